@@ -1,0 +1,309 @@
+"""The Book: every fact of the packs in memory, keyed by code. No database is asked.
+
+`book()` is built once a process from the compiled packs; all of it is frozen, so callers may keep and share what they
+get. Lookups are plain dictionaries (`book().items["sword"]`); an unknown code raises KeyError, which is a mistake of
+the caller: codes that came from a player are checked with `in` first.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Final, TypeVar
+
+from catalogue.facts import (
+    AdvanceRow,
+    Award,
+    Band,
+    Characteristics,
+    Chart,
+    EffectData,
+    EquipmentEntry,
+    EquipmentList,
+    ExplorationResult,
+    Fact,
+    Hire,
+    Injury,
+    Item,
+    Mutation,
+    Outcome,
+    Pack,
+    Race,
+    Scenario,
+    Skill,
+    SkillList,
+    Source,
+    SpecialRule,
+    Spell,
+    SpellList,
+    Tables,
+    WarbandType,
+    WarriorType,
+    Who,
+)
+from catalogue.schema import KINDS, PackPart
+
+__all__ = [
+    "AdvanceRow",
+    "Award",
+    "Band",
+    "Book",
+    "Characteristics",
+    "Chart",
+    "EffectData",
+    "EquipmentEntry",
+    "EquipmentList",
+    "ExplorationResult",
+    "Fact",
+    "Hire",
+    "Injury",
+    "Item",
+    "Mutation",
+    "Outcome",
+    "Pack",
+    "Race",
+    "Scenario",
+    "Skill",
+    "SkillList",
+    "Source",
+    "SpecialRule",
+    "Spell",
+    "SpellList",
+    "Tables",
+    "WarbandType",
+    "WarriorType",
+    "Who",
+    "book",
+    "build_book",
+]
+
+FREE_ITEM: Final = "dagger"
+
+F = TypeVar("F", bound=Fact)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Book:
+    """All facts in force, and the questions a roster asks about them."""
+
+    version: str
+    packs: Mapping[str, Pack]
+    tables: Tables
+    warband_types: Mapping[str, WarbandType]
+    warrior_types: Mapping[str, WarriorType]
+    equipment_lists: Mapping[str, EquipmentList]
+    items: Mapping[str, Item]
+    skill_lists: Mapping[str, SkillList]
+    skills: Mapping[str, Skill]
+    spell_lists: Mapping[str, SpellList]
+    spells: Mapping[str, Spell]
+    mutations: Mapping[str, Mutation]
+    races: Mapping[str, Race]
+    rules: Mapping[str, SpecialRule]
+    injuries: Mapping[str, Injury]
+    exploration: Mapping[str, ExplorationResult]
+    advances: Mapping[str, AdvanceRow]
+    scenarios: Mapping[str, Scenario]
+    charts: Mapping[str, Chart]
+    _entries: Mapping[str, tuple[WarriorType, ...]] = field(repr=False)
+    _prices: Mapping[str, Mapping[str, EquipmentEntry]] = field(repr=False)
+    _skills_by_list: Mapping[str, tuple[Skill, ...]] = field(repr=False)
+    _spells_by_list: Mapping[str, tuple[Spell, ...]] = field(repr=False)
+
+    def warrior_types_of(self, warband_type: str) -> tuple[WarriorType, ...]:
+        """The entries of a list as printed, heroes first. Empty for an unknown code."""
+        return self._entries.get(warband_type, ())
+
+    def heroes_of(self, warband_type: str) -> tuple[WarriorType, ...]:
+        """The hero entries of a list, the leader first."""
+        return tuple(entry for entry in self.warrior_types_of(warband_type) if entry.kind == "hero")
+
+    def henchmen_of(self, warband_type: str) -> tuple[WarriorType, ...]:
+        """The henchman entries of a list."""
+        return tuple(entry for entry in self.warrior_types_of(warband_type) if entry.kind == "henchman")
+
+    def leader_of(self, warband_type: str) -> WarriorType:
+        """The entry that leads a list."""
+        return next(entry for entry in self.warrior_types_of(warband_type) if entry.is_leader)
+
+    def entries_for(self, warrior_type: str) -> Mapping[str, EquipmentEntry]:
+        """Item code -> line of the equipment list this entry may use, in printed order. Empty when it carries none."""
+        return self._prices.get(warrior_type, MappingProxyType({}))
+
+    def prices_for(self, warrior_type: str) -> dict[str, int]:
+        """Item code -> whole gold crowns on this entry's own list, in printed order (dice prices: the fixed part)."""
+        return {code: entry.price_gc for code, entry in self.entries_for(warrior_type).items()}
+
+    def skills_of(self, skill_list: str) -> tuple[Skill, ...]:
+        """The skills of one list as printed."""
+        return self._skills_by_list.get(skill_list, ())
+
+    def skills_open_to(self, warrior_type: str, extra_lists: Iterable[str] = ()) -> tuple[Skill, ...]:
+        """Every skill this entry may choose on an advance: its lists, plus `extra_lists` gained since."""
+        entry = self.warrior_types[warrior_type]
+        tags = self.tags_of(warrior_type)
+        lists = tuple(dict.fromkeys((*entry.skill_lists, *extra_lists)))
+        return tuple(skill for code in lists for skill in self.skills_of(code) if skill.who.allows(tags))
+
+    def spells_of(self, spell_list: str) -> tuple[Spell, ...]:
+        """The spells of one list by their roll."""
+        return self._spells_by_list.get(spell_list, ())
+
+    def maxima_for(self, race: str | None) -> Characteristics | None:
+        """The most a race can reach; None when the race has no line (creatures that never advance)."""
+        return self.races[race].maxima if race is not None else None
+
+    def tags_of(self, warrior_type: str, warband_type: str | None = None) -> frozenset[str]:
+        """Everything a Who may name about a warrior: his code, race, traits, kind, warband type and its groups."""
+        entry = self.warrior_types[warrior_type]
+        tags = {entry.code, entry.kind, *entry.traits, *((entry.race,) if entry.race else ())}
+        if entry.spell_list is not None:
+            tags.add("spellcaster")
+        home = warband_type or entry.warband_type
+        if home is not None:
+            tags |= self.warband_tags(home)
+        return frozenset(tags)
+
+    def warband_tags(self, warband_type: str) -> frozenset[str]:
+        """Everything a Who may name about a warband: its type's code and groups."""
+        return frozenset((warband_type, *self.warband_types[warband_type].groups))
+
+    def may_buy(self, item: str, warrior_type: str) -> bool:
+        """Whether this entry may own the item at all, wherever it comes from."""
+        return self.items[item].who.allows(self.tags_of(warrior_type))
+
+    def rarity_for(self, item: str, tags: frozenset[str]) -> int | None:
+        """The 2D6 roll to find an item for buyers with these tags; None is common."""
+        thing = self.items[item]
+        for other in thing.rarity_for:
+            if other.who.allows(tags):
+                return other.rarity
+        return thing.rarity
+
+    def items_of_class(self, item_class: str) -> tuple[Item, ...]:
+        """The items of one class as printed."""
+        return tuple(item for item in self.items.values() if item.item_class == item_class)
+
+    def hirelings_for(self, warband_type: str, kind: str = "hired_sword") -> tuple[WarriorType, ...]:
+        """The hired swords (or dramatis personae) that a warband of this type may take on."""
+        tags = self.warband_tags(warband_type)
+        return tuple(
+            entry
+            for entry in self.warrior_types.values()
+            if entry.kind == kind and entry.hire is not None and entry.hire.may_hire.allows(tags)
+        )
+
+    def injury_at(self, d66: int) -> Injury:
+        """The serious injury of a D66 roll (11-66). Raises KeyError for a number no two dice show."""
+        return _band(self.injuries.values(), d66)
+
+    def advance_at(self, table: str, roll: int) -> AdvanceRow:
+        """The row of the "hero" or "henchman" advance table for a 2D6 roll."""
+        return _band((row for row in self.advances.values() if row.table == table), roll)
+
+    def exploration_at(self, dice: int, face: int) -> ExplorationResult | None:
+        """The location for so many dice showing `face`; None below a double."""
+        for result in self.exploration.values():
+            if result.dice == dice and result.face == face:
+                return result
+        return None
+
+    def shards_for(self, total: int) -> int:
+        """Shards found for the sum of the exploration dice; 0 for no dice."""
+        return next((band.value for band in self.tables.shards_found if band.holds(total)), 0)
+
+    def sale_price_gc(self, shards: int, warriors: int) -> int:
+        """Gold for selling `shards` at once by a warband of `warriors` (hired swords not counted)."""
+        if shards <= 0:
+            return 0
+        rows = self.tables.sale_prices
+        row = rows[min(shards, len(rows)) - 1]
+        column = next((i for i, band in enumerate(self.tables.sale_sizes) if band.holds(warriors)), 0)
+        return row.prices_gc[column]
+
+    def underdog_bonus(self, difference: int) -> int:
+        """Extra experience for each warrior of the side whose rating is lower by `difference`."""
+        return next((band.value for band in self.tables.underdog_bonus if band.holds(difference)), 0)
+
+    def scenario_for_roll(self, roll: int) -> Scenario | None:
+        """The scenario of a 2D6 roll; None when the player with the lower rating chooses (2 and 12)."""
+        return next((one for one in self.scenarios.values() if roll in one.table_rolls), None)
+
+    def facts_of(self, kind: str) -> Mapping[str, Fact]:
+        """All facts of one kind of catalogue.schema.KINDS."""
+        found: Mapping[str, Fact] = getattr(self, kind)
+        return found
+
+
+B = TypeVar("B", Injury, AdvanceRow)
+
+
+def _band(rows: Iterable[B], number: int) -> B:
+    for row in rows:
+        if row.low <= number <= row.high:
+            return row
+    raise KeyError(number)
+
+
+def _keyed(parts: Iterable[PackPart], kind: str) -> Mapping[str, Fact]:
+    return MappingProxyType({fact.code: fact for part in parts for fact in getattr(part, kind)})
+
+
+def build_book(parts: Iterable[PackPart], version: str) -> Book:
+    """A Book from parts that have passed every check. Facts keep the order of their files."""
+    parts = tuple(parts)
+    kinds = {kind: _keyed(parts, kind) for kind in KINDS}
+    warriors: Mapping[str, WarriorType] = kinds["warrior_types"]  # type: ignore[assignment]
+    lists: Mapping[str, EquipmentList] = kinds["equipment_lists"]  # type: ignore[assignment]
+    entries: dict[str, list[WarriorType]] = {}
+    for warrior in warriors.values():
+        if warrior.warband_type is not None:
+            entries.setdefault(warrior.warband_type, []).append(warrior)
+    skills: dict[str, list[Skill]] = {}
+    for skill in kinds["skills"].values():
+        skills.setdefault(skill.skill_list, []).append(skill)  # type: ignore[attr-defined,arg-type]
+    spells: dict[str, list[Spell]] = {}
+    for spell in kinds["spells"].values():
+        spells.setdefault(spell.spell_list, []).append(spell)  # type: ignore[attr-defined,arg-type]
+    bare = Book(
+        version=version,
+        packs=MappingProxyType({part.pack.code: part.pack for part in parts if part.pack is not None}),
+        tables=next(part.tables for part in parts if part.tables is not None),
+        **kinds,  # type: ignore[arg-type]
+        _entries={},
+        _prices={},
+        _skills_by_list={},
+        _spells_by_list={},
+    )
+    prices = {
+        warrior.code: MappingProxyType(
+            {
+                line.item: line
+                for line in lists[warrior.equipment_list].entries
+                if line.who.allows(bare.tags_of(warrior.code))
+            }
+        )
+        for warrior in warriors.values()
+        if warrior.equipment_list is not None
+    }
+    return Book(
+        version=version,
+        packs=bare.packs,
+        tables=bare.tables,
+        **kinds,  # type: ignore[arg-type]
+        _entries={code: tuple(sorted(found, key=lambda w: w.kind != "hero")) for code, found in entries.items()},
+        _prices=MappingProxyType(prices),
+        _skills_by_list={code: tuple(found) for code, found in skills.items()},
+        _spells_by_list={code: tuple(sorted(found, key=lambda s: s.roll)) for code, found in spells.items()},
+    )
+
+
+@functools.cache
+def book() -> Book:
+    """The Book of the installed packs, built once a process. Raises PackErrors when a pack is broken."""
+    from catalogue.loader import installed_parts
+
+    parts, version = installed_parts()
+    return build_book(parts, version)
