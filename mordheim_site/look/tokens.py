@@ -1,0 +1,65 @@
+"""The colour tokens: read from `static/css/tokens.json`, written into `site.css` as one block of custom properties.
+
+Run `python -m mordheim_site.look.tokens` after changing a token; a test compares the block with the file.
+"""
+
+import json
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+TOKENS_FILE: Final = ROOT / "static" / "css" / "tokens.json"
+STYLESHEET: Final = ROOT / "static" / "css" / "site.css"
+BLOCK_START: Final = "/* tokens: written from tokens.json, change them there */"
+BLOCK_END: Final = "/* end of tokens */"
+
+Tokens = dict[str, dict[str, str]]
+
+
+def load_tokens() -> Tokens:
+    """Every token as `{"light": {name: "#RRGGBB"}, "dark": {...}, "both": {...}}`."""
+    loaded: Tokens = json.loads(TOKENS_FILE.read_text(encoding="utf-8"))
+    return loaded
+
+
+def theme_tokens(theme: str) -> dict[str, str]:
+    """The tokens one theme draws with: its own and those shared by both."""
+    tokens = load_tokens()
+    return {**tokens[theme], **tokens["both"]}
+
+
+def _properties(values: dict[str, str]) -> str:
+    return "".join(f"--{name}:{value.lower()};" for name, value in values.items())
+
+
+def css_block() -> str:
+    """The custom properties of both themes: the device's choice first, the reader's own choice over it."""
+    tokens = load_tokens()
+    light = _properties(tokens["light"])
+    dark = _properties(tokens["dark"])
+    return "\n".join(
+        (
+            BLOCK_START,
+            f":root{{color-scheme:light;{light}{_properties(tokens['both'])}}}",
+            f"@media (prefers-color-scheme:dark){{:root:not([data-theme=light]){{color-scheme:dark;{dark}}}}}",
+            f":root[data-theme=dark]{{color-scheme:dark;{dark}}}",
+            f"@media print{{:root,:root[data-theme]:not(x){{color-scheme:light;{light}--page:#fff;--sunk:#fff;}}}}",
+            BLOCK_END,
+        )
+    )
+
+
+def written_block(stylesheet: str) -> str:
+    """The block as it stands in a stylesheet. Raises ValueError when there is none."""
+    start = stylesheet.index(BLOCK_START)
+    return stylesheet[start : stylesheet.index(BLOCK_END) + len(BLOCK_END)]
+
+
+def rewrite_stylesheet() -> None:
+    """Put the present tokens into `site.css`."""
+    text = STYLESHEET.read_text(encoding="utf-8")
+    STYLESHEET.write_text(text.replace(written_block(text), css_block()), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    rewrite_stylesheet()

@@ -1,0 +1,90 @@
+// What every page carries: terms open near the word, dialogs open in place, a form is not sent twice.
+// Without it terms open in the middle of the page, dialog links lead to a page that asks, and forms post as they are.
+const HOVER_MS = 300;
+const once = new WeakSet();
+
+function place(button, panel) {
+  const word = button.getBoundingClientRect();
+  const box = panel.getBoundingClientRect();
+  const below = word.bottom + box.height + 8 < innerHeight;
+  panel.style.inset = "auto";
+  panel.style.left = `${Math.max(8, Math.min(word.left, innerWidth - box.width - 8))}px`;
+  panel.style.top = `${below ? word.bottom + 4 : Math.max(8, word.top - box.height - 4)}px`;
+}
+
+function termOf(node) {
+  const button = node.closest?.("[data-term]");
+  return button ? [button, document.getElementById(button.getAttribute("popovertarget"))] : null;
+}
+
+let timer = 0;
+document.addEventListener("toggle", (event) => {
+  const panel = event.target;
+  if (!panel.matches?.(".term-panel") || event.newState !== "open" || innerWidth < 640) return;
+  const button = document.querySelector(`[popovertarget="${CSS.escape(panel.id)}"]`);
+  if (button) place(button, panel);
+}, true);
+
+document.addEventListener("pointerover", (event) => {
+  if (event.pointerType !== "mouse") return;
+  clearTimeout(timer);
+  const term = termOf(event.target);
+  const inPanel = event.target.closest?.(".term-panel");
+  const open = document.querySelector(".term-panel.by-hover:popover-open");
+  if (open && inPanel !== open && term?.[1] !== open) {
+    timer = setTimeout(() => open.hidePopover(), HOVER_MS);
+  } else if (term && !term[1].matches(":popover-open")) {
+    timer = setTimeout(() => { term[1].classList.add("by-hover"); term[1].showPopover(); }, HOVER_MS);
+  }
+});
+
+document.addEventListener("click", (event) => {
+  const opener = event.target.closest?.("[data-dialog]");
+  const dialog = opener && document.getElementById(opener.dataset.dialog);
+  if (dialog?.showModal) {
+    event.preventDefault();
+    dialog.showModal();
+    dialog.addEventListener("close", () => opener.focus(), { once: true });
+  }
+  const closer = event.target.closest?.("[data-close]");
+  if (closer) {
+    const owner = closer.closest("dialog");
+    if (owner) { event.preventDefault(); owner.close(); }
+  }
+  const step = event.target.closest?.("[data-step]");
+  if (step) {
+    const input = step.closest(".stepper").querySelector("input");
+    event.preventDefault();
+    if (Number(step.dataset.step) > 0) input.stepUp(); else input.stepDown();
+    input.dispatchEvent(new Event("change", { bubbles: true }));
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+  const blocked = event.target.closest?.("[aria-disabled=true]");
+  if (blocked) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    const why = document.getElementById(blocked.getAttribute("aria-describedby"));
+    if (why) say(why.textContent);
+  }
+}, true);
+
+// One status line for the whole page; fragments.js and the board use it too.
+let spoken = 0;
+export function say(sentence, { show = false } = {}) {
+  const line = document.getElementById("status");
+  if (!line) return;
+  clearTimeout(spoken);
+  line.classList.toggle("is-shown", show);
+  line.textContent = "";
+  spoken = setTimeout(() => { line.textContent = sentence; }, 30);
+}
+
+// Plain posts: the second press while the first is under way does nothing.
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (form.hasAttribute("data-fragment") || form.method !== "post" || event.defaultPrevented) return;
+  if (once.has(form)) { event.preventDefault(); return; }
+  once.add(form);
+  event.submitter?.setAttribute("aria-busy", "true");
+});
+addEventListener("pageshow", () => document.querySelectorAll("[aria-busy=true]").forEach((node) => node.removeAttribute("aria-busy")));
