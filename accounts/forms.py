@@ -1,0 +1,33 @@
+"""Forms of the accounts room: shape and range only."""
+
+import zoneinfo
+from functools import lru_cache
+from typing import Any
+
+from allauth.account.forms import SignupForm as AllauthSignupForm
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Theme
+
+
+class SignupForm(AllauthSignupForm):
+    """Two fields: a name and a password. An email can be added later, under settings."""
+
+
+@lru_cache(maxsize=1)
+def _zones() -> list[tuple[str, str]]:
+    names = sorted(zoneinfo.available_timezones())
+    return [(name, name.replace("_", " ")) for name in names if "/" in name or name == "UTC"]
+
+
+class SettingsForm(forms.Form):
+    """How the site looks to its reader and what others read of him."""
+
+    display_name = forms.CharField(label=_("Shown as"), max_length=60, required=False)
+    theme = forms.ChoiceField(label=_("Theme"), choices=Theme.choices, widget=forms.RadioSelect)
+    timezone = forms.ChoiceField(label=_("Time zone"), choices=_zones)
+
+    def clean_display_name(self) -> str:
+        said: Any = self.cleaned_data["display_name"]
+        return " ".join(str(said).split())

@@ -1,0 +1,69 @@
+"""A person at the site, with an account or in a guest seat."""
+
+from typing import ClassVar
+
+from django.contrib.auth.models import AbstractUser, UserManager
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from accounts.names import username_validators
+from mordheim_site.public_ids import PUBLIC_ID_LENGTH, new_public_id
+
+
+class Theme(models.TextChoices):
+    DEVICE = "device", _("As the device says")
+    LIGHT = "light", _("Light")
+    DARK = "dark", _("Dark")
+
+
+class User(AbstractUser):
+    """One row per person for good: a guest who signs up keeps the row, so every id and address stays.
+
+    A guest has a made-up username, no usable password and `guest_expires_at`; a full account has neither mark.
+    """
+
+    first_name = None  # type: ignore[assignment]
+    last_name = None  # type: ignore[assignment]
+    username = models.CharField(
+        _("name"),
+        max_length=40,
+        unique=True,
+        validators=username_validators,
+        error_messages={"unique": _("Somebody already has this name.")},
+    )
+    email = models.EmailField(_("email"), blank=True)
+    public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
+    display_name = models.CharField(_("shown as"), max_length=60, blank=True)
+    is_guest = models.BooleanField(_("guest seat"), default=False)
+    guest_expires_at = models.DateTimeField(null=True, blank=True)
+    theme = models.CharField(_("theme"), max_length=6, choices=Theme.choices, default=Theme.DEVICE)
+    timezone = models.CharField(_("time zone"), max_length=64, default="UTC")
+
+    objects: ClassVar[UserManager["User"]] = UserManager()
+    REQUIRED_FIELDS: ClassVar[list[str]] = []
+
+    class Meta:
+        verbose_name = _("person")
+        verbose_name_plural = _("people")
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(is_guest=False, guest_expires_at__isnull=True)
+                | models.Q(is_guest=True, guest_expires_at__isnull=False),
+                name="guest_has_an_end",
+            )
+        ]
+        indexes = [models.Index(fields=["guest_expires_at"], name="guest_end", condition=models.Q(is_guest=True))]
+
+    def __str__(self) -> str:
+        return self.shown_name
+
+    @property
+    def shown_name(self) -> str:
+        """What other players read."""
+        return self.display_name or (str(_("Guest")) if self.is_guest else self.username)
+
+    def get_full_name(self) -> str:
+        return self.shown_name
+
+    def get_short_name(self) -> str:
+        return self.shown_name

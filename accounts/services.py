@@ -1,0 +1,20 @@
+"""What the accounts room writes, guest seats apart (`guests.py`)."""
+
+from django.db import transaction
+
+from accounts.models import Theme, User
+
+
+@transaction.atomic
+def change_settings(*, user_id: int, display_name: str, theme: str, timezone: str) -> User:
+    """Set what a person chose on the settings page."""
+    user = User.objects.select_for_update().get(pk=user_id)
+    user.display_name, user.theme, user.timezone = display_name, Theme(theme), timezone
+    user.save(update_fields=["display_name", "theme", "timezone"])
+    return user
+
+
+@transaction.atomic
+def change_theme(*, user_id: int, theme: str) -> None:
+    """Set the theme alone. Raises ValueError for a word that is no theme."""
+    User.objects.filter(pk=user_id).update(theme=Theme(theme))

@@ -1,0 +1,49 @@
+"""Settings of a person, and the theme switch that every page carries."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts import services
+from accounts.forms import SettingsForm
+from accounts.models import Theme, User
+from mordheim_site.refusals import Refusal
+
+THEME_COOKIE = "theme"
+THEME_COOKIE_SECONDS = 365 * 24 * 3600
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def edit(request: HttpRequest) -> HttpResponse:
+    """Show and change how the site looks to this person."""
+    user = request.user
+    assert isinstance(user, User)
+    now = {"display_name": user.display_name, "theme": user.theme, "timezone": user.timezone}
+    form = SettingsForm(request.POST if request.method == "POST" else None, initial=now)
+    if request.method == "POST" and form.is_valid():
+        services.change_settings(user_id=user.pk, **form.cleaned_data)
+        messages.success(request, _("Your settings are kept."))
+        return redirect("accounts:settings")
+    return render(request, "accounts/settings.html", {"form": form}, status=422 if form.is_bound else 200)
+
+
+@require_POST
+def theme(request: HttpRequest) -> HttpResponse:
+    """Keep the theme in the account, or in a cookie for a visitor; then back to the page it was pressed on."""
+    chosen = request.POST.get("theme", "")
+    if chosen not in Theme.values:
+        raise Refusal("no_such_theme", gettext_lazy("Choose light, dark, or as the device says."))
+    back = request.POST.get("next", "")
+    if not url_has_allowed_host_and_scheme(back, {request.get_host()}, require_https=request.is_secure()):
+        back = "/"
+    response = HttpResponseRedirect(back)
+    response.set_cookie(THEME_COOKIE, chosen, max_age=THEME_COOKIE_SECONDS, samesite="Lax", secure=request.is_secure())
+    if isinstance(request.user, User):
+        services.change_theme(user_id=request.user.pk, theme=chosen)
+    return response

@@ -1,0 +1,10 @@
+"""The battles room, as Django knows it."""
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class BattlesConfig(AppConfig):
+    name = "battles"
+    default_auto_field = "django.db.models.BigAutoField"
+    verbose_name = _("Battles")

@@ -1,0 +1,1 @@
+"""Rows of a battle: Battle, BattleSide, BattleEvent, Snapshot."""

@@ -1,0 +1,5 @@
+"""WebSocket addresses of the battles room."""
+
+from typing import Any
+
+websocket_urlpatterns: list[Any] = []

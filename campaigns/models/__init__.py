@@ -1,0 +1,1 @@
+"""Rows of the campaigns room, re-exported one by one."""

@@ -1,0 +1,7 @@
+"""Pages of the campaigns room."""
+
+from django.urls import URLPattern, URLResolver
+
+app_name = "campaigns"
+
+urlpatterns: list[URLPattern | URLResolver] = []

@@ -1,0 +1,1 @@
+"""Rows of the catalogue room, re-exported one by one."""

@@ -1,0 +1,1 @@
+"""The shell: wiring only, no game words."""

@@ -1,0 +1,21 @@
+"""The Swagger page. Its template carries inline scripts, so this one page has a policy of its own."""
+
+from csp.constants import NONE, SELF, UNSAFE_INLINE
+from csp.decorators import csp
+from django.utils.decorators import method_decorator
+from drf_spectacular.views import SpectacularSwaggerView
+
+POLICY = {
+    "default-src": [SELF],
+    "script-src": [SELF, UNSAFE_INLINE],
+    "style-src": [SELF, UNSAFE_INLINE],
+    "img-src": [SELF, "data:"],
+    "object-src": [NONE],
+    "base-uri": [SELF],
+    "frame-ancestors": [NONE],
+}
+
+
+@method_decorator(csp({"DIRECTIVES": POLICY}), name="dispatch")
+class ApiDocsView(SpectacularSwaggerView):
+    """Read the API in the browser, offline: scripts come from the sidecar."""

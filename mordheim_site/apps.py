@@ -1,0 +1,17 @@
+"""The shell, as Django knows it: registers the address converter and the start-up checks."""
+
+from django.apps import AppConfig
+from django.urls import register_converter
+
+from mordheim_site.public_ids import PublicIdConverter
+
+# At import, not in ready(): an address list may be read as soon as settings are.
+register_converter(PublicIdConverter, "pid")
+
+
+class MordheimSiteConfig(AppConfig):
+    name = "mordheim_site"
+    verbose_name = "Mordheim"
+
+    def ready(self) -> None:
+        from mordheim_site import checks  # noqa: F401 - registers on import

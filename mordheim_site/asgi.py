@@ -1,0 +1,25 @@
+"""The site for uvicorn: pages over HTTP, live battles over WebSocket (`battles/routing.py`)."""
+
+import os
+
+from django.core.asgi import get_asgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "mordheim_site.settings")
+# Django must be set up before any room with models is imported.
+django_application = get_asgi_application()
+
+from channels.auth import AuthMiddlewareStack  # noqa: E402
+from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
+from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
+
+from battles.routing import websocket_urlpatterns  # noqa: E402
+from mordheim_site.sockets import UnknownSocket  # noqa: E402
+
+application = ProtocolTypeRouter(
+    {
+        "http": django_application,
+        "websocket": AllowedHostsOriginValidator(
+            UnknownSocket(AuthMiddlewareStack(URLRouter(websocket_urlpatterns)))  # type: ignore[arg-type]
+        ),
+    }
+)

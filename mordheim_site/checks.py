@@ -1,0 +1,28 @@
+"""Start-up checks of the shell. A room adds its own with `@register(START_UP)` in its `checks.py`, imported in `ready()`."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.apps import AppConfig
+from django.conf import settings
+from django.core.checks import CheckMessage, Error, register
+
+# The tag that `manage.py serve` runs before anything is started.
+START_UP = "start_up"
+
+
+@register(START_UP)
+def sqlite_begins_immediate(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
+    """Deferred SQLite transactions fail with "database is locked" under two writers."""
+    database = settings.DATABASES["default"]
+    if database["ENGINE"].endswith("sqlite3") and database["OPTIONS"].get("transaction_mode") != "IMMEDIATE":
+        return [Error("SQLite must open transactions as IMMEDIATE.", id="mordheim.E001")]
+    return []
+
+
+@register(START_UP)
+def several_nodes_share_a_database(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
+    """Redis means several processes on several machines; a SQLite file is of one machine."""
+    if settings.REDIS_URL.startswith("rediss://") and settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+        return [Error("REDIS_URL leads to another machine: set DATABASE_URL to PostgreSQL too.", id="mordheim.E002")]
+    return []

@@ -1,0 +1,118 @@
+"""What the environment may say, read once and refused loudly when it makes no sense.
+
+`settings.py` turns these values into Django's; nothing else reads the environment.
+"""
+
+import os
+import secrets
+from pathlib import Path
+from typing import Any
+
+import environ
+from django.core.exceptions import ImproperlyConfigured
+
+env = environ.Env()
+
+SQLITE_OPTIONS: dict[str, Any] = {
+    "transaction_mode": "IMMEDIATE",
+    "timeout": 20,
+    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON;",
+}
+POSTGRESQL_POOL: dict[str, Any] = {"min_size": 1, "max_size": 10, "timeout": 15}
+
+
+def flag(name: str, default: bool) -> bool:
+    """A yes or no. Raises ImproperlyConfigured for anything that is neither."""
+    raw = os.environ.get(name)
+    if raw is None or raw.strip() == "":
+        return default
+    word = raw.strip().lower()
+    if word in {"1", "true", "yes", "on"}:
+        return True
+    if word in {"0", "false", "no", "off"}:
+        return False
+    raise ImproperlyConfigured(f"{name}={raw!r} is neither yes nor no. Use 1 or 0.")
+
+
+def whole_number(name: str, default: int, *, lowest: int, highest: int) -> int:
+    """A whole number within bounds. Raises ImproperlyConfigured outside them."""
+    raw = os.environ.get(name)
+    if raw is None or raw.strip() == "":
+        return default
+    try:
+        number = int(raw)
+    except ValueError as error:
+        raise ImproperlyConfigured(f"{name}={raw!r} is not a whole number.") from error
+    if not lowest <= number <= highest:
+        raise ImproperlyConfigured(f"{name}={number} must lie between {lowest} and {highest}.")
+    return number
+
+
+def words(name: str, default: list[str]) -> list[str]:
+    """A comma-separated list without empty entries."""
+    raw = os.environ.get(name)
+    if raw is None or raw.strip() == "":
+        return default
+    return [word.strip() for word in raw.split(",") if word.strip()]
+
+
+def var_dir(default: Path) -> Path:
+    """The folder for everything the site writes. Made when missing; refused when it cannot be written."""
+    folder = Path(os.environ.get("VAR_DIR") or default).expanduser().resolve()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ImproperlyConfigured(f"VAR_DIR={folder} cannot be made: {error.strerror}.") from error
+    if not os.access(folder, os.W_OK):
+        raise ImproperlyConfigured(f"VAR_DIR={folder} cannot be written.")
+    return folder
+
+
+def secret_key(folder: Path, *, must_be_given: bool) -> str:
+    """SECRET_KEY, or for a site on one machine a key made at first start and kept in the given folder."""
+    given = os.environ.get("SECRET_KEY", "")
+    if given:
+        if len(given) < 32:
+            raise ImproperlyConfigured("SECRET_KEY is too short: use at least 32 random characters.")
+        return given
+    if must_be_given:
+        raise ImproperlyConfigured("SECRET_KEY must be set when REDIS_URL is set: every process needs the same one.")
+    kept = folder / "secret_key"
+    try:
+        handle = os.open(kept, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        key = kept.read_text(encoding="ascii").strip()
+        if len(key) < 32:
+            raise ImproperlyConfigured(f"{kept} holds no usable key. Delete it to have a new one made.") from None
+        return key
+    key = secrets.token_urlsafe(60)
+    with os.fdopen(handle, "w", encoding="ascii") as file:
+        file.write(key)
+    return key
+
+
+def database(folder: Path) -> dict[str, Any]:
+    """Django's DATABASES entry from DATABASE_URL; without one, SQLite in the given folder."""
+    raw = os.environ.get("DATABASE_URL") or f"sqlite:///{folder / 'db.sqlite3'}"
+    try:
+        config: dict[str, Any] = dict(environ.Env.db_url_config(raw))
+    except Exception as error:
+        raise ImproperlyConfigured(f"DATABASE_URL cannot be understood: {error}") from error
+    engine = config.get("ENGINE")
+    options: dict[str, Any] = dict(config.get("OPTIONS") or {})
+    if engine == "django.db.backends.sqlite3":
+        config["OPTIONS"] = {**SQLITE_OPTIONS, **options}
+    elif engine == "django.db.backends.postgresql":
+        config["OPTIONS"] = {"pool": POSTGRESQL_POOL, **options}
+        config["CONN_MAX_AGE"] = 0
+    else:
+        raise ImproperlyConfigured("DATABASE_URL must begin with sqlite:/// or postgres://.")
+    return config
+
+
+def redis_url() -> str:
+    """REDIS_URL or an empty text. Raises ImproperlyConfigured for another scheme."""
+    raw = os.environ.get("REDIS_URL", "").strip()
+    if raw and not raw.startswith(("redis://", "rediss://", "unix://")):
+        raise ImproperlyConfigured("REDIS_URL must begin with redis://, rediss:// or unix://.")
+    return raw

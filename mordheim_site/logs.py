@@ -1,0 +1,29 @@
+"""One JSON object a line: when, how grave, who says it, what, and the id of the request it happened in."""
+
+import contextvars
+import datetime
+import json
+import logging
+
+current_request_id: contextvars.ContextVar[str] = contextvars.ContextVar("request_id", default="")
+
+_STANDARD = frozenset(logging.makeLogRecord({}).__dict__) | {"message", "asctime", "taskName", "request"}
+
+
+class JsonFormatter(logging.Formatter):
+    """Formats a record with everything passed in `extra`; what JSON cannot hold is written as text."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line: dict[str, object] = {
+            "at": datetime.datetime.fromtimestamp(record.created, datetime.UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": record.getMessage(),
+        }
+        request_id = current_request_id.get()
+        if request_id:
+            line["request_id"] = request_id
+        line.update({key: value for key, value in record.__dict__.items() if key not in _STANDARD})
+        if record.exc_info:
+            line["traceback"] = self.formatException(record.exc_info)
+        return json.dumps(line, default=str, ensure_ascii=False)

@@ -1,0 +1,15 @@
+"""The site's own figures for Prometheus, counted in each process."""
+
+from prometheus_client import Counter, Gauge, Histogram
+
+METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+
+REQUESTS = Counter("mordheim_requests_total", "Answered requests", ["method", "view", "status"])
+REQUEST_SECONDS = Histogram(
+    "mordheim_request_seconds",
+    "Time to answer a request",
+    ["method", "view"],
+    buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10),
+)
+JOBS = Gauge("mordheim_jobs", "Jobs in the ledger by state", ["state"])
+OLDEST_LEASE_SECONDS = Gauge("mordheim_jobs_oldest_lease_overdue_seconds", "How far the most overdue lease is past")

@@ -1,0 +1,41 @@
+"""A Refusal that leaves a view becomes one look: a fragment when one was asked for, a whole page otherwise.
+
+The API never comes here (`api_errors.exception_handler`); a view that can re-render its own form catches the refusal itself
+and draws `partials/_refusal.html` beside it.
+"""
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+
+from mordheim_site.refusals import Refusal
+
+FRAGMENT = "partials/_refusal.html"
+PAGE = "errors/refusal.html"
+
+
+def wants_json(request: HttpRequest) -> bool:
+    """Whether the caller is a script that asked for JSON (the board's commands), not a page load or a fragment."""
+    accepts = request.headers.get("Accept", "")
+    return request.headers.get("HX-Request") != "true" and accepts.split(",")[0].strip() == "application/json"
+
+
+def render_refusal(request: HttpRequest, refusal: Refusal) -> HttpResponse:
+    """Draw a refusal for this caller with the refusal's own status."""
+    if wants_json(request):
+        return JsonResponse(refusal.as_json(), status=refusal.status)
+    template = FRAGMENT if request.headers.get("HX-Request") == "true" else PAGE
+    return render(request, template, {"refusal": refusal}, status=refusal.status)
+
+
+class RefusalMiddleware:
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        return render_refusal(request, exception) if isinstance(exception, Refusal) else None

@@ -1,0 +1,56 @@
+"""Every request has an id: taken from the proxy when it looks like one, else made; told in the answer and in each log line."""
+
+import re
+import uuid
+from collections.abc import Awaitable, Callable
+
+from asgiref.sync import iscoroutinefunction, markcoroutinefunction
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+
+from mordheim_site.logs import current_request_id
+
+HEADER = "X-Request-ID"
+ACCEPTED = re.compile(r"[0-9A-Za-z_-]{8,64}")
+
+
+def request_id_of(request: HttpRequest) -> str:
+    """The caller's id when it is 8-64 plain characters, else a fresh one."""
+    given = request.headers.get(HEADER, "")
+    return given if ACCEPTED.fullmatch(given) else uuid.uuid4().hex
+
+
+class RequestIdMiddleware:
+    """Outermost middleware, at home in both kinds of chain so that it never forces a thread of its own."""
+
+    sync_capable = True
+    async_capable = True
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase | Awaitable[HttpResponseBase]]) -> None:
+        self.get_response = get_response
+        self.is_async = iscoroutinefunction(get_response)
+        if self.is_async:
+            markcoroutinefunction(self)
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase | Awaitable[HttpResponseBase]:
+        if self.is_async:
+            return self._call_async(request)
+        token = current_request_id.set(request_id_of(request))
+        try:
+            response = self.get_response(request)
+            assert not isinstance(response, Awaitable)
+            response[HEADER] = current_request_id.get()
+            return response
+        finally:
+            current_request_id.reset(token)
+
+    async def _call_async(self, request: HttpRequest) -> HttpResponseBase:
+        token = current_request_id.set(request_id_of(request))
+        try:
+            answer = self.get_response(request)
+            assert isinstance(answer, Awaitable)
+            response = await answer
+            response[HEADER] = current_request_id.get()
+            return response
+        finally:
+            current_request_id.reset(token)

@@ -1,0 +1,24 @@
+"""Names for rows in addresses that cannot be counted through: 12 characters of 62 letters, about 71 bits."""
+
+import secrets
+import string
+
+PUBLIC_ID_LENGTH = 12
+ALPHABET = string.digits + string.ascii_uppercase + string.ascii_lowercase
+
+
+def new_public_id() -> str:
+    """Draw a fresh public id from the operating system's randomness."""
+    return "".join(secrets.choice(ALPHABET) for _ in range(PUBLIC_ID_LENGTH))
+
+
+class PublicIdConverter:
+    """`<pid:public_id>` in an address. Registered by `mordheim_site.apps`."""
+
+    regex = f"[0-9A-Za-z]{{{PUBLIC_ID_LENGTH}}}"
+
+    def to_python(self, value: str) -> str:
+        return value
+
+    def to_url(self, value: str) -> str:
+        return value

@@ -1,0 +1,288 @@
+"""Settings of the site. Everything that differs between machines comes from the environment (docs/deploy.md).
+
+Without any variable the site runs embedded: SQLite, a broker of files and an in-process channel layer under VAR_DIR.
+REDIS_URL switches broker, cache and channel layer together; DATABASE_URL switches the database.
+"""
+
+import socket
+from pathlib import Path
+from typing import Any
+
+from csp.constants import NONCE, NONE, SELF
+from django.utils.translation import gettext_lazy as _
+
+from mordheim_site import environment
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+VAR_DIR = environment.var_dir(BASE_DIR / "var")
+
+# --- what kind of site this is -------------------------------------------------------------------------------------
+DEBUG = environment.flag("DEBUG", default=False)
+HTTPS = environment.flag("HTTPS", default=False)
+REDIS_URL = environment.redis_url()
+EMBEDDED = not REDIS_URL
+SECRET_KEY = environment.secret_key(VAR_DIR, must_be_given=not EMBEDDED)
+ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]", socket.gethostname().lower()])
+CSRF_TRUSTED_ORIGINS = environment.words("CSRF_TRUSTED_ORIGINS", [])
+SITE_NAME = environment.env.str("SITE_NAME", default="Mordheim")
+
+# --- rooms ---------------------------------------------------------------------------------------------------------
+INSTALLED_APPS = [
+    "mordheim_site",
+    "accounts",
+    "jobs",
+    "catalogue",
+    "warbands",
+    "campaigns",
+    "battles",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django.contrib.humanize",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "channels",
+    "csp",
+    "django_filters",
+    "django_htmx",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "rest_framework",
+    "rest_framework.authtoken",
+    "rules.apps.AutodiscoverRulesConfig",
+]
+
+MIDDLEWARE = [
+    "mordheim_site.middleware.request_id.RequestIdMiddleware",
+    "mordheim_site.middleware.measure.MeasureMiddleware",
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "accounts.middleware.ReaderSettingsMiddleware",
+    "mordheim_site.middleware.refusals.RefusalMiddleware",
+]
+
+ROOT_URLCONF = "mordheim_site.urls"
+ASGI_APPLICATION = "mordheim_site.asgi.application"
+WSGI_APPLICATION = "mordheim_site.wsgi.application"
+
+TEMPLATES: list[dict[str, Any]] = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "csp.context_processors.nonce",
+                "mordheim_site.context.site",
+            ],
+        },
+    },
+]
+
+# --- data ----------------------------------------------------------------------------------------------------------
+DATABASES = {"default": environment.database(VAR_DIR)}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+MEDIA_ROOT = VAR_DIR / "media"
+MEDIA_URL = "/media/"
+FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
+DATA_UPLOAD_MAX_MEMORY_SIZE = 4 * 1024 * 1024
+
+if EMBEDDED:
+    CACHES: dict[str, Any] = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    CHANNEL_LAYERS: dict[str, Any] = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
+else:
+    CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
+    CHANNEL_LAYERS = {
+        "default": {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer", "CONFIG": {"hosts": [REDIS_URL]}}
+    }
+
+# --- jobs (read by celery.py under the prefix CELERY_) ---------------------------------------------------------------
+BROKER_DIR = VAR_DIR / "broker"
+if EMBEDDED:
+    CELERY_BROKER_URL = "filesystem://"
+    CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {
+        "data_folder_in": str(BROKER_DIR / "messages"),
+        "data_folder_out": str(BROKER_DIR / "messages"),
+        "control_folder": str(BROKER_DIR / "control"),
+        "store_processed": False,
+        "polling_interval": 0.05,
+    }
+else:
+    CELERY_BROKER_URL = REDIS_URL
+    CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 3600}
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_TASK_DEFAULT_QUEUE = "mordheim"
+CELERY_TIMEZONE = "UTC"
+JOB_LEASE_SECONDS = environment.whole_number("JOB_LEASE_SECONDS", 20, lowest=1, highest=3600)
+JOB_MAX_ATTEMPTS = environment.whole_number("JOB_MAX_ATTEMPTS", 5, lowest=1, highest=50)
+JOB_REAP_SECONDS = environment.whole_number("JOB_REAP_SECONDS", 2, lowest=1, highest=600)
+CELERY_BEAT_SCHEDULE: dict[str, Any] = {
+    "reap-jobs": {"task": "jobs.reap", "schedule": JOB_REAP_SECONDS, "options": {"expires": JOB_REAP_SECONDS}},
+    "sweep-guests": {"task": "accounts.sweep_guests", "schedule": 3600, "options": {"expires": 3600}},
+}
+# The management command `serve` queues when the database holds no campaign: its name and arguments, or None.
+DEMO_COMMAND: tuple[str, ...] | None = ("season", "--demo") if environment.flag("DEMO", default=True) else None
+
+# --- people --------------------------------------------------------------------------------------------------------
+AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = [
+    "rules.permissions.ObjectPermissionBackend",
+    "django.contrib.auth.backends.ModelBackend",
+    "allauth.account.auth_backends.AuthenticationBackend",
+]
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "accounts:front"
+LOGOUT_REDIRECT_URL = "accounts:front"
+ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*"]
+ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_LOGOUT_ON_GET = False
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_FORMS = {"signup": "accounts.forms.SignupForm"}
+ACCOUNT_USERNAME_BLACKLIST = ["admin", "root", "guest", "arbitrator"]
+ACCOUNT_USERNAME_VALIDATORS = "accounts.names.username_validators"
+ACCOUNT_USERNAME_MIN_LENGTH = 2
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS
+MFA_TOTP_ISSUER = SITE_NAME
+GUEST_DAYS = 30
+
+EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
+EMAIL_FILE_PATH = str(VAR_DIR / "mail")
+if environment.env.str("EMAIL_URL", default=""):
+    EMAIL_CONFIG = environment.env.email_url("EMAIL_URL")
+    globals().update(EMAIL_CONFIG)
+DEFAULT_FROM_EMAIL = environment.env.str("DEFAULT_FROM_EMAIL", default="Mordheim <noreply@localhost>")
+
+# --- headers -------------------------------------------------------------------------------------------------------
+SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
+CSRF_FAILURE_VIEW = "mordheim_site.errors.csrf_failure"
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+if HTTPS:
+    SECURE_SSL_REDIRECT = True
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = True
+    SECURE_HSTS_PRELOAD = True
+    SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [SELF],
+        "script-src": [SELF, NONCE],
+        "style-src": [SELF, NONCE],
+        "img-src": [SELF, "data:"],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "object-src": [NONE],
+        "base-uri": [SELF],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+    }
+}
+
+# --- words, time, static files ---------------------------------------------------------------------------------------
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", _("English")), ("de", _("German")), ("fr", _("French"))]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+TIME_ZONE = "UTC"
+USE_I18N = True
+USE_TZ = True
+STATIC_URL = "/static/"
+STATIC_ROOT = Path(environment.env.str("STATIC_ROOT", default=str(BASE_DIR / "staticfiles")))
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STATICFILES_BACKEND = (
+    "django.contrib.staticfiles.storage.StaticFilesStorage"
+    if EMBEDDED or DEBUG
+    else "django.contrib.staticfiles.storage.ManifestStaticFilesStorage"
+)
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": STATICFILES_BACKEND},
+}
+WHITENOISE_USE_FINDERS = EMBEDDED
+WHITENOISE_AUTOREFRESH = DEBUG
+
+# --- API -------------------------------------------------------------------------------------------------------------
+REST_FRAMEWORK: dict[str, Any] = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "rest_framework.authentication.SessionAuthentication",
+        "rest_framework.authentication.TokenAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_PAGINATION_CLASS": "mordheim_site.api_paging.NewestFirstPagination",
+    "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_THROTTLE_CLASSES": [
+        "rest_framework.throttling.AnonRateThrottle",
+        "rest_framework.throttling.UserRateThrottle",
+    ],
+    "DEFAULT_THROTTLE_RATES": {"anon": "120/min", "user": "600/min"},
+    "EXCEPTION_HANDLER": "mordheim_site.api_errors.exception_handler",
+    "PAGE_SIZE": 50,
+}
+SPECTACULAR_SETTINGS: dict[str, Any] = {
+    "TITLE": "Mordheim API",
+    "DESCRIPTION": "Everything a page can do. Errors are {code, message, fields}.",
+    "VERSION": "1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "SCHEMA_PATH_PREFIX": "/api/v1/",
+}
+
+# --- what is written down --------------------------------------------------------------------------------------------
+METRICS_TOKEN = environment.env.str("METRICS_TOKEN", default="")
+LOG_LEVEL = environment.env.str("LOG_LEVEL", default="INFO").upper()
+LOGGING: dict[str, Any] = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"json": {"()": "mordheim_site.logs.JsonFormatter"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "json"}},
+    "root": {"handlers": ["console"], "level": LOG_LEVEL},
+    "loggers": {
+        "django.server": {"handlers": ["console"], "level": "WARNING", "propagate": False},
+        "celery": {"level": "WARNING"},
+        "kombu": {"level": "WARNING"},
+    },
+}

@@ -1,0 +1,26 @@
+"""The map of the site: includes only. A room writes its addresses in full (`warbands/new/`), so none is prefixed here."""
+
+from django.contrib import admin
+from django.urls import include, path
+
+from mordheim_site import health
+
+urlpatterns = [
+    path("healthz", health.healthz, name="healthz"),
+    path("readyz", health.readyz, name="readyz"),
+    path("metrics", health.metrics_page, name="metrics"),
+    path("admin/", admin.site.urls),
+    path("api/v1/", include("mordheim_site.api_urls")),
+    path("", include("accounts.urls")),
+    path("accounts/", include("allauth.urls")),
+    path("", include("jobs.urls")),
+    path("", include("catalogue.urls")),
+    path("", include("warbands.urls")),
+    path("", include("campaigns.urls")),
+    path("", include("battles.urls")),
+]
+
+handler400 = "mordheim_site.errors.bad_request"
+handler403 = "mordheim_site.errors.forbidden"
+handler404 = "mordheim_site.errors.not_found"
+handler500 = "mordheim_site.errors.server_error"

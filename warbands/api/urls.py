@@ -1,0 +1,5 @@
+"""Addresses of the warbands room below /api/v1/."""
+
+from django.urls import URLPattern, URLResolver
+
+urlpatterns: list[URLPattern | URLResolver] = []

@@ -1,0 +1,10 @@
+"""The warbands room, as Django knows it."""
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class WarbandsConfig(AppConfig):
+    name = "warbands"
+    default_auto_field = "django.db.models.BigAutoField"
+    verbose_name = _("Warbands")

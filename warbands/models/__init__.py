@@ -1,0 +1,1 @@
+"""Rows of the warbands room, re-exported one by one."""
