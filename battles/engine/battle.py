@@ -1,0 +1,117 @@
+"""The door: play a battle, ask what is legal, keep the log.
+
+    battle = Battle.begin(setup, dice)
+    for command in battle.legal("a"): ...
+    events = battle.play("a", command)      # raises IllegalAction; then nothing has changed
+
+A `Battle` is a game (unchanging), a state, a log of events, and a dice source which is never part of the state.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from battles.engine import commands as commands_module
+from battles.engine import steps as _steps  # noqa: F401 - registers every step
+from battles.engine.commands import Command, EndStep, Resign
+from battles.engine.dice import Dice
+from battles.engine.errors import IllegalAction
+from battles.engine.events import BattleEnded, Event, fold
+from battles.engine.flow import STEPS, Context, record_flow, run
+from battles.engine.game import Game, game_from_data, opening
+from battles.engine.state import BattleState, Outcome
+
+__all__ = ["Battle", "EndStep", "IllegalAction"]
+
+
+class Battle:
+    """One battle being played."""
+
+    __slots__ = ("dice", "game", "log", "state")
+
+    def __init__(self, game: Game, state: BattleState, dice: Dice, log: list[Event] | None = None) -> None:
+        self.game = game
+        self.state = state
+        self.dice = dice
+        self.log: list[Event] = [] if log is None else log
+
+    @classmethod
+    def begin(cls, setup: dict[str, Any], dice: Dice) -> Battle:
+        """Set up a battle and carry it on to the first command. Raises BadSetup."""
+        game = game_from_data(setup)
+        battle = cls(game, opening(game), dice)
+        context = Context(game, battle.state, dice)
+        before = battle.state.flow
+        run(context)
+        record_flow(context, before)
+        battle.log.extend(context.events)
+        return battle
+
+    @classmethod
+    def replay(cls, setup: dict[str, Any], events: list[Event], dice: Dice) -> Battle:
+        """Fold a stored log; `dice` must stand at `state.dice_position` for play to go on."""
+        game = game_from_data(setup)
+        return cls(game, fold(opening(game), events), dice, list(events))
+
+    # -- questions ------------------------------------------------------------------------------------------------------------
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How it ended, or None while it goes on."""
+        return self.state.outcome
+
+    def awaiting(self) -> tuple[str, ...]:
+        """The sides that may command now; empty when the battle is over."""
+        if self.state.outcome is not None:
+            return ()
+        frame = self.state.flow[-1]
+        return STEPS[frame.kind].owners(self.game, self.state, frame)
+
+    def legal(self, side: str) -> list[Command]:
+        """What the side may do now: all enumerable commands, and of moves a bounded useful list. Resigning is left out."""
+        if side not in self.awaiting():
+            return []
+        frame = self.state.flow[-1]
+        return STEPS[frame.kind].legal(self.game, self.state, frame, side)
+
+    def validate(self, side: str, command: Command) -> None:
+        """Raise IllegalAction unless the side may do this now."""
+        if self.state.outcome is not None:
+            raise IllegalAction("battle_over", "The battle is over.")
+        if side not in self.game.sides:
+            raise IllegalAction("no_such_side", "That side is not in this battle.")
+        if isinstance(command, Resign):
+            return
+        if side not in self.awaiting():
+            waited = " and ".join(self.game.name(other) for other in self.awaiting())
+            raise IllegalAction("not_your_turn", f"It is for {waited} to act.")
+        frame = self.state.flow[-1]
+        STEPS[frame.kind].validate(self.game, self.state, frame, side, command)
+
+    # -- play -----------------------------------------------------------------------------------------------------------------
+
+    def play(self, side: str, command: Command) -> list[Event]:
+        """Carry out a command and give the events it caused. Raises IllegalAction, and then nothing has changed."""
+        self.validate(side, command)
+        working = self.state.fork()
+        context = Context(self.game, working, self.dice)
+        before = working.flow
+        if isinstance(command, Resign):
+            others = tuple(other for other in self.game.sides if other != side and not working.sides[other].routed)
+            context.emit(BattleEnded(others, "resigned"))
+        else:
+            frame = working.flow[-1]
+            STEPS[frame.kind].decide(context, frame, side, command)
+            run(context)
+        record_flow(context, before)
+        self.state = working
+        self.log.extend(context.events)
+        return context.events
+
+    def play_data(self, side: str, raw: Any) -> list[Event]:
+        """`play` for a command in plain data."""
+        return self.play(side, commands_module.from_data(raw))
+
+    def fork(self, dice: Dice | None = None) -> Battle:
+        """An independent battle from this position; the log starts empty."""
+        return Battle(self.game, self.state.fork(), self.dice if dice is None else dice)

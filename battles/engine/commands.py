@@ -1,0 +1,182 @@
+"""What a side asks for. Commands are plain named tuples; `from_data` reads hostile input and answers with a refusal, never a crash."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from battles.engine.errors import IllegalAction
+
+Segment = tuple[str, int, int, int]
+"""(kind, x, y, z): walk, climb, ladder, rope, stairs, gap, down, leap or swim to this point."""
+
+
+class Deploy(NamedTuple):
+    """Set a model down in the side's zone; hundredths of an inch."""
+
+    who: str
+    x: int
+    y: int
+    z: int = 0
+
+
+class Ready(NamedTuple):
+    """The side has finished deploying."""
+
+
+class Charge(NamedTuple):
+    """Declare a charge. `path` is the route to contact where the ruleset lets the player choose it; empty asks for the most direct."""
+
+    who: str
+    targets: tuple[str, ...]
+    path: tuple[Segment, ...] = ()
+
+
+class Move(NamedTuple):
+    """Walk, run or crawl along a path; `hide` declares hiding at its end. An empty path moves nowhere."""
+
+    who: str
+    manner: str = "walk"
+    path: tuple[Segment, ...] = ()
+    hide: bool = False
+
+
+class Face(NamedTuple):
+    """Turn a mounted model; free."""
+
+    who: str
+    degrees: int
+
+
+class Shoot(NamedTuple):
+    """Shoot a weapon (index into the fighter's weapons) at a target; `shots` 0 means as many as allowed."""
+
+    who: str
+    target: str
+    weapon: int = 0
+    shots: int = 0
+    heading: int = 0
+    """For templates: degrees clockwise from +y."""
+
+
+class Detect(NamedTuple):
+    """Search for a hidden enemy."""
+
+    who: str
+    target: str
+
+
+class Cast(NamedTuple):
+    """Cast a spell by code; targets by id, or a point."""
+
+    who: str
+    spell: str
+    targets: tuple[str, ...] = ()
+    x: int = 0
+    y: int = 0
+
+
+class Fight(NamedTuple):
+    """Resolve the combats: the next fighter in striking order strikes."""
+
+
+class Answer(NamedTuple):
+    """Answer the pending decision with one of its option keys."""
+
+    option: str
+
+
+class EndStep(NamedTuple):
+    """Go on: finish declaring charges, the compulsory moves, or the phase."""
+
+
+class GiveUp(NamedTuple):
+    """Voluntary rout at the start of one's turn. Rule: PSY-VROUT-01"""
+
+
+class Resign(NamedTuple):
+    """Concede the battle at any time."""
+
+
+Command = Deploy | Ready | Charge | Move | Face | Shoot | Detect | Cast | Fight | Answer | EndStep | GiveUp | Resign
+_KINDS: dict[str, type[Any]] = {
+    "deploy": Deploy, "ready": Ready, "charge": Charge, "move": Move, "face": Face, "shoot": Shoot, "detect": Detect, "cast": Cast,
+    "fight": Fight, "answer": Answer, "end_step": EndStep, "give_up": GiveUp, "resign": Resign,
+}  # fmt: skip
+_NAMES = {kind: name for name, kind in _KINDS.items()}
+_MANNERS = ("walk", "run", "crawl", "compulsory")
+_SEGMENTS = ("walk", "climb", "ladder", "rope", "stairs", "gap", "down", "leap", "swim")
+MAX_SEGMENTS = 64
+_LIMIT = 10_000_00
+
+
+def to_data(command: Command) -> dict[str, Any]:
+    """`{"kind": ..., field: value}` with default fields left out."""
+    fields = {
+        name: (
+            [list(part) if isinstance(part, tuple) else part for part in value] if isinstance(value, tuple) else value
+        )
+        for name, value in zip(command._fields, command, strict=True)
+        if name not in command._field_defaults or command._field_defaults[name] != value
+    }
+    return {"kind": _NAMES[type(command)], **fields}
+
+
+def _bad(sentence: str) -> IllegalAction:
+    return IllegalAction("bad_command", sentence)
+
+
+def _text(value: Any, name: str) -> str:
+    if not isinstance(value, str) or len(value) > 200:
+        raise _bad(f"{name} must be a short text.")
+    return value
+
+
+def _whole(value: Any, name: str) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or abs(value) > _LIMIT:
+        raise _bad(f"{name} must be a whole number of hundredths of an inch.")
+    return value
+
+
+def _path(value: Any) -> tuple[Segment, ...]:
+    if not isinstance(value, list | tuple) or len(value) > MAX_SEGMENTS:
+        raise _bad(f"A path is a list of at most {MAX_SEGMENTS} segments.")
+    path = []
+    for segment in value:
+        if not isinstance(segment, list | tuple) or len(segment) != 4 or segment[0] not in _SEGMENTS:
+            raise _bad("A segment is [kind, x, y, z].")
+        path.append((str(segment[0]), _whole(segment[1], "x"), _whole(segment[2], "y"), _whole(segment[3], "z")))
+    return tuple(path)
+
+
+def from_data(raw: Any) -> Command:
+    """Read a command from plain data. Raises IllegalAction("bad_command") for anything that is not one."""
+    if not isinstance(raw, dict) or raw.get("kind") not in _KINDS:
+        raise _bad("This is not a command the engine knows.")
+    kind = _KINDS[raw["kind"]]
+    fields: dict[str, Any] = {}
+    for name, value in raw.items():
+        if name == "kind":
+            continue
+        if name not in kind._fields:
+            raise _bad(f"{raw['kind']} has no part called {str(name)[:40]}.")
+        if name == "path":
+            fields[name] = _path(value)
+        elif name == "targets":
+            if not isinstance(value, list | tuple) or len(value) > 12:
+                raise _bad("targets is a list of at most twelve ids.")
+            fields[name] = tuple(_text(entry, "a target") for entry in value)
+        elif name in ("who", "target", "spell", "option"):
+            fields[name] = _text(value, name)
+        elif name == "manner":
+            if value not in _MANNERS:
+                raise _bad("A model walks, runs or crawls.")
+            fields[name] = value
+        elif name == "hide":
+            fields[name] = bool(value)
+        else:
+            fields[name] = _whole(value, name)
+    missing = [name for name in kind._fields if name not in fields and name not in kind._field_defaults]
+    if missing:
+        raise _bad(f"{raw['kind']} needs {', '.join(missing)}.")
+    command: Command = kind(**fields)
+    return command

@@ -1,0 +1,128 @@
+"""Where dice come from.
+
+Every random number of the game is a D6 face asked for with a purpose. A source answers `face(purpose)` and counts what it gave in
+`position`; it knows nothing of rules. `StreamDice` is the committed stream of a real battle, `ScriptedDice` the dice of a worked
+case, `PlainDice` a quick generator for benches. Branching dice for exact odds live in `odds.py`.
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Iterable
+from typing import Protocol
+
+_FACES = bytes((byte % 6) + 1 for byte in range(256))
+_UNFAIR = bytes(range(252, 256))
+"""Bytes thrown away so that every face is equally likely."""
+
+
+class Dice(Protocol):
+    """A source of D6 faces."""
+
+    position: int
+
+    def face(self, purpose: str) -> int:
+        """The next face, 1 to 6. `purpose` is one of the words of docs/conformance.md ("hit", "wound", "ld" ...)."""
+        ...
+
+
+class StreamDice:
+    """Faces from HMAC-SHA-512 over a block counter, keyed by the battle's secret and the players' nonces.
+
+    Block n is HMAC(key, n as 8 bytes, big end first); bytes from 252 up are dropped, the others give byte mod 6 plus 1.
+    The same key and position always give the same face, so a battle can stop and go on anywhere.
+    """
+
+    __slots__ = ("_block", "_faces", "_index", "_key", "position")
+
+    def __init__(self, key: bytes, position: int = 0) -> None:
+        self._key = key
+        self._block = 0
+        self._faces = b""
+        self._index = 0
+        self.position = 0
+        self._seek(position)
+
+    def _refill(self) -> None:
+        digest = hmac.digest(self._key, self._block.to_bytes(8, "big"), "sha512")
+        self._block += 1
+        self._faces = digest.translate(_FACES, _UNFAIR)
+        self._index = 0
+
+    def _seek(self, position: int) -> None:
+        left = position
+        while True:
+            self._refill()
+            if left <= len(self._faces):
+                self._index = left
+                break
+            left -= len(self._faces)
+        self.position = position
+
+    def face(self, purpose: str) -> int:
+        index = self._index
+        if index >= len(self._faces):
+            self._refill()
+            index = 0
+        self._index = index + 1
+        self.position += 1
+        return self._faces[index]
+
+
+class PlainDice:
+    """A small linear generator: not secret, not for play; benches compare `StreamDice` with it."""
+
+    __slots__ = ("_state", "position")
+
+    def __init__(self, seed: int) -> None:
+        self._state = (seed * 2862933555777941757 + 3037000493) & 0xFFFFFFFFFFFFFFFF
+        self.position = 0
+
+    def face(self, purpose: str) -> int:
+        self._state = (self._state * 6364136223846793005 + 1442695040888963407) & 0xFFFFFFFFFFFFFFFF
+        self.position += 1
+        return (self._state >> 33) % 6 + 1
+
+
+class DiceMismatch(AssertionError):
+    """Scripted dice were asked for another purpose, ran out, or were left over."""
+
+
+class ScriptedDice:
+    """The dice of a worked case, in order: faces alone, or `(purpose, face)` pairs which must be asked for by that purpose."""
+
+    def __init__(self, *script: int | tuple[str, int]) -> None:
+        self._script: list[tuple[str | None, int]] = [
+            entry if isinstance(entry, tuple) else (None, entry) for entry in script
+        ]
+        self.position = 0
+
+    def face(self, purpose: str) -> int:
+        if self.position >= len(self._script):
+            raise DiceMismatch(f"a die for '{purpose}' was rolled after the script's {len(self._script)} dice")
+        wanted, face = self._script[self.position]
+        if wanted is not None and wanted != purpose:
+            raise DiceMismatch(f"die {self.position + 1} is for '{wanted}', but '{purpose}' was rolled")
+        self.position += 1
+        return face
+
+    def assert_all_used(self) -> None:
+        """Raise DiceMismatch when dice of the script were never rolled."""
+        if self.position != len(self._script):
+            left = [f"{purpose or 'die'} {face}" for purpose, face in self._script[self.position :]]
+            raise DiceMismatch(f"dice left over: {', '.join(left)}")
+
+
+def d3(face: int) -> int:
+    """A D3 from a D6 face: 1-2 is 1, 3-4 is 2, 5-6 is 3. Rule: DICE-D3-01"""
+    return (face + 1) // 2
+
+
+def faces_of(source: Dice, purpose: str, count: int) -> tuple[int, ...]:
+    """`count` faces in rolling order."""
+    return tuple(source.face(purpose) for _ in range(count))
+
+
+def total(faces: Iterable[int]) -> int:
+    """The sum of several dice. Rule: DICE-D6-01"""
+    return sum(faces)

@@ -1,0 +1,32 @@
+"""What the engine says no with.
+
+`IllegalAction` is the answer to a command that the rules do not allow: nothing has changed. `BadSetup` lists everything wrong
+with a battle that cannot begin. Both carry a code for programs, a sentence for people and, where one exists, a rule id.
+"""
+
+from __future__ import annotations
+
+
+class IllegalAction(Exception):
+    """A command the rules refuse; state is untouched.
+
+    `code` is snake_case and stable, `sentence` is English with names filled in, `rule` a rule id or "".
+    """
+
+    def __init__(self, code: str, sentence: str, rule: str = "") -> None:
+        super().__init__(sentence)
+        self.code = code
+        self.sentence = sentence
+        self.rule = rule
+
+    def to_data(self) -> dict[str, str]:
+        """Plain form: `{"code", "message", "rule"}`."""
+        return {"code": self.code, "message": self.sentence, "rule": self.rule}
+
+
+class BadSetup(ValueError):
+    """A battle that cannot begin: every fault found, one sentence each."""
+
+    def __init__(self, faults: list[IllegalAction]) -> None:
+        super().__init__("; ".join(fault.sentence for fault in faults))
+        self.faults = tuple(faults)

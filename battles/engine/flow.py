@@ -1,0 +1,246 @@
+"""How a command is carried on: steps, frames and the context they work in.
+
+A step is an object registered under the `kind` of its frames. The engine runs the top frame's `enter` until some frame has an owner,
+that is, waits for a command. A step changes the flow with `push`, `pop`, `replace` and `ask`, and the state with `emit`, so that everything
+that happens is an event. Frames hold plain values only: a battle can be stored, copied or forked between any two commands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from battles.engine.commands import Answer, Command
+from battles.engine.dice import Dice
+from battles.engine.errors import IllegalAction
+from battles.engine.events import Event, Flagged, FlowSet, Modifier, Noted, Rolled, apply
+from battles.engine.state import BattleState, Frame, Miniature
+
+if TYPE_CHECKING:
+    from battles.engine.game import Game
+    from battles.engine.profile import Fighter
+
+
+class Choice(NamedTuple):
+    """One option of a decision."""
+
+    key: str
+    label: str
+    """English with names filled in; pages translate by `code`."""
+    code: str = ""
+    data: dict[str, Any] = {}  # noqa: RUF012 - never changed
+
+
+class Roll(NamedTuple):
+    """The result of `Context.roll`."""
+
+    faces: tuple[int, ...]
+    total: int
+    passed: bool
+
+
+class Context:
+    """What a step works with while one command is carried out: the game, a working state, dice, and the events so far."""
+
+    __slots__ = ("answer", "dice", "events", "fighters", "game", "rules", "state")
+
+    def __init__(self, game: Game, state: BattleState, dice: Dice) -> None:
+        self.game = game
+        self.rules = game.rules
+        self.fighters = game.fighters
+        self.state = state
+        self.dice = dice
+        self.events: list[Event] = []
+        self.answer: str | None = None
+        """The option just chosen, for the frame that asked; None otherwise."""
+
+    # -- events ---------------------------------------------------------------------------------------------------------------
+
+    def emit(self, event: Event) -> None:
+        """Record an event and fold it into the working state."""
+        self.events.append(event)
+        apply(self.state, event)
+
+    def note(self, what: str, who: str = "", whom: str = "", detail: str = "", rule: str = "") -> None:
+        """Record a fact for the reader."""
+        self.events.append(Noted(what, who, whom, detail, rule))
+
+    def flag(self, who: str, on: int = 0, off: int = 0, why: str = "") -> None:
+        """Set and clear flags, if that changes anything."""
+        flags = self.state.models[who].flags
+        if (flags | on) & ~off != flags:
+            self.emit(Flagged(who, on & ~flags, off & flags, why))
+
+    def model(self, who: str) -> Miniature:
+        """The model's present record."""
+        return self.state.models[who]
+
+    def fighter(self, who: str) -> Fighter:
+        """The fighter's unchanging record."""
+        return self.fighters[who]
+
+    # -- dice -----------------------------------------------------------------------------------------------------------------
+
+    def roll(
+        self,
+        purpose: str,
+        who: str,
+        *,
+        need: int = 0,
+        mods: Sequence[Modifier] = (),
+        against: str = "",
+        rule: str = "",
+    ) -> Roll:
+        """Roll one D6; passed when the face is `need` or more. Natural 1 and 6 are the caller's business."""
+        face = self.dice.face(purpose)
+        passed = need > 0 and face >= need
+        self.emit(Rolled(purpose, who, (face,), need, passed if need else None, tuple(mods), against, rule))
+        return Roll((face,), face, passed)
+
+    def check(
+        self, purpose: str, who: str, value: int, *, mods: Sequence[Modifier] = (), rule: str = "CHAR-TEST-01"
+    ) -> Roll:
+        """A characteristic test: one D6, passed at or under `value`, never on a 6. Rule: CHAR-TEST-01"""
+        face = self.dice.face(purpose)
+        passed = face <= value and face != 6
+        self.emit(Rolled(purpose, who, (face,), value, passed, tuple(mods), "", rule))
+        return Roll((face,), face, passed)
+
+    def sum_of(
+        self,
+        purpose: str,
+        who: str,
+        count: int = 2,
+        *,
+        at_most: int = -1,
+        mods: Sequence[Modifier] = (),
+        rule: str = "",
+    ) -> Roll:
+        """Roll several dice as one and add them; passed when the total is `at_most` or less (no limit when negative)."""
+        faces = tuple(self.dice.face(purpose) for _ in range(count))
+        total = sum(faces)
+        passed = at_most < 0 or total <= at_most
+        self.emit(Rolled(purpose, who, faces, max(at_most, 0), passed if at_most >= 0 else None, tuple(mods), "", rule))
+        return Roll(faces, total, passed)
+
+    # -- flow -----------------------------------------------------------------------------------------------------------------
+
+    @property
+    def top(self) -> Frame:
+        return self.state.flow[-1]
+
+    def push(self, *frames: Frame) -> None:
+        """Put frames on the stack; the last given is carried on first."""
+        self.state.flow = (*self.state.flow, *frames)
+
+    def pop(self) -> Frame:
+        """Take the top frame off: its work is done."""
+        top = self.state.flow[-1]
+        self.state.flow = self.state.flow[:-1]
+        return top
+
+    def replace(self, *, stage: str | None = None, owner: str | None = None, **data: Any) -> None:
+        """Change the top frame's stage or owner and update its data with the given values."""
+        top = self.state.flow[-1]
+        self.state.flow = (
+            *self.state.flow[:-1],
+            Frame(
+                top.kind,
+                top.stage if stage is None else stage,
+                {**top.data, **data} if data else top.data,
+                top.owner if owner is None else owner,
+            ),
+        )
+
+    def ask(self, side: str, prompt: str, choices: Iterable[Choice], *, silence: str, **about: Any) -> None:
+        """Put a decision on top: `side` must answer with one of the choices; `silence` is the key taken when time runs out.
+
+        The frame below is entered again with `ctx.answer` set. `prompt` is a code ("parry", "intercept" ...), `about` plain values
+        for the page.
+        """
+        rows = [[choice.key, choice.label, choice.code, choice.data] for choice in choices]
+        self.push(Frame("decision", prompt, {"choices": rows, "silence": silence, **about}, side))
+
+
+class Step:
+    """One kind of frame. Subclass, set `kind`, register with `register`."""
+
+    kind = ""
+
+    def enter(self, ctx: Context, frame: Frame) -> None:
+        """Carry on by itself: must change the flow (pop, push, replace with an owner, ask) each time it is called."""
+        raise AssertionError(f"{self.kind} has no automatic part")
+
+    def owners(self, game: Game, state: BattleState, frame: Frame) -> tuple[str, ...]:
+        """The sides that may command now."""
+        return (frame.owner,)
+
+    def legal(self, game: Game, state: BattleState, frame: Frame, side: str) -> list[Command]:
+        """Every enumerable command of the side; for moves a bounded list of useful ones."""
+        return []
+
+    def validate(self, game: Game, state: BattleState, frame: Frame, side: str, command: Command) -> None:
+        """Raise IllegalAction unless the command is allowed."""
+        raise IllegalAction("not_now", "That cannot be done now.")
+
+    def decide(self, ctx: Context, frame: Frame, side: str, command: Command) -> None:
+        """Carry out a command that `validate` accepted."""
+        raise AssertionError(f"{self.kind} takes no commands")
+
+
+class DecisionStep(Step):
+    """The pending decision of one side."""
+
+    kind = "decision"
+
+    def legal(self, game: Game, state: BattleState, frame: Frame, side: str) -> list[Command]:
+        return [Answer(row[0]) for row in frame.data["choices"]]
+
+    def validate(self, game: Game, state: BattleState, frame: Frame, side: str, command: Command) -> None:
+        if not isinstance(command, Answer):
+            raise IllegalAction(
+                "answer_first", f"{game.name(side)} must first decide: {frame.stage.replace('_', ' ')}."
+            )
+        if all(row[0] != command.option for row in frame.data["choices"]):
+            raise IllegalAction("no_such_option", "That is not one of the options.")
+
+    def decide(self, ctx: Context, frame: Frame, side: str, command: Command) -> None:
+        assert isinstance(command, Answer)
+        ctx.pop()
+        ctx.answer = command.option
+
+
+STEPS: dict[str, Step] = {}
+
+
+def register(step: Step) -> Step:
+    """Make a step known under its kind; called at import of its module."""
+    if step.kind in STEPS:
+        raise ValueError(f"two steps are called {step.kind}")
+    STEPS[step.kind] = step
+    return step
+
+
+register(DecisionStep())
+
+_ENDLESS = 5_000
+
+
+def run(ctx: Context) -> None:
+    """Carry the flow on until somebody must command or the battle is over; then record the flow if it changed."""
+    state = ctx.state
+    for _ in range(_ENDLESS):
+        if state.outcome is not None or not state.flow:
+            return
+        top = state.flow[-1]
+        if top.owner:
+            return
+        STEPS[top.kind].enter(ctx, top)
+        ctx.answer = None
+    raise RuntimeError(f"the flow never ends: {state.flow[-1].kind} {state.flow[-1].stage}")
+
+
+def record_flow(ctx: Context, before: tuple[Frame, ...]) -> None:
+    """Append the FlowSet event when the flow differs from what it was before the command."""
+    if ctx.state.flow != before and ctx.state.outcome is None:
+        ctx.events.append(FlowSet(ctx.state.flow))

@@ -1,0 +1,124 @@
+"""A battle's unchanging side: rules in force, fighters with their hooks, table, scenario. Built once from plain setup data."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from battles.engine.errors import BadSetup, IllegalAction
+from battles.engine.events import add_reserve, starting_state
+from battles.engine.profile import Fighter, fighter_from_data
+from battles.engine.rulesets.compile import rules_for
+from battles.engine.rulesets.keys import Rules
+from battles.engine.state import FRENZIED, BattleState, Frame
+from battles.engine.table.table import Table, TableFault
+
+SIDE_LETTERS = "abcdefgh"
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One side of the battle: a letter, a name, and the sides it is formally allied with."""
+
+    id: str
+    name: str
+    allies: frozenset[str] = frozenset()
+    alignment: str = ""
+    tags: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """Everything about a battle that does not change while it is played."""
+
+    rules: Rules
+    sides: dict[str, Side]
+    fighters: dict[str, Fighter]
+    table: Table
+    scenario: dict[str, Any]
+    """`{"code", "deployment": {side: zone}, "first": side | "", "max_turns": int, ...}` as `scenarios` reads it."""
+    data: dict[str, Any]
+    """The setup as it was given: what is stored."""
+
+    def name(self, who: str) -> str:
+        """The name to show for a model or a side."""
+        if who in self.fighters:
+            return self.fighters[who].name
+        return self.sides[who].name if who in self.sides else who
+
+    def are_enemies(self, one: str, other: str) -> bool:
+        """Do two models or sides count as enemies? Rules: ALLY-FORMAL-02, ALLY-MULTI-01"""
+        side, against = one[0], other[0]
+        return side != against and against not in self.sides[side].allies
+
+    def digest(self) -> str:
+        """SHA-256 of the setup."""
+        return hashlib.sha256(json.dumps(self.data, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+
+
+def game_from_data(data: dict[str, Any]) -> Game:
+    """Build a battle from setup data.
+
+    `{"ruleset", "options": {}, "sides": [{"name", "allies": [], "fighters": [Fighter fields without id]}], "table": table data,
+    "scenario": {...}}`. Fighters get ids a1, a2 ... in order. Raises BadSetup with every fault found.
+    """
+    faults: list[IllegalAction] = []
+    try:
+        rules = rules_for(str(data.get("ruleset", "")), data.get("options"))
+    except IllegalAction as fault:
+        raise BadSetup([fault]) from fault
+    sides: dict[str, Side] = {}
+    fighters: dict[str, Fighter] = {}
+    rows = data.get("sides", [])
+    if not 1 <= len(rows) <= len(SIDE_LETTERS):
+        faults.append(IllegalAction("bad_setup", "A battle has one to eight sides."))
+    for letter, row in zip(SIDE_LETTERS, rows, strict=False):
+        sides[letter] = Side(
+            id=letter,
+            name=str(row.get("name", letter.upper())),
+            allies=frozenset(row.get("allies", ())),
+            alignment=row.get("alignment", ""),
+            tags=frozenset(row.get("tags", ())),
+        )
+        for number, raw in enumerate(row.get("fighters", ()), 1):
+            identity = f"{letter}{number}"
+            try:
+                fighters[identity] = fighter_from_data({**raw, "id": identity})
+            except IllegalAction as fault:
+                faults.append(fault)
+            except (TypeError, ValueError, KeyError) as fault:
+                faults.append(
+                    IllegalAction("bad_fighter", f"A fighter of {sides[letter].name} cannot be read: {fault}.")
+                )
+    table = None
+    try:
+        table = Table.from_data(data.get("table", {}))
+    except TableFault as fault:
+        faults.extend(IllegalAction("bad_table", sentence) for sentence in fault.sentences)
+    if faults or table is None:
+        raise BadSetup(faults)
+    game = Game(
+        rules=rules, sides=sides, fighters=fighters, table=table, scenario=dict(data.get("scenario", {})), data=data
+    )
+    from battles.engine.steps.muster import check_muster
+
+    faults = check_muster(game)
+    if faults:
+        raise BadSetup(faults)
+    return game
+
+
+def opening(game: Game) -> BattleState:
+    """The state before the first event: everybody in reserve, the flow at the muster."""
+    counts = {side: 0 for side in game.sides}
+    for fighter in game.fighters.values():
+        counts[fighter.side] += 1
+    state = starting_state(counts)
+    for identity, fighter in game.fighters.items():
+        flags = FRENZIED if "frenzy" in fighter.keywords else 0
+        add_reserve(state, identity, fighter.profile.wounds, flags)
+    state.order = tuple(game.sides)
+    state.flow = (Frame("battle", "start"),)
+    return state

@@ -1,0 +1,86 @@
+"""Named places where skills, gear, spells, terrain and conditions have their say.
+
+A trait is a code with parameters on a fighter, a weapon, or an effect on a model. A function registered for a code on a hook is called at
+that place of the rules with the context of the moment. Rules code asks hooks, never for a skill by name. Registration happens at import;
+`compile_hooks` picks, once a fighter, the functions that its traits bring.
+
+| hook | called with | may |
+|---|---|---|
+| characteristic | (game, state, who, name, value) -> value | change a characteristic while it holds |
+| attacks | (ctx, striker: Striker) | change the number of attacks of a fighter's turn to strike |
+| strike_order | (game, state, who, entry) -> entry | move a fighter in the striking order |
+| to_hit | (ctx, attack: Attack) | add modifiers, set automatic or forbid criticals |
+| hit_rolled | (ctx, attack: Attack) | re-roll or react to the face |
+| parry | (ctx, parry: Parry) | allow, forbid, re-roll |
+| to_wound | (ctx, attack: Attack) | add modifiers, change strength |
+| critical | (ctx, attack: Attack) | change the chart result |
+| save | (ctx, attack: Attack) | change, forbid or add saves |
+| injury | (ctx, injury: Injury) | change bands, bonus, result |
+| before_out | (ctx, who) -> bool | True keeps a model in play |
+| move | (game, state, who, allowance) -> allowance | change allowances and permissions of a move |
+| charge | (ctx, who, target) | at contact |
+| climb | (game, state, who, test) -> test | change a movement test |
+| sight | (game, state, who, target, seen) -> seen | see or be unseen |
+| shoot | (game, state, who, plan) -> plan | change shots, range, who may shoot |
+| leadership | (game, state, who, test) -> test | change a leadership test |
+| psychology | (game, state, who, keywords) -> keywords | give or take keywords |
+| recovery | (ctx, who) | in the recovery phase |
+| turn_start | (ctx, who) | at the very start of the owner's turn |
+| deploy | (ctx, who) | during deployment |
+| spell | (ctx, casting) | around casting |
+
+`game`, `state` and `who` never change anything; hooks that get `ctx` may emit events and roll dice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+HOOKS = (
+    "characteristic", "attacks", "strike_order", "to_hit", "hit_rolled", "parry", "to_wound", "critical", "save", "injury",
+    "before_out", "move", "charge", "climb", "sight", "shoot", "leadership", "psychology", "recovery", "turn_start", "deploy", "spell",
+)  # fmt: skip
+
+HookFunction = Callable[..., Any]
+Bound = tuple[HookFunction, dict[str, Any]]
+"""A hook function with the parameters of the trait that brought it; called as function(..., **parameters)."""
+
+_REGISTRY: dict[str, dict[str, list[HookFunction]]] = {}
+
+
+def on(hook: str, *codes: str) -> Callable[[HookFunction], HookFunction]:
+    """Decorator: register a function for these trait codes on a hook."""
+    if hook not in HOOKS:
+        raise ValueError(f"no hook is named {hook!r}")
+
+    def register(function: HookFunction) -> HookFunction:
+        for code in codes:
+            _REGISTRY.setdefault(code, {}).setdefault(hook, []).append(function)
+        return function
+
+    return register
+
+
+def known_codes() -> frozenset[str]:
+    """Every trait code that some hook listens to."""
+    return frozenset(_REGISTRY)
+
+
+class HookTable:
+    """The functions of one fighter, one tuple a hook, in trait order."""
+
+    __slots__ = HOOKS
+
+    def __init__(self, traits: Iterable[tuple[str, dict[str, Any]]]) -> None:
+        found: dict[str, list[Bound]] = {hook: [] for hook in HOOKS}
+        for code, parameters in traits:
+            for hook, functions in _REGISTRY.get(code, {}).items():
+                found[hook].extend((function, parameters) for function in functions)
+        for hook in HOOKS:
+            setattr(self, hook, tuple(found[hook]))
+
+
+def compile_hooks(traits: Iterable[tuple[str, dict[str, Any]]]) -> HookTable:
+    """The hook table for these traits (code, parameters)."""
+    return HookTable(traits)

@@ -1,0 +1,59 @@
+"""From a ruleset's code and its options to the rules in force."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from battles.engine.errors import IllegalAction
+from battles.engine.rulesets.core import CORE
+from battles.engine.rulesets.gazette import GAZETTE
+from battles.engine.rulesets.keys import OPTIONS, Rules
+from battles.engine.rulesets.skirmish import SKIRMISH
+
+LAYERS: dict[str, dict[str, Any]] = {"skirmish": SKIRMISH, "gazette": GAZETTE, "mordheim": {}, "core": CORE}
+CODES = tuple(LAYERS)
+
+_AVAILABLE = {
+    "hr_cavalry_first_wound": ("skirmish",), "hr_poison_crit": ("skirmish",), "hr_swarms": ("skirmish",),
+    "hr_no_single_target_penalty": ("skirmish",), "hr_plague_units": ("skirmish",), "panic_triggers": ("skirmish",),
+    "straight_battle": ("gazette",), "weapon_class_crits": ("mordheim",), "core_keywords": ("skirmish", "gazette", "mordheim"),
+    "terrain_pack": CODES, "sight_mode": CODES,
+}  # fmt: skip
+
+
+def _panic(value: Any) -> tuple[int, ...]:
+    triggers = tuple(value)
+    barred = [trigger for trigger in triggers if trigger not in (1, 2, 5, 6)]
+    if barred:
+        raise IllegalAction("trigger_not_allowed", f"Panic cannot have the reason {barred[0]}.", "PSY-PANIC-01")
+    return triggers
+
+
+def rules_for(code: str, options: dict[str, Any] | None = None) -> Rules:
+    """The rules in force: base, the ruleset's layer, then the options that are switched.
+
+    Raises IllegalAction: unknown_ruleset, unknown_option, option_not_available, trigger_not_allowed.
+    Rules: CONV-RULESET-01, CONV-TOGGLE-01
+    """
+    if code not in LAYERS:
+        raise IllegalAction("unknown_ruleset", f"No ruleset is called {code!r}.", "CONV-RULESET-01")
+    changes: dict[str, Any] = dict(LAYERS[code])
+    for option, value in (options or {}).items():
+        if option not in OPTIONS:
+            raise IllegalAction("unknown_option", f"No option is called {option!r}.", "CONV-TOGGLE-01")
+        if code not in _AVAILABLE[option] and value:
+            raise IllegalAction("option_not_available", f"{code} has no option {option!r}.", "CONV-TOGGLE-01")
+        if option == "hr_no_single_target_penalty":
+            changes["single_target_penalty"] = 0 if value else changes.get("single_target_penalty", 0)
+        elif option == "straight_battle":
+            changes["rout_tests"] = changes["voluntary_rout"] = not value
+        elif option == "weapon_class_crits":
+            changes["criticals"] = "class" if value else "basic"
+        elif option == "core_keywords":
+            changes["keywords"] = changes["wards"] = bool(value)
+        elif option == "panic_triggers":
+            changes["panic_triggers"] = _panic(value)
+        else:
+            changes[option] = value
+    return replace(Rules(), **changes)

@@ -1,0 +1,228 @@
+"""Every switch in which an edition may differ, with the default of the `mordheim` ruleset, to which the older texts fall back.
+
+A layer (`core.py`, `gazette.py`, `skirmish.py`) is a dictionary of overrides; house rules are one more. Steps read these keys and never
+ask which ruleset is in force. Lengths in hundredths of an inch. A key that nobody reads fails a test.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The rules in force in one battle."""
+
+    code: str = "mordheim"
+
+    # the turn
+    phases: tuple[str, ...] = ("recovery", "movement", "shooting", "combat")
+    """Rule: TURN-SEQ-01"""
+    casting_phase: str = "shooting"
+    """Rule: MAG-PHASE-01"""
+    rally_barred_by_near_enemy: bool = True
+    """Rule: TURN-RALLY-02"""
+    rallied_may_cast: bool = True
+    """Rule: TURN-RALLY-03"""
+    turning_over_is_optional: bool = False
+    """Rule: TURN-STUN-01"""
+    stood_up_halves_move: bool = True
+    """Rule: TURN-STAND-02"""
+    standing_up_counts_as_moving: bool = False
+    """Rule: TURN-STAND-03"""
+    failed_charge_may_cast: bool = True
+    fallen_may_cast: bool = True
+    """Rule: MAG-WHO-01"""
+    spell_unit_radius: int = 0
+    """Enemies this near to one another are one unit for spells; 0 for the single model. Rule: MAG-UNIT-01"""
+    zero_strength_kills: bool = False
+    """Rule: CHAR-ZEROST-01"""
+
+    # shooting
+    easier_target_may_be_chosen: bool = True
+    """Rule: SHOOT-CLOSE-02"""
+    downed_targets: str = "ignorable"
+    """"ignorable": may be shot or ignored; "barred": left out at street level. Rule: SHOOT-CLOSE-03"""
+    elevated_same_floor_only: bool = False
+    """Rule: SHOOT-ELEV-02"""
+    same_building_nearest_first: bool = False
+    """Rule: SHOOT-ELEV-02"""
+    out_of_range_may_be_chosen: bool = True
+    """Rule: SHOOT-RANGE-01"""
+    two_dice_past_six: bool = False
+    """Rule: SHOOT-NEED7-01"""
+    single_target_penalty: int = 0
+    """Rule: SHOOT-MOD-SINGLE-01"""
+    several_shots_penalty: int = 0
+    """Rule: SHOOT-MOD-MULTI-01"""
+    large_by_size: bool = False
+    """True: sizes from Large up are large; False: the large_target keyword alone. Rules: SHOOT-MOD-LARGE-01, CHAR-SIZE-01"""
+    cover_kinds: bool = False
+    """True: soft -1 and hard -2; False: -1. Rule: SHOOT-COVER-01"""
+    cover_from_half_hidden: bool = False
+    """True: cover only from half hidden; False: any part. Rule: LS-COVER-01"""
+    mounted_shooters_see_front_only: bool = False
+    """Rule: SHOOT-ARC-01"""
+    sniper: bool = False
+    """Rule: SHOOT-SNIPER-01"""
+    fallen_may_shoot: bool = True
+    search_failed_may_shoot: bool = True
+    """Rule: SHOOT-WHO-01"""
+    charge_reactions: bool = False
+    """Rule: SHOOT-REACT-01"""
+
+    # wounding, criticals, saves
+    strength_against_toughness: str = "chart"
+    """"chart": 4 below is impossible; "linear": 6 always wounds. Rule: WND-TABLE-01"""
+    criticals: str = "basic"
+    """"double", "gazette", "basic" or "class". Rules: CRIT-SKIRMISH-01, CRIT-GAZ-01, CRIT-MORD-01, CRIT-CLASS-01"""
+    critical_needs_less_than_six: bool = True
+    """Rule: CRIT-NEED6-01"""
+    criticals_per_phase: int = 1
+    """In close combat, for one warrior; 0 means no cap. Rule: CRIT-CAP-01"""
+    automatic_hits_may_be_critical: bool = True
+    """Parting blows and blows at the downed. Rule: CRIT-SCOPE-01"""
+    critical_doubles_weapon_wounds: bool = False
+    """Rule: CRIT-MULTI-01"""
+    class_chart_edition: str = "mordheim"
+    """"mordheim" or "core": where the class charts differ. Rules: CRIT-BLUD-SWEEP-01, CRIT-THRUST-THRUST-01"""
+    helmets: bool = True
+    """Rule: ARM-HELMET-01"""
+    wards: bool = False
+    """Ward, regeneration and Magic Resistance keywords act. Rules: SAVE-WARD-01, SAVE-REGEN-01, SAVE-MR-01"""
+
+    # injuries and the downed
+    stunned_crawl: bool = False
+    """Rule: INJ-STUN-01"""
+    slip_when_fleeing: bool = False
+    """Rule: INJ-EDGE-01"""
+    knocked_down_hit_automatically: bool = True
+    """Rule: CC-KD-01"""
+    blow_at_knocked_down: str = "wound_is_out"
+    """"wound_is_out", "hit_is_out" or "injury_is_out". Rule: CC-KD-02"""
+    blow_at_stunned: str = "out"
+    """"out" or "injury_is_out". Rule: CC-STUN-01"""
+    downed_since_phase_began_only: bool = False
+    """Rules: CC-KD-01, CC-SAME-01"""
+    fleeing_counts_as_helpless: bool = False
+    """Rules: CC-ALLOC-02, CC-MOVE-02, CONV-STATE-01"""
+
+    # close combat
+    to_hit_chart: str = "warhammer"
+    """"warhammer" or "core". Rules: CC-HIT-01, CC-HIT-02"""
+    six_always_hits_in_combat: bool = True
+    """Rule: CC-HIT-03"""
+    diving_strength_per_two_inches: bool = False
+    """Rule: CC-HIT-04"""
+    second_weapon_is_compulsory: bool = False
+    second_weapon_penalty: int = 0
+    """Taken off the Weapon Skill of all its attacks. Rules: CC-2W-01, CC-2W-02"""
+    loadout_is_fixed: bool = False
+    """Rule: CC-LOAD-01"""
+    parry: str = "all"
+    """"all": swords and bucklers; "marked": gear marked parry alone; "none". Rule: CC-PARRY-01"""
+    two_swords_reroll_parry: bool = False
+    """Rule: CC-PARRY-04"""
+    knocked_down_may_parry: bool = False
+    """Rule: CC-PARRY-06"""
+    break_distance_by_move: bool = False
+    """3D6 when Move is above 6, except All Alone. Rule: CC-BREAK-03"""
+    first_flight: str = "away"
+    """"away" from enemies or to the nearest "edge". Rules: CC-BREAK-03, MV-FLEE-01"""
+    keywords: bool = False
+    """The keyword chapter: stomp, impact hits, breath, ethereal, terror, stubborn ... Rules: SPEC-*, PSY-KEYS-01"""
+    poison_on_six: str = "items"
+    """"always", "core" or "items". Rules: SPEC-POISON-01, SPEC-POISON-02"""
+    killing_blow: str = "off"
+    """"out", "roster" or "off". Rules: SPEC-KB-01, SPEC-KB-02"""
+
+    # nerve
+    rout_tests: bool = True
+    """Rule: PSY-ROUT-01"""
+    rout_substitute_must_be_able: bool = False
+    """Rule: PSY-ROUT-02"""
+    voluntary_rout: bool = True
+    """Rule: PSY-VROUT-01"""
+    leader_is_highest: bool = False
+    """Rule: PSY-LEAD-01"""
+    all_alone: bool = True
+    all_alone_counts_size: bool = False
+    """Rule: PSY-ALONE-01"""
+    fear_failed_charge_stands: bool = True
+    """Rule: PSY-FEAR-02"""
+    frenzy_doubles: bool = True
+    """True doubles Attacks, False adds one. Rule: PSY-FRENZY-02"""
+    frenzy_ends_when_fleeing: bool = False
+    """Rule: PSY-FRENZY-03"""
+    stupidity: str = "test"
+    """"test" or "minder". Rule: PSY-STUPID-01"""
+    alignment: bool = False
+    """Rules: ALLY-ALIGN-01, ALLY-FORMAL-01"""
+
+    # house rules and options
+    hr_cavalry_first_wound: bool = False
+    hr_poison_crit: bool = False
+    hr_swarms: bool = False
+    hr_plague_units: bool = False
+    panic_triggers: tuple[int, ...] = ()
+    """Rules: INJ-CAV-01, SPEC-POISON-03, INJ-SWARM-01, MAG-PLAGUE-01, PSY-PANIC-01"""
+    terrain_pack: bool = False
+    """Rule: TR-PACK-01"""
+    sight_mode: str = "true"
+    """"true" or "value". Rules: LS-TRUE-01, LS-VALUE-01"""
+
+    # movement
+    measuring_is_free: bool = False
+    """Rule: MV-MEAS-01"""
+    any_enemy_stops_running: bool = False
+    """Rule: MV-RUN-02"""
+    run_up_ladders: bool = True
+    run_over_objects: bool = True
+    ladders_are_climbs: bool = False
+    """Rule: MV-RUN-05"""
+    ropes_need_tests: bool = False
+    """Rule: MV-LADDER-01"""
+    unseen_charge: str = "near"
+    """"near": within 4 inches; "never"; "reach": anywhere within reach. Rule: MV-CHG-04"""
+    hidden_charge: bool = False
+    """Rule: MV-CHG-05"""
+    charge_route: str = "direct"
+    """"direct" or "free". Rule: MV-CHG-06"""
+    interception: str = "ask"
+    """"ask" the defender, "automatic" redirect, "blocks" the charge. Rule: MV-INT-01"""
+    failed_charge_advance: int = 0
+    """0: the model's Movement; else hundredths of an inch. Rule: MV-CHG-08"""
+    climb_in_charge: bool = False
+    """Rule: MV-CHG-12"""
+    ladder_charge_tests: bool = False
+    """Rule: MV-CHG-11"""
+    animals_climb: bool = False
+    """Rule: MV-CLIMB-01"""
+    climb_needs_touch_at_start: bool = True
+    """Rule: MV-CLIMB-02"""
+    jump_down_limit: int = 600
+    """0 is no limit. Rule: MV-JUMPDN-01"""
+    gap_jump_tests: bool = True
+    gap_jump_upward: bool = True
+    """Rules: MV-GAP-01, MV-GAP-02"""
+    fallen_bars_shooting: bool = False
+    """Rule: MV-FALL-03"""
+    hiding_survives_a_look: bool = False
+    """Rule: MV-HIDE-05"""
+    detection: str = "automatic"
+    """"automatic" within Initiative or "test" within twice. Rules: MV-HIDE-06, MV-HIDE-07"""
+    very_difficult_factor: int = 4
+    """Rule: TR-VDIFF-01"""
+    leap_limit_inclusive: bool = False
+    """Rule: MV-WALK-04"""
+    water_is_difficult: bool = False
+    """Rules: TR-SWIM-01, TR-SWIM-02"""
+    mounted_danger_on_any_move: bool = False
+    """Rule: TR-MOUNT-02"""
+
+
+OPTIONS = (
+    "hr_cavalry_first_wound", "hr_poison_crit", "hr_swarms", "hr_no_single_target_penalty", "hr_plague_units", "panic_triggers",
+    "straight_battle", "weapon_class_crits", "core_keywords", "terrain_pack", "sight_mode",
+)  # fmt: skip
+"""What a scenario or a campaign may switch before play. Rule: CONV-TOGGLE-01"""

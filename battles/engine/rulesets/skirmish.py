@@ -1,0 +1,25 @@
+"""Warhammer Skirmish (seed 000): what differs from the base layer."""
+
+from typing import Any
+
+SKIRMISH: dict[str, Any] = {
+    "code": "skirmish",
+    "phases": ("recovery", "movement", "magic", "shooting", "combat"),
+    "casting_phase": "magic",
+    "spell_unit_radius": 200,
+    "two_dice_past_six": True,
+    "single_target_penalty": -1,
+    "several_shots_penalty": -1,
+    "cover_kinds": True,
+    "cover_from_half_hidden": True,
+    "mounted_shooters_see_front_only": True,
+    "charge_reactions": True,
+    "criticals": "double",
+    "helmets": False,
+    "parry": "marked",
+    "break_distance_by_move": True,
+    "poison_on_six": "always",
+    "killing_blow": "out",
+    "leader_is_highest": True,
+    "interception": "automatic",
+}

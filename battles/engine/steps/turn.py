@@ -1,0 +1,36 @@
+"""One side's turn: start-of-turn checks, then the phases of the ruleset in order. Rules: TURN-SEQ-01, TURN-START-01"""
+
+from __future__ import annotations
+
+from battles.engine.events import PhaseBegan, PhaseEnded, TurnBegan
+from battles.engine.flow import Context, Step, register
+from battles.engine.state import Frame
+from battles.engine.steps import ending
+
+
+class TurnStep(Step):
+    """Stages: begin, started, phases. Data: `side`, `number`, `phase` (index into `rules.phases`)."""
+
+    kind = "turn"
+
+    def enter(self, ctx: Context, frame: Frame) -> None:
+        if frame.stage == "begin":
+            ctx.emit(TurnBegan(frame.data["side"], frame.data["number"]))
+            ctx.replace(stage="phases", phase=0)
+            ctx.push(Frame("turn_start", "start"))
+            return
+        if ending.settle(ctx):
+            return
+        index = frame.data["phase"]
+        phases = ctx.rules.phases
+        if index:
+            ctx.emit(PhaseEnded(phases[index - 1]))
+        if index == len(phases) or ctx.state.sides[frame.data["side"]].routed:
+            ctx.pop()
+            return
+        ctx.replace(phase=index + 1)
+        ctx.emit(PhaseBegan(phases[index]))
+        ctx.push(Frame(phases[index], "start"))
+
+
+register(TurnStep())
