@@ -1,0 +1,58 @@
+"""A grid of 4 inch cells: which things lie near a point, a box or along a line. Built once for a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Generic, TypeVar
+
+from .vectors import Box
+
+CELL = 400
+T = TypeVar("T")
+
+
+class Grid(Generic[T]):
+    """Things by cell. Lists are tuples and never change after building."""
+
+    __slots__ = ("_boxes", "cells", "columns", "everything", "rows")
+
+    def __init__(self, width: int, length: int, things: Iterable[tuple[T, Box]]) -> None:
+        self.columns = max(1, -(-width // CELL))
+        self.rows = max(1, -(-length // CELL))
+        lists: list[list[T]] = [[] for _ in range(self.columns * self.rows)]
+        everything: list[T] = []
+        for thing, (x0, y0, x1, y1) in things:
+            everything.append(thing)
+            for row in range(self._row(y0), self._row(y1) + 1):
+                for column in range(self._column(x0), self._column(x1) + 1):
+                    lists[row * self.columns + column].append(thing)
+        self.cells: tuple[tuple[T, ...], ...] = tuple(tuple(items) for items in lists)
+        self.everything: tuple[T, ...] = tuple(everything)
+        self._boxes: dict[tuple[int, int, int, int], tuple[T, ...]] = {}
+
+    def _column(self, x: int) -> int:
+        return min(self.columns - 1, max(0, x // CELL))
+
+    def _row(self, y: int) -> int:
+        return min(self.rows - 1, max(0, y // CELL))
+
+    def at(self, x: int, y: int) -> tuple[T, ...]:
+        """Things whose box may hold a point."""
+        return self.cells[self._row(y) * self.columns + self._column(x)]
+
+    def within(self, x0: int, y0: int, x1: int, y1: int) -> tuple[T, ...]:
+        """Things whose box may meet a box, each once, in the order they were added."""
+        c0, r0, c1, r1 = self._column(x0), self._row(y0), self._column(x1), self._row(y1)
+        if c0 == c1 and r0 == r1:
+            return self.cells[r0 * self.columns + c0]
+        key = (c0, r0, c1, r1)
+        known = self._boxes.get(key)
+        if known is None:
+            found: set[int] = set()
+            for row in range(r0, r1 + 1):
+                for thing in (t for c in range(c0, c1 + 1) for t in self.cells[row * self.columns + c]):
+                    found.add(id(thing))
+            known = tuple(thing for thing in self.everything if id(thing) in found)
+            if len(self._boxes) < 20_000:
+                self._boxes[key] = known
+        return known

@@ -1,0 +1,247 @@
+"""The table of a battle: frozen, compiled once, shared by every state of that battle.
+
+`Table.from_data` accepts untrusted plain data and refuses it with sentences; `to_data` gives equal data back, and
+`digest` names it. Lengths are hundredths of an inch. Rules: GM-SURF-01, GM-FLOOR-01, MV-EDGE-01, SCN-TABLE-01.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from functools import cached_property
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+from .checking import check_pieces
+from .compiling import Area, Compiled, Connector, Solid, Surface, Wall, compile_pieces
+from .edges import Edge, find_edges
+from .grid import Grid
+from .pieces import GROUND_CLASSES, Data, TerrainPiece
+from .reading import MAX_SIZE, PieceReader, Problem
+from .vectors import Body, Box, Point, Polygon, box_of, outline_nearer_than, point_in_polygon
+
+MIN_SIZE = 1200
+MAX_PIECES = 400
+MAX_WALLS = 2000
+MAX_ZONES = 8
+SIGHT_MARGIN = 125
+
+
+class TableRefused(ValueError):
+    """Table data that cannot stand. `problems` tells every fault, each with its place and sentence."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        self.problems = tuple(problems)
+        super().__init__("; ".join(f"{p.path}: {p.sentence}" for p in self.problems[:5]))
+
+
+class Zone(NamedTuple):
+    """A deployment zone: its code, a name for players, the side (from 0) it belongs to, its outline."""
+
+    code: str
+    name: str
+    side: int
+    outline: Polygon
+
+    def holds(self, body: Body) -> bool:
+        """Whether a base lies wholly in the zone (GM-INSIDE-01)."""
+        return point_in_polygon(body.x, body.y, self.outline) >= 0 and not outline_nearer_than(
+            body.x, body.y, self.outline, body.radius
+        )
+
+
+class Table:
+    """A compiled table. Treat it as a value: nothing changes after building; equal data, equal digest.
+
+    Attributes: `name`, `width`, `length` (hundredths), `ground` (class of the bare table), `pieces`, `zones`, and the
+    flat lists `walls`, `solids`, `surfaces`, `areas`, `connectors`, `edges`, with a grid for each that needs one.
+    """
+
+    def __init__(
+        self,
+        width: int,
+        length: int,
+        pieces: Sequence[TerrainPiece] = (),
+        *,
+        name: str = "",
+        ground: str = "open",
+        zones: Sequence[Zone] = (),
+        compiled: Compiled | None = None,
+    ) -> None:
+        self.width = width
+        self.length = length
+        self.name = name
+        self.ground = ground
+        self.pieces: tuple[TerrainPiece, ...] = tuple(pieces)
+        self.zones: tuple[Zone, ...] = tuple(zones)
+        flat = compiled or compile_pieces(self.pieces)
+        self.compiled = flat
+        self.walls: tuple[Wall, ...] = flat.walls
+        self.solids: tuple[Solid, ...] = flat.solids
+        self.surfaces: tuple[Surface, ...] = flat.surfaces
+        self.areas: tuple[Area, ...] = flat.areas
+        self.connectors: tuple[Connector, ...] = flat.connectors
+        self.forests: tuple[Area, ...] = tuple(area for area in flat.areas if "forest" in area.flags)
+        self.piece_number: dict[str, int] = {piece.id: i for i, piece in enumerate(self.pieces)}
+
+    @cached_property
+    def edges(self) -> tuple[Edge, ...]:
+        """Open edges of all surfaces (GM-SURF-01)."""
+        return find_edges(self.compiled)
+
+    @cached_property
+    def wall_grid(self) -> Grid[Wall]:
+        return Grid(self.width, self.length, ((wall, _wall_box(wall, 0)) for wall in self.walls))
+
+    @cached_property
+    def solid_grid(self) -> Grid[Solid]:
+        return Grid(self.width, self.length, ((solid, solid.box) for solid in self.solids))
+
+    @cached_property
+    def surface_grid(self) -> Grid[Surface]:
+        """Surfaces by cell, the highest first."""
+        ordered = sorted(self.surfaces, key=lambda surface: -surface.z)
+        return Grid(self.width, self.length, ((surface, surface.box) for surface in ordered))
+
+    @cached_property
+    def area_grid(self) -> Grid[Area]:
+        return Grid(self.width, self.length, ((area, area.box) for area in self.areas))
+
+    @cached_property
+    def edge_grid(self) -> Grid[Edge]:
+        return Grid(self.width, self.length, ((edge, box_of((edge.a, edge.b), 10)) for edge in self.edges))
+
+    @cached_property
+    def sight_grid(self) -> Grid[Wall | Solid]:
+        """Walls and solids in cells grown by half a wide base, the biggest screens first."""
+        things: list[tuple[float, Wall | Solid, Box]] = []
+        for wall in self.walls:
+            size = wall.length * (wall.z1 - wall.z0) / (1 + 3 * len(wall.openings))
+            things.append((size, wall, _wall_box(wall, SIGHT_MARGIN)))
+        for solid in self.solids:
+            box = box_of(solid.outline, SIGHT_MARGIN)
+            things.append(((box[2] - box[0] + box[3] - box[1]) * (solid.z1 - solid.z0) / 2, solid, box))
+        things.sort(key=lambda thing: -thing[0])
+        return Grid(self.width, self.length, ((thing, box) for _, thing, box in things))
+
+    @cached_property
+    def slabs(self) -> tuple[tuple[int, tuple[Surface, ...]], ...]:
+        """Floors that stop rays, by height: ((z, floors), ...), lowest first."""
+        heights: dict[int, list[Surface]] = {}
+        for surface in self.surfaces:
+            if surface.slab:
+                heights.setdefault(surface.z, []).append(surface)
+        return tuple((z, tuple(heights[z])) for z in sorted(heights))
+
+    def on_table(self, body: Body) -> bool:
+        """Whether a base lies wholly on the table (MV-EDGE-01)."""
+        r = body.radius
+        return r <= body.x <= self.width - r and r <= body.y <= self.length - r
+
+    def piece(self, piece_id: str) -> TerrainPiece:
+        """The piece of that id. Raises KeyError."""
+        return self.pieces[self.piece_number[piece_id]]
+
+    def to_data(self) -> Data:
+        """Plain JSON data; `from_data(to_data())` gives an equal table."""
+        return {
+            "version": 1,
+            "name": self.name,
+            "width": self.width,
+            "length": self.length,
+            "ground": self.ground,
+            "pieces": [piece.to_data() for piece in self.pieces],
+            "zones": [
+                {"code": z.code, "name": z.name, "side": z.side, "outline": [[x, y] for x, y in z.outline]} for z in self.zones
+            ],
+        }
+
+    @cached_property
+    def _digest(self) -> str:
+        text = json.dumps(self.to_data(), sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+        return sha256(text.encode()).hexdigest()
+
+    def digest(self) -> str:
+        """SHA-256 of the canonical JSON of `to_data`, as 64 hex digits."""
+        return self._digest
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Table) and self.digest() == other.digest()
+
+    def __hash__(self) -> int:
+        return hash(self._digest)
+
+    @classmethod
+    def open_field(cls, width: int = 4800, length: int = 4800) -> Table:
+        """A bare table, 48 by 48 inches unless told."""
+        return cls(width, length)
+
+    @classmethod
+    def from_data(cls, data: object) -> Table:
+        """The table described by untrusted plain data. Raises TableRefused with every problem found."""
+        problems: list[Problem] = []
+        if not isinstance(data, dict):
+            raise TableRefused([Problem("", "A table must be an object with named fields.")])
+        table = _TableReader(data, problems).read()
+        if problems or table is None:
+            raise TableRefused(problems or [Problem("", "This is no table.")])
+        return table
+
+
+class _TableReader:
+    def __init__(self, data: dict[Any, Any], problems: list[Problem]) -> None:
+        self.data = data
+        self.problems = problems
+
+    def read(self) -> Table | None:
+        reader = PieceReader("table", MAX_SIZE, MAX_SIZE, self.problems)
+        reader.only(self.data, "", ("version", "name", "width", "length", "ground", "pieces", "zones"))
+        if self.data.get("version", 1) != 1:
+            reader.complain("version", "This table was written for another version of the site.")
+        width = reader.whole(self.data, "width", "", MIN_SIZE, MIN_SIZE, MAX_SIZE)
+        length = reader.whole(self.data, "length", "", MIN_SIZE, MIN_SIZE, MAX_SIZE)
+        name = reader.text(self.data, "name", "", "")
+        ground = reader.choice(self.data, "ground", "", GROUND_CLASSES[:3], "open")
+        raw = self.data.get("pieces", [])
+        if not isinstance(raw, list) or len(raw) > MAX_PIECES:
+            reader.complain("pieces", f"A table holds a list of at most {MAX_PIECES} pieces.")
+            raw = []
+        if self.problems:
+            return None
+        pieces = [PieceReader(f"pieces[{i}]", width, length, self.problems).piece(item) for i, item in enumerate(raw)]
+        zones = self._zones(width, length)
+        sound = [piece for piece in pieces if piece is not None]
+        if self.problems:
+            return None
+        if sum(len(wall.points) - 1 for piece in sound for wall in piece.walls) > MAX_WALLS:
+            self.problems.append(Problem("pieces", f"A table holds at most {MAX_WALLS} stretches of wall."))
+            return None
+        compiled = compile_pieces(sound)
+        self.problems += check_pieces(sound, compiled)
+        return Table(width, length, sound, name=name, ground=ground, zones=zones, compiled=compiled)
+
+    def _zones(self, width: int, length: int) -> list[Zone]:
+        raw = self.data.get("zones", [])
+        if not isinstance(raw, list) or len(raw) > MAX_ZONES:
+            self.problems.append(Problem("zones", f"A table has at most {MAX_ZONES} deployment zones."))
+            return []
+        zones: list[Zone] = []
+        for i, item in enumerate(raw):
+            reader = PieceReader(f"zones[{i}]", width, length, self.problems)
+            fields = reader.fields(item, "", ("code", "name", "side", "outline"))
+            zone = Zone(
+                reader.text(fields, "code", "", ""),
+                reader.text(fields, "name", "", ""),
+                reader.whole(fields, "side", "", 0, 0, MAX_ZONES - 1),
+                reader.polygon(fields.get("outline"), "outline"),
+            )
+            if not zone.code or any(zone.code == other.code for other in zones):
+                reader.complain("code", "Every zone needs a code of its own.")
+            zones.append(zone)
+        return zones
+
+
+def _wall_box(wall: Wall, margin: int) -> Box:
+    a: Point = (wall.ax, wall.ay)
+    b: Point = (wall.bx, wall.by)
+    return box_of((a, b), margin + (wall.thickness + 1) // 2)

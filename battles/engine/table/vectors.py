@@ -1,0 +1,278 @@
+"""Plane geometry in whole hundredths of an inch: exact comparisons, legs, polygons, headings.
+
+Every length and coordinate is an int of 1/100 inch unless a name says otherwise (GM-UNIT-01). Comparisons go by
+squares; real numbers appear only where a rule allows them (rays, clipping, computed spots).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil, cos, floor, hypot, isqrt, radians, sin, sqrt
+from typing import NamedTuple
+
+Point = tuple[int, int]
+Polygon = tuple[Point, ...]
+Box = tuple[int, int, int, int]
+
+TOUCH = 5
+"""Bases, or a base and a face, this near are touching (GM-UNIT-01)."""
+SLACK = 2
+"""An overlap up to this, left behind by rounding, is ignored (GM-UNIT-01)."""
+
+
+class Body(NamedTuple):
+    """An upright cylinder: base centre, foot height, base radius, present height (GM-MODEL-01)."""
+
+    x: int
+    y: int
+    z: int
+    radius: int
+    height: int
+
+
+class Spot(NamedTuple):
+    """A place of a base centre: plan position and foot height."""
+
+    x: int
+    y: int
+    z: int
+
+
+def ceil_sqrt(square: int) -> int:
+    """Least whole n with n * n >= square (GM-UNIT-01: stored legs round up)."""
+    return isqrt(square - 1) + 1 if square > 0 else 0
+
+
+def round_half_up(value: float) -> int:
+    """Nearest whole hundredth, halves upwards (GM-UNIT-01, computed positions)."""
+    return floor(value + 0.5)
+
+
+def ceil_real(value: float) -> int:
+    """A computed length rounded up, less the millionth of an inch GM-UNIT-01 forgives."""
+    return ceil(value - 0.0001)
+
+
+def leg_length(ax: int, ay: int, bx: int, by: int) -> int:
+    """Stored length of a leg between stored points (GM-UNIT-01)."""
+    return ceil_sqrt((bx - ax) ** 2 + (by - ay) ** 2)
+
+
+def within(a: Body, b: Body, reach: int) -> bool:
+    """Whether two models are `reach` or less apart, base edge to base edge with foot heights (GM-DIST-01)."""
+    dz = a.z - b.z
+    k = reach * reach - dz * dz
+    if k < 0:
+        return False
+    dx, dy, both = a.x - b.x, a.y - b.y, a.radius + b.radius
+    q = dx * dx + dy * dy - both * both - k
+    return q <= 0 or q * q <= 4 * both * both * k
+
+
+def distance(a: Body, b: Body) -> float:
+    """Real distance of two models in hundredths, for showing; rules compare with `within` (GM-DIST-01)."""
+    gap = max(0.0, hypot(a.x - b.x, a.y - b.y) - a.radius - b.radius)
+    return hypot(gap, a.z - b.z)
+
+
+def gap_at_most(a: Body, b: Body, gap: int) -> bool:
+    """Whether the plan gap of two bases is `gap` or less; `gap` may be negative for an overlap."""
+    reach = a.radius + b.radius + gap
+    return reach >= 0 and (a.x - b.x) ** 2 + (a.y - b.y) ** 2 <= reach * reach
+
+
+def touching(a: Body, b: Body, height_apart: int | None = 100) -> bool:
+    """Base contact: plan gap 0.05 or less on about the same level (MV-CHG-07). None: any height."""
+    return (height_apart is None or abs(a.z - b.z) <= height_apart) and gap_at_most(a, b, TOUCH)
+
+
+def spans_overlap(a: Body, b: Body) -> bool:
+    """Whether two models are on one level: their spans [z, z + height] overlap (GM-ROUTE-01)."""
+    return a.z < b.z + b.height and b.z < a.z + a.height
+
+
+def side(ax: int, ay: int, bx: int, by: int, px: int, py: int) -> int:
+    """Twice the signed area of a, b, p: above 0 when p lies to the left of a -> b."""
+    return (bx - ax) * (py - ay) - (by - ay) * (px - ax)
+
+
+def segments_meet(p: Point, q: Point, a: Point, b: Point) -> bool:
+    """Whether two closed segments share a point, touching ends included. Exact."""
+    d1, d2 = side(*a, *b, *p), side(*a, *b, *q)
+    d3, d4 = side(*p, *q, *a), side(*p, *q, *b)
+    if ((d1 > 0 > d2) or (d1 < 0 < d2)) and ((d3 > 0 > d4) or (d3 < 0 < d4)):
+        return True
+    return (
+        (d1 == 0 and _in_box(a, b, p))
+        or (d2 == 0 and _in_box(a, b, q))
+        or (d3 == 0 and _in_box(p, q, a))
+        or (d4 == 0 and _in_box(p, q, b))
+    )
+
+
+def segments_cross(p: Point, q: Point, a: Point, b: Point) -> bool:
+    """Whether two segments cross at one inner point of both. Exact."""
+    d1, d2 = side(*a, *b, *p), side(*a, *b, *q)
+    d3, d4 = side(*p, *q, *a), side(*p, *q, *b)
+    return ((d1 > 0 > d2) or (d1 < 0 < d2)) and ((d3 > 0 > d4) or (d3 < 0 < d4))
+
+
+def _in_box(a: Point, b: Point, p: Point) -> bool:
+    return min(a[0], b[0]) <= p[0] <= max(a[0], b[0]) and min(a[1], b[1]) <= p[1] <= max(a[1], b[1])
+
+
+def point_nearer_than(px: int, py: int, ax: int, ay: int, bx: int, by: int, reach: int) -> bool:
+    """Whether the distance of a point to a segment is less than `reach`. Exact, by squares."""
+    dx, dy = bx - ax, by - ay
+    ex, ey = px - ax, py - ay
+    along = ex * dx + ey * dy
+    if along <= 0:
+        return ex * ex + ey * ey < reach * reach
+    square = dx * dx + dy * dy
+    if along >= square:
+        fx, fy = px - bx, py - by
+        return fx * fx + fy * fy < reach * reach
+    cross = dx * ey - dy * ex
+    return cross * cross < reach * reach * square
+
+
+def segments_nearer_than(p: Point, q: Point, a: Point, b: Point, reach: int) -> bool:
+    """Whether two segments come nearer than `reach` (0: never). Exact, by squares."""
+    if reach <= 0:
+        return False
+    (px, py), (qx, qy), (ax, ay), (bx, by) = p, q, a, b
+    return (
+        point_nearer_than(px, py, ax, ay, bx, by, reach)
+        or point_nearer_than(qx, qy, ax, ay, bx, by, reach)
+        or point_nearer_than(ax, ay, px, py, qx, qy, reach)
+        or point_nearer_than(bx, by, px, py, qx, qy, reach)
+        or segments_meet(p, q, a, b)
+    )
+
+
+def nearest_on_segment(px: float, py: float, a: Point, b: Point) -> tuple[float, float, float]:
+    """Nearest point of a segment and its share along it: (x, y, 0..1). Real numbers."""
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    square = dx * dx + dy * dy
+    if not square:
+        return float(a[0]), float(a[1]), 0.0
+    share = min(1.0, max(0.0, ((px - a[0]) * dx + (py - a[1]) * dy) / square))
+    return a[0] + share * dx, a[1] + share * dy, share
+
+
+def segment_distance(px: float, py: float, a: Point, b: Point) -> float:
+    """Real distance of a point to a segment, in hundredths."""
+    x, y, _ = nearest_on_segment(px, py, a, b)
+    return hypot(px - x, py - y)
+
+
+def point_in_polygon(px: float, py: float, polygon: Sequence[tuple[float, float]]) -> int:
+    """1 inside, 0 on the outline, -1 outside; any simple polygon. Exact for whole numbers."""
+    inside = False
+    ax, ay = polygon[-1]
+    for bx, by in polygon:
+        if (ay > py) != (by > py):
+            cross = (bx - ax) * (py - ay) - (by - ay) * (px - ax)
+            if cross == 0:
+                return 0
+            if (cross > 0) == (by > ay):
+                inside = not inside
+        elif (px == bx and py == by) or (py == ay == by and min(ax, bx) <= px <= max(ax, bx)):
+            return 0
+        ax, ay = bx, by
+    return 1 if inside else -1
+
+
+def polygon_area_twice(polygon: Sequence[Point]) -> int:
+    """Twice the signed area: above 0 when the outline runs anticlockwise."""
+    total = 0
+    ax, ay = polygon[-1]
+    for bx, by in polygon:
+        total += ax * by - bx * ay
+        ax, ay = bx, by
+    return total
+
+
+def anticlockwise(polygon: Sequence[Point]) -> Polygon:
+    """The same outline running anticlockwise, so that the outside lies to the right of each side."""
+    return tuple(polygon) if polygon_area_twice(polygon) > 0 else tuple(reversed(polygon))
+
+
+def sides_of(polygon: Polygon) -> list[tuple[Point, Point]]:
+    """The sides of an outline, in order, each as its two ends."""
+    return [(polygon[i - 1], polygon[i]) for i in range(1, len(polygon))] + [(polygon[-1], polygon[0])]
+
+
+def polygon_distance(px: float, py: float, polygon: Polygon) -> float:
+    """Real distance of a point to the nearest point of a polygon, 0 inside it."""
+    if point_in_polygon(px, py, polygon) >= 0:
+        return 0.0
+    return outline_distance(px, py, polygon)
+
+
+def outline_distance(px: float, py: float, polygon: Polygon) -> float:
+    """Real distance of a point to the outline of a polygon, from either side."""
+    return min(segment_distance(px, py, a, b) for a, b in sides_of(polygon))
+
+
+def outline_nearer_than(px: int, py: int, polygon: Polygon, reach: int) -> bool:
+    """Whether the outline comes nearer to a point than `reach`. Exact, by squares."""
+    return any(point_nearer_than(px, py, a[0], a[1], b[0], b[1], reach) for a, b in sides_of(polygon))
+
+
+def polygons_overlap(a: Polygon, b: Polygon) -> bool:
+    """Whether two polygons share inner area; sides that only touch do not count."""
+    for p, q in sides_of(a):
+        for c, d in sides_of(b):
+            if segments_cross(p, q, c, d):
+                return True
+    if any(point_in_polygon(x, y, b) > 0 for x, y in _probes(a)):
+        return True
+    return any(point_in_polygon(x, y, a) > 0 for x, y in _probes(b))
+
+
+def _probes(polygon: Polygon) -> list[tuple[float, float]]:
+    """Corners, middles of sides and one inner point: enough to notice an overlap without a crossing."""
+    probes: list[tuple[float, float]] = list(polygon)
+    probes += [((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in sides_of(polygon)]
+    probes.append(inner_point(polygon))
+    return probes
+
+
+def inner_point(polygon: Polygon) -> tuple[float, float]:
+    """Some point strictly inside a simple polygon."""
+    count = len(polygon)
+    x, y = sum(p[0] for p in polygon) / count, sum(p[1] for p in polygon) / count
+    if point_in_polygon(x, y, polygon) > 0:
+        return x, y
+    for i in range(count):
+        for j in range(i + 2, count):
+            x, y = (polygon[i][0] + polygon[j][0]) / 2, (polygon[i][1] + polygon[j][1]) / 2
+            if point_in_polygon(x, y, polygon) > 0:
+                return x, y
+    return x, y
+
+
+def box_of(points: Sequence[Point], margin: int = 0) -> Box:
+    """Smallest upright box round some points, grown by `margin`: (x0, y0, x1, y1)."""
+    xs, ys = [p[0] for p in points], [p[1] for p in points]
+    return min(xs) - margin, min(ys) - margin, max(xs) + margin, max(ys) + margin
+
+
+def heading(first: int, second: int) -> int:
+    """Random direction of two D6: degrees clockwise from +y, 0 to 350."""
+    return ((first - 1) * 6 + (second - 1)) * 10
+
+
+def travel(x: int, y: int, heading_degrees: int, length: int) -> Point:
+    """The point `length` along a heading, each coordinate to the nearest hundredth."""
+    angle = radians(heading_degrees)
+    return round_half_up(x + length * sin(angle)), round_half_up(y + length * cos(angle))
+
+
+def toward(ax: int, ay: int, bx: int, by: int, length: float) -> Point:
+    """The point `length` from a on the straight line to b (past b when longer); a itself when a is b."""
+    whole = sqrt((bx - ax) ** 2 + (by - ay) ** 2)
+    if not whole:
+        return ax, ay
+    return round_half_up(ax + (bx - ax) * length / whole), round_half_up(ay + (by - ay) * length / whole)
