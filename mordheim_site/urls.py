@@ -3,12 +3,16 @@
 from django.contrib import admin
 from django.urls import include, path
 
-from mordheim_site import health
+from mordheim_site import health, views_design, views_pages
 
 urlpatterns = [
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
     path("metrics", health.metrics_page, name="metrics"),
+    path("design/", views_design.gallery, name="design"),
+    path("help/", views_pages.help_index, name="help"),
+    path("help/first-battle/", views_pages.first_battle, name="first_battle"),
+    path("changes/", views_pages.changes, name="changes"),
     path("admin/", admin.site.urls),
     path("api/v1/", include("mordheim_site.api_urls")),
     path("", include("accounts.urls")),

@@ -4,9 +4,11 @@ None of them queries the database, so that error pages may use them.
 """
 
 import secrets
+from collections.abc import Sequence
 from typing import Any, Final
 
 from django import template
+from django.conf import settings
 from django.template.context import Context
 from django.templatetags.static import static
 from django.utils.functional import Promise
@@ -14,11 +16,11 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
+from mordheim_site.look import words
 from mordheim_site.look.crest import crest_svg
 
 register = template.Library()
 
-SITE_NAME: Final = "Mordheim Muster"
 THEMES: Final = ("light", "dark", "device")
 THEME_COOKIE: Final = "theme"
 
@@ -30,19 +32,11 @@ NAV: Final[tuple[tuple[str, str | Promise, str], ...]] = (
     ("/search/", _("Search"), "search"),
 )
 
-NOTICES: Final[dict[str, tuple[str, str | Promise]]] = {
-    "ok": ("tick", _("Done.")),
-    "warn": ("warning", _("Mind this.")),
-    "bad": ("cross", _("Not done.")),
-    "info": ("info", _("Note.")),
-}
-NOTICE_ALIASES: Final = {"success": "ok", "warning": "warn", "error": "bad", "debug": "info"}
-
 
 @register.simple_tag
 def site_name() -> str:
     """The name on the wordmark and in titles."""
-    return SITE_NAME
+    return str(settings.SITE_NAME)
 
 
 @register.simple_tag(takes_context=True)
@@ -98,12 +92,79 @@ def crest(seed_or_spec: str, size: int = 48, label: str = "") -> SafeString:
 
 
 @register.simple_tag
-def notice_kind(kind: str) -> dict[str, str | Promise]:
+def notice_kind(kind: str = "") -> words.Mark:
     """The state class, icon and word of a notice; Django's message levels are understood."""
-    levels = str(kind).split()
-    state = next((NOTICE_ALIASES.get(level, level) for level in levels if NOTICE_ALIASES.get(level, level) in NOTICES), "info")
-    glyph, word = NOTICES[state]
-    return {"state": state, "icon": glyph, "word": word}
+    return words.notice_mark(str(kind))
+
+
+@register.simple_tag
+def state_of(code: str) -> words.Mark:
+    """The state class, icon and word of a state code. Raises KeyError for a code nobody gave a word."""
+    return words.STATES[code]
+
+
+@register.simple_tag
+def provenance(kind: str) -> words.Badge:
+    """The badge of a provenance kind. Raises KeyError for an unknown one."""
+    return words.PROVENANCE[kind]
+
+
+@register.simple_tag
+def prompt_kicker(state: str = "", who: str = "") -> dict[str, str | Promise]:
+    """The line above a question: whose decision it is, with its icon."""
+    mark = words.KICKERS[state or "mine"]
+    word: str | Promise = mark.word
+    if who and state == "theirs":
+        word = _("%(who)s decides") % {"who": who}
+    return {"icon": mark.icon, "word": word}
+
+
+@register.simple_tag
+def statline_heads(heads: Sequence[str] | None = None) -> list[dict[str, str | Promise]]:
+    """The heads of a statline with their full names: the nine characteristics, or the heads given."""
+    names = dict(words.CHARACTERISTICS)
+    return [{"short": short, "name": names.get(short, "")} for short in heads or names]
+
+
+@register.simple_tag
+def statline_reasons(row: dict[str, Any], columns: Sequence[dict[str, Any]]) -> list[str]:
+    """Why values differ, as sentences such as `WS 4, was 3: advance`."""
+    sentences = []
+    for cell, column in zip(row["values"], columns, strict=True):
+        if cell.get("why"):
+            change = {"head": column["short"], "value": cell["value"], "was": cell.get("was"), "why": cell["why"]}
+            sentences.append(str(_("%(head)s %(value)s, was %(was)s: %(why)s") % change))
+    return sentences
+
+
+@register.simple_tag
+def experience(points: int, lines: Sequence[int]) -> dict[str, Any]:
+    """`next`: the points at which the next advance comes; `boxes`: CSS classes of the boxes up to there."""
+    upcoming, boxes = words.experience_boxes(points, lines)
+    return {"next": upcoming, "boxes": boxes}
+
+
+@register.simple_tag
+def die_face(face: int | None = None, sides: int | None = 6, struck: bool = False) -> SafeString:
+    """A die as pips and a digit; blank while unrolled; struck through when a re-roll replaced it."""
+    if face in (None, ""):
+        return format_html('<span class="die"><span class="die-blank"></span><span class="visually-hidden">{}</span></span>', _("not rolled"))
+    if (sides or 6) == 6 and face in range(1, 7):
+        drawn = format_html("{}<span>{}</span>", icon(f"die-{face}"), face)
+    else:
+        drawn = format_html('<span class="die-other">{}</span>', face)
+    if struck:
+        return format_html('<del class="die is-struck">{}<span class="visually-hidden"> {}</span></del>', drawn, _("re-rolled"))
+    return format_html('<span class="die">{}</span>', drawn)
+
+
+@register.simple_tag
+def side_mark(side: str, label: str = "") -> SafeString:
+    """The coloured shape of a side (a, b, c or d) with its name for speech."""
+    return format_html(
+        '<span class="side-mark side-{}"><svg role="img" aria-label="{}" width="16" height="16"><use href="{}#side-{}"/></svg></span>',
+        side, label or words.SIDES[side], static("img/icons.svg"), side,
+    )
 
 
 @register.simple_tag

@@ -1,0 +1,134 @@
+"""The words and glyphs that states, badges and prompts always carry, so that none speaks by colour alone."""
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+Words = str | Promise
+
+
+class Mark(NamedTuple):
+    """A state: its hue class (ok, warn, bad, info), icon and word."""
+
+    state: str
+    icon: str
+    word: Words
+
+
+class Badge(NamedTuple):
+    """A provenance badge: its style class, icon and word."""
+
+    style: str
+    icon: str
+    word: Words
+
+
+NOTICES: Final = {
+    "ok": Mark("ok", "tick", _("Done.")),
+    "warn": Mark("warn", "warning", _("Mind this.")),
+    "bad": Mark("bad", "cross", _("Not done.")),
+    "info": Mark("info", "info", _("Note.")),
+}
+NOTICE_ALIASES: Final = {"success": "ok", "warning": "warn", "error": "bad", "debug": "info"}
+
+STATES: Final = {
+    "ok": Mark("ok", "tick", _("Done")),
+    "warn": Mark("warn", "warning", _("Mind this")),
+    "bad": Mark("bad", "cross", _("Not possible")),
+    "info": Mark("info", "info", _("Note")),
+    # warriors
+    "healthy": Mark("ok", "tick", _("Healthy")),
+    "advance": Mark("info", "star", _("Advance due")),
+    "misses": Mark("warn", "crutch", _("Misses the next battle")),
+    "captured": Mark("warn", "chain", _("Captured")),
+    "dead": Mark("bad", "skull", _("Dead")),
+    "over": Mark("bad", "scales", _("Over a limit")),
+    "draft": Mark("info", "pencil", _("Draft")),
+    # warbands and campaigns
+    "archived": Mark("info", "lock", _("Archived")),
+    "open": Mark("ok", "flag", _("Open")),
+    "running": Mark("ok", "play", _("Running")),
+    "paused": Mark("warn", "pause", _("Paused")),
+    "closed": Mark("info", "lock", _("Closed")),
+    # matches and battles
+    "scheduled": Mark("info", "calendar", _("Scheduled")),
+    "live": Mark("ok", "play", _("Being played")),
+    "your_turn": Mark("warn", "bell", _("Your turn")),
+    "their_turn": Mark("info", "hourglass", _("Their turn")),
+    "played_here": Mark("ok", "dice", _("Played here")),
+    "reported": Mark("warn", "quill", _("Reported, not yet agreed")),
+    "agreed": Mark("ok", "tick", _("Agreed")),
+    "disputed": Mark("bad", "scales", _("Disputed")),
+    "bye": Mark("info", "hourglass", _("Bye")),
+    # jobs
+    "queued": Mark("info", "hourglass", _("Waiting its turn")),
+    "failed": Mark("bad", "cross", _("Stopped")),
+    # models on the board
+    "standing": Mark("ok", "person", _("Standing")),
+    "knocked_down": Mark("warn", "fall", _("Knocked down")),
+    "stunned": Mark("warn", "star", _("Stunned")),
+    "out": Mark("bad", "skull", _("Out of action")),
+    "fleeing": Mark("warn", "boot", _("Fleeing")),
+    "hidden": Mark("info", "hidden", _("Hidden")),
+}
+
+PROVENANCE: Final = {
+    "printed": Badge("printed", "book", _("Printed")),
+    "1a": Badge("community", "people", _("Community grade 1a")),
+    "1b": Badge("community", "people", _("Community grade 1b")),
+    "1c": Badge("community", "people", _("Community grade 1c")),
+    "2a": Badge("community", "people", _("Community grade 2a")),
+    "house": Badge("house", "hammer", _("House rule")),
+    "arbitrator": Badge("arbitrator", "seal", _("Changed by the arbitrator")),
+    "typed": Badge("typed", "quill", _("Typed die")),
+    "rolled": Badge("rolled", "dice", _("Rolled here")),
+    "own": Badge("house", "quill", _("Own pack")),
+}
+
+KICKERS: Final = {
+    "mine": Mark("info", "bell", _("You decide")),
+    "theirs": Mark("info", "hourglass", _("The other side decides")),
+    "waiting": Mark("info", "hourglass", _("Waiting")),
+    "standing": Mark("info", "scroll", _("Answered by standing order")),
+    "timed_out": Mark("warn", "clock", _("Time ran out")),
+    "replay": Mark("info", "play", _("Replay")),
+    "spectator": Mark("info", "eye", _("You are watching")),
+}
+
+CHARACTERISTICS: Final = (
+    ("M", _("Movement")),
+    ("WS", _("Weapon Skill")),
+    ("BS", _("Ballistic Skill")),
+    ("S", _("Strength")),
+    ("T", _("Toughness")),
+    ("W", _("Wounds")),
+    ("I", _("Initiative")),
+    ("A", _("Attacks")),
+    ("Ld", _("Leadership")),
+)
+
+SIDES: Final = {"a": _("Side A, circle"), "b": _("Side B, diamond"), "c": _("Side C, triangle"), "d": _("Side D, square")}
+
+
+def notice_mark(kind: str) -> Mark:
+    """The look of a notice; Django's message levels and unknown words are understood."""
+    for level in kind.split():
+        known = NOTICE_ALIASES.get(level, level)
+        if known in NOTICES:
+            return NOTICES[known]
+    return NOTICES["info"]
+
+
+def experience_boxes(points: int, lines: Sequence[int]) -> tuple[int | None, list[str]]:
+    """The next line to cross, if any, and the boxes from the last crossed line up to it as CSS classes."""
+    crossed = max((line for line in lines if line <= points), default=0)
+    upcoming = min((line for line in lines if line > points), default=None)
+    last = upcoming if upcoming is not None else points
+    boxes = []
+    for box in range(crossed + 1, last + 1):
+        names = ["is-full"] if box <= points else []
+        names += ["is-line"] if box in lines else []
+        boxes.append(" ".join(names))
+    return upcoming, boxes

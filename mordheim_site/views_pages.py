@@ -1,0 +1,47 @@
+"""Pages that need no data of any room: help, the coached first battle in words, and what is new."""
+
+from functools import cache
+
+import markdown
+import nh3
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.safestring import SafeString, mark_safe
+from django.views.decorators.http import require_safe
+
+from mordheim_site.look.tokens import ROOT
+
+CHANGELOG = ROOT / "CHANGELOG.md"
+PROSE_TAGS = {"p", "ul", "ol", "li", "h2", "h3", "h4", "strong", "em", "code", "pre", "a", "blockquote", "hr", "br"}
+
+
+def prose(text: str) -> SafeString:
+    """Markdown as clean HTML: headings from the second level on, no scripts, styles or pictures."""
+    html = markdown.markdown(text, extensions=["sane_lists"], output_format="html")
+    return mark_safe(nh3.clean(html, tags=PROSE_TAGS, attributes={"a": {"href", "title"}}))  # noqa: S308 - cleaned
+
+
+@cache
+def _changes(modified_ns: int) -> SafeString:
+    """The change log without its own title; cached until the file changes."""
+    lines = CHANGELOG.read_text(encoding="utf-8").splitlines()
+    if lines and lines[0].startswith("# "):
+        lines = lines[1:]
+    return prose("\n".join(lines))
+
+
+@require_safe
+def help_index(request: HttpRequest) -> HttpResponse:
+    return render(request, "help/index.html")
+
+
+@require_safe
+def first_battle(request: HttpRequest) -> HttpResponse:
+    return render(request, "help/first_battle.html", {"crumbs": [{"label": "Help", "url": "/help/"}]})
+
+
+@require_safe
+def changes(request: HttpRequest) -> HttpResponse:
+    """The change log of the project, newest first."""
+    text = _changes(CHANGELOG.stat().st_mtime_ns) if CHANGELOG.exists() else ""
+    return render(request, "help/changes.html", {"text": text})

@@ -1,0 +1,95 @@
+// Forms that answer in place: keeps the focus, speaks one line, stops the second press, sends again what got no answer.
+// Needs htmx (partials/_writes.html). Without it, or without script, the same forms post and load the whole page.
+import { say } from "./site.js";
+
+const WAIT_WORDS_MS = 1000;
+const WAIT_LONG_MS = 4000;
+const RETRIES = [2000, 5000, 10000];
+const words = document.documentElement.dataset;
+const waiting = new WeakMap();
+
+function pressed(event) {
+  const form = event.detail.elt;
+  const submitter = event.detail.requestConfig?.triggeringEvent?.submitter;
+  return submitter ?? (form.matches?.("form") ? form.querySelector("button:not([type=button])") : form);
+}
+
+// A second press of a form under way is dropped by hx-sync; the button shows that the first one is going.
+document.addEventListener("htmx:beforeRequest", (event) => {
+  const elt = event.detail.elt;
+  const button = pressed(event);
+  if (!elt.hasAttribute("data-fragment")) return;
+  setTimeout(() => { if (waiting.has(elt)) button?.setAttribute("aria-busy", "true"); }, 100);
+  waiting.set(elt, {
+    button,
+    tries: waiting.get(elt)?.tries ?? 0,
+    timers: [
+      setTimeout(() => say(words.sending ?? "Sending…", { show: true }), WAIT_WORDS_MS),
+      setTimeout(() => say(words.kept ?? "No answer yet. Your press is kept and sent again.", { show: true }), WAIT_LONG_MS),
+    ],
+  });
+});
+
+function settle(elt) {
+  const state = waiting.get(elt);
+  if (!state) return null;
+  state.timers.forEach(clearTimeout);
+  state.button?.removeAttribute("aria-busy");
+  waiting.delete(elt);
+  document.getElementById("status")?.classList.remove("is-shown");
+  return state;
+}
+document.addEventListener("htmx:afterRequest", (event) => {
+  if (!event.detail.failed || event.detail.xhr.status) settle(event.detail.elt);
+});
+
+// No answer at all: the same form, with the same idempotency key, goes again.
+document.addEventListener("htmx:sendError", (event) => resend(event.detail.elt));
+document.addEventListener("htmx:timeout", (event) => resend(event.detail.elt));
+function resend(elt) {
+  const state = settle(elt);
+  const keyed = elt.querySelector?.("[name=idempotency_key]");
+  if (!state || !keyed || state.tries >= RETRIES.length) {
+    say(words.lost ?? "The site did not answer. What you wrote stands here; press again when the connection is back.", { show: true });
+    return;
+  }
+  say(words.kept ?? "No answer yet. Your press is kept and sent again.", { show: true });
+  setTimeout(() => {
+    waiting.set(elt, { button: state.button, tries: state.tries + 1, timers: [] });
+    if (elt.isConnected) elt.requestSubmit(state.button?.form === elt ? state.button : undefined);
+  }, RETRIES[state.tries]);
+}
+
+// Focus: to the first error of a refused form; else to the same control in the new fragment; else it stays where it was.
+let remembered = null;
+document.addEventListener("htmx:beforeSwap", (event) => {
+  const active = document.activeElement;
+  const inside = active && event.detail.target.contains(active);
+  remembered = inside ? { id: active.id, name: active.name, value: active.value, label: active.textContent.trim() } : null;
+  if (event.detail.xhr.status === 422) { event.detail.shouldSwap = true; event.detail.isError = false; }
+});
+document.addEventListener("htmx:afterSettle", (event) => {
+  const region = event.detail.elt;
+  const refused = event.detail.xhr.status === 422 && region.querySelector("[aria-invalid=true], [data-refusal]");
+  if (refused) {
+    refused.focus();
+  } else if (remembered && !region.contains(document.activeElement)) {
+    const all = [...region.querySelectorAll("button, a[href], input, select, textarea, summary")];
+    const same = (remembered.id && document.getElementById(remembered.id))
+      || all.find((node) => node.name && node.name === remembered.name && node.value === remembered.value)
+      || all.find((node) => node.textContent.trim() === remembered.label && remembered.label);
+    if (same) same.focus();
+    else { region.setAttribute("tabindex", "-1"); region.focus({ preventScroll: true }); }
+  }
+  remembered = null;
+  const spoken = region.querySelector("[role=status]") ?? region.querySelector(".legality > p");
+  if (spoken && !refused) say(spoken.textContent.replace(/\s+/g, " ").trim());
+});
+
+// An answer that is neither a page nor a refusal: said in the page's own status line, the form stays as it was.
+document.addEventListener("htmx:responseError", (event) => {
+  const status = event.detail.xhr.status;
+  if (status === 403 || status === 404 || status >= 500) {
+    say(words.stale ?? "Nothing was changed: this page is out of date or the site has a fault. Reload and press again.", { show: true });
+  }
+});
