@@ -1,1 +1,184 @@
-"""Rows of a battle: Battle, BattleSide, BattleEvent, Snapshot."""
+"""Rows of a battle: Battle, BattleSide, BattleEvent, Snapshot.
+
+The engine decides; these rows remember. A battle is its setup plus its events, both append-only: an undone order stays as a row that is
+marked. The dice seed never leaves the server before the battle is over.
+"""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from mordheim_site.public_ids import PUBLIC_ID_LENGTH, new_public_id
+
+
+class BattleStatus(models.TextChoices):
+    MUSTERING = "mustering", _("Mustering")
+    PLAYING = "playing", _("Being played")
+    FINISHED = "finished", _("Finished")
+    ABANDONED = "abandoned", _("Abandoned")
+
+
+class Opponent(models.TextChoices):
+    BOT = "bot", _("Against the bot")
+    HOT_SEAT = "hot_seat", _("Two at this screen")
+    INVITED = "invited", _("By invitation")
+    OPEN = "open", _("Open challenge")
+    BOTS = "bots", _("Bots alone")
+
+
+class Visibility(models.TextChoices):
+    PUBLIC = "public", _("Everybody may watch")
+    LINK = "link", _("Whoever has the link")
+
+
+class Battle(models.Model):
+    """One battle on the board. `seq` counts engine events; event n of the log has seq n, from 1."""
+
+    public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
+    status = models.CharField(max_length=10, choices=BattleStatus.choices, default=BattleStatus.MUSTERING)
+    opponent = models.CharField(max_length=8, choices=Opponent.choices)
+    visibility = models.CharField(max_length=6, choices=Visibility.choices, default=Visibility.PUBLIC)
+    ruleset = models.CharField(max_length=10)
+    options = models.JSONField(default=dict, blank=True)
+    scenario_code = models.CharField(max_length=60, default="skirmish")
+    scenario = models.JSONField(default=dict, blank=True)
+    table_name = models.CharField(max_length=120, blank=True)
+    table = models.JSONField(default=dict)
+    setup = models.JSONField(default=dict)
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    seq = models.PositiveIntegerField(default=0)
+    turn_number = models.PositiveSmallIntegerField(default=0)
+    phase = models.CharField(max_length=20, blank=True)
+    awaiting = models.CharField(max_length=8, blank=True)
+    dice_seed = models.BinaryField(max_length=32)
+    fingerprint = models.CharField(max_length=64)
+    outcome = models.JSONField(null=True, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    started_at = models.DateTimeField(null=True, blank=True)
+    moved_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+    aftermath_done_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("battle")
+        verbose_name_plural = _("battles")
+        ordering = ["-created_at", "-pk"]
+        indexes = [models.Index(fields=["status", "-moved_at"], name="battle_by_status")]
+
+    def __str__(self) -> str:
+        return f"{self.public_id} ({self.status})"
+
+    @property
+    def is_playing(self) -> bool:
+        return self.status == BattleStatus.PLAYING
+
+    @property
+    def is_over(self) -> bool:
+        return self.status in (BattleStatus.FINISHED, BattleStatus.ABANDONED)
+
+
+class BattleSide(models.Model):
+    """One player's part: a letter of the engine, a warband, and who commands it."""
+
+    battle = models.ForeignKey(Battle, on_delete=models.CASCADE, related_name="sides")
+    letter = models.CharField(max_length=1)
+    name = models.CharField(max_length=120)
+    warband = models.ForeignKey(
+        "warbands.Warband", null=True, blank=True, on_delete=models.SET_NULL, related_name="battle_sides"
+    )
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="battle_sides"
+    )
+    bot = models.CharField(max_length=20, blank=True)
+    """The bot that plays it ("random", "tactician"); empty for people."""
+    fighters = models.JSONField(default=list)
+    """Fighter data of the muster, as the engine reads it."""
+    nonce = models.CharField(max_length=64, default=new_public_id)
+    rating = models.PositiveIntegerField(default=0)
+    is_winner = models.BooleanField(default=False)
+    orders = models.JSONField(default=dict, blank=True)
+    """Standing orders: answers given by themselves, by prompt code."""
+
+    class Meta:
+        verbose_name = _("side")
+        verbose_name_plural = _("sides")
+        ordering = ["battle", "letter"]
+        constraints = [models.UniqueConstraint(fields=["battle", "letter"], name="one_side_per_letter")]
+
+    def __str__(self) -> str:
+        return f"{self.letter}: {self.name}"
+
+
+class BattleEvent(models.Model):
+    """What one order caused: the order, who gave it, and its run of engine events `seq` to `seq + count - 1`.
+
+    `command_id` makes a repeated press harmless. An undone run keeps its row; loading leaves it out.
+    """
+
+    battle = models.ForeignKey(Battle, on_delete=models.CASCADE, related_name="events")
+    seq = models.PositiveIntegerField()
+    count = models.PositiveIntegerField()
+    side = models.CharField(max_length=1, blank=True)
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    command = models.JSONField(null=True, blank=True)
+    command_id = models.CharField(max_length=64)
+    data = models.JSONField()
+    """The events in the log's compact form."""
+    reason = models.CharField(max_length=200, blank=True)
+    """Why a bot did it, or that a standing order did."""
+    has_dice = models.BooleanField(default=False)
+    turn_number = models.PositiveSmallIntegerField(default=0)
+    is_undone = models.BooleanField(default=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("run of events")
+        verbose_name_plural = _("runs of events")
+        ordering = ["battle", "seq"]
+        constraints = [
+            models.UniqueConstraint(fields=["battle", "seq"], name="one_run_per_place"),
+            models.UniqueConstraint(fields=["battle", "command_id"], name="an_order_happens_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.seq}+{self.count}"
+
+
+class Snapshot(models.Model):
+    """The engine state after event `seq`, taken at each player turn so that loading stays short."""
+
+    battle = models.ForeignKey(Battle, on_delete=models.CASCADE, related_name="snapshots")
+    seq = models.PositiveIntegerField()
+    state = models.JSONField()
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("snapshot")
+        verbose_name_plural = _("snapshots")
+        ordering = ["battle", "-seq"]
+        constraints = [models.UniqueConstraint(fields=["battle", "seq"], name="one_snapshot_per_place")]
+
+    def __str__(self) -> str:
+        return f"{self.seq}"
+
+
+class ChatLine(models.Model):
+    """Something said beside the board. Spectators' lines are shown to players after the battle."""
+
+    battle = models.ForeignKey(Battle, on_delete=models.CASCADE, related_name="chat")
+    author = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    side = models.CharField(max_length=1, blank=True)
+    text = models.CharField(max_length=500)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("chat line")
+        verbose_name_plural = _("chat lines")
+        ordering = ["created_at", "pk"]
+
+    def __str__(self) -> str:
+        return self.text[:40]

@@ -2,4 +2,9 @@
 
 from typing import Any
 
-websocket_urlpatterns: list[Any] = []
+from django.urls import path
+
+from battles.consumers import BattleConsumer
+
+websocket_urlpatterns: list[Any] = [path("ws/battles/<pid:pid>/", BattleConsumer.as_asgi())]
+"""`BattleConsumer.as_asgi()` is what URLRouter expects; channels leaves its type open."""

@@ -1,0 +1,63 @@
+"""Telling watchers that something happened.
+
+Events are rows first; a message is only a nudge with the newest run in it, so a lost message loses nothing. With Redis the message goes
+through the channel layer; embedded, the web process sees the new row by itself (`live_tail.py`).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from asgiref.sync import async_to_sync
+from channels.layers import get_channel_layer
+from django.conf import settings
+from django.db import transaction
+
+from battles.models import Battle, BattleEvent
+
+
+def group_of(public_id: str) -> str:
+    """The channel group of a battle's watchers."""
+    return f"battle.{public_id}"
+
+
+def message(row_seq: int, first: int, side: str, data: list[list[Any]], reason: str, awaiting: str) -> dict[str, Any]:
+    """What watchers get: the log's new end, where the run begins, and the run itself unless it is long."""
+    body: dict[str, Any] = {"seq": row_seq, "first": first, "side": side, "awaiting": awaiting}
+    if len(data) <= 60:
+        body["events"] = [entry for entry in data if entry[0] != "FlowSet"]
+    if reason:
+        body["reason"] = reason
+    return body
+
+
+def after_commit(row: Battle, *, first: int, data: list[list[Any]], side: str = "", reason: str = "") -> None:
+    """Tell the watchers once the transaction is through."""
+    if settings.EMBEDDED:
+        return
+    group, body = group_of(row.public_id), message(row.seq, first, side, data, reason, row.awaiting)
+    transaction.on_commit(lambda: _send(group, body))
+
+
+def _send(group: str, body: dict[str, Any]) -> None:
+    layer = get_channel_layer()
+    if layer is not None:
+        async_to_sync(layer.group_send)(group, {"type": "battle.moved", "body": body})
+
+
+def newest_runs(after_pk: int, limit: int = 100) -> list[tuple[int, str, dict[str, Any]]]:
+    """Runs written since row `after_pk`: (row pk, group, message) in order."""
+    runs = (
+        BattleEvent.objects.filter(pk__gt=after_pk)
+        .select_related("battle")
+        .defer("battle__setup", "battle__table")
+        .order_by("pk")[:limit]
+    )
+    found = []
+    for run in runs:
+        end = run.seq + run.count - 1
+        awaiting = run.battle.awaiting if end == run.battle.seq else ""
+        found.append(
+            (run.pk, group_of(run.battle.public_id), message(end, run.seq, run.side, run.data, run.reason, awaiting))
+        )
+    return found

@@ -1,0 +1,51 @@
+"""The socket of one battle: pushes `{seq, first, side, events, awaiting}`, takes nothing. Orders go by HTTP.
+
+A client that misses a message asks `events/?after=seq`; so a socket may be lost at any time.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from channels.db import database_sync_to_async
+from channels.generic.websocket import AsyncWebsocketConsumer
+
+from battles import live_tail
+from battles.announcing import group_of
+from battles.models import Battle
+
+
+class BattleConsumer(AsyncWebsocketConsumer):
+    """One watcher of one battle."""
+
+    group = ""
+
+    async def connect(self) -> None:
+        pid = self.scope["url_route"]["kwargs"]["pid"]
+        seq = await self._seq(pid)
+        if seq is None:
+            await self.close(code=4404)
+            return
+        self.group = group_of(pid)
+        await self.channel_layer.group_add(self.group, self.channel_name)
+        live_tail.open_watch()
+        await self.accept()
+        await self.send(text_data=json.dumps({"seq": seq, "hello": True}))
+
+    async def disconnect(self, code: int) -> None:
+        if self.group:
+            live_tail.close_watch()
+            await self.channel_layer.group_discard(self.group, self.channel_name)
+
+    async def battle_moved(self, event: dict[str, Any]) -> None:
+        """A run of events happened."""
+        await self.send(text_data=json.dumps(event["body"], separators=(",", ":")))
+
+    async def battle_said(self, event: dict[str, Any]) -> None:
+        """Somebody said something."""
+        await self.send(text_data=json.dumps({"said": event["body"]}, separators=(",", ":")))
+
+    @database_sync_to_async
+    def _seq(self, pid: str) -> int | None:
+        return Battle.objects.filter(public_id=pid).values_list("seq", flat=True).first()

@@ -1,0 +1,91 @@
+"""Battles in memory: from rows to an engine battle and back to a warm one.
+
+`load` builds the engine battle of a row from its last snapshot and the runs after it. A small cache keeps the last positions of this
+process; it is only trusted when its `seq` is the row's, and only filled after a commit, so a rolled-back order leaves no trace.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from threading import Lock
+from typing import NamedTuple
+
+from battles.engine import events as log
+from battles.engine.battle import Battle as EngineBattle
+from battles.engine.commitment import committed_dice
+from battles.engine.dice import StreamDice
+from battles.engine.game import Game, game_from_data, opening
+from battles.engine.state import BattleState
+from battles.models import Battle, BattleEvent, Snapshot
+
+_KEPT = 200
+
+
+class _Warm(NamedTuple):
+    seq: int
+    game: Game
+    state: BattleState
+
+
+_cache: OrderedDict[int, _Warm] = OrderedDict()
+_lock = Lock()
+
+
+def dice_of(row: Battle, position: int) -> StreamDice:
+    """The battle's committed dice from `position` on."""
+    nonces = [side.nonce for side in sorted(row.sides.all(), key=lambda side: side.letter)]
+    return committed_dice(bytes(row.dice_seed), nonces, position)
+
+
+def load(row: Battle) -> EngineBattle:
+    """The engine battle at the row's `seq`: from memory when warm, else snapshot plus the events after it."""
+    with _lock:
+        warm = _cache.get(row.pk)
+        if warm is not None:
+            _cache.move_to_end(row.pk)
+    if warm is not None and warm.seq == row.seq:
+        game, state = warm.game, warm.state.fork()
+    else:
+        game = warm.game if warm is not None else game_from_data(row.setup)
+        state = state_at(row, game, row.seq)
+        keep(row.pk, row.seq, game, state)
+        state = state.fork()
+    return EngineBattle(game, state, dice_of(row, state.dice_position))
+
+
+def game_of(row: Battle) -> Game:
+    """The unchanging side of the battle."""
+    with _lock:
+        warm = _cache.get(row.pk)
+    return warm.game if warm is not None else game_from_data(row.setup)
+
+
+def state_at(row: Battle, game: Game, seq: int) -> BattleState:
+    """The state after event `seq`: the newest snapshot not past it, then the runs that were not undone."""
+    snapshot = Snapshot.objects.filter(battle=row, seq__lte=seq).order_by("-seq").first()
+    if snapshot is None:
+        state, start = opening(game), 0
+    else:
+        state, start = BattleState.from_data(snapshot.state), snapshot.seq
+    runs = BattleEvent.objects.filter(battle=row, seq__gt=start, seq__lte=seq, is_undone=False).order_by("seq")
+    for first, rows in runs.values_list("seq", "data"):
+        for offset, entry in enumerate(rows):
+            if first + offset > seq:
+                break
+            log.apply(state, log.from_data(entry))
+    return state
+
+
+def keep(battle_pk: int, seq: int, game: Game, state: BattleState) -> None:
+    """Remember a position of this process."""
+    with _lock:
+        _cache[battle_pk] = _Warm(seq, game, state.fork())
+        _cache.move_to_end(battle_pk)
+        while len(_cache) > _KEPT:
+            _cache.popitem(last=False)
+
+
+def forget(battle_pk: int) -> None:
+    """Drop a battle from memory."""
+    with _lock:
+        _cache.pop(battle_pk, None)

@@ -1,0 +1,36 @@
+"""Who may see and who may command a battle."""
+
+from __future__ import annotations
+
+from django.http import Http404
+
+from accounts.models import User
+from battles.models import Battle, BattleSide, Opponent, Visibility
+
+
+def battle_to_read(user: User | None, pid: str) -> Battle:
+    """The battle with its sides, for anybody who has its address. Raises Http404."""
+    battle = Battle.objects.prefetch_related("sides__player", "sides__warband").filter(public_id=pid).first()
+    if battle is None:
+        raise Http404
+    return battle
+
+
+def sides_of(user: User | None, battle: Battle) -> tuple[BattleSide, ...]:
+    """The sides this person commands: both in a hot-seat battle of his own."""
+    if user is None or not user.is_authenticated:
+        return ()
+    return tuple(side for side in battle.sides.all() if not side.bot and side.player_id == user.pk)
+
+
+def may_join(user: User | None, battle: Battle) -> bool:
+    """True while a seat is free and the person has none."""
+    if battle.opponent not in (Opponent.INVITED, Opponent.OPEN):
+        return False
+    taken = {side.player_id for side in battle.sides.all() if not side.bot}
+    return len(battle.sides.all()) < 2 and (user is None or user.pk not in taken)
+
+
+def is_listed(battle: Battle) -> bool:
+    """Public battles stand in lists; the others are found by their link."""
+    return battle.visibility == Visibility.PUBLIC

@@ -1,0 +1,1 @@
+"""Writes of the battles room, one file an activity."""

@@ -1,0 +1,75 @@
+"""Bots take their turns as jobs: one step plays a handful of orders, so progress is seen and a killed worker loses nothing."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from jobs.services import enqueue
+
+from battles import live
+from battles.engine import commands
+from battles.engine.bots.base import bot_called
+from battles.models import Battle, BattleStatus
+
+STEP_SECONDS = 0.15
+KIND = "battles.bot"
+
+
+def wake(row: Battle) -> None:
+    """Ask for the bots' orders if it is a bot's turn to command. Safe to repeat: one job a place in the log."""
+    if row.status == BattleStatus.PLAYING and bot_side(row) is not None:
+        enqueue(kind=KIND, key=f"{row.pk}:{row.seq}", payload={"battle_id": row.pk}, owner_id=None)
+
+
+def bot_side(row: Battle) -> tuple[str, str] | None:
+    """(letter, bot) of a side that is awaited and played by a bot, or None."""
+    for side in row.sides.all():
+        if side.bot and side.letter in row.awaiting:
+            return side.letter, side.bot
+    return None
+
+
+def play_some(*, battle_id: int, until: float | None = None) -> tuple[bool, str]:
+    """Give a few orders for the bots of a battle.
+
+    Returns (is there more to do now, a sentence about it). Each order goes through `play.give_order`, as a person's does.
+    A stale position (a person acted in between) is simply read again.
+    """
+    from battles.services import play
+
+    stop_at = time.monotonic() + STEP_SECONDS if until is None else until
+    while True:
+        row = Battle.objects.get(pk=battle_id)
+        if row.status != BattleStatus.PLAYING:
+            return False, _("The battle is over.")
+        turn = bot_side(row)
+        if turn is None:
+            return False, _("The bot has finished.")
+        letter, kind = turn
+        engine = live.load(row)
+        choice = bot_called(kind).choose(engine, letter)
+        play.give_order(
+            battle_id=battle_id,
+            actor_id=None,
+            side=letter,
+            command=commands.to_data(choice.command),
+            expected_seq=row.seq,
+            command_id=f"bot-{row.seq}",
+            now=timezone.now(),
+            reason=choice.reason,
+            bot=True,
+        )
+        if time.monotonic() >= stop_at:
+            return True, _("The bot is thinking.")
+
+
+def step(job: Any, payload: dict[str, Any], cursor: Any) -> Any:
+    """One step of the job `battles.bot`; see tasks.py."""
+    from jobs.registry import StepResult
+
+    more, sentence = play_some(battle_id=payload["battle_id"])
+    done = int((cursor or {}).get("steps", 0)) + 1
+    return StepResult(cursor={"steps": done} if more else None, is_done=not more, sentence=sentence)

@@ -1,0 +1,1 @@
+"""Pages and endpoints of the battles room, one file a screen."""

@@ -1,0 +1,85 @@
+"""A campaign and the events it is told from."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from mordheim_site.public_ids import PUBLIC_ID_LENGTH, new_public_id
+
+
+class CampaignStatus(models.TextChoices):
+    RUNNING = "running", _("Running")
+    PAUSED = "paused", _("Paused")
+    CLOSED = "closed", _("Closed")
+
+
+class Audience(models.TextChoices):
+    PUBLIC = "public", _("Everybody may read it")
+    MEMBERS = "members", _("Members alone")
+
+
+class Campaign(models.Model):
+    """The whole series: rules agreed on, how it is scored, and who may read it. `slug` is its address."""
+
+    public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
+    slug = models.SlugField(max_length=80, unique=True)
+    name = models.CharField(max_length=80)
+    preset = models.CharField(max_length=20, default="league")
+    status = models.CharField(max_length=8, choices=CampaignStatus.choices, default=CampaignStatus.RUNNING)
+    audience = models.CharField(max_length=8, choices=Audience.choices, default=Audience.PUBLIC)
+    ruleset = models.CharField(max_length=10, default="core")
+    house_rules = models.JSONField(default=dict, blank=True)
+    """Switches that differ from the printed rule, by key of the engine's options."""
+    starting_gold_gc = models.PositiveIntegerField(null=True, blank=True)
+    """Whole gold crowns for every warband; empty leaves it to each list."""
+    points_win = models.PositiveSmallIntegerField(default=3)
+    points_draw = models.PositiveSmallIntegerField(default=1)
+    points_loss = models.PositiveSmallIntegerField(default=0)
+    warbands_per_player = models.PositiveSmallIntegerField(default=1)
+    join_code = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id)
+    notice = models.TextField(blank=True, max_length=4000)
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+    closed_at = models.DateTimeField(null=True, blank=True)
+    version = models.PositiveIntegerField(default=1)
+
+    class Meta:
+        verbose_name = _("campaign")
+        verbose_name_plural = _("campaigns")
+        ordering = ["-created_at", "-pk"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def is_open(self) -> bool:
+        return self.status == CampaignStatus.RUNNING
+
+
+class CampaignEvent(models.Model):
+    """Something that happened in a campaign: the chronicle and the standings are told from these rows, which are never changed.
+
+    `kind` is a past tense in snake_case, `data` plain values by name, `source_key` makes a repeated job harmless.
+    """
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="events")
+    kind = models.CharField(max_length=40)
+    at = models.DateTimeField()
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    data = models.JSONField(default=dict)
+    source_key = models.CharField(max_length=120, default=new_public_id)
+    is_revoked = models.BooleanField(default=False)
+
+    class Meta:
+        verbose_name = _("campaign event")
+        verbose_name_plural = _("campaign events")
+        ordering = ["campaign", "at", "pk"]
+        constraints = [models.UniqueConstraint(fields=["campaign", "source_key"], name="a_campaign_event_happens_once")]
+        indexes = [models.Index(fields=["campaign", "kind", "at"], name="campaign_events_by_kind")]
+
+    def __str__(self) -> str:
+        return f"{self.campaign_id} {self.kind}"

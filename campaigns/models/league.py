@@ -1,0 +1,102 @@
+"""Rounds and matches: what is planned and what came of it."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from campaigns.models.campaign import Campaign
+from campaigns.models.membership import Entry
+from mordheim_site.public_ids import PUBLIC_ID_LENGTH, new_public_id
+
+
+class Round(models.Model):
+    """A step of the schedule, numbered from 1."""
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="rounds")
+    number = models.PositiveSmallIntegerField()
+    name = models.CharField(max_length=60, blank=True)
+    starts_on = models.DateField(null=True, blank=True)
+    ends_on = models.DateField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("round")
+        verbose_name_plural = _("rounds")
+        ordering = ["campaign", "number"]
+        constraints = [models.UniqueConstraint(fields=["campaign", "number"], name="one_round_per_number")]
+
+    def __str__(self) -> str:
+        return f"{self.campaign_id} round {self.number}"
+
+
+class MatchStatus(models.TextChoices):
+    PLANNED = "planned", _("Planned")
+    PLAYING = "playing", _("Being played")
+    REPORTED = "reported", _("Reported")
+    AGREED = "agreed", _("Agreed")
+    DISPUTED = "disputed", _("Disputed")
+    VOID = "void", _("Void")
+
+
+class Match(models.Model):
+    """A planned pairing. Its result counts once it is agreed: by the other side, an arbitrator, or the board."""
+
+    public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="matches")
+    round = models.ForeignKey(Round, null=True, blank=True, on_delete=models.SET_NULL, related_name="matches")
+    status = models.CharField(max_length=8, choices=MatchStatus.choices, default=MatchStatus.PLANNED)
+    scenario_code = models.CharField(max_length=60, blank=True)
+    is_bye = models.BooleanField(default=False)
+    played_at = models.DateTimeField(null=True, blank=True)
+    planned_for = models.DateTimeField(null=True, blank=True)
+    how = models.CharField(max_length=10, blank=True)
+    """board, tracked or reported."""
+    reported_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    reported_at = models.DateTimeField(null=True, blank=True)
+    ruling = models.CharField(max_length=300, blank=True)
+    note = models.TextField(blank=True, max_length=2000)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("match")
+        verbose_name_plural = _("matches")
+        ordering = ["campaign", "round__number", "pk"]
+        indexes = [models.Index(fields=["campaign", "status"], name="matches_by_status")]
+
+    def __str__(self) -> str:
+        return f"{self.campaign_id} match {self.pk}"
+
+    @property
+    def counts(self) -> bool:
+        return self.status == MatchStatus.AGREED
+
+
+class SideResult(models.TextChoices):
+    WIN = "win", _("Win")
+    DRAW = "draw", _("Draw")
+    LOSS = "loss", _("Loss")
+
+
+class MatchSide(models.Model):
+    """One warband's part in a match."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="sides")
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="match_sides")
+    place = models.PositiveSmallIntegerField(default=0)
+    result = models.CharField(max_length=4, choices=SideResult.choices, blank=True)
+    kills = models.PositiveSmallIntegerField(default=0)
+    losses = models.PositiveSmallIntegerField(default=0)
+    rating_before = models.PositiveIntegerField(default=0)
+    agreed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("match side")
+        verbose_name_plural = _("match sides")
+        ordering = ["match", "place"]
+        constraints = [models.UniqueConstraint(fields=["match", "entry"], name="a_warband_once_per_match")]
+
+    def __str__(self) -> str:
+        return f"{self.entry_id} in match {self.match_id}"

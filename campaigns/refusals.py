@@ -1,0 +1,79 @@
+"""Every "no" of the campaigns room."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+
+from mordheim_site.refusals import Refusal
+
+
+class CampaignNotRunning(Refusal):
+    code = "campaign_not_running"
+    message = _("This campaign is paused or closed: nothing can be played in it now. Its arbitrator can open it again.")
+    status = 409
+
+
+class NotTheArbitrator(Refusal):
+    code = "not_the_arbitrator"
+    message = _("Only the arbitrator of this campaign can do that.")
+    status = 403
+
+
+class NotAMember(Refusal):
+    code = "not_a_member"
+    message = _("You do not take part in this campaign. Join it with a warband first.")
+    status = 403
+
+
+class GuestsDoNotRun(Refusal):
+    code = "guests_do_not_run"
+    message = _(
+        "Running a campaign needs an account: the others must be able to find you. Sign up, and your warbands stay."
+    )
+    status = 403
+
+
+class AlreadyIn(Refusal):
+    code = "warband_already_in"
+    message = _("This warband already plays in a campaign. Withdraw it there first, or bring another.")
+
+
+class TooManyWarbands(Refusal):
+    code = "too_many_warbands"
+    message = _("You have as many warbands in this campaign as it allows.")
+
+
+class NotFounded(Refusal):
+    code = "warband_not_founded"
+    message = _("This warband is still a draft. Found it first, then bring it.")
+
+
+class WrongStartingGold(Refusal):
+    code = "wrong_starting_gold"
+
+
+class TooFewWarbands(Refusal):
+    code = "too_few_warbands"
+    message = _("A round needs at least two warbands. Invite somebody with the link.")
+
+
+class MatchNotOpen(Refusal):
+    code = "match_not_open"
+    message = _("This match is not waiting for that: somebody has already played or decided it.")
+    status = 409
+
+
+class NotYourMatch(Refusal):
+    code = "not_your_match"
+    message = _("Your warbands do not play in this match.")
+    status = 403
+
+
+class OwnReport(Refusal):
+    code = "own_report"
+    message = _("You reported this result yourself; the other side has to agree.")
+
+
+class SameWarband(Refusal):
+    code = "same_warband"
+    message = _("A warband cannot be matched with itself.")

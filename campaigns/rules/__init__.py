@@ -1,0 +1,1 @@
+"""Pure rules of leagues: no rows, no clock, no dice."""

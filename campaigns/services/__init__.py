@@ -1,0 +1,1 @@
+"""Writes of the campaigns room, one file an activity."""
