@@ -161,6 +161,8 @@ class Book:
         tags = {entry.code, entry.kind, *entry.traits, *((entry.race,) if entry.race else ())}
         if entry.spell_list is not None:
             tags.add("spellcaster")
+        if entry.is_leader:
+            tags.add("leader")
         home = warband_type or entry.warband_type
         if home is not None:
             tags |= self.warband_tags(home)

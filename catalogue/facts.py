@@ -342,7 +342,7 @@ class Race(Fact):
 class Outcome:
     """One line of a sub-table.
 
-    `low`..`high` on the parent's `roll`; or `needs` (4 means a D6 of 4+ for this line alone); or `on` after a check.
+    `low`..`high` on the parent's `roll`; or `needs` (4 means a D6 of 4+ for this line alone); or `after` a check.
     `who` narrows it to some warband types.
     """
 
@@ -351,7 +351,7 @@ class Outcome:
     low: Small | None = None
     high: Small | None = None
     needs: Annotated[int, Field(ge=2, le=6)] | None = None
-    on: Literal["always", "passed", "failed", "otherwise", "chosen", "double"] = "always"
+    after: Literal["always", "passed", "failed", "otherwise", "chosen", "double"] = "always"
     who: Who = field(default_factory=Who)
 
 
@@ -428,7 +428,7 @@ class Scenario(Fact):
 class Band:
     """A row of a table by range; `high` None is "and more"."""
 
-    low: Small | Annotated[int, Field(ge=0, le=10_000)]
+    low: Annotated[int, Field(ge=0, le=10_000)]
     high: Annotated[int, Field(ge=0, le=10_000)] | None
     value: int
 

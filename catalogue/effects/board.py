@@ -1,0 +1,20 @@
+"""Effects of scenarios: deployment, objectives and what is carried. Lengths in inches."""
+
+from typing import Final
+
+BOARD: Final[dict[str, tuple[str, str]]] = {
+    "deploy_edge": ("side:side distance:int any_edges?:bool random_edge?:bool", "Set up within this of a table edge."),
+    "deploy_near_objective": ("side:side distance:int", "Set up in or near the objective."),
+    "deploy_away": ("side:side distance:int", "Set up anywhere at least this far from enemies."),
+    "deploy_quarter": ("side:side", "Set up in one quarter of the table."),
+    "deploy_scattered": ("side:side needs:int distance:int", "Each Hero or group is on the table only on this roll."),
+    "reinforcements": ("side:side needs:int from_turn:int", "The missing arrive on this roll each turn."),
+    "win_by_majority": ("side:side distance:int", "Wins with more standing models near the objective."),
+    "win_by_reaching_edge": ("side:side amount:int distance:int", "Wins with this many models at the far edge."),
+    "win_by_leaving": ("side:side", "Wins when all who are left have gone by the far edge."),
+    "wyrdstone_counters": ("dice:dice plus:int edge_distance:int apart:int", "Counters to be picked up."),
+    "carried_shards": ("dice:dice", "Each side carries shards into the battle."),
+    "search_buildings": ("dice:dice needs:int last_always:bool", "Buildings are searched for the chest."),
+    "carry_chest": ("win_by_own_edge:bool", "The chest is carried off the table."),
+    "occupy_buildings": ("dice:dice plus:int", "So many buildings are to be held."),
+}
