@@ -13,7 +13,7 @@ from battles.engine.profile import Fighter, fighter_from_data
 from battles.engine.rulesets.compile import rules_for
 from battles.engine.rulesets.keys import Rules
 from battles.engine.state import FRENZIED, BattleState, Frame
-from battles.engine.table.table import Table, TableFault
+from battles.engine.table.table import Table, TableRefused
 
 SIDE_LETTERS = "abcdefgh"
 
@@ -95,8 +95,8 @@ def game_from_data(data: dict[str, Any]) -> Game:
     table = None
     try:
         table = Table.from_data(data.get("table", {}))
-    except TableFault as fault:
-        faults.extend(IllegalAction("bad_table", sentence) for sentence in fault.sentences)
+    except TableRefused as refused:
+        faults.extend(IllegalAction("bad_table", problem.sentence, problem.rule_id) for problem in refused.problems)
     if faults or table is None:
         raise BadSetup(faults)
     game = Game(
