@@ -15,6 +15,10 @@ from mordheim_site.look.tokens import ROOT, load_tokens
 
 SYMBOL = re.compile(r'<symbol id="([a-z0-9-]+)"')
 COMMENT = re.compile(r"{% comment %}(.*?){% endcomment %}", re.DOTALL)
+LAYOUTS = {
+    **dict.fromkeys(("_button", "_provenance", "_state", "_stepper", "_statline", "_gold"), "gallery-compact"),
+    **dict.fromkeys(("_field", "_input", "_select", "_match", "_prompt", "_odds", "_dialog", "_picker"), "gallery-pairs"),
+}
 ORNAMENTS = ("rubble", "arch", "seal", "knot", "feather", "candle", "key")
 
 
@@ -50,6 +54,7 @@ def gallery(request: HttpRequest) -> HttpResponse:
             "slug": component.partial.strip("_").replace("_", "-"),
             "parameters": parameters_of(component),
             "wrap": component.wrap,
+            "layout": LAYOUTS.get(component.partial, "gallery-rows"),
             "cases": drawn(component, request),
         }
         for component in COMPONENTS

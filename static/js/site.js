@@ -1,7 +1,7 @@
 // What every page carries: terms open near the word, dialogs open in place, a form is not sent twice.
 // Without it terms open in the middle of the page, dialog links lead to a page that asks, and forms post as they are.
 const HOVER_MS = 300;
-const once = new WeakSet();
+let once = new WeakSet();
 
 function place(button, panel) {
   const word = button.getBoundingClientRect();
@@ -87,4 +87,8 @@ document.addEventListener("submit", (event) => {
   once.add(form);
   event.submitter?.setAttribute("aria-busy", "true");
 });
-addEventListener("pageshow", () => document.querySelectorAll("[aria-busy=true]").forEach((node) => node.removeAttribute("aria-busy")));
+addEventListener("pageshow", (event) => {
+  if (!event.persisted) return;
+  once = new WeakSet();
+  document.querySelectorAll("[aria-busy=true]").forEach((node) => node.removeAttribute("aria-busy"));
+});
