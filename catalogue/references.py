@@ -128,9 +128,7 @@ def _nothing(code: str, target: str, codes: set[str]) -> str:
     return f"There is no “{code}” among the {target}." + (f" Did you mean “{close[0]}”?" if close else "")
 
 
-def _within(
-    file: str, path: Path, value: Any, known: Mapping[str, set[str]], tags: set[str] | None
-) -> Iterator[Wrong]:
+def _within(file: str, path: Path, value: Any, known: Mapping[str, set[str]], tags: set[str] | None) -> Iterator[Wrong]:
     if isinstance(value, EffectData):
         yield from _effect(file, path, value, known, tags is not None)
     elif isinstance(value, Who):

@@ -11,7 +11,10 @@ AFTERMATH: Final[dict[str, tuple[str, str]]] = {
     "more_injuries": ("dice:dice rerolls:injuries", "So many more injury rolls; some results are rolled again."),
     "injury_between": ("low:int high:int", "An injury roll between these D66 results."),
     "characteristic_change": ("characteristic:characteristic amount:int", "A lasting change of a characteristic."),
-    "characteristic_choice": ("characteristics:characteristics amount:int", "A lasting change of one of these, chosen."),
+    "characteristic_choice": (
+        "characteristics:characteristics amount:int",
+        "A lasting change of one of these, chosen.",
+    ),
     "maximum_bonus": ("characteristic:characteristic amount:int to:to", "His maximum rises."),
     "miss_games": ("amount?:int dice?:dice", "Out of the next games."),
     "may_miss_battle": ("fails_up_to:int", "Before each battle a D6 up to this keeps him away."),
@@ -37,7 +40,10 @@ AFTERMATH: Final[dict[str, tuple[str, str]]] = {
     "gain_gold_rolled": ("", "As much gold as the roll of this table showed."),
     "gain_shards": ("amount?:int dice?:dice plus?:int", "Shards of wyrdstone."),
     "gain_shards_per": ("per:word amount:int maximum?:int", "Shards for each of something."),
-    "gain_carried_shards": ("lost_per_own_hero:int won_per_enemy_hero:int", "The shards carried, less losses, plus prizes."),
+    "gain_carried_shards": (
+        "lost_per_own_hero:int won_per_enemy_hero:int",
+        "The shards carried, less losses, plus prizes.",
+    ),
     "gain_item": ("item:item amount?:int dice?:dice worth_times?:int made_of?:item", "Items for the stash."),
     "gain_item_of_choice": ("items:items dice:dice", "Items of one of these kinds, as the player likes."),
     "gain_artefact": ("", "A magical artefact by a D6, each only once in a campaign."),

@@ -1,0 +1,42 @@
+"""Packs in the admin: for finding and reading. Packs change by their files, never here."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.contrib import admin
+from django.http import HttpRequest
+
+from catalogue.models import PackEntry, PackRow
+
+if TYPE_CHECKING:
+    ReadOnlyBase = admin.ModelAdmin[PackRow | PackEntry]
+else:
+    ReadOnlyBase = admin.ModelAdmin
+
+
+class ReadOnly(ReadOnlyBase):
+    """Looking only."""
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        return False
+
+
+@admin.register(PackRow)
+class PackAdmin(ReadOnly):
+    list_display = ("name", "code", "tier", "publication", "loaded_at")
+    search_fields = ("name", "code")
+
+
+@admin.register(PackEntry)
+class PackEntryAdmin(ReadOnly):
+    list_display = ("name", "kind", "code", "tier", "is_disputed")
+    list_filter = ("kind", "tier", "is_disputed")
+    list_select_related = ("pack",)
+    search_fields = ("name", "code", "search_text")

@@ -1,0 +1,1 @@
+"""Services of the catalogue room: what writes its rows."""
