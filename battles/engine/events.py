@@ -110,7 +110,7 @@ class Attacked(NamedTuple):
     weapon: str
     how: str
     """shot, blow, charge_blow, impact, stomp, parting, breath, fall, terrain, spell."""
-    count: int = 1
+    times: int = 1
 
 
 class Noted(NamedTuple):
@@ -127,7 +127,7 @@ class WoundsLost(NamedTuple):
     """Wounds were taken off; `left` is never below 0."""
 
     who: str
-    count: int
+    lost: int
     left: int
     by: str = ""
 
@@ -170,7 +170,7 @@ class Used(NamedTuple):
 
     who: str
     code: str
-    count: int = 1
+    times: int = 1
 
 
 class Faced(NamedTuple):
@@ -342,7 +342,7 @@ def _effect_ended(state: BattleState, event: EffectEnded) -> None:
 def _used(state: BattleState, event: Used) -> None:
     model = state.models[event.who]
     counts = dict(model.used)
-    counts[event.code] = counts.get(event.code, 0) + event.count
+    counts[event.code] = counts.get(event.code, 0) + event.times
     state.models[event.who] = model._replace(used=tuple(sorted(counts.items())))
 
 

@@ -216,10 +216,18 @@ class BattleState:
         """The state that `to_data` described."""
         state = cls()
         for key, row in data["models"].items():
-            state.models[key] = Miniature(
-                *row[:6], tuple(row[6]), row[7], row[8], tuple(row[9]), row[10],
-                tuple(Effect(*effect) for effect in row[11]), tuple((code, count) for code, count in row[12]),
-            )  # fmt: skip
+            state.models[key] = Miniature._make(
+                (
+                    *row[:6],
+                    tuple(row[6]),
+                    row[7],
+                    row[8],
+                    tuple(row[9]),
+                    row[10],
+                    tuple(Effect(*effect) for effect in row[11]),
+                    tuple((code, count) for code, count in row[12]),
+                )
+            )
         state.sides = {key: SideState(*row) for key, row in data["sides"].items()}
         state.order = tuple(data["order"])
         state.active = data["active"]

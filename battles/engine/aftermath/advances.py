@@ -1,0 +1,115 @@
+"""An advance: the roll on the table, what may be chosen, and what the racial maximum leaves. Rules: AF-ADV-01 to AF-ADV-04"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from battles.engine.aftermath.injuries import line_at
+from battles.engine.aftermath.rolls import Roller
+from battles.engine.aftermath.tables import AdvanceBand, Effect
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One thing an advance may become: a characteristic by name, "skill", "spell" or "promotion"."""
+
+    kind: str
+    characteristic: str = ""
+    amount: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class AdvanceResult:
+    """A rolled advance: the 2D6, the sub-die (0 without one), and the options left open; one option needs no choice."""
+
+    code: str
+    roll: int
+    sub_roll: int
+    options: tuple[Option, ...]
+    was_full: bool = False
+    """True when the rolled characteristic stood at its maximum, so that the other options of the rule stand instead."""
+
+
+def band_at(table: Sequence[AdvanceBand], roll: int) -> AdvanceBand:
+    """The band of a 2D6 roll. Raises KeyError outside 2 to 12."""
+    for band in table:
+        if band.low <= roll <= band.high:
+            return band
+    raise KeyError(roll)
+
+
+def roll_advance(
+    roller: Roller,
+    table: Sequence[AdvanceBand],
+    who: str,
+    *,
+    now: Mapping[str, int],
+    maxima: Mapping[str, int] | None,
+    rises: Mapping[str, int] | None = None,
+    rise_limit: int = 0,
+    is_wizard: bool = False,
+    barred: Sequence[str] = (),
+) -> AdvanceResult:
+    """Roll an advance and list what it may become.
+
+    `now` and `maxima` are characteristics by name; a maximum reached takes an option away. When all characteristics of the band are
+    full, a hero may raise any other that is not (AF-ADV-02), a henchman group rolls again until something fits. `rises` counts
+    increases so far, for the henchmen's limit of one each (`rise_limit`). `barred` band codes are rolled again (a group's second roll
+    after a promotion).
+    """
+    rose = rises or {}
+    for _ in range(60):
+        roll = roller.roll("2D6", "advance", who)
+        band = band_at(table, roll)
+        if band.code in barred:
+            continue
+        sub = roller.roll(band.roll, band.code, who) if band.roll else 0
+        line = line_at(band.outcomes, sub) if sub else None
+        effects = band.effects + (line.effects if line is not None else ())
+        options = _options(effects, is_wizard)
+        if not options or options[0].kind != "characteristic":
+            return AdvanceResult(band.code, roll, sub, options)
+        open_ = tuple(option for option in options if _may_rise(option, now, maxima, rose, rise_limit))
+        if not open_ and band.outcomes:
+            other = [
+                option for each in band.outcomes if each is not line for option in _options(each.effects, is_wizard)
+            ]
+            open_ = tuple(option for option in other if _may_rise(option, now, maxima, rose, rise_limit))
+            if open_:
+                return AdvanceResult(band.code, roll, sub, open_, was_full=True)
+        if open_:
+            return AdvanceResult(band.code, roll, sub, open_, was_full=len(open_) < len(options))
+        if not rise_limit:
+            anything = tuple(
+                Option("characteristic", name, 1)
+                for name in now
+                if name != "movement" and _may_rise(Option("characteristic", name, 1), now, maxima, rose, rise_limit)
+            )
+            return AdvanceResult(band.code, roll, sub, anything, was_full=True)
+    return AdvanceResult("nothing", 0, 0, (), was_full=True)
+
+
+def _options(effects: Sequence[Effect], is_wizard: bool) -> tuple[Option, ...]:
+    found: list[Option] = []
+    for code, parameters in effects:
+        amount = int(parameters.get("amount", 1))
+        if code == "characteristic_change":
+            found.append(Option("characteristic", str(parameters["characteristic"]), amount))
+        elif code == "characteristic_choice":
+            found.extend(Option("characteristic", str(name), amount) for name in parameters["characteristics"])
+        elif code == "new_skill":
+            found.append(Option("skill"))
+            if is_wizard and parameters.get("or_spell"):
+                found.append(Option("spell"))
+        elif code == "promotion":
+            found.append(Option("promotion"))
+    return tuple(found)
+
+
+def _may_rise(
+    option: Option, now: Mapping[str, int], maxima: Mapping[str, int] | None, rose: Mapping[str, int], limit: int
+) -> bool:
+    if limit and rose.get(option.characteristic, 0) >= limit:
+        return False
+    return maxima is None or now.get(option.characteristic, 0) + option.amount <= maxima.get(option.characteristic, 10)

@@ -1,0 +1,87 @@
+"""Experience of a battle, counted with its reasons, and the advances it earns. Rules: AF-EXP-01 to AF-EXP-04"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from battles.engine.aftermath.tables import ValueBand, value_in
+
+
+class AwardRow(NamedTuple):
+    """What a scenario gives experience for: `per` again for each time, `heroes_only` for heroes and hired swords."""
+
+    reason: str
+    amount: int
+    heroes_only: bool = False
+    per: bool = False
+
+
+class Survivor(NamedTuple):
+    """One warrior or group after the injuries: what it did in the battle."""
+
+    who: str
+    is_hero: bool
+    gains_experience: bool = True
+    alive: bool = True
+    fought: bool = True
+    kills: int = 0
+    is_leader: bool = False
+    deeds: tuple[tuple[str, int], ...] = ()
+    """Other reasons of the scenario with how often."""
+
+
+class Gain(NamedTuple):
+    """Experience of one warrior for one reason."""
+
+    who: str
+    reason: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class BattleFacts:
+    """What the battle says of a side: did it win, and by how much was its rating lower than the enemy's (0 or more)."""
+
+    won: bool
+    rating_behind: int = 0
+
+
+def gains(
+    survivors: Sequence[Survivor], awards: Sequence[AwardRow], facts: BattleFacts, underdog: tuple[ValueBand, ...]
+) -> tuple[Gain, ...]:
+    """Experience a warrior and reason. Dead warriors, those who were not there and those who never learn get none.
+
+    The underdog bonus goes to every survivor. Rules: AF-EXP-01, AF-EXP-02
+    """
+    bonus = value_in(underdog, facts.rating_behind)
+    found: list[Gain] = []
+    for one in survivors:
+        if not (one.alive and one.fought and one.gains_experience):
+            continue
+        deeds = dict(one.deeds)
+        for award in awards:
+            if award.heroes_only and not one.is_hero:
+                continue
+            times = _times(award, one, facts, deeds)
+            if times:
+                found.append(Gain(one.who, award.reason, award.amount * (times if award.per else 1)))
+        if bonus:
+            found.append(Gain(one.who, "underdog", bonus))
+    return tuple(found)
+
+
+def _times(award: AwardRow, one: Survivor, facts: BattleFacts, deeds: dict[str, int]) -> int:
+    if award.reason == "survives":
+        return 1
+    if award.reason == "winning_leader":
+        return int(facts.won and one.is_leader)
+    if award.reason == "enemy_out_of_action":
+        return one.kills
+    return deeds.get(award.reason, 0)
+
+
+def advances_due(before: int, after: int, thresholds: Sequence[int]) -> int:
+    """How many thresholds the experience crossed on its way from `before` to `after`. Rule: AF-EXP-03"""
+    return sum(1 for threshold in thresholds if before < threshold <= after)

@@ -1,0 +1,118 @@
+"""The search after a battle: dice, shards, and the location found. Rules: AF-EXPL-01 to AF-EXPL-04"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from battles.engine.aftermath.injuries import line_at
+from battles.engine.aftermath.rolls import Roller
+from battles.engine.aftermath.tables import Effect, LocationRow, OutcomeRow, ValueBand, value_in
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """The dice of a search, the shards their sum finds, and the set that names a location ((dice, face), or None)."""
+
+    faces: tuple[int, ...]
+    shards: int
+    found: tuple[int, int] | None
+
+
+def dice_allowed(*, heroes_standing: int, won: bool, extra: int = 0, most: int = 6, cap: int | None = None) -> int:
+    """One die for each hero who did not go out of action, one more for a win, extras; at most six.
+
+    `cap` holds a shared victory down (ALLY-FORMAL-04: three before bonuses). Rule: AF-EXPL-01
+    """
+    base = heroes_standing + int(won)
+    if cap is not None:
+        base = min(base, cap)
+    return max(0, min(base + extra, most))
+
+
+def search(roller: Roller, count: int, shards_found: tuple[ValueBand, ...], who: str = "") -> Search:
+    """Roll the exploration dice. Rules: AF-EXPL-02, AF-EXPL-03"""
+    faces = roller.faces(count, "exploration", who) if count else ()
+    return read(faces, shards_found)
+
+
+def read(faces: tuple[int, ...], shards_found: tuple[ValueBand, ...]) -> Search:
+    """What given dice find: the most numerous equal dice name the location, ties go to the higher face."""
+    counts = Counter(faces)
+    best = max(((number, face) for face, number in counts.items() if number >= 2), default=None)
+    return Search(faces, value_in(shards_found, sum(faces)) if faces else 0, best)
+
+
+def location_at(table: Sequence[LocationRow], found: tuple[int, int] | None) -> LocationRow | None:
+    """The location of a set, or None."""
+    if found is None:
+        return None
+    return next((row for row in table if (row.dice, row.face) == found), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Find:
+    """What a location brings: effects to carry out, and lines that wait for a player's choice or a hero's check."""
+
+    code: str
+    sub_roll: int
+    effects: tuple[Effect, ...]
+    choices: tuple[OutcomeRow, ...] = ()
+    needs_hero: bool = False
+    check: Effect | None = None
+    """A characteristic check whose passed or failed line is taken by `after_check`."""
+
+
+def look_around(roller: Roller, row: LocationRow, tags: frozenset[str]) -> Find:
+    """Roll everything at a location that needs no choice. Gold written as "gain_gold_rolled" becomes the sub-roll's gold.
+
+    Rule: AF-EXPL-04
+    """
+    lines = [line for line in row.outcomes if line.is_for(tags)]
+    effects: list[Effect] = []
+    check: Effect | None = None
+    needs_hero = False
+    for code, parameters in row.effects:
+        if code == "characteristic_check":
+            check = (code, parameters)
+            if tags & frozenset(parameters.get("passes_for", ())):
+                effects.extend(effect for line in lines if line.after == "passed" for effect in line.effects)
+                check = None
+            else:
+                needs_hero = parameters.get("by") == "chosen_hero"
+        elif code == "may_send":
+            needs_hero = True
+        else:
+            effects.append((code, parameters))
+    sub = 0
+    if row.roll and not needs_hero:
+        sub = roller.roll(row.roll, row.code)
+        effects.extend(_by_roll(roller, lines, sub))
+    for line in lines:
+        if line.needs:
+            if roller.d6(row.code) >= line.needs:
+                effects.extend(line.effects)
+        elif line.after == "always" and not (line.low or line.high):
+            effects.extend(line.effects)
+    settled = tuple(
+        ("gain_gold", {"amount": sub}) if code == "gain_gold_rolled" else (code, values) for code, values in effects
+    )
+    return Find(row.code, sub, settled, tuple(line for line in lines if line.after == "chosen"), needs_hero, check)
+
+
+def _by_roll(roller: Roller, lines: Sequence[OutcomeRow], sub: int) -> tuple[Effect, ...]:
+    line = line_at([line for line in lines if line.low or line.high], sub)
+    if line is not None:
+        return line.effects
+    faces = roller.notes[-1].faces
+    wanted = "double" if len(faces) == 2 and faces[0] == faces[1] else "otherwise"
+    return tuple(effect for each in lines if each.after == wanted for effect in each.effects)
+
+
+def after_check(row: LocationRow, tags: frozenset[str], passed: bool) -> tuple[Effect, ...]:
+    """The effects of the line for a check that passed or failed."""
+    wanted = "passed" if passed else "failed"
+    return tuple(
+        effect for line in row.outcomes if line.is_for(tags) and line.after == wanted for effect in line.effects
+    )
