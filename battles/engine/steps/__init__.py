@@ -1,3 +1,12 @@
 """The rules in the order a battle needs them, one file a rule area. Importing this package registers every step and hook."""
 
-from battles.engine.steps import match, turn  # noqa: F401
+from battles.engine.steps import (  # noqa: F401
+    all_alone,
+    deployment,
+    match,
+    muster,
+    panic,
+    recovery,
+    turn,
+    turn_start,
+)

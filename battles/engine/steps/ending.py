@@ -1,11 +1,12 @@
-"""When a battle is over and who has won. Scenarios with objectives of their own say so through `scenarios`. Rule: ALLY-MULTI-02"""
+"""When a battle is over and who has won. Scenarios with objectives of their own say so first. Rule: ALLY-MULTI-02"""
 
 from __future__ import annotations
 
 from battles.engine.events import BattleEnded
 from battles.engine.flow import Context
 from battles.engine.game import Game
-from battles.engine.state import BattleState
+from battles.engine.scenarios.base import scenario_of
+from battles.engine.state import BattleState, Outcome
 
 
 def sides_in_play(game: Game, state: BattleState) -> tuple[str, ...]:
@@ -15,30 +16,50 @@ def sides_in_play(game: Game, state: BattleState) -> tuple[str, ...]:
 
 
 def settle(ctx: Context) -> bool:
-    """End the battle when a single side, or a single formal alliance, is left. True when it is over."""
+    """Let the scenario see to its tokens; end the battle when it says so or when one side, or one alliance, is left.
+
+    True when the battle is over. May be called at any time; when nothing has changed it changes nothing.
+    """
     if ctx.state.outcome is not None:
         return True
-    left = sides_in_play(ctx.game, ctx.state)
+    scenario = scenario_of(ctx.game)
+    scenario.watch(ctx)
+    verdict = scenario.verdict(ctx.game, ctx.state) or last_standing(ctx.game, ctx.state)
+    if verdict is not None:
+        ctx.emit(BattleEnded(verdict.winners, verdict.reason))
+    return verdict is not None
+
+
+def last_standing(game: Game, state: BattleState) -> Outcome | None:
+    """The end that needs no objective: nobody is left, or only sides that are allied with each other."""
+    left = sides_in_play(game, state)
     if not left:
-        ctx.emit(BattleEnded((), "nobody_left"))
-        return True
-    first = ctx.game.sides[left[0]]
-    if len(ctx.game.sides) > 1 and all(side == first.id or side in first.allies for side in left):
-        ctx.emit(BattleEnded(left, "last_standing"))
-        return True
-    return False
+        return Outcome((), "nobody_left")
+    first = game.sides[left[0]]
+    if len(game.sides) > 1 and all(side == first.id or side in first.allies for side in left):
+        return Outcome(left, "last_standing")
+    return None
 
 
 def out_of_turns(ctx: Context, number: int) -> bool:
-    """End the battle when turn `number` would be past the scenario's last (`max_turns`, 0 for none). True when it is over."""
-    limit = int(ctx.game.scenario.get("max_turns", 0))
+    """End the battle when turn `number` would be past the last: the setup's `max_turns`, else the scenario's. True when it is over."""
+    scenario = scenario_of(ctx.game)
+    limit = int(ctx.game.scenario.get("max_turns", 0)) or scenario.max_turns
     if not limit or number <= limit:
         return False
-    scores = {side: ctx.state.sides[side].score for side in sides_in_play(ctx.game, ctx.state)}
-    best = max(scores.values(), default=0)
-    winners = tuple(side for side, score in scores.items() if score == best)
-    ctx.emit(BattleEnded(winners if len(winners) == 1 else (), "turns_over"))
+    verdict = scenario.at_limit(ctx.game, ctx.state, sides_in_play(ctx.game, ctx.state))
+    ctx.emit(BattleEnded(verdict.winners, verdict.reason))
     return True
+
+
+def turn_over(ctx: Context, side: str) -> bool:
+    """The end that a scenario looks for when a side's turn is over. True when the battle is over."""
+    if settle(ctx):
+        return True
+    verdict = scenario_of(ctx.game).turn_end(ctx, side)
+    if verdict is not None:
+        ctx.emit(BattleEnded(verdict.winners, verdict.reason))
+    return verdict is not None
 
 
 def await_command(ctx: Context, side: str) -> None:

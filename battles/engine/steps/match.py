@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from battles.engine.events import OrderSet, Rolled
+from battles.engine.events import OrderSet
 from battles.engine.flow import Context, Step, register
+from battles.engine.scenarios.base import scenario_of
 from battles.engine.state import Frame
 from battles.engine.steps import ending
 
@@ -18,7 +19,7 @@ class BattleStep(Step):
             ctx.replace(stage="deployed")
             ctx.push(Frame("deployment", "start"))
         elif frame.stage == "deployed":
-            ctx.emit(OrderSet(turn_order(ctx)))
+            ctx.emit(OrderSet(scenario_of(ctx.game).turn_order(ctx)))
             ctx.replace(stage="turns", next=0, round=0)
         else:
             self._next_turn(ctx, frame)
@@ -35,34 +36,6 @@ class BattleStep(Step):
         ctx.replace(next=(place + 1) % len(ctx.state.order), round=number)
         if not ctx.state.sides[side].routed:
             ctx.push(Frame("turn", "begin", {"side": side, "number": number}))
-
-
-def turn_order(ctx: Context) -> tuple[str, ...]:
-    """Sides in turn order: the scenario's first side, else by roll-off, highest first; ties are rolled again among the tied.
-
-    Rules: TURN-ALT-01, ALLY-MULTI-01, DICE-ROLLOFF-01
-    """
-    sides = tuple(ctx.game.sides)
-    first = ctx.game.scenario.get("first", "")
-    if first in sides:
-        start = sides.index(first)
-        return sides[start:] + sides[:start]
-    return roll_off(ctx, sides)
-
-
-def roll_off(ctx: Context, contestants: tuple[str, ...]) -> tuple[str, ...]:
-    """Order contestants (sides or models) by one D6 each, highest first, ties rolled again. Rule: DICE-ROLLOFF-01"""
-    if len(contestants) < 2:
-        return contestants
-    faces: dict[str, int] = {}
-    for who in contestants:
-        face = ctx.dice.face("rolloff")
-        ctx.emit(Rolled("rolloff", who, (face,), rule="DICE-ROLLOFF-01"))
-        faces[who] = face
-    order: list[str] = []
-    for face in sorted(set(faces.values()), reverse=True):
-        order.extend(roll_off(ctx, tuple(who for who in contestants if faces[who] == face)))
-    return tuple(order)
 
 
 register(BattleStep())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from battles.engine.events import PhaseBegan, PhaseEnded, TurnBegan
 from battles.engine.flow import Context, Step, register
 from battles.engine.state import Frame
-from battles.engine.steps import ending
+from battles.engine.steps import ending, panic
 
 
 class TurnStep(Step):
@@ -26,10 +26,14 @@ class TurnStep(Step):
         if index:
             ctx.emit(PhaseEnded(phases[index - 1]))
         if index == len(phases) or ctx.state.sides[frame.data["side"]].routed:
-            ctx.pop()
+            if not ending.turn_over(ctx, frame.data["side"]):
+                ctx.pop()
             return
         ctx.replace(phase=index + 1)
         ctx.emit(PhaseBegan(phases[index]))
+        watcher = panic.before_phase(ctx.game, ctx.state, phases[index])
+        if watcher is not None:
+            ctx.push(watcher)
         ctx.push(Frame(phases[index], "start"))
 
 

@@ -1,0 +1,28 @@
+"""Roll-offs: who comes first when the dice decide. Rule: DICE-ROLLOFF-01"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from battles.engine.events import Modifier, Rolled
+from battles.engine.flow import Context
+
+
+def roll_off(ctx: Context, contestants: tuple[str, ...], bonus: Mapping[str, int] | None = None) -> tuple[str, ...]:
+    """Order contestants (sides or models) by one D6 each plus a bonus, highest first; ties are rolled again among the tied.
+
+    `bonus` is a scenario's addition, such as the leader's Initiative. Nobody rolls when there is one contestant.
+    """
+    if len(contestants) < 2:
+        return contestants
+    scores: dict[str, int] = {}
+    for who in contestants:
+        face = ctx.dice.face("rolloff")
+        plus = bonus.get(who, 0) if bonus else 0
+        mods = (Modifier("scenario", plus),) if plus else ()
+        ctx.emit(Rolled("rolloff", who, (face,), mods=mods, rule="DICE-ROLLOFF-01"))
+        scores[who] = face + plus
+    order: list[str] = []
+    for score in sorted(set(scores.values()), reverse=True):
+        order.extend(roll_off(ctx, tuple(who for who in contestants if scores[who] == score), bonus))
+    return tuple(order)

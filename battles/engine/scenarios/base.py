@@ -1,0 +1,249 @@
+"""What a scenario is to the engine: where sides set up, who begins, what they are after, when it is over, what it earns.
+
+A scenario is one object registered under its code. It holds no state of its own: what changes lies in `state.marks` under the
+keys `scenario` (roles, edges, stakes) and `token:<n>` (things on the table), and in the side's score.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from battles.engine.events import Marked, Rolled
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.rolling import roll_off
+from battles.engine.state import FLEEING, STANDING, BattleState, Outcome
+from battles.engine.table.vectors import Polygon, outline_nearer_than, point_in_polygon
+
+EDGES = ("south", "west", "north", "east")
+"""Table edges by name: south is y = 0, west is x = 0. The opposite of each stands two places on."""
+
+
+class Area(NamedTuple):
+    """Where a side may set up: a base must lie wholly inside one of the outlines."""
+
+    outlines: tuple[Polygon, ...]
+    apart_from_enemies: int = 0
+    """Least gap to every enemy already on the table, hundredths of an inch."""
+    apart_from_friends: int = 0
+    apart_from_edges: int = 0
+
+    def holds(self, x: int, y: int, radius: int) -> bool:
+        """Does a base lie wholly inside?"""
+        return any(
+            point_in_polygon(x, y, outline) >= 0 and not outline_nearer_than(x, y, outline, radius)
+            for outline in self.outlines
+        )
+
+
+class Award(NamedTuple):
+    """Experience that a warrior earned: the model, how much, and a code of `awards.WORDS`."""
+
+    who: str
+    amount: int
+    code: str
+
+
+def opposite(edge: str) -> str:
+    """The edge across the table."""
+    return EDGES[(EDGES.index(edge) + 2) % 4]
+
+
+def strip(game: Game, edge: str, depth: int) -> Polygon:
+    """The rectangle along an edge, `depth` hundredths of an inch deep."""
+    width, length = game.table.width, game.table.length
+    if edge == "south":
+        return ((0, 0), (width, 0), (width, depth), (0, depth))
+    if edge == "north":
+        return ((0, length - depth), (width, length - depth), (width, length), (0, length))
+    if edge == "west":
+        return ((0, 0), (depth, 0), (depth, length), (0, length))
+    return ((width - depth, 0), (width, 0), (width, length), (width - depth, length))
+
+
+def whole_table(game: Game) -> Polygon:
+    """The table's outline."""
+    width, length = game.table.width, game.table.length
+    return ((0, 0), (width, 0), (width, length), (0, length))
+
+
+def edge_gap(game: Game, x: int, y: int, radius: int, edge: str) -> int:
+    """From a base to a table edge; 0 or less when it touches or crosses it."""
+    if edge == "south":
+        return y - radius
+    if edge == "west":
+        return x - radius
+    return (game.table.length - y if edge == "north" else game.table.width - x) - radius
+
+
+def is_able(state: BattleState, who: str) -> bool:
+    """On the table, standing and not running away."""
+    model = state.models[who]
+    return not model.gone and model.posture == STANDING and not model.flags & FLEEING
+
+
+def random_edge(ctx: Context, side: str) -> str:
+    """A table edge by one D6, 1 to 4 in the order of `EDGES`; 5 and 6 are rolled again."""
+    while True:
+        face = ctx.dice.face("die")
+        ctx.emit(Rolled("die", side, (face,), rule="SCN-EDGE-01"))
+        if face <= 4:
+            return EDGES[face - 1]
+
+
+class Scenario:
+    """A straight fight: opposite edges, roll-off for the first turn, over when one side is left. Others override parts of it."""
+
+    code = "skirmish"
+    name = "Skirmish"
+    depth = 800
+    """How deep the zones of the two edges are."""
+    rout_tests = True
+    max_turns = 0
+    """The last turn of each side; 0 for none."""
+    sides = (2, 8)
+    """Fewest and most sides that can play it."""
+
+    # -- deployment -----------------------------------------------------------------------------------------------------------
+
+    def prepare(self, ctx: Context) -> None:
+        """Before anybody is set up: roles, edges, tokens, reserves. Called once."""
+        facts = self.facts(ctx.state)
+        if "order" not in facts:
+            self.remember(ctx, order=list(roll_off(ctx, tuple(ctx.game.sides))))
+
+    def edge_choice(self, game: Game, state: BattleState, side: str) -> tuple[str, ...]:
+        """The edges among which a side may choose before it sets up; empty when it has none to choose."""
+        if self.fixed_zones(game) or self.edge_of(game, state, side):
+            return ()
+        taken = set(self.facts(state).get("edges", {}).values())
+        return tuple(edge for edge in EDGES if edge not in taken) if side == self.deployment_order(game, state)[0] else ()
+
+    def choose_edge(self, ctx: Context, side: str, edge: str) -> None:
+        """Give a side its edge; in a game of two the other side gets the opposite one."""
+        edges = {**self.facts(ctx.state).get("edges", {}), side: edge}
+        others = [other for other in self.deployment_order(ctx.game, ctx.state) if other not in edges]
+        free = [opposite(edge), *(name for name in EDGES if name not in (edge, opposite(edge)))]
+        edges.update(dict(zip(others, free, strict=False)))
+        self.remember(ctx, edges=edges)
+
+    def deployment_order(self, game: Game, state: BattleState) -> tuple[str, ...]:
+        """The sides in the order in which they set up."""
+        order = self.facts(state).get("order")
+        return tuple(order) if order else tuple(game.sides)
+
+    def area(self, game: Game, state: BattleState, side: str) -> Area:
+        """Where the side may set up."""
+        fixed = self.fixed_zones(game)
+        if side in fixed:
+            return Area(fixed[side])
+        edge = self.edge_of(game, state, side)
+        return Area((strip(game, edge, self.depth),)) if edge else Area((whole_table(game),))
+
+    def stays_away(self, game: Game, state: BattleState, who: str) -> bool:
+        """True for a warrior who is not set up at the start and arrives later."""
+        return who in self.facts(state).get("absent", ())
+
+    def fixed_zones(self, game: Game) -> dict[str, tuple[Polygon, ...]]:
+        """Zones that the setup or the table names for every side: `{side: outlines}`, empty unless all sides have one.
+
+        The setup's `deployment` gives a zone code of the table or an edge; else the table's zones numbered for the sides count.
+        """
+        zones: dict[str, tuple[Polygon, ...]] = {}
+        named = game.scenario.get("deployment") or {}
+        by_code = {zone.code: zone.outline for zone in game.table.zones}
+        for number, side in enumerate(game.sides):
+            code = named.get(side)
+            if code in by_code:
+                zones[side] = (by_code[code],)
+            elif code in EDGES:
+                zones[side] = (strip(game, code, self.depth),)
+            elif not named and type(self).area is Scenario.area:
+                outlines = tuple(zone.outline for zone in game.table.zones if zone.side == number)
+                if outlines:
+                    zones[side] = outlines
+        return zones if len(zones) == len(game.sides) else {}
+
+    # -- play -----------------------------------------------------------------------------------------------------------------
+
+    def turn_order(self, ctx: Context) -> tuple[str, ...]:
+        """The sides in turn order. Rules: TURN-ALT-01, ALLY-MULTI-01"""
+        sides = tuple(ctx.game.sides)
+        first = ctx.game.scenario.get("first", "") or self.first_side(ctx.game, ctx.state)
+        if first in sides:
+            start = sides.index(first)
+            return sides[start:] + sides[:start]
+        return roll_off(ctx, sides)
+
+    def first_side(self, game: Game, state: BattleState) -> str:
+        """The side that begins without a roll-off, or ""."""
+        return ""
+
+    def turn_start(self, ctx: Context, side: str) -> None:
+        """At the start of a side's turn: reinforcements."""
+
+    def watch(self, ctx: Context) -> None:
+        """After every command and phase: tokens picked up and dropped, models that leave. Must change nothing when called twice."""
+
+    def verdict(self, game: Game, state: BattleState) -> Outcome | None:
+        """The scenario's own end, or None while it goes on."""
+        return None
+
+    def turn_end(self, ctx: Context, side: str) -> Outcome | None:
+        """An end that is looked for only when a side's turn is over."""
+        return None
+
+    def at_limit(self, game: Game, state: BattleState, left: tuple[str, ...]) -> Outcome:
+        """Who has won when the last turn is over: the highest score among the sides left, a draw when equal."""
+        scores = {side: state.sides[side].score for side in left}
+        best = max(scores.values(), default=0)
+        winners = tuple(side for side, score in scores.items() if score == best)
+        return Outcome(winners if len(winners) == 1 else (), "turns_over")
+
+    # -- afterwards -----------------------------------------------------------------------------------------------------------
+
+    def awards(self, game: Game, state: BattleState) -> list[Award]:
+        """Experience of this scenario beyond surviving, winning and enemies put out of action."""
+        return []
+
+    def loot(self, game: Game, state: BattleState) -> dict[str, dict[str, Any]]:
+        """What each side brings home: `{side: {"shards": n, ...}}`; dice of the loot are rolled in the aftermath."""
+        return {}
+
+    # -- facts ----------------------------------------------------------------------------------------------------------------
+
+    def facts(self, state: BattleState) -> dict[str, Any]:
+        """What the scenario has noted in this battle."""
+        facts: dict[str, Any] = state.marks.get("scenario", {})
+        return facts
+
+    def remember(self, ctx: Context, **facts: Any) -> None:
+        """Add to the noted facts."""
+        ctx.emit(Marked("scenario", {**self.facts(ctx.state), **facts}))
+
+    def edge_of(self, game: Game, state: BattleState, side: str) -> str:
+        """The side's table edge, or ""."""
+        edges = self.facts(state).get("edges", {})
+        if side in edges:
+            return str(edges[side])
+        named = (game.scenario.get("deployment") or {}).get(side, "")
+        return named if named in EDGES else ""
+
+
+SCENARIOS: dict[str, Scenario] = {}
+
+
+def register(scenario: Scenario) -> Scenario:
+    """Make a scenario known under its code; called at import of its module."""
+    if scenario.code in SCENARIOS:
+        raise ValueError(f"two scenarios are called {scenario.code}")
+    SCENARIOS[scenario.code] = scenario
+    return scenario
+
+
+SKIRMISH = register(Scenario())
+
+
+def scenario_of(game: Game) -> Scenario:
+    """The scenario of a battle; a plain skirmish when the setup names none. `muster` has refused unknown codes."""
+    return SCENARIOS.get(str(game.scenario.get("code", "") or "skirmish"), SKIRMISH)

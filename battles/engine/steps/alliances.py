@@ -1,0 +1,70 @@
+"""Alignment and formal alliances. Rules: ALLY-ALIGN-01, ALLY-FORMAL-01, ALLY-FORMAL-04"""
+
+from __future__ import annotations
+
+from battles.engine.errors import IllegalAction
+from battles.engine.game import Game, Side
+from battles.engine.state import BattleState, Outcome
+from battles.engine.steps.leaders import leader_of
+
+STEPS = {"lawful": 1, "lawful/neutral": 2, "neutral": 3, "neutral/chaotic": 4, "chaotic": 5}
+SHARED_DICE = 3
+"""Most exploration dice of each winner of a shared victory. Rule: ALLY-FORMAL-04"""
+
+
+def alignment_step(text: str) -> int:
+    """1 (Lawful) to 5 (Chaotic); the halves may be written either way round. Raises IllegalAction. Rule: ALLY-ALIGN-01"""
+    words = text.strip().lower().replace(" ", "").split("/")
+    for name in ("/".join(words), "/".join(reversed(words))):
+        if name in STEPS:
+            return STEPS[name]
+    raise IllegalAction("unknown_alignment", f"{text!r} is no alignment.", "ALLY-ALIGN-01")
+
+
+def choose_alignment(chosen: str, offered: tuple[str, ...]) -> int:
+    """The step of an alignment that the warband's list offers. Raises IllegalAction otherwise. Rule: ALLY-ALIGN-01"""
+    step = alignment_step(chosen)
+    if step not in {alignment_step(name) for name in offered}:
+        raise IllegalAction(
+            "alignment_not_offered", f"This warband may be {' or '.join(offered)}, not {chosen}.", "ALLY-ALIGN-01"
+        )
+    return step
+
+
+def alliance_fault(game: Game, one: str, other: str) -> IllegalAction | None:
+    """Why two sides may not be formal allies, or None. Distrust is a side tag `distrusts:<tag>`. Rule: ALLY-FORMAL-01"""
+    first, second = game.sides[one], game.sides[other]
+    names = f"{first.name} and {second.name}"
+    if not game.rules.alignment:
+        return IllegalAction("no_alliances", "These rules know no formal alliances.", "ALLY-FORMAL-01")
+    if first.alignment and second.alignment:
+        apart = abs(alignment_step(first.alignment) - alignment_step(second.alignment))
+        if apart > 1:
+            return IllegalAction("too_far_apart", f"{names} are {apart} steps of alignment apart.", "ALLY-FORMAL-01")
+    if _distrusts(first, second) or _distrusts(second, first):
+        return IllegalAction("distrust", f"{names} distrust each other.", "ALLY-FORMAL-01")
+    leaders = leader_of(game, one), leader_of(game, other)
+    if all(leaders) and (_leader_hates(game, *leaders) or _leader_hates(game, leaders[1], leaders[0])):
+        return IllegalAction("leaders_hate", f"The leaders of {names} hate each other.", "ALLY-FORMAL-01")
+    return None
+
+
+def offer_fault(game: Game, state: BattleState, one: str, other: str) -> IllegalAction | None:
+    """Why an alliance may not be agreed at this moment, or None: only before the first turn. Rule: ALLY-FORMAL-01"""
+    if state.turn_number:
+        return IllegalAction("too_late", "Alliances are made before the roll for the first turn.", "ALLY-FORMAL-01")
+    return alliance_fault(game, one, other)
+
+
+def exploration_dice(entitled: int, outcome: Outcome) -> int:
+    """Dice a winner rolls for exploration before bonuses: at most three after a shared win. Rule: ALLY-FORMAL-04"""
+    return min(entitled, SHARED_DICE) if len(outcome.winners) > 1 else entitled
+
+
+def _distrusts(one: Side, other: Side) -> bool:
+    return any(f"distrusts:{tag}" in one.tags for tag in other.tags)
+
+
+def _leader_hates(game: Game, who: str, whom: str) -> bool:
+    target = game.fighters[whom]
+    return bool(game.fighters[who].hates & ({"*", whom} | target.tags | game.sides[whom[0]].tags))

@@ -1,0 +1,20 @@
+"""Breaking: parting blows, then the run. Rules: CC-BREAK-01 to CC-BREAK-03, PSY-ALONE-01, PSY-PANIC-01"""
+
+from __future__ import annotations
+
+from battles.engine.flow import Context
+from battles.engine.state import FLEEING, Frame
+
+
+def take_flight(ctx: Context, who: str, cause: str) -> None:
+    """A model's nerve breaks: those it fights strike it once each, then it runs if it still can.
+
+    Pushes the frames that carry it out. `cause` is "all_alone" or "panic". Rules: CC-BREAK-01, MV-FLEE-01
+    """
+    ctx.note("breaks", who, detail=cause, rule="CC-BREAK-01")
+    engaged = ctx.state.models[who].engaged
+    ctx.flag(who, on=FLEEING, why=cause)
+    frames = [Frame("flight", "start", {"who": who, "cause": cause})]
+    if engaged:
+        frames.append(Frame("parting", "start", {"who": who}))
+    ctx.push(*frames)

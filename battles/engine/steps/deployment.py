@@ -1,0 +1,221 @@
+"""Setting up: whose turn it is to deploy, where each model may stand, and a sensible set-up for those who want none of it.
+
+A side's own models may be set down again and again until it says that it is ready. Rules: SCN-DEPLOY-01, GM-ROUTE-01
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from battles.engine.commands import Command, Deploy, Ready
+from battles.engine.errors import IllegalAction
+from battles.engine.events import Placed, apply
+from battles.engine.flow import Choice, Context, Step, register
+from battles.engine.game import Game
+from battles.engine.hooks import listeners
+from battles.engine.scenarios.base import EDGES, Area, edge_gap, scenario_of
+from battles.engine.state import BattleState, Frame
+from battles.engine.table.ground import SLOWNESS, ground_class, heights_at, is_supported, obstruction_at
+from battles.engine.table.vectors import Body, within
+
+GRID = 200
+"""Distance of the places that `legal` offers, hundredths of an inch."""
+OFFERED = 6
+"""Places offered for each model."""
+EDGE_LABELS = {"south": "the south edge", "west": "the west edge", "north": "the north edge", "east": "the east edge"}
+
+
+class DeploymentStep(Step):
+    """Stages: start, next, edge, placing. Data: `order` of groups of sides, `at` the present group, `waiting` its unready sides."""
+
+    kind = "deployment"
+
+    def enter(self, ctx: Context, frame: Frame) -> None:
+        scenario = scenario_of(ctx.game)
+        if frame.stage == "start":
+            scenario.prepare(ctx)
+            order = scenario.deployment_order(ctx.game, ctx.state)
+            together = bool(ctx.game.scenario.get("together"))
+            ctx.replace(stage="next", order=[list(order)] if together else [[side] for side in order], at=0)
+        elif frame.stage == "edge":
+            assert ctx.answer is not None
+            scenario.choose_edge(ctx, frame.data["order"][frame.data["at"]][0], ctx.answer)
+            ctx.replace(stage="next")
+        elif frame.data["at"] >= len(frame.data["order"]):
+            ctx.pop()
+            for who, model in tuple(ctx.state.models.items()):
+                for function, parameters in listeners(ctx.fighters[who].hooks, model.effects, "deploy"):
+                    function(ctx, who, **parameters)
+        else:
+            self._next(ctx, frame)
+
+    def _next(self, ctx: Context, frame: Frame) -> None:
+        group = frame.data["order"][frame.data["at"]]
+        choices = scenario_of(ctx.game).edge_choice(ctx.game, ctx.state, group[0])
+        if choices:
+            ctx.replace(stage="edge")
+            options = [Choice(edge, EDGE_LABELS[edge], f"edge_{edge}") for edge in choices]
+            ctx.ask(group[0], "choose_edge", options, silence=choices[0])
+            return
+        waiting = [side for side in group if any(True for _ in to_place(ctx.game, ctx.state, side))]
+        if waiting:
+            ctx.replace(stage="placing", waiting=waiting, owner=waiting[0])
+        else:
+            ctx.replace(at=frame.data["at"] + 1)
+
+    def owners(self, game: Game, state: BattleState, frame: Frame) -> tuple[str, ...]:
+        return tuple(frame.data["waiting"])
+
+    def legal(self, game: Game, state: BattleState, frame: Frame, side: str) -> list[Command]:
+        unplaced = [who for who in to_place(game, state, side) if state.models[who].gone]
+        if not unplaced:
+            return [Ready()]
+        found: list[Command] = []
+        spots = list(_good_spots(game, state, side, unplaced[0]))
+        step = max(1, len(spots) // OFFERED)
+        for who in unplaced:
+            offered = 0
+            for x, y, z in spots[::step] + spots[1::step]:
+                if offered == OFFERED:
+                    break
+                if place_fault(game, state, who, x, y, z) is None:
+                    found.append(Deploy(who, x, y, z))
+                    offered += 1
+        return found
+
+    def validate(self, game: Game, state: BattleState, frame: Frame, side: str, command: Command) -> None:
+        if isinstance(command, Ready):
+            missing = [game.name(who) for who in to_place(game, state, side) if state.models[who].gone]
+            if missing:
+                raise IllegalAction("not_all_placed", f"Still to be set up: {', '.join(missing)}.", "SCN-DEPLOY-01")
+            return
+        if not isinstance(command, Deploy):
+            raise IllegalAction("not_now", "The warbands are still being set up.", "SCN-DEPLOY-01")
+        if command.who not in game.fighters or command.who[0] != side:
+            raise IllegalAction("not_yours", "That is not one of your warriors.")
+        if scenario_of(game).stays_away(game, state, command.who):
+            raise IllegalAction("arrives_later", f"{game.name(command.who)} arrives later.", "SCN-RESERVE-01")
+        fault = place_fault(game, state, command.who, command.x, command.y, command.z)
+        if fault is not None:
+            raise fault
+
+    def decide(self, ctx: Context, frame: Frame, side: str, command: Command) -> None:
+        if isinstance(command, Deploy):
+            ctx.emit(Placed(command.who, command.x, command.y, command.z))
+            return
+        waiting = [other for other in frame.data["waiting"] if other != side]
+        if waiting:
+            ctx.replace(waiting=waiting, owner=waiting[0])
+        else:
+            ctx.replace(stage="next", at=frame.data["at"] + 1, owner="", waiting=[])
+
+
+def to_place(game: Game, state: BattleState, side: str) -> Iterator[str]:
+    """The models that the side sets up before the battle, placed already or not."""
+    scenario = scenario_of(game)
+    for who, fighter in game.fighters.items():
+        if fighter.side == side and not scenario.stays_away(game, state, who):
+            yield who
+
+
+def place_fault(
+    game: Game, state: BattleState, who: str, x: int, y: int, z: int, area: Area | None = None
+) -> IllegalAction | None:
+    """Why a model may not be set down there, or None. `area` defaults to the side's own."""
+    fighter = game.fighters[who]
+    body = Body(x, y, z, fighter.radius, fighter.height)
+    area = area or scenario_of(game).area(game, state, who[0])
+    if not area.holds(x, y, fighter.radius):
+        return IllegalAction("outside_zone", f"{fighter.name} must be set up inside the side's own zone.", "SCN-DEPLOY-01")
+    if area.apart_from_edges and any(
+        edge_gap(game, x, y, fighter.radius, edge) < area.apart_from_edges for edge in EDGES
+    ):
+        inches = area.apart_from_edges / 100
+        return IllegalAction("near_edge", f"{fighter.name} must stay {inches:g} inches from the table edges.", "SCN-DEPLOY-01")
+    fault = ground_fault(game, body)
+    if fault is not None:
+        return fault
+    for other, model in state.models.items():
+        if other == who or model.gone:
+            continue
+        far = game.fighters[other]
+        there = Body(model.x, model.y, model.z, far.radius, far.height)
+        hostile = game.are_enemies(who, other)
+        apart = area.apart_from_enemies if hostile else area.apart_from_friends
+        if (apart or hostile) and within(body, there, max(apart - 1, 10)):
+            return IllegalAction("too_near", f"{fighter.name} would stand too near to {far.name}.", "SCN-DEPLOY-01")
+        gap = fighter.radius + far.radius
+        if abs(z - model.z) < 100 and (x - model.x) ** 2 + (y - model.y) ** 2 < gap * gap:
+            return IllegalAction("on_another", f"{far.name} stands there already.", "GM-ROUTE-01")
+    return None
+
+
+def ground_fault(game: Game, body: Body) -> IllegalAction | None:
+    """Why a base may not rest there: off the table, in the air, inside something, on ground nobody enters. Rule: GM-ROUTE-01"""
+    table = game.table
+    if not table.on_table(body):
+        return IllegalAction("off_table", "That is not wholly on the table.", "MV-EDGE-01")
+    if not is_supported(table, body.x, body.y, body.z, body.radius):
+        return IllegalAction("in_the_air", "There is nothing to stand on there.", "GM-SURF-01")
+    if obstruction_at(table, body):
+        return IllegalAction("in_the_way", "Something solid is in the way there.", "GM-ROUTE-01")
+    if SLOWNESS[ground_class(table, body.x, body.y, body.z, body.radius)] >= SLOWNESS["impassable_ground"]:
+        return IllegalAction("impassable", "Nobody can stand on that ground.", "TR-CLASS-01")
+    return None
+
+
+def _good_spots(game: Game, state: BattleState, side: str, who: str) -> Iterator[tuple[int, int, int]]:
+    """Places of a grid inside the side's area on which this model may stand, those nearest to the table's middle first."""
+    area = scenario_of(game).area(game, state, side)
+    fighter = game.fighters[who]
+    seen: set[tuple[int, int]] = set()
+    half_x, half_y = game.table.width // 2, game.table.length // 2
+    for outline in area.outlines:
+        xs, ys = [x for x, _ in outline], [y for _, y in outline]
+        for y in range(min(ys) + fighter.radius, max(ys), GRID):
+            for x in range(min(xs) + fighter.radius, max(xs), GRID):
+                if area.holds(x, y, fighter.radius):
+                    seen.add((x, y))
+    depth = game.table.length < game.table.width
+    ranked = sorted(seen, key=lambda p: (abs(p[1] - half_y) + abs(p[0] - half_x), p[0] if depth else p[1], p))
+    for x, y in ranked:
+        for z in heights_at(game.table, x, y):
+            if ground_fault(game, Body(x, y, z, fighter.radius, fighter.height)) is None:
+                yield x, y, z
+
+
+def suggested_deployment(game: Game, state: BattleState, side: str) -> list[Deploy]:
+    """A sensible set-up of the models not yet placed: spread along the zone, shooters high or behind, the others in front.
+
+    Plays as it stands: `Deploy` commands in order, to be followed by `Ready`. Models without any free place are left out.
+    """
+    unplaced = [who for who in to_place(game, state, side) if state.models[who].gone]
+    if not unplaced:
+        return []
+    spots = list(_good_spots(game, state, side, max(unplaced, key=lambda who: game.fighters[who].radius)))
+    if not spots:
+        return []
+    working = state.fork()
+    xs, ys = [spot[0] for spot in spots], [spot[1] for spot in spots]
+    along_x = max(xs) - min(xs) >= max(ys) - min(ys)
+    low, high = (min(xs), max(xs)) if along_x else (min(ys), max(ys))
+    middle = (game.table.length if along_x else game.table.width) // 2
+    commands: list[Deploy] = []
+    for number, who in enumerate(unplaced):
+        shooter = any(weapon.is_missile and weapon.reach > 800 for weapon in game.fighters[who].weapons)
+        wish = low + (high - low) * (number + 1) // (len(unplaced) + 1)
+
+        def cost(spot: tuple[int, int, int], wish: int = wish, shooter: bool = shooter) -> tuple[int, tuple[int, int, int]]:
+            across, forward = (spot[0], spot[1]) if along_x else (spot[1], spot[0])
+            height = -4 * spot[2] if shooter else 3 * spot[2]
+            return 2 * abs(across - wish) + abs(forward - middle) * (1 if shooter else 3) + height, spot
+
+        for spot in sorted(spots, key=cost):
+            if place_fault(game, working, who, *spot) is None:
+                commands.append(Deploy(who, *spot))
+                apply(working, Placed(who, *spot))
+                break
+    return commands
+
+
+register(DeploymentStep())

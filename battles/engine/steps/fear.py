@@ -1,0 +1,56 @@
+"""Fear and terror: before a charge, when charged, and around an interception. Rules: PSY-FEAR-01 to 03, PSY-TERROR-01"""
+
+from __future__ import annotations
+
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.state import FEAR_SIX, BattleState
+from battles.engine.steps.leaders import take_test
+from battles.engine.steps.psychology import is_immune
+from battles.engine.steps.values import keywords_of
+
+
+def fear_of(game: Game, state: BattleState, who: str, source: str) -> str:
+    """What a model must test for when facing another: "fear", "terror" or "" for nothing.
+
+    Fear-causers do not fear, terror-causers neither; terror also works on fear-causers and on those immune to fear alone.
+    """
+    if not game.are_enemies(who, source):
+        return ""
+    theirs = keywords_of(game, state, source)
+    if "terror" not in theirs and "fear" not in theirs:
+        return ""
+    if is_immune(game, state, who):
+        return ""
+    own = keywords_of(game, state, who)
+    if "terror" in own:
+        return ""
+    if "terror" in theirs:
+        return "terror"
+    return "" if "fear" in own or "immune_to_fear" in own else "fear"
+
+
+def dares_to_charge(ctx: Context, who: str, target: str) -> bool:
+    """The test of a charger before it moves; a failure is a failed charge. Rule: PSY-FEAR-02"""
+    reason = fear_of(ctx.game, ctx.state, who, target)
+    return not reason or take_test(ctx, who, reason, "PSY-FEAR-02", against=target)
+
+
+def dares_to_intercept(ctx: Context, who: str, charger: str) -> bool:
+    """The test of a would-be interceptor; a failure keeps it where it is. Rule: PSY-FEAR-03"""
+    reason = fear_of(ctx.game, ctx.state, who, charger)
+    return not reason or take_test(ctx, who, reason, "PSY-FEAR-03", against=charger)
+
+
+def faces_charge(ctx: Context, who: str, charger: str) -> bool:
+    """The test of a model that is charged, or intercepted, by a frightening one, at contact. True when it keeps its nerve.
+
+    A failure means sixes to hit in this round. Rules: PSY-FEAR-01, PSY-FEAR-03
+    """
+    reason = fear_of(ctx.game, ctx.state, who, charger)
+    if not reason or ctx.state.models[who].flags & FEAR_SIX:
+        return True
+    if take_test(ctx, who, reason, "PSY-FEAR-01" if reason == "fear" else "PSY-TERROR-01", against=charger):
+        return True
+    ctx.flag(who, on=FEAR_SIX, why=reason)
+    return False

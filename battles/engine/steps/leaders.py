@@ -1,0 +1,123 @@
+"""The leader, whose nerve others borrow, and every Leadership test. Rules: CHAR-LD-01, PSY-LEAD-01, PSY-LEAD-02, PSY-ROUT-02"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from battles.engine.events import Modifier
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.hooks import listeners
+from battles.engine.profile import Fighter
+from battles.engine.state import STUNNED, BattleState
+from battles.engine.steps.bodies import body_of
+from battles.engine.steps.psychology import NEAR_FRIEND, is_incapacitated
+from battles.engine.steps.values import characteristic
+from battles.engine.table.vectors import within
+
+
+class LeadershipTest(NamedTuple):
+    """A test about to be taken; the `leadership` hook may give another one back."""
+
+    reason: str
+    """rally, rout, all_alone, fear, terror, stupidity, stubborn, panic, charge."""
+    value: int
+    rule: str
+    lent_by: str = ""
+    """The leader whose Leadership is used instead of the model's own."""
+    needed: bool = True
+    """False: it passes without dice."""
+    rerolls: int = 0
+    mods: tuple[Modifier, ...] = ()
+    against: str = ""
+
+
+def leader_of(game: Game, side: str) -> str:
+    """The id of a side's leader, fixed before play; "" for a side without one. Rule: PSY-LEAD-01"""
+    own = [fighter for fighter in game.fighters.values() if fighter.side == side]
+    marked = [fighter for fighter in own if fighter.is_leader]
+    if marked and not game.rules.leader_is_highest:
+        return marked[0].id
+    if not own:
+        return ""
+    return max(own, key=_seniority).id
+
+
+def _seniority(fighter: Fighter) -> tuple[int, bool, bool, int]:
+    """Highest Leadership; among equals a character, then the player's own mark, then the first of the list."""
+    return fighter.profile.leadership, fighter.role != "henchman", fighter.is_leader, -int(fighter.id[1:])
+
+
+def present_leader(game: Game, state: BattleState, who: str) -> str:
+    """The leader of the model's own side if he stands within 6 inches and has his wits about him, else "". Rule: PSY-LEAD-02"""
+    leader = leader_of(game, who[0])
+    if not leader or leader == who or is_incapacitated(state, leader):
+        return ""
+    return leader if within(body_of(game, state, who), body_of(game, state, leader), NEAR_FRIEND) else ""
+
+
+def leadership_of(game: Game, state: BattleState, who: str) -> tuple[int, str]:
+    """The Leadership a model tests on and whose it is: its own ("") or that of the leader nearby. Rule: PSY-LEAD-02"""
+    own = characteristic(game, state, who, "leadership")
+    leader = present_leader(game, state, who)
+    if leader:
+        lent = characteristic(game, state, leader, "leadership")
+        if lent > own:
+            return lent, leader
+    return own, ""
+
+
+def take_test(ctx: Context, who: str, reason: str, rule: str, *, own_only: bool = False, against: str = "") -> bool:
+    """Roll 2D6 at or under Leadership, the leader's where he is near. True when passed. Rules: CHAR-LD-01, PSY-LEAD-02
+
+    `own_only` leaves the leader out (Rout and stubborn tests). A re-roll is taken once, on a failure. Rule: DICE-REROLL-01
+    """
+    if own_only:
+        value, lent_by = characteristic(ctx.game, ctx.state, who, "leadership"), ""
+    else:
+        value, lent_by = leadership_of(ctx.game, ctx.state, who)
+    return roll_test(ctx, who, LeadershipTest(reason, value, rule, lent_by, against=against))
+
+
+def roll_test(ctx: Context, who: str, test: LeadershipTest) -> bool:
+    """Let the hooks have their say, then roll."""
+    for function, parameters in listeners(ctx.fighters[who].hooks, ctx.state.models[who].effects, "leadership"):
+        test = function(ctx.game, ctx.state, who, test, **parameters)
+    if not test.needed:
+        ctx.note("no_test_needed", who, test.against, test.reason, test.rule)
+        return True
+    need = test.value + sum(mod.by for mod in test.mods)
+    if test.lent_by:
+        ctx.note("leadership_lent", test.lent_by, who, str(test.value), "PSY-LEAD-02")
+    ctx.note("tests", who, test.against, test.reason, test.rule)
+    passed = ctx.sum_of("ld", who, at_most=max(need, 0), mods=test.mods, rule=test.rule).passed
+    if not passed and test.rerolls:
+        ctx.note("rerolled", who, detail=test.reason, rule="DICE-REROLL-01")
+        passed = ctx.sum_of("reroll", who, at_most=max(need, 0), mods=test.mods, rule=test.rule).passed
+    return passed
+
+
+def rout_leader(game: Game, state: BattleState, side: str) -> tuple[str, int]:
+    """Whose Leadership a side (with its formal allies) routs on, and its value; ("", 0) when nobody may be used.
+
+    The leader unless out of action or stunned; else the best substitute. Rules: PSY-ROUT-02, ALLY-FORMAL-03
+    """
+    party = sorted({side, *game.sides[side].allies})
+    best = ("", -1)
+    for member in party:
+        who = leader_of(game, member)
+        if who and not state.models[who].gone and state.models[who].posture < STUNNED:
+            value = characteristic(game, state, who, "leadership")
+            if value > best[1]:
+                best = (who, value)
+    if best[0]:
+        return best
+    for who, model in state.models.items():
+        if who[0] not in party or model.gone or model.posture >= STUNNED:
+            continue
+        if game.rules.rout_substitute_must_be_able and is_incapacitated(state, who):
+            continue
+        value = characteristic(game, state, who, "leadership")
+        if value > best[1]:
+            best = (who, value)
+    return best if best[0] else ("", 0)
