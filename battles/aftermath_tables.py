@@ -1,0 +1,133 @@
+"""The catalogue's campaign tables as the plain rows that `battles.engine.aftermath` reads."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from battles.engine.aftermath.experience import AwardRow
+from battles.engine.aftermath.tables import AdvanceBand, Effect, InjuryRow, LocationRow, OutcomeRow, ValueBand
+from catalogue.book import Award, Band, Book, EffectData, Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class CampaignTables:
+    """Everything the aftermath looks up."""
+
+    injuries: tuple[InjuryRow, ...]
+    casualties: tuple[OutcomeRow, ...]
+    hero_advances: tuple[AdvanceBand, ...]
+    henchman_advances: tuple[AdvanceBand, ...]
+    hero_thresholds: tuple[int, ...]
+    henchman_thresholds: tuple[int, ...]
+    rise_limit: int
+    underdog: tuple[ValueBand, ...]
+    locations: tuple[LocationRow, ...]
+    shards_found: tuple[ValueBand, ...]
+    sale_sizes: tuple[ValueBand, ...]
+    sale_prices: tuple[tuple[int, ...], ...]
+    awards: dict[str, tuple[AwardRow, ...]]
+    """By scenario code; "" is what every scenario gives."""
+
+
+def effects_of(effects: tuple[EffectData, ...]) -> tuple[Effect, ...]:
+    """Catalogue effects as plain pairs."""
+    return tuple((effect.code, dict(effect.params)) for effect in effects)
+
+
+def _outcome(line: Outcome) -> OutcomeRow:
+    return OutcomeRow(
+        summary=line.summary,
+        effects=effects_of(line.effects),
+        low=line.low or 0,
+        high=line.high or 0,
+        needs=line.needs or 0,
+        after=line.after,
+        only=frozenset(line.who.only),
+        never=frozenset(line.who.never),
+    )
+
+
+def _lines(outcomes: tuple[Outcome, ...]) -> tuple[OutcomeRow, ...]:
+    return tuple(_outcome(line) for line in outcomes)
+
+
+def _awards(awards: tuple[Award, ...]) -> tuple[AwardRow, ...]:
+    return tuple(AwardRow(award.reason, award.amount, award.heroes_only, award.per) for award in awards)
+
+
+def _bands(bands: tuple[Band, ...]) -> tuple[ValueBand, ...]:
+    return tuple(ValueBand(band.low, band.high, band.value) for band in bands)
+
+
+_known: dict[str, CampaignTables] = {}
+
+
+def campaign_tables(book: Book) -> CampaignTables:
+    """The tables of a book, made once a version."""
+    if book.version not in _known:
+        _known[book.version] = _read(book)
+    return _known[book.version]
+
+
+def _read(book: Book) -> CampaignTables:
+    tables = book.tables
+    advances = {
+        kind: tuple(
+            AdvanceBand(
+                row.code,
+                row.name,
+                row.low,
+                row.high,
+                effects_of(row.effects),
+                row.roll,
+                tuple(map(_outcome, row.outcomes)),
+            )
+            for row in book.advances.values()
+            if row.table == kind
+        )
+        for kind in ("hero", "henchman")
+    }
+    awards = {
+        code: tuple(AwardRow(award.reason, award.amount, award.heroes_only, award.per) for award in scenario.experience)
+        for code, scenario in book.scenarios.items()
+    }
+    awards[""] = tuple(
+        AwardRow(award.reason, award.amount, award.heroes_only, award.per) for award in tables.experience_awards
+    )
+    return CampaignTables(
+        injuries=tuple(
+            InjuryRow(
+                row.code,
+                row.name,
+                row.low,
+                row.high,
+                effects_of(row.effects),
+                row.roll,
+                tuple(map(_outcome, row.outcomes)),
+            )
+            for row in book.injuries.values()
+        ),
+        casualties=_lines(tables.henchman_injury),
+        hero_advances=advances["hero"],
+        henchman_advances=advances["henchman"],
+        hero_thresholds=tables.hero_advances_at,
+        henchman_thresholds=tables.henchman_advances_at,
+        rise_limit=tables.henchman_increase_max,
+        underdog=_bands(tables.underdog_bonus),
+        locations=tuple(
+            LocationRow(
+                row.code,
+                row.name,
+                row.dice,
+                row.face,
+                effects_of(row.effects),
+                row.roll,
+                tuple(map(_outcome, row.outcomes)),
+            )
+            for row in book.exploration.values()
+        ),
+        shards_found=_bands(tables.shards_found),
+        sale_sizes=_bands(tables.sale_sizes),
+        sale_prices=tuple(row.prices_gc for row in tables.sale_prices),
+        awards=awards,
+    )
