@@ -1,17 +1,27 @@
-"""How allauth behaves here: names of guests are reserved, and a guest who signs up keeps the row."""
+"""How allauth behaves here: guest names are reserved, a guest who signs up keeps the row, and a guest who signs
+in to another account is asked what becomes of his things."""
 
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.http import urlencode
 from django.utils.translation import gettext_lazy as _
 
+from accounts import guests
 from accounts.models import User
 from accounts.names import GUEST_PREFIX
 
 
-class AccountAdapter(DefaultAccountAdapter):
+def shown_name(user: User) -> str:
+    """What allauth calls a person in its messages."""
+    return user.shown_name
+
+
+class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def clean_username(self, username: str, shallow: bool = False) -> str:
         if username.lower().startswith(GUEST_PREFIX):
             raise ValidationError(_("Names that begin with “guest-” are kept for guest seats. Choose another."))
@@ -19,14 +29,33 @@ class AccountAdapter(DefaultAccountAdapter):
         return cleaned
 
     def new_user(self, request: HttpRequest) -> User:
-        """The guest who signs up, or a fresh row."""
-        seat = request.user
-        if isinstance(seat, User) and seat.is_guest:
-            return seat
-        return User()
+        """The row of the guest who signs up, or a fresh one."""
+        seat_id = getattr(request, "guest_seat_id", None)
+        seat = User.objects.filter(pk=seat_id, is_guest=True, is_active=True).first() if seat_id else None
+        return seat or User()
 
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
-        user.is_guest = False
-        user.guest_expires_at = None
+        if user.is_guest:
+            user.is_guest = False
+            user.guest_expires_at = None
+            user.date_joined = timezone.now()
         saved: User = super().save_user(request, user, form, commit=commit)
         return saved
+
+    def login(self, request: HttpRequest, user: User) -> None:
+        """Sign in, and remember the seat left behind in the session that begins."""
+        seat_id = getattr(request, "guest_seat_id", None)
+        super().login(request, user)
+        if seat_id and seat_id != user.pk:
+            request.session[guests.HAND_OVER_KEY] = seat_id
+
+    def get_login_redirect_url(self, request: HttpRequest) -> str:
+        target: str = super().get_login_redirect_url(request)
+        return self.by_way_of_hand_over(request, target)
+
+    def by_way_of_hand_over(self, request: HttpRequest, target: str) -> str:
+        """The target, or first the question what becomes of the guest's things."""
+        seat_id = request.session.get(guests.HAND_OVER_KEY)
+        if not seat_id or not guests.things_of(seat_id):
+            return target
+        return f"{reverse('accounts:hand_over')}?{urlencode({'next': target})}"

@@ -1,9 +1,9 @@
 """The desk: what waits for a signed-in person. Rooms to the right register what they know.
 
-    @desk.register
-    def battles_waiting(user: User) -> Iterable[Waiting]: ...
+@desk.register
+def battles_waiting(user: User) -> Iterable[Waiting]: ...
 
-    desk.register_section(order=10, url_name="warbands:desk_section")
+desk.register_section(order=10, url_name="warbands:desk_section")
 """
 
 import datetime

@@ -1,13 +1,35 @@
-"""Shows times in the reader's own time zone."""
+"""Shows times in the reader's own zone, and lets a guest through the door of sign-up and sign-in."""
 
 import zoneinfo
 from collections.abc import Callable
+from typing import Any
 
-from django.http import HttpRequest
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
 from django.utils import timezone
 
 from accounts.models import User
+
+# Pages of allauth that a signed-in person is turned away from, or that begin a sign-in.
+DOORS = frozenset(
+    {
+        "account_login",
+        "account_signup",
+        "account_signup_by_passkey",
+        "account_reset_password",
+        "account_reset_password_done",
+        "account_reset_password_from_key",
+        "account_reset_password_from_key_done",
+        "account_request_login_code",
+        "account_confirm_login_code",
+        "mfa_login_webauthn",
+        "mfa_signup_webauthn",
+        "mfa_authenticate",
+    }
+)
+OPEN_TO_GUESTS = DOORS | {"account_logout", "account_inactive"}
 
 
 class ReaderSettingsMiddleware:
@@ -28,3 +50,37 @@ class ReaderSettingsMiddleware:
             return self.get_response(request)
         with timezone.override(zone):
             return self.get_response(request)
+
+
+class GuestAtTheDoorMiddleware:
+    """To allauth a guest is a signed-in user, whom it sends away from sign-up.
+
+    On those pages the guest is a visitor, and `request.guest_seat_id` names his row for the adapter. Pages that manage
+    an account (password, keys, email) lead him to sign-up instead.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, view: object, args: Any, kwargs: Any) -> HttpResponse | None:
+        name = (request.resolver_match.url_name if request.resolver_match else None) or ""
+        if not name.startswith(("account_", "mfa_")) or not request.session.session_key:
+            return None
+        user = request.user
+        if not isinstance(user, User) or not user.is_guest:
+            return None
+        if name not in OPEN_TO_GUESTS:
+            return redirect("account_signup")
+        if name in DOORS:
+            visitor = AnonymousUser()
+
+            async def auser() -> AnonymousUser:
+                return visitor
+
+            request.guest_seat_id = user.pk  # type: ignore[attr-defined]
+            request.user = visitor
+            request.auser = auser  # type: ignore[method-assign, assignment]
+        return None

@@ -2,12 +2,13 @@
 
 from django.urls import path
 
-from accounts.views import desk, settings
+from accounts.views import desk, hand_over, settings
 
 app_name = "accounts"
 
 urlpatterns = [
     path("", desk.front, name="front"),
     path("accounts/settings/", settings.edit, name="settings"),
+    path("accounts/hand-over/", hand_over.hand_over, name="hand_over"),
     path("theme/", settings.theme, name="theme"),
 ]

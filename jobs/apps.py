@@ -1,6 +1,7 @@
-"""The jobs room, as Django knows it."""
+"""The jobs room, as Django knows it: learns every kind of job when the site starts."""
 
 from django.apps import AppConfig
+from django.utils.module_loading import autodiscover_modules
 from django.utils.translation import gettext_lazy as _
 
 
@@ -8,3 +9,10 @@ class JobsConfig(AppConfig):
     name = "jobs"
     default_auto_field = "django.db.models.BigAutoField"
     verbose_name = _("Jobs")
+
+    def ready(self) -> None:
+        from accounts import guests
+        from jobs import claims
+
+        autodiscover_modules("tasks")
+        guests.register_claim(claims.hand_over_jobs)

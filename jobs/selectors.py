@@ -2,7 +2,7 @@
 
 import datetime
 
-from django.db.models import Count, Min, Q, QuerySet
+from django.db.models import Count, F, Min, Q, QuerySet
 
 from jobs.models import Job, JobState
 
@@ -31,9 +31,12 @@ def overdue_lease_seconds(*, now: datetime.datetime) -> float:
 
 
 def needing_a_message(*, now: datetime.datetime, silence: datetime.timedelta) -> QuerySet[Job]:
-    """Jobs nobody works at: leases past, or queued, due, and without a message for longer than `silence`."""
-    silent = Q(sent_at__isnull=True) | Q(sent_at__lt=now - silence)
-    due = Q(run_after__isnull=True) | Q(run_after__lte=now)
-    return Job.objects.filter(
-        Q(state=JobState.RUNNING, lease_until__lt=now) & silent | Q(state=JobState.QUEUED) & silent & due
-    ).order_by("pk")
+    """Jobs nobody works at and nobody was told of: leases past, or queued and due.
+
+    A message sent since then still counts for `silence`.
+    """
+    unheard = Q(sent_at__isnull=True) | Q(sent_at__lt=now - silence)
+    orphaned = Q(state=JobState.RUNNING, lease_until__lt=now) & (unheard | Q(sent_at__lt=F("lease_until")))
+    never_due = Q(state=JobState.QUEUED, run_after__isnull=True) & unheard
+    due_again = Q(state=JobState.QUEUED, run_after__lte=now) & (unheard | Q(sent_at__lt=F("run_after")))
+    return Job.objects.filter(orphaned | never_due | due_again).order_by("pk")

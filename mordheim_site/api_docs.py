@@ -16,6 +16,6 @@ POLICY = {
 }
 
 
-@method_decorator(csp({"DIRECTIVES": POLICY}), name="dispatch")
+@method_decorator(csp(POLICY), name="dispatch")
 class ApiDocsView(SpectacularSwaggerView):
     """Read the API in the browser, offline: scripts come from the sidecar."""

@@ -1,4 +1,4 @@
-"""Start-up checks of the shell. A room adds its own with `@register(START_UP)` in its `checks.py`, imported in `ready()`."""
+"""Start-up checks of the shell. A room adds its own with `@register(START_UP)`, imported in `ready()`."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -11,7 +11,9 @@ from mordheim_site.refusals import Refusal
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     return render_refusal(
         request,
-        Refusal("bad_request", _("The browser sent something this page cannot read. Go back and try again."), status=400),
+        Refusal(
+            "bad_request", _("The browser sent something this page cannot read. Go back and try again."), status=400
+        ),
     )
 
 

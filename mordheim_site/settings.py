@@ -72,6 +72,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "accounts.middleware.ReaderSettingsMiddleware",
+    "accounts.middleware.GuestAtTheDoorMiddleware",
     "mordheim_site.middleware.refusals.RefusalMiddleware",
 ]
 
@@ -135,7 +136,7 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_DEFAULT_QUEUE = "mordheim"
 CELERY_TIMEZONE = "UTC"
-JOB_LEASE_SECONDS = environment.whole_number("JOB_LEASE_SECONDS", 20, lowest=1, highest=3600)
+JOB_LEASE_SECONDS = environment.whole_number("JOB_LEASE_SECONDS", 4, lowest=1, highest=3600)
 JOB_MAX_ATTEMPTS = environment.whole_number("JOB_MAX_ATTEMPTS", 5, lowest=1, highest=50)
 JOB_REAP_SECONDS = environment.whole_number("JOB_REAP_SECONDS", 2, lowest=1, highest=600)
 CELERY_BEAT_SCHEDULE: dict[str, Any] = {
@@ -165,6 +166,7 @@ LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "accounts:front"
 LOGOUT_REDIRECT_URL = "accounts:front"
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
+ACCOUNT_USER_DISPLAY = "accounts.adapter.shown_name"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"
@@ -179,6 +181,7 @@ MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS
 MFA_TOTP_ISSUER = SITE_NAME
 GUEST_DAYS = 30
+GUEST_SEATS_PER_HOUR = environment.whole_number("GUEST_SEATS_PER_HOUR", 60, lowest=1, highest=1_000_000)
 
 EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
 EMAIL_FILE_PATH = str(VAR_DIR / "mail")
@@ -227,7 +230,8 @@ TIME_ZONE = "UTC"
 USE_I18N = True
 USE_TZ = True
 STATIC_URL = "/static/"
-STATIC_ROOT = Path(environment.env.str("STATIC_ROOT", default=str(BASE_DIR / "staticfiles")))
+STATIC_ROOT = Path(environment.env.str("STATIC_ROOT", default=str(VAR_DIR / "static")))
+STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STATICFILES_BACKEND = (
     "django.contrib.staticfiles.storage.StaticFilesStorage"

@@ -1,4 +1,4 @@
-"""The map of the site: includes only. A room writes its addresses in full (`warbands/new/`), so none is prefixed here."""
+"""The map of the site: includes only. A room writes its addresses in full (`warbands/new/`); none is prefixed here."""
 
 from django.contrib import admin
 from django.urls import include, path

@@ -8,43 +8,121 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('auth', '0012_alter_user_first_name_max_length'),
+        ("auth", "0012_alter_user_first_name_max_length"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='User',
+            name="User",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('password', models.CharField(max_length=128, verbose_name='password')),
-                ('last_login', models.DateTimeField(blank=True, null=True, verbose_name='last login')),
-                ('is_superuser', models.BooleanField(default=False, help_text='Designates that this user has all permissions without explicitly assigning them.', verbose_name='superuser status')),
-                ('is_staff', models.BooleanField(default=False, help_text='Designates whether the user can log into this admin site.', verbose_name='staff status')),
-                ('is_active', models.BooleanField(default=True, help_text='Designates whether this user should be treated as active. Unselect this instead of deleting accounts.', verbose_name='active')),
-                ('date_joined', models.DateTimeField(default=django.utils.timezone.now, verbose_name='date joined')),
-                ('username', models.CharField(error_messages={'unique': 'Somebody already has this name.'}, max_length=40, unique=True, validators=[django.core.validators.RegexValidator('^[\\w][\\w .@+-]*$', 'Use letters, digits, spaces and . @ + - _ and begin with a letter or a digit.')], verbose_name='name')),
-                ('email', models.EmailField(blank=True, max_length=254, verbose_name='email')),
-                ('public_id', models.CharField(default=mordheim_site.public_ids.new_public_id, editable=False, max_length=12, unique=True)),
-                ('display_name', models.CharField(blank=True, max_length=60, verbose_name='shown as')),
-                ('is_guest', models.BooleanField(default=False, verbose_name='guest seat')),
-                ('guest_expires_at', models.DateTimeField(blank=True, null=True)),
-                ('theme', models.CharField(choices=[('device', 'As the device says'), ('light', 'Light'), ('dark', 'Dark')], default='device', max_length=6, verbose_name='theme')),
-                ('timezone', models.CharField(default='UTC', max_length=64, verbose_name='time zone')),
-                ('groups', models.ManyToManyField(blank=True, help_text='The groups this user belongs to. A user will get all permissions granted to each of their groups.', related_name='user_set', related_query_name='user', to='auth.group', verbose_name='groups')),
-                ('user_permissions', models.ManyToManyField(blank=True, help_text='Specific permissions for this user.', related_name='user_set', related_query_name='user', to='auth.permission', verbose_name='user permissions')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("password", models.CharField(max_length=128, verbose_name="password")),
+                ("last_login", models.DateTimeField(blank=True, null=True, verbose_name="last login")),
+                (
+                    "is_superuser",
+                    models.BooleanField(
+                        default=False,
+                        help_text="Designates that this user has all permissions without explicitly assigning them.",
+                        verbose_name="superuser status",
+                    ),
+                ),
+                (
+                    "is_staff",
+                    models.BooleanField(
+                        default=False,
+                        help_text="Designates whether the user can log into this admin site.",
+                        verbose_name="staff status",
+                    ),
+                ),
+                (
+                    "is_active",
+                    models.BooleanField(
+                        default=True,
+                        help_text="Designates whether this user should be treated as active. Unselect this instead of deleting accounts.",
+                        verbose_name="active",
+                    ),
+                ),
+                ("date_joined", models.DateTimeField(default=django.utils.timezone.now, verbose_name="date joined")),
+                (
+                    "username",
+                    models.CharField(
+                        error_messages={"unique": "Somebody already has this name."},
+                        max_length=40,
+                        unique=True,
+                        validators=[
+                            django.core.validators.RegexValidator(
+                                "^[\\w][\\w .@+-]*$",
+                                "Use letters, digits, spaces and . @ + - _ and begin with a letter or a digit.",
+                            )
+                        ],
+                        verbose_name="name",
+                    ),
+                ),
+                ("email", models.EmailField(blank=True, max_length=254, verbose_name="email")),
+                (
+                    "public_id",
+                    models.CharField(
+                        default=mordheim_site.public_ids.new_public_id, editable=False, max_length=12, unique=True
+                    ),
+                ),
+                ("display_name", models.CharField(blank=True, max_length=60, verbose_name="shown as")),
+                ("is_guest", models.BooleanField(default=False, verbose_name="guest seat")),
+                ("guest_expires_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "theme",
+                    models.CharField(
+                        choices=[("device", "As the device says"), ("light", "Light"), ("dark", "Dark")],
+                        default="device",
+                        max_length=6,
+                        verbose_name="theme",
+                    ),
+                ),
+                ("timezone", models.CharField(default="UTC", max_length=64, verbose_name="time zone")),
+                (
+                    "groups",
+                    models.ManyToManyField(
+                        blank=True,
+                        help_text="The groups this user belongs to. A user will get all permissions granted to each of their groups.",
+                        related_name="user_set",
+                        related_query_name="user",
+                        to="auth.group",
+                        verbose_name="groups",
+                    ),
+                ),
+                (
+                    "user_permissions",
+                    models.ManyToManyField(
+                        blank=True,
+                        help_text="Specific permissions for this user.",
+                        related_name="user_set",
+                        related_query_name="user",
+                        to="auth.permission",
+                        verbose_name="user permissions",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'person',
-                'verbose_name_plural': 'people',
-                'indexes': [models.Index(condition=models.Q(('is_guest', True)), fields=['guest_expires_at'], name='guest_end')],
-                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('guest_expires_at__isnull', True), ('is_guest', False)), models.Q(('guest_expires_at__isnull', False), ('is_guest', True)), _connector='OR'), name='guest_has_an_end')],
+                "verbose_name": "person",
+                "verbose_name_plural": "people",
+                "indexes": [
+                    models.Index(condition=models.Q(("is_guest", True)), fields=["guest_expires_at"], name="guest_end")
+                ],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("guest_expires_at__isnull", True), ("is_guest", False)),
+                            models.Q(("guest_expires_at__isnull", False), ("is_guest", True)),
+                            _connector="OR",
+                        ),
+                        name="guest_has_an_end",
+                    )
+                ],
             },
             managers=[
-                ('objects', django.contrib.auth.models.UserManager()),
+                ("objects", django.contrib.auth.models.UserManager()),
             ],
         ),
     ]

@@ -7,7 +7,6 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
@@ -16,38 +15,72 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name='Job',
+            name="Job",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=mordheim_site.public_ids.new_public_id, editable=False, max_length=12, unique=True)),
-                ('kind', models.CharField(max_length=60)),
-                ('key', models.CharField(max_length=120)),
-                ('payload', models.JSONField(default=dict)),
-                ('state', models.CharField(choices=[('queued', 'Waiting'), ('running', 'Running'), ('done', 'Done'), ('failed', 'Failed')], default='queued', max_length=8)),
-                ('cursor', models.JSONField(blank=True, null=True)),
-                ('progress_done', models.PositiveIntegerField(default=0)),
-                ('progress_total', models.PositiveIntegerField(default=0)),
-                ('sentence', models.CharField(blank=True, max_length=300)),
-                ('attempts', models.PositiveSmallIntegerField(default=0)),
-                ('lease_until', models.DateTimeField(blank=True, null=True)),
-                ('worker', models.CharField(blank=True, max_length=80)),
-                ('run_after', models.DateTimeField(blank=True, null=True)),
-                ('sent_at', models.DateTimeField(blank=True, null=True)),
-                ('error', models.TextField(blank=True)),
-                ('result', models.JSONField(blank=True, null=True)),
-                ('title', models.CharField(blank=True, max_length=120)),
-                ('back_url', models.CharField(blank=True, max_length=300)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('started_at', models.DateTimeField(blank=True, null=True)),
-                ('finished_at', models.DateTimeField(blank=True, null=True)),
-                ('owner', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='jobs', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "public_id",
+                    models.CharField(
+                        default=mordheim_site.public_ids.new_public_id, editable=False, max_length=12, unique=True
+                    ),
+                ),
+                ("kind", models.CharField(max_length=60)),
+                ("key", models.CharField(max_length=120)),
+                ("payload", models.JSONField(default=dict)),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[("queued", "Waiting"), ("running", "Running"), ("done", "Done"), ("failed", "Failed")],
+                        default="queued",
+                        max_length=8,
+                    ),
+                ),
+                ("cursor", models.JSONField(blank=True, null=True)),
+                ("progress_done", models.PositiveIntegerField(default=0)),
+                ("progress_total", models.PositiveIntegerField(default=0)),
+                ("sentence", models.CharField(blank=True, max_length=300)),
+                ("attempts", models.PositiveSmallIntegerField(default=0)),
+                ("lease_until", models.DateTimeField(blank=True, null=True)),
+                ("worker", models.CharField(blank=True, max_length=80)),
+                ("run_after", models.DateTimeField(blank=True, null=True)),
+                ("sent_at", models.DateTimeField(blank=True, null=True)),
+                ("error", models.TextField(blank=True)),
+                ("result", models.JSONField(blank=True, null=True)),
+                ("title", models.CharField(blank=True, max_length=120)),
+                ("back_url", models.CharField(blank=True, max_length=300)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("started_at", models.DateTimeField(blank=True, null=True)),
+                ("finished_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "owner",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="jobs",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'job',
-                'verbose_name_plural': 'jobs',
-                'ordering': ['-created_at', '-pk'],
-                'indexes': [models.Index(condition=models.Q(('state', 'running')), fields=['lease_until'], name='job_lease'), models.Index(condition=models.Q(('state', 'queued')), fields=['sent_at'], name='job_unsent')],
-                'constraints': [models.UniqueConstraint(fields=('kind', 'key'), name='one_job_per_kind_and_key'), models.CheckConstraint(condition=models.Q(models.Q(('state', 'running'), _negated=True), ('lease_until__isnull', False), _connector='OR'), name='running_has_a_lease')],
+                "verbose_name": "job",
+                "verbose_name_plural": "jobs",
+                "ordering": ["-created_at", "-pk"],
+                "indexes": [
+                    models.Index(condition=models.Q(("state", "running")), fields=["lease_until"], name="job_lease"),
+                    models.Index(condition=models.Q(("state", "queued")), fields=["sent_at"], name="job_unsent"),
+                ],
+                "constraints": [
+                    models.UniqueConstraint(fields=("kind", "key"), name="one_job_per_kind_and_key"),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("state", "running"), _negated=True),
+                            ("lease_until__isnull", False),
+                            _connector="OR",
+                        ),
+                        name="running_has_a_lease",
+                    ),
+                ],
             },
         ),
     ]

@@ -1,7 +1,7 @@
 """A Refusal that leaves a view becomes one look: a fragment when one was asked for, a whole page otherwise.
 
-The API never comes here (`api_errors.exception_handler`); a view that can re-render its own form catches the refusal itself
-and draws `partials/_refusal.html` beside it.
+The API never comes here (`api_errors.exception_handler`); a view that can re-render its own form catches the refusal
+itself and draws `partials/_refusal.html` beside it.
 """
 
 from collections.abc import Callable

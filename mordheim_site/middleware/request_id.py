@@ -1,4 +1,4 @@
-"""Every request has an id: taken from the proxy when it looks like one, else made; told in the answer and in each log line."""
+"""Every request has an id, the proxy's when it looks like one, else a fresh one; told in the answer and in log lines."""
 
 import re
 import uuid

@@ -1,0 +1,154 @@
+"""Guest seats: a real row for somebody who has not signed up, so that nothing he makes has to be copied later.
+
+A view that needs memory calls `ensure_actor(request)`. Signing up turns the same row into an account (`adapter.py`);
+signing in to another account offers to hand the guest's things over, by what the rooms to the right registered.
+"""
+
+import datetime
+import logging
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.contrib.auth import login
+from django.core.cache import cache
+from django.db import transaction
+from django.db.models import ProtectedError, RestrictedError
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.names import GUEST_PREFIX
+from mordheim_site.public_ids import new_public_id
+from mordheim_site.refusals import Refusal, Sentence
+
+logger = logging.getLogger(__name__)
+
+MODEL_BACKEND = "django.contrib.auth.backends.ModelBackend"
+HAND_OVER_KEY = "guest_to_hand_over"
+# A seat is prolonged when a press finds it this much shorter than a fresh one.
+PROLONG_AFTER = datetime.timedelta(days=1)
+
+
+class TooManyGuests(Refusal):
+    code = "too_many_guests"
+    message = _("Too many guest seats were opened from your address. Sign up, or try again in an hour.")
+    status = 429
+
+
+class AccountNeeded(Refusal):
+    code = "account_needed"
+    message = _("This needs an account. Signing up takes a name and a password and keeps everything you have here.")
+    status = 403
+
+
+Claim = Callable[[int, int], None]
+Describe = Callable[[int], Iterable[Sentence]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Claimed:
+    move: Claim
+    describe: Describe | None
+
+
+_claims: list[_Claimed] = []
+
+
+def register_claim(move: Claim, describe: Describe | None = None) -> None:
+    """Let a room hand its rows over: `move(guest_id, user_id)` inside a transaction, safe to run twice.
+
+    `describe(guest_id)` yields sentences such as "2 warbands" for the page that offers it; none yielded, none offered.
+    """
+    if all(known.move is not move for known in _claims):
+        _claims.append(_Claimed(move, describe))
+
+
+def ensure_actor(request: HttpRequest) -> User:
+    """Whoever presses: the signed-in person, the guest of this browser, or a guest seat made and signed in now.
+
+    Call it only while answering a POST. Raises TooManyGuests.
+    """
+    user = request.user
+    if isinstance(user, User):
+        if user.is_guest:
+            _prolong(user)
+        return user
+    _count_seat(request.META.get("REMOTE_ADDR", ""))
+    guest = open_seat(now=timezone.now())
+    login(request, guest, backend=MODEL_BACKEND)
+    return guest
+
+
+def open_seat(*, now: datetime.datetime) -> User:
+    """Make the row of a guest whose seat ends GUEST_DAYS after `now`."""
+    public_id = new_public_id()
+    guest = User(username=f"{GUEST_PREFIX}{public_id}", public_id=public_id, is_guest=True, guest_expires_at=_end(now))
+    guest.set_unusable_password()
+    guest.save()
+    return guest
+
+
+def refuse_guests(user: User) -> None:
+    """For what needs an account. Raises AccountNeeded with the way to sign-up."""
+    if user.is_guest:
+        raise AccountNeeded(mending=[(_("Sign up"), "/accounts/signup/")])
+
+
+def things_of(guest_id: int) -> list[Sentence]:
+    """What the rooms say they hold for this guest."""
+    return [said for claim in _claims if claim.describe for said in claim.describe(guest_id)]
+
+
+@transaction.atomic
+def hand_over(*, guest_id: int, user_id: int) -> bool:
+    """Give everything of a guest to an account and close the seat. False when the seat is gone or was closed before."""
+    guest = User.objects.select_for_update().filter(pk=guest_id, is_guest=True, is_active=True).first()
+    if guest is None or guest_id == user_id:
+        return False
+    for claim in _claims:
+        claim.move(guest_id, user_id)
+    guest.is_active = False
+    guest.guest_expires_at = timezone.now()
+    guest.save(update_fields=["is_active", "guest_expires_at"])
+    return True
+
+
+def sweep(*, now: datetime.datetime) -> int:
+    """Delete seats that have ended; one whose rows others still need is only closed. Returns how many ended."""
+    ended = 0
+    for guest in User.objects.filter(is_guest=True, guest_expires_at__lt=now).order_by("pk").iterator():
+        try:
+            with transaction.atomic():
+                guest.delete()
+                ended += 1
+        except (ProtectedError, RestrictedError):
+            if guest.is_active:
+                User.objects.filter(pk=guest.pk).update(is_active=False)
+                logger.info("guest seat closed, rows kept for others", extra={"guest": guest.public_id})
+                ended += 1
+    return ended
+
+
+def _end(now: datetime.datetime) -> datetime.datetime:
+    return now + datetime.timedelta(days=settings.GUEST_DAYS)
+
+
+def _prolong(guest: User) -> None:
+    end = _end(timezone.now())
+    if guest.guest_expires_at is not None and end - guest.guest_expires_at > PROLONG_AFTER:
+        User.objects.filter(pk=guest.pk, is_guest=True).update(guest_expires_at=end)
+
+
+def _count_seat(address: str) -> None:
+    key = f"guest-seats:{address}"
+    cache.add(key, 0, timeout=3600)
+    try:
+        opened = cache.incr(key)
+    except ValueError:
+        # The hour ended between the two calls.
+        cache.set(key, 1, timeout=3600)
+        opened = 1
+    if opened > settings.GUEST_SEATS_PER_HOUR:
+        raise TooManyGuests

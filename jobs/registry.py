@@ -1,0 +1,58 @@
+"""Which kinds of job there are. A room's `tasks.py` registers its handlers; it is imported when Django starts.
+
+@job("battles.aftermath")
+def aftermath_step(job: Job, payload: dict[str, Any], cursor: Json) -> StepResult: ...
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from jobs.models import Job
+from jobs.steps import Json, StepResult
+
+Step = Callable[..., StepResult]
+Prepare = Callable[[Job, dict[str, Any], Json], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Handler:
+    """`step(job, payload, cursor)` runs in one transaction with the move of the cursor.
+
+    With `prepare`, that function first computes outside any transaction (reads only, may take long), and the step is
+    called as `step(job, payload, cursor, prepared)`. `lease_seconds` must exceed what a `prepare` takes.
+    """
+
+    kind: str
+    step: Step
+    prepare: Prepare | None
+    lease_seconds: int | None
+    max_attempts: int | None
+
+
+_handlers: dict[str, Handler] = {}
+
+
+def job(
+    kind: str, *, prepare: Prepare | None = None, lease_seconds: int | None = None, max_attempts: int | None = None
+) -> Callable[[Step], Step]:
+    """Register the handler of a kind. Raises ValueError when two functions claim the same kind."""
+
+    def remember(step: Step) -> Step:
+        known = _handlers.get(kind)
+        if known is not None and known.step is not step:
+            raise ValueError(f"two handlers for the job kind {kind!r}")
+        _handlers[kind] = Handler(kind, step, prepare, lease_seconds, max_attempts)
+        return step
+
+    return remember
+
+
+def handler_of(kind: str) -> Handler | None:
+    """The handler of a kind, or None when this process does not know it."""
+    return _handlers.get(kind)
+
+
+def kinds() -> list[str]:
+    """Every known kind, sorted."""
+    return sorted(_handlers)

@@ -1,0 +1,168 @@
+"""Runs a claimed job step by step.
+
+A claim is one conditional UPDATE that writes a token and a lease. Each step is one transaction: it begins by renewing
+the lease under that token (so a worker that lost it stops there), runs the handler and moves the cursor. Killed at any
+moment, the job stands at the last committed step and is claimed again once the lease has run out.
+"""
+
+import datetime
+import enum
+import logging
+import os
+import secrets
+import socket
+import threading
+
+from django.db import transaction
+from django.db.models import F, Q, QuerySet
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from jobs import registry, services
+from jobs.models import Job, JobState
+from jobs.steps import StepResult
+from mordheim_site.refusals import Refusal
+
+logger = logging.getLogger(__name__)
+
+BACK_OFF_SECONDS = 0.5
+BACK_OFF_CAP_SECONDS = 120.0
+
+# Set when this process is asked to end: a job is then put back between two steps, without waiting for its lease.
+stopping = threading.Event()
+
+
+class Outcome(enum.Enum):
+    NOT_MINE = "not mine"
+    DONE = "done"
+    RETRY = "retry"
+    FAILED = "failed"
+    LOST = "lost"
+    PUT_BACK = "put back"
+
+
+class LeaseLost(Exception):
+    """Somebody else holds the job now; what this step did is undone."""
+
+
+def run(*, job_id: int) -> Outcome:
+    """Claim the job and run it until it is over. One that is done, unknown, not due or in other hands is left alone."""
+    token = new_token()
+    job = claim(job_id=job_id, token=token)
+    if job is None:
+        return Outcome.NOT_MINE
+    handler = registry.handler_of(job.kind)
+    if handler is None:
+        return _give_up(job, token, _("This server does not know how to do this work (%(kind)s).") % {"kind": job.kind})
+    if job.attempts > services.max_attempts_of(job.kind):
+        said = _("The worker ended %(times)d times in the same step.") % {"times": job.attempts - 1}
+        return _give_up(job, token, f"{said} {job.error}".strip())
+    while True:
+        try:
+            is_done = run_step(job=job, token=token, handler=handler)
+        except LeaseLost:
+            logger.warning("lease lost", extra={"job": job.public_id, "kind": job.kind})
+            return Outcome.LOST
+        except Refusal as refusal:
+            return _give_up(job, token, str(refusal))
+        except Exception as error:
+            # Any failure of a handler becomes a state of the ledger: the next try or the owner reads the reason.
+            logger.exception("step failed", extra={"job": job.public_id, "kind": job.kind, "attempts": job.attempts})
+            return _try_later(job, token, error)
+        if is_done:
+            return Outcome.DONE
+        if stopping.is_set():
+            return _put_back(job, token)
+
+
+def new_token() -> str:
+    """Names this claim: host, process, and a part that no second claim shares."""
+    return f"{socket.gethostname()[:40]}:{os.getpid()}:{secrets.token_hex(6)}"
+
+
+def claim(*, job_id: int, token: str) -> Job | None:
+    """Take the job if it is queued and due, or if its lease has run out."""
+    now = timezone.now()
+    kind = Job.objects.filter(pk=job_id).values_list("kind", flat=True).first()
+    if kind is None:
+        logger.info("message for a job that is gone", extra={"job_id": job_id})
+        return None
+    due = Q(run_after__isnull=True) | Q(run_after__lte=now)
+    free = Q(state=JobState.QUEUED) & due | Q(state=JobState.RUNNING, lease_until__lt=now)
+    taken = Job.objects.filter(free, pk=job_id).update(
+        state=JobState.RUNNING,
+        worker=token,
+        lease_until=now + services.lease_of(kind),
+        attempts=F("attempts") + 1,
+        started_at=Coalesce("started_at", now),
+    )
+    return Job.objects.get(pk=job_id) if taken else None
+
+
+def run_step(*, job: Job, token: str, handler: registry.Handler) -> bool:
+    """Run one step and move the job object along with its row. True when the job is done. Raises LeaseLost."""
+    prepared: tuple[object, ...] = ()
+    if handler.prepare is not None:
+        _renew(job, token)
+        prepared = (handler.prepare(job, job.payload, job.cursor),)
+    with transaction.atomic():
+        _renew(job, token)
+        result = handler.step(job, job.payload, job.cursor, *prepared)
+        fields = _fields_after(job, result)
+        if not _mine(job, token).update(**fields):
+            raise LeaseLost
+    for name, value in fields.items():
+        setattr(job, name, value)
+    return result.is_done
+
+
+def _fields_after(job: Job, result: StepResult) -> dict[str, object]:
+    now = timezone.now()
+    fields: dict[str, object] = {"attempts": 1, "error": ""}
+    if result.sentence:
+        fields["sentence"] = str(result.sentence)[:300]
+    if result.progress_total is not None:
+        fields["progress_total"] = result.progress_total
+    if result.progress_done is not None:
+        fields["progress_done"] = result.progress_done
+    if result.is_done:
+        fields.update(state=JobState.DONE, result=result.result, finished_at=now, lease_until=None, worker="")
+        fields.setdefault("progress_done", max(job.progress_total, job.progress_done))
+    else:
+        fields.update(cursor=result.cursor, lease_until=now + services.lease_of(job.kind))
+    return fields
+
+
+def _mine(job: Job, token: str) -> QuerySet[Job]:
+    return Job.objects.filter(pk=job.pk, state=JobState.RUNNING, worker=token)
+
+
+def _renew(job: Job, token: str) -> None:
+    if not _mine(job, token).update(lease_until=timezone.now() + services.lease_of(job.kind)):
+        raise LeaseLost
+
+
+def _try_later(job: Job, token: str, error: Exception) -> Outcome:
+    reason = f"{type(error).__name__}: {error}"[:2000]
+    if job.attempts >= services.max_attempts_of(job.kind):
+        said = _("Tried %(times)d times without success.") % {"times": job.attempts}
+        return _give_up(job, token, f"{said} {reason}")
+    wait = min(BACK_OFF_SECONDS * 2 ** (job.attempts - 1), BACK_OFF_CAP_SECONDS)
+    again_at = timezone.now() + datetime.timedelta(seconds=wait)
+    mine = _mine(job, token).update(
+        state=JobState.QUEUED, lease_until=None, worker="", error=reason, run_after=again_at
+    )
+    return Outcome.RETRY if mine else Outcome.LOST
+
+
+def _put_back(job: Job, token: str) -> Outcome:
+    mine = _mine(job, token).update(state=JobState.QUEUED, lease_until=None, worker="", attempts=0, sent_at=None)
+    return Outcome.PUT_BACK if mine else Outcome.LOST
+
+
+def _give_up(job: Job, token: str, reason: str) -> Outcome:
+    mine = _mine(job, token).update(
+        state=JobState.FAILED, lease_until=None, worker="", error=reason[:4000], finished_at=timezone.now()
+    )
+    return Outcome.FAILED if mine else Outcome.LOST

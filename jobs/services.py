@@ -1,0 +1,103 @@
+"""Asking for work and keeping it moving. Running it is `runner.py`."""
+
+import datetime
+import logging
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from kombu.exceptions import OperationalError
+
+from jobs import registry, selectors
+from jobs.models import Job, JobState
+from mordheim_site.refusals import Refusal, Sentence
+
+logger = logging.getLogger(__name__)
+
+# A message unanswered for this long counts as lost. Longer than a busy worker's queue is usually deep.
+SILENCE = datetime.timedelta(seconds=10)
+
+
+class NotFailed(Refusal):
+    code = "job_not_failed"
+    message = _("This work has not stopped, so there is nothing to try again.")
+
+
+@transaction.atomic
+def enqueue(
+    *,
+    kind: str,
+    key: str,
+    payload: dict[str, Any] | None = None,
+    owner_id: int | None = None,
+    title: Sentence = "",
+    back_url: str = "",
+) -> Job:
+    """Ask for work once: a second call with the same kind and key returns the first job, whatever its state.
+
+    Call it inside the transaction that makes the work necessary; the message leaves when that commits.
+    Raises ValueError for a kind nobody registered.
+    """
+    if registry.handler_of(kind) is None:
+        raise ValueError(f"no handler for the job kind {kind!r}; known: {', '.join(registry.kinds())}")
+    job, is_new = Job.objects.get_or_create(
+        kind=kind,
+        key=key,
+        defaults={"payload": payload or {}, "owner_id": owner_id, "title": str(title), "back_url": back_url},
+    )
+    if is_new:
+        transaction.on_commit(lambda: send(job_id=job.pk))
+    return job
+
+
+@transaction.atomic
+def retry(*, job_id: int) -> Job:
+    """Put a failed job back in the queue at the step where it stopped. Raises NotFailed."""
+    job = Job.objects.select_for_update().get(pk=job_id)
+    if job.state != JobState.FAILED:
+        raise NotFailed
+    job.state, job.attempts, job.error = JobState.QUEUED, 0, ""
+    job.run_after = job.finished_at = job.sent_at = None
+    job.save(update_fields=["state", "attempts", "error", "run_after", "finished_at", "sent_at"])
+    transaction.on_commit(lambda: send(job_id=job.pk))
+    return job
+
+
+def send(*, job_id: int) -> bool:
+    """Send the message "look at this job". A broker that is away only delays it: the reaper sends again."""
+    from jobs.tasks import run_job
+
+    Job.objects.filter(pk=job_id).update(sent_at=timezone.now())
+    try:
+        run_job.apply_async(kwargs={"job_id": job_id}, retry=False)
+    except (OperationalError, OSError):
+        Job.objects.filter(pk=job_id).update(sent_at=None)
+        logger.exception("no message sent: the broker is away", extra={"job_id": job_id})
+        return False
+    return True
+
+
+def reap(*, now: datetime.datetime) -> int:
+    """Send messages for jobs nobody works at. Returns how many. Two reapers at once do no harm."""
+    sent = 0
+    for job in selectors.needing_a_message(now=now, silence=SILENCE)[:200]:
+        if not send(job_id=job.pk):
+            break
+        sent += 1
+    return sent
+
+
+def lease_of(kind: str) -> datetime.timedelta:
+    """How long a worker may be silent about a job of this kind."""
+    handler = registry.handler_of(kind)
+    seconds = handler.lease_seconds if handler and handler.lease_seconds else settings.JOB_LEASE_SECONDS
+    return datetime.timedelta(seconds=seconds)
+
+
+def max_attempts_of(kind: str) -> int:
+    """How often one step may be begun."""
+    handler = registry.handler_of(kind)
+    attempts: int = handler.max_attempts if handler and handler.max_attempts else settings.JOB_MAX_ATTEMPTS
+    return attempts

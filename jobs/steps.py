@@ -1,0 +1,35 @@
+"""What a handler returns from one step."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from mordheim_site.refusals import Sentence
+
+# Anything that JSON can hold.
+Json = Any
+
+
+@dataclass(frozen=True, slots=True)
+class StepResult:
+    """Where the next step begins, or that the work is done; and what to tell the owner.
+
+    `progress_done` and `progress_total` count whatever the kind counts (warriors, pages); `sentence` says it in words.
+    `result` is kept with a finished job.
+    """
+
+    is_done: bool
+    cursor: Json = None
+    progress_done: int | None = None
+    progress_total: int | None = None
+    sentence: Sentence = ""
+    result: Json = None
+
+
+def more(cursor: Json, *, done: int | None = None, total: int | None = None, sentence: Sentence = "") -> StepResult:
+    """There is more to do, from `cursor` on."""
+    return StepResult(False, cursor, done, total, sentence)
+
+
+def finished(result: Json = None, *, sentence: Sentence = "") -> StepResult:
+    """The last step was this one."""
+    return StepResult(True, result=result, sentence=sentence)

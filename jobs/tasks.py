@@ -1,0 +1,31 @@
+"""The two Celery tasks of the ledger."""
+
+from typing import Any
+
+from celery import shared_task
+from celery.signals import worker_process_init, worker_shutting_down
+from django.utils import timezone
+
+from jobs import runner, services
+
+
+@shared_task(name="jobs.run")
+def run_job(*, job_id: int) -> None:
+    """Look at one job. A second delivery finds it in other hands, not due, or over, and leaves it alone."""
+    runner.run(job_id=job_id)
+
+
+@shared_task(name="jobs.reap")
+def reap_jobs() -> None:
+    """Send messages for forgotten jobs. A second delivery sends one more message, which `jobs.run` ignores."""
+    services.reap(now=timezone.now())
+
+
+@worker_shutting_down.connect
+def put_jobs_back(**_: Any) -> None:
+    runner.stopping.set()
+
+
+@worker_process_init.connect
+def begin_afresh(**_: Any) -> None:
+    runner.stopping.clear()

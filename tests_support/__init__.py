@@ -1,0 +1,1 @@
+"""What tests share: settings, the cast, temporary servers, the browser."""

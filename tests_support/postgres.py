@@ -1,0 +1,67 @@
+"""A PostgreSQL of the test's own: a fresh cluster on a socket in a temporary folder, gone afterwards."""
+
+import contextlib
+import glob
+import os
+import pwd
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from urllib.parse import quote
+
+FAST = ["-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off", "-c", "max_connections=120"]
+
+
+def binaries() -> str | None:
+    """The folder of initdb and pg_ctl, newest version first; None when PostgreSQL is not installed."""
+    folders = sorted(glob.glob("/usr/lib/postgresql/*/bin"), key=lambda path: int(path.split("/")[-2]), reverse=True)
+    return next((folder for folder in folders if os.path.exists(f"{folder}/initdb")), None)
+
+
+@contextlib.contextmanager
+def temporary_cluster() -> Iterator[str]:
+    """Yield a DATABASE_URL. PostgreSQL refuses to run as root, so root steps down to an ordinary user."""
+    folder_of_binaries = binaries()
+    if folder_of_binaries is None:
+        raise FileNotFoundError("PostgreSQL is not installed")
+    folder = tempfile.mkdtemp(prefix="mordheim-pg-", dir="/tmp")
+    step_down = _step_down(folder)
+    data = f"{folder}/data"
+    options = " ".join(["-k", folder, "-c", "listen_addresses=''", *FAST])
+    try:
+        _run([*step_down, f"{folder_of_binaries}/initdb", "-A", "trust", "--no-sync", "-U", "postgres", "-D", data])
+        start = [f"{folder_of_binaries}/pg_ctl", "-D", data, "-l", f"{folder}/log", "-w", "-o", options, "start"]
+        _run([*step_down, *start], quiet=True)
+        yield f"postgres://postgres@{quote(folder, safe='')}:5432/postgres"
+    finally:
+        stop = [f"{folder_of_binaries}/pg_ctl", "-D", data, "-m", "immediate", "stop"]
+        subprocess.run([*step_down, *stop], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False, cwd="/")
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _step_down(folder: str) -> list[str]:
+    if os.geteuid() != 0:
+        return []
+    name = next(name for name in ("postgres", "nobody") if _exists(name))
+    shutil.chown(folder, name)
+    os.chmod(folder, 0o755)
+    return ["runuser", "-u", name, "--"]
+
+
+def _exists(name: str) -> bool:
+    try:
+        pwd.getpwnam(name)
+    except KeyError:
+        return False
+    return True
+
+
+def _run(command: list[str], *, quiet: bool = False) -> None:
+    # A started server inherits the pipes and would keep them open: it gets none.
+    pipe = subprocess.DEVNULL if quiet else subprocess.PIPE
+    done = subprocess.run(
+        command, stdout=pipe, stderr=pipe, stdin=subprocess.DEVNULL, text=True, timeout=60, cwd="/", check=False
+    )
+    if done.returncode:
+        raise RuntimeError(f"{command[-1]} failed: {done.stdout}{done.stderr}")

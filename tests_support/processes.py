@@ -1,0 +1,48 @@
+"""Small helpers for real processes in tests."""
+
+import os
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Callable
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+
+def free_port() -> int:
+    """A TCP port of 127.0.0.1 that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def wait_until(true: Callable[[], bool], *, seconds: float, what: str) -> None:
+    """Ask every 50 ms until `true`. Raises AssertionError after `seconds`."""
+    end = time.monotonic() + seconds
+    while not true():
+        if time.monotonic() > end:
+            raise AssertionError(f"not within {seconds} s: {what}")
+        time.sleep(0.05)
+
+
+def listens(port: int) -> bool:
+    """Whether somebody answers on this port."""
+    with socket.socket() as probe:
+        probe.settimeout(0.3)
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+def end_group(process: subprocess.Popen[bytes], *, patience: float = 5.0) -> None:
+    """End a process started with start_new_session=True, and all it started."""
+    for sign in (signal.SIGTERM, signal.SIGKILL):
+        try:
+            os.killpg(process.pid, sign)
+        except ProcessLookupError:
+            break
+        try:
+            process.wait(timeout=patience)
+        except subprocess.TimeoutExpired:
+            continue
+    process.wait(timeout=patience)

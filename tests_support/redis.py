@@ -1,0 +1,32 @@
+"""A Redis of the test's own, on a spare port, with nothing written to disk."""
+
+import contextlib
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+
+from tests_support.processes import free_port, listens, wait_until
+
+
+def binary() -> str | None:
+    """The redis-server program, or None when it is not installed."""
+    return shutil.which("redis-server")
+
+
+@contextlib.contextmanager
+def temporary_redis() -> Iterator[str]:
+    """Yield a REDIS_URL."""
+    program = binary()
+    if program is None:
+        raise FileNotFoundError("redis-server is not installed")
+    folder, port = tempfile.mkdtemp(prefix="mordheim-redis-"), free_port()
+    command = [program, "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", folder]
+    server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        wait_until(lambda: listens(port), seconds=10, what="redis-server answers")
+        yield f"redis://127.0.0.1:{port}/0"
+    finally:
+        server.terminate()
+        server.wait(timeout=10)
+        shutil.rmtree(folder, ignore_errors=True)

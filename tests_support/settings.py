@@ -1,0 +1,28 @@
+"""Settings of the tests: the site's own, in a folder of their own, a quick password hash, messages in memory.
+
+DATABASE_URL and REDIS_URL still choose the database and the servers, so the same tests run on PostgreSQL and Redis.
+"""
+
+import atexit
+import os
+import shutil
+import tempfile
+
+if "VAR_DIR" not in os.environ or os.environ.get("MORDHEIM_TEST_VAR_DIR") != os.environ["VAR_DIR"]:
+    _folder = tempfile.mkdtemp(prefix="mordheim-test-")
+    os.environ["VAR_DIR"] = os.environ["MORDHEIM_TEST_VAR_DIR"] = _folder
+    atexit.register(shutil.rmtree, _folder, ignore_errors=True)
+os.environ.setdefault("SECRET_KEY", "only-for-tests-" + "x" * 40)
+os.environ.setdefault("LOG_LEVEL", "WARNING")
+os.environ["DEMO"] = "0"
+
+from mordheim_site import settings as _site
+
+globals().update({name: value for name, value in vars(_site).items() if name.isupper()})
+
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+GUEST_SEATS_PER_HOUR = 100_000
+if _site.EMBEDDED:
+    CELERY_BROKER_URL = "memory://"
+    CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, object] = {}

@@ -1,0 +1,79 @@
+"""The whole site as real processes: uvicorn, a worker, a reaper, a database of its own."""
+
+import contextlib
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pytest
+
+from tests_support.processes import ROOT, end_group, free_port, wait_until
+
+
+@dataclass(frozen=True)
+class LiveSite:
+    """A running site: its address without a slash at the end, its folder, and the environment for `manage`."""
+
+    url: str
+    var_dir: str
+    environment: dict[str, str]
+
+    def manage(self, *arguments: str, seconds: float = 60) -> str:
+        """Run `manage.py` against this site's database and return what it printed."""
+        done = subprocess.run(
+            [sys.executable, "manage.py", *arguments],
+            env=self.environment, cwd=ROOT, capture_output=True, text=True, timeout=seconds, check=True,
+        )  # fmt: skip
+        return done.stdout
+
+    def shell(self, code: str) -> str:
+        """Run Python inside Django against this site and return what it printed."""
+        return self.manage("shell", "--no-imports", "-c", code)
+
+
+@contextlib.contextmanager
+def running_site(**environment: str) -> Iterator[LiveSite]:
+    """Start `manage.py serve` on a free port in a folder of its own; given variables are set for it."""
+    folder, port = tempfile.mkdtemp(prefix="mordheim-site-"), free_port()
+    inherited = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "REDIS_URL"}}
+    env = {
+        **inherited, "DJANGO_SETTINGS_MODULE": "mordheim_site.settings", "VAR_DIR": folder, "PORT": str(port),
+        "DEMO": "0", "GUEST_SEATS_PER_HOUR": "100000", "LOG_LEVEL": "WARNING", "PYTHONUNBUFFERED": "1", **environment,
+    }  # fmt: skip
+    with open(f"{folder}/serve.log", "wb") as log:
+        process = subprocess.Popen(
+            [sys.executable, "manage.py", "serve"],
+            env=env, cwd=ROOT, stdout=log, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, start_new_session=True,
+        )  # fmt: skip
+        site = LiveSite(f"http://127.0.0.1:{port}", folder, env)
+        try:
+            wait_until(lambda: process.poll() is not None or _answers(site.url), seconds=60, what="the site answers")
+            if process.poll() is not None:
+                with open(f"{folder}/serve.log", encoding="utf-8") as said:
+                    raise AssertionError(f"manage.py serve ended with {process.returncode}:\n{said.read()[-4000:]}")
+            yield site
+        finally:
+            end_group(process)
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _answers(url: str) -> bool:
+    import urllib.error
+    import urllib.request
+
+    try:
+        with urllib.request.urlopen(f"{url}/healthz", timeout=2) as answer:
+            return bool(answer.status == 200)
+    except (urllib.error.URLError, OSError):
+        return False
+
+
+@pytest.fixture(scope="session")
+def live_site() -> Iterator[LiveSite]:
+    """One running site for all browser tests of the session; each test makes its own people on it."""
+    with running_site() as site:
+        yield site
