@@ -40,6 +40,8 @@ class Battle(models.Model):
     status = models.CharField(max_length=10, choices=BattleStatus.choices, default=BattleStatus.MUSTERING)
     opponent = models.CharField(max_length=8, choices=Opponent.choices)
     visibility = models.CharField(max_length=6, choices=Visibility.choices, default=Visibility.PUBLIC)
+    match = models.ForeignKey("campaigns.Match", null=True, blank=True, on_delete=models.SET_NULL, related_name="battles")
+    """The league match it decides, if any."""
     ruleset = models.CharField(max_length=10)
     options = models.JSONField(default=dict, blank=True)
     scenario_code = models.CharField(max_length=60, default="skirmish")

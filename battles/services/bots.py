@@ -64,12 +64,3 @@ def play_some(*, battle_id: int, until: float | None = None) -> tuple[bool, str]
         )
         if time.monotonic() >= stop_at:
             return True, _("The bot is thinking.")
-
-
-def step(job: Any, payload: dict[str, Any], cursor: Any) -> Any:
-    """One step of the job `battles.bot`; see tasks.py."""
-    from jobs.registry import StepResult
-
-    more, sentence = play_some(battle_id=payload["battle_id"])
-    done = int((cursor or {}).get("steps", 0)) + 1
-    return StepResult(cursor={"steps": done} if more else None, is_done=not more, sentence=sentence)
