@@ -1,0 +1,47 @@
+"""What every bot is: something that looks at a battle and names one legal command with a reason.
+
+Bots reach the battle through `awaiting` and `legal` alone, register under a name, and are found with `bot_called`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+if TYPE_CHECKING:
+    from battles.engine.battle import Battle
+    from battles.engine.commands import Command
+
+
+class Chosen(NamedTuple):
+    """A bot's command, and its reason in one line."""
+
+    command: Command
+    reason: str
+
+
+class Bot(Protocol):
+    """A bot is asked whenever its side may command."""
+
+    def choose(self, battle: Battle, side: str) -> Chosen:
+        """A legal command for `side`, which is one of `battle.awaiting()`."""
+        ...
+
+
+_bots: dict[str, Bot] = {}
+
+
+def register_bot(name: str, bot: Bot) -> None:
+    """Make a bot known under a name."""
+    _bots[name] = bot
+
+
+def bot_called(name: str) -> Bot:
+    """The bot of that name. Raises KeyError."""
+    from battles.engine import bots as _all  # noqa: F401 - registers every bot
+
+    return _bots[name]
+
+
+def bot_names() -> tuple[str, ...]:
+    """Every known name, sorted."""
+    return tuple(sorted(_bots))
