@@ -1,7 +1,7 @@
 """Telling watchers that something happened.
 
-Events are rows first; a message is only a nudge with the newest run in it, so a lost message loses nothing. With Redis the message goes
-through the channel layer; embedded, the web process sees the new row by itself (`live_tail.py`).
+Events are rows first; a message is only a nudge with the newest run in it, so a lost message loses nothing. With
+Redis the message goes through the channel layer; embedded, the web process sees the new row by itself (`live_tail.py`).
 """
 
 from __future__ import annotations

@@ -1,7 +1,9 @@
 """Rows and catalogue facts on one side, engine values on the other: the only file that speaks both languages.
 
-`fighter_of` turns one model of a roster into the plain data that `engine.profile.fighter_from_data` reads. Effects of items, skills,
-mutations, injuries and special rules become traits under their catalogue codes; what a trait does is the engine's business.
+`fighter_of` turns one model of a roster into the plain data that `engine.profile.fighter_from_data` reads. Effects of
+items, skills,
+mutations, injuries and special rules become traits under their catalogue codes; what a trait does is the engine's
+business.
 """
 
 from __future__ import annotations
@@ -32,7 +34,8 @@ KEYWORD_OF_EFFECT = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MusteredModel:
-    """One model of a roster as it takes the field, in catalogue codes. Characteristics are final; movement in inches."""
+    """One model of a roster as it takes the field, in catalogue codes. Characteristics are final; movement in
+    inches."""
 
     roster_id: str
     name: str

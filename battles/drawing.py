@@ -1,6 +1,7 @@
 """The table as a drawing: static SVG layers, one user unit an inch, from what the engine compiled.
 
-Nothing is computed here but places on paper: x to the right, y up the page (the engine's y points away from the viewer, SVG's down).
+Nothing is computed here but places on paper: x to the right, y up the page (the engine's y points away from the
+viewer, SVG's down).
 Colours come from the tokens by class; height is carried by labels, edges and hachures too (ux.md 3.3).
 """
 
@@ -120,7 +121,8 @@ def _label(pen: Pen, outline: Sequence[tuple[int, int]], z: int) -> str:
     """The height in inches at the corner nearest the reader's upper left."""
     x = min(point[0] for point in outline)
     y = max(point[1] for point in outline)
-    return f'<text class="height" x="{pen.x(x + 20)}" y="{_number((pen.length - y) / 100 + 0.7)}">{_number(z / 100)}″</text>'
+    top = _number((pen.length - y) / 100 + 0.7)
+    return f'<text class="height" x="{pen.x(x + 20)}" y="{top}">{_number(z / 100)}″</text>'
 
 
 def _edge(pen: Pen, edge: Edge) -> str:

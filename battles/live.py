@@ -1,7 +1,9 @@
 """Battles in memory: from rows to an engine battle and back to a warm one.
 
-`load` builds the engine battle of a row from its last snapshot and the runs after it. A small cache keeps the last positions of this
-process; it is only trusted when its `seq` is the row's, and only filled after a commit, so a rolled-back order leaves no trace.
+`load` builds the engine battle of a row from its last snapshot and the runs after it. A small cache keeps the last
+positions of this
+process; it is only trusted when its `seq` is the row's, and only filled after a commit, so a rolled-back order leaves
+no trace.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Without Redis, each web process watches the event table itself and passes new runs to its own sockets.
 
-SQLite tells cheaply whether anybody has written (`PRAGMA data_version`), so the table is only read when something changed. Another
-database is asked for its newest row. The task runs while at least one socket is open.
+SQLite tells cheaply whether anybody has written (`PRAGMA data_version`), so the table is only read when something
+changed. Another database is asked for its newest row. The task runs while at least one socket is open.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Rows of a battle: Battle, BattleSide, BattleEvent, Snapshot.
 
-The engine decides; these rows remember. A battle is its setup plus its events, both append-only: an undone order stays as a row that is
-marked. The dice seed never leaves the server before the battle is over.
+The engine decides; these rows remember. A battle is its setup plus its events, both append-only: an undone order
+stays as a row that is marked. The dice seed never leaves the server before the battle is over.
 """
 
 from __future__ import annotations
@@ -40,7 +40,9 @@ class Battle(models.Model):
     status = models.CharField(max_length=10, choices=BattleStatus.choices, default=BattleStatus.MUSTERING)
     opponent = models.CharField(max_length=8, choices=Opponent.choices)
     visibility = models.CharField(max_length=6, choices=Visibility.choices, default=Visibility.PUBLIC)
-    match = models.ForeignKey("campaigns.Match", null=True, blank=True, on_delete=models.SET_NULL, related_name="battles")
+    match = models.ForeignKey(
+        "campaigns.Match", null=True, blank=True, on_delete=models.SET_NULL, related_name="battles"
+    )
     """The league match it decides, if any."""
     ruleset = models.CharField(max_length=10)
     options = models.JSONField(default=dict, blank=True)

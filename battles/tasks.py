@@ -12,7 +12,8 @@ from jobs.steps import Json, StepResult, finished, more
 
 @job(bots.KIND)
 def bot_step(row: Job, payload: dict[str, Any], cursor: Json) -> StepResult:
-    """Give some orders for a battle's bots. A second delivery finds the bot's orders given and stops: each order has its own id."""
+    """Give some orders for a battle's bots. A second delivery finds the bot's orders given and stops: each order has
+    its own id."""
     go_on, sentence = bots.play_some(battle_id=payload["battle_id"])
     steps = (cursor if isinstance(cursor, int) else 0) + 1
     return more(steps, sentence=sentence) if go_on else finished(sentence=sentence)

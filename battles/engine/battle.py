@@ -53,7 +53,8 @@ class Battle:
         game = game_from_data(setup)
         return cls(game, fold(opening(game), events), dice, list(events))
 
-    # -- questions ------------------------------------------------------------------------------------------------------------
+    # -- questions
+    # ------------------------------------------------------------------------------------------------------------
 
     @property
     def outcome(self) -> Outcome | None:
@@ -68,7 +69,8 @@ class Battle:
         return STEPS[frame.kind].owners(self.game, self.state, frame)
 
     def legal(self, side: str) -> list[Command]:
-        """What the side may do now: all enumerable commands, and of moves a bounded useful list. Resigning is left out."""
+        """What the side may do now: all enumerable commands, and of moves a bounded useful list. Resigning is left
+        out."""
         if side not in self.awaiting():
             return []
         frame = self.state.flow[-1]
@@ -88,7 +90,8 @@ class Battle:
         frame = self.state.flow[-1]
         STEPS[frame.kind].validate(self.game, self.state, frame, side, command)
 
-    # -- play -----------------------------------------------------------------------------------------------------------------
+    # -- play
+    # -----------------------------------------------------------------------------------------------------------------
 
     def play(self, side: str, command: Command) -> list[Event]:
         """Carry out a command and give the events it caused. Raises IllegalAction, and then nothing has changed."""

@@ -1,4 +1,5 @@
-"""What a side asks for. Commands are plain named tuples; `from_data` reads hostile input and answers with a refusal, never a crash."""
+"""What a side asks for. Commands are plain named tuples; `from_data` reads hostile input and answers with a refusal,
+never a crash."""
 
 from __future__ import annotations
 
@@ -24,7 +25,8 @@ class Ready(NamedTuple):
 
 
 class Charge(NamedTuple):
-    """Declare a charge. `path` is the route to contact where the ruleset lets the player choose it; empty asks for the most direct."""
+    """Declare a charge. `path` is the route to contact where the ruleset lets the player choose it; empty asks for
+    the most direct."""
 
     who: str
     targets: tuple[str, ...]
@@ -99,8 +101,8 @@ class Resign(NamedTuple):
 
 Command = Deploy | Ready | Charge | Move | Face | Shoot | Detect | Cast | Fight | Answer | EndStep | GiveUp | Resign
 _KINDS: dict[str, type[Any]] = {
-    "deploy": Deploy, "ready": Ready, "charge": Charge, "move": Move, "face": Face, "shoot": Shoot, "detect": Detect, "cast": Cast,
-    "fight": Fight, "answer": Answer, "end_step": EndStep, "give_up": GiveUp, "resign": Resign,
+    "deploy": Deploy, "ready": Ready, "charge": Charge, "move": Move, "face": Face, "shoot": Shoot, "detect": Detect,
+    "cast": Cast, "fight": Fight, "answer": Answer, "end_step": EndStep, "give_up": GiveUp, "resign": Resign,
 }  # fmt: skip
 _NAMES = {kind: name for name, kind in _KINDS.items()}
 _MANNERS = ("walk", "run", "crawl", "compulsory")

@@ -1,8 +1,9 @@
 """Dice that both players can check.
 
-Before setup the server draws a seed and shows `fingerprint(seed)` to everybody. Each player adds a nonce. The dice stream is keyed by
-seed and nonces together, so neither the server (bound by the fingerprint) nor a player (who does not know the seed) can steer it. After
-the battle the seed is shown and `verify` rolls every die again.
+Before setup the server draws a seed and shows `fingerprint(seed)` to everybody. Each player adds a nonce. The dice
+stream is keyed by
+seed and nonces together, so neither the server (bound by the fingerprint) nor a player (who does not know the seed)
+can steer it. After the battle the seed is shown and `verify` rolls every die again.
 """
 
 from __future__ import annotations
@@ -30,7 +31,8 @@ def committed_dice(seed: bytes, nonces: Sequence[str], position: int = 0) -> Str
 
 
 def verify(seed: bytes, shown: str, nonces: Sequence[str], faces: Iterable[int]) -> int | None:
-    """Roll a battle's dice again. None when all agree; else the place (from 0) of the first that differs, -1 for a wrong fingerprint."""
+    """Roll a battle's dice again. None when all agree; else the place (from 0) of the first that differs, -1 for a
+    wrong fingerprint."""
     if not hmac.compare_digest(fingerprint(seed), shown):
         return -1
     stream = committed_dice(seed, nonces)

@@ -1,8 +1,9 @@
 """Where dice come from.
 
-Every random number of the game is a D6 face asked for with a purpose. A source answers `face(purpose)` and counts what it gave in
-`position`; it knows nothing of rules. `StreamDice` is the committed stream of a real battle, `ScriptedDice` the dice of a worked
-case, `PlainDice` a quick generator for benches. Branching dice for exact odds live in `odds.py`.
+Every random number of the game is a D6 face asked for with a purpose. A source answers `face(purpose)` and counts
+what it gave in
+`position`; it knows nothing of rules. `StreamDice` is the committed stream of a real battle, `ScriptedDice` the dice
+of a worked case, `PlainDice` a quick generator for benches. Branching dice for exact odds live in `odds.py`.
 """
 
 from __future__ import annotations
@@ -89,7 +90,8 @@ class DiceMismatch(AssertionError):
 
 
 class ScriptedDice:
-    """The dice of a worked case, in order: faces alone, or `(purpose, face)` pairs which must be asked for by that purpose."""
+    """The dice of a worked case, in order: faces alone, or `(purpose, face)` pairs which must be asked for by that
+    purpose."""
 
     def __init__(self, *script: int | tuple[str, int]) -> None:
         self._script: list[tuple[str | None, int]] = [

@@ -1,6 +1,7 @@
 """What the engine says no with.
 
-`IllegalAction` is the answer to a command that the rules do not allow: nothing has changed. `BadSetup` lists everything wrong
+`IllegalAction` is the answer to a command that the rules do not allow: nothing has changed. `BadSetup` lists
+everything wrong
 with a battle that cannot begin. Both carry a code for programs, a sentence for people and, where one exists, a rule id.
 """
 

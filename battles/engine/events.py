@@ -1,7 +1,9 @@
 """What happened, in the past tense, and the only code that changes a state.
 
-An event is a small named tuple of plain values. `apply(state, event)` folds it in; `to_data` and `from_data` give the compact JSON form
-`[code, field, ...]` that the log stores. Setup plus events give the battle; dice faces are inside `Rolled`, so a replay needs no dice.
+An event is a small named tuple of plain values. `apply(state, event)` folds it in; `to_data` and `from_data` give the
+compact JSON form
+`[code, field, ...]` that the log stores. Setup plus events give the battle; dice faces are inside `Rolled`, so a
+replay needs no dice.
 """
 
 from __future__ import annotations
@@ -38,7 +40,8 @@ class Modifier(NamedTuple):
 
 
 class Rolled(NamedTuple):
-    """Dice were rolled. `need` is the score needed (0 when none applies), `passed` None when there is nothing to pass."""
+    """Dice were rolled. `need` is the score needed (0 when none applies), `passed` None when there is nothing to
+    pass."""
 
     purpose: str
     who: str
@@ -247,8 +250,10 @@ class FlowSet(NamedTuple):
 
 
 Event = (
-    Rolled | Placed | Moved | Flagged | Engaged | Separated | LoadoutTaken | Attacked | Noted | WoundsLost | PostureChanged | Removed
-    | EffectAdded | EffectEnded | Used | Faced | OrderSet | TurnBegan | PhaseBegan | PhaseEnded | SnapshotTaken | SideRouted | Marked
+    Rolled | Placed | Moved | Flagged | Engaged | Separated | LoadoutTaken | Attacked | Noted | WoundsLost |
+    PostureChanged | Removed
+    | EffectAdded | EffectEnded | Used | Faced | OrderSet | TurnBegan | PhaseBegan | PhaseEnded | SnapshotTaken |
+    SideRouted | Marked
     | Scored | BattleEnded | FlowSet
 )  # fmt: skip
 
@@ -414,10 +419,11 @@ def _flow(state: BattleState, event: FlowSet) -> None:
 
 _APPLY: dict[type, Callable[[BattleState, Any], None]] = {
     Rolled: _rolled, Placed: _placed, Moved: _moved, Flagged: _flagged, Engaged: _engaged, Separated: _separated,
-    LoadoutTaken: _loadout, Attacked: _nothing, Noted: _nothing, WoundsLost: _wounds, PostureChanged: _posture, Removed: _removed,
-    EffectAdded: _effect_added, EffectEnded: _effect_ended, Used: _used, Faced: _faced, OrderSet: _order, TurnBegan: _turn,
-    PhaseBegan: _phase, PhaseEnded: _phase_ended, SnapshotTaken: _snapshot, SideRouted: _routed, Marked: _marked, Scored: _scored,
-    BattleEnded: _ended, FlowSet: _flow,
+    LoadoutTaken: _loadout, Attacked: _nothing, Noted: _nothing, WoundsLost: _wounds, PostureChanged: _posture,
+    Removed: _removed,
+    EffectAdded: _effect_added, EffectEnded: _effect_ended, Used: _used, Faced: _faced, OrderSet: _order, TurnBegan:
+    _turn, PhaseBegan: _phase, PhaseEnded: _phase_ended, SnapshotTaken: _snapshot, SideRouted: _routed, Marked: _marked,
+    Scored: _scored, BattleEnded: _ended, FlowSet: _flow,
 }  # fmt: skip
 
 
@@ -450,7 +456,8 @@ def add_reserve(state: BattleState, who: str, wounds: int, flags: int = 0) -> No
     state.models[who] = Miniature(0, 0, 0, wounds, flags=flags, gone="reserve")
 
 
-# --- the log's compact form -------------------------------------------------------------------------------------------------------
+# --- the log's compact form
+# -------------------------------------------------------------------------------------------------------
 
 _BY_CODE: dict[str, type] = {kind.__name__: kind for kind in _APPLY}
 

@@ -1,8 +1,11 @@
 """How a command is carried on: steps, frames and the context they work in.
 
-A step is an object registered under the `kind` of its frames. The engine runs the top frame's `enter` until some frame has an owner,
-that is, waits for a command. A step changes the flow with `push`, `pop`, `replace` and `ask`, and the state with `emit`, so that everything
-that happens is an event. Frames hold plain values only: a battle can be stored, copied or forked between any two commands.
+A step is an object registered under the `kind` of its frames. The engine runs the top frame's `enter` until some
+frame has an owner,
+that is, waits for a command. A step changes the flow with `push`, `pop`, `replace` and `ask`, and the state with
+`emit`, so that everything
+that happens is an event. Frames hold plain values only: a battle can be stored, copied or forked between any two
+commands.
 """
 
 from __future__ import annotations
@@ -28,7 +31,7 @@ class Choice(NamedTuple):
     label: str
     """English with names filled in; pages translate by `code`."""
     code: str = ""
-    data: dict[str, Any] = {}  # noqa: RUF012 - never changed
+    data: dict[str, Any] = {}
 
 
 class Roll(NamedTuple):
@@ -40,7 +43,8 @@ class Roll(NamedTuple):
 
 
 class Context:
-    """What a step works with while one command is carried out: the game, a working state, dice, and the events so far."""
+    """What a step works with while one command is carried out: the game, a working state, dice, and the events so
+    far."""
 
     __slots__ = ("answer", "dice", "events", "fighters", "game", "rules", "state")
 
@@ -54,7 +58,8 @@ class Context:
         self.answer: str | None = None
         """The option just chosen, for the frame that asked; None otherwise."""
 
-    # -- events ---------------------------------------------------------------------------------------------------------------
+    # -- events
+    # ---------------------------------------------------------------------------------------------------------------
 
     def emit(self, event: Event) -> None:
         """Record an event and fold it into the working state."""
@@ -79,7 +84,8 @@ class Context:
         """The fighter's unchanging record."""
         return self.fighters[who]
 
-    # -- dice -----------------------------------------------------------------------------------------------------------------
+    # -- dice
+    # -----------------------------------------------------------------------------------------------------------------
 
     def roll(
         self,
@@ -116,14 +122,16 @@ class Context:
         mods: Sequence[Modifier] = (),
         rule: str = "",
     ) -> Roll:
-        """Roll several dice as one and add them; passed when the total is `at_most` or less (no limit when negative)."""
+        """Roll several dice as one and add them; passed when the total is `at_most` or less (no limit when
+        negative)."""
         faces = tuple(self.dice.face(purpose) for _ in range(count))
         total = sum(faces)
         passed = at_most < 0 or total <= at_most
         self.emit(Rolled(purpose, who, faces, max(at_most, 0), passed if at_most >= 0 else None, tuple(mods), "", rule))
         return Roll(faces, total, passed)
 
-    # -- flow -----------------------------------------------------------------------------------------------------------------
+    # -- flow
+    # -----------------------------------------------------------------------------------------------------------------
 
     @property
     def top(self) -> Frame:
@@ -153,10 +161,11 @@ class Context:
         )
 
     def ask(self, side: str, prompt: str, choices: Iterable[Choice], *, silence: str, **about: Any) -> None:
-        """Put a decision on top: `side` must answer with one of the choices; `silence` is the key taken when time runs out.
+        """Put a decision on top: `side` must answer with one of the choices; `silence` is the key taken when time
+        runs out.
 
-        The frame below is entered again with `ctx.answer` set. `prompt` is a code ("parry", "intercept" ...), `about` plain values
-        for the page.
+        The frame below is entered again with `ctx.answer` set. `prompt` is a code ("parry", "intercept" ...), `about`
+        plain values for the page.
         """
         rows = [[choice.key, choice.label, choice.code, choice.data] for choice in choices]
         self.push(Frame("decision", prompt, {"choices": rows, "silence": silence, **about}, side))

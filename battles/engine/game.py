@@ -1,4 +1,5 @@
-"""A battle's unchanging side: rules in force, fighters with their hooks, table, scenario. Built once from plain setup data."""
+"""A battle's unchanging side: rules in force, fighters with their hooks, table, scenario. Built once from plain setup
+data."""
 
 from __future__ import annotations
 
@@ -61,8 +62,8 @@ class Game:
 def game_from_data(data: dict[str, Any]) -> Game:
     """Build a battle from setup data.
 
-    `{"ruleset", "options": {}, "sides": [{"name", "allies": [], "fighters": [Fighter fields without id]}], "table": table data,
-    "scenario": {...}}`. Fighters get ids a1, a2 ... in order. Raises BadSetup with every fault found.
+    `{"ruleset", "options": {}, "sides": [{"name", "allies": [], "fighters": [Fighter fields without id]}], "table":
+    table data, "scenario": {...}}`. Fighters get ids a1, a2 ... in order. Raises BadSetup with every fault found.
     """
     faults: list[IllegalAction] = []
     try:
@@ -112,7 +113,7 @@ def game_from_data(data: dict[str, Any]) -> Game:
 
 def opening(game: Game) -> BattleState:
     """The state before the first event: everybody in reserve, the flow at the muster."""
-    counts = {side: 0 for side in game.sides}
+    counts = dict.fromkeys(game.sides, 0)
     for fighter in game.fighters.values():
         counts[fighter.side] += 1
     state = starting_state(counts)

@@ -1,22 +1,27 @@
 """Named places where skills, gear, spells, terrain and conditions have their say.
 
-A trait is a code with parameters on a fighter, a weapon, or an effect on a model. A function registered for a code on a hook is called at
-that place of the rules with the context of the moment. Rules code asks hooks, never for a skill by name. Registration happens at import;
-`compile_hooks` picks, once a fighter, the functions that its traits bring.
+A trait is a code with parameters on a fighter, a weapon, or an effect on a model. A function registered for a code on
+a hook is called at
+that place of the rules with the context of the moment. Rules code asks hooks, never for a skill by name. Registration
+happens at import; `compile_hooks` picks, once a fighter, the functions that its traits bring.
 
 | hook | called with | may |
 |---|---|---|
 | characteristic | (game, state, who, name, value) -> value | change a characteristic while it holds |
-| attacks | (ctx, striker: Striker) | change the number of attacks of a fighter's turn to strike |
+| attacks | (game, state, who, striker: Striker) | change the number of attacks of a fighter's turn to strike |
 | strike_order | (game, state, who, entry) -> entry | move a fighter in the striking order |
-| to_hit | (ctx, attack: Attack) | add modifiers, set automatic or forbid criticals |
-| hit_rolled | (ctx, attack: Attack) | re-roll or react to the face |
-| parry | (ctx, parry: Parry) | allow, forbid, re-roll |
-| to_wound | (ctx, attack: Attack) | add modifiers, change strength |
-| critical | (ctx, attack: Attack) | change the chart result |
-| save | (ctx, attack: Attack) | change, forbid or add saves |
-| injury | (ctx, injury: Injury) | change bands, bonus, result |
-| before_out | (ctx, who) -> bool | True keeps a model in play |
+| to_hit | (game, state, who, attack: Attack) | add modifiers, set automatic or forbid criticals |
+| hit_rolled | (ctx, who, attack: Attack) | re-roll or react to the face |
+| parry | (game, state, who, parry: Parry) | allow, forbid, re-roll |
+| to_wound | (game, state, who, attack: Attack) | add modifiers, change strength |
+| wound_rolled | (ctx, who, attack: Attack) | re-roll or react to the face |
+| critical | (ctx, who, attack: Attack) | change what counts as a critical and its chart die |
+| save | (game, state, who, saves: Saves) | change, forbid or add saves |
+| save_rolled | (ctx, who, saves: Saves) | re-roll a save |
+| injury | (ctx, who, injury: Injury) | change bands, bonus, result |
+| wounded | (ctx, who, group: Group) | react to Wounds lost |
+| before_combat | (ctx, who) | when a combat phase begins |
+| before_out | (ctx, who, by) -> bool | True keeps a model in play |
 | move | (game, state, who, allowance) -> allowance | change allowances and permissions of a move |
 | charge | (ctx, who, target) | at contact |
 | climb | (game, state, who, test) -> test | change a movement test |
@@ -35,11 +40,14 @@ that place of the rules with the context of the moment. Rules code asks hooks, n
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import cache
 from typing import Any
 
 HOOKS = (
-    "characteristic", "attacks", "strike_order", "to_hit", "hit_rolled", "parry", "to_wound", "critical", "save", "injury",
-    "before_out", "move", "charge", "climb", "sight", "shoot", "leadership", "psychology", "recovery", "turn_start", "deploy", "spell",
+    "characteristic", "attacks", "strike_order", "to_hit", "hit_rolled", "parry", "to_wound",
+    "wound_rolled", "critical", "save", "save_rolled", "injury", "wounded", "before_combat",
+    "before_out", "move", "charge", "climb", "sight", "shoot", "leadership", "psychology", "recovery", "turn_start",
+    "deploy", "spell",
 )  # fmt: skip
 
 HookFunction = Callable[..., Any]
@@ -84,3 +92,18 @@ class HookTable:
 def compile_hooks(traits: Iterable[tuple[str, dict[str, Any]]]) -> HookTable:
     """The hook table for these traits (code, parameters)."""
     return HookTable(traits)
+
+
+@cache
+def effect_hooks(code: str) -> HookTable:
+    """The hook table of a lasting effect; its functions get the effect's value as the parameter `value`."""
+    return HookTable(((code, {}),))
+
+
+def listeners(hooks: HookTable, effects: Iterable[tuple[str, int, int, str]], hook: str) -> list[Bound]:
+    """Everything that listens to a hook on one model now: its traits first, then its lasting effects in order."""
+    found: list[Bound] = list(getattr(hooks, hook))
+    for effect in effects:
+        for function, _ in getattr(effect_hooks(effect[0]), hook):
+            found.append((function, {"value": effect[1]}))
+    return found

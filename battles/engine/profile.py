@@ -14,12 +14,14 @@ Trait = tuple[str, dict[str, Any]]
 SIZES = ("small", "medium", "large", "huge", "gigantic", "titanic")
 """In order. Rule: CHAR-SIZE-01"""
 BODY_BY_SIZE = {
-    "small": (50, 120), "medium": (75, 200), "large": (75, 200), "huge": (100, 280), "gigantic": (100, 320), "titanic": (150, 400),
+    "small": (50, 120), "medium": (75, 200), "large": (75, 200),
+    "huge": (100, 280), "gigantic": (100, 320), "titanic": (150, 400),
 }  # fmt: skip
 """Base radius and height in hundredths of an inch. Rule: GM-MODEL-01"""
 BODY_BY_KIND = {"war_beast": (50, 80), "swarm": (75, 50), "chariot": (150, 200)}
 CHARACTERISTICS = (
-    "movement", "weapon_skill", "ballistic_skill", "strength", "toughness", "wounds", "initiative", "attacks", "leadership",
+    "movement", "weapon_skill", "ballistic_skill", "strength", "toughness", "wounds", "initiative", "attacks",
+    "leadership",
 )  # fmt: skip
 CHARTS = ("bladed", "bludgeoning", "thrusting", "unarmed", "missile")
 
@@ -42,6 +44,9 @@ HUMAN = Profile()
 """The sample human of CHAR-PROFILE-01."""
 
 
+NO_HOOKS = compile_hooks(())
+
+
 class Weapon(NamedTuple):
     """One weapon as the battle needs it."""
 
@@ -60,6 +65,8 @@ class Weapon(NamedTuple):
     save_modifier: int = 0
     """Added to the modifier of the Strength; -1 makes armour one worse."""
     traits: tuple[Trait, ...] = ()
+    hooks: HookTable = NO_HOOKS
+    """What its traits do in play; compiled from them, never given."""
 
     def has(self, code: str) -> bool:
         """True when one of its traits has this code."""
@@ -112,7 +119,8 @@ class Fighter:
     is_leader: bool = False
     mount: Mount | None = None
     keywords: frozenset[str] = frozenset()
-    """fear, terror, frenzy, stupidity, immune_to_psychology, stubborn, unbreakable, ethereal, flammable, animal, large_target ..."""
+    """fear, terror, frenzy, stupidity, immune_to_psychology, stubborn, unbreakable, ethereal, flammable, animal,
+    large_target ..."""
     hates: frozenset[str] = frozenset()
     """Races, warband types or model ids it hates; "*" hates everybody."""
     tags: frozenset[str] = frozenset()
@@ -148,13 +156,15 @@ def _traits(raw: Any) -> tuple[Trait, ...]:
 
 
 def weapon_from_data(raw: dict[str, Any]) -> Weapon:
-    """A weapon from plain data with the field names of `Weapon`. Raises IllegalAction("bad_weapon") on unknown fields or charts."""
-    unknown = set(raw) - set(Weapon._fields)
+    """A weapon from plain data with the field names of `Weapon`. Raises IllegalAction("bad_weapon") on unknown fields
+    or charts."""
+    unknown = (set(raw) - set(Weapon._fields)) | ({"hooks"} & set(raw))
     if unknown or raw.get("chart", "bladed") not in CHARTS:
         raise IllegalAction(
             "bad_weapon", f"The weapon {raw.get('name', '?')} has parts the engine does not know: {sorted(unknown)}."
         )
-    return Weapon(**{**raw, "traits": _traits(raw.get("traits"))})
+    traits = _traits(raw.get("traits"))
+    return Weapon(**{**raw, "traits": traits, "hooks": compile_hooks(traits)})
 
 
 def fighter_from_data(raw: dict[str, Any]) -> Fighter:

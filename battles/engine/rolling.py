@@ -9,7 +9,8 @@ from battles.engine.flow import Context
 
 
 def roll_off(ctx: Context, contestants: tuple[str, ...], bonus: Mapping[str, int] | None = None) -> tuple[str, ...]:
-    """Order contestants (sides or models) by one D6 each plus a bonus, highest first; ties are rolled again among the tied.
+    """Order contestants (sides or models) by one D6 each plus a bonus, highest first; ties are rolled again among the
+    tied.
 
     `bonus` is a scenario's addition, such as the leader's Initiative. Nobody rolls when there is one contestant.
     """

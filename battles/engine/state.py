@@ -1,7 +1,9 @@
 """The changing part of a battle: small immutable records in plain dictionaries.
 
-`BattleState` is folded from events and from nothing else. A fork is a shallow copy, since a change always replaces a record. What
-never changes in a battle (profiles, gear, table, ruleset) lives in `game.Game`. Lengths are hundredths of an inch (GM-UNIT-01).
+`BattleState` is folded from events and from nothing else. A fork is a shallow copy, since a change always replaces a
+record. What
+never changes in a battle (profiles, gear, table, ruleset) lives in `game.Game`. Lengths are hundredths of an inch
+(GM-UNIT-01).
 """
 
 from __future__ import annotations
@@ -50,11 +52,13 @@ ACROSS = 1 << 26
 """Engaged across a low obstacle."""
 
 FLAG_NAMES = {
-    "moved": MOVED, "ran": RAN, "charged": CHARGED, "failed_charge": FAILED_CHARGE, "stood_up": STOOD_UP, "rallied": RALLIED,
+    "moved": MOVED, "ran": RAN, "charged": CHARGED, "failed_charge": FAILED_CHARGE, "stood_up": STOOD_UP, "rallied":
+    RALLIED,
     "fell": FELL, "fled": FLED, "jumped_gap": JUMPED_GAP, "detect_tried": DETECT_TRIED, "shot": SHOT, "cast": CAST,
-    "search_failed": SEARCH_FAILED, "acted": ACTED, "dived": DIVED, "stupid": STUPID, "fear_six": FEAR_SIX, "parried": PARRIED,
-    "critical_used": CRITICAL_USED, "fought": FOUGHT, "hammered": HAMMERED, "first_round": FIRST_ROUND, "hidden": HIDDEN,
-    "fleeing": FLEEING, "frenzied": FRENZIED, "compelled": COMPELLED, "across": ACROSS,
+    "search_failed": SEARCH_FAILED, "acted": ACTED, "dived": DIVED, "stupid": STUPID, "fear_six": FEAR_SIX, "parried":
+    PARRIED,
+    "critical_used": CRITICAL_USED, "fought": FOUGHT, "hammered": HAMMERED, "first_round": FIRST_ROUND, "hidden":
+    HIDDEN, "fleeing": FLEEING, "frenzied": FRENZIED, "compelled": COMPELLED, "across": ACROSS,
 }  # fmt: skip
 TURN_FLAGS = (
     MOVED | RAN | CHARGED | FAILED_CHARGE | STOOD_UP | RALLIED | FELL | FLED | JUMPED_GAP | DETECT_TRIED | SHOT | CAST
@@ -120,11 +124,12 @@ class SideState(NamedTuple):
 
 
 class Frame(NamedTuple):
-    """One thing under way. `kind` names the step that carries it on, `stage` where it stands, `data` plain values, never changed in place."""
+    """One thing under way. `kind` names the step that carries it on, `stage` where it stands, `data` plain values,
+    never changed in place."""
 
     kind: str
     stage: str = ""
-    data: dict[str, Any] = {}  # noqa: RUF012 - frames are replaced, never changed
+    data: dict[str, Any] = {}
     owner: str = ""
     """The side whose command is awaited; "" while the engine goes on by itself."""
 

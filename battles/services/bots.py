@@ -1,18 +1,18 @@
-"""Bots take their turns as jobs: one step plays a handful of orders, so progress is seen and a killed worker loses nothing."""
+"""Bots take their turns as jobs: one step plays a handful of orders, so progress is seen and a killed worker loses
+nothing."""
 
 from __future__ import annotations
 
 import time
-from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from jobs.services import enqueue
 
 from battles import live
 from battles.engine import commands
 from battles.engine.bots.base import bot_called
 from battles.models import Battle, BattleStatus
+from jobs.services import enqueue
 
 STEP_SECONDS = 0.15
 KIND = "battles.bot"
@@ -35,8 +35,8 @@ def bot_side(row: Battle) -> tuple[str, str] | None:
 def play_some(*, battle_id: int, until: float | None = None) -> tuple[bool, str]:
     """Give a few orders for the bots of a battle.
 
-    Returns (is there more to do now, a sentence about it). Each order goes through `play.give_order`, as a person's does.
-    A stale position (a person acted in between) is simply read again.
+    Returns (is there more to do now, a sentence about it). Each order goes through `play.give_order`, as a person's
+    does. A stale position (a person acted in between) is simply read again.
     """
     from battles.services import play
 

@@ -1,7 +1,7 @@
 """Bringing a battle about: create it, take the second seat, begin.
 
-A battle begins when every seat is taken: the engine reads the setup, refuses what cannot be played with a sentence for each fault, and
-rolls the first dice from the committed stream.
+A battle begins when every seat is taken: the engine reads the setup, refuses what cannot be played with a sentence
+for each fault, and rolls the first dice from the committed stream.
 """
 
 from __future__ import annotations
@@ -71,8 +71,8 @@ def create(
 ) -> Battle:
     """Create a battle with its first seats; it begins at once when all are taken.
 
-    One seat and an invited or open opponent leaves it mustering. `seed` is for the season simulator and tests; else 32 secret bytes
-    are drawn. Raises CannotBegin.
+    One seat and an invited or open opponent leaves it mustering. `seed` is for the season simulator and tests; else
+    32 secret bytes are drawn. Raises CannotBegin.
     """
     secret = secrets.token_bytes(32) if seed is None else seed
     battle = Battle.objects.create(

@@ -1,7 +1,7 @@
 """Giving orders in a battle that is being played.
 
-One order is one transaction: lock the battle, refuse a stale order, answer a repeated one with its first answer, let the engine decide,
-append what happened. Watchers are told after the commit.
+One order is one transaction: lock the battle, refuse a stale order, answer a repeated one with its first answer, let
+the engine decide, append what happened. Watchers are told after the commit.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ def give_order(
 ) -> Played:
     """Give one order for a side.
 
-    `command` is plain data (engine.commands.from_data). `actor_id` must command the side, unless `bot` plays it. Raises NotPlaying,
-    NotYourSide, StaleOrder (with what was missed) and RefusedByRules; then nothing has changed.
+    `command` is plain data (engine.commands.from_data). `actor_id` must command the side, unless `bot` plays it.
+    Raises NotPlaying, NotYourSide, StaleOrder (with what was missed) and RefusedByRules; then nothing has changed.
     """
     row = Battle.objects.select_for_update().get(pk=battle_id)
     earlier = BattleEvent.objects.filter(battle=row, command_id=command_id[:COMMAND_ID_LENGTH]).first()

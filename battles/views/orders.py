@@ -1,4 +1,5 @@
-"""Orders given to a battle, by form or by script, and what a client reads back. The same door for both: `services.play`."""
+"""Orders given to a battle, by form or by script, and what a client reads back. The same door for both:
+`services.play`."""
 
 from __future__ import annotations
 

@@ -7,184 +7,339 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('warbands', '0001_first_rosters'),
+        ("warbands", "0001_first_rosters"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Campaign',
+            name="Campaign",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=mordheim_site.public_ids.new_public_id, editable=False, max_length=12, unique=True)),
-                ('slug', models.SlugField(max_length=80, unique=True)),
-                ('name', models.CharField(max_length=80)),
-                ('preset', models.CharField(default='league', max_length=20)),
-                ('status', models.CharField(choices=[('running', 'Running'), ('paused', 'Paused'), ('closed', 'Closed')], default='running', max_length=8)),
-                ('audience', models.CharField(choices=[('public', 'Everybody may read it'), ('members', 'Members alone')], default='public', max_length=8)),
-                ('ruleset', models.CharField(default='core', max_length=10)),
-                ('house_rules', models.JSONField(blank=True, default=dict)),
-                ('starting_gold_gc', models.PositiveIntegerField(blank=True, null=True)),
-                ('points_win', models.PositiveSmallIntegerField(default=3)),
-                ('points_draw', models.PositiveSmallIntegerField(default=1)),
-                ('points_loss', models.PositiveSmallIntegerField(default=0)),
-                ('warbands_per_player', models.PositiveSmallIntegerField(default=1)),
-                ('join_code', models.CharField(default=mordheim_site.public_ids.new_public_id, max_length=12, unique=True)),
-                ('notice', models.TextField(blank=True, max_length=4000)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('closed_at', models.DateTimeField(blank=True, null=True)),
-                ('version', models.PositiveIntegerField(default=1)),
-                ('created_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "public_id",
+                    models.CharField(
+                        default=mordheim_site.public_ids.new_public_id, editable=False, max_length=12, unique=True
+                    ),
+                ),
+                ("slug", models.SlugField(max_length=80, unique=True)),
+                ("name", models.CharField(max_length=80)),
+                ("preset", models.CharField(default="league", max_length=20)),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[("running", "Running"), ("paused", "Paused"), ("closed", "Closed")],
+                        default="running",
+                        max_length=8,
+                    ),
+                ),
+                (
+                    "audience",
+                    models.CharField(
+                        choices=[("public", "Everybody may read it"), ("members", "Members alone")],
+                        default="public",
+                        max_length=8,
+                    ),
+                ),
+                ("ruleset", models.CharField(default="core", max_length=10)),
+                ("house_rules", models.JSONField(blank=True, default=dict)),
+                ("starting_gold_gc", models.PositiveIntegerField(blank=True, null=True)),
+                ("points_win", models.PositiveSmallIntegerField(default=3)),
+                ("points_draw", models.PositiveSmallIntegerField(default=1)),
+                ("points_loss", models.PositiveSmallIntegerField(default=0)),
+                ("warbands_per_player", models.PositiveSmallIntegerField(default=1)),
+                (
+                    "join_code",
+                    models.CharField(default=mordheim_site.public_ids.new_public_id, max_length=12, unique=True),
+                ),
+                ("notice", models.TextField(blank=True, max_length=4000)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("closed_at", models.DateTimeField(blank=True, null=True)),
+                ("version", models.PositiveIntegerField(default=1)),
+                (
+                    "created_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'campaign',
-                'verbose_name_plural': 'campaigns',
-                'ordering': ['-created_at', '-pk'],
+                "verbose_name": "campaign",
+                "verbose_name_plural": "campaigns",
+                "ordering": ["-created_at", "-pk"],
             },
         ),
         migrations.CreateModel(
-            name='Entry',
+            name="Entry",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=mordheim_site.public_ids.new_public_id, editable=False, max_length=12, unique=True)),
-                ('joined_at', models.DateTimeField()),
-                ('withdrawn_at', models.DateTimeField(blank=True, null=True)),
-                ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entries', to='campaigns.campaign')),
-                ('player', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='entries', to=settings.AUTH_USER_MODEL)),
-                ('warband', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='warbands.warband')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "public_id",
+                    models.CharField(
+                        default=mordheim_site.public_ids.new_public_id, editable=False, max_length=12, unique=True
+                    ),
+                ),
+                ("joined_at", models.DateTimeField()),
+                ("withdrawn_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "campaign",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="entries", to="campaigns.campaign"
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="entries",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "warband",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="entries", to="warbands.warband"
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'entry',
-                'verbose_name_plural': 'entries',
-                'ordering': ['joined_at', 'pk'],
+                "verbose_name": "entry",
+                "verbose_name_plural": "entries",
+                "ordering": ["joined_at", "pk"],
             },
         ),
         migrations.CreateModel(
-            name='Match',
+            name="Match",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=mordheim_site.public_ids.new_public_id, editable=False, max_length=12, unique=True)),
-                ('status', models.CharField(choices=[('planned', 'Planned'), ('playing', 'Being played'), ('reported', 'Reported'), ('agreed', 'Agreed'), ('disputed', 'Disputed'), ('void', 'Void')], default='planned', max_length=8)),
-                ('scenario_code', models.CharField(blank=True, max_length=60)),
-                ('is_bye', models.BooleanField(default=False)),
-                ('played_at', models.DateTimeField(blank=True, null=True)),
-                ('planned_for', models.DateTimeField(blank=True, null=True)),
-                ('how', models.CharField(blank=True, max_length=10)),
-                ('reported_at', models.DateTimeField(blank=True, null=True)),
-                ('ruling', models.CharField(blank=True, max_length=300)),
-                ('note', models.TextField(blank=True, max_length=2000)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='matches', to='campaigns.campaign')),
-                ('reported_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "public_id",
+                    models.CharField(
+                        default=mordheim_site.public_ids.new_public_id, editable=False, max_length=12, unique=True
+                    ),
+                ),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[
+                            ("planned", "Planned"),
+                            ("playing", "Being played"),
+                            ("reported", "Reported"),
+                            ("agreed", "Agreed"),
+                            ("disputed", "Disputed"),
+                            ("void", "Void"),
+                        ],
+                        default="planned",
+                        max_length=8,
+                    ),
+                ),
+                ("scenario_code", models.CharField(blank=True, max_length=60)),
+                ("is_bye", models.BooleanField(default=False)),
+                ("played_at", models.DateTimeField(blank=True, null=True)),
+                ("planned_for", models.DateTimeField(blank=True, null=True)),
+                ("how", models.CharField(blank=True, max_length=10)),
+                ("reported_at", models.DateTimeField(blank=True, null=True)),
+                ("ruling", models.CharField(blank=True, max_length=300)),
+                ("note", models.TextField(blank=True, max_length=2000)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "campaign",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="matches", to="campaigns.campaign"
+                    ),
+                ),
+                (
+                    "reported_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'match',
-                'verbose_name_plural': 'matches',
-                'ordering': ['campaign', 'round__number', 'pk'],
+                "verbose_name": "match",
+                "verbose_name_plural": "matches",
+                "ordering": ["campaign", "round__number", "pk"],
             },
         ),
         migrations.CreateModel(
-            name='MatchSide',
+            name="MatchSide",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('place', models.PositiveSmallIntegerField(default=0)),
-                ('result', models.CharField(blank=True, choices=[('win', 'Win'), ('draw', 'Draw'), ('loss', 'Loss')], max_length=4)),
-                ('kills', models.PositiveSmallIntegerField(default=0)),
-                ('losses', models.PositiveSmallIntegerField(default=0)),
-                ('rating_before', models.PositiveIntegerField(default=0)),
-                ('agreed_at', models.DateTimeField(blank=True, null=True)),
-                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='match_sides', to='campaigns.entry')),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='sides', to='campaigns.match')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("place", models.PositiveSmallIntegerField(default=0)),
+                (
+                    "result",
+                    models.CharField(
+                        blank=True, choices=[("win", "Win"), ("draw", "Draw"), ("loss", "Loss")], max_length=4
+                    ),
+                ),
+                ("kills", models.PositiveSmallIntegerField(default=0)),
+                ("losses", models.PositiveSmallIntegerField(default=0)),
+                ("rating_before", models.PositiveIntegerField(default=0)),
+                ("agreed_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "entry",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="match_sides", to="campaigns.entry"
+                    ),
+                ),
+                (
+                    "match",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="sides", to="campaigns.match"
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'match side',
-                'verbose_name_plural': 'match sides',
-                'ordering': ['match', 'place'],
+                "verbose_name": "match side",
+                "verbose_name_plural": "match sides",
+                "ordering": ["match", "place"],
             },
         ),
         migrations.CreateModel(
-            name='Membership',
+            name="Membership",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('role', models.CharField(choices=[('arbitrator', 'Arbitrator'), ('co_arbitrator', 'Co-arbitrator'), ('player', 'Player'), ('guest', 'Guest')], default='player', max_length=13)),
-                ('joined_at', models.DateTimeField()),
-                ('left_at', models.DateTimeField(blank=True, null=True)),
-                ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='memberships', to='campaigns.campaign')),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='memberships', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "role",
+                    models.CharField(
+                        choices=[
+                            ("arbitrator", "Arbitrator"),
+                            ("co_arbitrator", "Co-arbitrator"),
+                            ("player", "Player"),
+                            ("guest", "Guest"),
+                        ],
+                        default="player",
+                        max_length=13,
+                    ),
+                ),
+                ("joined_at", models.DateTimeField()),
+                ("left_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "campaign",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="memberships", to="campaigns.campaign"
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="memberships",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'membership',
-                'verbose_name_plural': 'memberships',
-                'ordering': ['joined_at', 'pk'],
+                "verbose_name": "membership",
+                "verbose_name_plural": "memberships",
+                "ordering": ["joined_at", "pk"],
             },
         ),
         migrations.CreateModel(
-            name='Round',
+            name="Round",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('name', models.CharField(blank=True, max_length=60)),
-                ('starts_on', models.DateField(blank=True, null=True)),
-                ('ends_on', models.DateField(blank=True, null=True)),
-                ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rounds', to='campaigns.campaign')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveSmallIntegerField()),
+                ("name", models.CharField(blank=True, max_length=60)),
+                ("starts_on", models.DateField(blank=True, null=True)),
+                ("ends_on", models.DateField(blank=True, null=True)),
+                (
+                    "campaign",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="rounds", to="campaigns.campaign"
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'round',
-                'verbose_name_plural': 'rounds',
-                'ordering': ['campaign', 'number'],
+                "verbose_name": "round",
+                "verbose_name_plural": "rounds",
+                "ordering": ["campaign", "number"],
             },
         ),
         migrations.AddField(
-            model_name='match',
-            name='round',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='matches', to='campaigns.round'),
+            model_name="match",
+            name="round",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.SET_NULL,
+                related_name="matches",
+                to="campaigns.round",
+            ),
         ),
         migrations.CreateModel(
-            name='CampaignEvent',
+            name="CampaignEvent",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(max_length=40)),
-                ('at', models.DateTimeField()),
-                ('data', models.JSONField(default=dict)),
-                ('source_key', models.CharField(default=mordheim_site.public_ids.new_public_id, max_length=120)),
-                ('is_revoked', models.BooleanField(default=False)),
-                ('actor', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='events', to='campaigns.campaign')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("kind", models.CharField(max_length=40)),
+                ("at", models.DateTimeField()),
+                ("data", models.JSONField(default=dict)),
+                ("source_key", models.CharField(default=mordheim_site.public_ids.new_public_id, max_length=120)),
+                ("is_revoked", models.BooleanField(default=False)),
+                (
+                    "actor",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "campaign",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="events", to="campaigns.campaign"
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'campaign event',
-                'verbose_name_plural': 'campaign events',
-                'ordering': ['campaign', 'at', 'pk'],
-                'indexes': [models.Index(fields=['campaign', 'kind', 'at'], name='campaign_events_by_kind')],
-                'constraints': [models.UniqueConstraint(fields=('campaign', 'source_key'), name='a_campaign_event_happens_once')],
+                "verbose_name": "campaign event",
+                "verbose_name_plural": "campaign events",
+                "ordering": ["campaign", "at", "pk"],
+                "indexes": [models.Index(fields=["campaign", "kind", "at"], name="campaign_events_by_kind")],
+                "constraints": [
+                    models.UniqueConstraint(fields=("campaign", "source_key"), name="a_campaign_event_happens_once")
+                ],
             },
         ),
         migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.UniqueConstraint(fields=('campaign', 'warband'), name='a_warband_enters_once'),
+            model_name="entry",
+            constraint=models.UniqueConstraint(fields=("campaign", "warband"), name="a_warband_enters_once"),
         ),
         migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.UniqueConstraint(condition=models.Q(('withdrawn_at__isnull', True)), fields=('warband',), name='a_warband_plays_one_campaign'),
+            model_name="entry",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("withdrawn_at__isnull", True)),
+                fields=("warband",),
+                name="a_warband_plays_one_campaign",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='matchside',
-            constraint=models.UniqueConstraint(fields=('match', 'entry'), name='a_warband_once_per_match'),
+            model_name="matchside",
+            constraint=models.UniqueConstraint(fields=("match", "entry"), name="a_warband_once_per_match"),
         ),
         migrations.AddConstraint(
-            model_name='membership',
-            constraint=models.UniqueConstraint(fields=('campaign', 'user'), name='one_membership_per_person'),
+            model_name="membership",
+            constraint=models.UniqueConstraint(fields=("campaign", "user"), name="one_membership_per_person"),
         ),
         migrations.AddConstraint(
-            model_name='round',
-            constraint=models.UniqueConstraint(fields=('campaign', 'number'), name='one_round_per_number'),
+            model_name="round",
+            constraint=models.UniqueConstraint(fields=("campaign", "number"), name="one_round_per_number"),
         ),
         migrations.AddIndex(
-            model_name='match',
-            index=models.Index(fields=['campaign', 'status'], name='matches_by_status'),
+            model_name="match",
+            index=models.Index(fields=["campaign", "status"], name="matches_by_status"),
         ),
     ]

@@ -5,6 +5,6 @@ from campaigns.models.league import Match, MatchSide, MatchStatus, Round, SideRe
 from campaigns.models.membership import Entry, Membership, Role
 
 __all__ = [
-    "Audience", "Campaign", "CampaignEvent", "CampaignStatus", "Entry", "Match", "MatchSide", "MatchStatus", "Membership", "Role",
-    "Round", "SideResult",
+    "Audience", "Campaign", "CampaignEvent", "CampaignStatus", "Entry", "Match", "MatchSide", "MatchStatus",
+    "Membership", "Role", "Round", "SideResult",
 ]  # fmt: skip

@@ -59,7 +59,8 @@ class Campaign(models.Model):
 
 
 class CampaignEvent(models.Model):
-    """Something that happened in a campaign: the chronicle and the standings are told from these rows, which are never changed.
+    """Something that happened in a campaign: the chronicle and the standings are told from these rows, which are
+    never changed.
 
     `kind` is a past tense in snake_case, `data` plain values by name, `source_key` makes a repeated job harmless.
     """

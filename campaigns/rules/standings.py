@@ -1,4 +1,5 @@
-"""The standings: results folded into a table. Points first, then the formula's tie-breaks, the rating last. Rule: LG-STAND-01"""
+"""The standings: results folded into a table. Points first, then the formula's tie-breaks, the rating last. Rule:
+LG-STAND-01"""
 
 from __future__ import annotations
 
@@ -44,7 +45,8 @@ class Line:
 def standings(
     entries: Iterable[int], results: Iterable[Result], ratings: Mapping[int, int], formula: Formula
 ) -> list[Line]:
-    """Lines in order: points, then rating, then matches won, then entry order. Warbands equal in all three share a place."""
+    """Lines in order: points, then rating, then matches won, then entry order. Warbands equal in all three share a
+    place."""
     lines = {entry: Line(entry=entry, rating=ratings.get(entry, 0)) for entry in entries}
     for result in results:
         line = lines.get(result.entry)

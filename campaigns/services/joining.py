@@ -26,7 +26,8 @@ from warbands.models import Warband
 def join(*, join_code: str, actor_id: int, warband_id: int, now: datetime) -> Entry:
     """Bring a founded warband into the campaign of this link. A second press gives the same entry.
 
-    Raises Campaign.DoesNotExist for an unknown code, CampaignNotRunning, NotFounded, AlreadyIn, TooManyWarbands, WrongStartingGold.
+    Raises Campaign.DoesNotExist for an unknown code, CampaignNotRunning, NotFounded, AlreadyIn, TooManyWarbands,
+    WrongStartingGold.
     """
     campaign = Campaign.objects.select_for_update().get(join_code=join_code)
     warband = Warband.objects.get(pk=warband_id, owner_id=actor_id)
@@ -96,7 +97,8 @@ def withdraw(*, entry_id: int, actor_id: int, now: datetime) -> Entry:
 
 @transaction.atomic
 def give_role(*, campaign_id: int, actor_id: int, user_id: int, role: str, now: datetime) -> Membership:
-    """Give a member another role; handing on "arbitrator" makes the giver a co-arbitrator. Raises NotTheArbitrator, NotAMember."""
+    """Give a member another role; handing on "arbitrator" makes the giver a co-arbitrator. Raises NotTheArbitrator,
+    NotAMember."""
     campaign = locked_for_arbitrator(campaign_id, actor_id)
     member = Membership.objects.filter(campaign=campaign, user_id=user_id, left_at__isnull=True).first()
     if member is None:

@@ -1,4 +1,5 @@
-"""What came of a match: reported by one side and agreed by the other, ruled by an arbitrator, or brought by the board."""
+"""What came of a match: reported by one side and agreed by the other, ruled by an arbitrator, or brought by the
+board."""
 
 from __future__ import annotations
 
@@ -86,7 +87,8 @@ def report(
 
 @transaction.atomic
 def agree(*, match_id: int, actor_id: int, now: datetime) -> Match:
-    """The other side agrees; the result counts. A second press changes nothing. Raises NotYourMatch, OwnReport, MatchNotOpen."""
+    """The other side agrees; the result counts. A second press changes nothing. Raises NotYourMatch, OwnReport,
+    MatchNotOpen."""
     match, sides = _locked(match_id)
     if not _is_in(sides, actor_id):
         raise NotYourMatch
@@ -123,7 +125,8 @@ def rule(
     now: datetime,
     losses: Mapping[int, int] | None = None,
 ) -> Match:
-    """An arbitrator decides a result with a reason. Raises NotTheArbitrator, MatchNotOpen (void), NotYourMatch (unknown winner)."""
+    """An arbitrator decides a result with a reason. Raises NotTheArbitrator, MatchNotOpen (void), NotYourMatch
+    (unknown winner)."""
     match, sides = _locked(match_id)
     locked_for_arbitrator(match.campaign_id, actor_id)
     if match.status == MatchStatus.VOID:
@@ -146,7 +149,8 @@ def bring_from_board(
     now: datetime,
     source_key: str,
 ) -> Match:
-    """The board brings a result that needs nobody's consent. A second delivery changes nothing. Raises MatchNotOpen when void."""
+    """The board brings a result that needs nobody's consent. A second delivery changes nothing. Raises MatchNotOpen
+    when void."""
     match, sides = _locked(match_id)
     if match.status == MatchStatus.AGREED:
         return match

@@ -1,4 +1,6 @@
-"""What follows a battle, as pure functions: dice and tables go in, results with every roll come out. Index: docs/aftermath-rules.md.
+"""What follows a battle, as pure functions: dice and tables go in, results with every roll come out. Index:
+docs/aftermath-rules.md.
 
-Tables come as plain values from the catalogue, so that supplements and house rules replace them; nothing is written here.
+Tables come as plain values from the catalogue, so that supplements and house rules replace them; nothing is written
+here.
 """

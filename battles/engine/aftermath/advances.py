@@ -1,4 +1,5 @@
-"""An advance: the roll on the table, what may be chosen, and what the racial maximum leaves. Rules: AF-ADV-01 to AF-ADV-04"""
+"""An advance: the roll on the table, what may be chosen, and what the racial maximum leaves. Rules: AF-ADV-01 to
+AF-ADV-04"""
 
 from __future__ import annotations
 
@@ -53,10 +54,12 @@ def roll_advance(
 ) -> AdvanceResult:
     """Roll an advance and list what it may become.
 
-    `now` and `maxima` are characteristics by name; a maximum reached takes an option away. When all characteristics of the band are
-    full, a hero may raise any other that is not (AF-ADV-02), a henchman group rolls again until something fits. `rises` counts
-    increases so far, for the henchmen's limit of one each (`rise_limit`). `barred` band codes are rolled again (a group's second roll
-    after a promotion).
+    `now` and `maxima` are characteristics by name; a maximum reached takes an option away. When all characteristics
+    of the band are
+    full, a hero may raise any other that is not (AF-ADV-02), a henchman group rolls again until something fits.
+    `rises` counts
+    increases so far, for the henchmen's limit of one each (`rise_limit`). `barred` band codes are rolled again (a
+    group's second roll after a promotion).
     """
     rose = rises or {}
     for _ in range(60):

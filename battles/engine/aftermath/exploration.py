@@ -65,7 +65,8 @@ class Find:
 
 
 def look_around(roller: Roller, row: LocationRow, tags: frozenset[str]) -> Find:
-    """Roll everything at a location that needs no choice. Gold written as "gain_gold_rolled" becomes the sub-roll's gold.
+    """Roll everything at a location that needs no choice. Gold written as "gain_gold_rolled" becomes the sub-roll's
+    gold.
 
     Rule: AF-EXPL-04
     """

@@ -51,8 +51,8 @@ def serious_injuries(
 ) -> tuple[InjuryResult, ...]:
     """Everything that happens to a hero who went out of action.
 
-    Several results come from multiple injuries, whose barred rows are rolled again. `first_half` reads a first die of 4 to 6 as 1 to 3
-    (a killing blow, SPEC-KB-02); `between` rolls again until the number lies in the range (the pits).
+    Several results come from multiple injuries, whose barred rows are rolled again. `first_half` reads a first die of
+    4 to 6 as 1 to 3 (a killing blow, SPEC-KB-02); `between` rolls again until the number lies in the range (the pits).
     Rules: AF-INJ-01, AF-INJ-02
     """
     results: list[InjuryResult] = []

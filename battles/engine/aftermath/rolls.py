@@ -1,4 +1,5 @@
-"""Dice of the aftermath: a roller that keeps what it rolled, and the catalogue's notation ("2D6x5", "D3", "D66"). Rule: AF-DICE-01"""
+"""Dice of the aftermath: a roller that keeps what it rolled, and the catalogue's notation ("2D6x5", "D3", "D66").
+Rule: AF-DICE-01"""
 
 from __future__ import annotations
 
@@ -37,7 +38,8 @@ class Roller:
         return face
 
     def roll(self, notation: str, purpose: str, who: str = "") -> int:
-        """Roll "D6", "3D6", "D3", "D66" or a multiple like "2D6x5"; the result. Raises ValueError for another notation."""
+        """Roll "D6", "3D6", "D3", "D66" or a multiple like "2D6x5"; the result. Raises ValueError for another
+        notation."""
         match = _NOTATION.fullmatch(notation)
         if match is None:
             raise ValueError(f"no dice are written {notation!r}")

@@ -11,7 +11,8 @@ Effect = tuple[str, dict[str, Any]]
 
 @dataclass(frozen=True, slots=True)
 class OutcomeRow:
-    """One line of a sub-table: by the parent's roll (low to high), by a die of its own (`needs`), or after a check or choice."""
+    """One line of a sub-table: by the parent's roll (low to high), by a die of its own (`needs`), or after a check or
+    choice."""
 
     summary: str
     effects: tuple[Effect, ...] = ()

@@ -17,7 +17,8 @@ CODES = tuple(LAYERS)
 _AVAILABLE = {
     "hr_cavalry_first_wound": ("skirmish",), "hr_poison_crit": ("skirmish",), "hr_swarms": ("skirmish",),
     "hr_no_single_target_penalty": ("skirmish",), "hr_plague_units": ("skirmish",), "panic_triggers": ("skirmish",),
-    "straight_battle": ("gazette",), "weapon_class_crits": ("mordheim",), "core_keywords": ("skirmish", "gazette", "mordheim"),
+    "straight_battle": ("gazette",), "weapon_class_crits": ("mordheim",),
+    "core_keywords": ("skirmish", "gazette", "mordheim"),
     "terrain_pack": CODES, "sight_mode": CODES,
 }  # fmt: skip
 

@@ -48,6 +48,7 @@ CORE: dict[str, Any] = {
     "fear_failed_charge_stands": False,
     "frenzy_doubles": False,
     "frenzy_ends_when_fleeing": True,
+    "frenzy_immune_needs_reach": False,
     "stupidity": "minder",
     "alignment": True,
     "measuring_is_free": True,

@@ -9,6 +9,7 @@ GAZETTE: dict[str, Any] = {
     "several_shots_penalty": -1,
     "cover_kinds": True,
     "cover_from_half_hidden": True,
+    "large_by_body": False,
     "criticals": "gazette",
     "critical_needs_less_than_six": False,
     "critical_doubles_weapon_wounds": True,

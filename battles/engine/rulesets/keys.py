@@ -1,6 +1,8 @@
-"""Every switch in which an edition may differ, with the default of the `mordheim` ruleset, to which the older texts fall back.
+"""Every switch in which an edition may differ, with the default of the `mordheim` ruleset, to which the older texts
+fall back.
 
-A layer (`core.py`, `gazette.py`, `skirmish.py`) is a dictionary of overrides; house rules are one more. Steps read these keys and never
+A layer (`core.py`, `gazette.py`, `skirmish.py`) is a dictionary of overrides; house rules are one more. Steps read
+these keys and never
 ask which ruleset is in force. Lengths in hundredths of an inch. A key that nobody reads fails a test.
 """
 
@@ -55,8 +57,11 @@ class Rules:
     """Rule: SHOOT-MOD-SINGLE-01"""
     several_shots_penalty: int = 0
     """Rule: SHOOT-MOD-MULTI-01"""
+    large_by_body: bool = True
+    """Bodies over 2 inches tall or wide are large targets where sizes are not used. Rule: SHOOT-MOD-LARGE-01"""
     large_by_size: bool = False
-    """True: sizes from Large up are large; False: the large_target keyword alone. Rules: SHOOT-MOD-LARGE-01, CHAR-SIZE-01"""
+    """True: sizes from Large up are large; False: the large_target keyword alone. Rules: SHOOT-MOD-LARGE-01,
+    CHAR-SIZE-01"""
     cover_kinds: bool = False
     """True: soft -1 and hard -2; False: -1. Rule: SHOOT-COVER-01"""
     cover_from_half_hidden: bool = False
@@ -152,6 +157,8 @@ class Rules:
     """Rule: PSY-FEAR-02"""
     frenzy_doubles: bool = True
     """True doubles Attacks, False adds one. Rule: PSY-FRENZY-02"""
+    frenzy_immune_needs_reach: bool = True
+    """True: immune to psychology only while an enemy is in charge reach. Rule: PSY-FRENZY-03"""
     frenzy_ends_when_fleeing: bool = False
     """Rule: PSY-FRENZY-03"""
     stupidity: str = "test"
@@ -222,7 +229,7 @@ class Rules:
 
 
 OPTIONS = (
-    "hr_cavalry_first_wound", "hr_poison_crit", "hr_swarms", "hr_no_single_target_penalty", "hr_plague_units", "panic_triggers",
-    "straight_battle", "weapon_class_crits", "core_keywords", "terrain_pack", "sight_mode",
+    "hr_cavalry_first_wound", "hr_poison_crit", "hr_swarms", "hr_no_single_target_penalty", "hr_plague_units",
+    "panic_triggers", "straight_battle", "weapon_class_crits", "core_keywords", "terrain_pack", "sight_mode",
 )  # fmt: skip
 """What a scenario or a campaign may switch before play. Rule: CONV-TOGGLE-01"""

@@ -14,6 +14,7 @@ SKIRMISH: dict[str, Any] = {
     "cover_from_half_hidden": True,
     "mounted_shooters_see_front_only": True,
     "charge_reactions": True,
+    "large_by_body": False,
     "criticals": "double",
     "helmets": False,
     "parry": "marked",

@@ -42,7 +42,8 @@ def last_standing(game: Game, state: BattleState) -> Outcome | None:
 
 
 def out_of_turns(ctx: Context, number: int) -> bool:
-    """End the battle when turn `number` would be past the last: the setup's `max_turns`, else the scenario's. True when it is over."""
+    """End the battle when turn `number` would be past the last: the setup's `max_turns`, else the scenario's. True
+    when it is over."""
     scenario = scenario_of(ctx.game)
     limit = int(ctx.game.scenario.get("max_turns", 0)) or scenario.max_turns
     if not limit or number <= limit:
