@@ -89,13 +89,18 @@ def crest_svg(text: str, *, size: int = 48, label: str = "") -> SafeString:
     ground, stripe = FIELDS[crest.field]
     name = format_html('role="img" aria-label="{}"', label) if label else mark_safe('aria-hidden="true"')
     shape = (
-        format_html('<path d="{}" fill="{}"/>', STRIPES[crest.stripe], stripe) if STRIPES[crest.stripe] else mark_safe("")
+        format_html('<path d="{}" fill="{}"/>', STRIPES[crest.stripe], stripe)
+        if STRIPES[crest.stripe]
+        else mark_safe("")
     )
     badge = (
         format_html(
             '<circle cx="24" cy="46" r="7.5" fill="{}" stroke="{}"/><text x="24" y="49.7" text-anchor="middle"'
             ' font-family="Charter, Georgia, serif" font-weight="700" font-size="10.5" fill="{}">{}</text>',
-            PARCHMENT, ground, ground, crest.letter,
+            PARCHMENT,
+            ground,
+            ground,
+            crest.letter,
         )
         if crest.letter
         else mark_safe("")
@@ -103,5 +108,15 @@ def crest_svg(text: str, *, size: int = 48, label: str = "") -> SafeString:
     return format_html(
         '<svg class="crest" viewBox="-1 -1 50 58" width="{}" height="{}" {}><path d="{}" fill="{}"/>{}'
         '<path d="{}" fill="{}" fill-rule="evenodd" stroke="{}" stroke-width=".8" paint-order="stroke"/>{}<path d="{}" fill="none" class="crest-edge"/></svg>',
-        round(size * 50 / 58), size, name, SHIELD, ground, shape, CHARGES[crest.charge], PARCHMENT, ground, badge, SHIELD,
+        round(size * 50 / 58),
+        size,
+        name,
+        SHIELD,
+        ground,
+        shape,
+        CHARGES[crest.charge],
+        PARCHMENT,
+        ground,
+        badge,
+        SHIELD,
     )

@@ -109,7 +109,12 @@ CHARACTERISTICS: Final = (
     ("Ld", _("Leadership")),
 )
 
-SIDES: Final = {"a": _("Side A, circle"), "b": _("Side B, diamond"), "c": _("Side C, triangle"), "d": _("Side D, square")}
+SIDES: Final = {
+    "a": _("Side A, circle"),
+    "b": _("Side B, diamond"),
+    "c": _("Side C, triangle"),
+    "d": _("Side D, square"),
+}
 
 
 def notice_mark(kind: str) -> Mark:

@@ -67,7 +67,10 @@ def icon(name: str, label: str = "") -> SafeString:
     source = static("img/icons.svg")
     if label:
         return format_html(
-            '<svg class="icon" role="img" aria-label="{}" width="24" height="24"><use href="{}#{}"/></svg>', label, source, name
+            '<svg class="icon" role="img" aria-label="{}" width="24" height="24"><use href="{}#{}"/></svg>',
+            label,
+            source,
+            name,
         )
     return format_html(
         '<svg class="icon" aria-hidden="true" width="24" height="24"><use href="{}#{}"/></svg>', source, name
@@ -148,13 +151,18 @@ def experience(points: int, lines: Sequence[int]) -> dict[str, Any]:
 def die_face(face: int | None = None, sides: int | None = 6, struck: bool = False) -> SafeString:
     """A die as pips and a digit; blank while unrolled; struck through when a re-roll replaced it."""
     if face in (None, ""):
-        return format_html('<span class="die"><span class="die-blank"></span><span class="visually-hidden">{}</span></span>', _("not rolled"))
+        return format_html(
+            '<span class="die"><span class="die-blank"></span><span class="visually-hidden">{}</span></span>',
+            _("not rolled"),
+        )
     if (sides or 6) == 6 and face in range(1, 7):
         drawn = format_html("{}<span>{}</span>", icon(f"die-{face}"), face)
     else:
         drawn = format_html('<span class="die-other">{}</span>', face)
     if struck:
-        return format_html('<del class="die is-struck">{}<span class="visually-hidden"> {}</span></del>', drawn, _("re-rolled"))
+        return format_html(
+            '<del class="die is-struck">{}<span class="visually-hidden"> {}</span></del>', drawn, _("re-rolled")
+        )
     return format_html('<span class="die">{}</span>', drawn)
 
 
@@ -162,8 +170,12 @@ def die_face(face: int | None = None, sides: int | None = 6, struck: bool = Fals
 def side_mark(side: str, label: str = "") -> SafeString:
     """The coloured shape of a side (a, b, c or d) with its name for speech."""
     return format_html(
-        '<span class="side-mark side-{}"><svg role="img" aria-label="{}" width="16" height="16"><use href="{}#side-{}"/></svg></span>',
-        side, label or words.SIDES[side], static("img/icons.svg"), side,
+        '<span class="side-mark side-{}"><svg role="img" aria-label="{}" width="16" height="16">'
+        '<use href="{}#side-{}"/></svg></span>',
+        side,
+        label or words.SIDES[side],
+        static("img/icons.svg"),
+        side,
     )
 
 

@@ -1,0 +1,75 @@
+"""Pages of the shell that need no room: gallery, help, news, and the pages for what went wrong."""
+
+import pytest
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.test import Client, RequestFactory
+
+from mordheim_site.refusals import Refusal
+from mordheim_site.tests.test_look_components import outline
+from mordheim_site.views_pages import prose
+
+PAGES = ("/design/", "/help/", "/help/first-battle/", "/changes/")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("address", PAGES)
+def test_a_visitor_reads_it(client: Client, address: str) -> None:
+    answer = client.get(address)
+    assert answer.status_code == 200
+    html = answer.content.decode()
+    seen = outline(html.removeprefix("<!doctype html>"))
+    assert len(seen.ids) == len(set(seen.ids))
+    assert html.count("<h1>") == 1
+    assert "not affiliated with" in html
+    assert client.post(address).status_code in {403, 405}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("address", PAGES)
+def test_it_costs_a_visitor_no_query(client: Client, address: str, django_assert_num_queries: object) -> None:
+    with django_assert_num_queries(0):  # type: ignore[operator]
+        client.get(address)
+
+
+@pytest.mark.django_db
+def test_the_front_page_shows_a_visitor_three_doors(client: Client) -> None:
+    html = client.get("/").content.decode()
+    assert all(f'href="{door}"' in html for door in ("/play/", "/warbands/new/", "/campaigns/"))
+    assert html.count('class="door"') == 3
+
+
+def test_the_page_for_our_own_fault_needs_no_database() -> None:
+    html = render_to_string("errors/500.html")
+    assert "nothing was half done" in html
+    outline(html.removeprefix("<!doctype html>"))
+
+
+def test_a_refusal_names_rule_and_ways_out() -> None:
+    refusal = Refusal(
+        "stood_up", "Otto cannot charge: he stood up.", rule_id="MV-CHG-02", mending=[("Walk there", "/play/")]
+    )
+    request: HttpRequest = RequestFactory().get("/")
+    html = render_to_string("partials/_refusal.html", {"refusal": refusal}, request)
+    assert "Otto cannot charge: he stood up." in html
+    assert "MV-CHG-02" in html
+    assert 'href="/play/"' in html
+
+
+@pytest.mark.parametrize(
+    ("cookie", "shown"), [("dark", "dark"), ("light", "light"), ("neon", "device"), (None, "device")]
+)
+def test_the_page_wears_the_theme_of_the_cookie(cookie: str | None, shown: str) -> None:
+    request = RequestFactory().get("/")
+    if cookie:
+        request.COOKIES["theme"] = cookie
+    html = render_to_string("errors/500.html", {"request": request})
+    assert f'data-theme="{shown}"' in html
+
+
+def test_the_news_is_cleaned() -> None:
+    html = prose("## New\n\n<script>alert(1)</script> *Well* <img src=x onerror=y> [link](javascript:alert(1))")
+    assert "<h2>New</h2>" in html
+    assert "<em>Well</em>" in html
+    assert "script" not in html
+    assert "<img" not in html
