@@ -1,18 +1,20 @@
 """Rows and catalogue facts on one side, engine values on the other: the only file that speaks both languages.
 
-`fighter_of` turns one model of a roster into the plain data that `engine.profile.fighter_from_data` reads. Effects of
-items, skills,
-mutations, injuries and special rules become traits under their catalogue codes; what a trait does is the engine's
-business.
+`fighters_of` turns a company into the plain data that `engine.profile.fighter_from_data` reads, one row a model. Effects
+of items, skills, mutations, injuries and special rules become traits under their catalogue codes; what a trait does is
+the engine's business. Effects that act between battles stay behind.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable
 from typing import Any
 
+from battles.engine.profile import CHARACTERISTICS
+from battles.engine.steps.muster import acts_in_battle
 from catalogue.book import Book, EffectData, Item, WarriorType
+from warbands.company import ANIMAL, GROUP, HERO, HIRED, PERSONA, Company, Member
+from warbands.rules import reading
 
 INCH = 100
 KEYWORD_OF_EFFECT = {
@@ -25,54 +27,32 @@ KEYWORD_OF_EFFECT = {
     "immune_to_poison": "immune_to_poison",
     "stubborn": "stubborn",
     "unbreakable": "unbreakable",
-    "never_runs": "never_runs",
-    "large": "large_target",
-    "no_pain": "no_pain",
 }
 """Effects that the engine knows as keywords. Rule: PSY-KEYS-01"""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MusteredModel:
-    """One model of a roster as it takes the field, in catalogue codes. Characteristics are final; movement in
-    inches."""
-
-    roster_id: str
-    name: str
-    warrior_type: str
-    warband_type: str
-    characteristics: dict[str, int]
-    items: Sequence[str] = ()
-    skills: Sequence[str] = ()
-    spells: Sequence[str] = ()
-    mutations: Sequence[str] = ()
-    extra_effects: Sequence[EffectData] = ()
-    """From injuries and the like."""
-    hates: Sequence[str] = ()
-    is_leader: bool = False
-    role: str = "henchman"
-    keywords: Sequence[str] = field(default=())
+ROLE_OF_KIND = {HERO: "hero", GROUP: "henchman", HIRED: "hired_sword", PERSONA: "dramatis_persona", ANIMAL: "animal"}
+CARRIED_ALWAYS = ("misc", "ammunition", "mount", "shield", "buckler", "helmet", "body_armour")
+"""Slots whose effects act on the wearer, not on one weapon."""
 
 
 def traits_of(effects: Iterable[EffectData]) -> list[list[Any]]:
-    """Effects as engine traits: `[code, parameters]`."""
-    return [[effect.code, dict(effect.params)] for effect in effects]
+    """Effects that act in battle as engine traits: `[code, parameters]`."""
+    return [[effect.code, dict(effect.params)] for effect in effects if acts_in_battle(effect.code)]
 
 
-def weapon_of(item: Item) -> dict[str, Any] | None:
-    """The engine's weapon for an item that is one; None for armour and gear."""
+def _is_plain(effect: EffectData) -> bool:
+    return set(effect.params) <= {"amount"}
+
+
+def weapon_of(item: Item, material: Item | None = None) -> dict[str, Any] | None:
+    """The engine's weapon for an item that is one, made of `material` when that is given; None for armour and gear."""
     if item.slot not in ("close_combat", "missile"):
         return None
-    traits = traits_of(item.effects)
-    codes = {effect.code for effect in item.effects}
+    effects = [*item.effects, *(material.effects if material is not None else ())]
+    codes = {effect.code for effect in effects}
     kind = "melee"
     if item.slot == "missile":
         kind = "pistol" if "pistol" in codes else "thrown" if "thrown" in codes else "missile"
-    save = sum(
-        int(effect.get("amount", 0))
-        for effect in item.effects
-        if effect.code == "save_modifier" and not _is_conditional(effect)
-    )
+    plain = [effect for effect in effects if effect.code == "save_modifier" and _is_plain(effect)]
     return {
         "code": item.code,
         "name": item.name,
@@ -82,70 +62,79 @@ def weapon_of(item: Item) -> dict[str, Any] | None:
         "strength": item.strength or 0,
         "strength_bonus": item.strength_bonus,
         "reach": (item.range_in or 0) * INCH,
-        "save_modifier": save,
-        "traits": [trait for trait in traits if trait[0] != "save_modifier" or len(trait[1]) > 1],
+        "save_modifier": sum(int(effect.get("amount", 0)) for effect in plain),
+        "traits": traits_of(effect for effect in effects if effect not in plain),
     }
 
 
-def _is_conditional(effect: EffectData) -> bool:
-    return set(effect.params) - {"amount"} != set()
+NATURAL_WEAPONS = {"code": "natural_weapons", "name": "natural weapons", "hands": 0, "chart": "unarmed"}
+"""What a beast or an unarmed creature strikes with, at its own strength. Rule: CRIT-CLASS-01"""
 
 
-def _natural(entry: WarriorType) -> dict[str, Any]:
-    """What a beast or an unarmed creature strikes with, at its own strength. Rule: CRIT-CLASS-01"""
-    return {"code": "natural_weapons", "name": "natural weapons", "hands": 0, "chart": "unarmed"}
-
-
-def fighter_of(model: MusteredModel, book: Book) -> dict[str, Any]:
-    """Fighter data for the engine. Raises KeyError for codes that the book does not hold."""
-    entry = book.warrior_types[model.warrior_type]
-    items = [book.items[code] for code in (*entry.innate, *model.items)]
-    effects: list[EffectData] = [effect for code in entry.rules for effect in book.rules[code].effects]
-    effects += [
-        effect for code in model.skills for effect in book.skills[code].effects if book.skills[code].when == "battle"
-    ]
-    effects += [effect for code in model.mutations for effect in book.mutations[code].effects]
-    effects += model.extra_effects
-    weapons = [weapon for item in items if (weapon := weapon_of(item)) is not None]
-    gear = [
-        item
-        for item in items
-        if item.slot in ("misc", "ammunition", "mount", "shield", "buckler", "helmet", "body_armour")
-    ]
-    effects += [effect for item in gear for effect in item.effects]
-    if not entry.carries_equipment or (not weapons and "animal" in entry.traits):
-        weapons = [_natural(entry)]
-    saves = [item.save for item in items if item.slot == "body_armour" and item.save]
-    keywords = {KEYWORD_OF_EFFECT[effect.code] for effect in effects if effect.code in KEYWORD_OF_EFFECT} | set(
-        model.keywords
-    )
-    if entry.is_large:
-        keywords.add("large_target")
-    kind = "monstrous_infantry" if entry.is_large else "war_beast" if "animal" in entry.traits else "infantry"
+def _kind_of(entry: WarriorType) -> str:
     if "animal" in entry.traits:
-        keywords.add("animal")
-    hates = set(model.hates)
-    for effect in effects:
-        if effect.code in ("hatred", "hate"):
-            hates.update(str(tag) for tag in effect.get("enemies", ["*"]))
+        return "war_beast" if not entry.is_large else "monstrous_infantry"
+    return "monstrous_infantry" if entry.is_large else "infantry"
+
+
+def fighter_of(company: Company, member: Member, book: Book, *, name: str) -> dict[str, Any]:
+    """Fighter data of one model of a member. Raises KeyError for codes that the book does not hold."""
+    entry = reading.entry_of(member, book)
+    held: list[tuple[Item, Item | None]] = [(book.items[code], None) for code in entry.innate]
+    for line in company.held_by(member.key):
+        material = book.items[line.material_code] if line.material_code else None
+        held += [(book.items[line.item_code], material)] * line.count
+    effects = [effect for effect, _source in reading.effects_of(member, book)]
+    effects += [effect for item, _material in held if item.slot in CARRIED_ALWAYS for effect in item.effects]
+    weapons = [weapon for item, material in held if (weapon := weapon_of(item, material)) is not None]
+    if not weapons and (not entry.carries_equipment or "animal" in entry.traits):
+        weapons = [dict(NATURAL_WEAPONS)]
+    slots = {item.slot for item, _material in held}
+    saves = [item.save for item, _material in held if item.slot == "body_armour" and item.save]
+    keywords = {KEYWORD_OF_EFFECT[effect.code] for effect in effects if effect.code in KEYWORD_OF_EFFECT}
+    keywords |= {"large_target"} if entry.is_large else set()
+    keywords |= {"animal"} if "animal" in entry.traits else set()
+    now = reading.characteristics_of(member, book)
+    skills = [[code, {}] for code in dict.fromkeys((*entry.skills, *member.skills)) if acts_in_battle(code)]
     return {
-        "name": model.name,
-        "kind": kind,
-        "role": model.role,
-        "profile": dict(model.characteristics),
+        "name": name,
+        "kind": _kind_of(entry),
+        "role": ROLE_OF_KIND[member.kind],
+        "profile": {characteristic: getattr(now, characteristic) for characteristic in CHARACTERISTICS},
         "weapons": weapons,
         "armour": min(saves, default=7),
-        "shield": any(item.slot == "shield" for item in items),
-        "buckler": any(item.slot == "buckler" for item in items),
-        "helmet": any(item.slot == "helmet" for item in items),
-        "is_leader": model.is_leader,
+        "shield": "shield" in slots,
+        "buckler": "buckler" in slots,
+        "helmet": "helmet" in slots,
+        "is_leader": member.is_leader,
         "keywords": sorted(keywords),
-        "hates": sorted(hates),
-        "tags": sorted(book.tags_of(model.warrior_type, model.warband_type)),
-        "skills": [
-            *([code, {}] for code in model.skills),
-            *traits_of(e for e in effects if e.code not in KEYWORD_OF_EFFECT),
-        ],
-        "spells": list(model.spells),
-        "roster_id": model.roster_id,
+        "hates": sorted(_hates(effects)),
+        "tags": sorted(reading.tags_of(company, member, book)),
+        "skills": [*skills, *traits_of(effect for effect in effects if effect.code not in KEYWORD_OF_EFFECT)],
+        "spells": list(member.spells),
+        "roster_id": member.key,
     }
+
+
+def _hates(effects: Iterable[EffectData]) -> set[str]:
+    hated: set[str] = set()
+    for effect in effects:
+        if effect.code in ("hatred", "hatred_of"):
+            enemies = effect.get("enemies")
+            hated.update(str(tag) for tag in (enemies if isinstance(enemies, list) else ["*"]))
+    return hated
+
+
+def fighters_of(company: Company, book: Book, *, only: frozenset[str] | None = None) -> list[dict[str, Any]]:
+    """One row for each model that can take the field, in roster order; `only` names the members chosen for the battle.
+
+    Members who miss this battle stay at home. Models of a group are numbered.
+    """
+    rows: list[dict[str, Any]] = []
+    for member in company.active():
+        if member.misses_battles > 0 or (only is not None and member.key not in only):
+            continue
+        for number in range(1, member.headcount + 1):
+            name = member.name if member.headcount == 1 else f"{member.name} {number}"
+            rows.append(fighter_of(company, member, book, name=name))
+    return rows

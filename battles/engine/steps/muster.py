@@ -35,6 +35,11 @@ def declare_passive(*codes: str) -> None:
     PASSIVE_CODES.update(codes)
 
 
+def acts_in_battle(code: str) -> bool:
+    """Does the engine know this trait code? The bridge leaves the others at home."""
+    return code in PASSIVE_CODES or code in known_codes()
+
+
 def check_muster(game: Game) -> list[IllegalAction]:
     """Every fault of a battle that cannot begin, sentence and rule each; an empty list for a sound one."""
     faults: list[IllegalAction] = []
