@@ -169,7 +169,10 @@ class WarbandType(Fact):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hire:
-    """Terms of a hired sword or dramatis persona. `hire_gc` None: not for gold; `upkeep_gc` None: hired battle by battle."""
+    """Terms of a hired sword or dramatis persona.
+
+    `hire_gc` None: not for gold; `upkeep_gc` None: hired battle by battle.
+    """
 
     hire_gc: Gold | None
     upkeep_gc: Gold | None
@@ -439,7 +442,7 @@ class Band:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SaleRow:
-    """What `shards` sold at once fetch, one price for each of Tables.sale_sizes. The last row serves more shards too."""
+    """What `shards` sold at once fetch, a price for each of Tables.sale_sizes; the last row serves more shards too."""
 
     shards: Small
     prices_gc: tuple[Gold, ...]

@@ -79,7 +79,8 @@ BATTLE: Final[dict[str, tuple[str, str]]] = {
     "extra_attacks": ("amount:int enemies_at_least?:int", "Added Attacks, perhaps only against several enemies."),
     "attacks_multiplier": ("amount:int turn?:turn", "Attacks are multiplied."),
     "characteristic_bonus": (
-        "characteristic:characteristic amount?:int dice?:dice turn?:turn place?:word declared?:bool above_maximum?:bool",
+        "characteristic:characteristic amount?:int dice?:dice turn?:turn place?:word declared?:bool "
+        "above_maximum?:bool",
         "Added to a characteristic while it applies.",
     ),
     "characteristic_set": ("characteristic:characteristic amount:int turn?:turn", "A characteristic becomes this."),
@@ -164,7 +165,8 @@ BATTLE: Final[dict[str, tuple[str, str]]] = {
     "immune_to_spells": ("", "No spell touches him."),
     "lasts": ("until:word fails_up_to?:int", "When the spell ends."),
     "hits": (
-        "targets:targets strength:int amount?:int dice?:dice no_save?:bool distance?:int enemies?:who check?:characteristic",
+        "targets:targets strength:int amount?:int dice?:dice no_save?:bool distance?:int enemies?:who "
+        "check?:characteristic",
         "Automatic hits.",
     ),
     "magic_arrows": ("dice:dice plus?:int strength:int", "Arrows aimed without penalties."),

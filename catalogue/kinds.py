@@ -1,0 +1,60 @@
+"""The kinds of facts as readers meet them: words, addresses, icons, order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+
+@dataclass(frozen=True, slots=True)
+class KindPage:
+    """How one kind is named and where it stands."""
+
+    kind: str
+    slug: str
+    singular: str | Promise
+    plural: str | Promise
+    lede: str | Promise
+
+
+_PAGES: Final = (
+    KindPage("warband_types", "warbands", _("Warband"), _("Warbands"), _("The printed lists to found a warband from.")),
+    KindPage(
+        "warrior_types", "warriors", _("Warrior"), _("Warriors"), _("Entries of all lists, hirelings and animals.")
+    ),
+    KindPage("items", "items", _("Item"), _("Items"), _("Weapons, armour and everything else that gold buys.")),
+    KindPage("skills", "skills", _("Skill"), _("Skills"), _("What warriors learn, by list.")),
+    KindPage("spells", "spells", _("Spell"), _("Spells"), _("Spells and prayers with the roll they need.")),
+    KindPage("mutations", "mutations", _("Mutation"), _("Mutations"), _("Gifts of Chaos and their price.")),
+    KindPage("rules", "special-rules", _("Special rule"), _("Special rules"), _("Rules that lists and entries carry.")),
+    KindPage("scenarios", "scenarios", _("Scenario"), _("Scenarios"), _("What a battle is about.")),
+    KindPage("injuries", "injuries", _("Serious injury"), _("Serious injuries"), _("What D66 does to a fallen Hero.")),
+    KindPage("exploration", "exploration", _("Location"), _("Exploration"), _("Places found in the ruins.")),
+    KindPage("advances", "advances", _("Advance"), _("Advances"), _("What experience brings.")),
+    KindPage("races", "races", _("Race"), _("Maximum characteristics"), _("How far each race can go.")),
+    KindPage("equipment_lists", "equipment", _("Equipment list"), _("Equipment lists"), _("Prices on the lists.")),
+    KindPage(
+        "skill_lists", "skill-lists", _("Skill list"), _("Skill lists"), _("Lists of skills and who may use them.")
+    ),
+    KindPage(
+        "spell_lists", "spell-lists", _("Spell list"), _("Spell lists"), _("Lists of magic and who casts from them.")
+    ),
+    KindPage("charts", "charts", _("Chart"), _("Charts"), _("Tables of the battle and of the printings.")),
+)
+
+KIND_PAGES: Final[dict[str, KindPage]] = {page.kind: page for page in _PAGES}
+SLUGS: Final[dict[str, str]] = {page.slug: page.kind for page in _PAGES}
+
+
+def page_of(kind: str, code: str) -> str:
+    """The address of a fact's page."""
+    return reverse("catalogue:fact", args=[KIND_PAGES[kind].slug, code])
+
+
+def list_page_of(kind: str) -> str:
+    """The address of the page that lists a kind."""
+    return reverse("catalogue:kind", args=[KIND_PAGES[kind].slug])

@@ -1,0 +1,19 @@
+"""Builders of catalogue pages: for each kind a sheet for one fact and a grid that lists all."""
+
+from __future__ import annotations
+
+from catalogue.book import Book
+from catalogue.pages import campaign, goods, people
+from catalogue.sheets import Grid, Sheet
+
+BUILDERS = {**people.BUILDERS, **goods.BUILDERS, **campaign.BUILDERS}
+
+
+def sheet(source: Book, kind: str, code: str) -> Sheet:
+    """The page of one fact. Raises KeyError for an unknown kind or code."""
+    return BUILDERS[kind].sheet(source, source.facts_of(kind)[code])  # type: ignore[arg-type]
+
+
+def lists(source: Book, kind: str) -> tuple[Grid, ...]:
+    """The grids that list a kind. Raises KeyError for an unknown kind."""
+    return BUILDERS[kind].lists(source)

@@ -1,0 +1,18 @@
+"""The pair of functions that draw one kind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from catalogue.book import Book
+from catalogue.sheets import Grid, Sheet
+
+
+@dataclass(frozen=True, slots=True)
+class Builder:
+    """`sheet` draws one fact of the kind, `lists` all of them."""
+
+    sheet: Callable[[Book, Any], Sheet]
+    lists: Callable[[Book], tuple[Grid, ...]]

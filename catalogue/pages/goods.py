@@ -1,0 +1,214 @@
+"""Pages of items, skills, spells and mutations."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from catalogue.book import Book, Item, Mutation, Skill, SkillList, Spell, SpellList
+from catalogue.pages.builder import Builder
+from catalogue.pages.people import named_with_homes
+from catalogue.sheets import Grid, Line, Sheet, effect_words, link, links, price, sheet_of, who_words, words
+
+
+def class_words(item_class: str) -> str:
+    """A class of items as a heading."""
+    return {
+        "close_combat": _("Close combat weapons"),
+        "missile": _("Missile weapons"),
+        "black_powder": _("Black powder weapons"),
+        "armour": _("Armour"),
+        "misc": _("Miscellaneous"),
+        "animal": _("Animals"),
+        "artefact": _("Magical artefacts"),
+    }[item_class]
+
+
+def when_words(when: str) -> str:
+    """Which part of the game a fact acts in."""
+    return {"battle": _("in battle"), "roster": _("on the roster"), "aftermath": _("after the battle")}[when]
+
+
+def item_price(item: Item) -> str:
+    """The price on the chart."""
+    if item.price_multiplier is not None:
+        return _("%(times)s times the weapon") % {"times": item.price_multiplier}
+    return price(item.price_gc, item.price_dice)
+
+
+def rarity_words(item: Item) -> str:
+    """ "common", "rare 8" or how an artefact is found."""
+    if item.artefact_roll is not None:
+        return _("found on %(roll)s") % {"roll": item.artefact_roll}
+    return _("common") if item.rarity is None else _("rare %(rarity)s") % {"rarity": item.rarity}
+
+
+def strength_words(item: Item) -> str:
+    """Strength as printed: "4", "user", "user +1"."""
+    if item.strength is not None:
+        return str(item.strength)
+    return _("user") + (f" {item.strength_bonus:+d}" if item.strength_bonus else "")
+
+
+def item_sheet(source: Book, item: Item) -> Sheet:
+    """An item: chart price, rarity, figures, who sells it on his list."""
+    lines = [
+        Line(_("Class"), words(class_words(item.item_class))),
+        Line(_("Price"), words(item_price(item))),
+        Line(_("Rarity"), words(rarity_words(item))),
+    ]
+    for other in item.rarity_for:
+        rarity = _("common") if other.rarity is None else _("rare %(rarity)s") % {"rarity": other.rarity}
+        lines.append(Line(_("Rarity, %(who)s") % {"who": who_words(source, other.who)}, words(rarity)))
+    if item.brace and item.price_gc is not None:
+        lines.append(Line(_("A brace"), words(price(item.price_gc * 2))))
+    if item.who.only or item.who.never:
+        lines.append(Line(_("For"), words(who_words(source, item.who))))
+    if item.slot in ("close_combat", "missile"):
+        reach = _('%(inches)s"') % {"inches": item.range_in} if item.range_in else _("close combat")
+        lines += [Line(_("Range"), words(reach)), Line(_("Strength"), words(strength_words(item)))]
+        lines.append(Line(_("Hands"), words(item.hands)))
+    if item.save is not None:
+        lines.append(Line(_("Armour save"), words(f"{item.save}+")))
+    if item.save_bonus:
+        lines.append(Line(_("Added to the save"), words(f"+{item.save_bonus}")))
+    if item.warrior_type is not None:
+        lines.append(Line(_("Profile"), links(source, "warrior_types", [item.warrior_type])))
+    rows = []
+    for equipment in source.equipment_lists.values():
+        for entry in equipment.entries:
+            if entry.item == item.code:
+                home = source.warband_types[equipment.warband_type]
+                amount = price(entry.price_gc, entry.price_dice)
+                rows.append(((link("warband_types", home),), (link("equipment_lists", equipment),), words(amount)))
+    grids = (Grid(_("On these lists"), (_("Warband"), _("List"), _("Price")), tuple(rows)),) if rows else ()
+    return sheet_of("items", item, lines=tuple(lines), grids=grids, effects=effect_words(item.effects))
+
+
+def item_lists(source: Book) -> tuple[Grid, ...]:
+    """The price chart, by class."""
+    grids = []
+    for item_class in ("close_combat", "missile", "black_powder", "armour", "misc", "animal", "artefact"):
+        rows = [
+            ((link("items", item),), words(item_price(item)), words(rarity_words(item)), words(item.summary))
+            for item in source.items_of_class(item_class)
+        ]
+        heads = (_("Item"), _("Price"), _("Rarity"), _("What it does"))
+        grids.append(Grid(class_words(item_class), heads, tuple(rows), anchor=item_class))
+    return tuple(grids)
+
+
+def skill_sheet(source: Book, skill: Skill) -> Sheet:
+    """A skill: its list, when it acts, who may learn it."""
+    users = [one.code for one in source.warrior_types.values() if skill in source.skills_open_to(one.code)]
+    lines = (
+        Line(_("List"), links(source, "skill_lists", [skill.skill_list])),
+        Line(_("Acts"), words(when_words(skill.when))),
+        Line(_("For"), words(who_words(source, skill.who))),
+        Line(_("Open to"), named_with_homes(source, users)),
+    )
+    return sheet_of("skills", skill, lines=lines, effects=effect_words(skill.effects))
+
+
+def skill_lists(source: Book) -> tuple[Grid, ...]:
+    """All skills, by list."""
+    return tuple(_skills_of(source, one) for one in source.skill_lists.values())
+
+
+def _skills_of(source: Book, skill_list: SkillList) -> Grid:
+    rows = [
+        ((link("skills", one),), words(one.summary), words(when_words(one.when)))
+        for one in source.skills_of(skill_list.code)
+    ]
+    return Grid(skill_list.name, (_("Skill"), _("What it does"), _("Acts")), tuple(rows), anchor=skill_list.code)
+
+
+def skill_list_sheet(source: Book, skill_list: SkillList) -> Sheet:
+    """One list with its skills and users."""
+    users = [one.code for one in source.warrior_types.values() if skill_list.code in one.skill_lists]
+    lines = (Line(_("Open to"), named_with_homes(source, users)),)
+    return sheet_of("skill_lists", skill_list, lines=lines, grids=(_skills_of(source, skill_list),))
+
+
+def skill_list_lists(source: Book) -> tuple[Grid, ...]:
+    """All skill lists."""
+    rows = [
+        ((link("skill_lists", one),), words(len(source.skills_of(one.code))), words(one.summary))
+        for one in source.skill_lists.values()
+    ]
+    return (Grid(_("Skill lists"), (_("List"), _("Skills"), _("About")), tuple(rows)),)
+
+
+def spell_sheet(source: Book, spell: Spell) -> Sheet:
+    """A spell: list, roll, difficulty, reach."""
+    difficulty = _("none, it works by itself") if spell.difficulty is None else f"{spell.difficulty}+"
+    lines = [
+        Line(_("List"), links(source, "spell_lists", [spell.spell_list])),
+        Line(_("Rolled on"), words(spell.roll)),
+        Line(_("Difficulty"), words(difficulty)),
+        Line(_("Acts"), words(when_words(spell.when))),
+    ]
+    if spell.range_in is not None:
+        lines.append(Line(_("Range"), words(f'{spell.range_in}"')))
+    return sheet_of("spells", spell, lines=tuple(lines), effects=effect_words(spell.effects))
+
+
+def spell_lists(source: Book) -> tuple[Grid, ...]:
+    """All spells, by list."""
+    return tuple(_spells_of(source, one) for one in source.spell_lists.values())
+
+
+def _spells_of(source: Book, spell_list: SpellList) -> Grid:
+    rows = [
+        (
+            words(one.roll),
+            (link("spells", one),),
+            words(_("auto") if one.difficulty is None else one.difficulty),
+            words(one.summary),
+        )
+        for one in source.spells_of(spell_list.code)
+    ]
+    heads = (_("D6"), _("Spell"), _("Difficulty"), _("What it does"))
+    return Grid(spell_list.name, heads, tuple(rows), anchor=spell_list.code)
+
+
+def spell_list_sheet(source: Book, spell_list: SpellList) -> Sheet:
+    """One list with its spells and casters."""
+    users = [one.code for one in source.warrior_types.values() if one.spell_list == spell_list.code]
+    lines = (Line(_("Cast by"), named_with_homes(source, users)),)
+    return sheet_of("spell_lists", spell_list, lines=lines, grids=(_spells_of(source, spell_list),))
+
+
+def spell_list_lists(source: Book) -> tuple[Grid, ...]:
+    """All spell lists."""
+    rows = [
+        ((link("spell_lists", one),), words(len(source.spells_of(one.code))), words(one.summary))
+        for one in source.spell_lists.values()
+    ]
+    return (Grid(_("Spell lists"), (_("List"), _("Spells"), _("About")), tuple(rows)),)
+
+
+def mutation_sheet(source: Book, mutation: Mutation) -> Sheet:
+    """A mutation and its price."""
+    lines = (
+        Line(_("Price as the first"), words(price(mutation.price_gc))),
+        Line(_("As a further one"), words(price(mutation.price_gc * source.tables.second_mutation_multiplier))),
+    )
+    return sheet_of("mutations", mutation, lines=lines, effects=effect_words(mutation.effects))
+
+
+def mutation_lists(source: Book) -> tuple[Grid, ...]:
+    """All mutations."""
+    rows = [
+        ((link("mutations", one),), words(price(one.price_gc)), words(one.summary)) for one in source.mutations.values()
+    ]
+    return (Grid(_("Mutations"), (_("Mutation"), _("Price"), _("What it does")), tuple(rows)),)
+
+
+BUILDERS = {
+    "items": Builder(item_sheet, item_lists),
+    "skills": Builder(skill_sheet, skill_lists),
+    "skill_lists": Builder(skill_list_sheet, skill_list_lists),
+    "spells": Builder(spell_sheet, spell_lists),
+    "spell_lists": Builder(spell_list_sheet, spell_list_lists),
+    "mutations": Builder(mutation_sheet, mutation_lists),
+}

@@ -1,0 +1,282 @@
+"""Pages of warband types, warriors, races and special rules."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from catalogue.book import Book, EquipmentList, Fact, Race, SpecialRule, WarbandType, WarriorType
+from catalogue.pages.builder import Builder
+from catalogue.sheets import (
+    Grid,
+    Line,
+    Piece,
+    Sheet,
+    effect_words,
+    link,
+    links,
+    price,
+    profile,
+    sheet_of,
+    who_words,
+    words,
+)
+
+STATS = ("M", "WS", "BS", "S", "T", "W", "I", "A", "Ld")
+
+
+def limit_words(warrior: WarriorType) -> str:
+    """ "1", "0-2" or "any number" as a list prints it."""
+    if warrior.maximum is None:
+        return _("any number") if not warrior.minimum else _("%(least)s or more") % {"least": warrior.minimum}
+    if warrior.minimum == warrior.maximum:
+        return str(warrior.maximum)
+    return f"{warrior.minimum}-{warrior.maximum}"
+
+
+def warband_sheet(source: Book, warband: WarbandType) -> Sheet:
+    """A list: limits, entries with profiles, equipment, skills, hirelings."""
+    entries = source.warrior_types_of(warband.code)
+    size = f"{warband.size_min}-{warband.size_max}"
+    lines = [
+        Line(_("Gold to start with"), words(price(warband.starting_gold_gc))),
+        Line(_("Warriors"), words(size)),
+        Line(_("Heroes at most"), words(warband.heroes_max)),
+    ]
+    if warband.rules:
+        lines.append(Line(_("Special rules"), links(source, "rules", warband.rules)))
+    if warband.special_skill_list:
+        lines.append(Line(_("Own skills"), links(source, "skill_lists", [warband.special_skill_list])))
+    lines += [
+        Line(label, links(source, "warrior_types", [one.code for one in source.hirelings_for(warband.code, kind)]))
+        for kind, label in (("hired_sword", _("Hired swords")), ("dramatis_persona", _("Dramatis personae")))
+    ]
+    grids = [_entries_grid(source, _("Entries"), entries)]
+    grids += [
+        _equipment_grid(source, one) for one in source.equipment_lists.values() if one.warband_type == warband.code
+    ]
+    grids.append(_skills_grid(source, entries))
+    return sheet_of("warband_types", warband, lines=tuple(lines), grids=tuple(grids))
+
+
+def warband_lists(source: Book) -> tuple[Grid, ...]:
+    """All lists with gold, size and entries."""
+    rows = []
+    for warband in source.warband_types.values():
+        heroes, henchmen = source.heroes_of(warband.code), source.henchmen_of(warband.code)
+        rows.append(
+            (
+                (link("warband_types", warband),),
+                words(warband.starting_gold_gc),
+                words(f"{warband.size_min}-{warband.size_max}"),
+                links(source, "warrior_types", [one.code for one in heroes]),
+                links(source, "warrior_types", [one.code for one in henchmen]),
+            )
+        )
+    heads = (_("Warband"), _("Gold"), _("Size"), _("Heroes"), _("Henchmen"))
+    return (Grid(_("Warbands"), heads, tuple(rows)),)
+
+
+def warrior_sheet(source: Book, warrior: WarriorType) -> Sheet:
+    """An entry or hireling: profile, price, rules, what he may carry and learn."""
+    lines = []
+    if warrior.warband_type is not None:
+        home = source.warband_types[warrior.warband_type]
+        lines.append(Line(_("Warband"), (link("warband_types", home),)))
+        lines.append(Line(_("Price"), words(price(warrior.price_gc))))
+        lines.append(Line(_("In a warband"), words(limit_words(warrior))))
+    if warrior.hire is not None:
+        lines += _hire_lines(source, warrior)
+    lines.append(Line(_("Kind"), words(kind_words(warrior))))
+    lines.append(Line(_("Starting experience"), words(warrior.starting_experience)))
+    if warrior.race is not None:
+        lines.append(Line(_("Race"), links(source, "races", [warrior.race])))
+    if warrior.rules:
+        lines.append(Line(_("Special rules"), links(source, "rules", warrior.rules)))
+    if warrior.skill_lists:
+        lines.append(Line(_("Skill lists"), links(source, "skill_lists", warrior.skill_lists)))
+    if warrior.skills:
+        lines.append(Line(_("Skills"), links(source, "skills", warrior.skills)))
+    if warrior.spell_list is not None:
+        lines.append(Line(_("Magic"), links(source, "spell_lists", [warrior.spell_list])))
+    if warrior.kit:
+        lines.append(Line(_("Brings"), links(source, "items", warrior.kit)))
+    for choice in warrior.choices:
+        lines.append(Line(_("or"), links(source, "items", choice) if choice else words(_("nothing more"))))
+    if warrior.mutations != "none":
+        needs = _("at least one") if warrior.mutations == "must" else _("if he likes")
+        lines.append(Line(_("Mutations"), words(needs)))
+    grids = []
+    if warrior.equipment_list is not None:
+        grids.append(_equipment_grid(source, source.equipment_lists[warrior.equipment_list], warrior.code))
+    profiles = [profile(warrior.name, warrior.characteristics)]
+    if warrior.race is not None:
+        profiles.append(profile(_("Maximum"), source.races[warrior.race].maxima))
+    parts = {"lines": tuple(lines), "grids": tuple(grids), "profiles": tuple(profiles)}
+    return sheet_of("warrior_types", warrior, **parts)
+
+
+def warrior_lists(source: Book) -> tuple[Grid, ...]:
+    """All profiles: by list, then hirelings and animals."""
+    grids = [
+        _entries_grid(source, warband.name, source.warrior_types_of(warband.code))
+        for warband in source.warband_types.values()
+    ]
+    others = (
+        ("hired_sword", _("Hired swords")),
+        ("dramatis_persona", _("Dramatis personae")),
+        ("animal", _("Animals")),
+    )
+    for kind, caption in others:
+        found = tuple(one for one in source.warrior_types.values() if one.kind == kind)
+        grids.append(_entries_grid(source, caption, found))
+    return tuple(grids)
+
+
+def kind_words(warrior: WarriorType) -> str:
+    """What sort of warrior this is."""
+    return {
+        "hero": _("Hero"),
+        "henchman": _("Henchman"),
+        "hired_sword": _("Hired sword"),
+        "dramatis_persona": _("Dramatis persona"),
+        "animal": _("Animal"),
+    }[warrior.kind]
+
+
+def _hire_lines(source: Book, warrior: WarriorType) -> list[Line]:
+    hire = warrior.hire
+    assert hire is not None
+    lines = [
+        Line(_("Hire"), words(price(hire.hire_gc, hire.hire_dice))),
+        Line(_("Upkeep"), words(_("for one battle") if hire.upkeep_gc is None else price(hire.upkeep_gc))),
+        Line(_("Rating"), words(hire.rating)),
+        Line(_("May be hired by"), words(who_words(source, hire.may_hire))),
+    ]
+    if hire.instead_of_gold is not None:
+        lines.append(Line(_("Instead of gold"), links(source, "items", [hire.instead_of_gold])))
+    if hire.upkeep_doubled_with:
+        lines.append(Line(_("Upkeep doubles beside"), links(source, "races", hire.upkeep_doubled_with)))
+    return lines
+
+
+def _entries_grid(source: Book, caption: str, entries: tuple[WarriorType, ...]) -> Grid:
+    rows = []
+    for entry in entries:
+        cost = entry.hire.hire_gc if entry.hire is not None else entry.price_gc
+        cells = [
+            (link("warrior_types", entry),),
+            words(kind_words(entry)),
+            words(price(cost)),
+            words(limit_words(entry)),
+        ]
+        cells += [words(value) for _short, value in entry.characteristics.row()]
+        cells.append(words(entry.starting_experience))
+        rows.append(tuple(cells))
+    heads = (_("Entry"), _("Kind"), _("Price"), _("Number"), *STATS, _("Exp"))
+    return Grid(caption, heads, tuple(rows))
+
+
+def _equipment_grid(source: Book, equipment: EquipmentList, warrior: str = "") -> Grid:
+    users = [one.plural for one in source.warrior_types.values() if one.equipment_list == equipment.code]
+    lines = source.entries_for(warrior).values() if warrior else equipment.entries
+    rows = []
+    for line in lines:
+        item = source.items[line.item]
+        note = who_words(source, line.who) if line.who.only or line.who.never else item.summary
+        amount = price(line.price_gc, line.price_dice)
+        rows.append(((link("items", item),), words(amount), words(note)))
+    caption = f"{equipment.name} ({', '.join(users)})" if users and not warrior else equipment.name
+    return Grid(caption, (_("Item"), _("Price"), _("Note")), tuple(rows), anchor=equipment.code)
+
+
+def _skills_grid(source: Book, entries: tuple[WarriorType, ...]) -> Grid:
+    rows = [
+        ((link("warrior_types", one),), links(source, "skill_lists", one.skill_lists))
+        for one in entries
+        if one.skill_lists
+    ]
+    return Grid(_("Skills open to Heroes"), (_("Hero"), _("Skill lists")), tuple(rows))
+
+
+def equipment_sheet(source: Book, equipment: EquipmentList) -> Sheet:
+    """One equipment list with its users."""
+    users = [one.code for one in source.warrior_types.values() if one.equipment_list == equipment.code]
+    home = source.warband_types[equipment.warband_type]
+    lines = (
+        Line(_("Warband"), (link("warband_types", home),)),
+        Line(_("Used by"), links(source, "warrior_types", users)),
+    )
+    return sheet_of("equipment_lists", equipment, lines=lines, grids=(_equipment_grid(source, equipment),))
+
+
+def equipment_lists(source: Book) -> tuple[Grid, ...]:
+    """All equipment lists."""
+    rows = [
+        (
+            (link("equipment_lists", one),),
+            (link("warband_types", source.warband_types[one.warband_type]),),
+            words(len(one.entries)),
+        )
+        for one in source.equipment_lists.values()
+    ]
+    return (Grid(_("Equipment lists"), (_("List"), _("Warband"), _("Items")), tuple(rows)),)
+
+
+def race_sheet(source: Book, race: Race) -> Sheet:
+    """The maxima of a race and who is of it."""
+    members = [one.code for one in source.warrior_types.values() if one.race == race.code]
+    lines = (Line(_("Of this race"), links(source, "warrior_types", members)),)
+    return sheet_of("races", race, lines=lines, profiles=(profile(_("Maximum"), race.maxima),))
+
+
+def race_lists(source: Book) -> tuple[Grid, ...]:
+    """The table of maxima."""
+    rows = [
+        ((link("races", race),), *(words(value) for _short, value in race.maxima.row()))
+        for race in source.races.values()
+    ]
+    return (Grid(_("Maximum characteristics"), (_("Race"), *STATS), tuple(rows)),)
+
+
+def rule_sheet(source: Book, rule: SpecialRule) -> Sheet:
+    """A special rule and who carries it."""
+    warriors = [one.code for one in source.warrior_types.values() if rule.code in one.rules]
+    warbands = [one.code for one in source.warband_types.values() if rule.code in one.rules]
+    lines = []
+    if warbands:
+        lines.append(Line(_("Warbands"), links(source, "warband_types", warbands)))
+    if warriors:
+        lines.append(Line(_("Warriors"), named_with_homes(source, warriors)))
+    return sheet_of("rules", rule, lines=tuple(lines), effects=effect_words(rule.effects))
+
+
+def named_with_homes(source: Book, warriors: list[str]) -> tuple[Piece, ...]:
+    """Links to warriors, each with the list he stands on."""
+    pieces: list[Piece] = []
+    for code in warriors:
+        entry = source.warrior_types[code]
+        if pieces:
+            pieces.append(Piece(", "))
+        pieces.append(link("warrior_types", entry))
+        if entry.warband_type is not None:
+            pieces.append(Piece(f" ({source.warband_types[entry.warband_type].name})"))
+    return tuple(pieces)
+
+
+def rule_lists(source: Book) -> tuple[Grid, ...]:
+    """All special rules."""
+    rows = [((_link_rule(rule),), words(rule.summary)) for rule in source.rules.values()]
+    return (Grid(_("Special rules"), (_("Rule"), _("What it does")), tuple(rows)),)
+
+
+def _link_rule(rule: Fact) -> Piece:
+    return link("rules", rule)
+
+
+BUILDERS = {
+    "warband_types": Builder(warband_sheet, warband_lists),
+    "warrior_types": Builder(warrior_sheet, warrior_lists),
+    "equipment_lists": Builder(equipment_sheet, equipment_lists),
+    "races": Builder(race_sheet, race_lists),
+    "rules": Builder(rule_sheet, rule_lists),
+}

@@ -1,0 +1,58 @@
+"""Which words a mistyped word may have meant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+def distance(left: str, right: str, most: int) -> int:
+    """Letters to add, drop, change or swap with a neighbour; `most` + 1 when it is more than `most`."""
+    if abs(len(left) - len(right)) > most:
+        return most + 1
+    before: list[int] = []
+    last = list(range(len(right) + 1))
+    for i, a in enumerate(left, start=1):
+        row = [i]
+        for j, b in enumerate(right, start=1):
+            cost = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (a != b))
+            if i > 1 and j > 1 and a == right[j - 2] and left[i - 2] == b:
+                cost = min(cost, before[j - 2] + 1)
+            row.append(cost)
+        if min(row) > most:
+            return most + 1
+        before, last = last, row
+    return last[-1]
+
+
+def allowed(word: str) -> int:
+    """How many slips are forgiven in a word of this length."""
+    return 0 if len(word) < 4 else 1 if len(word) < 6 else 2
+
+
+class Speller:
+    """A vocabulary that can be asked for near words."""
+
+    def __init__(self, words: Iterable[str]) -> None:
+        self.words = {word: _mask(word) for word in sorted(set(words)) if len(word) > 2}
+
+    def near(self, token: str) -> dict[str, float]:
+        """Word -> likeness (0 to 1) of words that `token`, or its start, may have meant."""
+        most, mask, size = allowed(token), _mask(token), len(token)
+        found = {}
+        for word, letters in self.words.items():
+            if word.startswith(token):
+                found[word] = 1.0
+            elif most and len(word) >= size - most and (mask & ~letters).bit_count() <= most:
+                slips = min(
+                    distance(token, word[:cut], most) for cut in {size - 1, size, size + 1, len(word)} if cut > 0
+                )
+                if slips <= most:
+                    found[word] = 1 - slips / size
+        return found
+
+
+def _mask(word: str) -> int:
+    letters = 0
+    for sign in word:
+        letters |= 1 << (ord(sign) & 63)
+    return letters

@@ -1,0 +1,1 @@
+"""Pages of the catalogue: reading only, answered from the Book."""
