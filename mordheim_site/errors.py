@@ -1,7 +1,7 @@
 """Pages for what went wrong before or outside a view: no such address, not yours, stale form, our fault."""
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.utils.translation import gettext_lazy as _
 
 from mordheim_site.middleware.refusals import render_refusal
@@ -48,4 +48,4 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """Our fault: the page needs no database and no session."""
-    return render(request, "errors/500.html", status=500)
+    return HttpResponse(render_to_string("errors/500.html", {"theme": request.COOKIES.get("theme")}), status=500)

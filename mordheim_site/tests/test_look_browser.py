@@ -8,7 +8,8 @@ from tests_support.browser import NewContext, assert_accessible
 pytestmark = pytest.mark.browser
 WIDTHS = (390, 768, 1280)
 SMALL_TARGETS = """(least) => [...document.querySelectorAll(
-    'button:not(.term), summary, input:not([type=hidden], [type=checkbox], [type=radio]), select, .button, .chip, .site-nav a')]
+    'button:not(.term), summary, select, .button, .chip, .site-nav a, input:not([type=hidden])')]
+  .filter((node) => !['checkbox', 'radio'].includes(node.type))
   .filter((node) => node.offsetParent && !node.closest('p, .term-panel'))
   .map((node) => [node.outerHTML.slice(0, 80), node.getBoundingClientRect()])
   .filter(([, box]) => box.height < least - 0.5 || box.width < 24)

@@ -5,6 +5,7 @@ from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.test import Client, RequestFactory
 
+from mordheim_site.errors import server_error
 from mordheim_site.refusals import Refusal
 from mordheim_site.tests.test_look_components import outline
 from mordheim_site.views_pages import prose
@@ -43,6 +44,14 @@ def test_the_page_for_our_own_fault_needs_no_database() -> None:
     html = render_to_string("errors/500.html")
     assert "nothing was half done" in html
     outline(html.removeprefix("<!doctype html>"))
+
+
+def test_our_own_fault_is_told_while_the_session_cannot_be_read() -> None:
+    request = RequestFactory().get("/")
+    request.COOKIES["sessionid"] = "unreadable"
+    answer = server_error(request)
+    assert answer.status_code == 500
+    assert b"nothing was half done" in answer.content
 
 
 def test_a_refusal_names_rule_and_ways_out() -> None:
