@@ -24,7 +24,9 @@ def check_pieces(pieces: Sequence[TerrainPiece], compiled: Compiled) -> list[Pro
     for i, piece in enumerate(pieces):
         path = f"pieces[{i}]"
         if piece.id in seen:
-            problems.append(Problem(f"{path}.id", f"Two pieces are called “{piece.id}”; every piece needs an id of its own."))
+            problems.append(
+                Problem(f"{path}.id", f"Two pieces are called “{piece.id}”; every piece needs an id of its own.")
+            )
         seen.add(piece.id)
         problems += _check_floors(path, piece)
         problems += _check_levels(path, piece)
@@ -42,7 +44,13 @@ def _check_floors(path: str, piece: TerrainPiece) -> list[Problem]:
         if floor.z < piece.z0:
             found.append(Problem(f"{where}.z", "This floor lies below the base of its piece.", "GM-FLOOR-01"))
         if not (floor.walkway or floor.outside) and not _covers(piece.outline, floor.outline):
-            found.append(Problem(f"{where}.outline", "This floor sticks out of its building; mark it outside or as a walkway.", "GM-FLOOR-01"))
+            found.append(
+                Problem(
+                    f"{where}.outline",
+                    "This floor sticks out of its building; mark it outside or as a walkway.",
+                    "GM-FLOOR-01",
+                )
+            )
         for k, hatch in enumerate(floor.hatches):
             if not _covers(floor.outline, hatch):
                 found.append(Problem(f"{where}.hatches[{k}]", "This hatch is not wholly in its floor.", "GM-FLOOR-01"))
@@ -51,7 +59,9 @@ def _check_floors(path: str, piece: TerrainPiece) -> list[Problem]:
                 found.append(Problem(f"{where}.parapets[{k}]", "This parapet does not stand on the rim of its floor."))
         for other in piece.floors[:j]:
             if abs(other.z - floor.z) < LEVEL_WITH and polygons_overlap(other.outline, floor.outline):
-                found.append(Problem(where, "Two floors of one piece share the same room at the same height.", "GM-FLOOR-01"))
+                found.append(
+                    Problem(where, "Two floors of one piece share the same room at the same height.", "GM-FLOOR-01")
+                )
     return found
 
 
@@ -67,7 +77,9 @@ def _check_levels(path: str, piece: TerrainPiece) -> list[Problem]:
             found.append(Problem(where, "A level of a hill must lie within the level below it.", "TR-HILL-LOS-01"))
         last, height = level.outline, level.z
     if piece.levels and piece.ground == "impassable_solid":
-        found.append(Problem(f"{path}.levels", "A hill with levels cannot be solid to feet as well.", "TR-HILL-MOVE-01"))
+        found.append(
+            Problem(f"{path}.levels", "A hill with levels cannot be solid to feet as well.", "TR-HILL-MOVE-01")
+        )
     return found
 
 
@@ -81,7 +93,11 @@ def _check_connectors(pieces: Sequence[TerrainPiece], compiled: Compiled) -> lis
         for end, spot in (("foot", way.foot), ("head", way.head)):
             if not _leads_somewhere(compiled, spot):
                 found.append(
-                    Problem(f"{where}.{end}", f"The {end} of this {way.kind} leads nowhere: no floor lies at its height.", "MV-LADDER-01")
+                    Problem(
+                        f"{where}.{end}",
+                        f"The {end} of this {way.kind} leads nowhere: no floor lies at its height.",
+                        "MV-LADDER-01",
+                    )
                 )
     return found
 
@@ -92,7 +108,9 @@ def _leads_somewhere(compiled: Compiled, spot: tuple[int, int, int]) -> bool:
         return True
     for surface in compiled.surfaces:
         if abs(surface.z - z) <= LEVEL_WITH:
-            if point_in_polygon(x, y, surface.outline) >= 0 and not any(point_in_polygon(x, y, h) > 0 for h in surface.holes):
+            if point_in_polygon(x, y, surface.outline) >= 0 and not any(
+                point_in_polygon(x, y, h) > 0 for h in surface.holes
+            ):
                 return True
             if outline_distance(x, y, surface.outline) <= REACH_OF_CONNECTOR:
                 return True

@@ -142,13 +142,15 @@ def compile_pieces(pieces: Sequence[TerrainPiece]) -> Compiled:
         _add_area(number, piece, outline, areas)
         for way in piece.connectors:
             connectors.append(
-                Connector(len(connectors), number, way.kind, way.foot, way.head, _connector_cost(way.kind, way.foot, way.head))
+                Connector(
+                    len(connectors), number, way.kind, way.foot, way.head, _connector_cost(way.kind, way.foot, way.head)
+                )
             )
     return Compiled(tuple(walls), tuple(solids), tuple(surfaces), tuple(areas), tuple(connectors), tuple(parapets))
 
 
 def is_solid(piece: TerrainPiece) -> bool:
-    """Whether the body of a piece is filled: masonry, rock, crates, closed buildings (TR-IMPASS-01, TR-BLDG-MODE-01)."""
+    """Whether a piece is filled: masonry, rock, crates, closed buildings (TR-IMPASS-01, TR-BLDG-MODE-01)."""
     return piece.ground == "impassable_solid" or piece.building_mode != "rooms"
 
 
@@ -175,14 +177,28 @@ def _add_solids(
         top = top_of(piece)
         solids.append(Solid(len(solids), number, outline, box_of(outline), piece.z0, top, False, hard, piece.climbable))
         surfaces.append(
-            Surface(len(surfaces), number, outline, (), box_of(outline), top, "top", _building(piece), _top_level(piece), False, False)
+            Surface(
+                len(surfaces),
+                number,
+                outline,
+                (),
+                box_of(outline),
+                top,
+                "top",
+                _building(piece),
+                _top_level(piece),
+                False,
+                False,
+            )
         )
         return
     below = piece.z0
     for count, level in enumerate(sorted(piece.levels, key=lambda item: item.z), start=1):
         shape = anticlockwise(level.outline)
         solids.append(Solid(len(solids), number, shape, box_of(shape), below, level.z, True, hard, True))
-        surfaces.append(Surface(len(surfaces), number, shape, (), box_of(shape), level.z, "hill", "", count, False, False))
+        surfaces.append(
+            Surface(len(surfaces), number, shape, (), box_of(shape), level.z, "hill", "", count, False, False)
+        )
         for side in level.sheer:
             ends = sides_of(level.outline)[side]
             _add_wall(number, WallPlan(points=ends, thickness=0, z0=below, height=level.z - below), walls)
@@ -220,19 +236,43 @@ def _add_floors(
     if is_solid(piece):
         return
     if building and not any(floor.z == piece.z0 for floor in piece.floors):
-        surfaces.append(Surface(len(surfaces), number, outline, (), box_of(outline), piece.z0, "floor", building, 1, False, False))
+        surfaces.append(
+            Surface(len(surfaces), number, outline, (), box_of(outline), piece.z0, "floor", building, 1, False, False)
+        )
     for floor in piece.floors:
         shape = anticlockwise(floor.outline)
         holes = tuple(anticlockwise(hatch) for hatch in floor.hatches)
         index = len(surfaces)
         surfaces.append(
-            Surface(index, number, shape, holes, box_of(shape), floor.z, "floor", building, floor.level, floor.walkway, floor.z > 0)
+            Surface(
+                index,
+                number,
+                shape,
+                holes,
+                box_of(shape),
+                floor.z,
+                "floor",
+                building,
+                floor.level,
+                floor.walkway,
+                floor.z > 0,
+            )
         )
         for rail in floor.parapets:
             parapets.append((index, rail.start, rail.end, rail.height))
         if floor.ground != "open":
             areas.append(
-                Area(len(areas), number, shape, box_of(shape), (floor.z,), floor.z, floor.ground, frozenset(), narrowest(shape))
+                Area(
+                    len(areas),
+                    number,
+                    shape,
+                    box_of(shape),
+                    (floor.z,),
+                    floor.z,
+                    floor.ground,
+                    frozenset(),
+                    narrowest(shape),
+                )
             )
 
 

@@ -78,7 +78,9 @@ def _edges_of_rim(compiled: Compiled, surface: Surface, a: Point, b: Point, edge
     length = hypot(b[0] - a[0], b[1] - a[1])
     ux, uy = (b[0] - a[0]) / length, (b[1] - a[1]) / length
     nx, ny = uy, -ux
-    walls = [w for w in compiled.walls if w.z1 >= surface.z + PARAPET and w.z0 <= surface.z + PARAPET and _along(w, a, b)]
+    walls = [
+        w for w in compiled.walls if w.z1 >= surface.z + PARAPET and w.z0 <= surface.z + PARAPET and _along(w, a, b)
+    ]
     rails = [(p, q) for owner, p, q, high in compiled.parapets if owner == surface.number and high >= PARAPET]
     mouths = [w.head for w in compiled.connectors if w.kind == "stairs" and abs(w.head[2] - surface.z) <= PARAPET]
     marks: set[float] = {0.0, length}
@@ -113,7 +115,13 @@ def _edges_of_rim(compiled: Compiled, surface: Surface, a: Point, b: Point, edge
             continue
         p = (round(a[0] + ux * start), round(a[1] + uy * start))
         q = (round(a[0] + ux * end), round(a[1] + uy * end))
-        if edges and edges[-1].surface == surface.number and edges[-1].b == p and edges[-1].drop == drop and _straight(edges[-1], q):
+        if (
+            edges
+            and edges[-1].surface == surface.number
+            and edges[-1].b == p
+            and edges[-1].drop == drop
+            and _straight(edges[-1], q)
+        ):
             edges[-1] = edges[-1]._replace(bx=q[0], by=q[1])
         else:
             edges.append(Edge(len(edges), surface.number, *p, *q, surface.z, nx, ny, drop))

@@ -79,7 +79,9 @@ class PieceReader:
             cover=self.choice(data, "cover", "", COVER_KINDS, "hard"),
             floors=tuple(self.floor(d, f"floors[{i}]") for i, d in enumerate(self.items(data, "floors", ""))),
             walls=tuple(self.wall(d, f"walls[{i}]") for i, d in enumerate(self.items(data, "walls", ""))),
-            connectors=tuple(self.connector(d, f"connectors[{i}]") for i, d in enumerate(self.items(data, "connectors", ""))),
+            connectors=tuple(
+                self.connector(d, f"connectors[{i}]") for i, d in enumerate(self.items(data, "connectors", ""))
+            ),
             levels=tuple(self.level(d, f"levels[{i}]") for i, d in enumerate(self.items(data, "levels", ""))),
             building_mode=self.choice(data, "building_mode", "", BUILDING_MODES, "rooms"),
             climbable=self.yes(data, "climbable", "", True),
@@ -89,13 +91,19 @@ class PieceReader:
         return piece if len(self.problems) == before else None
 
     def floor(self, data: object, path: str) -> FloorPlan:
-        fields = self.fields(data, path, ("outline", "z", "level", "hatches", "parapets", "walkway", "outside", "ground"))
+        fields = self.fields(
+            data, path, ("outline", "z", "level", "hatches", "parapets", "walkway", "outside", "ground")
+        )
         return FloorPlan(
             outline=self.polygon(fields.get("outline"), f"{path}.outline"),
             z=self.height(fields, "z", path, 0),
             level=self.whole(fields, "level", path, 1, 1, 12),
-            hatches=tuple(self.polygon(h, f"{path}.hatches[{i}]") for i, h in enumerate(self.items(fields, "hatches", path))),
-            parapets=tuple(self.parapet(p, f"{path}.parapets[{i}]") for i, p in enumerate(self.items(fields, "parapets", path))),
+            hatches=tuple(
+                self.polygon(h, f"{path}.hatches[{i}]") for i, h in enumerate(self.items(fields, "hatches", path))
+            ),
+            parapets=tuple(
+                self.parapet(p, f"{path}.parapets[{i}]") for i, p in enumerate(self.items(fields, "parapets", path))
+            ),
             walkway=self.yes(fields, "walkway", path, False),
             outside=self.yes(fields, "outside", path, False),
             ground=self.choice(fields, "ground", path, GROUND_CLASSES[:3], "open"),
@@ -112,7 +120,11 @@ class PieceReader:
     def wall(self, data: object, path: str) -> WallPlan:
         fields = self.fields(data, path, ("points", "thickness", "z0", "height", "openings", "climbable", "cover"))
         raw = fields.get("points")
-        points = tuple(self.point(p, f"{path}.points[{i}]") for i, p in enumerate(raw[:MAX_CORNERS])) if isinstance(raw, list) else ()
+        points = (
+            tuple(self.point(p, f"{path}.points[{i}]") for i, p in enumerate(raw[:MAX_CORNERS]))
+            if isinstance(raw, list)
+            else ()
+        )
         if not isinstance(raw, list) or not 2 <= len(raw) <= MAX_CORNERS:
             self.complain(f"{path}.points", f"A wall runs along 2 to {MAX_CORNERS} points.")
         elif any(points[i] == points[i + 1] for i in range(len(points) - 1)):
@@ -122,7 +134,9 @@ class PieceReader:
             thickness=self.whole(fields, "thickness", path, 0, 0, 300),
             z0=self.height(fields, "z0", path, 0),
             height=self.whole(fields, "height", path, 90, 1, MAX_HEIGHT),
-            openings=tuple(self.opening(o, f"{path}.openings[{i}]") for i, o in enumerate(self.items(fields, "openings", path))),
+            openings=tuple(
+                self.opening(o, f"{path}.openings[{i}]") for i, o in enumerate(self.items(fields, "openings", path))
+            ),
             climbable=self.yes(fields, "climbable", path, True),
             cover=self.choice(fields, "cover", path, COVER_KINDS, "hard"),
         )
@@ -162,10 +176,16 @@ class PieceReader:
             self.spot(fields.get("head"), f"{path}.head"),
         )
         if connector.head[2] <= connector.foot[2]:
-            self.complain(path, f"A {connector.kind} must lead upwards: its head lies no higher than its foot.", "MV-LADDER-01")
+            self.complain(
+                path, f"A {connector.kind} must lead upwards: its head lies no higher than its foot.", "MV-LADDER-01"
+            )
         run = leg_length(*connector.foot[:2], *connector.head[:2])
         if connector.kind != "stairs" and run > 200:
-            self.complain(path, f"A {connector.kind} stands upright: head and foot at most 2 inches apart in plan.", "MV-LADDER-01")
+            self.complain(
+                path,
+                f"A {connector.kind} stands upright: head and foot at most 2 inches apart in plan.",
+                "MV-LADDER-01",
+            )
         if run > 1200:
             self.complain(path, "A flight of stairs runs at most 12 inches.", "MV-LADDER-01")
         return connector
@@ -175,7 +195,9 @@ class PieceReader:
         outline = self.polygon(fields.get("outline"), f"{path}.outline")
         sheer = self.items(fields, "sheer", path)
         if not all(type(i) is int and 0 <= i < len(outline) for i in sheer):
-            self.complain(f"{path}.sheer", "Sheer sides are numbers of sides of the outline, from 0.", "TR-HILL-MOVE-01")
+            self.complain(
+                f"{path}.sheer", "Sheer sides are numbers of sides of the outline, from 0.", "TR-HILL-MOVE-01"
+            )
             sheer = []
         return HillLevelPlan(outline, self.whole(fields, "z", path, 200, 1, MAX_HEIGHT), tuple(sheer))
 
@@ -224,7 +246,9 @@ class PieceReader:
     def whole(self, fields: dict[Any, Any], key: str, path: str, default: int, low: int, high: int) -> int:
         value = fields.get(key, default)
         if type(value) is not int or not low <= value <= high:
-            self.complain(_join(path, key), f"This must be a whole number of hundredths from {low} to {high}.", "GM-UNIT-01")
+            self.complain(
+                _join(path, key), f"This must be a whole number of hundredths from {low} to {high}.", "GM-UNIT-01"
+            )
             return default
         return value
 

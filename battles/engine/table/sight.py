@@ -8,7 +8,7 @@ their offsets from -0.8 to +0.8 of the radius, rows from foot to head.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import cos, radians, sin, sqrt
 from typing import NamedTuple
 
@@ -142,15 +142,14 @@ def sees(table: Table, eye: tuple[int, int, int], target: Body, bodies: Sequence
     return look(table, eye, target, bodies).clear > 0
 
 
-def _screens(table: Table, frame: Frame) -> list[_Screen]:
-    """Walls and solids near the strip of rays, each once, big ones of a cell first."""
+def _screens(table: Table, frame: Frame) -> Iterator[_Screen]:
+    """Walls and solids near the strip of rays, each once, cell by cell from the eye, big ones of a cell first."""
     cells = _cells_of(table)
     ex, ey, dx, dy = frame.ex, frame.ey, frame.dx, frame.dy
     length, square = frame.length, frame.square
     half = frame.half
     columns = table.sight_grid.columns
     rows = table.sight_grid.rows
-    found: list[_Screen] = []
     taken: set[int] = set()
     top = max(frame.ez, frame.low, frame.high)
     bottom = min(frame.ez, frame.low)
@@ -173,8 +172,7 @@ def _screens(table: Table, frame: Frame) -> list[_Screen]:
             if z1 < bottom or z0 > top or number in taken:
                 continue
             taken.add(number)
-            found.append(item)
-    return found
+            yield item
 
 
 def _cells_on_line(ex: int, ey: int, dx: int, dy: int, columns: int, rows: int) -> list[int]:
@@ -265,4 +263,3 @@ def _explained(table: Table, frame: Frame, bodies: Sequence[Body]) -> Sight:
     hard = sum(stop.hard for stop in stops)
     clear = 25 - len(stops)
     return Sight(clear, hard if clear else 0, len(stops) - hard if clear else 0, stops)
-

@@ -152,7 +152,8 @@ class Table:
             "ground": self.ground,
             "pieces": [piece.to_data() for piece in self.pieces],
             "zones": [
-                {"code": z.code, "name": z.name, "side": z.side, "outline": [[x, y] for x, y in z.outline]} for z in self.zones
+                {"code": z.code, "name": z.name, "side": z.side, "outline": [[x, y] for x, y in z.outline]}
+                for z in self.zones
             ],
         }
 

@@ -39,9 +39,7 @@ def wall(
     return piece(piece_id, box(max(0, x0 - 0.2), max(0, y0 - 0.2), x1 + 0.2, y1 + 0.2), z1=z0 + h(height), walls=[part])
 
 
-def floor(
-    piece_id: str, outline: list[list[int]], z: float, *, parapet: float = 0, **fields: Any
-) -> dict[str, Any]:
+def floor(piece_id: str, outline: list[list[int]], z: float, *, parapet: float = 0, **fields: Any) -> dict[str, Any]:
     part: dict[str, Any] = {"outline": outline, "z": h(z), "level": 2, "outside": True, **fields}
     if parapet:
         ends = list(zip(outline, [*outline[1:], outline[0]], strict=True))

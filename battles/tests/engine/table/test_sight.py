@@ -132,10 +132,24 @@ def scenes(draw: st.DrawFn) -> tuple[Table, Body, Body, list[Body]]:
         wide, deep, tall = draw(st.integers(30, 500)), draw(st.integers(30, 500)), draw(st.integers(20, 300))
         if draw(st.booleans()):
             x1, y1 = min(2400, x + wide) / 100, min(2400, y + deep) / 100
-            pieces.append(piece(f"p{i}", box(x / 100, y / 100, x1, y1), walls=[
-                {"points": [[x, y], [round(x1 * 100), round(y1 * 100)]], "thickness": 20, "z0": 0, "height": tall}]))
+            pieces.append(
+                piece(
+                    f"p{i}",
+                    box(x / 100, y / 100, x1, y1),
+                    walls=[
+                        {
+                            "points": [[x, y], [round(x1 * 100), round(y1 * 100)]],
+                            "thickness": 20,
+                            "z0": 0,
+                            "height": tall,
+                        }
+                    ],
+                )
+            )
         elif i == 0:
-            pieces.append(solid(f"p{i}", box(x / 100, y / 100, min(24, (x + wide) / 100), min(24, (y + deep) / 100)), tall / 100))
+            pieces.append(
+                solid(f"p{i}", box(x / 100, y / 100, min(24, (x + wide) / 100), min(24, (y + deep) / 100)), tall / 100)
+            )
     bodies = [Body(x, y, 0, 50, 120) for x, y in draw(st.lists(spot, max_size=3))]
     (ax, ay), (bx, by) = draw(spot), draw(spot)
     if hypot(ax - bx, ay - by) < 100:

@@ -1,0 +1,313 @@
+"""What lies under and round a base: surfaces, floors, ground classes, edges, standing room, landing spots.
+
+Hundredths of an inch. Rules: GM-SURF-01, GM-FLOOR-01, GM-INSIDE-01, TR-CLASS-01, MV-SLIP-01, MV-FALL-02.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import IntEnum
+from math import cos, hypot, radians, sin
+from typing import NamedTuple
+
+from .compiling import Area, Surface, Wall, narrowest
+from .edges import Edge, holds
+from .moverules import Other
+from .table import Table
+from .vectors import (
+    SLACK,
+    TOUCH,
+    Body,
+    Spot,
+    nearest_on_segment,
+    outline_distance,
+    outline_nearer_than,
+    point_in_polygon,
+    polygon_distance,
+    round_half_up,
+)
+
+SUPPORT = 50
+ELEVATED = 200
+SLOWNESS = {
+    "open": 0,
+    "difficult": 1,
+    "shallow_water": 2,
+    "deep_water": 3,
+    "very_difficult": 4,
+    "impassable_ground": 5,
+    "impassable_solid": 6,
+}
+
+
+class Inside(IntEnum):
+    """Degrees of being inside a piece; compare with >= (GM-INSIDE-01)."""
+
+    OUT = 0
+    PARTLY = 1
+    IN = 2
+    WHOLLY = 3
+
+
+class EdgeNear(NamedTuple):
+    """An open edge near a base: gap from base edge, nearest rim point, drop there for this base (MV-SLIP-01)."""
+
+    edge: Edge
+    gap: float
+    x: float
+    y: float
+    drop: int
+
+
+def surface_at(table: Table, x: float, y: float, z: int) -> Surface | None:
+    """The highest surface not above z that holds a point; None is the bare table (GM-SURF-01)."""
+    for surface in table.surface_grid.at(int(x), int(y)):
+        if surface.z <= z and holds(surface, x, y):
+            return surface
+    return None
+
+
+def surface_height(table: Table, x: float, y: float, z: int) -> int:
+    """surfaceBelow(x, y, z): the greatest floor height not above z, 0 for the table (GM-SURF-01)."""
+    surface = surface_at(table, x, y, z)
+    return surface.z if surface else 0
+
+
+def heights_at(table: Table, x: int, y: int) -> list[int]:
+    """All heights one could stand at over a plan point, the table's 0 first."""
+    found = {surface.z for surface in table.surface_grid.at(x, y) if holds(surface, x, y)}
+    return sorted(found | {0})
+
+
+def floor_of(table: Table, body: Body) -> Surface | None:
+    """The surface a model stands on (GM-FLOOR-01); None is the bare table."""
+    return surface_at(table, body.x, body.y, body.z)
+
+
+def building_of(table: Table, body: Body) -> str:
+    """Id of the building a model is in, or an empty string (GM-FLOOR-01)."""
+    surface = floor_of(table, body)
+    return surface.building if surface else ""
+
+
+def is_elevated(body: Body) -> bool:
+    """Foot more than 2 inches above the table top (GM-FLOOR-01)."""
+    return body.z > ELEVATED
+
+
+def same_building(table: Table, a: Body, b: Body) -> bool:
+    """Whether the floors under two models belong to one building (GM-FLOOR-01)."""
+    home = building_of(table, a)
+    return bool(home) and home == building_of(table, b)
+
+
+def same_floor(table: Table, a: Body, b: Body) -> bool:
+    """One floor of one building, or floors joined by a walkway and 1 inch or less apart in height (GM-FLOOR-01)."""
+    f, g = floor_of(table, a), floor_of(table, b)
+    if f is None or g is None:
+        return False
+    if f.number == g.number or (f.building and f.building == g.building and f.level == g.level):
+        return True
+    if abs(f.z - g.z) > 100:
+        return False
+    if f.walkway or g.walkway:
+        return _meet(f, g)
+    return any(s.walkway and abs(s.z - f.z) <= 100 and _meet(s, f) and _meet(s, g) for s in table.surfaces)
+
+
+def _meet(a: Surface, b: Surface) -> bool:
+    return any(polygon_distance(x, y, b.outline) <= TOUCH for x, y in a.outline) or any(
+        polygon_distance(x, y, a.outline) <= TOUCH for x, y in b.outline
+    )
+
+
+def areas_at(table: Table, x: float, y: float, z: int) -> tuple[Area, ...]:
+    """Areas whose ground a centre at this height stands on, outlines included (TR-CLASS-01)."""
+    return tuple(
+        area
+        for area in table.area_grid.at(int(x), int(y))
+        if any(-SUPPORT <= z - height <= SUPPORT for height in area.zs) and point_in_polygon(x, y, area.outline) >= 0
+    )
+
+
+def ground_class(table: Table, x: float, y: float, z: int, radius: int = 50) -> str:
+    """The slowest class of ground under a centre; a ford the base fits on takes the water away (TR-RIVER-BRIDGE-01)."""
+    slowest = table.ground if z <= SUPPORT else "open"
+    found = areas_at(table, x, y, z) if table.areas else ()
+    forded = any("ford" in area.flags and area.width >= 2 * radius for area in found)
+    for area in found:
+        if forded and area.ground.endswith("water"):
+            continue
+        if SLOWNESS[area.ground] > SLOWNESS[slowest]:
+            slowest = area.ground
+    return slowest
+
+
+def inside(table: Table, body: Body, piece_id: str) -> Inside:
+    """How far a base is inside a piece and on its surface: exact, by squares (GM-INSIDE-01). Raises KeyError."""
+    piece = table.piece(piece_id)
+    heights = [piece.z0, *(level.z for level in piece.levels), *(floor.z for floor in piece.floors)]
+    if not any(abs(body.z - height) <= SUPPORT for height in heights):
+        return Inside.OUT
+    where = point_in_polygon(body.x, body.y, piece.outline)
+    near = outline_nearer_than(body.x, body.y, piece.outline, body.radius)
+    if where < 0:
+        return Inside.PARTLY if near else Inside.OUT
+    return Inside.IN if near else Inside.WHOLLY
+
+
+def piece_distance(table: Table, body: Body, piece_id: str) -> float:
+    """Distance of a base to a piece: plan gap to its outline with the gap to its height range (GM-DIST-01)."""
+    piece = table.piece(piece_id)
+    gap = max(0.0, polygon_distance(body.x, body.y, piece.outline) - body.radius)
+    top = max(piece.z1, piece.z0)
+    return hypot(gap, max(piece.z0 - body.z, body.z - top, 0))
+
+
+def open_edges_near(table: Table, body: Body, reach: int) -> list[EdgeNear]:
+    """Open edges of the surface a model stands on with the rim `reach` or less from its base, nearest first.
+
+    Drops are those of this base: to the surface below the point one radius outside the rim (GM-SURF-01).
+    """
+    surface = floor_of(table, body)
+    if surface is None or surface.kind == "hill":
+        return []
+    grow = reach + body.radius
+    found: list[EdgeNear] = []
+    for edge in table.edge_grid.within(body.x - grow, body.y - grow, body.x + grow, body.y + grow):
+        if edge.surface != surface.number:
+            continue
+        x, y, _ = nearest_on_segment(body.x, body.y, edge.a, edge.b)
+        gap = hypot(body.x - x, body.y - y) - body.radius
+        if gap <= reach + 1e-6:
+            drop = drop_at(table, edge, x, y, body.radius)
+            if drop >= 100:
+                found.append(EdgeNear(edge, max(0.0, gap), x, y, drop))
+    return sorted(found, key=lambda near: (near.gap, near.edge.number))
+
+
+def drop_at(table: Table, edge: Edge, x: float, y: float, radius: int) -> int:
+    """dropHeight of a rim point for a base of that radius (GM-SURF-01)."""
+    return edge.z - surface_height(table, x + edge.nx * radius, y + edge.ny * radius, edge.z - 1)
+
+
+def fall_spot(edge: Edge, x: float, y: float, radius: int) -> tuple[int, int]:
+    """Where somebody pushed over a rim point comes down: one radius straight out (MV-SLIP-01, MV-GAP-01)."""
+    return round_half_up(x + edge.nx * radius), round_half_up(y + edge.ny * radius)
+
+
+_RING = tuple((cos(radians(step * 15)), sin(radians(step * 15))) for step in range(24))
+
+
+def is_supported(table: Table, x: int, y: int, z: int, radius: int) -> bool:
+    """Whether a base may end here: all of it over surfaces within 0.5 of its foot (GM-SURF-01).
+
+    On a hillside, or a walkway narrower than the base, the centre is enough.
+    """
+    under = surface_at(table, x, y, z)
+    if (under.z if under else 0) != z:
+        return False
+    if z <= SUPPORT:
+        return True
+    assert under is not None
+    if under.kind == "hill":
+        return True
+    if under.walkway and _width_at_most(under, 2 * radius):
+        return True
+    reach = radius - SLACK
+    for edge in table.edge_grid.within(x - radius, y - radius, x + radius, y + radius):
+        if edge.surface == under.number:
+            px, py, _ = nearest_on_segment(x, y, edge.a, edge.b)
+            if hypot(px - x, py - y) < reach:
+                return False
+    for ux, uy in _RING:
+        px, py = x + ux * reach, y + uy * reach
+        if abs(surface_height(table, px, py, z + SUPPORT) - z) > SUPPORT:
+            return False
+    return True
+
+
+def _width_at_most(surface: Surface, width: int) -> bool:
+    return narrowest(surface.outline) < width
+
+
+def wall_gap(wall: Wall, x: float, y: float) -> float:
+    """Real distance of a point to the footprint of a wall, 0 inside it."""
+    u = (x - wall.ax) * wall.ux + (y - wall.ay) * wall.uy
+    v = abs((y - wall.ay) * wall.ux - (x - wall.ax) * wall.uy) - wall.thickness / 2
+    along = max(0.0, -u, u - wall.length)
+    return hypot(along, max(0.0, v))
+
+
+def obstruction_at(table: Table, body: Body, *, height_free: int = SUPPORT) -> str:
+    """Id of a piece whose wall or body this base would overlap, or an empty string.
+
+    Things no more than `height_free` above the foot do not count, nor does a wall in whose doorway the centre stands.
+    """
+    x, y, z, r, tall = body
+    for wall in table.wall_grid.within(x - r, y - r, x + r, y + r):
+        if wall.z1 - z > height_free and wall.z0 < z + tall and wall_gap(wall, x, y) < r - SLACK:
+            u = (x - wall.ax) * wall.ux + (y - wall.ay) * wall.uy
+            if not any(o.start <= u <= o.end and o.sill - z <= height_free and o.lintel > z for o in wall.openings):
+                return table.pieces[wall.piece].id
+    for solid in table.solid_grid.within(x - r, y - r, x + r, y + r):
+        if solid.hill or solid.z1 - z <= height_free or solid.z0 >= z + tall:
+            continue
+        if point_in_polygon(x, y, solid.outline) > 0 or outline_nearer_than(x, y, solid.outline, r - SLACK):
+            return table.pieces[solid.piece].id
+    return ""
+
+
+def can_stand(table: Table, body: Body, others: Iterable[Other] = ()) -> bool:
+    """Whether a model may end here: on the table, supported, clear of terrain and of every other base."""
+    if not table.on_table(body) or not is_supported(table, body.x, body.y, body.z, body.radius):
+        return False
+    if obstruction_at(table, body) or ground_class(table, body.x, body.y, body.z, body.radius).startswith("impassable"):
+        return False
+    return not any(_overlaps(body, other.body) for other in others)
+
+
+def _overlaps(a: Body, b: Body) -> bool:
+    reach = a.radius + b.radius - SLACK
+    return abs(a.z - b.z) < 100 and (a.x - b.x) ** 2 + (a.y - b.y) ** 2 < reach * reach
+
+
+def landing_spot(table: Table, body: Body, others: Iterable[Other], farthest: int = 1000) -> Spot | None:
+    """Where a faller comes to lie: straight below, or the nearest free spot in rings of 0.1, clockwise from +y.
+
+    No overlap, not touching an enemy; None when nothing is free within `farthest` (MV-FALL-02). `body` gives the
+    fall point and the height it falls from.
+    """
+    crowd = tuple(others)
+    low = surface_height(table, body.x, body.y, body.z)
+    for ring in range(0, farthest + 1, 10):
+        for step in range(16 if ring else 1):
+            angle = radians(step * 22.5)
+            x, y = round_half_up(body.x + ring * sin(angle)), round_half_up(body.y + ring * cos(angle))
+            z = surface_height(table, x, y, low + SUPPORT)
+            spot = body._replace(x=x, y=y, z=z)
+            if can_stand(table, spot, crowd) and not any(_touches_enemy(spot, other) for other in crowd):
+                return Spot(x, y, z)
+    return None
+
+
+def _touches_enemy(body: Body, other: Other) -> bool:
+    reach = body.radius + other.body.radius + TOUCH
+    near = (body.x - other.body.x) ** 2 + (body.y - other.body.y) ** 2 <= reach * reach
+    return other.enemy and abs(body.z - other.body.z) <= 100 and near
+
+
+def face_touched(table: Table, body: Body) -> bool:
+    """Whether a base touches some wall or solid face at its level that could be climbed (MV-CLIMB-02)."""
+    x, y, z, r, _ = body
+    grow = r + TOUCH
+    for wall in table.wall_grid.within(x - grow, y - grow, x + grow, y + grow):
+        if wall.climbable and wall.z0 <= z < wall.z1 and wall_gap(wall, x, y) <= grow:
+            return True
+    return any(
+        solid.climbable
+        and not solid.hill
+        and solid.z0 <= z < solid.z1
+        and outline_distance(x, y, solid.outline) <= grow
+        for solid in table.solid_grid.within(x - grow, y - grow, x + grow, y + grow)
+    )

@@ -1,0 +1,313 @@
+"""How far a model can get: cheapest cost to every lattice node within an allowance, and good places among them.
+
+Dijkstra over `lattice` with buckets of one hundredth; other models only close nodes. Every path handed out is a list of
+steps that `paths.judge_path` accepts at no higher cost. Hundredths of an inch. Rules: GM-PATH-01, GM-ROUTE-01.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from math import cos, hypot, radians, sin
+from typing import NamedTuple
+
+from .lattice import STEP, Lattice, Special
+from .leaving import climb
+from .moverules import Mover, MoveRules, Other, Refused
+from .paths import Step
+from .table import Table
+from .vectors import SLACK, TOUCH, Body, Spot, gap_at_most, touching
+from .walking import Walk, walk
+
+_HALF_STEP = 36
+_UNREACHED = 1 << 30
+
+
+class Useful(NamedTuple):
+    """A place worth offering: where, at what cost, and why (enemy, cover, ladder, door, high, edge, far)."""
+
+    spot: Spot
+    cost: int
+    reason: str
+    node: int
+
+
+class ReachArea:
+    """Everything one mover can reach. `costs` maps lattice nodes to their least known cost."""
+
+    def __init__(
+        self,
+        lattice: Lattice,
+        mover: Mover,
+        others: Sequence[Other],
+        costs: dict[int, int],
+        parents: dict[int, tuple[int, Special | None]],
+    ) -> None:
+        self.lattice = lattice
+        self.mover = mover
+        self.others = others
+        self.costs = costs
+        self._parents = parents
+
+    def may_end(self, node: int) -> bool:
+        """Whether the mover can stop on a node: standing room, no base under it, no enemy touched."""
+        if node not in self.costs or not self.lattice.stands(node):
+            return False
+        x, y, z = self.lattice.spot(node)
+        body = self.mover.body._replace(x=x, y=y, z=z)
+        for other in self.others:
+            if abs(other.body.z - z) < 100:
+                if gap_at_most(body, other.body, -SLACK - 1):
+                    return False
+                if other.enemy and touching(body, other.body) and not touching(self.mover.body, other.body):
+                    return False
+        return True
+
+    def spots(self) -> Iterator[tuple[Spot, int]]:
+        """Every place the mover can end, with its cost."""
+        for node, cost in self.costs.items():
+            if self.may_end(node):
+                yield self.lattice.spot(node), cost
+
+    def nearest(self, x: int, y: int, z: int | None = None) -> int | None:
+        """The reachable node nearest to a place where the mover may end (on that height, when given)."""
+        best, found = 1e18, None
+        for node in self.costs:
+            spot = self.lattice.spot(node)
+            away = (spot.x - x) ** 2 + (spot.y - y) ** 2
+            if away < best and (z is None or spot.z == z) and self.may_end(node):
+                best, found = away, node
+        return found
+
+    def path_to(self, node: int) -> list[Step]:
+        """Steps from the mover to a reached node, straightened where walking straight is no dearer. Raises KeyError."""
+        chain: list[tuple[int, Special | None]] = []
+        at = node
+        while at != -1:
+            parent, special = self._parents[at]
+            chain.append((at, special))
+            at = parent
+        steps: list[Step] = []
+        here = Spot(self.mover.body.x, self.mover.body.y, self.mover.body.z)
+        run: list[tuple[Spot, int]] = []
+        for number, special in reversed(chain):
+            spot = self.lattice.spot(number)
+            if special is None:
+                run.append((spot, self.costs[number]))
+                continue
+            steps += self._straight(here, run)
+            run = []
+            steps.append(Step(special.kind, spot.x, spot.y, spot.z, special.mode))
+            here = spot
+        return steps + self._straight(here, run)
+
+    def _straight(self, here: Spot, run: list[tuple[Spot, int]]) -> list[Step]:
+        steps: list[Step] = []
+        mover, rules = self.mover, self.lattice.rules
+        i = 0
+        while i < len(run):
+            best = i
+            for j in (len(run) - 1, (i + len(run)) // 2, min(i + 4, len(run) - 1)):
+                if j <= best:
+                    continue
+                told = walk(self.lattice.table, mover, here, run[j][0][:2], self.others, rules)
+                if isinstance(told, Walk) and told.z == run[j][0].z and told.cost <= run[j][1] - self._paid(run, i):
+                    best = j
+                    break
+            spot = run[best][0]
+            steps.append(Step("walk", spot.x, spot.y, spot.z))
+            here = spot
+            i = best + 1
+        return steps
+
+    def _paid(self, run: list[tuple[Spot, int]], i: int) -> int:
+        if i:
+            return run[i - 1][1]
+        number = self.lattice.node(*run[0][0])
+        parent = self._parents[number][0]
+        return self.costs[parent] if parent != -1 else 0
+
+    def useful_spots(self, limit: int = 24) -> list[Useful]:
+        """A bounded list of good places: towards enemies, beside cover, ways up, high floors, rims, far corners."""
+        wanted: list[tuple[str, int]] = []
+        lattice = self.lattice
+        spots = [(node, lattice.spot(node), cost) for node, cost in self.costs.items()]
+        enemies = [other.body for other in self.others if other.enemy]
+        home = self.mover.body
+        for enemy in sorted(enemies, key=lambda b: (b.x - home.x) ** 2 + (b.y - home.y) ** 2)[:6]:
+            ranked = sorted(
+                spots, key=lambda s: (s[1].x - enemy.x) ** 2 + (s[1].y - enemy.y) ** 2 + (s[1].z - enemy.z) ** 2
+            )
+            wanted += [("enemy", node) for node in self._first(ranked)]
+        for node, _, _ in spots:
+            for special in lattice.specials.get(node, ()):
+                wanted.append(("ladder" if special.mode in ("ladder", "rope", "stairs") else "edge", node))
+        high = sorted((s for s in spots if s[1].z > home.z), key=lambda s: (-s[1].z, s[2]))
+        wanted += [("high", node) for node in self._first(high, 2)]
+        covered = [s for s in spots if s[0] < lattice.base and lattice.busy[s[0]] and s[2] > 100]
+        for turn in range(0, 360, 45):
+            ux, uy = sin(radians(turn)), cos(radians(turn))
+            for reason, group in (("cover", covered), ("far", spots)):
+                ranked = sorted(group, key=lambda s: -((s[1].x - home.x) * ux + (s[1].y - home.y) * uy))
+                wanted += [(reason, node) for node in self._first(ranked)]
+        chosen: dict[int, str] = {}
+        for reason, node in _by_turns(wanted):
+            if len(chosen) >= limit:
+                break
+            if node not in chosen and self.may_end(node):
+                chosen[node] = reason
+        return [Useful(lattice.spot(node), self.costs[node], reason, node) for node, reason in chosen.items()]
+
+    def _first(self, ranked: Iterable[tuple[int, Spot, int]], count: int = 1) -> list[int]:
+        found: list[int] = []
+        for i, (node, _, _) in enumerate(ranked):
+            if i > 40 or len(found) == count:
+                break
+            if self.may_end(node):
+                found.append(node)
+        return found
+
+
+def _by_turns(wanted: list[tuple[str, int]]) -> Iterator[tuple[str, int]]:
+    """One of each reason after the other, so that a bounded list keeps some of all."""
+    queues: dict[str, list[int]] = {}
+    for reason, node in wanted:
+        queues.setdefault(reason, []).append(node)
+    turn = 0
+    while any(turn < len(queue) for queue in queues.values()):
+        for reason, queue in queues.items():
+            if turn < len(queue):
+                yield reason, queue[turn]
+        turn += 1
+
+
+def reach(table: Table, mover: Mover, others: Sequence[Other] = (), rules: MoveRules | None = None) -> ReachArea:
+    """All lattice nodes a mover gets to within its allowance, walking, climbing and jumping.
+
+    Jumps are taken as made (their checks are told by `judge_path`). `others` are all other models; standing ones close
+    the ground round them, enemies also the touching distance.
+    """
+    rules = rules or MoveRules()
+    lattice = Lattice.of(table, mover, rules)
+    body, allowance = mover.body, mover.allowance
+    lattice.prepare(body.x, body.y, allowance + 200)
+    far = allowance + 300
+    near = [o for o in others if abs(o.body.x - body.x) <= far and abs(o.body.y - body.y) <= far]
+    closed = _closed(lattice, body, near)
+    costs: dict[int, int] = {}
+    parents: dict[int, tuple[int, Special | None]] = {}
+    climbed: dict[int, int] = {}
+    buckets: list[list[tuple[int, int, Special | None]]] = [[] for _ in range(allowance + 1)]
+    for node, cost in _first_steps(lattice, mover, near, rules):
+        if cost <= allowance:
+            buckets[cost].append((node, -1, None))
+    for special in _special_starts(lattice, mover, rules):
+        if special.cost <= allowance and special.to not in closed:
+            buckets[special.cost].append((special.to, -1, special))
+    ways, specials, walks = lattice.ways, lattice.specials, lattice.walks
+    best: dict[int, int] = {}
+    for cost, bucket in enumerate(buckets):
+        for node, parent, came in bucket:
+            if node in costs:
+                continue
+            costs[node] = cost
+            parents[node] = (parent, came)
+            high = climbed.get(parent, 0)
+            if came is not None and came.kind == "climb":
+                high += _counted(came, rules)
+            if high:
+                climbed[node] = high
+            for to, price in walks.get(node) or ways(node):
+                total = cost + price
+                if total <= allowance and total < best.get(to, _UNREACHED) and to not in closed:
+                    best[to] = total
+                    buckets[total].append((to, node, None))
+            if node in specials:
+                for special in specials[node]:
+                    total = cost + special.cost
+                    if (
+                        total > allowance
+                        or special.to in closed
+                        or not _may_take(special, lattice, mover, node, high, rules)
+                    ):
+                        continue
+                    if total < best.get(special.to, _UNREACHED):
+                        best[special.to] = total
+                        buckets[total].append((special.to, node, special))
+    return ReachArea(lattice, mover, near, costs, parents)
+
+
+def _counted(special: Special, rules: MoveRules) -> int:
+    """Height that counts against the climbing limit (MV-CLIMB-03, MV-LADDER-01)."""
+    if special.mode == "wall" or (special.mode == "ladder" and rules.ladder_is_climb):
+        return abs(special.height)
+    return abs(special.height) if special.mode == "rope" and rules.rope_is_climb else 0
+
+
+def _may_take(special: Special, lattice: Lattice, mover: Mover, node: int, high: int, rules: MoveRules) -> bool:
+    if special.kind == "jump":
+        return not mover.chariot
+    if high + _counted(special, rules) > mover.movement:
+        return False
+    if special.mode == "wall":
+        if not mover.may_climb(rules) or abs(special.height) > mover.movement:
+            return False
+        told = climb(lattice.table, mover, lattice.spot(node), lattice.spot(special.to), rules)
+        return not isinstance(told, Refused)
+    if special.mode == "stairs":
+        return True
+    if mover.mounted or mover.chariot:
+        return False
+    return mover.mode != "run" or (rules.ladder_up_at_run if special.height > 0 else rules.ladder_down_at_run)
+
+
+def _first_steps(lattice: Lattice, mover: Mover, near: Sequence[Other], rules: MoveRules) -> Iterator[tuple[int, int]]:
+    """Straight walks from where the mover stands to the lattice nodes round it, other models looked at exactly."""
+    x, y, z, _, _ = mover.body
+    found = 0
+    for radius in (71, 110, 160):
+        for column in range((x - radius) // STEP + 1, (x + radius) // STEP + 1):
+            for row in range((y - radius) // STEP + 1, (y + radius) // STEP + 1):
+                px, py = column * STEP, row * STEP
+                away = hypot(px - x, py - y)
+                if away <= 71 if radius == 71 else radius - 50 < away <= radius:
+                    told = walk(lattice.table, mover, (x, y, z), (px, py), near, rules)
+                    if isinstance(told, Walk):
+                        found += 1
+                        yield lattice.node(px, py, told.z), told.cost
+        if found >= 3:
+            return
+
+
+def _special_starts(lattice: Lattice, mover: Mover, rules: MoveRules) -> Iterator[Special]:
+    """Climbs and jumps that can start from the very spot, judged as the legs they are."""
+    here = Spot(mover.body.x, mover.body.y, mover.body.z)
+    node = lattice.numbers.get(here)
+    if node is None and here.z == 0 and not (here.x % STEP or here.y % STEP):
+        node = lattice.node(*here)
+    for special in lattice.specials.get(node, ()) if node is not None else ():
+        if _may_take(special, lattice, mover, node, 0, rules):
+            yield special
+
+
+def _closed(lattice: Lattice, body: Body, near: Sequence[Other]) -> set[int]:
+    """Nodes too near to standing models; grown a little so that no step between open nodes cuts a base."""
+    closed: set[int] = set()
+    columns, rows = lattice.columns, lattice.rows
+    for other in near:
+        if not other.standing:
+            continue
+        b = other.body
+        both = b.radius + body.radius + (TOUCH + 1 if other.enemy else 0)
+        square = both * both + _HALF_STEP * _HALF_STEP
+        grow = both + _HALF_STEP
+        heights = [z for z in (0, *lattice.levels) if b.z < z + body.height and z < b.z + b.height]
+        for row in range(max(0, (b.y - grow) // STEP), min(rows, (b.y + grow) // STEP + 1)):
+            for column in range(max(0, (b.x - grow) // STEP), min(columns, (b.x + grow) // STEP + 1)):
+                if (column * STEP - b.x) ** 2 + (row * STEP - b.y) ** 2 < square:
+                    for z in heights:
+                        closed.add(lattice.node(column * STEP, row * STEP, z))
+                for node in lattice.loose.get((column, row), ()):
+                    spot = lattice.spots[node - lattice.base]
+                    if (spot.x - b.x) ** 2 + (spot.y - b.y) ** 2 < square and spot.z in heights:
+                        closed.add(node)
+    return closed
