@@ -79,7 +79,7 @@ def fold(text: str) -> str:
 
 def trigrams(text: str) -> frozenset[str]:
     """The trigrams of each word, padded at its ends."""
-    found = set()
+    found: set[str] = set()
     for word in text.split():
         padded = f"  {word} "
         found.update(padded[at : at + 3] for at in range(len(padded) - 2))

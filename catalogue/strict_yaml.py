@@ -128,7 +128,7 @@ class _Builder:
 
     def feed(self, event: yaml.Event) -> bool:
         """Take one event; False when reading on would be pointless."""
-        line = event.start_mark.line + 1
+        line = event.start_mark.line + 1 if event.start_mark is not None else 1
         if isinstance(event, yaml.DocumentStartEvent):
             self.documents += 1
             if self.documents > 1:
