@@ -1,1 +1,18 @@
-"""Rows of the warbands room, re-exported one by one."""
+"""Rows of the warbands room."""
+
+from warbands.models.kit import Kit
+from warbands.models.ledger import EntryKind, LedgerEntry
+from warbands.models.warband import Visibility, Warband, WarbandStatus
+from warbands.models.warrior import Warrior, WarriorKind, WarriorStatus
+
+__all__ = [
+    "EntryKind",
+    "Kit",
+    "LedgerEntry",
+    "Visibility",
+    "Warband",
+    "WarbandStatus",
+    "Warrior",
+    "WarriorKind",
+    "WarriorStatus",
+]

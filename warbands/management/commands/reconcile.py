@@ -1,0 +1,23 @@
+"""Fold every ledger and compare it with the rows."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from warbands.models import Warband
+from warbands.reconcile import reconcile
+
+
+class Command(BaseCommand):
+    help = "Check that every warband's ledger gives the warband as it stands."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        count = wrong = 0
+        for warband in Warband.objects.order_by("pk").iterator():
+            count += 1
+            for line in reconcile(warband):
+                wrong += 1
+                self.stderr.write(f"{warband.public_id} {line}")
+        if wrong:
+            raise CommandError(f"{wrong} differences in {count} warbands.")
+        self.stdout.write(f"{count} warbands, every ledger agrees.")

@@ -1,0 +1,239 @@
+"""What can be done to a company, as plain operations: they move gold, members and kit and check nothing but prices.
+
+Services check and enter them in the ledger; the suggested and random bands are made of the same operations.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+
+from catalogue.book import FREE_ITEM, Book, WarriorType
+from mordheim_site.public_ids import new_public_id
+from warbands.company import ACTIVE, GROUP, RETIRED, STASH, Company, KitLine, Member
+from warbands.names import group_name, person_name
+from warbands.rules.kit import gets_free_dagger
+from warbands.rules.prices import hire_price_gc, mutation_price_gc, price_for, sale_value_gc, veteran_price_gc
+
+NewKey = Callable[[], str]
+KINDS = {"henchman": GROUP}
+
+
+def hire(
+    company: Company,
+    book: Book,
+    warrior_type: str,
+    *,
+    name: str = "",
+    headcount: int = 1,
+    price_gc: int | None = None,
+    new_key: NewKey = new_public_id,
+) -> Member:
+    """Take on one warrior, or a group of `headcount`, and pay. `price_gc` replaces the printed price of one."""
+    entry = book.warrior_types[warrior_type]
+    price = (hire_price_gc(entry) if price_gc is None else price_gc) * headcount
+    taken = {one.name for one in company.members.values()}
+    if not name:
+        name = (
+            group_name(entry.plural, taken)
+            if entry.kind in ("henchman", "animal")
+            else entry.name
+            if entry.kind == "dramatis_persona"
+            else person_name(company.warband_type_code, f"{company.seed}:{entry.code}", taken)
+        )
+    member = Member(
+        key=new_key(),
+        kind=KINDS.get(entry.kind, entry.kind),
+        warrior_type_code=entry.code,
+        name=name,
+        position=company.next_position(),
+        headcount=headcount,
+        paid_gc=price,
+        experience=entry.starting_experience,
+        experience_at_start=entry.starting_experience,
+        is_leader=entry.is_leader and company.leader() is None,
+        spells=starting_spells(company, entry, book),
+    )
+    company.members[member.key] = member
+    company.treasury_gc -= price
+    for code in (*entry.innate, *entry.kit):
+        company.add_kit(key=new_key(), holder=member.key, item=code)
+    if entry.choices:
+        for code in entry.choices[0]:
+            company.add_kit(key=new_key(), holder=member.key, item=code)
+    if gets_free_dagger(member, book):
+        company.add_kit(key=new_key(), holder=member.key, item=FREE_ITEM)
+    return member
+
+
+def starting_spells(company: Company, entry: WarriorType, book: Book) -> list[str]:
+    """The spells an entry starts with: the printed ones, then rolls on its list. Rule: RO-SPELL-02
+
+    The rolls come from the warband's seed and how many of the entry it has had, so hiring again rolls the same.
+    """
+    known = list(entry.starting_spell_codes)
+    if entry.spell_list is None:
+        return known
+    stock = book.spells_of(entry.spell_list)
+    ordinal = len([one for one in company.members.values() if one.warrior_type_code == entry.code])
+    throw = 0
+    while len(known) < min(entry.starting_spells, len(stock)):
+        face = seeded_number(f"{company.seed}:spell:{entry.code}:{ordinal}:{throw}", 6) + 1
+        throw += 1
+        spell = next((one for one in stock if one.roll == face), stock[(face - 1) % len(stock)])
+        if spell.code not in known:
+            known.append(spell.code)
+    return known
+
+
+def seeded_number(seed: str, sides: int) -> int:
+    """0 to sides - 1, evenly, the same for the same seed."""
+    return int.from_bytes(hashlib.sha256(seed.encode()).digest()[:8], "big") % sides
+
+
+def reinforce(company: Company, book: Book, group: Member, count: int = 1) -> int:
+    """Add `count` to a group with the kit of the others; pay for recruit, experience and kit. Returns the price."""
+    recruit, surcharge, kit = veteran_price_gc(company, group, book)
+    company.treasury_gc -= (recruit + surcharge + kit) * count
+    group.paid_gc += (recruit + surcharge) * count
+    lines = [line for line in company.held_by(group.key) if line.paid_gc]
+    for line in lines:
+        price = price_for(company, group, line.item_code, book, line.material_code)
+        line.paid_gc += line.count * count * (price.gc if price is not None else 0)
+    group.headcount += count
+    return (recruit + surcharge + kit) * count
+
+
+def reduce(company: Company, group: Member, *, refund: bool, new_key: NewKey = new_public_id) -> int:
+    """One less in a group. A draft gets the gold back; later the kit of the leaver falls to the stash."""
+    returned = group.paid_gc // group.headcount
+    for line in company.held_by(group.key):
+        share = line.paid_gc // group.headcount
+        line.paid_gc -= share
+        if refund:
+            returned += share
+        elif line.item_code != FREE_ITEM or share:
+            company.add_kit(
+                key=new_key(),
+                holder=STASH,
+                item=line.item_code,
+                count=line.count,
+                paid_gc=share,
+                material=line.material_code,
+            )
+    group.paid_gc -= group.paid_gc // group.headcount
+    group.headcount -= 1
+    if refund:
+        company.treasury_gc += returned
+        return returned
+    return 0
+
+
+def dismiss(company: Company, member: Member, *, new_key: NewKey = new_public_id) -> int:
+    """Let somebody go. A draft gets all gold back and forgets him; later he retires and his kit is stashed."""
+    lines = company.held_by(member.key)
+    if company.is_draft:
+        returned = member.paid_gc + sum(line.paid_gc for line in lines)
+        for line in lines:
+            del company.kit[line.key]
+        del company.members[member.key]
+        company.treasury_gc += returned
+        return returned
+    strip(company, member, keep=not member.is_hireling, new_key=new_key)
+    member.status = RETIRED
+    member.is_leader = False
+    return 0
+
+
+def strip(company: Company, member: Member, *, keep: bool, new_key: NewKey = new_public_id) -> list[str]:
+    """Take everything off a member: to the stash when `keep`, else lost. Returns the item codes."""
+    gone = []
+    for line in company.held_by(member.key):
+        gone.append(line.item_code)
+        del company.kit[line.key]
+        if keep and (line.paid_gc or line.item_code != FREE_ITEM):
+            company.add_kit(
+                key=new_key(),
+                holder=STASH,
+                item=line.item_code,
+                count=line.count * member.headcount,
+                paid_gc=line.paid_gc,
+                material=line.material_code,
+            )
+    return gone
+
+
+def buy(
+    company: Company,
+    book: Book,
+    holder: str,
+    item: str,
+    *,
+    count: int = 1,
+    material: str = "",
+    price_gc: int | None = None,
+    new_key: NewKey = new_public_id,
+) -> int:
+    """Buy `count` for each model of a member, or for the stash. Returns the price. KeyError: nobody sells it."""
+    member = company.members.get(holder)
+    if price_gc is None:
+        price = price_for(company, member, item, book, material)
+        if price is None:
+            raise KeyError(item)
+        price_gc = price.gc
+    whole = price_gc * count * (member.headcount if member else 1)
+    company.treasury_gc -= whole
+    company.add_kit(key=new_key(), holder=holder, item=item, count=count, paid_gc=whole, material=material)
+    return whole
+
+
+def sell(company: Company, book: Book, key: str, count: int = 1) -> int:
+    """Sell `count` of a line (of each model's share for a group). Returns the gold."""
+    line = company.kit[key]
+    member = company.members.get(line.holder)
+    value = sale_value_gc(company, line, count, member.headcount if member else 1, book)
+    company.take_kit(key, count)
+    company.treasury_gc += value
+    return value
+
+
+def hand_over(company: Company, line: KitLine, to: str, count: int, *, new_key: NewKey = new_public_id) -> None:
+    """Move kit between members and stash. A group takes one for each of its models for every `count`."""
+    giver, taker = company.members.get(line.holder), company.members.get(to)
+    pieces = count * (taker.headcount if taker else 1)
+    item, material = line.item_code, line.material_code
+    from_each = pieces // (giver.headcount if giver else 1)
+    paid = company.take_kit(line.key, from_each)
+    company.add_kit(key=new_key(), holder=to, item=item, count=count, paid_gc=paid, material=material)
+
+
+def mutate(company: Company, book: Book, member: Member, mutation: str) -> int:
+    """Buy a mutation. Returns the price."""
+    price = mutation_price_gc(member, mutation, book)
+    company.treasury_gc -= price
+    member.paid_gc += price
+    member.mutations = [*member.mutations, mutation]
+    return price
+
+
+def unmutate(company: Company, book: Book, member: Member, mutation: str) -> int:
+    """Take a mutation back in a draft, as if it had never been bought; the others are priced anew."""
+    kept = [code for code in member.mutations if code != mutation]
+    before = member.paid_gc
+    bought = member.mutations
+    member.mutations = []
+    for code in bought:
+        member.paid_gc -= mutation_price_gc(member, code, book)
+        member.mutations = [*member.mutations, code]
+    member.mutations = []
+    for code in kept:
+        member.paid_gc += mutation_price_gc(member, code, book)
+        member.mutations = [*member.mutations, code]
+    returned = before - member.paid_gc
+    company.treasury_gc += returned
+    return returned
+
+
+def is_on_roster(member: Member) -> bool:
+    """Whether he can be dealt with at all."""
+    return member.status == ACTIVE

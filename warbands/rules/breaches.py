@@ -1,0 +1,98 @@
+"""A breach: what is wrong with a roster, as a sentence with the rule that says so and ways to mend it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from mordheim_site.refusals import Refusal, Sentence
+
+MendAction = Literal["hire", "dismiss", "drop", "mutate", "lead", "trade"]
+
+
+@dataclass(frozen=True, slots=True)
+class Mending:
+    """One press that helps: `target` is an entry's code for "hire", a member's key or a kit line's key otherwise."""
+
+    label: Sentence
+    action: MendAction
+    target: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Breach:
+    """One way in which the roster is not legal.
+
+    `is_lack`: something is missing, which a later press may supply; the others are too much of something and are
+    refused at once. `warrior` is the member's key, `item` the item's code, where one is meant.
+    """
+
+    code: str
+    sentence: Sentence
+    rule_id: str
+    warrior: str = ""
+    item: str = ""
+    is_lack: bool = False
+    mending: tuple[Mending, ...] = ()
+
+    @property
+    def identity(self) -> tuple[str, str, str]:
+        """What makes it the same breach before and after a change."""
+        return self.code, self.warrior, self.item
+
+
+class AgainstRules(Refusal):
+    """A change would make the roster break a rule it kept before."""
+
+    code = "against_rules"
+
+    def __init__(self, breach: Breach) -> None:
+        super().__init__(code=breach.code, message=breach.sentence, rule_id=breach.rule_id)
+        self.breach = breach
+
+
+RULES: Final[dict[str, str]] = {
+    "RO-FOUND-GOLD-01": "Everything hired and bought for the first roster is paid from the founding gold of the list.",
+    "RO-GOLD-01": "No purse falls below nothing.",
+    "RO-SIZE-MIN-01": "A warband has at least the models its list asks for.",
+    "RO-SIZE-MAX-01": "A warband has at most the models its list allows; hirelings do not count.",
+    "RO-ENTRY-MIN-01": "Some entries must be taken.",
+    "RO-ENTRY-MAX-01": "No more warriors of an entry than it allows.",
+    "RO-LEADER-01": "One warrior leads.",
+    "RO-HEROES-01": "A warband has at most six heroes.",
+    "RO-GROUP-SIZE-01": "A henchman group counts one to five.",
+    "RO-GROUP-KIT-01": "Everybody in a henchman group carries the same.",
+    "RO-LIST-01": "Weapons and armour come from the warrior's own equipment list, unless a skill opens more.",
+    "RO-LIST-02": "Henchmen carry nothing but what their list names.",
+    "RO-WHO-01": "Some things are not for everybody.",
+    "RO-DAGGER-01": "Whoever bears weapons owns one dagger free.",
+    "RO-SLOT-CLOSE-01": "Two close combat weapons at most, besides the free dagger.",
+    "RO-SLOT-MISSILE-01": "Two missile weapons at most; a brace counts as one.",
+    "RO-ARMOUR-01": "One armour, one helmet, one shield and one buckler at most.",
+    "RO-ARMOUR-02": "Some warriors never wear armour.",
+    "RO-KIT-NONE-01": "Animals and some creatures carry nothing.",
+    "RO-HANDS-01": "A warrior with one hand holds nothing that takes two.",
+    "RO-MATERIAL-01": "Only close combat weapons are made of better metal.",
+    "RO-MUT-01": "Mutations are for the entries that may have them, once each.",
+    "RO-MUT-02": "Some entries need a mutation.",
+    "RO-MUT-03": "Mutations are bought at recruitment; the second and later ones on a model cost double.",
+    "RO-SKILL-01": "Skills come from the lists open to the warrior, once each.",
+    "RO-SKILL-02": "Some skills do not go together.",
+    "RO-SPELL-01": "Spells come from the caster's own list.",
+    "RO-SPELL-02": "A caster starts with spells by a roll.",
+    "RO-MAXIMA-01": "No characteristic is raised past the most of the race.",
+    "RO-MAXIMA-02": "Henchmen raise each characteristic once.",
+    "RO-EXP-01": "A new warrior starts with the experience of his entry.",
+    "RO-EXP-02": "Some warriors never gain experience.",
+    "RO-ADV-01": "Each line crossed on the track earns one advance.",
+    "RO-HIRE-01": "Hired swords serve only the warbands they are willing to serve, one of each kind.",
+    "RO-HIRE-02": "Hired swords and dramatis personae bring their own kit and take no other.",
+    "RO-HIRE-03": "Hired swords are paid after every battle or leave.",
+    "RO-VET-01": "A recruit who joins a group with experience costs more for each point.",
+    "RO-BUY-01": "List price for the warrior's own list, the price chart's price otherwise; rare things must be found.",
+    "RO-SELL-01": "Kit sells for half its price; a draft gets back what was paid.",
+    "RO-RATING-01": "Rating is 5 a warrior, 20 a large one, plus experience; hirelings have a rating of their own.",
+    "RO-LEDGER-01": "Every total is the sum of the ledger.",
+    "RO-UNDO-01": "A change may be taken back while nothing depends on it.",
+}
+"""Rule id -> what it says, in our own words. The index of docs/roster-rules.md."""

@@ -1,0 +1,38 @@
+"""The whole check of a roster."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from catalogue.book import Book
+from warbands.company import Company
+from warbands.rules.breaches import AgainstRules, Breach
+from warbands.rules.growth import growth_breaches
+from warbands.rules.kit import kit_breaches
+from warbands.rules.limits import limit_breaches
+
+
+def check_roster(company: Company, book: Book) -> list[Breach]:
+    """Every breach of the roster's rules, lacks first; an empty list is a legal roster."""
+    found = limit_breaches(company, book)
+    by_holder: dict[str, list[Breach]] = {}
+    for member in company.active():
+        by_holder[member.key] = [
+            *growth_breaches(company, member, book),
+            *kit_breaches(company, member, company.held_by(member.key), book),
+        ]
+    found += [breach for breaches in by_holder.values() for breach in breaches]
+    return sorted(found, key=lambda breach: not breach.is_lack)
+
+
+def refuse_new_breaches(before: Iterable[Breach], after: Iterable[Breach]) -> None:
+    """Raise AgainstRules for the first breach that was not there before and is no mere lack."""
+    known = {breach.identity for breach in before}
+    for breach in after:
+        if not breach.is_lack and breach.identity not in known:
+            raise AgainstRules(breach)
+
+
+def refuse_if_worse(before: Company, after: Company, book: Book) -> None:
+    """Raise AgainstRules when a change broke a rule that the roster kept before."""
+    refuse_new_breaches(check_roster(before, book), check_roster(after, book))

@@ -1,0 +1,199 @@
+"""What a member is: mutations, skills, spells, increases, experience."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+
+from catalogue.book import Book, Skill
+from warbands.company import ANIMAL, GROUP, HERO, Company, Member
+from warbands.rules.breaches import Breach, Mending
+from warbands.rules.reading import effects_of, entry_of, lists_open, tags_of
+
+COMMON_MAGIC = "lesser_magic"
+
+
+def growth_breaches(company: Company, member: Member, book: Book) -> list[Breach]:
+    """Everything wrong with what one member is and has learned."""
+    return [
+        *_mutations(member, book),
+        *_skills(company, member, book),
+        *_spells(member, book),
+        *_maxima(member, book),
+        *_experience(company, member, book),
+    ]
+
+
+def mutations_needed(member: Member, book: Book) -> int:
+    """The mutations an entry must have. Rule: RO-MUT-02"""
+    entry = entry_of(member, book)
+    asked = max(
+        (
+            int(effect.get("amount", 1))
+            for code in entry.rules
+            for effect in book.rules[code].effects
+            if effect.code == "mutations_at_least"
+        ),
+        default=0,
+    )
+    return max(asked, 1 if entry.mutations == "must" else 0)
+
+
+def _mutations(member: Member, book: Book) -> Iterator[Breach]:
+    entry = entry_of(member, book)
+    if member.mutations and entry.mutations == "none":
+        yield Breach(
+            code="no_mutations",
+            rule_id="RO-MUT-01",
+            warrior=member.key,
+            sentence=_("%(name)s cannot have mutations.") % {"name": member.name},
+        )
+    if len(set(member.mutations)) != len(member.mutations):
+        yield Breach(
+            code="mutation_twice",
+            rule_id="RO-MUT-01",
+            warrior=member.key,
+            sentence=_("%(name)s has the same mutation twice.") % {"name": member.name},
+        )
+    if len(member.mutations) < mutations_needed(member, book):
+        cheapest = sorted(book.mutations.values(), key=lambda one: one.price_gc)[:2]
+        yield Breach(
+            code="needs_mutation",
+            rule_id="RO-MUT-02",
+            warrior=member.key,
+            is_lack=True,
+            sentence=_("%(name)s needs a mutation.") % {"name": member.name},
+            mending=tuple(
+                Mending(
+                    _("%(mutation)s, %(price)d gc") % {"mutation": one.name, "price": one.price_gc},
+                    "mutate",
+                    f"{member.key}:{one.code}",
+                )
+                for one in cheapest
+            ),
+        )
+
+
+def skills_open(company: Company, member: Member, book: Book) -> list[Skill]:
+    """Every skill he may still learn, list by list. Rule: RO-SKILL-01"""
+    tags = tags_of(company, member, book)
+    known = {*member.skills, *entry_of(member, book).skills}
+    barred = _excluded(member, book)
+    return [
+        skill
+        for code in lists_open(member, book)
+        for skill in book.skills_of(code)
+        if skill.who.allows(tags) and skill.code not in known | barred and not _excludes(skill) & known
+    ]
+
+
+def _excluded(member: Member, book: Book) -> set[str]:
+    return {str(effect.get("skill")) for effect, _source in effects_of(member, book) if effect.code == "excludes_skill"}
+
+
+def _excludes(skill: Skill) -> set[str]:
+    return {str(effect.get("skill")) for effect in skill.effects if effect.code == "excludes_skill"}
+
+
+def _skills(company: Company, member: Member, book: Book) -> Iterator[Breach]:
+    lists = set(lists_open(member, book))
+    tags = tags_of(company, member, book)
+    for code in member.skills:
+        skill = book.skills.get(code)
+        if skill is None or skill.skill_list not in lists or not skill.who.allows(tags):
+            yield Breach(
+                code="skill_not_open",
+                rule_id="RO-SKILL-01",
+                warrior=member.key,
+                item=code,
+                sentence=_("%(skill)s is not open to %(name)s.")
+                % {"skill": skill.name if skill else code, "name": member.name},
+            )
+    if len(set(member.skills)) != len(member.skills):
+        yield Breach(
+            code="skill_twice",
+            rule_id="RO-SKILL-01",
+            warrior=member.key,
+            sentence=_("%(name)s has the same skill twice.") % {"name": member.name},
+        )
+    for code in sorted(_excluded(member, book) & set(member.skills)):
+        yield Breach(
+            code="skills_clash",
+            rule_id="RO-SKILL-02",
+            warrior=member.key,
+            item=code,
+            sentence=_("%(skill)s does not go with another skill of %(name)s.")
+            % {"skill": book.skills[code].name, "name": member.name},
+        )
+
+
+def _spells(member: Member, book: Book) -> Iterator[Breach]:
+    entry = entry_of(member, book)
+    own = {entry.spell_list, COMMON_MAGIC}
+    for code in dict.fromkeys(member.spells):
+        spell = book.spells.get(code)
+        if spell is None or spell.spell_list not in own:
+            yield Breach(
+                code="spell_not_his",
+                rule_id="RO-SPELL-01",
+                warrior=member.key,
+                item=code,
+                sentence=_("%(spell)s is not on the list of %(name)s.")
+                % {"spell": spell.name if spell else code, "name": member.name},
+            )
+    if len(member.spells) < entry.starting_spells:
+        yield Breach(
+            code="spells_missing",
+            rule_id="RO-SPELL-02",
+            warrior=member.key,
+            is_lack=True,
+            sentence=_("%(name)s has not learned his first spell.") % {"name": member.name},
+        )
+
+
+def raised_past_maximum(member: Member, characteristic: str, book: Book, *, by: int = 0) -> bool:
+    """Whether advances took (or `by` more would take) a characteristic past the race's most. Rule: RO-MAXIMA-01"""
+    entry = entry_of(member, book)
+    maxima = book.maxima_for(entry.race)
+    gained = member.increases.get(characteristic, 0) + by
+    if maxima is None or gained <= 0:
+        return False
+    most = int(getattr(maxima, characteristic)) + sum(
+        int(effect.get("amount", 0))
+        for effect, _source in effects_of(member, book)
+        if effect.code == "maximum_bonus" and effect.get("characteristic") == characteristic
+    )
+    return int(getattr(entry.characteristics, characteristic)) + gained > most
+
+
+def _maxima(member: Member, book: Book) -> Iterator[Breach]:
+    for name, amount in member.increases.items():
+        if raised_past_maximum(member, name, book):
+            yield Breach(
+                code="past_maximum",
+                rule_id="RO-MAXIMA-01",
+                warrior=member.key,
+                item=name,
+                sentence=_("%(name)s is raised past the most of his race.") % {"name": member.name},
+            )
+        if member.kind == GROUP and amount > book.tables.henchman_increase_max:
+            yield Breach(
+                code="henchman_twice",
+                rule_id="RO-MAXIMA-02",
+                warrior=member.key,
+                item=name,
+                sentence=_("Henchmen raise each characteristic once; %(name)s did it twice.") % {"name": member.name},
+            )
+
+
+def _experience(company: Company, member: Member, book: Book) -> Iterator[Breach]:
+    entry = entry_of(member, book)
+    if company.is_draft and member.kind in (HERO, GROUP, ANIMAL) and member.experience != entry.starting_experience:
+        yield Breach(
+            code="starting_experience",
+            rule_id="RO-EXP-01",
+            warrior=member.key,
+            sentence=_("%(name)s starts with %(points)d experience.")
+            % {"name": member.name, "points": entry.starting_experience},
+        )

@@ -1,0 +1,202 @@
+"""What one member may carry. The kit panel and the legality check ask the same functions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from django.utils.translation import gettext as _
+
+from catalogue.book import FREE_ITEM, Book, Item
+from warbands.company import Company, KitLine, Member
+from warbands.rules.breaches import Breach, Mending
+from warbands.rules.reading import carries_equipment, effects_of, entry_of, has_effect, tags_of, total
+
+ARMOUR_SLOTS: Final = ("body_armour", "shield", "buckler", "helmet")
+WEAPONS: Final = ("close_combat", "missile", "black_powder")
+
+
+def kit_breaches(company: Company, member: Member, lines: Sequence[KitLine], book: Book) -> list[Breach]:
+    """Everything wrong with `lines` in the hands of this member."""
+    if not lines:
+        return []
+    if not carries_equipment(member, book):
+        own = _own_items(member, book)
+        return [
+            _breach(
+                "carries_nothing",
+                "RO-KIT-NONE-01",
+                member,
+                line,
+                book,
+                _("%(name)s never carries anything: no %(item)s."),
+            )
+            for line in lines
+            if line.item_code not in own
+        ]
+    found = [breach for line in lines for breach in _line_breaches(company, member, line, book)]
+    found += _slot_breaches(member, lines, book)
+    return found
+
+
+def _own_items(member: Member, book: Book) -> frozenset[str]:
+    entry = entry_of(member, book)
+    return frozenset((*entry.kit, *entry.innate, *(code for choice in entry.choices for code in choice)))
+
+
+def _line_breaches(company: Company, member: Member, line: KitLine, book: Book) -> Iterator[Breach]:
+    item = book.items[line.item_code]
+    if item.code in _own_items(member, book):
+        return
+    if member.is_hireling:
+        yield _breach(
+            "own_kit_only", "RO-HIRE-02", member, line, book, _("%(name)s brings his own kit and takes no %(item)s.")
+        )
+        return
+    listed = item.code in book.entries_for(member.warrior_type_code) or item.code == FREE_ITEM
+    if item.item_class == "armour" and not _wears_armour(member, book):
+        yield _breach(
+            "wears_no_armour", "RO-ARMOUR-02", member, line, book, _("%(name)s never wears armour: no %(item)s.")
+        )
+    elif item.slot == "missile" and has_effect(member, book, "no_missile_weapons"):
+        yield _breach("no_missiles", "RO-LIST-01", member, line, book, _("%(name)s never shoots: no %(item)s."))
+    elif not listed and not item.who.allows(tags_of(company, member, book)):
+        yield _breach("not_for_him", "RO-WHO-01", member, line, book, _("The %(item)s is not for %(entry)s."))
+    elif not listed and item.item_class in (*WEAPONS, "armour") and not _opened_by_skill(member, item, book):
+        yield _breach(
+            "not_on_list",
+            "RO-LIST-01",
+            member,
+            line,
+            book,
+            _("The %(item)s is not on the equipment list of %(entry)s."),
+        )
+    elif not listed and member.kind != "hero" and item.item_class not in WEAPONS:
+        yield _breach(
+            "henchman_list",
+            "RO-LIST-02",
+            member,
+            line,
+            book,
+            _("Only heroes carry a %(item)s; it is not on the list of %(entry)s."),
+        )
+    if line.material_code:
+        material = book.items.get(line.material_code)
+        if material is None or material.made_into != item.slot:
+            yield _breach("material", "RO-MATERIAL-01", member, line, book, _("No %(item)s is made of that metal."))
+    if item.hands > _hands(member, book):
+        yield _breach("one_hand", "RO-HANDS-01", member, line, book, _("%(name)s lacks the hands for a %(item)s."))
+
+
+def _wears_armour(member: Member, book: Book) -> bool:
+    return entry_of(member, book).wears_armour and not has_effect(member, book, "no_armour")
+
+
+def _opened_by_skill(member: Member, item: Item, book: Book) -> bool:
+    return any(
+        effect.code == "may_use_any" and effect.get("item_class") == item.item_class
+        for effect, _name in effects_of(member, book)
+    )
+
+
+def _hands(member: Member, book: Book) -> int:
+    extra = 1 if has_effect(member, book, "extra_hand") else 0
+    return max(0, 2 - total(member, book, "loses_hand") + extra)
+
+
+def _slot_breaches(member: Member, lines: Sequence[KitLine], book: Book) -> Iterator[Breach]:
+    own = _own_items(member, book)
+    bought = [(line, book.items[line.item_code]) for line in lines if line.item_code not in own]
+    close = sum(line.count for line, item in bought if item.slot == "close_combat")
+    close -= 1 if any(item.code == FREE_ITEM for _line, item in bought) else 0
+    most = book.tables.close_combat_weapons_max
+    if close > most:
+        yield Breach(
+            code="too_many_close",
+            rule_id="RO-SLOT-CLOSE-01",
+            warrior=member.key,
+            sentence=_("Besides his free dagger %(name)s carries %(count)d close combat weapons; the most is %(most)d.")
+            % {"name": member.name, "count": close, "most": most},
+            mending=_drops(member, [line for line, item in bought if item.slot == "close_combat"], book),
+        )
+    missile = sum(
+        (line.count + 1) // 2 if item.brace else line.count for line, item in bought if item.slot == "missile"
+    )
+    most = book.tables.missile_weapons_max
+    if missile > most:
+        yield Breach(
+            code="too_many_missile",
+            rule_id="RO-SLOT-MISSILE-01",
+            warrior=member.key,
+            sentence=_("%(name)s carries %(count)d missile weapons; the most is %(most)d, a brace counting as one.")
+            % {"name": member.name, "count": missile, "most": most},
+            mending=_drops(member, [line for line, item in bought if item.slot == "missile"], book),
+        )
+    for slot in ARMOUR_SLOTS:
+        worn = [line for line, item in bought if item.slot == slot]
+        if sum(line.count for line in worn) > 1:
+            yield Breach(
+                code="armour_twice",
+                rule_id="RO-ARMOUR-01",
+                warrior=member.key,
+                item=slot,
+                sentence=_("%(name)s wears one thing of a kind: %(items)s is too much.")
+                % {"name": member.name, "items": ", ".join(_count_name(line, book) for line in worn)},
+                mending=_drops(member, worn, book),
+            )
+
+
+def _count_name(line: KitLine, book: Book) -> str:
+    name = book.items[line.item_code].name
+    return f"{line.count} {name}" if line.count > 1 else name
+
+
+def _drops(member: Member, lines: Sequence[KitLine], book: Book) -> tuple[Mending, ...]:
+    return tuple(
+        Mending(_("Put the %(item)s away") % {"item": book.items[line.item_code].name}, "drop", line.key)
+        for line in lines[-2:]
+    )
+
+
+def _breach(code: str, rule_id: str, member: Member, line: KitLine, book: Book, text: str) -> Breach:
+    item = book.items[line.item_code]
+    return Breach(
+        code=code,
+        rule_id=rule_id,
+        warrior=member.key,
+        item=item.code,
+        sentence=text % {"name": member.name, "item": item.name, "entry": entry_of(member, book).plural},
+        mending=_drops(member, [line], book),
+    )
+
+
+def why_not_carry(
+    company: Company, member: Member, item: str, book: Book, *, count: int = 1, material: str = ""
+) -> Breach | None:
+    """The first rule that more of an item in these hands would break, or None when he may have it."""
+    held = company.held_by(member.key)
+    before = {breach.identity for breach in kit_breaches(company, member, held, book)}
+    trial: list[KitLine] = []
+    is_added = False
+    for line in held:
+        if line.item_code == item and line.material_code == material:
+            line = KitLine(line.key, line.holder, item, material, line.count + count, 0)
+            is_added = True
+        trial.append(line)
+    if not is_added:
+        trial.append(KitLine("", member.key, item, material, count, 0))
+    for breach in kit_breaches(company, member, trial, book):
+        if breach.identity not in before:
+            return breach
+    return None
+
+
+def gets_free_dagger(member: Member, book: Book) -> bool:
+    """Whether he owns a dagger for nothing: whoever bears weapons and does not bring his own kit. Rule: RO-DAGGER-01"""
+    return (
+        not member.is_hireling
+        and member.kind != "animal"
+        and carries_equipment(member, book)
+        and FREE_ITEM in book.items
+        and bool(entry_of(member, book).equipment_list)
+    )

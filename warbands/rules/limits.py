@@ -1,0 +1,217 @@
+"""How many of whom: size, entries, leader, heroes, groups, hirelings, gold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from catalogue.book import Book, WarriorType
+from warbands.company import ANIMAL, GROUP, HERO, HIRED, OF_THE_BAND, PERSONA, Company, Member
+from warbands.rules.breaches import Breach, Mending
+from warbands.rules.reading import effects_of
+
+
+def size_max(company: Company, book: Book) -> int:
+    """The most models, with what raises it: cooks and cookbooks. Rule: RO-SIZE-MAX-01"""
+    most = book.warband_types[company.warband_type_code].size_max
+    for member in company.active():
+        for effect, _source in effects_of(member, book):
+            if effect.code == "warband_size_bonus":
+                most += int(effect.get("amount", 0))
+    holders = {member.key for member in company.active()}
+    for line in company.kit.values():
+        if line.holder in holders:
+            for effect in book.items[line.item_code].effects:
+                if effect.code == "warband_size_bonus":
+                    most += int(effect.get("amount", 0))
+    return most
+
+
+def heroes_max(company: Company, book: Book) -> int:
+    """The most heroes. Rule: RO-HEROES-01"""
+    return book.warband_types[company.warband_type_code].heroes_max
+
+
+def headcount_of(company: Company, warrior_type: str) -> int:
+    """Models of one entry on the roster, promoted ones not counted among the henchmen they left."""
+    return sum(one.headcount for one in company.of_type(warrior_type))
+
+
+def limit_breaches(company: Company, book: Book) -> list[Breach]:
+    """Everything wrong with the numbers of a roster."""
+    return [
+        *_size(company, book),
+        *_entries(company, book),
+        *_leader(company, book),
+        *_heroes(company, book),
+        *_groups(company, book),
+        *_hirelings(company, book),
+        *_gold(company),
+    ]
+
+
+def _size(company: Company, book: Book) -> Iterator[Breach]:
+    listed = book.warband_types[company.warband_type_code]
+    models, most = company.models_count(), size_max(company, book)
+    if models < listed.size_min:
+        yield Breach(
+            code="too_few_models",
+            rule_id="RO-SIZE-MIN-01",
+            is_lack=True,
+            sentence=ngettext(
+                "%(least)d models are needed; there is %(count)d.",
+                "%(least)d models are needed; there are %(count)d.",
+                models,
+            )
+            % {"least": listed.size_min, "count": models},
+            mending=tuple(
+                Mending(_("Add a %(entry)s") % {"entry": entry.name}, "hire", entry.code)
+                for entry in sorted(book.henchmen_of(company.warband_type_code), key=lambda one: one.price_gc)[:2]
+            ),
+        )
+    if models > most:
+        yield Breach(
+            code="too_many_models",
+            rule_id="RO-SIZE-MAX-01",
+            sentence=_("A warband of %(type)s has at most %(most)d models; this makes %(count)d.")
+            % {"type": listed.name, "most": most, "count": models},
+            mending=_dismiss(company.active(*OF_THE_BAND)[-1:]),
+        )
+
+
+def _dismiss(members: list[Member]) -> tuple[Mending, ...]:
+    return tuple(Mending(_("Let %(name)s go") % {"name": one.name}, "dismiss", one.key) for one in members)
+
+
+def _entries(company: Company, book: Book) -> Iterator[Breach]:
+    listed = {entry.code for entry in book.warrior_types_of(company.warband_type_code)}
+    for entry in book.warrior_types_of(company.warband_type_code):
+        count = headcount_of(company, entry.code)
+        if count < entry.minimum and not entry.is_leader and company.is_draft:
+            yield Breach(
+                code="entry_too_few",
+                rule_id="RO-ENTRY-MIN-01",
+                is_lack=True,
+                item=entry.code,
+                sentence=_("At least %(least)d %(entry)s must be taken; there are %(count)d.")
+                % {"least": entry.minimum, "entry": entry.plural if entry.minimum != 1 else entry.name, "count": count},
+                mending=(Mending(_("Add a %(entry)s") % {"entry": entry.name}, "hire", entry.code),),
+            )
+        most = entry_max(company, entry, book)
+        if most is not None and count > most:
+            yield Breach(
+                code="entry_too_many",
+                rule_id="RO-ENTRY-MAX-01",
+                item=entry.code,
+                sentence=_("At most %(most)d %(entry)s; this makes %(count)d.")
+                % {"most": most, "entry": entry.name if most == 1 else entry.plural, "count": count},
+                mending=_dismiss(company.of_type(entry.code)[-1:]),
+            )
+    for member in company.active(HERO, GROUP):
+        if member.warrior_type_code not in listed:
+            yield Breach(
+                code="not_of_this_list",
+                rule_id="RO-ENTRY-MAX-01",
+                warrior=member.key,
+                sentence=_("%(name)s is no entry of this list.") % {"name": member.name},
+                mending=_dismiss([member]),
+            )
+
+
+def entry_max(company: Company, entry: WarriorType, book: Book) -> int | None:
+    """The most of one entry; a leader is one. Limits by other entries (`limit_per`) narrow it. Rule: RO-ENTRY-MAX-01"""
+    most = entry.maximum
+    for code in entry.rules:
+        for effect in book.rules[code].effects:
+            if effect.code == "limit_per":
+                per = headcount_of(company, str(effect.get("warrior_type")))
+                bound = per * int(effect.get("amount", 1))
+                most = bound if most is None else min(most, bound)
+    return most
+
+
+def _leader(company: Company, book: Book) -> Iterator[Breach]:
+    leaders = [one for one in company.active() if one.is_leader]
+    if not leaders:
+        entry = book.leader_of(company.warband_type_code)
+        yield Breach(
+            code="no_leader",
+            rule_id="RO-LEADER-01",
+            is_lack=True,
+            sentence=_("Nobody leads. A %(entry)s is needed.") % {"entry": entry.name}
+            if company.is_draft
+            else _("Nobody leads. Choose a hero to lead."),
+            mending=(Mending(_("Add a %(entry)s") % {"entry": entry.name}, "hire", entry.code),),
+        )
+    elif len(leaders) > 1:
+        yield Breach(
+            code="two_leaders",
+            rule_id="RO-LEADER-01",
+            sentence=_("Only one leads; %(names)s cannot all.") % {"names": ", ".join(one.name for one in leaders)},
+        )
+
+
+def _heroes(company: Company, book: Book) -> Iterator[Breach]:
+    heroes = company.active(HERO)
+    most = heroes_max(company, book)
+    if len(heroes) > most:
+        yield Breach(
+            code="too_many_heroes",
+            rule_id="RO-HEROES-01",
+            sentence=_("At most %(most)d heroes; this makes %(count)d.") % {"most": most, "count": len(heroes)},
+            mending=_dismiss(heroes[-1:]),
+        )
+
+
+def _groups(company: Company, book: Book) -> Iterator[Breach]:
+    most = book.tables.group_size_max
+    for group in company.active(GROUP):
+        if group.headcount > most:
+            yield Breach(
+                code="group_too_big",
+                rule_id="RO-GROUP-SIZE-01",
+                warrior=group.key,
+                sentence=_("A group has at most %(most)d; this one would have %(count)d. Start a second group.")
+                % {"most": most, "count": group.headcount},
+            )
+
+
+def _hirelings(company: Company, book: Book) -> Iterator[Breach]:
+    tags = book.warband_tags(company.warband_type_code)
+    seen: set[str] = set()
+    for one in company.active(HIRED, PERSONA):
+        entry = book.warrior_types[one.warrior_type_code]
+        if entry.hire is not None and not entry.hire.may_hire.allows(tags):
+            yield Breach(
+                code="will_not_serve",
+                rule_id="RO-HIRE-01",
+                warrior=one.key,
+                item=entry.code,
+                sentence=_("No %(entry)s serves such a warband.") % {"entry": entry.name},
+                mending=_dismiss([one]),
+            )
+        if entry.code in seen:
+            yield Breach(
+                code="hireling_twice",
+                rule_id="RO-HIRE-01",
+                item=entry.code,
+                sentence=_("One %(entry)s at a time.") % {"entry": entry.name},
+                mending=_dismiss([one]),
+            )
+        seen.add(entry.code)
+
+
+def _gold(company: Company) -> Iterator[Breach]:
+    if company.treasury_gc < 0:
+        yield Breach(
+            code="overspent",
+            rule_id="RO-FOUND-GOLD-01" if company.is_draft else "RO-GOLD-01",
+            sentence=_("%(over)d gc more are spent than there are.") % {"over": -company.treasury_gc},
+        )
+
+
+def animals(company: Company) -> list[Member]:
+    """Animals bought as companions."""
+    return company.active(ANIMAL)

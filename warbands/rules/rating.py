@@ -1,0 +1,70 @@
+"""The rating of a warband, line by line, and what it is worth in gold."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from catalogue.book import Book
+from warbands.company import HIRED, PERSONA, Company, Member
+
+
+@dataclass(frozen=True, slots=True)
+class RatingLine:
+    """What one member adds: points for being there and points of experience, times headcount."""
+
+    warrior: str
+    name: str
+    headcount: int
+    base: int
+    experience: int
+
+    @property
+    def total(self) -> int:
+        """All of it."""
+        return self.base + self.experience
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """The number and its parts. Warriors who miss the next battle count; captured, dead and gone ones do not."""
+
+    lines: tuple[RatingLine, ...]
+
+    @property
+    def total(self) -> int:
+        """The number for match-ups."""
+        return sum(line.total for line in self.lines)
+
+    @property
+    def base(self) -> int:
+        """Points for being there."""
+        return sum(line.base for line in self.lines)
+
+    @property
+    def experience(self) -> int:
+        """Points of experience."""
+        return sum(line.experience for line in self.lines)
+
+
+def rating_line(member: Member, book: Book) -> RatingLine:
+    """What one member adds. Rule: RO-RATING-01"""
+    entry = book.warrior_types[member.warrior_type_code]
+    if member.kind in (HIRED, PERSONA) and entry.hire is not None:
+        base = entry.hire.rating
+        earned = 0 if member.kind == PERSONA else member.experience
+    else:
+        base = book.tables.rating_large if entry.is_large else book.tables.rating_per_warrior
+        earned = member.experience
+    return RatingLine(member.key, member.name, member.headcount, base * member.headcount, earned * member.headcount)
+
+
+def rating_of(company: Company, book: Book) -> Rating:
+    """The rating with its breakdown. Rule: RO-RATING-01"""
+    return Rating(tuple(rating_line(member, book) for member in company.active()))
+
+
+def worth_gc(company: Company) -> int:
+    """Gold paid for everything fielded: warriors on the roster and what they carry."""
+    active = {one.key for one in company.active()}
+    hired = sum(company.members[key].paid_gc for key in active)
+    return hired + sum(line.paid_gc for line in company.kit.values() if line.holder in active)

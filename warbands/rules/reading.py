@@ -1,0 +1,127 @@
+"""What the Book says of one member: tags, effects in force, characteristics as they stand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from catalogue.book import Book, Characteristics, EffectData, WarriorType
+from warbands.company import Company, Member
+
+CHARACTERISTICS: Final = (
+    "movement",
+    "weapon_skill",
+    "ballistic_skill",
+    "strength",
+    "toughness",
+    "wounds",
+    "initiative",
+    "attacks",
+    "leadership",
+)
+ABBREVIATIONS: Final = dict(zip(CHARACTERISTICS, ("M", "WS", "BS", "S", "T", "W", "I", "A", "Ld"), strict=True))
+LASTING: Final = ("characteristic_bonus", "characteristic_change")
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """One reason why a characteristic is not what the book prints: points, and the name of what did it."""
+
+    characteristic: str
+    amount: int
+    because: str
+
+
+def entry_of(member: Member, book: Book) -> WarriorType:
+    """The printed entry of a member."""
+    return book.warrior_types[member.warrior_type_code]
+
+
+def tags_of(company: Company, member: Member, book: Book) -> frozenset[str]:
+    """Everything a Who may name about this member."""
+    entry = entry_of(member, book)
+    tags = book.tags_of(entry.code, company.warband_type_code)
+    kind = {"henchman_group": "henchman"}.get(member.kind, member.kind)
+    extra = {kind, *(("leader",) if member.is_leader else ()), *(("spellcaster",) if member.spells else ())}
+    return (tags - {"hero", "henchman"}) | extra
+
+
+def effects_of(member: Member, book: Book) -> Iterator[tuple[EffectData, str]]:
+    """Every lasting effect upon a member with the name of its source: entry rules, skills, mutations, injuries."""
+    entry = entry_of(member, book)
+    for code in entry.rules:
+        rule = book.rules[code]
+        yield from ((effect, rule.name) for effect in rule.effects)
+    for code in dict.fromkeys((*entry.skills, *member.skills)):
+        skill = book.skills[code]
+        yield from ((effect, skill.name) for effect in skill.effects)
+    for code in member.mutations:
+        mutation = book.mutations[code]
+        yield from ((effect, mutation.name) for effect in mutation.effects)
+    for injury in member.injuries:
+        name = book.injuries[injury["code"]].name if injury["code"] in book.injuries else injury["code"]
+        yield from ((effect, name) for effect in injury_effects(injury))
+
+
+def injury_effects(injury: dict[str, Any]) -> Iterable[EffectData]:
+    """The effects an injury left, as written down when it happened."""
+    return (EffectData(code=one["code"], params=one.get("params", {})) for one in injury.get("effects", ()))
+
+
+def has_effect(member: Member, book: Book, code: str) -> bool:
+    """Whether any source gives this effect."""
+    return any(effect.code == code for effect, _name in effects_of(member, book))
+
+
+def total(member: Member, book: Book, code: str, name: str = "amount") -> int:
+    """The sum of one number over every effect of this code."""
+    return sum(int(effect.get(name, 0)) for effect, _name in effects_of(member, book) if effect.code == code)
+
+
+def changes_of(member: Member, book: Book) -> list[Changed]:
+    """Why his characteristics differ from the printed ones, increases first."""
+    found = [
+        Changed(name, amount, "advance")
+        for name, amount in member.increases.items()
+        if amount and name in CHARACTERISTICS
+    ]
+    for effect, source in effects_of(member, book):
+        if effect.code in LASTING and effect.get("characteristic") in CHARACTERISTICS and not effect.get("turn"):
+            found.append(Changed(str(effect.get("characteristic")), int(effect.get("amount", 0)), source))
+    return found
+
+
+def characteristics_of(member: Member, book: Book) -> Characteristics:
+    """The nine numbers as they stand, never below 0 (wounds and leadership never below 1)."""
+    printed = entry_of(member, book).characteristics
+    values = {name: getattr(printed, name) for name in CHARACTERISTICS}
+    for change in changes_of(member, book):
+        values[change.characteristic] += change.amount
+    lowest = {"wounds": 1, "leadership": 1}
+    return replace(printed, **{name: max(lowest.get(name, 0), value) for name, value in values.items()})
+
+
+def lists_open(member: Member, book: Book) -> tuple[str, ...]:
+    """Codes of the skill lists he may choose from."""
+    return tuple(dict.fromkeys((*entry_of(member, book).skill_lists, *member.skill_lists)))
+
+
+def advances_due(member: Member, book: Book) -> int:
+    """Advances earned and not yet taken. Rule: RO-ADV-01"""
+    if not gains_experience(member, book):
+        return 0
+    heroic = member.kind == "hero"
+    lines = book.tables.hero_advances_at if heroic else book.tables.henchman_advances_at
+    crossed = sum(1 for line in lines if member.experience_at_start < line <= member.experience)
+    return max(0, crossed - member.advances_taken)
+
+
+def gains_experience(member: Member, book: Book) -> bool:
+    """Whether he ever earns experience. Rule: RO-EXP-02"""
+    return entry_of(member, book).gains_experience and not has_effect(member, book, "no_experience")
+
+
+def carries_equipment(member: Member, book: Book) -> bool:
+    """Whether he may carry anything at all. Rule: RO-KIT-NONE-01"""
+    return entry_of(member, book).carries_equipment and not has_effect(member, book, "no_equipment")

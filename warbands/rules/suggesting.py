@@ -1,0 +1,255 @@
+"""What is usual: four useful things for each entry, arms for everybody, a whole band for a list.
+
+All of it is chosen by the same rules that check a roster, so the outcome is legal for every list of every pack.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from catalogue.book import FREE_ITEM, Book, Item, WarriorType
+from mordheim_site.public_ids import new_public_id
+from warbands.company import GROUP, HERO, Company, Member
+from warbands.rules.acts import NewKey, buy, hire, mutate, reinforce
+from warbands.rules.growth import mutations_needed
+from warbands.rules.kit import WEAPONS, why_not_carry
+from warbands.rules.limits import entry_max, headcount_of, heroes_max, size_max
+from warbands.rules.prices import price_for
+
+CHEAP_ARMS_GC: Final = 16
+MODELS_WANTED: Final = 10
+GROUP_WANTED: Final = 5
+HEROES_WANTED: Final = 5
+
+
+def _value(entry: WarriorType, item: Item, price_gc: int) -> float:
+    """How useful an item is to an entry: a rough order for suggestions, no rule."""
+    who = entry.characteristics
+    score = 0.0
+    if item.slot == "close_combat":
+        score = 4 + 1.5 * (item.strength_bonus or 0) + (1 if who.attacks > 1 else 0) + (2 if item.pair else 0)
+        codes = {effect.code for effect in item.effects}
+        score += 1.2 * ("parry" in codes) + 1.0 * ("concussion" in codes) + 1.0 * ("cutting_edge" in codes)
+        score -= 1.5 * ("strike_last" in codes) + (1.0 if item.hands == 2 and not item.pair else 0)
+        score += 0.5 * (who.weapon_skill - 3)
+    elif item.slot == "missile":
+        reach = (item.range_in or 0) / 12
+        score = 1.2 * (who.ballistic_skill - 2) + reach + 0.8 * ((item.strength or 3) - 3)
+    elif item.slot == "body_armour":
+        score = 2.0 + (7 - (item.save or 7))
+    elif item.slot in ("shield", "buckler"):
+        score = 3.2
+    elif item.slot == "helmet":
+        score = 3.0
+    return score - price_gc / 12
+
+
+def usual_items(company: Company, member: Member, book: Book, *, limit: int = 4) -> list[str]:
+    """The things on a member's own list that he would most likely want next, best first: at most two of a class."""
+    entry = book.warrior_types[member.warrior_type_code]
+    ranked = []
+    for place, (code, line) in enumerate(book.entries_for(entry.code).items()):
+        item = book.items[code]
+        if code == FREE_ITEM or why_not_carry(company, member, code, book) is not None:
+            continue
+        ranked.append((-_value(entry, item, line.price_gc), place, code))
+    chosen: list[str] = []
+    for _score, _place, code in sorted(ranked):
+        alike = sum(1 for other in chosen if book.items[other].slot == book.items[code].slot)
+        if alike < 2 and len(chosen) < limit:
+            chosen.append(code)
+    return chosen
+
+
+def has_bought_arms(company: Company, member: Member, book: Book) -> bool:
+    """Whether he carries a weapon besides the free dagger."""
+    return any(
+        book.items[line.item_code].item_class in WEAPONS and (line.item_code != FREE_ITEM or line.count > 1)
+        for line in company.held_by(member.key)
+    )
+
+
+def arm_everybody(company: Company, book: Book, *, new_key: NewKey = new_public_id) -> list[tuple[str, str]]:
+    """Give a weapon to whoever has none, cheapest rows first served, then better things while gold lasts.
+
+    Returns (member's key, item) of everything bought.
+    """
+    bought: list[tuple[str, str]] = []
+    bare = [one for one in company.active(HERO, GROUP) if not has_bought_arms(company, one, book)]
+    for index, member in enumerate(bare):
+        left = sum(_cheapest_weapon_gc(company, other, book) * other.headcount for other in bare[index + 1 :])
+        code = _weapon_for(company, member, book, company.treasury_gc - left)
+        if code is not None:
+            buy(company, book, member.key, code, new_key=new_key)
+            bought.append((member.key, code))
+    return bought
+
+
+def _weapons(company: Company, member: Member, book: Book) -> list[tuple[str, int]]:
+    return [
+        (code, line.price_gc)
+        for code, line in book.entries_for(member.warrior_type_code).items()
+        if book.items[code].slot in ("close_combat", "missile")
+        and code != FREE_ITEM
+        and not line.price_dice
+        and why_not_carry(company, member, code, book) is None
+    ]
+
+
+def _cheapest_weapon_gc(company: Company, member: Member, book: Book) -> int:
+    return min((price for _code, price in _weapons(company, member, book)), default=0)
+
+
+def _weapon_for(company: Company, member: Member, book: Book, gold: int) -> str | None:
+    """The most useful weapon within `gold`; close combat for most, a missile weapon for who shoots better."""
+    entry = book.warrior_types[member.warrior_type_code]
+    shooter = entry.characteristics.ballistic_skill > entry.characteristics.weapon_skill
+    options = [
+        (code, price)
+        for code, price in _weapons(company, member, book)
+        if price * member.headcount <= gold and (price <= CHEAP_ARMS_GC or shooter)
+    ]
+    if not options:
+        return None
+
+    def worth(option: tuple[str, int]) -> float:
+        item = book.items[option[0]]
+        alike = sum(1 for line in company.kit.values() if line.item_code == item.code)
+        return _value(entry, item, option[1]) + (3 if (item.slot == "missile") == shooter else 0) - 0.6 * alike
+
+    return max(options, key=worth)[0]
+
+
+def _gear_up(company: Company, book: Book, new_key: NewKey) -> None:
+    """Spend what is left on heroes' shields, helmets, second weapons and missile weapons, the leader first."""
+    for slots in (("missile",), ("shield", "buckler"), ("helmet",), ("body_armour",)):
+        for member in company.active(HERO):
+            if any(book.items[line.item_code].slot in slots for line in company.held_by(member.key)):
+                continue
+            entry = book.warrior_types[member.warrior_type_code]
+            if slots == ("missile",) and entry.characteristics.ballistic_skill < 3:
+                continue
+            if entry.spell_list and slots != ("missile",):
+                continue
+            options = [
+                (code, line.price_gc)
+                for code, line in book.entries_for(member.warrior_type_code).items()
+                if book.items[code].slot in slots
+                and line.price_gc <= min(company.treasury_gc, 25)
+                and not line.price_dice
+                and why_not_carry(company, member, code, book) is None
+            ]
+            if options:
+                best = max(options, key=lambda option: _value(entry, book.items[option[0]], option[1]))
+                buy(company, book, member.key, best[0], new_key=new_key)
+
+
+def suggest_band(company: Company, book: Book, *, new_key: NewKey = new_public_id) -> None:
+    """Fill a draft to an armed and legal band: leader, heroes, one group, arms, extras. Keeps who is already there.
+
+    The gold decides: heroes are taken while enough stays for the least models of the list and a weapon each.
+    """
+    heroes = sorted(book.heroes_of(company.warband_type_code), key=lambda entry: (not entry.is_leader, entry.price_gc))
+    henchmen = sorted(book.henchmen_of(company.warband_type_code), key=lambda entry: _muster_order(entry))
+    for entry in heroes:
+        if entry.is_leader and company.leader() is None and _can_pay(company, book, entry, 0):
+            _enlist(company, book, entry, new_key)
+    for entry in (*heroes, *henchmen):
+        while headcount_of(company, entry.code) < entry.minimum and _has_room(company, book, entry):
+            _enlist(company, book, entry, new_key)
+    for member in company.active(HERO):
+        _complete(company, book, member, new_key)
+    reserve = _reserve_gc(company, book, henchmen)
+    for entry in _round(heroes):
+        wants_more = len(company.active(HERO)) < min(HEROES_WANTED, heroes_max(company, book))
+        if wants_more and _has_room(company, book, entry) and _can_pay(company, book, entry, reserve):
+            _enlist(company, book, entry, new_key)
+    _muster(company, book, henchmen, new_key)
+    arm_everybody(company, book, new_key=new_key)
+    _gear_up(company, book, new_key)
+
+
+def _muster_order(entry: WarriorType) -> tuple[bool, bool, int]:
+    return (not entry.carries_equipment, entry.is_large, entry.price_gc)
+
+
+def _round(heroes: Sequence[WarriorType]) -> list[WarriorType]:
+    """Heroes twice over, so that two of the cheaper entries are tried before giving up."""
+    plain = [entry for entry in heroes if not entry.is_leader]
+    return [entry for entry in plain for _turn in range(max(1, min(entry.maximum or 2, 2)))]
+
+
+def _cost_gc(company: Company, book: Book, entry: WarriorType) -> int:
+    """The price of one with the mutations he must have."""
+    probe = Member(key="?", kind=HERO, warrior_type_code=entry.code, name="")
+    extra = 0
+    cheapest = min((one.price_gc for one in book.mutations.values()), default=0)
+    if mutations_needed(probe, book):
+        extra = cheapest * mutations_needed(probe, book)
+    return entry.price_gc + extra
+
+
+def _reserve_gc(company: Company, book: Book, henchmen: Sequence[WarriorType]) -> int:
+    """Gold for five of the usual henchmen with a weapon, and a weapon for the heroes."""
+    usual = next((entry for entry in henchmen if entry.carries_equipment), henchmen[0] if henchmen else None)
+    return (GROUP_WANTED * (usual.price_gc + 5) if usual else 0) + 50
+
+
+def _can_pay(company: Company, book: Book, entry: WarriorType, reserve: int) -> bool:
+    return company.treasury_gc - _cost_gc(company, book, entry) >= reserve
+
+
+def _has_room(company: Company, book: Book, entry: WarriorType) -> bool:
+    most = entry_max(company, entry, book)
+    return (
+        company.models_count() < size_max(company, book)
+        and (most is None or headcount_of(company, entry.code) < most)
+        and _can_pay(company, book, entry, 0)
+        and (entry.kind != "hero" or len(company.active(HERO)) < heroes_max(company, book))
+    )
+
+
+def _enlist(company: Company, book: Book, entry: WarriorType, new_key: NewKey) -> Member:
+    member = hire(company, book, entry.code, new_key=new_key)
+    _complete(company, book, member, new_key)
+    return member
+
+
+def _complete(company: Company, book: Book, member: Member, new_key: NewKey) -> None:
+    """Buy the mutations he must have, the cheapest he lacks."""
+    while len(member.mutations) < mutations_needed(member, book):
+        options = [one for one in book.mutations.values() if one.code not in member.mutations]
+        cheapest = min(options, key=lambda one: one.price_gc, default=None)
+        if cheapest is None:
+            return
+        mutate(company, book, member, cheapest.code)
+
+
+def _muster(company: Company, book: Book, henchmen: Sequence[WarriorType], new_key: NewKey) -> None:
+    """One group of five of the usual henchmen first, then others until ten models stand or the gold is short."""
+    for entry in henchmen:
+        arms = 5 if entry.carries_equipment and entry.equipment_list else 0
+        keep = 5 * sum(1 for one in company.active(HERO) if not has_bought_arms(company, one, book))
+        group: Member | None = next(iter(company.of_type(entry.code)), None)
+        wanted = max(MODELS_WANTED, book.warband_types[company.warband_type_code].size_min)
+        while company.models_count() < wanted and _has_room(company, book, entry):
+            held = (group.headcount if group else 0) + 1
+            if company.treasury_gc - entry.price_gc < keep + arms * held:
+                break
+            if group is not None and group.headcount >= min(GROUP_WANTED, book.tables.group_size_max):
+                break
+            if group is None:
+                group = hire(company, book, entry.code, new_key=new_key)
+            else:
+                reinforce(company, book, group)
+
+
+def offers_for(company: Company, member: Member, book: Book) -> list[tuple[str, int]]:
+    """(item, price) for everything he could buy now on his own list."""
+    found = []
+    for code in book.entries_for(member.warrior_type_code):
+        price = price_for(company, member, code, book)
+        if price is not None and not price.dice and why_not_carry(company, member, code, book) is None:
+            found.append((code, price.gc))
+    return found

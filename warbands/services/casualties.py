@@ -1,0 +1,186 @@
+"""Death, captivity, absence. The aftermath calls these; each is safe to repeat with the same `by.source_key`."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+
+from catalogue.book import Book
+from mordheim_site.public_ids import new_public_id
+from mordheim_site.refusals import Refusal
+from warbands.company import ACTIVE, CAPTURED, DEAD, GROUP, Company, Member
+from warbands.models import EntryKind
+from warbands.rules import acts
+from warbands.rules.reading import has_effect
+from warbands.services.journal import By, Note, Written, write
+from warbands.services.recruiting import NoSuchWarrior, member_of
+
+
+class NotCaptured(Refusal):
+    """Only a captive is released."""
+
+    code = "not_captured"
+    message = _("That warrior is nobody's captive.")
+    status = 409
+
+
+def kill(
+    *,
+    warband_id: int,
+    warrior: str,
+    by: By,
+    count: int = 1,
+    keep_kit: bool = False,
+    because: str = "",
+    is_reversible: bool = False,
+) -> Written:
+    """A hero dies, or `count` of a group. Kit is lost with the dead unless `keep_kit`. A dead leader is followed.
+
+    Raises NoSuchWarrior. Rule: RO-LEADER-01
+    """
+
+    def change(company: Company, facts: Book) -> Note:
+        member = member_of(company, warrior)
+        count_dead = min(count, member.headcount)
+        heir = None
+        if member.kind == GROUP and count_dead < member.headcount:
+            for _turn in range(count_dead):
+                if keep_kit:
+                    acts.reduce(company, member, refund=False)
+                else:
+                    _thin(company, member)
+        else:
+            acts.strip(company, member, keep=keep_kit)
+            member.status, was_leader, member.is_leader = DEAD, member.is_leader, False
+            heir = succeed(company, facts, member) if was_leader else None
+        words = {
+            "name": member.name,
+            "entry": facts.warrior_types[member.warrior_type_code].name,
+            "count": count_dead,
+            "because": because,
+            "heir": heir.name if heir else "",
+        }
+        return Note(EntryKind.KILLED, warrior, words, is_reversible)
+
+    return write(warband_id=warband_id, by=by, change=change)
+
+
+def _thin(company: Company, group: Member) -> None:
+    for line in company.held_by(group.key):
+        line.paid_gc -= line.paid_gc // group.headcount
+    group.paid_gc -= group.paid_gc // group.headcount
+    group.headcount -= 1
+
+
+def succeed(company: Company, facts: Book, fallen: Member) -> Member | None:
+    """Who leads after the leader: the named successor of his rules, else the hero with most leadership and experience.
+
+    Rule: RO-LEADER-01
+    """
+    heroes = [
+        one for one in company.active("hero") if one.key != fallen.key and not has_effect(one, facts, "never_leads")
+    ]
+    if not heroes:
+        return None
+    listed = facts.warband_types[company.warband_type_code]
+    rules = (*facts.warrior_types[fallen.warrior_type_code].rules, *listed.rules)
+    named = [
+        str(effect.get("warrior_type"))
+        for code in rules
+        for effect in facts.rules[code].effects
+        if effect.code == "leader_successor"
+    ]
+
+    def order(one: Member) -> tuple[bool, int, int, int]:
+        leadership = facts.warrior_types[one.warrior_type_code].characteristics.leadership
+        return (
+            one.warrior_type_code in named,
+            leadership + one.increases.get("leadership", 0),
+            one.experience,
+            -one.position,
+        )
+
+    heir = max(heroes, key=order)
+    heir.is_leader = True
+    return heir
+
+
+def capture(*, warband_id: int, warrior: str, by: By, captor: str = "", is_reversible: bool = False) -> Written:
+    """The other side holds him; his kit stays with him until his fate is decided. `captor`: the warband's name."""
+
+    def change(company: Company, facts: Book) -> Note:
+        member = member_of(company, warrior)
+        member.status, was_leader, member.is_leader = CAPTURED, member.is_leader, False
+        heir = succeed(company, facts, member) if was_leader else None
+        words = {"name": member.name, "captor": captor, "heir": heir.name if heir else ""}
+        return Note(EntryKind.CAPTURED, warrior, words, is_reversible)
+
+    return write(warband_id=warband_id, by=by, change=change)
+
+
+def release(*, warband_id: int, warrior: str, by: By, keep_kit: bool = True, is_reversible: bool = False) -> Written:
+    """A captive comes home, with his kit or without. Raises NotCaptured."""
+
+    def change(company: Company, _facts: Book) -> Note:
+        member = company.members.get(warrior)
+        if member is None:
+            raise NoSuchWarrior
+        if member.status != CAPTURED:
+            raise NotCaptured
+        if not keep_kit:
+            acts.strip(company, member, keep=False)
+        member.status = ACTIVE
+        return Note(EntryKind.RELEASED, warrior, {"name": member.name}, is_reversible)
+
+    return write(warband_id=warband_id, by=by, change=change)
+
+
+def miss_next(*, warband_id: int, warrior: str, by: By, battles: int = 1, is_reversible: bool = False) -> Written:
+    """He misses so many battles, on top of those he misses already."""
+
+    def change(company: Company, _facts: Book) -> Note:
+        member = member_of(company, warrior)
+        member.misses_battles += max(1, battles)
+        return Note(EntryKind.MISSES, warrior, {"name": member.name, "count": battles}, is_reversible)
+
+    return write(warband_id=warband_id, by=by, change=change)
+
+
+def battle_fought(*, warband_id: int, fighters: list[str], kills: dict[str, int], by: By) -> Written:
+    """Close a battle on the roster: count it for `fighters`, add their kills, bring absentees one battle nearer.
+
+    Those who missed it because they had to count it down; who is at 0 is fit again.
+    """
+
+    def change(company: Company, _facts: Book) -> Note:
+        fit = []
+        for member in company.active():
+            if member.key in fighters:
+                member.battles_fought += 1
+            elif member.misses_battles:
+                member.misses_battles -= 1
+                if not member.misses_battles:
+                    fit.append(member.name)
+        for key, count in kills.items():
+            if key in company.members:
+                company.members[key].kills += count
+        return Note(EntryKind.FOUGHT, "", {"count": len(fighters), "fit": ", ".join(fit)}, is_reversible=False)
+
+    return write(warband_id=warband_id, by=by, change=change)
+
+
+def lose_kit(*, warband_id: int, warrior: str, by: By, because: str = "", is_reversible: bool = False) -> Written:
+    """Everything he carried is lost; the free dagger is found anew."""
+
+    def change(company: Company, facts: Book) -> Note:
+        member = member_of(company, warrior)
+        gone = acts.strip(company, member, keep=False)
+        from warbands.rules.kit import gets_free_dagger
+
+        if gets_free_dagger(member, facts):
+            company.add_kit(key=new_public_id(), holder=member.key, item="dagger")
+        items = ", ".join(facts.items[code].name for code in gone if code != "dagger")
+        return Note(
+            EntryKind.LOST_ITEM, warrior, {"item": items, "name": member.name, "because": because}, is_reversible
+        )
+
+    return write(warband_id=warband_id, by=by, change=change)

@@ -1,0 +1,76 @@
+"""Taking a change back while nothing depends on it."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from mordheim_site.refusals import Refusal
+from warbands.company import Tangled, apply
+from warbands.models import EntryKind, LedgerEntry, Warband
+from warbands.services.journal import By, Note, Written, record
+from warbands.services.loading import company_of
+
+
+class CannotUndo(Refusal):
+    """The entry is final, already taken back, or something built upon it."""
+
+    code = "cannot_undo"
+    message = _("That cannot be taken back: something later depends on it, or it is already taken back.")
+    rule_id = "RO-UNDO-01"
+    status = 409
+
+
+class NothingToUndo(Refusal):
+    """No entry is left that could be taken back."""
+
+    code = "nothing_to_undo"
+    message = _("Nothing is left to take back.")
+    rule_id = "RO-UNDO-01"
+    status = 409
+
+
+def last_reversible(warband: Warband) -> LedgerEntry | None:
+    """The newest entry that still stands, if it may be taken back; a final one in front of others bars the way."""
+    standing = LedgerEntry.objects.filter(warband=warband, reverted_by__isnull=True, reverts__isnull=True)
+    newest = standing.order_by("-number").first()
+    return newest if newest is not None and newest.is_reversible else None
+
+
+@transaction.atomic
+def undo(*, warband_id: int, by: By, entry: str | None = None) -> Written:
+    """Take back one entry (its public id), or the newest that still stands.
+
+    Every field it touched must still be as it left it and both purses must bear it; else CannotUndo and nothing
+    changes. The undoing is an entry of its own. Rule: RO-UNDO-01
+    """
+    warband = Warband.objects.select_for_update().get(pk=warband_id)
+    if by.source_key:
+        earlier = LedgerEntry.objects.filter(warband=warband, source_key=by.source_key).first()
+        if earlier is not None:
+            return Written(
+                entry=earlier.public_id,
+                kind=earlier.kind,
+                subject=earlier.subject,
+                arguments=earlier.arguments,
+                gold_delta_gc=earlier.gold_delta_gc,
+                version=warband.version,
+                was_there=True,
+            )
+    if entry is None:
+        target = last_reversible(warband)
+        if target is None:
+            raise NothingToUndo
+    else:
+        found = LedgerEntry.objects.filter(warband=warband, public_id=entry).first()
+        if found is None or not found.is_reversible or hasattr(found, "reverted_by"):
+            raise CannotUndo
+        target = found
+    before = company_of(warband)
+    after = before.copy()
+    try:
+        apply(after, target.changes, gold_gc=target.gold_delta_gc, shards=target.shards_delta, backwards=True)
+    except Tangled as tangle:
+        raise CannotUndo from tangle
+    note = Note(EntryKind.UNDONE, target.subject, {"kind": target.kind, "of": target.arguments}, is_reversible=False)
+    return record(warband=warband, before=before, after=after, note=note, by=by, reverts=target)

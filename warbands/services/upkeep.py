@@ -1,0 +1,65 @@
+"""Paying hired swords after a battle, or letting them go. Safe to repeat with the same `by.source_key`."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+
+from catalogue.book import Book
+from mordheim_site.refusals import Refusal
+from warbands.company import HIRED, PERSONA, Company, Member
+from warbands.models import EntryKind
+from warbands.rules import acts
+from warbands.services.journal import By, Note, NotEnoughGold, Written, write
+from warbands.services.recruiting import member_of
+
+
+class NotPaid(Refusal):
+    """Only hirelings are paid."""
+
+    code = "not_paid"
+    message = _("Only hired swords and dramatis personae are paid after a battle.")
+    rule_id = "RO-HIRE-03"
+
+
+def upkeep_gc(company: Company, member: Member, book: Book) -> int | None:
+    """What a hireling asks after a battle; doubled beside those he dislikes. None: he leaves. Rule: RO-HIRE-03"""
+    hire = book.warrior_types[member.warrior_type_code].hire
+    if hire is None or hire.upkeep_gc is None:
+        return None
+    tags = set(book.warband_tags(company.warband_type_code)) | {
+        tag
+        for one in company.active()
+        for tag in (one.warrior_type_code, book.warrior_types[one.warrior_type_code].race)
+        if tag and one.key != member.key
+    }
+    return hire.upkeep_gc * (2 if tags & set(hire.upkeep_doubled_with) else 1)
+
+
+def pay(*, warband_id: int, warrior: str, by: By, is_reversible: bool = False) -> Written:
+    """Pay one hireling his upkeep. Raises NotPaid, NotEnoughGold."""
+
+    def change(company: Company, facts: Book) -> Note:
+        member = member_of(company, warrior)
+        price = upkeep_gc(company, member, facts) if member.kind in (HIRED, PERSONA) else None
+        if price is None:
+            raise NotPaid
+        if price > company.treasury_gc:
+            raise NotEnoughGold(price_gc=price, treasury_gc=company.treasury_gc)
+        company.treasury_gc -= price
+        return Note(EntryKind.UPKEEP, warrior, {"name": member.name, "price": price}, is_reversible)
+
+    return write(warband_id=warband_id, by=by, change=change)
+
+
+def leave_unpaid(*, warband_id: int, warrior: str, by: By, is_reversible: bool = False) -> Written:
+    """A hireling who is not paid leaves with his kit."""
+
+    def change(company: Company, facts: Book) -> Note:
+        member = member_of(company, warrior)
+        if member.kind not in (HIRED, PERSONA):
+            raise NotPaid
+        acts.dismiss(company, member)
+        entry = facts.warrior_types[member.warrior_type_code].name
+        return Note(EntryKind.DISMISSED, warrior, {"name": member.name, "entry": entry, "gold": 0}, is_reversible)
+
+    return write(warband_id=warband_id, by=by, change=change)
