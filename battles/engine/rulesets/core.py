@@ -70,5 +70,7 @@ CORE: dict[str, Any] = {
     "very_difficult_factor": 2,
     "leap_limit_inclusive": True,
     "water_is_difficult": True,
+    "knocked_down_may_hide": False,
+    "aquatic_may_submerge": True,
     "mounted_danger_on_any_move": True,
 }

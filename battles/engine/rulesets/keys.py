@@ -166,6 +166,18 @@ class Rules:
     alignment: bool = False
     """Rules: ALLY-ALIGN-01, ALLY-FORMAL-01"""
 
+    # forces and scenarios
+    force_guidelines: bool = False
+    """Rules: SCN-COUNT-01, SCN-TYPE-01, SCN-CORE-01, SCN-BANNER-01"""
+    force_points: tuple[int, int] = (0, 0)
+    """Suggested least and most points; 0 for no bound. Rule: WB-POINTS-01"""
+    magic_limits: str = ""
+    """"levels", "wizards" or "" for none. Rule: SCN-MAGIC-01"""
+    missing_leader_is_warning: bool = False
+    """Rule: WB-LEADER-01"""
+    imperial_factions: bool = False
+    """Rules: FAC-LIST-01, FAC-GEAR-01, FAC-UNFINISHED-01"""
+
     # house rules and options
     hr_cavalry_first_wound: bool = False
     hr_poison_crit: bool = False
@@ -224,6 +236,12 @@ class Rules:
     """Rule: MV-WALK-04"""
     water_is_difficult: bool = False
     """Rules: TR-SWIM-01, TR-SWIM-02"""
+    one_friend_covers_crawl: bool = False
+    """One standing friend beside any of the enemies is enough. Rule: MV-CRAWL-03"""
+    knocked_down_may_hide: bool = True
+    """Rule: MV-HIDE-02"""
+    aquatic_may_submerge: bool = False
+    """Rule: TR-SWIM-02"""
     mounted_danger_on_any_move: bool = False
     """Rule: TR-MOUNT-02"""
 

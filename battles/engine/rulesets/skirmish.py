@@ -22,5 +22,9 @@ SKIRMISH: dict[str, Any] = {
     "poison_on_six": "always",
     "killing_blow": "out",
     "leader_is_highest": True,
+    "force_guidelines": True,
+    "force_points": (100, 250),
+    "magic_limits": "levels",
+    "missing_leader_is_warning": True,
     "interception": "automatic",
 }

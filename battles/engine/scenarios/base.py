@@ -1,6 +1,9 @@
-"""What a scenario is to the engine: where sides set up, who begins, what they are after, when it is over, what it earns.
+"""What a scenario is to the engine: where sides set up, who begins, what they are after, when it is over,
 
-A scenario is one object registered under its code. It holds no state of its own: what changes lies in `state.marks` under the
+what it earns.
+
+A scenario is one object registered under its code. It holds no state of its own: what changes lies in `state.marks`
+under the
 keys `scenario` (roles, edges, stakes) and `token:<n>` (things on the table), and in the side's score.
 """
 
@@ -27,6 +30,9 @@ class Area(NamedTuple):
     """Least gap to every enemy already on the table, hundredths of an inch."""
     apart_from_friends: int = 0
     apart_from_edges: int = 0
+    near_piece: str = ""
+    """With `near`: a base must be that near to this terrain piece or inside it."""
+    near: int = 0
 
     def holds(self, x: int, y: int, radius: int) -> bool:
         """Does a base lie wholly inside?"""
@@ -34,6 +40,15 @@ class Area(NamedTuple):
             point_in_polygon(x, y, outline) >= 0 and not outline_nearer_than(x, y, outline, radius)
             for outline in self.outlines
         )
+
+
+class Question(NamedTuple):
+    """Something a side decides while the battle is being set up."""
+
+    side: str
+    prompt: str
+    choices: tuple[tuple[str, str], ...]
+    """(key, English label); pages translate by prompt and key."""
 
 
 class Award(NamedTuple):
@@ -47,6 +62,11 @@ class Award(NamedTuple):
 def opposite(edge: str) -> str:
     """The edge across the table."""
     return EDGES[(EDGES.index(edge) + 2) % 4]
+
+
+def edge_question(side: str) -> Question:
+    """Which table edge?"""
+    return Question(side, "choose_edge", tuple((edge, f"the {edge} edge") for edge in EDGES))
 
 
 def strip(game: Game, edge: str, depth: int) -> Polygon:
@@ -92,7 +112,10 @@ def random_edge(ctx: Context, side: str) -> str:
 
 
 class Scenario:
-    """A straight fight: opposite edges, roll-off for the first turn, over when one side is left. Others override parts of it."""
+    """A straight fight: opposite edges, roll-off for the first turn, over when one side is left.
+
+    Others override parts of it.
+    """
 
     code = "skirmish"
     name = "Skirmish"
@@ -103,8 +126,12 @@ class Scenario:
     """The last turn of each side; 0 for none."""
     sides = (2, 8)
     """Fewest and most sides that can play it."""
+    uses_table_zones = True
+    """Whether zones drawn on the table serve this scenario."""
+    winner_chooses = True
+    """Whether the winner of the roll-off may choose to set up second."""
 
-    # -- deployment -----------------------------------------------------------------------------------------------------------
+    # -- deployment ---------------------------------------------------------------------------------------------------
 
     def prepare(self, ctx: Context) -> None:
         """Before anybody is set up: roles, edges, tokens, reserves. Called once."""
@@ -112,12 +139,23 @@ class Scenario:
         if "order" not in facts:
             self.remember(ctx, order=list(roll_off(ctx, tuple(ctx.game.sides))))
 
-    def edge_choice(self, game: Game, state: BattleState, side: str) -> tuple[str, ...]:
-        """The edges among which a side may choose before it sets up; empty when it has none to choose."""
-        if self.fixed_zones(game) or self.edge_of(game, state, side):
-            return ()
-        taken = set(self.facts(state).get("edges", {}).values())
-        return tuple(edge for edge in EDGES if edge not in taken) if side == self.deployment_order(game, state)[0] else ()
+    def question(self, game: Game, state: BattleState) -> Question | None:
+        """What has to be decided next before anybody goes on setting up: who is first, and on which edge."""
+        order = self.deployment_order(game, state)
+        facts = self.facts(state)
+        if self.winner_chooses and not facts.get("chosen") and len(order) == 2 and not game.scenario.get("together"):
+            return Question(order[0], "set_up_first", (("first", "set up first"), ("second", "set up second")))
+        if not self.fixed_zones(game) and not self.edge_of(game, state, order[0]):
+            return edge_question(order[0])
+        return None
+
+    def answered(self, ctx: Context, question: Question, key: str) -> None:
+        """Note the answer to a question."""
+        if question.prompt == "set_up_first":
+            order = self.deployment_order(ctx.game, ctx.state)
+            self.remember(ctx, chosen=True, order=list(order if key == "first" else order[::-1]))
+        elif question.prompt == "choose_edge":
+            self.choose_edge(ctx, question.side, key)
 
     def choose_edge(self, ctx: Context, side: str, edge: str) -> None:
         """Give a side its edge; in a game of two the other side gets the opposite one."""
@@ -147,7 +185,8 @@ class Scenario:
     def fixed_zones(self, game: Game) -> dict[str, tuple[Polygon, ...]]:
         """Zones that the setup or the table names for every side: `{side: outlines}`, empty unless all sides have one.
 
-        The setup's `deployment` gives a zone code of the table or an edge; else the table's zones numbered for the sides count.
+        The setup's `deployment` gives a zone code of the table or an edge; else the table's zones numbered
+        for the sides count.
         """
         zones: dict[str, tuple[Polygon, ...]] = {}
         named = game.scenario.get("deployment") or {}
@@ -158,13 +197,13 @@ class Scenario:
                 zones[side] = (by_code[code],)
             elif code in EDGES:
                 zones[side] = (strip(game, code, self.depth),)
-            elif not named and type(self).area is Scenario.area:
+            elif not named and self.uses_table_zones:
                 outlines = tuple(zone.outline for zone in game.table.zones if zone.side == number)
                 if outlines:
                     zones[side] = outlines
         return zones if len(zones) == len(game.sides) else {}
 
-    # -- play -----------------------------------------------------------------------------------------------------------------
+    # -- play ---------------------------------------------------------------------------------------------------------
 
     def turn_order(self, ctx: Context) -> tuple[str, ...]:
         """The sides in turn order. Rules: TURN-ALT-01, ALLY-MULTI-01"""
@@ -183,7 +222,10 @@ class Scenario:
         """At the start of a side's turn: reinforcements."""
 
     def watch(self, ctx: Context) -> None:
-        """After every command and phase: tokens picked up and dropped, models that leave. Must change nothing when called twice."""
+        """After every command and phase: tokens picked up and dropped, models that leave.
+
+        Must change nothing when called twice.
+        """
 
     def verdict(self, game: Game, state: BattleState) -> Outcome | None:
         """The scenario's own end, or None while it goes on."""
@@ -200,7 +242,7 @@ class Scenario:
         winners = tuple(side for side, score in scores.items() if score == best)
         return Outcome(winners if len(winners) == 1 else (), "turns_over")
 
-    # -- afterwards -----------------------------------------------------------------------------------------------------------
+    # -- afterwards ---------------------------------------------------------------------------------------------------
 
     def awards(self, game: Game, state: BattleState) -> list[Award]:
         """Experience of this scenario beyond surviving, winning and enemies put out of action."""
@@ -210,7 +252,7 @@ class Scenario:
         """What each side brings home: `{side: {"shards": n, ...}}`; dice of the loot are rolled in the aftermath."""
         return {}
 
-    # -- facts ----------------------------------------------------------------------------------------------------------------
+    # -- facts --------------------------------------------------------------------------------------------------------
 
     def facts(self, state: BattleState) -> dict[str, Any]:
         """What the scenario has noted in this battle."""

@@ -22,7 +22,9 @@ class AllAloneStep(Step):
     def enter(self, ctx: Context, frame: Frame) -> None:
         if frame.stage == "start":
             side = ctx.state.active
-            queue = [who for who, model in ctx.state.models.items() if who[0] == side and model.engaged and not model.gone]
+            queue = [
+                who for who, model in ctx.state.models.items() if who[0] == side and model.engaged and not model.gone
+            ]
             ctx.replace(stage="next", queue=queue if ctx.game.rules.all_alone else [])
             return
         if not frame.data["queue"]:

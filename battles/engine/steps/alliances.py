@@ -13,7 +13,10 @@ SHARED_DICE = 3
 
 
 def alignment_step(text: str) -> int:
-    """1 (Lawful) to 5 (Chaotic); the halves may be written either way round. Raises IllegalAction. Rule: ALLY-ALIGN-01"""
+    """1 (Lawful) to 5 (Chaotic); the halves may be written either way round. Raises IllegalAction.
+
+    Rule: ALLY-ALIGN-01
+    """
     words = text.strip().lower().replace(" ", "").split("/")
     for name in ("/".join(words), "/".join(reversed(words))):
         if name in STEPS:
@@ -32,7 +35,10 @@ def choose_alignment(chosen: str, offered: tuple[str, ...]) -> int:
 
 
 def alliance_fault(game: Game, one: str, other: str) -> IllegalAction | None:
-    """Why two sides may not be formal allies, or None. Distrust is a side tag `distrusts:<tag>`. Rule: ALLY-FORMAL-01"""
+    """Why two sides may not be formal allies, or None. Distrust is a side tag `distrusts:<tag>`.
+
+    Rule: ALLY-FORMAL-01
+    """
     first, second = game.sides[one], game.sides[other]
     names = f"{first.name} and {second.name}"
     if not game.rules.alignment:

@@ -1,4 +1,6 @@
-"""Setting up: whose turn it is to deploy, where each model may stand, and a sensible set-up for those who want none of it.
+"""Setting up: whose turn it is to deploy, where each model may stand,
+
+and a sensible set-up for those who want none of it.
 
 A side's own models may be set down again and again until it says that it is ready. Rules: SCN-DEPLOY-01, GM-ROUTE-01
 """
@@ -15,18 +17,20 @@ from battles.engine.game import Game
 from battles.engine.hooks import listeners
 from battles.engine.scenarios.base import EDGES, Area, edge_gap, scenario_of
 from battles.engine.state import BattleState, Frame
-from battles.engine.table.ground import SLOWNESS, ground_class, heights_at, is_supported, obstruction_at
+from battles.engine.table.ground import SLOWNESS, ground_class, heights_at, is_supported, obstruction_at, piece_distance
 from battles.engine.table.vectors import Body, within
 
 GRID = 200
 """Distance of the places that `legal` offers, hundredths of an inch."""
 OFFERED = 6
 """Places offered for each model."""
-EDGE_LABELS = {"south": "the south edge", "west": "the west edge", "north": "the north edge", "east": "the east edge"}
 
 
 class DeploymentStep(Step):
-    """Stages: start, next, edge, placing. Data: `order` of groups of sides, `at` the present group, `waiting` its unready sides."""
+    """Stages: start, next, asked, placing.
+
+    Data: `order` of groups of sides, `at` the present group, `waiting` its unready sides.
+    """
 
     kind = "deployment"
 
@@ -37,10 +41,14 @@ class DeploymentStep(Step):
             order = scenario.deployment_order(ctx.game, ctx.state)
             together = bool(ctx.game.scenario.get("together"))
             ctx.replace(stage="next", order=[list(order)] if together else [[side] for side in order], at=0)
-        elif frame.stage == "edge":
+        elif frame.stage == "asked":
+            question = scenario.question(ctx.game, ctx.state)
+            assert question is not None
             assert ctx.answer is not None
-            scenario.choose_edge(ctx, frame.data["order"][frame.data["at"]][0], ctx.answer)
-            ctx.replace(stage="next")
+            scenario.answered(ctx, question, ctx.answer)
+            order = scenario.deployment_order(ctx.game, ctx.state)
+            together = len(frame.data["order"]) == 1
+            ctx.replace(stage="next", order=[list(order)] if together else [[side] for side in order])
         elif frame.data["at"] >= len(frame.data["order"]):
             ctx.pop()
             for who, model in tuple(ctx.state.models.items()):
@@ -51,11 +59,11 @@ class DeploymentStep(Step):
 
     def _next(self, ctx: Context, frame: Frame) -> None:
         group = frame.data["order"][frame.data["at"]]
-        choices = scenario_of(ctx.game).edge_choice(ctx.game, ctx.state, group[0])
-        if choices:
-            ctx.replace(stage="edge")
-            options = [Choice(edge, EDGE_LABELS[edge], f"edge_{edge}") for edge in choices]
-            ctx.ask(group[0], "choose_edge", options, silence=choices[0])
+        question = scenario_of(ctx.game).question(ctx.game, ctx.state)
+        if question is not None:
+            ctx.replace(stage="asked")
+            options = [Choice(key, label, f"{question.prompt}_{key}") for key, label in question.choices]
+            ctx.ask(question.side, question.prompt, options, silence=question.choices[0][0])
             return
         waiting = [side for side in group if any(True for _ in to_place(ctx.game, ctx.state, side))]
         if waiting:
@@ -125,13 +133,19 @@ def place_fault(
     fighter = game.fighters[who]
     body = Body(x, y, z, fighter.radius, fighter.height)
     area = area or scenario_of(game).area(game, state, who[0])
-    if not area.holds(x, y, fighter.radius):
-        return IllegalAction("outside_zone", f"{fighter.name} must be set up inside the side's own zone.", "SCN-DEPLOY-01")
+    if not area.holds(x, y, fighter.radius) or (
+        area.near_piece and piece_distance(game.table, body, area.near_piece) > area.near
+    ):
+        return IllegalAction(
+            "outside_zone", f"{fighter.name} must be set up inside the side's own zone.", "SCN-DEPLOY-01"
+        )
     if area.apart_from_edges and any(
         edge_gap(game, x, y, fighter.radius, edge) < area.apart_from_edges for edge in EDGES
     ):
         inches = area.apart_from_edges / 100
-        return IllegalAction("near_edge", f"{fighter.name} must stay {inches:g} inches from the table edges.", "SCN-DEPLOY-01")
+        return IllegalAction(
+            "near_edge", f"{fighter.name} must stay {inches:g} inches from the table edges.", "SCN-DEPLOY-01"
+        )
     fault = ground_fault(game, body)
     if fault is not None:
         return fault
@@ -151,7 +165,10 @@ def place_fault(
 
 
 def ground_fault(game: Game, body: Body) -> IllegalAction | None:
-    """Why a base may not rest there: off the table, in the air, inside something, on ground nobody enters. Rule: GM-ROUTE-01"""
+    """Why a base may not rest there: off the table, in the air, inside something, on ground nobody enters.
+
+    Rule: GM-ROUTE-01
+    """
     table = game.table
     if not table.on_table(body):
         return IllegalAction("off_table", "That is not wholly on the table.", "MV-EDGE-01")
@@ -180,14 +197,20 @@ def _good_spots(game: Game, state: BattleState, side: str, who: str) -> Iterator
     ranked = sorted(seen, key=lambda p: (abs(p[1] - half_y) + abs(p[0] - half_x), p[0] if depth else p[1], p))
     for x, y in ranked:
         for z in heights_at(game.table, x, y):
-            if ground_fault(game, Body(x, y, z, fighter.radius, fighter.height)) is None:
+            body = Body(x, y, z, fighter.radius, fighter.height)
+            if area.near_piece and piece_distance(game.table, body, area.near_piece) > area.near:
+                continue
+            if ground_fault(game, body) is None:
                 yield x, y, z
 
 
 def suggested_deployment(game: Game, state: BattleState, side: str) -> list[Deploy]:
-    """A sensible set-up of the models not yet placed: spread along the zone, shooters high or behind, the others in front.
+    """A sensible set-up of the models not yet placed: spread along the zone, shooters high or behind,
 
-    Plays as it stands: `Deploy` commands in order, to be followed by `Ready`. Models without any free place are left out.
+    the others in front.
+
+    Plays as it stands: `Deploy` commands in order, to be followed by `Ready`. Models without any free place are
+    left out.
     """
     unplaced = [who for who in to_place(game, state, side) if state.models[who].gone]
     if not unplaced:
@@ -205,7 +228,9 @@ def suggested_deployment(game: Game, state: BattleState, side: str) -> list[Depl
         shooter = any(weapon.is_missile and weapon.reach > 800 for weapon in game.fighters[who].weapons)
         wish = low + (high - low) * (number + 1) // (len(unplaced) + 1)
 
-        def cost(spot: tuple[int, int, int], wish: int = wish, shooter: bool = shooter) -> tuple[int, tuple[int, int, int]]:
+        def cost(
+            spot: tuple[int, int, int], wish: int = wish, shooter: bool = shooter
+        ) -> tuple[int, tuple[int, int, int]]:
             across, forward = (spot[0], spot[1]) if along_x else (spot[1], spot[0])
             height = -4 * spot[2] if shooter else 3 * spot[2]
             return 2 * abs(across - wish) + abs(forward - middle) * (1 if shooter else 3) + height, spot

@@ -1,4 +1,7 @@
-"""Fear and terror: before a charge, when charged, and around an interception. Rules: PSY-FEAR-01 to 03, PSY-TERROR-01"""
+"""Fear and terror: before a charge, when charged, and around an interception.
+
+Rules: PSY-FEAR-01 to 03, PSY-TERROR-01
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,8 @@ from battles.engine.steps.values import keywords_of
 def fear_of(game: Game, state: BattleState, who: str, source: str) -> str:
     """What a model must test for when facing another: "fear", "terror" or "" for nothing.
 
-    Fear-causers do not fear, terror-causers neither; terror also works on fear-causers and on those immune to fear alone.
+    Fear-causers do not fear, terror-causers neither; terror also works on fear-causers and on those immune to
+    fear alone.
     """
     if not game.are_enemies(who, source):
         return ""
@@ -43,7 +47,9 @@ def dares_to_intercept(ctx: Context, who: str, charger: str) -> bool:
 
 
 def faces_charge(ctx: Context, who: str, charger: str) -> bool:
-    """The test of a model that is charged, or intercepted, by a frightening one, at contact. True when it keeps its nerve.
+    """The test of a model that is charged, or intercepted, by a frightening one,
+
+    at contact. True when it keeps its nerve.
 
     A failure means sixes to hit in this round. Rules: PSY-FEAR-01, PSY-FEAR-03
     """

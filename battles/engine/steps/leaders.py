@@ -1,4 +1,7 @@
-"""The leader, whose nerve others borrow, and every Leadership test. Rules: CHAR-LD-01, PSY-LEAD-01, PSY-LEAD-02, PSY-ROUT-02"""
+"""The leader, whose nerve others borrow, and every Leadership test.
+
+Rules: CHAR-LD-01, PSY-LEAD-01, PSY-LEAD-02, PSY-ROUT-02
+"""
 
 from __future__ import annotations
 
@@ -49,7 +52,10 @@ def _seniority(fighter: Fighter) -> tuple[int, bool, bool, int]:
 
 
 def present_leader(game: Game, state: BattleState, who: str) -> str:
-    """The leader of the model's own side if he stands within 6 inches and has his wits about him, else "". Rule: PSY-LEAD-02"""
+    """The leader of the model's own side if he stands within 6 inches and has his wits about him, else "".
+
+    Rule: PSY-LEAD-02
+    """
     leader = leader_of(game, who[0])
     if not leader or leader == who or is_incapacitated(state, leader):
         return ""
@@ -70,7 +76,8 @@ def leadership_of(game: Game, state: BattleState, who: str) -> tuple[int, str]:
 def take_test(ctx: Context, who: str, reason: str, rule: str, *, own_only: bool = False, against: str = "") -> bool:
     """Roll 2D6 at or under Leadership, the leader's where he is near. True when passed. Rules: CHAR-LD-01, PSY-LEAD-02
 
-    `own_only` leaves the leader out (Rout and stubborn tests). A re-roll is taken once, on a failure. Rule: DICE-REROLL-01
+    `own_only` leaves the leader out (Rout and stubborn tests). A re-roll is taken once, on a failure.
+    Rule: DICE-REROLL-01
     """
     if own_only:
         value, lent_by = characteristic(ctx.game, ctx.state, who, "leadership"), ""

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from battles.engine.events import OrderSet
 from battles.engine.flow import Context, Step, register
+from battles.engine.rolling import roll_off
 from battles.engine.scenarios.base import scenario_of
 from battles.engine.state import Frame
 from battles.engine.steps import ending
+
+__all__ = ["BattleStep", "roll_off"]
 
 
 class BattleStep(Step):

@@ -1,4 +1,6 @@
-"""The muster: everything that would make a battle impossible, found before it begins. Warnings about taste live in `scenarios.checks`.
+"""The muster: everything that would make a battle impossible,
+
+found before it begins. Warnings about taste live in `scenarios.checks`.
 
 Rules: PSY-KEYS-01, WB-LEADER-01, ALLY-FORMAL-01, FAC-UNFINISHED-01, CONV-TOGGLE-01
 """
@@ -19,14 +21,17 @@ PLAIN_KEYWORDS = frozenset({
 })  # fmt: skip
 """Keywords of every ruleset that are no morale keywords."""
 CHAPTER_KEYWORDS = LENT_KEYWORDS | frozenset({
-    "ethereal", "flammable", "flaming_attacks", "stomp", "thunderstomp", "impact_hits", "poisoned_attacks", "killing_blow",
-    "heroic_killing_blow", "breath_attack", "ward", "regeneration", "magic_resistance", "no_stomp",
+    "ethereal", "flammable", "flaming_attacks", "stomp", "thunderstomp", "impact_hits", "poisoned_attacks",
+    "killing_blow",    "heroic_killing_blow", "breath_attack", "ward", "regeneration", "magic_resistance", "no_stomp",
 })  # fmt: skip
 """Keywords of the keyword chapter: refused where it is not in force. Rules: PSY-KEYS-01, SPEC-*"""
 BASE_KEYWORDS = frozenset({"poisoned_attacks", "killing_blow"})
 """Of those, what the older editions know from their parent game. Rules: SPEC-POISON-01, SPEC-KB-01"""
 PASSIVE_CODES: set[str] = set()
-"""Trait codes that have no hook, since they speak through fields, the aftermath or the roster; modules add theirs at import."""
+"""Trait codes that have no hook, since they speak through fields, the aftermath or the roster;
+
+modules add theirs at import.
+"""
 MAX_FIGHTERS = 60
 
 
@@ -67,12 +72,16 @@ def _check_scenario(game: Game) -> list[IllegalAction]:
     zones = {zone.code for zone in game.table.zones} | set(EDGES)
     for side, zone in (game.scenario.get("deployment") or {}).items():
         if side not in game.sides or zone not in zones:
-            faults.append(IllegalAction("unknown_zone", f"There is no zone {zone!r} for side {side!r}.", "SCN-DEPLOY-01"))
+            faults.append(
+                IllegalAction("unknown_zone", f"There is no zone {zone!r} for side {side!r}.", "SCN-DEPLOY-01")
+            )
     if game.scenario.get("first", "") not in ("", *game.sides):
         faults.append(IllegalAction("unknown_side", "The side that should begin is not in the battle.", "TURN-ALT-01"))
     limit = game.scenario.get("max_turns", 0)
     if not isinstance(limit, int) or isinstance(limit, bool) or not 0 <= limit <= 200:
-        faults.append(IllegalAction("bad_turns", "A battle lasts at most 200 turns a side; 0 sets no limit.", "SCN-TURNS-01"))
+        faults.append(
+            IllegalAction("bad_turns", "A battle lasts at most 200 turns a side; 0 sets no limit.", "SCN-TURNS-01")
+        )
     return faults
 
 
@@ -86,7 +95,11 @@ def _check_keywords(game: Game, fighter: Fighter) -> list[IllegalAction]:
             sentence = f"{fighter.name}: {keyword.replace('_', ' ')} is not part of these rules."
             faults.append(IllegalAction("keyword_not_available", sentence, "PSY-KEYS-01"))
         else:
-            faults.append(IllegalAction("unknown_keyword", f"{fighter.name}: nobody knows the keyword {keyword!r}.", "PSY-KEYS-01"))
+            faults.append(
+                IllegalAction(
+                    "unknown_keyword", f"{fighter.name}: nobody knows the keyword {keyword!r}.", "PSY-KEYS-01"
+                )
+            )
     return faults
 
 
@@ -96,7 +109,9 @@ def _check_codes(fighter: Fighter, known: frozenset[str] | set[str]) -> list[Ill
     if fighter.mount is not None:
         traits += [(fighter.mount.name, trait[0]) for trait in fighter.mount.traits]
     return [
-        IllegalAction("unknown_trait", f"{fighter.name}: the engine knows no rule called {code!r} ({where}).", "CONV-RULESET-01")
+        IllegalAction(
+            "unknown_trait", f"{fighter.name}: the engine knows no rule called {code!r} ({where}).", "CONV-RULESET-01"
+        )
         for where, code in traits
         if code not in known
     ]
@@ -125,7 +140,9 @@ def _check_allies(game: Game) -> list[IllegalAction]:
     for side in game.sides.values():
         for ally in sorted(side.allies):
             if ally not in game.sides or ally == side.id or side.id not in game.sides[ally].allies:
-                faults.append(IllegalAction("bad_alliance", f"{side.name} cannot be allied with {ally!r}.", "ALLY-FORMAL-01"))
+                faults.append(
+                    IllegalAction("bad_alliance", f"{side.name} cannot be allied with {ally!r}.", "ALLY-FORMAL-01")
+                )
             elif side.id < ally:
                 try:
                     fault = alliance_fault(game, side.id, ally)

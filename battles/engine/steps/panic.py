@@ -1,6 +1,7 @@
 """Panic, an option of one edition: four reasons for a lone model to take fright. Rule: PSY-PANIC-01
 
-The turn puts a `panic` frame under each phase. It remembers how everybody was when the phase began and is carried on when it ends.
+The turn puts a `panic` frame under each phase. It remembers how everybody was when the phase began and is carried on
+when it ends.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""What lies on a warrior's mind: which keywords hold now, whom it hates, who is immune, who may act. Rules: PSY-KEYS-01 to PSY-IMM-01"""
+"""What lies on a warrior's mind: which keywords hold now, whom it hates, who is immune, who may act.
+
+Rules: PSY-KEYS-01 to PSY-IMM-01
+"""
 
 from __future__ import annotations
 
@@ -42,7 +45,10 @@ def enemy_in_charge_reach(game: Game, state: BattleState, who: str) -> bool:
 
 
 def hates(game: Game, state: BattleState, who: str, whom: str) -> bool:
-    """Does it hate this enemy, by id, by tag, by the enemy's warband? The bare keyword means everybody. Rule: PSY-HATE-01"""
+    """Does it hate this enemy, by id, by tag, by the enemy's warband? The bare keyword means everybody.
+
+    Rule: PSY-HATE-01
+    """
     fighter = game.fighters[who]
     if not fighter.hates:
         return "hatred" in keywords_of(game, state, who)
@@ -56,7 +62,10 @@ def is_friend(game: Game, who: str, other: str) -> bool:
 
 
 def able_friend_near(game: Game, state: BattleState, who: str, *, clever: bool = False) -> bool:
-    """Is a friend within 6 inches who is not incapacitated (and, where asked, not stupid)? Rules: PSY-ALONE-01, PSY-STUPID-01"""
+    """Is a friend within 6 inches who is not incapacitated (and, where asked, not stupid)?
+
+    Rules: PSY-ALONE-01, PSY-STUPID-01
+    """
     mine = body_of(game, state, who)
     for other in state.models:
         if not is_friend(game, who, other) or is_incapacitated(state, other):

@@ -1,4 +1,7 @@
-"""The Recovery phase: rally the runners, stand up, turn over the stunned. Rules: TURN-REC-01, TURN-RALLY-01 to 03, TURN-STUN-01, TURN-STAND-01"""
+"""The Recovery phase: rally the runners, stand up, turn over the stunned.
+
+Rules: TURN-REC-01, TURN-RALLY-01 to 03, TURN-STUN-01, TURN-STAND-01
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,10 @@ from battles.engine.table.vectors import distance
 
 
 class RecoveryStep(Step):
-    """Stages: start, stand, turn_over, end. Data: `down` and `stunned`, who was so when the phase began and is still to be seen to."""
+    """Stages: start, stand, turn_over, end.
+
+    Data: `down` and `stunned`, who was so when the phase began and is still to be seen to.
+    """
 
     kind = "recovery"
 
@@ -74,7 +80,10 @@ class RecoveryStep(Step):
         who, *rest = frame.data["stunned"]
         if ctx.answer is None and ctx.game.rules.turning_over_is_optional:
             name = ctx.game.name(who)
-            options = [Choice("turn", f"turn {name} face up", "turn_over"), Choice("leave", f"leave {name} lying", "leave")]
+            options = [
+                Choice("turn", f"turn {name} face up", "turn_over"),
+                Choice("leave", f"leave {name} lying", "leave"),
+            ]
             ctx.ask(who[0], "turn_over", options, silence="turn", who=who, rule="TURN-STUN-01")
             return
         if ctx.answer != "leave":
@@ -102,7 +111,10 @@ def staying_down_may_help(game: Game, state: BattleState, who: str) -> bool:
 
 
 def rally(ctx: Context, who: str) -> bool:
-    """A fleeing model's test in its Recovery phase, unless an enemy is the nearest to it. Rules: TURN-RALLY-01, TURN-RALLY-02"""
+    """A fleeing model's test in its Recovery phase, unless an enemy is the nearest to it.
+
+    Rules: TURN-RALLY-01, TURN-RALLY-02
+    """
     if ctx.game.rules.rally_barred_by_near_enemy and enemy_is_nearest(ctx.game, ctx.state, who):
         ctx.note("rally_barred", who, rule="TURN-RALLY-02")
         return False
@@ -113,7 +125,9 @@ def rally(ctx: Context, who: str) -> bool:
 
 
 def enemy_is_nearest(game: Game, state: BattleState, who: str) -> bool:
-    """Is the nearest model an enemy? Runners, the fallen and the hidden of either side are skipped; a tie lets him rally.
+    """Is the nearest model an enemy? Runners,
+
+    the fallen and the hidden of either side are skipped; a tie lets him rally.
 
     Rule: TURN-RALLY-02
     """

@@ -1,4 +1,7 @@
-"""When a warband gives up the field. Rules: PSY-ROUT-01, PSY-VROUT-01, PSY-STUB-01, PSY-UNBR-01, ALLY-FORMAL-03, ALLY-MULTI-02"""
+"""When a warband gives up the field.
+
+Rules: PSY-ROUT-01, PSY-VROUT-01, PSY-STUB-01, PSY-UNBR-01, ALLY-FORMAL-03, ALLY-MULTI-02
+"""
 
 from __future__ import annotations
 
@@ -47,7 +50,10 @@ def may_give_up(game: Game, state: BattleState, side: str) -> bool:
 
 
 def take_rout_test(ctx: Context, side: str) -> bool:
-    """Roll on the leader or the best substitute; without any the test is failed. A failure routs the side. True when passed."""
+    """Roll on the leader or the best substitute; without any the test is failed.
+
+    A failure routs the side. True when passed.
+    """
     who, value = rout_leader(ctx.game, ctx.state, side)
     if not who:
         ctx.note("rout_nobody_left", side, rule="PSY-ROUT-02")
@@ -67,7 +73,10 @@ def rout_party(ctx: Context, side: str, *, voluntary: bool = False) -> None:
 
 
 def rout_side(ctx: Context, side: str, *, voluntary: bool = False) -> None:
-    """Everybody leaves who may: the stubborn test their own nerve, the unbreakable stay. Rules: PSY-STUB-01, PSY-UNBR-01"""
+    """Everybody leaves who may: the stubborn test their own nerve, the unbreakable stay.
+
+    Rules: PSY-STUB-01, PSY-UNBR-01
+    """
     own = [who for who, model in ctx.state.models.items() if who[0] == side and model.gone in ("", "reserve")]
     stays = tuple(who for who in own if _stays(ctx, who))
     ctx.emit(SideRouted(side, voluntary, stays))

@@ -1,4 +1,7 @@
-"""The very start of a turn: rout, then stupidity, then panic; the scenario's reinforcements last. Rules: TURN-START-01, PSY-STUPID-01"""
+"""The very start of a turn: rout, then stupidity, then panic; the scenario's reinforcements last.
+
+Rules: TURN-START-01, PSY-STUPID-01
+"""
 
 from __future__ import annotations
 
@@ -35,7 +38,9 @@ class TurnStartStep(Step):
         elif frame.stage == "minds":
             ctx.replace(stage="panic")
             for who in _own(ctx, side):
-                for function, parameters in listeners(ctx.fighters[who].hooks, ctx.state.models[who].effects, "turn_start"):
+                for function, parameters in listeners(
+                    ctx.fighters[who].hooks, ctx.state.models[who].effects, "turn_start"
+                ):
                     function(ctx, who, **parameters)
             for who in _own(ctx, side):
                 wits(ctx, who)
@@ -51,7 +56,9 @@ class TurnStartStep(Step):
 
     def validate(self, game: Game, state: BattleState, frame: Frame, side: str, command: Command) -> None:
         if not isinstance(command, EndStep | GiveUp):
-            raise IllegalAction("rout_first", "First decide whether to fight on or to give up the field.", "PSY-VROUT-01")
+            raise IllegalAction(
+                "rout_first", "First decide whether to fight on or to give up the field.", "PSY-VROUT-01"
+            )
 
     def decide(self, ctx: Context, frame: Frame, side: str, command: Command) -> None:
         if isinstance(command, EndStep):
@@ -69,7 +76,10 @@ def _own(ctx: Context, side: str) -> list[str]:
 
 
 def wits(ctx: Context, who: str) -> None:
-    """Has a stupid model its wits about it this turn? If not it is STUPID, and staggers where the rules say so. Rule: PSY-STUPID-01"""
+    """Has a stupid model its wits about it this turn? If not it is STUPID, and staggers where the rules say so.
+
+    Rule: PSY-STUPID-01
+    """
     model = ctx.state.models[who]
     if "stupidity" not in keywords_of(ctx.game, ctx.state, who):
         return

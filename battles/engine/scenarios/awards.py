@@ -1,0 +1,44 @@
+"""Experience after a battle: surviving, the winning leader, enemies put out of action, and what the scenario adds.
+
+One fact a row, from the state and the log; the aftermath writes them on the roster. Rule: SCN-AWARD-01
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from battles.engine.events import Event, Removed
+from battles.engine.game import Game
+from battles.engine.scenarios.base import Award, scenario_of
+from battles.engine.state import BattleState
+
+WORDS = {
+    "survived": "survived the battle",
+    "winning_leader": "led the winning side",
+    "put_out_of_action": "put an enemy out of action",
+    "carries_counter": "carries a wyrdstone counter at the end",
+    "broke_through": "broke through the enemy's lines",
+    "escaped_first": "was the first hero out of the street",
+    "found_chest": "found the treasure chest",
+}
+
+
+def awards_of(game: Game, state: BattleState, events: Iterable[Event]) -> list[Award]:
+    """Every award of a finished battle, model by model; henchmen of one group are the aftermath's to fold into one.
+
+    Survival is given to everybody who started: who dies of his wounds afterwards loses it there.
+    """
+    found = [Award(who, 1, "survived") for who in game.fighters]
+    winners = state.outcome.winners if state.outcome else ()
+    found.extend(
+        Award(fighter.id, 1, "winning_leader")
+        for fighter in game.fighters.values()
+        if fighter.is_leader and fighter.side in winners
+    )
+    for event in events:
+        if isinstance(event, Removed) and event.why == "out" and event.by in game.fighters:
+            killer = game.fighters[event.by]
+            if killer.role == "hero" and game.are_enemies(event.by, event.who):
+                found.append(Award(event.by, 1, "put_out_of_action"))
+    found.extend(scenario_of(game).awards(game, state))
+    return found

@@ -1,0 +1,168 @@
+"""Taste and size of forces and home-made scenarios: warnings that never stop a battle, and the few faults that do.
+
+Rules: SCN-COUNT-01 to SCN-TABLE-01, WB-POINTS-01, WB-LEADER-01, FAC-LIST-01, FAC-GEAR-01, FAC-UNFINISHED-01
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from battles.engine.profile import Fighter
+from battles.engine.rulesets.keys import Rules
+
+FACTIONS = {
+    "middenheim": ("hammer", "two_handed_hammer", "wolf_cloak"),
+    "reikland": ("halberd", "sword", "breastplate"),
+    "marienburg": ("sword", "club", "handgun", "pistol"),
+}
+"""The three claimants and the gear they favour. Rules: FAC-LIST-01, FAC-GEAR-01"""
+UNFINISHED = frozenset(
+    {"helmet", "buckler", "crossbow_pistol", "throwing_knife", "class_criticals", "cultists", "sisters"}
+)
+"""Announced by the preview edition, not given in it. Rule: FAC-UNFINISHED-01"""
+MANY_PLAYERS = 5
+
+
+class Remark(NamedTuple):
+    """One remark: the rule it comes from, a sentence, and whether it stops the battle."""
+
+    rule: str
+    sentence: str
+    is_error: bool = False
+    code: str = ""
+
+
+class Force(NamedTuple):
+    """What the checks look at. Traits of a force that a fighter record does not hold are counted by the caller."""
+
+    models: int
+    points: int = 0
+    kinds: tuple[str, ...] = ()
+    """cavalry, monster, war_machine, chariot, flyer: one entry for each such model."""
+    ranks: tuple[str, ...] = ()
+    """special, rare, lord: one entry for each such choice."""
+    wizard_levels: tuple[int, ...] = ()
+    magic_items: int = 0
+    command: tuple[str, ...] = ()
+    """standard, battle_standard, musician."""
+    faction: str = ""
+    gear: tuple[str, ...] = ()
+    supplied: frozenset[str] = frozenset()
+    """Gear whose profile the scenario supplies."""
+    has_leader: bool = True
+    leader_is_character: bool = True
+
+
+def check_force(rules: Rules, force: Force, tags: Iterable[str] = ()) -> list[Remark]:
+    """Every remark about one side's force under these rules; `tags` are the scenario's (hunt, lord_and_few)."""
+    tagged = frozenset(tags)
+    found: list[Remark] = []
+    if rules.force_guidelines:
+        found.extend(_guidelines(force, tagged))
+    found.extend(_points(rules, force))
+    found.extend(_magic(rules, force))
+    if not force.has_leader and not rules.missing_leader_is_warning:
+        found.append(Remark("WB-LEADER-01", "The warband has no leader.", True, "no_leader"))
+    elif rules.missing_leader_is_warning and not (force.has_leader and force.leader_is_character):
+        found.append(Remark("WB-LEADER-01", "No character leads the force; the model with the best Leadership does."))
+    if rules.imperial_factions:
+        found.extend(_faction(force))
+    return found
+
+
+def _guidelines(force: Force, tags: frozenset[str]) -> list[Remark]:
+    found: list[Remark] = []
+    if force.models > 15:
+        found.append(Remark("SCN-COUNT-01", f"{force.models} models are many for a skirmish; fifteen are plenty."))
+    barred = {"cavalry", "war_machine", "chariot", "flyer"} | (set() if "hunt" in tags else {"monster"})
+    found.extend(
+        Remark("SCN-TYPE-01", f"Such a fight is one for men on foot, not for a {kind.replace('_', ' ')}.")
+        for kind in sorted(barred.intersection(force.kinds))
+    )
+    limited = {"special", "rare"} | (set() if "lord_and_few" in tags else {"lord"})
+    found.extend(
+        Remark("SCN-CORE-01", f"A {rank} choice is much for such a fight.")
+        for rank in sorted(limited.intersection(force.ranks))
+    )
+    found.extend(
+        Remark("SCN-BANNER-01", f"A {post.replace('_', ' ')} has no place in such a fight.")
+        for post in sorted(set(force.command))
+    )
+    return found
+
+
+def _points(rules: Rules, force: Force) -> list[Remark]:
+    low, high = rules.force_points
+    if force.points and (force.points < low or (high and force.points > high)):
+        wanted = f"{low} to {high}" if high and low else f"at most {high}" if high else f"at least {low}"
+        return [Remark("WB-POINTS-01", f"The force is worth {force.points} points; {wanted} are suggested.")]
+    return []
+
+
+def _magic(rules: Rules, force: Force) -> list[Remark]:
+    found: list[Remark] = []
+    levels = force.wizard_levels
+    if rules.magic_limits == "levels" and (sum(levels) > 1 or any(level > 1 for level in levels)):
+        found.append(Remark("SCN-MAGIC-01", "One wizard of the first level a side is enough."))
+    if rules.magic_limits == "wizards" and len(levels) > 1:
+        found.append(Remark("SCN-MAGIC-01", "More than one wizard is much for such a fight."))
+    if rules.magic_limits and force.magic_items > 2:
+        found.append(Remark("SCN-MAGIC-01", "More than two magic items are many for such a fight."))
+    return found
+
+
+def _faction(force: Force) -> list[Remark]:
+    found: list[Remark] = []
+    if force.faction and force.faction not in FACTIONS:
+        found.append(Remark("FAC-LIST-01", f"{force.faction} is none of the three claimants.", code="unknown_faction"))
+    if force.faction == "middenheim" and "helmet" in force.gear:
+        found.append(Remark("FAC-GEAR-01", "Warriors of Middenheim scorn helmets."))
+    found.extend(
+        Remark("FAC-UNFINISHED-01", f"These rules give no {item.replace('_', ' ')}.", True, "not_in_this_edition")
+        for item in sorted(UNFINISHED.intersection(force.gear) - force.supplied)
+    )
+    return found
+
+
+def preferred_gear(faction: str) -> tuple[str, ...]:
+    """What a claimant's warriors like to carry. Rule: FAC-GEAR-01"""
+    return FACTIONS.get(faction, ())
+
+
+def table_size(players: int) -> tuple[int, int]:
+    """Width and length in hundredths of an inch where the scenario says nothing. Rule: SCN-TABLE-01"""
+    return (7200, 4800) if players >= MANY_PLAYERS else (4800, 4800)
+
+
+def swapped(setup: dict[str, object]) -> dict[str, object]:
+    """The same battle with the sides' places exchanged, for a return game. Rule: SCN-SWAP-01"""
+    sides = setup.get("sides")
+    return {**setup, "sides": list(reversed(sides)) if isinstance(sides, list) else sides}
+
+
+def force_of(fighters: Iterable[Fighter], *, points: int = 0, faction: str = "") -> Force:
+    """The force that a side's fighters make, as far as their records tell."""
+    own = list(fighters)
+    kinds: list[str] = []
+    for fighter in own:
+        if fighter.mount is not None or "cavalry" in fighter.kind:
+            kinds.append("cavalry")
+        elif fighter.kind in ("monster", "ridden_monster", "monstrous_infantry"):
+            kinds.append("monster")
+        elif fighter.kind == "chariot":
+            kinds.append("chariot")
+        kinds.extend("flyer" for keyword in fighter.keywords if keyword in ("flies", "flying"))
+    gear = [weapon.code for fighter in own for weapon in fighter.weapons]
+    gear += ["helmet" for fighter in own if fighter.helmet] + ["buckler" for fighter in own if fighter.buckler]
+    leaders = [fighter for fighter in own if fighter.is_leader]
+    return Force(
+        models=len(own),
+        points=points,
+        kinds=tuple(kinds),
+        wizard_levels=tuple(1 for fighter in own if fighter.spells),
+        faction=faction,
+        gear=tuple(gear),
+        has_leader=bool(leaders),
+        leader_is_character=any(fighter.role != "henchman" for fighter in leaders),
+    )

@@ -1,0 +1,127 @@
+"""Scenarios about getting across: Breakthrough and Street Fight."""
+
+from __future__ import annotations
+
+from battles.engine.events import Removed
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.rolling import roll_off
+from battles.engine.scenarios.base import (
+    Area,
+    Award,
+    Question,
+    Scenario,
+    edge_gap,
+    edge_question,
+    is_able,
+    opposite,
+    register,
+    strip,
+    whole_table,
+)
+from battles.engine.scenarios.roles import RoleScenario
+from battles.engine.state import BattleState, Outcome
+from battles.engine.table.vectors import TOUCH
+
+THROUGH = 200
+"""This near to the far edge a warrior has broken through."""
+NEEDED = 2
+
+
+class Breakthrough(RoleScenario):
+    """Two standing attackers within 2 inches of the edge behind the defender win at once."""
+
+    code = "breakthrough"
+    name = "Breakthrough"
+
+    def assign(self, ctx: Context, attacker: str) -> None:
+        super().assign(ctx, attacker)
+        self.remember(ctx, edge_chooser=roll_off(ctx, tuple(ctx.game.sides))[0])
+
+    def question(self, game: Game, state: BattleState) -> Question | None:
+        asked = super().question(game, state)
+        if asked is None and not self.edge_of(game, state, self.attacker(state)):
+            return edge_question(self.facts(state)["edge_chooser"])
+        return asked
+
+    def choose_edge(self, ctx: Context, side: str, edge: str) -> None:
+        super().choose_edge(ctx, self.attacker(ctx.state), edge)
+
+    def area(self, game: Game, state: BattleState, side: str) -> Area:
+        if side == self.attacker(state):
+            return Area((strip(game, self.edge_of(game, state, side), self.depth),))
+        return Area((whole_table(game),), apart_from_enemies=1400)
+
+    def broken_through(self, game: Game, state: BattleState) -> list[str]:
+        """Attackers standing near enough to the far edge."""
+        attacker = self.attacker(state)
+        edge = opposite(self.edge_of(game, state, attacker))
+        return [
+            who
+            for who, model in state.models.items()
+            if who[0] == attacker
+            and is_able(state, who)
+            and edge_gap(game, model.x, model.y, game.fighters[who].radius, edge) <= THROUGH
+        ]
+
+    def verdict(self, game: Game, state: BattleState) -> Outcome | None:
+        if state.turn_number and len(self.broken_through(game, state)) >= NEEDED:
+            return Outcome((self.attacker(state),), "broken_through")
+        return None
+
+    def awards(self, game: Game, state: BattleState) -> list[Award]:
+        return [Award(who, 1, "broke_through") for who in self.broken_through(game, state)]
+
+
+class StreetFight(Scenario):
+    """The side that gets all its remaining warriors off the far end of the street wins."""
+
+    code = "street_fight"
+    name = "Street Fight"
+    depth = 600
+    sides = (2, 2)
+
+    def watch(self, ctx: Context) -> None:
+        if not ctx.state.turn_number:
+            return
+        for who, model in tuple(ctx.state.models.items()):
+            if who[0] != ctx.state.active or model.engaged or not is_able(ctx.state, who):
+                continue
+            home = self.home_edge(ctx.game, ctx.state, who[0])
+            radius = ctx.game.fighters[who].radius
+            if home and edge_gap(ctx.game, model.x, model.y, radius, opposite(home)) <= TOUCH:
+                if "escaped" not in self.facts(ctx.state) and ctx.fighters[who].role != "henchman":
+                    self.remember(ctx, escaped=who)
+                ctx.note("left_by_far_edge", who, rule="SCN-STREET-01")
+                ctx.emit(Removed(who, "left"))
+
+    def home_edge(self, game: Game, state: BattleState, side: str) -> str:
+        """The end of the street on which a side set up; by its zone's place where zones are drawn on the table."""
+        edge = self.edge_of(game, state, side)
+        fixed = self.fixed_zones(game)
+        if edge or side not in fixed:
+            return edge
+        xs = [x for outline in fixed[side] for x, _ in outline]
+        ys = [y for outline in fixed[side] for _, y in outline]
+        gaps = {
+            "south": min(ys), "west": min(xs), "north": game.table.length - max(ys), "east": game.table.width - max(xs),
+        }  # fmt: skip
+        shape = max(xs) - min(xs) >= max(ys) - min(ys)
+        return min(gaps, key=lambda name: (gaps[name], (name in ("south", "north")) != shape))
+
+    def verdict(self, game: Game, state: BattleState) -> Outcome | None:
+        if not state.turn_number:
+            return None
+        for side in game.sides:
+            places = [model.gone for who, model in state.models.items() if who[0] == side]
+            if "left" in places and "" not in places and "reserve" not in places:
+                return Outcome((side,), "escaped")
+        return None
+
+    def awards(self, game: Game, state: BattleState) -> list[Award]:
+        first = self.facts(state).get("escaped")
+        return [Award(str(first), 1, "escaped_first")] if first else []
+
+
+register(Breakthrough())
+register(StreetFight())

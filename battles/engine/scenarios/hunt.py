@@ -1,0 +1,96 @@
+"""Wyrdstone Hunt: counters on the table, to be picked up and carried until the other side runs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from battles.engine.dice import d3
+from battles.engine.events import Rolled, Scored
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.rolling import roll_off
+from battles.engine.scenarios import tokens
+from battles.engine.scenarios.base import EDGES, Award, Question, Scenario, edge_gap, register
+from battles.engine.state import BattleState
+from battles.engine.table.ground import can_stand
+from battles.engine.table.vectors import Body
+
+KIND = "wyrdstone"
+FROM_EDGE = 1000
+APART = 600
+PLACES = 9
+"""Places offered for a counter."""
+
+
+class WyrdstoneHunt(Scenario):
+    """D3+1 counters, placed in turns more than 10 inches from the edges and 6 inches apart."""
+
+    code = "wyrdstone_hunt"
+    name = "Wyrdstone Hunt"
+    winner_chooses = False
+
+    def prepare(self, ctx: Context) -> None:
+        placers = list(roll_off(ctx, tuple(ctx.game.sides)))
+        face = ctx.dice.face("count")
+        ctx.emit(Rolled("count", placers[0], (face,), rule="SCN-HUNT-01"))
+        self.remember(ctx, placers=placers, counters=d3(face) + 1)
+        super().prepare(ctx)
+
+    def question(self, game: Game, state: BattleState) -> Question | None:
+        facts = self.facts(state)
+        placed = len(tokens.tokens(state, KIND))
+        if placed < facts["counters"]:
+            side = facts["placers"][placed % len(facts["placers"])]
+            spots = counter_places(game, state)
+            if spots:
+                choices = tuple((f"{x},{y}", f"at {x / 100:g}, {y / 100:g}") for x, y in spots)
+                return Question(side, "place_counter", choices)
+        return super().question(game, state)
+
+    def answered(self, ctx: Context, question: Question, key: str) -> None:
+        if question.prompt == "place_counter":
+            x, y = (int(part) for part in key.split(","))
+            tokens.put(ctx, len(tokens.tokens(ctx.state, KIND)) + 1, KIND, x, y, 0)
+        else:
+            super().answered(ctx, question, key)
+
+    def watch(self, ctx: Context) -> None:
+        if not ctx.state.turn_number:
+            return
+        tokens.see_to(ctx, KIND)
+        for side, record in ctx.state.sides.items():
+            held = tokens.held_by(ctx.state, side, KIND)
+            if held != record.score:
+                ctx.emit(Scored(side, held))
+
+    def awards(self, game: Game, state: BattleState) -> list[Award]:
+        return [
+            Award(token["by"], 1, "carries_counter") for token in tokens.tokens(state, KIND).values() if token["by"]
+        ]
+
+    def loot(self, game: Game, state: BattleState) -> dict[str, dict[str, Any]]:
+        return {side: {"shards": tokens.held_by(state, side, KIND)} for side in game.sides}
+
+
+def counter_places(game: Game, state: BattleState) -> list[tuple[int, int]]:
+    """Places for the next counter on a grid round the middle:
+
+    on free ground, far enough from edges and other counters.
+    """
+    width, length = game.table.width, game.table.length
+    placed = [(token["x"], token["y"]) for token in tokens.tokens(state, KIND).values()]
+    found: list[tuple[int, int]] = []
+    for y in range(FROM_EDGE + 100, length - FROM_EDGE, 300):
+        for x in range(FROM_EDGE + 100, width - FROM_EDGE, 300):
+            if any(edge_gap(game, x, y, 0, edge) <= FROM_EDGE for edge in EDGES):
+                continue
+            if any((x - a) ** 2 + (y - b) ** 2 < APART * APART for a, b in placed):
+                continue
+            if can_stand(game.table, Body(x, y, 0, 50, 120)):
+                found.append((x, y))
+    found.sort(key=lambda spot: ((spot[0] - width // 2) ** 2 + (spot[1] - length // 2) ** 2, spot))
+    step = max(1, len(found) // PLACES)
+    return found[::step][:PLACES]
+
+
+register(WyrdstoneHunt())

@@ -1,0 +1,100 @@
+"""Surprise Attack: the defender is scattered, some of his warriors come later."""
+
+from __future__ import annotations
+
+from battles.engine.events import Marked, Placed, Rolled
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.scenarios.base import Area, random_edge, register, strip, whole_table
+from battles.engine.scenarios.roles import RoleScenario
+from battles.engine.state import BattleState
+from battles.engine.table.ground import can_stand, heights_at
+from battles.engine.table.moverules import Other
+from battles.engine.table.vectors import Body
+
+HERE = 4
+"""A hero or henchman group is on the table from this roll on, and arrives later from this roll on."""
+
+
+class SurpriseAttack(RoleScenario):
+    """One D6 for each hero and group of the defender: 4 or more is there; the others roll each turn from his second."""
+
+    code = "surprise_attack"
+    name = "Surprise Attack"
+    attacker_deploys_first = False
+
+    def assign(self, ctx: Context, attacker: str) -> None:
+        super().assign(ctx, attacker)
+        parties = parties_of(ctx.game, self.defender(ctx.state))
+        absent: list[str] = []
+        for number, party in enumerate(parties):
+            face = ctx.dice.face("die")
+            ctx.emit(Rolled("die", party[0], (face,), HERE, face >= HERE, rule="SCN-SURPRISE-01"))
+            last_hope = number == len(parties) - 1 and len(absent) == sum(len(row) for row in parties[:-1])
+            if face < HERE and not last_hope:
+                absent.extend(party)
+        self.remember(ctx, absent=absent, edges={attacker: random_edge(ctx, attacker)})
+
+    def area(self, game: Game, state: BattleState, side: str) -> Area:
+        if side == self.attacker(state):
+            return Area((strip(game, self.edge_of(game, state, side), self.depth),))
+        there = sum(1 for who in game.fighters if who[0] == side) - len(self.facts(state).get("absent", ()))
+        apart = 800 if there <= 9 else 600 if there <= 16 else 300
+        return Area((whole_table(game),), apart_from_friends=apart, apart_from_edges=800)
+
+    def turn_start(self, ctx: Context, side: str) -> None:
+        absent = list(self.facts(ctx.state).get("absent", ()))
+        if side != self.defender(ctx.state) or ctx.state.sides[side].turns_taken < 2 or not absent:
+            return
+        arriving: list[str] = []
+        for party in parties_of(ctx.game, side):
+            if party[0] in absent:
+                face = ctx.dice.face("die")
+                ctx.emit(Rolled("die", party[0], (face,), HERE, face >= HERE, rule="SCN-SURPRISE-02"))
+                if face >= HERE:
+                    arriving.extend(party)
+        if not arriving:
+            return
+        edge = random_edge(ctx, side)
+        for who in arriving:
+            spot = free_spot(ctx.game, ctx.state, who, edge)
+            if spot is not None:
+                ctx.emit(Placed(who, *spot))
+                absent.remove(who)
+        ctx.emit(Marked("scenario", {**self.facts(ctx.state), "absent": absent}))
+
+
+def parties_of(game: Game, side: str) -> list[list[str]]:
+    """A side's heroes one by one and its henchmen by group, in muster order."""
+    groups: dict[str, list[str]] = {}
+    for who, fighter in game.fighters.items():
+        if fighter.side == side:
+            key = fighter.roster_id if fighter.role == "henchman" and fighter.roster_id else who
+            groups.setdefault(key, []).append(who)
+    return list(groups.values())
+
+
+def free_spot(game: Game, state: BattleState, who: str, edge: str) -> tuple[int, int, int] | None:
+    """The free place along a table edge nearest to its middle, clear of everybody and an inch from enemies."""
+    fighter = game.fighters[who]
+    width, length = game.table.width, game.table.length
+    along = width if edge in ("south", "north") else length
+    others = [
+        Other(Body(model.x, model.y, model.z, game.fighters[other].radius, game.fighters[other].height))
+        for other, model in state.models.items()
+        if not model.gone
+    ]
+    inset = fighter.radius + 10
+    for step in range(0, along // 2 - inset, 50):
+        for place in (along // 2 + step, along // 2 - step):
+            x, y = {
+                "south": (place, inset), "north": (place, length - inset),
+                "west": (inset, place), "east": (width - inset, place),
+            }[edge]  # fmt: skip
+            z = heights_at(game.table, x, y)[0]
+            if can_stand(game.table, Body(x, y, z, fighter.radius, fighter.height), others):
+                return x, y, z
+    return None
+
+
+register(SurpriseAttack())

@@ -1,0 +1,74 @@
+"""Things lying on the table or carried: wyrdstone counters, a chest. Kept in `state.marks` under `token:<n>`.
+
+A token is `{"kind", "x", "y", "z", "by"}`; `by` is the carrier's id or "". A warrior picks one up by coming into
+contact.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from battles.engine.events import Marked
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.scenarios.base import is_able
+from battles.engine.state import BattleState
+
+REACH = 50
+"""A token is this wide round its middle, hundredths of an inch."""
+LEVEL = 100
+
+
+def tokens(state: BattleState, kind: str = "") -> dict[str, dict[str, Any]]:
+    """The tokens of a kind by key, in the order they were placed."""
+    return {
+        key: value
+        for key, value in sorted(state.marks.items())
+        if key.startswith("token:") and (not kind or value["kind"] == kind)
+    }
+
+
+def put(ctx: Context, number: int, kind: str, x: int, y: int, z: int, by: str = "") -> None:
+    """Lay a token down, or change it."""
+    ctx.emit(Marked(f"token:{number}", {"kind": kind, "x": x, "y": y, "z": z, "by": by}))
+
+
+def may_carry(game: Game, who: str) -> bool:
+    """Animals carry nothing."""
+    fighter = game.fighters[who]
+    return fighter.role != "animal" and "animal" not in fighter.keywords and fighter.kind not in ("war_beast", "swarm")
+
+
+def see_to(ctx: Context, kind: str) -> None:
+    """Drop what the fallen carried where they fell; let able warriors pick up what they touch, the active side first."""
+    state = ctx.state
+    for key, token in tokens(state, kind).items():
+        if token["by"]:
+            carrier = state.models[token["by"]]
+            if carrier.gone in ("out", "fled"):
+                ctx.emit(Marked(key, {**token, "x": carrier.x, "y": carrier.y, "z": carrier.z, "by": ""}))
+                ctx.note("dropped", token["by"], detail=kind, rule="SCN-TOKEN-01")
+                token = state.marks[key]
+        if not token["by"]:
+            finder = _finder(ctx, token)
+            if finder:
+                ctx.emit(Marked(key, {**token, "by": finder}))
+                ctx.note("picked_up", finder, detail=kind, rule="SCN-TOKEN-01")
+
+
+def _finder(ctx: Context, token: dict[str, Any]) -> str:
+    found = ""
+    for who, model in ctx.state.models.items():
+        if not is_able(ctx.state, who) or not may_carry(ctx.game, who) or abs(model.z - token["z"]) > LEVEL:
+            continue
+        reach = ctx.game.fighters[who].radius + REACH
+        if (model.x - token["x"]) ** 2 + (model.y - token["y"]) ** 2 <= reach * reach:
+            if who[0] == ctx.state.active:
+                return who
+            found = found or who
+    return found
+
+
+def held_by(state: BattleState, side: str, kind: str) -> int:
+    """How many tokens of a kind the side's warriors carry."""
+    return sum(1 for token in tokens(state, kind).values() if token["by"] and token["by"][0] == side)
