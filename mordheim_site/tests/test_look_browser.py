@@ -82,7 +82,7 @@ def test_a_term_opens_by_key_and_closes_by_escape(new_context: NewContext) -> No
 def test_a_button_that_cannot_be_pressed_says_why(new_context: NewContext) -> None:
     page = open_at(new_context, "/design/", 1280)
     page.locator("[aria-describedby=b-charge-why]").click(force=True)
-    page.wait_for_function("document.getElementById('status').textContent.includes('stood up this turn')")
+    page.locator("#status").filter(has_text="stood up this turn").wait_for(state="attached")
 
 
 def test_a_stepper_counts_and_stops_at_its_most(new_context: NewContext) -> None:
