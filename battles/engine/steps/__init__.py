@@ -2,10 +2,15 @@
 
 from battles.engine.steps import (  # noqa: F401
     all_alone,
+    charge_moves,
+    combat,
     deployment,
+    flight,
     match,
+    movement,
     muster,
     panic,
+    parting,
     recovery,
     turn,
     turn_start,

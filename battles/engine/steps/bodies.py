@@ -1,0 +1,89 @@
+"""Where the models stand as solid things: bodies for the geometry, who is whose enemy, who is on his feet.
+
+Everything here is a question; nothing changes. Lengths in hundredths of an inch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from battles.engine.game import Game
+from battles.engine.state import FLEEING, HIDDEN, KNOCKED_DOWN, STANDING, STUNNED, BattleState, Miniature
+from battles.engine.table.vectors import TOUCH, Body, gap_at_most
+
+LEVEL = 100
+"""Feet this near in height are on about the same level. Rule: MV-CHG-07"""
+ENGINE_GAP = 10
+"""Where the engine stops a mover short of an enemy. Rule: MV-WALK-02"""
+
+
+def body_of(game: Game, state: BattleState, who: str) -> Body:
+    """The model as an upright cylinder; prone models have a quarter of their height. Rule: GM-MODEL-01"""
+    model = state.models[who]
+    fighter = game.fighters[who]
+    height = fighter.height // 4 if model.posture in (KNOCKED_DOWN, STUNNED) else fighter.height
+    return Body(model.x, model.y, model.z, fighter.radius, height)
+
+
+def body_at(game: Game, state: BattleState, who: str, x: int, y: int, z: int) -> Body:
+    """The model's body as it would stand at another place."""
+    return body_of(game, state, who)._replace(x=x, y=y, z=z)
+
+
+def is_down(model: Miniature) -> bool:
+    """Knocked down or stunned."""
+    return model.posture in (KNOCKED_DOWN, STUNNED)
+
+
+def is_watchful(model: Miniature) -> bool:
+    """On the table, on its feet and not running away: such an enemy notices things. Rules: MV-HIDE-03, MV-INT-02"""
+    return not model.gone and model.posture == STANDING and not model.flags & FLEEING
+
+
+def is_out_of_the_fight(game: Game, model: Miniature) -> bool:
+    """An opponent in this state does not hold anybody in combat. Rules: MV-ENGAGED-01, CONV-STATE-01"""
+    if model.posture != STANDING:
+        return True
+    return game.rules.fleeing_counts_as_helpless and bool(model.flags & FLEEING)
+
+
+def on_table(state: BattleState, side: str = "") -> Iterator[str]:
+    """Ids of the models on the table, of one side or of all, in roster order."""
+    for who, model in state.models.items():
+        if not model.gone and (not side or who[0] == side):
+            yield who
+
+
+def enemies_of(game: Game, state: BattleState, who: str) -> Iterator[str]:
+    """Ids of the enemies of a model or a side that are on the table, in roster order. Rule: ALLY-MULTI-01"""
+    side = who[0]
+    allies = game.sides[side].allies
+    for other, model in state.models.items():
+        if not model.gone and other[0] != side and other[0] not in allies:
+            yield other
+
+
+def standing_enemies(game: Game, state: BattleState, who: str) -> Iterator[str]:
+    """Enemies on the table that stand and do not run away."""
+    for other in enemies_of(game, state, who):
+        if is_watchful(state.models[other]):
+            yield other
+
+
+def other_bodies(game: Game, state: BattleState, who: str, *, standing_only: bool = False) -> list[tuple[str, Body]]:
+    """Bodies of everybody else on the table."""
+    return [
+        (other, body_of(game, state, other))
+        for other, model in state.models.items()
+        if other != who and not model.gone and (not standing_only or model.posture == STANDING)
+    ]
+
+
+def in_contact(a: Body, b: Body) -> bool:
+    """Bases touch on about the same level. Rule: MV-CHG-07"""
+    return abs(a.z - b.z) <= LEVEL and gap_at_most(a, b, TOUCH)
+
+
+def is_hidden(model: Miniature) -> bool:
+    """In hiding now. Rule: MV-HIDE-08"""
+    return bool(model.flags & HIDDEN)

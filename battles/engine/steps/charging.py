@@ -1,0 +1,303 @@
+"""Declaring charges: who may, at whom, what is offered; searches and fear before anybody moves.
+
+A declared charge is a plain record `{"who", "targets", "path", "search", "status"}`: `search` names a target that must be found first,
+`status` is "" for a charge that goes on, "void" for one that came to nothing, "search_failed" or "afraid" for one that fails.
+Rules: MV-CHG-01 to MV-CHG-05, MV-CHG-10, MV-CHG-17, MV-CHG-18, MV-MEAS-01
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Any
+
+from battles.engine.commands import Charge
+from battles.engine.errors import IllegalAction
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.state import (
+    ACTED,
+    CHARGED,
+    COMPELLED,
+    DETECT_TRIED,
+    FAILED_CHARGE,
+    FELL,
+    FLEEING,
+    FRENZIED,
+    RALLIED,
+    SEARCH_FAILED,
+    STANDING,
+    STOOD_UP,
+    STUPID,
+    BattleState,
+)
+from battles.engine.steps import charge_routes, fear, hiding, interception
+from battles.engine.steps.allowances import allowance_of
+from battles.engine.steps.bodies import body_of, enemies_of, is_hidden, on_table
+from battles.engine.steps.contact import is_held
+from battles.engine.steps.tracks import Track
+from battles.engine.steps.values import characteristic, keywords_of
+from battles.engine.steps.watching import sees
+from battles.engine.table.vectors import within
+
+SEARCH_REACH = 400
+"""Rule: MV-CHG-04"""
+DIVE_FROM = 200
+"""Lower drops make an ordinary charge. Rule: MV-DIVE-01"""
+PAIRS_OFFERED = 6
+Record = dict[str, Any]
+
+_BARRED = (
+    (FLEEING, "fleeing", "is fleeing", "MV-CHG-02"),
+    (STOOD_UP, "stood_up", "stood up this turn", "MV-CHG-02"),
+    (RALLIED, "rallied", "rallied this turn", "MV-CHG-02"),
+    (SEARCH_FAILED, "search_failed", "has searched in vain this turn", "MV-CHG-02"),
+    (STUPID | COMPELLED, "stupid", "does not know what to do this turn", "PSY-STUPID-01"),
+    (FELL, "fell", "fell this turn", "MV-FALL-03"),
+    (ACTED | CHARGED | FAILED_CHARGE, "acted", "has already moved in this phase", "MV-ORDER-01"),
+)
+
+
+def check_charger(game: Game, state: BattleState, side: str, who: str, declared: Sequence[Record]) -> None:
+    """Raise IllegalAction unless the model may declare a charge. Rule: MV-CHG-02"""
+    model = state.models.get(who)
+    if model is None:
+        raise IllegalAction("no_such_model", "That model is not in this battle.")
+    name = game.name(who)
+    if who[0] != side:
+        raise IllegalAction("not_yours", f"{name} is not yours to command.")
+    if model.gone:
+        raise IllegalAction("not_on_table", f"{name} is not on the table.")
+    if model.posture != STANDING:
+        raise IllegalAction("down", f"{name} is on the ground and cannot charge.", "MV-CHG-02")
+    for bits, code, words, rule in _BARRED:
+        if model.flags & bits:
+            raise IllegalAction(code, f"{name} {words} and cannot charge.", rule)
+    if is_held(game, state, who):
+        raise IllegalAction("engaged", f"{name} is held in combat.", "MV-ENGAGED-01")
+    if any(record["who"] == who for record in declared):
+        raise IllegalAction("declared", f"{name} has declared a charge already.", "MV-ORDER-02")
+    if "random_movement" in keywords_of(game, state, who):
+        raise IllegalAction("random", f"{name} goes where it lists.", "MV-RAND-01")
+    if not allowance_of(game, state, who).may_charge:
+        raise IllegalAction("cannot_charge", f"{name} cannot charge.", "MV-CHG-02")
+
+
+def may_charge(game: Game, state: BattleState, who: str, declared: Sequence[Record] = ()) -> bool:
+    """`check_charger` as a question."""
+    try:
+        check_charger(game, state, who[0], who, declared)
+    except IllegalAction:
+        return False
+    return True
+
+
+def check_target(game: Game, state: BattleState, who: str, target: str, track: Track | None = None) -> str:
+    """How a target may be charged: "seen", or "search" when an Initiative test must find it. Raises IllegalAction.
+
+    `track` is a route named by the player: the sight of a diving charge is judged from its take-off point.
+    Rules: MV-CHG-03, MV-CHG-04, MV-CHG-05, MV-DIVE-01
+    """
+    enemy = state.models.get(target)
+    if enemy is None or enemy.gone or not game.are_enemies(who, target):
+        raise IllegalAction("no_such_enemy", "That is not an enemy on the table.", "MV-CHG-02")
+    name, foe = game.name(who), game.name(target)
+    model = state.models[who]
+    if target in model.engaged:
+        raise IllegalAction("in_contact", f"{name} touches {foe} already.", "MV-CHG-02")
+    if is_hidden(enemy):
+        if not game.rules.hidden_charge:
+            raise IllegalAction("hidden", f"{foe} is hidden and cannot be charged.", "MV-CHG-05")
+        hiding.check_may_search(game, state, who, target)
+        return "search"
+    if sees(game, state, who, target):
+        return "seen"
+    take_off = dive_spot(track) if track is not None else None
+    if take_off is not None and sees(game, state, who, target, eye_spot=take_off):
+        return "seen"
+    mode = game.rules.unseen_charge
+    if mode == "never":
+        raise IllegalAction("unseen", f"{name} does not see {foe}.", "MV-CHG-04")
+    if mode == "near" and not within(body_of(game, state, who), body_of(game, state, target), SEARCH_REACH):
+        raise IllegalAction("unseen", f"{name} does not see {foe} and is not near enough to find it.", "MV-CHG-04")
+    if model.flags & DETECT_TRIED:
+        raise IllegalAction("already_searched", f"{name} has searched this turn.", "MV-HIDE-07")
+    return "search"
+
+
+def dive_spot(track: Track) -> tuple[int, int, int] | None:
+    """Where a track jumps down at least 2 inches, or None. Rule: MV-DIVE-01"""
+    x, y, z = track.start
+    for leg in track.legs:
+        if leg.kind == "down" and -leg.rise >= DIVE_FROM:
+            return x, y, z
+        x, y, z = leg.x, leg.y, leg.z
+    return None
+
+
+def check_charge(
+    game: Game, state: BattleState, side: str, command: Charge, declared: Sequence[Record]
+) -> tuple[str, Track | None]:
+    """Judge a declaration; gives the target that must be searched for ("" for none) and the route as it lies now."""
+    who = command.who
+    check_charger(game, state, side, who, declared)
+    targets = command.targets
+    if not targets or len(set(targets)) != len(targets):
+        raise IllegalAction("no_target", f"Say whom {game.name(who)} charges, each once.", "MV-CHG-01")
+    for target in targets:
+        if target not in state.models:
+            raise IllegalAction("no_such_enemy", "That is not an enemy on the table.", "MV-CHG-02")
+    track = charge_routes.route_to(game, state, who, targets, command.path)
+    if command.path and track is None:
+        raise IllegalAction("no_such_way", f"{game.name(who)} cannot charge along that way.", "MV-CHG-06")
+    search = ""
+    for target in targets:
+        if check_target(game, state, who, target, track) == "search":
+            if search:
+                raise IllegalAction("one_search", "Only one of the targets may be out of sight.", "MV-CHG-04")
+            search = target
+    name = game.name(who)
+    if len(targets) > 1 and not _can_touch_all(game, state, who, targets):
+        raise IllegalAction("too_far_apart", f"{name} cannot touch all of them at once.", "MV-CHG-10")
+    if game.rules.measuring_is_free:
+        if track is None or track.cost > allowance_of(game, state, who).charge:
+            raise IllegalAction("out_of_reach", f"{game.name(targets[0])} is out of {name}'s reach.", "MV-MEAS-01")
+    if game.rules.interception == "blocks" and track is not None:
+        blocker = interception.who_blocks(game, state, who, targets, track)
+        if blocker:
+            raise IllegalAction(
+                "blocked_route", f"{game.name(blocker)} bars the way to {game.name(targets[0])}.", "MV-INT-07"
+            )
+    return search, track
+
+
+def _can_touch_all(game: Game, state: BattleState, who: str, targets: Sequence[str]) -> bool:
+    bodies = [body_of(game, state, target) for target in targets]
+    return bool(charge_routes.contact_points(body_of(game, state, who), bodies))
+
+
+def declare(ctx: Context, command: Charge) -> Record:
+    """Record a declared charge; a hidden charger shows itself. Rules: MV-ORDER-02, MV-HIDE-09"""
+    search, _ = check_charge(ctx.game, ctx.state, command.who[0], command, ())
+    for target in command.targets:
+        ctx.note("charge_declared", command.who, target, rule="MV-ORDER-02")
+    hiding.reveal(ctx, command.who, "charges")
+    return {
+        "who": command.who,
+        "targets": list(command.targets),
+        "path": [list(segment) for segment in command.path],
+        "search": search,
+        "status": "",
+    }
+
+
+# -- what is offered ------------------------------------------------------------------------------------------------------------------
+
+
+def has_target(game: Game, state: BattleState, who: str) -> bool:
+    """Whether the model could declare any charge now."""
+    return may_charge(game, state, who) and any(True for _ in _single_offers(game, state, who, ()))
+
+
+def _single_offers(game: Game, state: BattleState, who: str, declared: Sequence[Record]) -> list[Charge]:
+    found = []
+    for target in enemies_of(game, state, who):
+        charge = Charge(who, (target,))
+        try:
+            check_charge(game, state, who[0], charge, declared)
+        except IllegalAction:
+            continue
+        found.append(charge)
+    return found
+
+
+def offers_of(game: Game, state: BattleState, who: str, declared: Sequence[Record] = ()) -> list[Charge]:
+    """The charges one model may declare: single enemies, then pairs that one spot touches."""
+    if not may_charge(game, state, who, declared):
+        return []
+    singles = _single_offers(game, state, who, declared)
+    found = list(singles)
+    for one, other in combinations(singles, 2):
+        if len(found) - len(singles) == PAIRS_OFFERED:
+            break
+        pair = Charge(who, (one.targets[0], other.targets[0]))
+        if not _can_touch_all(game, state, who, pair.targets):
+            continue
+        try:
+            check_charge(game, state, who[0], pair, declared)
+        except IllegalAction:
+            continue
+        found.append(pair)
+    return found
+
+
+def offers(game: Game, state: BattleState, declared: Sequence[Record]) -> list[Charge]:
+    """The charges the active side may still declare."""
+    found: list[Charge] = []
+    for who in on_table(state, state.active):
+        found.extend(offers_of(game, state, who, declared))
+    return found
+
+
+def must_charge(game: Game, state: BattleState, who: str) -> bool:
+    """A frenzied model that sees an enemy in charge reach, without any test on the way. Rules: MV-CHG-18, PSY-FRENZY-01"""
+    model = state.models[who]
+    if not model.flags & FRENZIED or not may_charge(game, state, who):
+        return False
+    reach = allowance_of(game, state, who).charge
+    for target in enemies_of(game, state, who):
+        if is_hidden(state.models[target]) or not sees(game, state, who, target):
+            continue
+        track = charge_routes.route_to(game, state, who, (target,))
+        if track is None or track.cost > reach:
+            continue
+        if game.rules.interception == "blocks" and interception.who_blocks(game, state, who, (target,), track):
+            continue
+        return True
+    return False
+
+
+def must_still_charge(game: Game, state: BattleState, declared: Sequence[Record]) -> str:
+    """A frenzied model that has not declared its charge yet, or ""."""
+    chargers = {record["who"] for record in declared}
+    for who in on_table(state, state.active):
+        if who not in chargers and must_charge(game, state, who):
+            return who
+    return ""
+
+
+# -- after the declarations -----------------------------------------------------------------------------------------------------------
+
+
+def search_targets(ctx: Context, declared: Sequence[Record]) -> list[Record]:
+    """Search for the unseen targets in declaration order. Rules: MV-CHG-04, MV-CHG-05"""
+    done = []
+    for record in declared:
+        who, target = record["who"], record["search"]
+        if target:
+            rule = "MV-CHG-05" if is_hidden(ctx.state.models[target]) else "MV-CHG-04"
+            if not hiding.search(ctx, who, target, rule):
+                ctx.flag(who, on=SEARCH_FAILED, why="search")
+                failed = "search_failed" if ctx.rules.failed_charge_advance else "void"
+                done.append({**record, "status": failed})
+                continue
+        done.append(record)
+    return done
+
+
+def test_fear(ctx: Context, declared: Sequence[Record]) -> list[Record]:
+    """Those who fear what they charge test their nerve, in declaration order. Rules: MV-CHG-17, PSY-FEAR-02"""
+    done = []
+    for record in declared:
+        if not record["status"] and not all(
+            fear.dares_to_charge(ctx, record["who"], target) for target in record["targets"]
+        ):
+            done.append({**record, "status": "afraid"})
+            continue
+        done.append(record)
+    return done
+
+
+def frenzy_reach(game: Game, state: BattleState, who: str) -> int:
+    """How far a model charges, hundredths of an inch: twice its Movement. Rule: MV-CHG-01"""
+    return 200 * characteristic(game, state, who, "movement")

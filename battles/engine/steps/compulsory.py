@@ -1,0 +1,95 @@
+"""The compulsory step: flight that goes on, the stagger of the stupid, random movement. Rules: MV-ORDER-03, MV-STUP-01, MV-RAND-01"""
+
+from __future__ import annotations
+
+from math import atan2, cos, degrees, radians, sin
+
+from battles.engine.commands import Command, Move, Segment
+from battles.engine.errors import IllegalAction
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.state import ACTED, CHARGED, COMPELLED, FAILED_CHARGE, FLED, FLEEING, STANDING, BattleState
+from battles.engine.steps import flight, random_moves
+from battles.engine.steps.bodies import on_table
+from battles.engine.steps.values import characteristic, keywords_of
+
+HEADINGS = tuple(range(0, 360, 45))
+"""Headings offered for a random move; any other may be asked for."""
+FAR = 1000
+
+
+def owing(game: Game, state: BattleState) -> list[str]:
+    """Models of the active side that still owe a compulsory move, in roster order."""
+    return [who for who in on_table(state, state.active) if owes(game, state, who)]
+
+
+def owes(game: Game, state: BattleState, who: str) -> bool:
+    """Flees still, staggers, or moves at random. Rule: MV-ORDER-03"""
+    model = state.models[who]
+    if model.posture != STANDING or model.flags & (ACTED | CHARGED | FAILED_CHARGE | FLED):
+        return False
+    if model.flags & (FLEEING | COMPELLED):
+        return True
+    return "random_movement" in keywords_of(game, state, who) and not model.engaged
+
+
+def needs_heading(game: Game, state: BattleState, who: str) -> bool:
+    """Random movers are pointed somewhere before the dice are rolled. Rule: MV-RAND-01"""
+    return not state.models[who].flags & (FLEEING | COMPELLED)
+
+
+def commands(game: Game, state: BattleState) -> list[Move]:
+    """The compulsory moves that may be carried out next."""
+    found: list[Move] = []
+    for who in owing(game, state):
+        if not needs_heading(game, state, who):
+            found.append(Move(who, "compulsory"))
+            continue
+        model = state.models[who]
+        for heading in HEADINGS:
+            angle = radians(heading)
+            x, y = model.x + round(FAR * sin(angle)), model.y + round(FAR * cos(angle))
+            found.append(Move(who, "compulsory", (("walk", x, y, model.z),)))
+    return found
+
+
+def check(game: Game, state: BattleState, side: str, command: Command) -> None:
+    """Raise IllegalAction unless this is the compulsory move of a model that owes one."""
+    if not isinstance(command, Move) or command.manner != "compulsory":
+        raise IllegalAction("compulsory_first", "First come the moves that warriors are compelled to.", "MV-ORDER-01")
+    model = state.models.get(command.who)
+    if model is None or command.who[0] != side:
+        raise IllegalAction("not_yours", "That is not one of your warriors.")
+    if model.gone or not owes(game, state, command.who):
+        raise IllegalAction("not_compelled", f"{game.name(command.who)} owes no compulsory move.", "MV-ORDER-03")
+    if needs_heading(game, state, command.who):
+        if len(command.path) != 1 or command.path[0][1:3] == (model.x, model.y):
+            raise IllegalAction(
+                "heading_needed", f"Say which way {game.name(command.who)} lurches: one leg in that direction.", "MV-RAND-01"
+            )
+    elif command.path:
+        raise IllegalAction("no_choice", f"{game.name(command.who)} does not choose its way.", "MV-ORDER-03")
+
+
+def carry_out(ctx: Context, who: str, path: tuple[Segment, ...]) -> None:
+    """Carry one compulsory move out."""
+    model = ctx.state.models[who]
+    if model.flags & FLEEING:
+        flight.flee_on(ctx, who)
+    elif model.flags & COMPELLED:
+        stagger(ctx, who)
+    else:
+        heading = degrees(atan2(path[0][1] - model.x, path[0][2] - model.y))
+        length = ctx.sum_of("move", who, 2, rule="MV-RAND-01").total * 100
+        random_moves.lurch(ctx, who, heading, length)
+    if not ctx.state.models[who].gone:
+        ctx.flag(who, on=ACTED, off=COMPELLED, why="compulsory")
+
+
+def stagger(ctx: Context, who: str) -> None:
+    """D6: 1-3 straight ahead at half rate, 4-6 nothing. Rule: MV-STUP-01"""
+    if ctx.roll("char", who, rule="MV-STUP-01").total > 3:
+        ctx.note("stands_gaping", who, rule="MV-STUP-01")
+        return
+    half = characteristic(ctx.game, ctx.state, who, "movement") * 50
+    random_moves.stumble(ctx, who, float(ctx.state.models[who].facing), half)

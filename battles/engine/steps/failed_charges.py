@@ -1,0 +1,123 @@
+"""The advance of a charge that cannot be completed. Rules: MV-CHG-08, MV-CHG-09"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import hypot
+
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.state import FAILED_CHARGE, BattleState
+from battles.engine.steps.allowances import allowance_of
+from battles.engine.steps.bodies import ENGINE_GAP, LEVEL, body_of, enemies_of
+from battles.engine.steps.carrying import carry
+from battles.engine.steps.interception import cut_at, point_at, track_of_legs
+from battles.engine.steps.tracks import Track
+from battles.engine.table.vectors import Body, round_half_up, within
+
+KEEP_OFF = 100
+"""How far a failed charger stays from its target where the advance is the player's choice. Rule: MV-WALK-02"""
+STOPS = ("climb", "gap", "down", "ladder", "rope")
+"""Kinds of legs that the advance stops in front of."""
+
+
+def _stretch(track: Track) -> Track:
+    """The part before the first jump, gap, climb or upward ladder."""
+    legs = []
+    for leg in track.legs:
+        if leg.kind in STOPS and not (leg.kind in ("ladder", "rope") and leg.rise < 0):
+            break
+        legs.append(leg)
+    return track_of_legs(track, legs)
+
+
+def _plan_length(track: Track) -> float:
+    total = 0.0
+    x, y, _ = track.start
+    for leg in track.legs:
+        total += hypot(leg.x - x, leg.y - y)
+        x, y = leg.x, leg.y
+    return total
+
+
+def _cut_by_cost(track: Track, budget: int) -> Track:
+    """The part that a budget pays for; slow ground shortens it in proportion."""
+    left, arc = budget, 0.0
+    x, y, _ = track.start
+    for leg in track.legs:
+        length = hypot(leg.x - x, leg.y - y)
+        if leg.cost > left:
+            return cut_at(track, arc + length * left / leg.cost)
+        left -= leg.cost
+        arc += length
+        x, y = leg.x, leg.y
+    return track
+
+
+def _cut_by_enemies(game: Game, state: BattleState, who: str, track: Track, targets: Sequence[str]) -> Track:
+    """The part along which the model keeps off every enemy."""
+    mine = body_of(game, state, who)
+    foes = [(other, body_of(game, state, other)) for other in enemies_of(game, state, who)]
+    keep = KEEP_OFF if game.rules.failed_charge_advance else ENGINE_GAP
+
+    def too_near(at: float) -> bool:
+        x, y, z = point_at(track, at)
+        there = mine._replace(x=round_half_up(x), y=round_half_up(y), z=z)
+        return any(_bars(there, foe, keep if other in targets else ENGINE_GAP, mine) for other, foe in foes)
+
+    whole = _plan_length(track)
+    at, step = 0.0, 25.0
+    while at < whole:
+        ahead = min(whole, at + step)
+        if too_near(ahead):
+            low, high = at, ahead
+            for _ in range(16):
+                middle = (low + high) / 2
+                low, high = (low, middle) if too_near(middle) else (middle, high)
+            return cut_at(track, low)
+        at = ahead
+    return track
+
+
+def _bars(there: Body, foe: Body, keep: int, start: Body) -> bool:
+    if abs(there.z - foe.z) > LEVEL or not within(there, foe, keep - 1):
+        return False
+    near_before = (start.x - foe.x) ** 2 + (start.y - foe.y) ** 2
+    return (there.x - foe.x) ** 2 + (there.y - foe.y) ** 2 < near_before
+
+
+def full_advance(game: Game, state: BattleState, who: str, route: Track | None, targets: Sequence[str] = ()) -> Track | None:
+    """The forced advance of the older rulesets: Movement along the route, short of enemies; None without a way."""
+    if route is None:
+        return None
+    track = _cut_by_cost(_stretch(route), allowance_of(game, state, who).walk)
+    return _cut_by_enemies(game, state, who, track, targets)
+
+
+def chosen_advance(game: Game, state: BattleState, who: str, targets: Sequence[str], route: Track | None) -> Track | None:
+    """The longest advance a player may choose: a flat distance, an inch off the target."""
+    if route is None:
+        return None
+    track = _cut_by_cost(_stretch(route), game.rules.failed_charge_advance)
+    return _cut_by_enemies(game, state, who, track, targets)
+
+
+def distances(game: Game, state: BattleState, who: str, targets: Sequence[str], route: Track | None) -> list[int]:
+    """Lengths offered for the advance: every whole inch and the longest, hundredths."""
+    track = chosen_advance(game, state, who, targets, route)
+    most = int(_plan_length(track)) if track else 0
+    return sorted({*range(0, most + 1, 100), most})
+
+
+def advance(ctx: Context, who: str, targets: Sequence[str], route: Track | None, length: int) -> None:
+    """Carry out the advance the player chose."""
+    track = chosen_advance(ctx.game, ctx.state, who, targets, route)
+    carry_out(ctx, who, cut_at(track, float(length)) if track is not None else None)
+
+
+def carry_out(ctx: Context, who: str, track: Track | None) -> None:
+    """Advance; the model's phase is over, it may neither shoot nor hide. Rule: MV-CHG-09"""
+    if track is not None:
+        carry(ctx, who, "failed_charge", track)
+    if not ctx.state.models[who].gone:
+        ctx.flag(who, on=FAILED_CHARGE, why="failed_charge")

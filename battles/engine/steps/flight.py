@@ -1,0 +1,192 @@
+"""Running away: the first flight, the flight of later turns, and leaving the table. Rules: MV-FLEE-01 to MV-FLEE-04, CC-BREAK-03, PSY-FLEE-01
+
+Whoever breaks a model's nerve pushes `Frame("flight", "start", {"who", "cause"})` after setting FLEEING; `run_away` serves the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil, hypot
+
+from battles.engine.events import Moved, Removed
+from battles.engine.flow import Context, Step, register
+from battles.engine.game import Game
+from battles.engine.state import ACTED, COMPELLED, FLED, FLEEING, HIDDEN, MOVED, BattleState, Frame
+from battles.engine.steps import contact, ending, falling, flight_paths
+from battles.engine.steps.bodies import body_of, enemies_of
+from battles.engine.steps.carrying import conclude
+from battles.engine.steps.tracks import start_of
+from battles.engine.steps.values import characteristic
+from battles.engine.table.vectors import Point, Spot
+
+FAST = 6
+"""Models with more Movement than this roll three dice where the ruleset says so. Rule: MV-FLEE-01"""
+
+
+class FlightStep(Step):
+    """A model's first flight, after the parting blows. Data: `who`, `cause` ("all_alone", "panic", "reaction")."""
+
+    kind = "flight"
+
+    def enter(self, ctx: Context, frame: Frame) -> None:
+        ctx.pop()
+        who = frame.data["who"]
+        model = ctx.state.models[who]
+        if model.gone or not model.flags & FLEEING:
+            return
+        first_flight(ctx, who, frame.data["cause"])
+        ending.settle(ctx)
+
+
+def dice_of_flight(game: Game, state: BattleState, who: str, cause: str) -> int:
+    """Two D6, three for fast models except when All Alone made them run. Rules: MV-FLEE-01, CC-BREAK-03"""
+    if not game.rules.break_distance_by_move or cause == "all_alone":
+        return 2
+    return 3 if characteristic(game, state, who, "movement") > FAST else 2
+
+
+def first_flight(ctx: Context, who: str, cause: str) -> None:
+    """Slip beside an edge where the rules say so, then run from the fight. Rules: MV-SLIP-01, MV-FLEE-01"""
+    if ctx.rules.slip_when_fleeing and falling.slip(ctx, who, "fleeing"):
+        model = ctx.state.models[who]
+        if model.gone or not model.flags & FLEEING:
+            return
+        contact.settle(ctx, who)
+        ctx.flag(who, on=FLED, why=cause)
+        return
+    foes = ctx.state.models[who].engaged
+    goal: Point | None = None
+    if ctx.rules.first_flight == "away":
+        goal = away_goal(ctx.game, ctx.state, who, foes or tuple(enemies_of(ctx.game, ctx.state, who)))
+    run_away(ctx, who, dice_of_flight(ctx.game, ctx.state, who, cause), goal, cause)
+
+
+def away_goal(game: Game, state: BattleState, who: str, foes: Sequence[str]) -> Point | None:
+    """Where the ray away from the middle of these enemies leaves the table; None when there is no such way. Rule: MV-FLEE-01"""
+    model = state.models[who]
+    if not foes:
+        return None
+    cx = sum(state.models[foe].x for foe in foes) / len(foes)
+    cy = sum(state.models[foe].y for foe in foes) / len(foes)
+    dx, dy = model.x - cx, model.y - cy
+    length = hypot(dx, dy)
+    if length < 1e-9:
+        return None
+    return ray_to_rim(game, model.x, model.y, dx / length, dy / length)
+
+
+def ray_to_rim(game: Game, x: int, y: int, ux: float, uy: float) -> Point:
+    """Where a ray leaves the table; the point may lie a little outside it."""
+    shares = []
+    if ux:
+        shares.append(((game.table.width if ux > 0 else 0) - x) / ux)
+    if uy:
+        shares.append(((game.table.length if uy > 0 else 0) - y) / uy)
+    far = min(shares)
+    return round(x + ux * far), round(y + uy * far)
+
+
+def edge_goal(game: Game, state: BattleState, who: str) -> Point:
+    """The point of the nearest table edge; ties go to the one farther from the nearest enemy. Rule: MV-FLEE-02"""
+    model = state.models[who]
+    width, length = game.table.width, game.table.length
+    points = [
+        (model.x, (0, model.y)),
+        (width - model.x, (width, model.y)),
+        (model.y, (model.x, 0)),
+        (length - model.y, (model.x, length)),
+    ]
+    nearest = min(gap for gap, _ in points)
+    tied = [point for gap, point in points if gap == nearest]
+    if len(tied) == 1:
+        return tied[0]
+    enemies = [state.models[other] for other in enemies_of(game, state, who)]
+    if not enemies:
+        return tied[0]
+    foe = min(enemies, key=lambda enemy: (enemy.x - model.x) ** 2 + (enemy.y - model.y) ** 2)
+    return max(tied, key=lambda point: (point[0] - foe.x) ** 2 + (point[1] - foe.y) ** 2)
+
+
+def run_away(ctx: Context, who: str, dice: int, goal: Point | None, cause: str) -> int:
+    """Roll the dice and run that far towards a point, or to the nearest edge when none is given; gives the length run.
+
+    Rules: MV-FLEE-02, MV-FLEE-03, MV-FLEE-04
+    """
+    ctx.flag(who, on=FLEEING | FLED, off=HIDDEN, why=cause)
+    rolled = ctx.sum_of("flee", who, dice, rule="MV-FLEE-01").total * 100
+    return run_length(ctx, who, rolled, goal)
+
+
+def run_length(ctx: Context, who: str, length: int, goal: Point | None) -> int:
+    """Run a length already rolled; gives the hundredths actually run."""
+    game, state = ctx.game, ctx.state
+    start = start_of(state, who)
+    to_edge = goal is None
+    aim = edge_goal(game, state, who) if goal is None else goal
+    path = flight_paths.flight_path(game, state, who, aim, length, to_edge=to_edge)
+    path, left = cut_at_rim(game, body_of(game, state, who).radius, start, path)
+    run = path_length(start, path)
+    if path:
+        began = len(ctx.events)
+        hurt = flight_paths.dangers_on_the_way(ctx, who, start, path)
+        if not hurt:
+            ctx.emit(Moved(who, "flee", path, run))
+        if ctx.state.models[who].gone:
+            return run
+        ctx.flag(who, on=MOVED, why="flee")
+        conclude(ctx, who, start, began)
+        if hurt:
+            return run
+    if left or _on_rim(game, state, who):
+        ctx.note("left_the_table", who, rule="MV-FLEE-04")
+        contact.release(ctx, who)
+        ctx.emit(Removed(who, "fled"))
+    return run
+
+
+def _on_rim(game: Game, state: BattleState, who: str) -> bool:
+    body = body_of(game, state, who)
+    r = body.radius
+    return body.x <= r or body.y <= r or body.x >= game.table.width - r or body.y >= game.table.length - r
+
+
+def path_length(start: Spot, path: Sequence[tuple[str, int, int, int]]) -> int:
+    """Length of a path in hundredths, each leg rounded up. Rule: GM-UNIT-01"""
+    total, (x, y, z) = 0, start
+    for _, nx, ny, nz in path:
+        total += ceil(hypot(nx - x, ny - y, nz - z) - 1e-6)
+        x, y, z = nx, ny, nz
+    return total
+
+
+def cut_at_rim(
+    game: Game, radius: int, start: Spot, path: Sequence[tuple[str, int, int, int]]
+) -> tuple[tuple[tuple[str, int, int, int], ...], bool]:
+    """The path up to where the base reaches the table edge, and whether it does. Rule: MV-FLEE-04"""
+    low, right, top = radius, game.table.width - radius, game.table.length - radius
+    kept: list[tuple[str, int, int, int]] = []
+    x, y, z = start
+    for kind, nx, ny, nz in path:
+        if low < nx < right and low < ny < top:
+            kept.append((kind, nx, ny, nz))
+            x, y, z = nx, ny, nz
+            continue
+        shares = [
+            (limit - a) / (b - a)
+            for a, b, limit in ((x, nx, low), (x, nx, right), (y, ny, low), (y, ny, top))
+            if a != b and (limit - a) / (b - a) >= 0
+        ]
+        share = max(0.0, min([1.0, *shares]))
+        kept.append((kind, round(x + (nx - x) * share), round(y + (ny - y) * share), nz))
+        return tuple(kept), True
+    return tuple(kept), False
+
+
+def flee_on(ctx: Context, who: str) -> None:
+    """The compulsory move of a model that did not rally: 2D6 to the nearest edge. Rule: MV-FLEE-02"""
+    run_away(ctx, who, 2, None, "fleeing")
+    if not ctx.state.models[who].gone:
+        ctx.flag(who, on=ACTED, off=COMPELLED, why="fleeing")
+
+
+register(FlightStep())

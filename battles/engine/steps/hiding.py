@@ -1,0 +1,215 @@
+"""Hiding, staying hidden, being noticed, searching. Rules: MV-HIDE-01 to MV-HIDE-10, TR-SWIM-02
+
+Other steps call `reveal` (after a shot or a spell), `search` (core's detection test), `notice_movement` (after any move of any model)
+and `refusal` or `check_may_hide` before a model goes into hiding.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import hypot
+
+from battles.engine.errors import IllegalAction
+from battles.engine.events import Flagged
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.state import (
+    CHARGED,
+    DETECT_TRIED,
+    FAILED_CHARGE,
+    FELL,
+    FLED,
+    FLEEING,
+    HIDDEN,
+    KNOCKED_DOWN,
+    RAN,
+    STUNNED,
+    BattleState,
+)
+from battles.engine.steps.allowances import allowance_of
+from battles.engine.steps.bodies import body_of, enemies_of, is_hidden, is_watchful
+from battles.engine.steps.initiative import initiative_test
+from battles.engine.steps.values import characteristic
+from battles.engine.steps.watching import (
+    eye_of,
+    has_cover_beside,
+    is_concealed_from,
+    is_in_water,
+    stands_in_clear_view,
+)
+from battles.engine.table.sight import crouched, eye_height, look
+from battles.engine.table.vectors import Body, Spot, within
+
+TOO_CLOSE = 400
+"""Rule: MV-HIDE-03"""
+SAMPLE = 25
+"""Paths are looked at every quarter of an inch. Rule: MV-HIDE-04"""
+_CANNOT_HIDE = (
+    (RAN, "ran", "ran this turn"),
+    (CHARGED, "charged", "charged this turn"),
+    (FAILED_CHARGE, "failed_charge", "charged in vain this turn"),
+    (FELL, "fell", "fell this turn"),
+    (FLED | FLEEING, "fled", "fled this turn"),
+)
+
+
+def check_may_hide(game: Game, state: BattleState, who: str, body: Body | None = None, ran: bool = False) -> None:
+    """Raise IllegalAction unless the model may go into hiding, at `body` if given. Rules: MV-HIDE-01, MV-HIDE-02, MV-HIDE-03"""
+    model = state.models[who]
+    name = game.name(who)
+    flags = model.flags | (RAN if ran else 0)
+    for bits, code, words in _CANNOT_HIDE:
+        if flags & bits:
+            raise IllegalAction(code, f"{name} {words} and cannot hide.", "MV-HIDE-02")
+    if model.posture == STUNNED:
+        raise IllegalAction("stunned", f"{name} is stunned and cannot hide.", "MV-HIDE-02")
+    if model.posture == KNOCKED_DOWN and not game.rules.knocked_down_may_hide:
+        raise IllegalAction("knocked_down", f"{name} is knocked down and cannot hide.", "MV-HIDE-02")
+    moved = body is not None and (body.x, body.y, body.z) != (model.x, model.y, model.z)
+    if model.engaged and not moved:
+        raise IllegalAction("engaged", f"{name} is in combat and cannot hide.", "MV-HIDE-02")
+    fault = fault_of_place(game, state, who, body or body_of(game, state, who))
+    if fault is not None:
+        raise fault
+
+
+def fault_of_place(
+    game: Game, state: BattleState, who: str, body: Body, *, staying: bool = False
+) -> IllegalAction | None:
+    """Why the model cannot be hidden there, or None. `staying` asks only what a hidden model must keep to. Rule: MV-HIDE-04"""
+    name = game.name(who)
+    submerged = (
+        game.rules.aquatic_may_submerge
+        and allowance_of(game, state, who).aquatic
+        and is_in_water(game, body)
+    )
+    if not submerged and not has_cover_beside(game, body):
+        return IllegalAction("no_cover", f"Nothing within 1 inch of {name} is high enough to hide behind.", "MV-HIDE-01")
+    by_test = game.rules.detection == "test"
+    for enemy in enemies_of(game, state, who):
+        if not is_watchful(state.models[enemy]):
+            continue
+        foe = body_of(game, state, enemy)
+        if by_test:
+            if not staying and within(foe, body, TOO_CLOSE):
+                return IllegalAction(
+                    "enemy_near", f"{game.name(enemy)} is within 4 inches of {name}.", "MV-HIDE-03"
+                )
+            if not submerged and stands_in_clear_view(game, state, enemy, body, who):
+                return IllegalAction("in_view", f"{game.name(enemy)} has a clear view of {name}.", "MV-HIDE-03")
+        else:
+            if within(foe, body, characteristic(game, state, enemy, "initiative") * 100):
+                return IllegalAction("enemy_near", f"{game.name(enemy)} is too near to {name}.", "MV-HIDE-03")
+            if not is_concealed_from(game, eye_of(game, state, enemy), body):
+                return IllegalAction("in_view", f"{game.name(enemy)} can see {name} even crouched.", "MV-HIDE-01")
+    return None
+
+
+def may_hide(game: Game, state: BattleState, who: str, body: Body | None = None) -> bool:
+    """`check_may_hide` as a question."""
+    try:
+        check_may_hide(game, state, who, body)
+    except IllegalAction:
+        return False
+    return True
+
+
+def hide(ctx: Context, who: str) -> None:
+    """Go into hiding."""
+    ctx.flag(who, on=HIDDEN, why="hides")
+
+
+def reveal(ctx: Context, who: str, why: str) -> None:
+    """End hiding, if the model hides: it shot, cast, was found, seen or noticed. Rules: MV-HIDE-05, MV-HIDE-06, MV-HIDE-09"""
+    if ctx.state.models[who].flags & HIDDEN:
+        ctx.emit(Flagged(who, 0, HIDDEN, why))
+
+
+# -- searching ------------------------------------------------------------------------------------------------------------------------
+
+
+def check_may_search(game: Game, state: BattleState, who: str, target: str) -> None:
+    """Raise IllegalAction unless the model may look for this hidden enemy now. Rule: MV-HIDE-07"""
+    model = state.models[who]
+    if game.rules.detection != "test":
+        raise IllegalAction("no_search", "Hidden warriors cannot be searched for in these rules.", "MV-HIDE-07")
+    if not is_hidden(state.models[target]):
+        raise IllegalAction("not_hidden", f"{game.name(target)} is not hidden.", "MV-HIDE-07")
+    if model.flags & DETECT_TRIED:
+        raise IllegalAction("already_searched", f"{game.name(who)} has searched this turn.", "MV-HIDE-07")
+    reach = 200 * characteristic(game, state, who, "initiative")
+    if not within(body_of(game, state, who), body_of(game, state, target), reach):
+        raise IllegalAction(
+            "too_far", f"{game.name(target)} is farther than {reach // 100} inches from {game.name(who)}.", "MV-HIDE-07"
+        )
+
+
+def search(ctx: Context, who: str, target: str, rule: str = "MV-HIDE-07") -> bool:
+    """One Initiative test to find an enemy; success reveals it to everybody. True when found."""
+    if ctx.rules.detection == "test":
+        ctx.flag(who, on=DETECT_TRIED, why="search")
+    found = initiative_test(ctx, who, "search", rule)
+    if found:
+        reveal(ctx, target, "found")
+    return found
+
+
+# -- exposure by movement -------------------------------------------------------------------------------------------------------------
+
+
+def samples(start: Spot, path: Sequence[tuple[str, int, int, int]]) -> list[Spot]:
+    """Points along a path: its start, every quarter of an inch, each vertex, its end. Rule: MV-HIDE-04"""
+    points = [start]
+    x, y, z = start
+    for _, nx, ny, nz in path:
+        length = hypot(nx - x, ny - y, nz - z)
+        steps = int(length // SAMPLE)
+        for step in range(1, steps + 1):
+            share = step * SAMPLE / length
+            points.append(Spot(round(x + (nx - x) * share), round(y + (ny - y) * share), round(z + (nz - z) * share)))
+        points.append(Spot(nx, ny, nz))
+        x, y, z = nx, ny, nz
+    return points
+
+
+def notice_movement(ctx: Context, who: str, start: Spot, path: Sequence[tuple[str, int, int, int]]) -> None:
+    """After a move: the mover may lose its own hiding, and may have seen or come near hidden enemies. Call once a move.
+
+    Rules: MV-HIDE-04, MV-HIDE-05, MV-HIDE-06
+    """
+    game, state = ctx.game, ctx.state
+    model = state.models[who]
+    if model.gone:
+        return
+    hidden = [enemy for enemy in enemies_of(game, state, who) if is_hidden(state.models[enemy])]
+    if not is_hidden(model) and not hidden:
+        return
+    points = samples(start, path)
+    body = body_of(game, state, who)
+    if is_hidden(model):
+        for spot in points:
+            if fault_of_place(game, state, who, body._replace(x=spot.x, y=spot.y, z=spot.z), staying=True) is not None:
+                reveal(ctx, who, "left_cover")
+                break
+    if game.rules.hiding_survives_a_look or not is_watchful(state.models[who]):
+        return
+    notices = 100 * characteristic(game, state, who, "initiative")
+    height = game.fighters[who].height
+    for enemy in hidden:
+        target = body_of(game, state, enemy)
+        small = crouched(target)
+        for spot in points:
+            if within(body._replace(x=spot.x, y=spot.y, z=spot.z), target, notices):
+                reveal(ctx, enemy, "noticed")
+                break
+            if look(game.table, (spot.x, spot.y, eye_height(spot.z, height)), small).clear and not is_concealed_from(
+                game, (spot.x, spot.y, eye_height(spot.z, height)), target
+            ):
+                reveal(ctx, enemy, "seen")
+                break
+
+
+def notice_posture(ctx: Context, who: str) -> None:
+    """A watcher that has just stood up or rallied where it is may notice hidden enemies. Rule: MV-HIDE-06"""
+    model = ctx.state.models[who]
+    notice_movement(ctx, who, Spot(model.x, model.y, model.z), ())

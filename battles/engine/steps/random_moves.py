@@ -1,0 +1,68 @@
+"""Moves nobody steers: the lurch of random movers and the stagger of the stupid. Rules: MV-RAND-01, MV-STUP-01"""
+
+from __future__ import annotations
+
+from battles.engine.events import Moved
+from battles.engine.flow import Context
+from battles.engine.state import CHARGED, MOVED
+from battles.engine.steps import contact, falling, fear
+from battles.engine.steps.bodies import body_of, enemies_of
+from battles.engine.steps.carrying import conclude
+from battles.engine.steps.movers import mover_of, others_of, rules_of
+from battles.engine.steps.rays import direction_of, furthest
+from battles.engine.steps.tracks import start_of
+from battles.engine.table.vectors import Spot, round_half_up, within
+
+STUPID_GAP = 100
+"""How far from an enemy the stupid stop. Rule: MV-STUP-01"""
+
+
+def lurch(ctx: Context, who: str, heading: float, length: int) -> None:
+    """Go straight on; slow ground counts; whoever is bumped into is charged. Rule: MV-RAND-01"""
+    game, state = ctx.game, ctx.state
+    start = start_of(state, who)
+    foes = tuple(enemies_of(game, state, who))
+    mover = mover_of(game, state, who, "random", budget=length)
+    reached = furthest(
+        game, mover, start, direction_of(heading), length, others_of(game, state, who, targets=foes), rules_of(game, who)
+    )
+    _go(ctx, who, "random", start, reached.spot, reached.cost)
+    if ctx.state.models[who].gone:
+        return
+    for other in contact.engage_all(ctx, who):
+        ctx.flag(who, on=CHARGED, why="random")
+        fear.faces_charge(ctx, other, who)
+
+
+def stumble(ctx: Context, who: str, heading: float, length: int) -> None:
+    """Shuffle straight ahead, stop an inch short of enemies, fall off open edges without a test. Rule: MV-STUP-01"""
+    game, state = ctx.game, ctx.state
+    start = start_of(state, who)
+    body = body_of(game, state, who)
+    foes = [body_of(game, state, other) for other in enemies_of(game, state, who)]
+    near_already = [foe for foe in foes if within(body, foe, STUPID_GAP - 1)]
+
+    def far_enough(spot: Spot) -> bool:
+        there = body._replace(x=spot.x, y=spot.y, z=spot.z)
+        return all(not within(there, foe, STUPID_GAP - 1) for foe in foes if foe not in near_already)
+
+    mover = mover_of(game, state, who, "walk", budget=length)
+    way = direction_of(heading)
+    reached = furthest(game, mover, start, way, length, others_of(game, state, who), rules_of(game, who), allowed=far_enough)
+    _go(ctx, who, "stagger", start, reached.spot, reached.cost)
+    if reached.stopped_by != "drop" or ctx.state.models[who].gone:
+        return
+    ctx.note("stumbles_over_the_edge", who, rule="MV-STUP-01")
+    spot = reached.spot
+    radius = body.radius
+    x, y = round_half_up(spot.x + way[0] * radius), round_half_up(spot.y + way[1] * radius)
+    falling.fall_to(ctx, who, x, y, spot.z, "stagger")
+
+
+def _go(ctx: Context, who: str, manner: str, start: Spot, end: Spot, cost: int) -> None:
+    if end == start:
+        return
+    began = len(ctx.events)
+    ctx.emit(Moved(who, manner, (("walk", *end),), cost))
+    ctx.flag(who, on=MOVED, why=manner)
+    conclude(ctx, who, start, began)

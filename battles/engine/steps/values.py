@@ -1,0 +1,31 @@
+"""Characteristics as they are at this moment: profile, mount, skills, gear and lasting effects. Rules: CHAR-PROFILE-01, TR-MOUNT-01"""
+
+from __future__ import annotations
+
+from battles.engine.game import Game
+from battles.engine.hooks import listeners
+from battles.engine.state import BattleState
+
+
+def characteristic(game: Game, state: BattleState, who: str, name: str) -> int:
+    """The present value of a characteristic, never below 0; a rider moves with the Movement of his mount.
+
+    `name` is one of `profile.CHARACTERISTICS`; movement in whole inches.
+    """
+    fighter = game.fighters[who]
+    value: int = getattr(fighter.profile, name)
+    if name == "movement" and fighter.mount is not None:
+        value = fighter.mount.profile.movement
+    model = state.models[who]
+    for function, parameters in listeners(fighter.hooks, model.effects, "characteristic"):
+        value = function(game, state, who, name, value, **parameters)
+    return max(0, value)
+
+
+def keywords_of(game: Game, state: BattleState, who: str) -> frozenset[str]:
+    """The keywords that hold now. Rule: PSY-KEYS-01"""
+    fighter = game.fighters[who]
+    keywords = fighter.keywords
+    for function, parameters in listeners(fighter.hooks, state.models[who].effects, "psychology"):
+        keywords = function(game, state, who, keywords, **parameters)
+    return keywords

@@ -1,0 +1,219 @@
+"""The remaining step of the movement phase: who may still move, and carrying a move out. Rules: MV-WALK-01, MV-WALK-02, MV-ENGAGED-01"""
+
+from __future__ import annotations
+
+from battles.engine.commands import Command, Face, Move, Segment
+from battles.engine.errors import IllegalAction
+from battles.engine.events import Faced
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.state import (
+    ACTED,
+    CHARGED,
+    COMPELLED,
+    FAILED_CHARGE,
+    FELL,
+    FLEEING,
+    HIDDEN,
+    KNOCKED_DOWN,
+    MOVED,
+    RALLIED,
+    RAN,
+    STANDING,
+    STOOD_UP,
+    STUNNED,
+    STUPID,
+    BattleState,
+)
+from battles.engine.steps import hiding, running
+from battles.engine.steps.allowances import allowance_of, budget_of, is_mounted
+from battles.engine.steps.bodies import body_of, enemies_of, is_out_of_the_fight
+from battles.engine.steps.carrying import carry
+from battles.engine.steps.contact import in_fighting_contact, is_held, touched_enemies
+from battles.engine.steps.crawling import check_crawl
+from battles.engine.steps.tracks import Track, measure
+from battles.engine.table.vectors import SLACK, Body, gap_at_most
+
+_DONE = (
+    (ACTED, "acted", "has already moved in this phase", "MV-ORDER-01"),
+    (CHARGED | FAILED_CHARGE, "charged", "has charged and is finished for this phase", "MV-ORDER-01"),
+    (FLEEING, "fleeing", "is fleeing", "MV-ORDER-03"),
+    (COMPELLED, "compelled", "owes a compulsory move", "MV-ORDER-03"),
+    (STUPID, "stupid", "does not know what to do this turn", "PSY-STUPID-01"),
+    (RALLIED, "rallied", "rallied this turn and may not move", "TURN-RALLY-03"),
+    (FELL, "fell", "fell this turn and may not move", "MV-FALL-03"),
+)
+
+
+def check_free_to_move(game: Game, state: BattleState, side: str, who: str) -> None:
+    """Raise IllegalAction unless the model may still make a move of its own this phase."""
+    model = state.models.get(who)
+    if model is None:
+        raise IllegalAction("no_such_model", "That model is not in this battle.")
+    name = game.name(who)
+    if who[0] != side:
+        raise IllegalAction("not_yours", f"{name} is not yours to command.")
+    if model.gone:
+        raise IllegalAction("not_on_table", f"{name} is not on the table.")
+    for bits, code, words, rule in _DONE:
+        if model.flags & bits:
+            raise IllegalAction(code, f"{name} {words}.", rule)
+    if model.posture == STUNNED and not game.rules.stunned_crawl:
+        raise IllegalAction("stunned", f"{name} is stunned and can do nothing.", "MV-CRAWL-02")
+    if model.posture == STANDING and model.engaged:
+        if is_held(game, state, who):
+            raise IllegalAction("engaged", f"{name} is held in combat.", "MV-ENGAGED-01")
+        if model.flags & STOOD_UP:
+            raise IllegalAction(
+                "stood_up_in_contact", f"{name} has just stood up beside an enemy and stays.", "MV-STAND-01"
+            )
+
+
+def can_move(game: Game, state: BattleState, who: str) -> bool:
+    """`check_free_to_move` as a question; crawlers held in combat cannot."""
+    try:
+        check_free_to_move(game, state, who[0], who)
+        if state.models[who].posture != STANDING:
+            check_crawl(game, state, who)
+    except IllegalAction:
+        return False
+    return True
+
+
+def check_manner(game: Game, state: BattleState, who: str, manner: str, path: tuple[Segment, ...]) -> None:
+    """Raise IllegalAction unless the model may move in this manner now."""
+    model = state.models[who]
+    name = game.name(who)
+    if model.posture in (KNOCKED_DOWN, STUNNED):
+        if manner != "crawl" and path:
+            raise IllegalAction("on_the_ground", f"{name} is on the ground and can only crawl.", "MV-CRAWL-01")
+        if path:
+            check_crawl(game, state, who)
+        return
+    if manner == "crawl":
+        raise IllegalAction("standing", f"{name} stands and need not crawl.", "MV-CRAWL-01")
+    if manner == "compulsory":
+        raise IllegalAction("not_compelled", f"{name} owes no compulsory move.", "MV-ORDER-03")
+    if manner == "run":
+        running.check_may_run(game, state, who)
+
+
+def check_move(game: Game, state: BattleState, side: str, command: Move) -> Track:
+    """Judge a whole Move command; gives its track. Raises IllegalAction with the rule that forbids it."""
+    who = command.who
+    check_free_to_move(game, state, side, who)
+    check_manner(game, state, who, command.manner, command.path)
+    if not command.path and not command.hide:
+        raise IllegalAction("empty_move", "The move leads nowhere; end the step instead.", "MV-WALK-01")
+    track = measure(game, state, who, command.path, command.manner)
+    check_budget(game, state, who, command.manner, track)
+    check_contact(game, state, who, track)
+    if command.hide:
+        end = track.end
+        body = body_of(game, state, who)._replace(x=end.x, y=end.y, z=end.z)
+        hiding.check_may_hide(game, state, who, body, ran=command.manner == "run")
+    return track
+
+
+def check_budget(game: Game, state: BattleState, who: str, manner: str, track: Track) -> None:
+    """The cost fits the allowance, and the climbs fit the Movement. Rules: GM-PATH-01, MV-CLIMB-03"""
+    budget = budget_of(allowance_of(game, state, who), manner)
+    if track.cost > budget:
+        raise IllegalAction(
+            "too_far",
+            f"{game.name(who)} can go {budget / 100:g} inches; this way takes {track.cost / 100:g}.",
+            {"run": "MV-RUN-01", "crawl": "MV-CRAWL-01"}.get(manner, "MV-WALK-01"),
+        )
+
+
+def check_contact(game: Game, state: BattleState, who: str, track: Track) -> None:
+    """Only a charge brings bases together; enemies touched at the start only have to be left. Rule: MV-WALK-02"""
+    if not track.legs:
+        return
+    mover = body_of(game, state, who)
+    at_start = set(touched_enemies(game, state, who))
+    end = track.end
+    there = mover._replace(x=end.x, y=end.y, z=end.z)
+    points = [mover._replace(x=leg.x, y=leg.y, z=leg.z) for leg in track.legs]
+    for other in enemies_of(game, state, who):
+        enemy = state.models[other]
+        body = body_of(game, state, other)
+        if in_fighting_contact(game, there, body):
+            raise IllegalAction(
+                "contact_needs_charge",
+                f"{game.name(who)} would end touching {game.name(other)}; that takes a charge.",
+                "MV-WALK-02",
+            )
+        if other in at_start or enemy.posture != STANDING:
+            continue
+        if _grazes(track, mover, points, body):
+            raise IllegalAction(
+                "contact_needs_charge",
+                f"{game.name(who)} would touch {game.name(other)} on the way; that takes a charge.",
+                "MV-WALK-02",
+            )
+    for other, model in state.models.items():
+        if other != who and not model.gone and gap_at_most(there, body_of(game, state, other), -SLACK - 1):
+            body = body_of(game, state, other)
+            if abs(body.z - there.z) < body.height:
+                raise IllegalAction(
+                    "place_taken", f"{game.name(who)} cannot end its move on {game.name(other)}.", "MV-WALK-03"
+                )
+
+
+def _grazes(track: Track, mover: Body, points: list[Body], enemy: Body) -> bool:
+    from battles.engine.table.vectors import TOUCH, point_nearer_than
+
+    reach = mover.radius + enemy.radius + TOUCH + 1
+    x, y, z = track.start
+    for leg, point in zip(track.legs, points, strict=True):
+        if abs(enemy.z - point.z) <= 100 or abs(enemy.z - z) <= 100:
+            if point_nearer_than(enemy.x, enemy.y, x, y, leg.x, leg.y, reach):
+                return True
+        x, y, z = leg.x, leg.y, leg.z
+    return False
+
+
+def make_move(ctx: Context, command: Move) -> None:
+    """Carry out a judged move: the way with its tests, then hiding, and what the enemy notices."""
+    who = command.who
+    track = check_move(ctx.game, ctx.state, who[0], command)
+    if command.manner == "run":
+        ctx.flag(who, on=RAN, off=HIDDEN, why="run")
+    arrived = carry(ctx, who, command.manner, track)
+    model = ctx.state.models[who]
+    if model.gone:
+        return
+    ctx.flag(who, on=ACTED | (MOVED if track.legs and _left(ctx, who, track) else 0), why=command.manner)
+    if command.hide and arrived and hiding.may_hide(ctx.game, ctx.state, who):
+        hiding.hide(ctx, who)
+
+
+def _left(ctx: Context, who: str, track: Track) -> bool:
+    model = ctx.state.models[who]
+    return (model.x, model.y, model.z) != tuple(track.start)
+
+
+def check_face(game: Game, state: BattleState, side: str, command: Face) -> None:
+    """Raise IllegalAction unless a mounted model may be turned."""
+    check_free_to_move(game, state, side, command.who)
+    if not is_mounted(game.fighters[command.who]):
+        raise IllegalAction("no_facing", f"{game.name(command.who)} sees all round.", "LS-TRUE-01")
+    if not 0 <= command.degrees < 360:
+        raise IllegalAction("bad_degrees", "A heading is 0 to 359 degrees.", "LS-TRUE-01")
+
+
+def turn_to(ctx: Context, command: Face) -> None:
+    """Turn a mounted model; costs nothing. Rule: MV-WALK-01"""
+    ctx.emit(Faced(command.who, command.degrees))
+
+
+def helpless_enemies_only(game: Game, state: BattleState, who: str) -> bool:
+    """In contact, but with nobody who still fights: it may walk away or charge somebody else. Rule: MV-ENGAGED-01"""
+    engaged = state.models[who].engaged
+    return bool(engaged) and all(is_out_of_the_fight(game, state.models[other]) for other in engaged)
+
+
+def commands_of(commands: list[Command]) -> list[Command]:
+    """Drop doubles, keeping order."""
+    return list(dict.fromkeys(commands))
