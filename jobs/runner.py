@@ -78,7 +78,7 @@ def run(*, job_id: int) -> Outcome:
 
 def new_token() -> str:
     """Names this claim: host, process, and a part that no second claim shares."""
-    return f"{socket.gethostname()[:40]}:{os.getpid()}:{secrets.token_hex(6)}"
+    return f"{socket.gethostname()[: services.HOST_LENGTH]}:{os.getpid()}:{secrets.token_hex(6)}"
 
 
 def claim(*, job_id: int, token: str) -> Job | None:

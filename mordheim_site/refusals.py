@@ -1,7 +1,7 @@
 """Refusal: base of every "no" a player may read.
 
 A service raises it beside the rule it guards; raising it inside `transaction.atomic` undoes everything.
-Pages render it with `partials/_refusal.html` (middleware/refusals.py), the API as {"code", "message", "fields", "rule"}.
+Pages render it with `partials/_refusal.html`, the API as {"code", "message", "fields", "rule"}.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Every request has an id, the proxy's when it looks like one, else a fresh one; told in the answer and in log lines."""
+"""Every request has an id, the proxy's when it looks like one, else a fresh one; told in answer and log."""
 
 import re
 import uuid

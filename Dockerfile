@@ -1,0 +1,17 @@
+# One image for web, worker, beat and migrate; docker-compose.yml says which is which.
+FROM python:3.11-slim-bookworm AS build
+WORKDIR /build
+COPY requirements.txt .
+RUN python -m venv /venv && /venv/bin/pip install --no-cache-dir --disable-pip-version-check --require-hashes -r requirements.txt
+
+FROM python:3.11-slim-bookworm
+RUN useradd --system --uid 10001 --home-dir /srv/var mordheim \
+    && mkdir -p /srv/site /srv/var /srv/static && chown mordheim /srv/var /srv/static
+COPY --from=build /venv /venv
+WORKDIR /srv/site
+COPY . .
+ENV PATH=/venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 VAR_DIR=/srv/var STATIC_ROOT=/srv/static
+USER mordheim
+EXPOSE 8000
+CMD ["uvicorn", "mordheim_site.asgi:application", "--host", "0.0.0.0", "--port", "8000", "--no-access-log", \
+     "--proxy-headers", "--forwarded-allow-ips", "*", "--ws-max-size", "65536", "--timeout-graceful-shutdown", "10"]

@@ -1,0 +1,23 @@
+"""The league that a first start shows: settings.DEMO_COMMAND, run once by a job, only when nobody has been here yet."""
+
+import logging
+
+from django.conf import settings
+from django.core.management import get_commands
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from jobs import services
+from jobs.models import Job
+
+logger = logging.getLogger(__name__)
+
+KIND = "site.demo"
+
+
+def ask_for_demo() -> Job | None:
+    """Queue the demo league when the database is empty and the command exists. None when there is nothing to do."""
+    command = settings.DEMO_COMMAND
+    if not command or command[0] not in get_commands() or User.objects.exists():
+        return None
+    return services.enqueue(kind=KIND, key="first-start", title=_("A league to look at"))

@@ -1,0 +1,90 @@
+"""`manage.py serve`: the whole site with one command. Readies the database, runs web and worker until Ctrl-C."""
+
+import os
+import socket
+from argparse import ArgumentParser
+from typing import Any
+
+from django.conf import settings
+from django.core.management import call_command, get_commands
+from django.core.management.base import BaseCommand, CommandError
+from django.db import close_old_connections
+from django.utils import timezone
+
+from accounts import guests
+from jobs import services as jobs
+from mordheim_site import demo, environment
+from mordheim_site.checks import START_UP
+from mordheim_site.serve import commands
+from mordheim_site.serve.child import Child, end_with_parent
+from mordheim_site.serve.supervisor import Supervisor
+
+SWEEP_SECONDS = 3600.0
+
+
+class Command(BaseCommand):
+    help = "Run the whole site: migrate, load the packs, start web and worker, print the address."
+    requires_system_checks = [START_UP]
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--host", default=os.environ.get("HOST") or "127.0.0.1")
+        parser.add_argument("--port", type=int, default=None, help="default: PORT, or 8000")
+        parser.add_argument("--threads", type=int, default=2, help="jobs the worker runs at a time")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        host: str = options["host"]
+        port: int = options["port"] or environment.whole_number("PORT", 8000, lowest=1, highest=65535)
+        refuse_taken_port(host, port)
+        self.make_ready()
+        children = os.environ.copy()
+        children.update(DJANGO_SETTINGS_MODULE="mordheim_site.settings", PYTHONPATH=str(commands.working_directory()))
+        supervisor = Supervisor(
+            [
+                Child("web", commands.web(host=host, port=port), children),
+                Child("worker", commands.worker(threads=options["threads"]), children),
+            ]
+        )
+        supervisor.add_chore(reap, every=settings.JOB_REAP_SECONDS)
+        supervisor.add_chore(sweep_guests, every=SWEEP_SECONDS)
+        end_with_parent()
+        shown = f"[{host}]" if ":" in host else host
+        self.stdout.write(self.style.SUCCESS(f"Mordheim is at http://{shown}:{port}/"))
+        self.stdout.write(f"Data is kept in {settings.VAR_DIR}. Ctrl-C ends everything.")
+        self.stdout.flush()
+        supervisor.run()
+
+    def make_ready(self) -> None:
+        """Bring the database up to date, load the packs, and ask for the demo league when nothing is there yet."""
+        call_command("migrate", interactive=False, verbosity=0)
+        if "load_packs" in get_commands():
+            call_command("load_packs", verbosity=0)
+        demo.ask_for_demo()
+
+
+def refuse_taken_port(host: str, port: int) -> None:
+    """Raise CommandError when somebody else listens there: a clear sentence now instead of a child that keeps dying."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            raise CommandError(
+                f"Port {port} of {host} cannot be used ({error.strerror}). Set PORT to another."
+            ) from error
+
+
+def reap() -> None:
+    """Embedded, the supervisor stands in for Celery beat."""
+    try:
+        jobs.release_dead(host=socket.gethostname())
+        jobs.reap(now=timezone.now())
+    finally:
+        close_old_connections()
+
+
+def sweep_guests() -> None:
+    try:
+        guests.sweep(now=timezone.now())
+    finally:
+        close_old_connections()

@@ -1,0 +1,25 @@
+"""The two command lines that make the site: the web process and the worker."""
+
+import sys
+from pathlib import Path
+
+
+def web(*, host: str, port: int) -> list[str]:
+    """uvicorn with pages and sockets; one process, since the embedded channel layer lives inside it."""
+    return [
+        sys.executable, "-m", "uvicorn", "mordheim_site.asgi:application", "--host", host, "--port", str(port),
+        "--no-access-log", "--log-level", "warning", "--timeout-graceful-shutdown", "1", "--ws-max-size", "65536",
+    ]  # fmt: skip
+
+
+def worker(*, threads: int) -> list[str]:
+    """Celery in threads: light, and one process to look after. Production starts prefork workers instead."""
+    return [
+        sys.executable, "-m", "celery", "-A", "mordheim_site.celery", "worker", "--pool", "threads", "--concurrency",
+        str(threads), "--without-gossip", "--without-mingle", "--without-heartbeat", "--loglevel", "warning",
+    ]  # fmt: skip
+
+
+def working_directory() -> Path:
+    """Where `mordheim_site` can be imported from."""
+    return Path(__file__).resolve().parent.parent.parent

@@ -1,0 +1,70 @@
+"""Keeps the children alive until a signal, then ends them: SIGTERM, after 2 s SIGQUIT, after 2.5 s SIGKILL."""
+
+import logging
+import signal
+import threading
+import time
+from collections.abc import Callable, Sequence
+from types import FrameType
+
+from mordheim_site.serve.child import Child
+
+logger = logging.getLogger(__name__)
+
+TICK_SECONDS = 0.1
+QUIT_AFTER = 2.0
+KILL_AFTER = 2.5
+
+
+class Supervisor:
+    """`run` returns once every child has ended. A chore is called again each `every` seconds in a thread of its own."""
+
+    def __init__(self, children: Sequence[Child]) -> None:
+        self.children = list(children)
+        self.stop = threading.Event()
+        self._chores: list[threading.Thread] = []
+
+    def add_chore(self, chore: Callable[[], None], *, every: float) -> None:
+        """Call `chore` regularly. One that fails is logged and called again: a locked database is no reason to stop."""
+
+        def keep_calling() -> None:
+            while not self.stop.wait(every):
+                try:
+                    chore()
+                except Exception:
+                    logger.exception("chore failed")
+
+        self._chores.append(threading.Thread(target=keep_calling, daemon=True))
+
+    def run(self) -> None:
+        """Start everything and stay until SIGINT, SIGTERM or `stop`."""
+        for sign in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(sign, self._on_signal)
+        for child in self.children:
+            child.start()
+        for thread in self._chores:
+            thread.start()
+        while not self.stop.wait(TICK_SECONDS):
+            for child in self.children:
+                child.tend()
+        self._end()
+
+    def _on_signal(self, number: int, frame: FrameType | None) -> None:
+        self.stop.set()
+
+    def _end(self) -> None:
+        began = time.monotonic()
+        for child in self.children:
+            child.tell(signal.SIGTERM)
+        told_to_quit = False
+        while not all(child.has_ended() for child in self.children):
+            waited = time.monotonic() - began
+            if waited > KILL_AFTER:
+                break
+            if waited > QUIT_AFTER and not told_to_quit:
+                told_to_quit = True
+                for child in self.children:
+                    child.tell(signal.SIGQUIT)
+            time.sleep(0.02)
+        for child in self.children:
+            child.destroy()
