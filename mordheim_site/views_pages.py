@@ -7,6 +7,7 @@ import nh3
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from mordheim_site.look.tokens import ROOT
@@ -37,7 +38,7 @@ def help_index(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def first_battle(request: HttpRequest) -> HttpResponse:
-    return render(request, "help/first_battle.html", {"crumbs": [{"label": "Help", "url": "/help/"}]})
+    return render(request, "help/first_battle.html", {"crumbs": [{"label": _("Help"), "url": "/help/"}]})
 
 
 @require_safe
