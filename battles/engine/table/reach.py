@@ -281,10 +281,9 @@ def _first_steps(lattice: Lattice, mover: Mover, near: Sequence[Other], rules: M
 def _special_starts(lattice: Lattice, mover: Mover, rules: MoveRules) -> Iterator[Special]:
     """Climbs and jumps that can start from the very spot, judged as the legs they are."""
     here = Spot(mover.body.x, mover.body.y, mover.body.z)
-    node = lattice.numbers.get(here)
-    if node is None and here.z == 0 and not (here.x % STEP or here.y % STEP):
-        node = lattice.node(*here)
-    for special in lattice.specials.get(node, ()) if node is not None else ():
+    bare = here.z == 0 and not (here.x % STEP or here.y % STEP)
+    node = lattice.node(*here) if bare else lattice.numbers.get(here, -1)
+    for special in lattice.specials.get(node, ()):
         if _may_take(special, lattice, mover, node, 0, rules):
             yield special
 

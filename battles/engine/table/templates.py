@@ -1,0 +1,69 @@
+"""Areas laid on the table: the teardrop of a breath and round bursts (GM-TEMPL-01). Hundredths of an inch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import cos, hypot, radians, sin, sqrt
+
+from .edges import holds
+from .table import Table
+from .vectors import Body
+
+TEARDROP_LENGTH = 800
+TEARDROP_END = 125
+SMALL_ROUND = 150
+LARGE_ROUND = 250
+LEVEL = 300
+
+
+def under_teardrop(table: Table, attacker: Body, heading_degrees: float, bodies: Iterable[Body]) -> list[int]:
+    """Numbers of the bodies under a breath: narrow end at the attacker's base edge, heading clockwise from +y.
+
+    The attacker is never under its own teardrop; leave it out of `bodies`.
+    """
+    angle = radians(heading_degrees)
+    ux, uy = sin(angle), cos(angle)
+    tip = attacker.x + ux * attacker.radius, attacker.y + uy * attacker.radius
+    found = []
+    for number, body in enumerate(bodies):
+        along = (body.x - tip[0]) * ux + (body.y - tip[1]) * uy
+        across = abs((body.x - tip[0]) * uy - (body.y - tip[1]) * ux)
+        if teardrop_distance(along, across) < body.radius and _on_level(table, body, attacker.z):
+            found.append(number)
+    return found
+
+
+def teardrop_distance(along: float, across: float) -> float:
+    """Distance to the teardrop of a point `along` its axis from the tip and `across` it; 0 inside."""
+    middle = TEARDROP_LENGTH - TEARDROP_END
+    round_end = max(0.0, hypot(along - middle, across) - TEARDROP_END)
+    slope = TEARDROP_END / middle
+    rise = sqrt(1 - slope * slope)
+    side_along = along * rise + across * slope
+    side_across = across * rise - along * slope
+    reach = middle * rise
+    if side_along <= 0:
+        cone = hypot(along, across)
+    elif side_along >= reach:
+        cone = hypot(side_along - reach, side_across)
+    else:
+        cone = max(0.0, side_across)
+    return min(round_end, cone)
+
+
+def under_round(table: Table, x: int, y: int, z: int, radius: int, bodies: Iterable[Body]) -> list[int]:
+    """Numbers of the bodies a round area about a point overlaps; touching it is not enough."""
+    return [
+        number
+        for number, body in enumerate(bodies)
+        if (body.x - x) ** 2 + (body.y - y) ** 2 < (radius + body.radius) ** 2 and _on_level(table, body, z)
+    ]
+
+
+def _on_level(table: Table, body: Body, z: int) -> bool:
+    if abs(body.z - z) > LEVEL:
+        return False
+    low, high = sorted((body.z, z))
+    return not any(
+        low < height <= high and any(holds(floor, body.x, body.y) for floor in floors) for height, floors in table.slabs
+    )
