@@ -1,0 +1,97 @@
+"""How the tactician answers the questions that come up in the middle of things."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from battles.engine.bots import weighing
+from battles.engine.bots.base import Chosen
+from battles.engine.commands import Answer
+from battles.engine.state import Frame
+
+if TYPE_CHECKING:
+    from battles.engine.battle import Battle
+
+
+def answer(battle: Battle, side: str, frame: Frame) -> Chosen:
+    """An answer to the pending decision; the option of silence where it has no opinion."""
+    opinion = _OPINIONS.get(frame.stage)
+    keys = [row[0] for row in frame.data["choices"]]
+    if opinion is not None:
+        key, reason = opinion(battle, side, frame.data, keys)
+        if key in keys:
+            return Chosen(Answer(key), reason)
+    return Chosen(Answer(frame.data["silence"]), "leaves it at that")
+
+
+def _intercept(battle: Battle, side: str, data: dict[str, Any], keys: list[str]) -> tuple[str, str]:
+    """Step in with whoever stands up best to the charger, if he does so well enough."""
+    game, state, charger = battle.game, battle.state, data["charger"]
+    best, merit = "none", 0.0
+    for who in keys:
+        if who == "none":
+            continue
+        value = weighing.fells(game, state, who, charger) - 0.7 * weighing.fells(game, state, charger, who)
+        if value > merit:
+            best, merit = who, value
+    if best == "none":
+        return best, f"lets {game.name(charger)} pass"
+    return best, f"{game.name(best)} is a match for {game.name(charger)}"
+
+
+def _allocate(battle: Battle, side: str, data: dict[str, Any], keys: list[str]) -> tuple[str, str]:
+    """All blows on the enemy most likely to fall; the split that gives him the most attacks."""
+    game, state, who = battle.game, battle.state, data["who"]
+    targets = sorted({target for key in keys for target in key.split(",")})
+    best = max(
+        targets,
+        key=lambda whom: (weighing.fells(game, state, who, whom) * weighing.worth(game, state, whom), whom),
+    )
+    key = max(keys, key=lambda option: (option.split(",").count(best), option))
+    return key, f"all on {game.name(best)}"
+
+
+def _stand_up(battle: Battle, side: str, data: dict[str, Any], keys: list[str]) -> tuple[str, str]:
+    return "stand", "better on his feet"
+
+
+def _react(battle: Battle, side: str, data: dict[str, Any], keys: list[str]) -> tuple[str, str]:
+    """Stand and shoot where possible, else hold: those who run are caught or lost."""
+    shot = next((key for key in keys if key.startswith("shoot:")), "")
+    return (shot, "a shot before the blow") if shot else ("hold", "holds his ground")
+
+
+def _parry(battle: Battle, side: str, data: dict[str, Any], keys: list[str]) -> tuple[str, str]:
+    yes = next((key for key in keys if key not in ("none", "no", "skip")), "")
+    return yes, "a parry costs nothing"
+
+
+def _reroll(battle: Battle, side: str, data: dict[str, Any], keys: list[str]) -> tuple[str, str]:
+    yes = next((key for key in keys if key in ("reroll", "yes")), "")
+    return yes, "rolls again"
+
+
+def _role(battle: Battle, side: str, data: dict[str, Any], keys: list[str]) -> tuple[str, str]:
+    return "attack", "the attacker moves first"
+
+
+def _first(battle: Battle, side: str, data: dict[str, Any], keys: list[str]) -> tuple[str, str]:
+    return "second", "sees where the enemy stands first"
+
+
+def _advance(battle: Battle, side: str, data: dict[str, Any], keys: list[str]) -> tuple[str, str]:
+    return keys[-1], "comes as near as he can"
+
+
+_OPINIONS = {
+    "intercept": _intercept,
+    "allocate": _allocate,
+    "stomp": _allocate,
+    "stand_up": _stand_up,
+    "react": _react,
+    "parry": _parry,
+    "reroll": _reroll,
+    "role": _role,
+    "set_up_first": _first,
+    "failed_charge": _advance,
+}

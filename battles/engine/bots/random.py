@@ -1,0 +1,65 @@
+"""The bot that picks blindly among what is legal.
+
+It draws from a small generator of its own, so the same position gives the same pick.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from battles.engine.bots import menu
+from battles.engine.bots.base import Chosen, register_bot
+from battles.engine.commands import Command, EndStep, GiveUp
+from battles.engine.dice import PlainDice
+
+if TYPE_CHECKING:
+    from battles.engine.battle import Battle
+
+_ROUNDS = 12
+"""After this many rounds it does no more than it must, so that every battle ends."""
+
+
+class RandomBot:
+    """Every option is as likely as any other, except that it never gives up and tires of long battles."""
+
+    def __init__(self, seed: int = 0) -> None:
+        self.seed = seed
+
+    def choose(self, battle: Battle, side: str) -> Chosen:
+        """One of the legal commands."""
+        state = battle.state
+        moved = sum(1 for model in state.models.values() if model.flags)
+        dice = PlainDice(
+            (self.seed * 1_000_003 + state.dice_position * 8191 + state.turn_number * 131 + moved) * 17 + ord(side)
+        )
+        return Chosen(self._pick(battle, side, dice), "picks blindly")
+
+    def _pick(self, battle: Battle, side: str, dice: PlainDice) -> Command:
+        if menu.in_movement(battle):
+            able = menu.movers(battle, side)
+            while able:
+                choice = _below(dice, len(able) + 1)
+                if choice == len(able):
+                    break
+                offered = menu.commands_of(battle, able.pop(choice))
+                if offered:
+                    return offered[_below(dice, len(offered))]
+            if menu.may_end(battle):
+                return EndStep()
+        legal = battle.legal(side)
+        chosen = [command for command in legal if not isinstance(command, GiveUp)] or legal
+        if battle.state.turn_number > _ROUNDS:
+            ends = [command for command in chosen if isinstance(command, EndStep)]
+            chosen = ends or chosen
+        return chosen[_below(dice, len(chosen))]
+
+
+def _below(dice: PlainDice, bound: int) -> int:
+    """A number from 0 up to but not including `bound`."""
+    value = 0
+    for _ in range(4):
+        value = value * 6 + dice.face("") - 1
+    return value % bound
+
+
+register_bot("random", RandomBot())

@@ -1,0 +1,79 @@
+"""How good an attack is: the scores of the engine itself, turned into chances.
+
+Quick sums, not the exact odds of `odds.py`.
+"""
+
+from __future__ import annotations
+
+from battles.engine.commands import Shoot
+from battles.engine.game import Game
+from battles.engine.state import KNOCKED_DOWN, STUNNED, BattleState
+from battles.engine.steps import wounding
+from battles.engine.steps.attacks import Attack
+from battles.engine.steps.saves import saves_against
+from battles.engine.steps.strikers import attack_plan
+from battles.engine.steps.striking import blow
+from battles.engine.steps.values import characteristic
+
+OUT_OF_FELLED = 0.34
+"""How often somebody who loses his last Wound is out of action at once."""
+
+
+def at_least(need: int) -> float:
+    """The chance of a D6 score; 0 past six."""
+    return 1.0 if need <= 1 else max(0, 7 - need) / 6
+
+
+def one_attack(game: Game, state: BattleState, attack: Attack) -> float:
+    """The chance that a prepared attack takes a Wound."""
+    hit = 1.0 if attack.automatic else at_least(attack.need_hit)
+    wounding.prepare(game, state, attack)
+    saves = saves_against(game, state, attack)
+    return hit * at_least(attack.need_wound) * (1 - at_least(saves.armour_need))
+
+
+def fells(game: Game, state: BattleState, who: str, whom: str) -> float:
+    """The chance that a round of blows takes the enemy's last Wound, roughly."""
+    target = state.models[whom]
+    if target.posture == STUNNED:
+        return 1.0
+    plan = attack_plan(game, state, who)
+    chances = [one_attack(game, state, blow(game, state, who, whom, weapon)) for weapon in plan]
+    if target.posture == KNOCKED_DOWN:
+        chances = [min(1.0, chance * 1.6) for chance in chances]
+    expected = sum(chances)
+    if target.wounds > 1:
+        return min(1.0, expected / target.wounds)
+    missed = 1.0
+    for chance in chances:
+        missed *= 1 - chance
+    return 1 - missed
+
+
+def worth(game: Game, state: BattleState, who: str) -> float:
+    """What a model is worth as a prize: heroes and the leader more."""
+    fighter = game.fighters[who]
+    value = 1.0 + 0.15 * (fighter.profile.attacks - 1) + 0.1 * (fighter.profile.weapon_skill - 3)
+    if fighter.role != "henchman":
+        value += 0.3
+    return value + (0.3 if fighter.is_leader else 0)
+
+
+def has_bow(game: Game, who: str) -> bool:
+    """Carries something to shoot farther than a throw."""
+    return any(weapon.is_missile and weapon.reach > 1000 for weapon in game.fighters[who].weapons)
+
+
+def percent(chance: float) -> str:
+    """ "41 %"."""
+    return f"{round(100 * chance)} %"
+
+
+def shot_fells(game: Game, state: BattleState, command: Shoot) -> float:
+    """The chance that one shot takes the target's last Wound, at plain Ballistic Skill."""
+    fighter = game.fighters[command.who]
+    weapon = fighter.weapons[command.weapon]
+    skill = characteristic(game, state, command.who, "ballistic_skill")
+    strength = weapon.strength or characteristic(game, state, command.who, "strength") + weapon.strength_bonus
+    attack = Attack(command.who, command.target, "shot", weapon, strength, strength, need_hit=max(2, 7 - skill))
+    return one_attack(game, state, attack) / max(1, state.models[command.target].wounds)
