@@ -7,6 +7,7 @@ import os
 import secrets
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import environ
 from django.core.exceptions import ImproperlyConfigured
@@ -105,6 +106,8 @@ def database(folder: Path) -> dict[str, Any]:
     elif engine == "django.db.backends.postgresql":
         config["OPTIONS"] = {"pool": POSTGRESQL_POOL, **options}
         config["CONN_MAX_AGE"] = 0
+        # A socket's folder stands in the address with its slashes quoted.
+        config["HOST"] = unquote(str(config.get("HOST", "")))
     else:
         raise ImproperlyConfigured("DATABASE_URL must begin with sqlite:/// or postgres://.")
     return config

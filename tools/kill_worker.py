@@ -28,9 +28,8 @@ def start_worker() -> subprocess.Popen[bytes]:
     from mordheim_site.serve import commands
 
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    return subprocess.Popen(
-        commands.worker(threads=2), env=environment, cwd=ROOT, start_new_session=True, stdout=sys.stderr
-    )
+    command = commands.worker(threads=2)
+    return subprocess.Popen(command, env=environment, cwd=ROOT, start_new_session=True, stdout=sys.stderr)
 
 
 def kill(worker: subprocess.Popen[bytes]) -> None:

@@ -27,7 +27,7 @@ def end_with_parent() -> None:
 
 
 class Child:
-    """A command that should always be running. `tend()` is called often; nothing here waits, except `ended`."""
+    """A command that should always be running. `tend()` is called often; nothing there waits."""
 
     def __init__(self, name: str, command: Sequence[str], environment: Mapping[str, str]) -> None:
         self.name = name
@@ -74,6 +74,8 @@ class Child:
         if self.process is not None:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self.process.pid, signal.SIGKILL)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self.process.wait(timeout=0.3)
 
     def has_ended(self) -> bool:
         return self.process is None or self.process.poll() is not None

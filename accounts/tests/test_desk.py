@@ -1,0 +1,38 @@
+"""The desk: what waits, oldest first; nothing of it for a visitor."""
+
+import datetime
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts import desk
+from accounts.desk import Waiting
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def providers(monkeypatch) -> None:
+    monkeypatch.setattr(desk, "_providers", [])
+    monkeypatch.setattr(desk, "_sections", [])
+
+
+def test_what_waits_stands_oldest_first(owner, client_of, providers: None) -> None:
+    now = timezone.now()
+
+    @desk.register
+    def new(user):
+        return [Waiting(now, "Your turn against the Rats.", "Play", "/battles/x/")]
+
+    @desk.register
+    def old(user):
+        return [Waiting(now - datetime.timedelta(days=1), "An advance waits.", "Choose", "/warbands/x/")]
+
+    desk.register(new)
+    desk.register_section(order=2, url_name="accounts:settings")
+    desk.register_section(order=1, url_name="account_login")
+    answer = client_of(owner).get(reverse("accounts:front"))
+    assert [line.sentence for line in answer.context["waiting"]] == ["An advance waits.", "Your turn against the Rats."]
+    assert answer.context["sections"] == [reverse("account_login"), reverse("accounts:settings")]
+    assert client_of(None).get(reverse("accounts:front")).context["waiting"] == []

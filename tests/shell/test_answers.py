@@ -1,0 +1,133 @@
+"""What every answer carries, how refusals look, and what the health pages say."""
+
+import json
+import logging
+import re
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.http import Http404
+from django.test import Client, RequestFactory
+from rest_framework import exceptions, serializers
+
+from mordheim_site.api_errors import exception_handler
+from mordheim_site.logs import JsonFormatter, current_request_id
+from mordheim_site.middleware.refusals import render_refusal
+from mordheim_site.public_ids import ALPHABET, PUBLIC_ID_LENGTH, new_public_id
+from mordheim_site.refusals import Mend, Refusal
+
+REFUSAL = Refusal("too_poor", "The treasury holds 3 gc.", rule_id="AF-BUY-01", mending=[Mend("Sell shards", "/sell/")])
+
+
+def test_a_public_id_cannot_be_counted_through() -> None:
+    drawn = {new_public_id() for _ in range(500)}
+    assert len(drawn) == 500
+    assert all(len(name) == PUBLIC_ID_LENGTH and set(name) <= set(ALPHABET) for name in drawn)
+
+
+def test_the_request_id_is_taken_or_made(client: Client) -> None:
+    assert client.get("/healthz", headers={"X-Request-ID": "abcdef123456"})["X-Request-ID"] == "abcdef123456"
+    hostile = client.get("/healthz", headers={"X-Request-ID": "a b\tc"})["X-Request-ID"]
+    assert re.fullmatch("[0-9a-f]{32}", hostile)
+
+
+def test_a_log_line_is_json_with_the_request_id() -> None:
+    token = current_request_id.set("abcdef123456")
+    try:
+        record = logging.makeLogRecord({"msg": "hired %s", "args": ("Otto",), "name": "x", "warband": "Rats"})
+        line = json.loads(JsonFormatter().format(record))
+    finally:
+        current_request_id.reset(token)
+    assert (line["message"], line["warband"], line["request_id"]) == ("hired Otto", "Rats", "abcdef123456")
+
+
+def test_pages_allow_no_inline_script(client: Client, db: None) -> None:
+    policy = client.get("/accounts/login/")["Content-Security-Policy"]
+    assert "unsafe-inline" not in policy
+    assert "unsafe-eval" not in policy
+    assert "object-src 'none'" in policy
+
+
+def test_the_api_page_has_its_own_policy_and_nobody_elses_scripts(client: Client, db: None) -> None:
+    answer = client.get("/api/v1/")
+    assert answer.status_code == 200
+    assert "script-src 'self' 'unsafe-inline'" in answer["Content-Security-Policy"]
+    assert not re.search(r'(src|href)="https?://', answer.content.decode())
+
+
+def test_health_readiness_and_metrics(client: Client, db: None, settings) -> None:
+    assert client.get("/healthz").content == b"ok\n"
+    ready = client.get("/readyz")
+    assert (ready.status_code, ready.json()["database"], ready.json()["broker"]) == (200, True, True)
+    assert b"mordheim_requests_total" in client.get("/metrics").content
+    assert client.get("/metrics", REMOTE_ADDR="203.0.113.9").status_code == 404
+    settings.METRICS_TOKEN = "a-token"
+    assert client.get("/metrics").status_code == 404
+    assert client.get("/metrics", headers={"Authorization": "Bearer a-token"}).status_code == 200
+
+
+def test_a_refusal_is_a_page_a_fragment_or_json() -> None:
+    page = render_refusal(RequestFactory().get("/"), REFUSAL)
+    assert page.status_code == 422
+    assert "<html" in page.content.decode()
+    fragment = render_refusal(RequestFactory().get("/", headers={"HX-Request": "true"}), REFUSAL).content.decode()
+    assert "The treasury holds 3 gc." in fragment
+    assert "AF-BUY-01" in fragment
+    assert 'href="/sell/"' in fragment
+    assert "<html" not in fragment
+    answer = render_refusal(RequestFactory().get("/", headers={"Accept": "application/json"}), REFUSAL)
+    assert json.loads(answer.content) == {
+        "code": "too_poor", "message": "The treasury holds 3 gc.", "fields": {}, "rule": "AF-BUY-01",
+    }  # fmt: skip
+
+
+def test_a_subclass_may_say_it_all() -> None:
+    class Full(Refusal):
+        code, message, status = "full", "The boat is full.", 409
+
+    refusal = Full(fields={"name": ["Too long."]})
+    assert (str(refusal), refusal.status) == ("The boat is full.", 409)
+    assert refusal.as_json() == {"code": "full", "message": "The boat is full.", "fields": {"name": ["Too long."]}}
+
+
+def test_the_api_has_one_shape_for_every_error() -> None:
+    for error, status, code in (
+        (REFUSAL, 422, "too_poor"),
+        (Http404(), 404, "not_found"),
+        (PermissionDenied(), 403, "permission_denied"),
+        (exceptions.NotAuthenticated(), 401, "not_authenticated"),
+    ):
+        answer = exception_handler(error, {})
+        assert answer is not None
+        assert (answer.status_code, answer.data["code"]) == (status, code)
+        assert {"code", "message", "fields"} <= set(answer.data)
+    assert exception_handler(ZeroDivisionError(), {}) is None
+
+
+def test_nested_field_errors_are_flattened() -> None:
+    class Kit(serializers.Serializer):
+        count = serializers.IntegerField()
+
+    class Order(serializers.Serializer):
+        kit = Kit(many=True)
+
+    order = Order(data={"kit": [{"count": 1}, {"count": "many"}]})
+    with pytest.raises(exceptions.ValidationError) as raised:
+        order.is_valid(raise_exception=True)
+    answer = exception_handler(raised.value, {})
+    assert answer is not None
+    assert list(answer.data["fields"]) == ["kit.1.count"]
+
+
+def test_an_unknown_address_is_a_page_of_the_site(client: Client, db: None) -> None:
+    answer = client.get("/nothing/here/")
+    assert answer.status_code == 404
+    assert "nothing at this address" in answer.content.decode()
+
+
+def test_a_stale_form_is_told_so(db: None, owner) -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(owner)
+    answer = client.post("/accounts/settings/", {})
+    assert answer.status_code == 403
+    assert "nothing was changed" in answer.content.decode()

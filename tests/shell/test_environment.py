@@ -1,0 +1,53 @@
+"""What the environment says is read or refused with a sentence."""
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+from mordheim_site import environment
+
+
+def test_a_flag_is_yes_or_no(monkeypatch) -> None:
+    for said, means in (("1", True), ("yes", True), ("off", False), ("", True)):
+        monkeypatch.setenv("SOME_FLAG", said)
+        assert environment.flag("SOME_FLAG", default=True) is means
+    monkeypatch.setenv("SOME_FLAG", "perhaps")
+    with pytest.raises(ImproperlyConfigured, match="neither yes nor no"):
+        environment.flag("SOME_FLAG", default=True)
+
+
+@pytest.mark.parametrize("said", ["many", "0", "70000"])
+def test_a_number_out_of_bounds_is_refused(said: str, monkeypatch) -> None:
+    monkeypatch.setenv("PORT", said)
+    with pytest.raises(ImproperlyConfigured, match="PORT"):
+        environment.whole_number("PORT", 8000, lowest=1, highest=65535)
+
+
+def test_a_secret_key_is_made_once_and_kept(tmp_path, monkeypatch) -> None:
+    monkeypatch.delenv("SECRET_KEY", raising=False)
+    first = environment.secret_key(tmp_path, must_be_given=False)
+    assert environment.secret_key(tmp_path, must_be_given=False) == first
+    assert (tmp_path / "secret_key").stat().st_mode & 0o777 == 0o600
+    with pytest.raises(ImproperlyConfigured, match="SECRET_KEY must be set"):
+        environment.secret_key(tmp_path, must_be_given=True)
+
+
+@pytest.mark.parametrize("url", ["mysql://a:b@c/d", "nonsense", "oracle://x"])
+def test_another_database_is_refused(url: str, tmp_path, monkeypatch) -> None:
+    monkeypatch.setenv("DATABASE_URL", url)
+    with pytest.raises(ImproperlyConfigured, match="DATABASE_URL"):
+        environment.database(tmp_path)
+
+
+def test_sqlite_and_postgresql_get_their_options(tmp_path, monkeypatch) -> None:
+    monkeypatch.delenv("DATABASE_URL", raising=False)
+    assert environment.database(tmp_path)["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
+    monkeypatch.setenv("DATABASE_URL", "postgres://u:p@%2Ftmp%2Fsock:5432/site")
+    config = environment.database(tmp_path)
+    assert (config["HOST"], config["NAME"], config["CONN_MAX_AGE"]) == ("/tmp/sock", "site", 0)
+    assert config["OPTIONS"]["pool"]
+
+
+def test_a_redis_url_of_another_kind_is_refused(monkeypatch) -> None:
+    monkeypatch.setenv("REDIS_URL", "http://somewhere")
+    with pytest.raises(ImproperlyConfigured, match="REDIS_URL"):
+        environment.redis_url()

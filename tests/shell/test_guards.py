@@ -1,0 +1,136 @@
+"""Guards over the whole house: the engine stands alone, rooms import to the left, looking never writes."""
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from tests_support.processes import ROOT
+
+ROOMS = ["accounts", "jobs", "catalogue", "warbands", "campaigns", "battles"]
+ALLOWED_OF_SHELL = {"mordheim_site.refusals", "mordheim_site.public_ids"}
+WRITES = {"save", "create", "bulk_create", "update", "delete", "bulk_update", "get_or_create", "update_or_create"}
+
+
+def test_the_engine_never_loads_django() -> None:
+    code = (
+        "import sys, pkgutil, importlib, battles.engine as engine\n"
+        "for module in pkgutil.walk_packages(engine.__path__, 'battles.engine.'):\n"
+        "    importlib.import_module(module.name)\n"
+        "foreign = {'django', 'celery', 'rest_framework', 'channels', 'mordheim_site'} & set(sys.modules)\n"
+        "sys.exit(f'loaded: {foreign}' if foreign else 0)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def modules_of(room: str) -> Iterator[tuple[Path, ast.Module]]:
+    for path in sorted(Path(ROOT, room).rglob("*.py")):
+        inner = path.relative_to(ROOT).parts
+        if "tests" not in inner and "migrations" not in inner:
+            yield path, ast.parse(path.read_text(encoding="utf-8"))
+
+
+def imports_in(tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            yield node.module
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def breaches_of(room: str, imported: list[str]) -> list[str]:
+    """Imports that a room may not make: of a room to its right, or of the shell beyond its few open modules."""
+    right = set(ROOMS[ROOMS.index(room) + 1 :])
+    found = []
+    for name in imported:
+        top = name.split(".")[0]
+        if top in right and not name.startswith("battles.engine") and name != "battles":
+            found.append(name)
+        if top == "mordheim_site" and name != top and not any(name.startswith(open_) for open_ in ALLOWED_OF_SHELL):
+            found.append(name)
+    return found
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_room_imports_only_from_its_left(room: str) -> None:
+    said = [
+        f"{path.relative_to(ROOT)}: {name}"
+        for path, tree in modules_of(room)
+        if not {"management", "checks.py", "look.py"} & set(path.parts)
+        for name in breaches_of(room, list(imports_in(tree)))
+        if not name.startswith(("mordheim_site.look", "mordheim_site.checks", "mordheim_site.middleware.refusals"))
+    ]
+    assert not said
+
+
+def test_the_guard_of_imports_finds_a_breach() -> None:
+    tree = ast.parse(
+        "from warbands.models import Warband\nimport mordheim_site.health\nfrom battles.engine import dice"
+    )
+    assert breaches_of("catalogue", list(imports_in(tree))) == [
+        "warbands.models", "warbands.models.Warband", "mordheim_site.health",
+    ]  # fmt: skip
+
+
+def writes_in(tree: ast.AST) -> list[str]:
+    """ORM writes by name: `x.objects...create(...)`, `thing.save()`."""
+    found = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in WRITES:
+            source = ast.unparse(node.func)
+            if ".objects" in source or node.func.attr in {"save", "bulk_create", "bulk_update"}:
+                found.append(source)
+    return found
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_views_write_nothing_themselves(room: str) -> None:
+    said = [
+        f"{path.relative_to(ROOT)}: {source}"
+        for path, tree in modules_of(room)
+        if "views" in path.parts or path.name == "views.py" or "api" in path.parts
+        for source in writes_in(tree)
+    ]
+    assert not said
+
+
+def test_the_guard_of_writes_finds_one() -> None:
+    assert writes_in(ast.parse("Warband.objects.all().update(name='x')\nform.save()\nkit.update(a=1)")) == [
+        "Warband.objects.all().update", "form.save",
+    ]  # fmt: skip
+
+
+def our_views(patterns: list[URLPattern | URLResolver]) -> Iterator[tuple[str, object]]:
+    for pattern in patterns:
+        if isinstance(pattern, URLResolver):
+            yield from our_views(pattern.url_patterns)
+        elif pattern.callback.__module__.split(".")[0] in ROOMS:
+            yield str(pattern.pattern), pattern.callback
+
+
+def test_every_view_says_which_methods_it_answers() -> None:
+    """A view without a method decorator would also act on GET."""
+    silent = [
+        f"{address} ({view.__module__})"  # type: ignore[attr-defined]
+        for address, view in our_views(get_resolver().url_patterns)
+        if not hasattr(view, "view_class") and not hasattr(view, "cls") and not _names_methods(view)
+    ]
+    assert not silent
+
+
+def _names_methods(view: object) -> bool:
+    """Whether `require_http_methods` (or one made of it) stands somewhere in the chain of decorators."""
+    while view is not None:
+        code = getattr(view, "__code__", None)
+        if code is not None and "request_method_list" in code.co_freevars:
+            return True
+        view = getattr(view, "__wrapped__", None)
+    return False

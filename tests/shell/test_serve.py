@@ -1,0 +1,110 @@
+"""`manage.py serve`: up, a dead child comes back, work is done, gone within three seconds."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+
+import pytest
+
+from mordheim_site.serve.child import BACK_OFF_LAST, Child
+from tests_support.processes import ROOT, free_port, listens, wait_until
+
+pytestmark = pytest.mark.slow
+
+
+def children_of(process_id: int) -> dict[str, int]:
+    """web and worker of a supervisor, by /proc."""
+    found: dict[str, int] = {}
+    for name in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{name}/stat", encoding="ascii") as stat, open(f"/proc/{name}/cmdline", "rb") as line:
+                parent, command = int(stat.read().rsplit(")", 1)[1].split()[1]), line.read()
+        except (FileNotFoundError, ProcessLookupError):
+            continue
+        if parent == process_id:
+            found["web" if b"uvicorn" in command else "worker"] = int(name)
+    return found
+
+
+@pytest.fixture
+def served(tmp_path):
+    port = free_port()
+    inherited = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "REDIS_URL"}}
+    environment = {
+        **inherited, "VAR_DIR": str(tmp_path), "PORT": str(port), "DEMO": "0", "PYTHONUNBUFFERED": "1",
+        "DJANGO_SETTINGS_MODULE": "mordheim_site.settings",
+    }  # fmt: skip
+    with open(tmp_path / "log", "wb") as log:
+        process = subprocess.Popen(
+            [sys.executable, "manage.py", "serve"],
+            cwd=ROOT,
+            env=environment,
+            stdout=log,
+            stderr=log,
+            start_new_session=True,
+        )
+        try:
+            wait_until(lambda: listens(port) or process.poll() is not None, seconds=60, what="the site answers")
+            assert process.poll() is None, (tmp_path / "log").read_text()
+            yield process, port, tmp_path
+        finally:
+            process.kill()
+            process.wait()
+
+
+def test_it_serves_mends_itself_and_ends_in_time(served) -> None:
+    process, port, folder = served
+    assert f"http://127.0.0.1:{port}/" in (folder / "log").read_text()
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/readyz", timeout=10) as answer:
+        assert answer.status == 200
+    before = children_of(process.pid)
+    os.kill(before["web"], signal.SIGKILL)
+    wait_until(
+        lambda: children_of(process.pid).get("web", before["web"]) != before["web"], seconds=10, what="web again"
+    )
+    wait_until(lambda: listens(port), seconds=30, what="web answers again")
+    last = children_of(process.pid)
+    began = time.monotonic()
+    process.send_signal(signal.SIGINT)
+    assert process.wait(timeout=10) == 0
+    assert time.monotonic() - began < 3
+    assert not any(os.path.exists(f"/proc/{number}") for number in last.values())
+    assert not listens(port)
+
+
+def test_children_end_with_a_killed_parent(served) -> None:
+    process, port, _ = served
+    numbers = children_of(process.pid).values()
+    process.kill()
+    process.wait()
+    wait_until(
+        lambda: not any(os.path.exists(f"/proc/{number}") for number in numbers), seconds=10, what="the children end"
+    )
+    assert not listens(port)
+
+
+def test_a_child_that_keeps_dying_is_started_ever_more_rarely() -> None:
+    child = Child("broken", [sys.executable, "-c", "raise SystemExit(3)"], dict(os.environ))
+    waits = []
+    for _ in range(7):
+        child.start()
+        assert child.process is not None
+        child.process.wait()
+        waits.append(child.back_off)
+        child.tend()
+    assert waits[:4] == [0.4, 0.8, 1.6, 3.2]
+    assert waits[-1] == BACK_OFF_LAST
+
+
+def test_a_taken_port_is_told_in_a_sentence(served, tmp_path) -> None:
+    _, port, _ = served
+    done = subprocess.run(
+        [sys.executable, "manage.py", "serve", "--port", str(port)],
+        cwd=ROOT, env={**os.environ, "VAR_DIR": str(tmp_path), "DJANGO_SETTINGS_MODULE": "mordheim_site.settings"},
+        capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert f"Port {port}" in done.stderr
