@@ -15,3 +15,5 @@ from battles.engine.steps import (  # noqa: F401
     turn,
     turn_start,
 )
+
+from battles.engine import gear  # noqa: E402, F401 - the hooks of weapons and armour

@@ -1,0 +1,320 @@
+"""Traits of close combat weapons, and skills that act on one's own blows: Strength, hits, order, attacks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from battles.engine.events import Modifier
+from battles.engine.game import Game
+from battles.engine.gear.conditions import BLACK_POWDER, in_phase, in_turn, is_against, is_mine, with_weapon
+from battles.engine.hooks import on
+from battles.engine.profile import Weapon, weapon_from_data
+from battles.engine.state import FIRST_ROUND, BattleState
+from battles.engine.steps.attacks import Attack
+from battles.engine.steps.order import Entry
+from battles.engine.steps.size import rides
+from battles.engine.steps.strikers import Striker
+from battles.engine.steps.striking import charged_this_turn
+
+
+def _stronger(attack: Attack, by: int) -> None:
+    attack.strength += by
+    attack.save_strength += by
+
+
+@on("to_hit", "strength_bonus")
+def strength_bonus(
+    game: Game,
+    state: BattleState,
+    who: str,
+    attack: Attack,
+    *,
+    amount: int = 0,
+    value: int = 0,
+    phase: str = "combat",
+    turn: str = "",
+    weapons: Sequence[str] = (),
+    not_black_powder: bool = False,
+) -> None:
+    """More Strength for one's own hits."""
+    if not is_mine(attack, who) or not in_phase(attack, phase) or not in_turn(state, who, turn):
+        return
+    if not with_weapon(attack, weapons) or (not_black_powder and attack.weapon.code in BLACK_POWDER):
+        return
+    _stronger(attack, amount or value)
+
+
+@on("to_hit", "strength_set")
+def strength_set(game: Game, state: BattleState, who: str, attack: Attack, *, amount: int, phase: str = "") -> None:
+    """A Strength that replaces the attacker's own."""
+    if is_mine(attack, who) and in_phase(attack, phase):
+        attack.strength = attack.save_strength = amount
+
+
+@on("to_hit", "heavy")
+def heavy(game: Game, state: BattleState, who: str, attack: Attack) -> None:
+    """The weapon's bonus lasts for the first round of a combat only."""
+    if not state.models[who].flags & FIRST_ROUND:
+        _stronger(attack, -attack.weapon.strength_bonus)
+
+
+@on("to_hit", "cavalry_bonus")
+def cavalry_bonus(game: Game, state: BattleState, who: str, attack: Attack, *, amount: int) -> None:
+    """More Strength on a mounted charge."""
+    if rides(game, state, who) and charged_this_turn(state, who):
+        _stronger(attack, amount)
+
+
+@on("to_hit", "to_hit_bonus")
+def to_hit_bonus(
+    game: Game,
+    state: BattleState,
+    who: str,
+    attack: Attack,
+    *,
+    amount: int = 0,
+    value: int = 0,
+    phase: str = "",
+    turn: str = "",
+) -> None:
+    """Better or worse rolls to hit."""
+    if is_mine(attack, who) and in_phase(attack, phase) and in_turn(state, who, turn):
+        attack.hit_mods.append(Modifier("skill", amount or value))
+
+
+@on("to_hit", "hits_on")
+def hits_on(game: Game, state: BattleState, who: str, attack: Attack, *, needs: int, phase: str) -> None:
+    """Hits on this score whatever else applies."""
+    if is_mine(attack, who) and in_phase(attack, phase):
+        attack.hits_on = needs
+
+
+@on("to_hit", "reroll_misses")
+def reroll_misses(
+    game: Game,
+    state: BattleState,
+    who: str,
+    attack: Attack,
+    *,
+    weapons: Sequence[str] = (),
+    turn: str = "",
+    value: int = 0,
+) -> None:
+    """Misses are rolled again. Rule: DICE-REROLL-01"""
+    if is_mine(attack, who) and with_weapon(attack, weapons) and in_turn(state, who, turn):
+        attack.rerolls_misses = True
+
+
+@on("to_hit", "poison")
+def poison(
+    game: Game,
+    state: BattleState,
+    who: str,
+    attack: Attack,
+    *,
+    poison: str = "",
+    strength_bonus: int = 0,
+    no_critical: bool = False,
+) -> None:
+    """A coated weapon: one poison wounds on a 6 to hit, the other makes hits stronger.
+
+    Rules: SPEC-POISON-01, SPEC-POISON-03
+    """
+    if not is_mine(attack, who) or attack.weapon.code in BLACK_POWDER or not attack.weapon.code:
+        return
+    if attack.weapon.hooks is game.fighters[who].weapons[0].hooks or _is_coated(attack.weapon):
+        if strength_bonus and "immune_to_poison" not in game.fighters[attack.whom].keywords:
+            _stronger(attack, strength_bonus)
+        if poison != "dark_venom":
+            attack.poison = "item"
+        if no_critical:
+            attack.may_be_critical = False
+
+
+def _is_coated(weapon: Weapon) -> bool:
+    return weapon.has("poison")
+
+
+@on("to_hit", "poisoned_attacks")
+def poisoned_attacks(game: Game, state: BattleState, who: str, attack: Attack) -> None:
+    """The keyword, on a weapon or on a model. Rules: SPEC-POISON-01, SPEC-POISON-02"""
+    if is_mine(attack, who):
+        attack.poison = attack.poison or "keyword"
+
+
+@on("to_hit", "killing_blow")
+def killing_blow(game: Game, state: BattleState, who: str, attack: Attack) -> None:
+    """Rules: SPEC-KB-01, SPEC-KB-02"""
+    if is_mine(attack, who):
+        attack.killing_blow = attack.killing_blow or "killing_blow"
+
+
+@on("to_hit", "heroic_killing_blow")
+def heroic_killing_blow(game: Game, state: BattleState, who: str, attack: Attack) -> None:
+    """Rule: SPEC-KB-02"""
+    if is_mine(attack, who):
+        attack.killing_blow = "heroic_killing_blow"
+
+
+@on("to_hit", "damage")
+def damage(
+    game: Game, state: BattleState, who: str, attack: Attack, *, amount: int = 0, value: int = 0, phase: str = ""
+) -> None:
+    """Each wounding hit takes several Wounds. Rule: CRIT-MULTI-01"""
+    if is_mine(attack, who) and in_phase(attack, phase):
+        attack.damage = max(attack.damage, amount or value)
+
+
+# -- order and number of attacks --------------------------------------------------------------------------------------
+
+
+@on("strike_order", "strike_first")
+def strike_first(game: Game, state: BattleState, who: str, entry: Entry, *, turn: str = "", value: int = 0) -> Entry:
+    """Strikes before others. Rule: CC-ORDER-01"""
+    return entry._replace(first=True) if in_turn(state, who, turn) else entry
+
+
+@on("strike_order", "strike_last")
+def strike_last(game: Game, state: BattleState, who: str, entry: Entry) -> Entry:
+    """Rules: CC-ORDER-01, CC-ORDER-02"""
+    return entry._replace(last=True)
+
+
+@on("strike_order", "ignore_strike_last")
+def ignore_strike_last(game: Game, state: BattleState, who: str, entry: Entry) -> Entry:
+    """Heavy weapons no longer make the bearer strike last."""
+    return entry._replace(ignores_last=True)
+
+
+@on("attacks", "pair")
+def pair(game: Game, state: BattleState, who: str, striker: Striker) -> None:
+    """Two weapons of one kind: one more attack. Rule: CC-2W-01"""
+    striker.second_attacks += 1
+
+
+@on("attacks", "whipcrack")
+def whipcrack(game: Game, state: BattleState, who: str, striker: Striker) -> None:
+    """One more attack in the turn of a charge."""
+    if charged_this_turn(state, who):
+        striker.attacks += 1
+
+
+@on("attacks", "attacks_at_most")
+def attacks_at_most(game: Game, state: BattleState, who: str, striker: Striker, *, amount: int) -> None:
+    """Never more attacks than this."""
+    striker.attacks = min(striker.attacks, amount)
+
+
+@on("attacks", "extra_attacks")
+def extra_attacks(
+    game: Game,
+    state: BattleState,
+    who: str,
+    striker: Striker,
+    *,
+    amount: int = 0,
+    value: int = 0,
+    enemies_at_least: int = 0,
+) -> None:
+    """More attacks, perhaps only against several enemies."""
+    if striker.who == who and len(state.models[who].engaged) >= enemies_at_least:
+        striker.attacks += amount or value
+
+
+@on("attacks", "attacks_multiplier")
+def attacks_multiplier(
+    game: Game, state: BattleState, who: str, striker: Striker, *, amount: int, turn: str = ""
+) -> None:
+    """Attacks are multiplied."""
+    if striker.who == who and in_turn(state, who, turn):
+        striker.attacks *= amount
+
+
+@on("attacks", "enemy_attacks_penalty")
+def enemy_attacks_penalty(
+    game: Game,
+    state: BattleState,
+    who: str,
+    striker: Striker,
+    *,
+    amount: int,
+    minimum: int = 1,
+    enemies: Sequence[str] = (),
+    turn: str = "",
+) -> None:
+    """An enemy in contact loses attacks."""
+    if striker.who != who and is_against(game, striker.who, enemies) and in_turn(state, who, turn):
+        striker.attacks = max(min(minimum, striker.attacks), striker.attacks - amount)
+
+
+@on("attacks", "natural_attack")
+def natural_attack(
+    game: Game,
+    state: BattleState,
+    who: str,
+    striker: Striker,
+    *,
+    amount: int = 1,
+    strength: int = 0,
+    strength_bonus: int = 0,
+    strength_if_poison_immune: int = 0,
+) -> None:
+    """Further attacks with a part of the body."""
+    if striker.who != who:
+        return
+    traits = [["weaker_against_immune", {"strength": strength_if_poison_immune}]] if strength_if_poison_immune else []
+    limb = weapon_from_data(
+        {
+            "code": "limb",
+            "name": "limb",
+            "chart": "unarmed",
+            "strength": strength,
+            "strength_bonus": strength_bonus,
+            "traits": traits,
+        }
+    )
+    striker.extra.extend([limb] * amount)
+
+
+@on("to_hit", "weaker_against_immune")
+def weaker_against_immune(game: Game, state: BattleState, who: str, attack: Attack, *, strength: int) -> None:
+    """A sting does less to those whom poison does not harm."""
+    if "immune_to_poison" in game.fighters[attack.whom].keywords:
+        attack.strength = attack.save_strength = strength
+
+
+@on("attacks", "unarmed_as_two_weapons")
+def unarmed_as_two_weapons(
+    game: Game, state: BattleState, who: str, striker: Striker, *, claws_attacks: int = 2
+) -> None:
+    """Bare paws fight as two weapons; fighting claws give more than the usual extra attack."""
+    if striker.who != who:
+        return
+    if striker.weapons[0].code == "fist":
+        striker.attacks = max(striker.attacks, game.fighters[who].profile.attacks)
+        striker.second_attacks += 1
+    elif striker.weapons[0].code == "fighting_claws":
+        striker.second_attacks += claws_attacks - 1
+
+
+@on("to_hit", "unarmed_without_penalty", "unarmed_as_two_weapons")
+def unarmed_without_penalty(
+    game: Game, state: BattleState, who: str, attack: Attack, *, claws_attacks: int = 0
+) -> None:
+    """Bare hands strike with the full Strength."""
+    if is_mine(attack, who) and attack.weapon.code == "fist":
+        _stronger(attack, -attack.weapon.strength_bonus)
+
+
+@on("attacks", "unarmed_without_penalty")
+def unarmed_attacks(game: Game, state: BattleState, who: str, striker: Striker) -> None:
+    """Creatures without weapons keep all their attacks."""
+    if striker.who == who and striker.weapons[0].code == "fist":
+        striker.attacks = max(striker.attacks, game.fighters[who].profile.attacks)
+
+
+@on("attacks", "counts_as_armed_with")
+def counts_as_armed_with(game: Game, state: BattleState, who: str, striker: Striker, *, items: Sequence[str]) -> None:
+    """Fights as if armed with these weapons."""
+    if striker.who == who and len(items) > 1 and len(striker.weapons) < 2:
+        striker.second_attacks += 1

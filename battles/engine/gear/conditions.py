@@ -1,0 +1,57 @@
+"""When a trait applies: the words that catalogue effects use to narrow themselves. Everything here is a question."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from battles.engine.game import Game
+from battles.engine.state import FIRST_ROUND, BattleState
+from battles.engine.steps.attacks import Attack
+from battles.engine.steps.striking import charged_this_turn
+
+BLACK_POWDER = frozenset({"pistol", "duelling_pistol", "warplock_pistol", "blunderbuss", "handgun", "hunting_rifle"})
+"""Weapons that fire with powder."""
+
+
+def is_against(game: Game, whom: str, enemies: Iterable[str]) -> bool:
+    """Is the model one of those that a trait names by tag, keyword or warband? No names mean everybody."""
+    names = set(enemies)
+    if not names:
+        return True
+    fighter = game.fighters[whom]
+    return bool(names & fighter.tags or names & fighter.keywords or names & game.sides[whom[0]].tags)
+
+
+def in_turn(state: BattleState, who: str, turn: str) -> bool:
+    """Does the moment that a trait names hold: charging, charged, first_round, this_turn or "" for always?"""
+    if turn == "charging":
+        return charged_this_turn(state, who)
+    if turn == "charged":
+        return any(charged_this_turn(state, other) for other in state.models[who].engaged)
+    if turn == "first_round":
+        return bool(state.models[who].flags & FIRST_ROUND)
+    return True
+
+
+def in_phase(attack: Attack, phase: str) -> bool:
+    """Is the attack of the phase that a trait names: combat, shooting or "" for both?"""
+    if phase == "combat":
+        return attack.in_combat
+    if phase == "shooting":
+        return attack.how == "shot"
+    return True
+
+
+def with_weapon(attack: Attack, weapons: Iterable[str]) -> bool:
+    """Is the attack made with one of these weapons? No names mean any."""
+    names = tuple(weapons)
+    return not names or attack.weapon.code in names
+
+
+def is_mine(attack: Attack, who: str) -> bool:
+    """Is the bearer of the trait the attacker?"""
+    return attack.who == who
+
+
+Parameters = dict[str, Any]

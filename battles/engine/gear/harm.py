@@ -1,0 +1,273 @@
+"""Traits that act on wounds, criticals, saves and injuries."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from battles.engine.events import Modifier, Used
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.gear.conditions import in_phase, is_against, is_mine, with_weapon
+from battles.engine.hooks import on
+from battles.engine.state import BattleState
+from battles.engine.steps.attacks import Attack, Group
+from battles.engine.steps.injuries import Injury
+from battles.engine.steps.parrying import Parry
+from battles.engine.steps.saves import Saves
+
+POSTURES = {"knocked_down": 1, "stunned": 2, "out_of_action": 3}
+
+
+# -- to wound and criticals -------------------------------------------------------------------------------------------
+
+
+@on("to_wound", "enemy_strength_penalty")
+def enemy_strength_penalty(
+    game: Game, state: BattleState, who: str, attack: Attack, *, amount: int, phase: str = ""
+) -> None:
+    """Hits on the bearer are weaker, though not against armour."""
+    if not is_mine(attack, who) and in_phase(attack, phase):
+        attack.strength -= amount
+
+
+@on("to_wound", "to_wound_bonus")
+def to_wound_bonus(
+    game: Game, state: BattleState, who: str, attack: Attack, *, amount: int, enemies: Sequence[str] = ()
+) -> None:
+    """Better rolls to wound."""
+    if is_mine(attack, who) and is_against(game, attack.whom, enemies):
+        attack.wound_mods.append(Modifier("weapon", amount))
+
+
+@on("to_wound", "wounds_at_worst_on")
+def wounds_at_worst_on(game: Game, state: BattleState, who: str, attack: Attack, *, needs: int) -> None:
+    """Never needs more than this to wound."""
+    if is_mine(attack, who):
+        attack.wound_worst = min(attack.wound_worst, needs)
+
+
+@on("critical", "critical_bonus")
+def critical_bonus(ctx: Context, who: str, attack: Attack, *, amount: int, phase: str = "") -> None:
+    """Better rolls on critical charts."""
+    if is_mine(attack, who) and in_phase(attack, phase):
+        attack.chart_bonus += amount
+
+
+@on("critical", "critical_on")
+def critical_on(ctx: Context, who: str, attack: Attack, *, needs: int, unarmed_only: bool = False) -> None:
+    """Lower faces are critical too."""
+    if is_mine(attack, who) and (not unarmed_only or attack.weapon.code in ("fist", "natural")):
+        attack.critical_face = min(attack.critical_face, needs)
+
+
+# -- hits undone ------------------------------------------------------------------------------------------------------
+
+
+@on("hit_rolled", "avoid_missiles")
+def avoid_missiles(ctx: Context, who: str, attack: Attack, *, needs: int) -> None:
+    """A missile that hits is dodged on a roll."""
+    if attack.whom != who or attack.how not in ("shot", "cover") or not attack.hit:
+        return
+    if ctx.roll("die", who, need=needs, against=attack.who).passed:
+        attack.hit = False
+        ctx.note("dodged", who, attack.who)
+
+
+@on("hit_rolled", "discards_first_hit")
+def discards_first_hit(ctx: Context, who: str, attack: Attack, *, needs: int) -> None:
+    """The first hit of the battle is undone on a roll."""
+    if attack.whom != who or not attack.hit:
+        return
+    if any(code == "discards_first_hit" for code, _ in ctx.model(who).used):
+        return
+    ctx.emit(Used(who, "discards_first_hit"))
+    if ctx.roll("die", who, need=needs, against=attack.who).passed:
+        attack.hit = False
+        ctx.note("lucky", who, attack.who)
+
+
+# -- saves ------------------------------------------------------------------------------------------------------------
+
+
+@on("save", "save_modifier")
+def save_modifier(game: Game, state: BattleState, who: str, saves: Saves, *, amount: int, phase: str = "") -> None:
+    """Armour of those it hits is better or worse."""
+    if is_mine(saves.attack, who) and in_phase(saves.attack, phase):
+        saves.modifiers.append(Modifier("weapon", amount, "ARM-MOD-01"))
+
+
+@on("save", "save_modifier_total")
+def save_modifier_total(game: Game, state: BattleState, who: str, saves: Saves, *, amount: int) -> None:
+    """The whole modifier, in place of the one for Strength."""
+    saves.total_modifier = amount
+
+
+@on("save", "cutting_edge")
+def cutting_edge(game: Game, state: BattleState, who: str, saves: Saves) -> None:
+    """Saves are one worse."""
+    saves.modifiers.append(Modifier("cutting_edge", -1, "ARM-MOD-01"))
+
+
+@on("save", "armour_save")
+def armour_save(game: Game, state: BattleState, who: str, saves: Saves, *, needs: int = 7, value: int = 0) -> None:
+    """An armour save from a body or a spell."""
+    if not is_mine(saves.attack, who):
+        saves.armour = min(saves.armour, value or needs)
+
+
+@on("save", "special_save")
+def special_save(game: Game, state: BattleState, who: str, saves: Saves, *, needs: int, phase: str = "") -> None:
+    """One more save, never modified, after armour."""
+    if not is_mine(saves.attack, who) and in_phase(saves.attack, phase):
+        saves.special = min(saves.special, needs)
+
+
+@on("save", "ward")
+def ward(
+    game: Game, state: BattleState, who: str, saves: Saves, *, needs: int = 7, value: int = 0, item: bool = False
+) -> None:
+    """Rule: SAVE-WARD-01"""
+    if not is_mine(saves.attack, who) and (item or game.rules.wards):
+        saves.ward = min(saves.ward, value or needs)
+
+
+@on("save", "regeneration")
+def regeneration(
+    game: Game, state: BattleState, who: str, saves: Saves, *, needs: int = 7, value: int = 0, item: bool = False
+) -> None:
+    """Rule: SAVE-REGEN-01"""
+    if not is_mine(saves.attack, who) and (item or game.rules.wards):
+        saves.regeneration = min(saves.regeneration, value or needs)
+
+
+@on("save", "magic_resistance")
+def magic_resistance(
+    game: Game, state: BattleState, who: str, saves: Saves, *, amount: int = 0, value: int = 0
+) -> None:
+    """Rule: SAVE-MR-01"""
+    if not is_mine(saves.attack, who) and game.rules.wards:
+        saves.magic_resistance = max(saves.magic_resistance, amount or value)
+
+
+# -- parrying ---------------------------------------------------------------------------------------------------------
+
+
+@on("parry", "parry")
+def gauntlet(game: Game, state: BattleState, who: str, parry: Parry, **_: Any) -> None:
+    """A fighter who parries without a weapon's help (a gauntlet); a buckler's own entry is not counted twice."""
+    if game.rules.parry == "all" and not game.fighters[who].buckler:
+        parry.blades += 1
+
+
+@on("parry", "parry_twice")
+def parry_twice(game: Game, state: BattleState, who: str, parry: Parry) -> None:
+    """A failed parry is tried once more."""
+    parry.may_reroll = True
+
+
+@on("parry", "counts_as_armed_with")
+def armed_with_swords(game: Game, state: BattleState, who: str, parry: Parry, *, items: Sequence[str]) -> None:
+    """Knives that serve as swords parry like swords."""
+    if game.rules.parry == "all":
+        parry.blades += list(items).count("sword")
+
+
+# -- injuries ---------------------------------------------------------------------------------------------------------
+
+
+@on("injury", "concussion")
+def concussion(ctx: Context, who: str, injury: Injury) -> None:
+    """Two to four stun. Rule: INJ-TABLE-01"""
+    injury.knocked_down_to = min(injury.knocked_down_to, 1)
+
+
+@on("injury", "ignore_concussion")
+def ignore_concussion(ctx: Context, who: str, injury: Injury) -> None:
+    """Concussion does nothing to the bearer."""
+    if injury.who == who and injury.attack.weapon.has("concussion"):
+        injury.knocked_down_to = 2
+
+
+@on("injury", "injury_bonus")
+def injury_bonus(
+    ctx: Context, who: str, injury: Injury, *, amount: int, phase: str = "", weapons: Sequence[str] = ()
+) -> None:
+    """Worse injuries for those the bearer hurts."""
+    if injury.by == who and in_phase(injury.attack, phase) and with_weapon(injury.attack, weapons):
+        injury.bonus += amount
+
+
+@on("injury", "injury_table")
+def injury_table(ctx: Context, who: str, injury: Injury, *, stunned_up_to: int, out_of_action_from: int) -> None:
+    """Other bands: no knocked down below stunned."""
+    if injury.by == who:
+        injury.stunned_to = out_of_action_from - 1
+        injury.knocked_down_to = min(injury.knocked_down_to, stunned_up_to - 1 if stunned_up_to < 3 else 0)
+
+
+@on("injury", "injury_out_of_action_on")
+def injury_out_of_action_on(ctx: Context, who: str, injury: Injury, *, needs: int) -> None:
+    """Only a high injury roll takes the bearer out."""
+    if injury.who == who:
+        injury.stunned_to = max(injury.stunned_to, needs - 1)
+
+
+@on("injury", "injury_change")
+def injury_change(ctx: Context, who: str, injury: Injury, **change: str) -> None:
+    """One result counts as another: no pain turns stunned into knocked down."""
+    if injury.who == who and change.get("from") == "stunned" and change.get("to") == "knocked_down":
+        injury.stunned_is_knocked_down = True
+
+
+@on("injury", "no_pain")
+def no_pain(ctx: Context, who: str, injury: Injury) -> None:
+    """Stunned counts as knocked down."""
+    if injury.who == who:
+        injury.stunned_is_knocked_down = True
+
+
+@on("injury", "ignore_knocked_down")
+def ignore_knocked_down(ctx: Context, who: str, injury: Injury) -> None:
+    """Knocked down leaves the bearer standing."""
+    if injury.who == who:
+        injury.knocked_down_is_nothing = True
+
+
+@on("injury", "ignore_stunned")
+def ignore_stunned(ctx: Context, who: str, injury: Injury) -> None:
+    """Stunned leaves the bearer standing."""
+    if injury.who == who:
+        injury.stunned_is_nothing = True
+
+
+@on("injury", "avoid_stun")
+def avoid_stun(ctx: Context, who: str, injury: Injury, *, needs: int) -> None:
+    """Headgear other than a helmet. Rule: ARM-HELMET-01"""
+    if injury.who == who and not ctx.fighter(who).helmet:
+        injury.avoid_stun = needs
+
+
+# -- blood and spines -------------------------------------------------------------------------------------------------
+
+
+@on("wounded", "hits_when_wounded")
+def hits_when_wounded(ctx: Context, who: str, group: Group, *, strength: int, no_critical: bool = True) -> None:
+    """Losing a Wound in combat hurts everybody in contact."""
+    if group.whom != who or group.how not in ("blow", "impact", "stomp", "parting"):
+        return
+    _hurt_all_in_contact(ctx, who, strength)
+
+
+@on("before_combat", "hits_at_combat_start")
+def hits_at_combat_start(ctx: Context, who: str, *, strength: int, no_critical: bool = True) -> None:
+    """Spines hurt everybody in contact as the phase begins."""
+    _hurt_all_in_contact(ctx, who, strength)
+
+
+def _hurt_all_in_contact(ctx: Context, who: str, strength: int) -> None:
+    from battles.engine.steps.pipeline import hit_automatically
+
+    for other in ctx.model(who).engaged:
+        if not ctx.model(other).gone:
+            hit_automatically(ctx, other, strength, how="spines", by=who)

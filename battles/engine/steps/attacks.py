@@ -1,0 +1,192 @@
+"""One blow, shot or hit on its way from the roll to hit to the Wounds it takes. Rule: CONV-PIPE-01
+
+An `Attack` lives inside one step only; a `Group` holds the attacks of one model on one enemy in one phase, which are
+worked out together (INJ-MULTI-01). `pipeline.resolve` takes a group through all stages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from battles.engine.events import Modifier
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.hooks import HookFunction, listeners
+from battles.engine.profile import NO_HOOKS, Weapon
+from battles.engine.state import STANDING, BattleState
+
+COMBAT = ("blow", "impact", "parting", "stomp")
+"""Manners of attack that belong to close combat."""
+WEAPON_USE = ("blow", "shot", "parting")
+"""Manners of attack in which the traits of a weapon and the skills of its wielder count."""
+NO_WEAPON = Weapon("", "", chart="unarmed")
+"""Stands for what strikes without a weapon: falls, impact, stomps, spells."""
+
+
+@dataclass(slots=True, eq=False)
+class Attack:
+    """One attack. Faces are natural; needs are the score wanted, 0 for not worked out, 7 or more for out of reach."""
+
+    who: str
+    """The attacker, or "" when nobody strikes (a fall, the ground)."""
+    whom: str
+    how: str
+    """blow, shot, parting, impact, stomp, breath, fall, terrain, spell, collision, cover, ricochet."""
+    weapon: Weapon = NO_WEAPON
+    strength: int = 3
+    """Compared with the Toughness. Rule: WND-STR-01"""
+    save_strength: int = 3
+    """Compared with the armour. Rule: ARM-MOD-01"""
+    part: str = "self"
+    """"self", "mount": whose profile strikes. Rule: SPEC-MOUNT-02"""
+    automatic: bool = False
+    may_be_critical: bool = True
+    flaming: bool = False
+    magical: bool = False
+    spell_damage: bool = False
+    poison: str = ""
+    """"keyword" or "item". Rules: SPEC-POISON-01, SPEC-POISON-03"""
+    killing_blow: str = ""
+    """"killing_blow" or "heroic_killing_blow". Rules: SPEC-KB-01, SPEC-KB-02"""
+    chained: bool = False
+    """An extra attack that a critical gave. Rule: CRIT-UNARMED-BODY-01"""
+    rerolls_misses: bool = False
+    hits_on: int = 0
+    """A score that replaces every other to hit; 0 for none."""
+    ignores: set[str] = field(default_factory=set)
+    """Modifier reasons that do not count: cover, long_range, moved, several_shots."""
+
+    need_hit: int = 0
+    raw_need_hit: int = 0
+    """Before the limits: a miss by one may strike the cover. Rule: SHOOT-COVER-02"""
+    hit_mods: list[Modifier] = field(default_factory=list)
+    face: int = 0
+    hit: bool = False
+    rerolled: bool = False
+    parried: bool = False
+
+    toughness: int = 3
+    need_wound: int = 0
+    wound_mods: list[Modifier] = field(default_factory=list)
+    wound_worst: int = 7
+    """Never needs more than this to wound."""
+    wound_face: int = 0
+    wounded: bool = False
+    critical_face: int = 6
+    """Wound faces from this one up are critical."""
+    chart_bonus: int = 0
+    poison_critical: bool = False
+    critical: bool = False
+    chart_result: str = ""
+
+    damage: int = 1
+    """Wounds that one unsaved wound of the weapon costs."""
+    wounds: int = 1
+    save_once: bool = False
+    """One save before the wounds are multiplied. Rule: ARM-PERWOUND-01"""
+    armour: bool = True
+    ward: bool = True
+    helmet: bool = True
+    injury_bonus: int = 0
+    on_contact: str = ""
+    """What happens unless a ward stops it: "hammered", "knock_down"."""
+    on_wound: str = ""
+    """What happens when a wound goes through: "bludgeoned", "sweep", "kebab", "disarm"."""
+    warded: bool = False
+    unsaved: int = 0
+
+    @property
+    def lands(self) -> bool:
+        """It hit and was not parried."""
+        return self.hit and not self.parried
+
+    @property
+    def in_combat(self) -> bool:
+        return self.how in COMBAT
+
+
+@dataclass(slots=True, eq=False)
+class Group:
+    """The attacks of one model on one enemy in one phase."""
+
+    who: str
+    whom: str
+    how: str
+    attacks: list[Attack]
+    downed: str = ""
+    """The rule for blows at a foe who was down already: "out", "hit_is_out", "wound_is_out", "injury_is_out" or "".
+
+    Rules: CC-KD-02, CC-STUN-01
+    """
+    second: bool = False
+    """A second model struck by the same attack: its dice are wound2 and injury2."""
+    may_slip: bool = True
+    posture_before: int = STANDING
+    wounds_lost: int = 0
+    injuries: int = 0
+    felled: bool = False
+    """It put the target down, or lower."""
+    out: bool = False
+    facts: list[str] = field(default_factory=list)
+
+    @property
+    def hits(self) -> int:
+        return sum(1 for attack in self.attacks if attack.lands)
+
+
+Listener = tuple[HookFunction, str, dict[str, Any]]
+"""A hook function, the model that bears the trait, and the trait's parameters."""
+
+
+def hearers(game: Game, state: BattleState, attack: Attack, hook: str) -> Iterator[Listener]:
+    """Who has a say about an attack: the attacker's traits, the weapon's, then the target's.
+
+    The traits of attacker and weapon count when a weapon is used; a mount strikes without its rider's skills.
+    """
+    if attack.how in WEAPON_USE:
+        if attack.who and attack.part == "self":
+            hooks, effects = game.fighters[attack.who].hooks, state.models[attack.who].effects
+            if effects or getattr(hooks, hook):
+                for function, parameters in listeners(hooks, effects, hook):
+                    yield function, attack.who, parameters
+        if attack.weapon.hooks is not NO_HOOKS:
+            for function, parameters in getattr(attack.weapon.hooks, hook):
+                yield function, attack.who, parameters
+    hooks, effects = game.fighters[attack.whom].hooks, state.models[attack.whom].effects
+    if effects or getattr(hooks, hook):
+        for function, parameters in listeners(hooks, effects, hook):
+            yield function, attack.whom, parameters
+
+
+def roll_to_hit(ctx: Context, attack: Attack, purpose: str = "hit") -> None:
+    """Roll one attack's die to hit: 1 always misses; past six a second die may be wanted.
+
+    Rules: CC-HIT-03, SHOOT-BS-02, SHOOT-NEED7-01
+    """
+    if attack.automatic:
+        attack.hit = True
+        return
+    need = attack.need_hit
+    if need > 6 and ctx.rules.two_dice_past_six and attack.how == "shot":
+        if need > 9:
+            return
+        rolled = ctx.roll(purpose, attack.who, need=6, mods=attack.hit_mods, against=attack.whom, rule="SHOOT-NEED7-01")
+        attack.face = rolled.total
+        if rolled.passed:
+            second = ctx.roll("hit2", attack.who, need=need - 3, against=attack.whom, rule="SHOOT-NEED7-01")
+            attack.hit = second.passed
+        return
+    rolled = ctx.roll(purpose, attack.who, need=need, mods=attack.hit_mods, against=attack.whom, rule="CONV-PIPE-01")
+    attack.face = rolled.total
+    attack.hit = rolled.passed and rolled.total != 1
+
+
+def reroll_to_hit(ctx: Context, attack: Attack) -> None:
+    """Roll a die to hit once more; the second face stands. Rule: DICE-REROLL-01"""
+    if attack.rerolled or attack.automatic or not attack.face:
+        return
+    attack.rerolled = True
+    attack.hit = False
+    roll_to_hit(ctx, attack, "reroll")

@@ -1,0 +1,138 @@
+"""What a fighter has in hand in close combat. Rules: CC-LOAD-01, CC-2W-01, CC-2H-01
+
+A loadout is a tuple of indices into the fighter's weapons, with SHIELD, BUCKLER and FISTS as negative ones.
+"""
+
+from __future__ import annotations
+
+from battles.engine.game import Game
+from battles.engine.profile import Fighter, Weapon
+from battles.engine.state import FIRST_ROUND, BattleState
+from battles.engine.steps.natural import natural_weapon
+from battles.engine.steps.size import rides
+
+SHIELD, BUCKLER, FISTS = -1, -2, -3
+DISARMED = "disarmed"
+"""Effect code: the weapon of this index, plus one, was struck from the hand. Rule: CRIT-BLUD-SWEEP-01"""
+
+Loadout = tuple[int, ...]
+
+
+def in_hand(game: Game, state: BattleState, who: str) -> Loadout:
+    """The loadout a model fights with now: the one it took, or the first it could take."""
+    taken = state.models[who].loadout
+    return taken or options(game, state, who)[0]
+
+
+def weapon_at(fighter: Fighter, index: int) -> Weapon:
+    """The weapon of a loadout index; FISTS gives bare hands or the natural weapons of beasts."""
+    if index == FISTS:
+        return natural_weapon(fighter)
+    return fighter.weapons[index]
+
+
+def weapons_in_hand(game: Game, state: BattleState, who: str) -> tuple[Weapon, ...]:
+    """The weapons of the loadout, without shield and buckler; never empty."""
+    fighter = game.fighters[who]
+    held = tuple(weapon_at(fighter, index) for index in in_hand(game, state, who) if index not in (SHIELD, BUCKLER))
+    return held or (natural_weapon(fighter),)
+
+
+def uses_shield(game: Game, state: BattleState, who: str) -> bool:
+    """Does the shield count for the save now? In combat only as part of the loadout. Rules: CC-2H-01, CC-LOAD-01"""
+    fighter = game.fighters[who]
+    if not fighter.shield:
+        return False
+    return not state.models[who].engaged or SHIELD in in_hand(game, state, who)
+
+
+def uses_buckler(game: Game, state: BattleState, who: str) -> bool:
+    """Is the buckler in hand?"""
+    return game.fighters[who].buckler and BUCKLER in in_hand(game, state, who)
+
+
+def options(game: Game, state: BattleState, who: str) -> list[Loadout]:
+    """Loadouts worth choosing between, the likeliest first; never empty.
+
+    Two one-handed weapons; one with shield or buckler; a two-handed weapon alone. What another option does at least
+    as well is left out.
+    """
+    fighter = game.fighters[who]
+    lost = {effect.value - 1 for effect in state.models[who].effects if effect.code == DISARMED}
+    hands = 2 + sum(1 for code, _ in fighter.skills if code == "extra_hand")
+    melee = [index for index, weapon in enumerate(fighter.weapons) if weapon.is_melee and index not in lost]
+    if not rides(game, state, who):
+        melee = [index for index in melee if not fighter.weapons[index].has("mounted_only")]
+    singles = _worth_holding(fighter, [index for index in melee if fighter.weapons[index].hands == 1])
+    found: list[Loadout] = [(index,) for index in melee if fighter.weapons[index].hands != 1]
+    sides = [piece for piece, owned in ((SHIELD, fighter.shield), (BUCKLER, fighter.buckler)) if owned]
+    guarded: list[Loadout] = []
+    for place, one in enumerate(singles):
+        for other in singles[place + 1 :]:
+            if not _alone(fighter, one) and not _alone(fighter, other):
+                third = tuple(sides[:1]) if hands > 2 else ()
+                found.append((*_ordered(fighter, one, other), *third))
+        barred = BUCKLER if fighter.weapons[one].has("difficult_to_use") else 0
+        guarded.extend((one, side) for side in sides if side != barred)
+    found.extend(guarded)
+    if not found or (not guarded and any(_alone(fighter, one) for one in singles)):
+        found.extend((one,) for one in singles if _alone(fighter, one) or len(singles) == 1)
+    if not found:
+        found = [(FISTS, *sides[:1])]
+    return found
+
+
+def _alone(fighter: Fighter, index: int) -> bool:
+    """May this one-handed weapon not be paired with a second weapon?"""
+    weapon = fighter.weapons[index]
+    return weapon.has("unwieldy") or weapon.has("difficult_to_use") or weapon.has("mounted_only")
+
+
+def _ordered(fighter: Fighter, one: int, other: int) -> tuple[int, int]:
+    """The better weapon makes the ordinary attacks, the other the extra one."""
+    return (one, other) if _merit(fighter.weapons[one]) >= _merit(fighter.weapons[other]) else (other, one)
+
+
+def _merit(weapon: Weapon) -> int:
+    plain = 4 if weapon.save_modifier <= 0 else 0
+    return plain + 2 * (weapon.strength_bonus + max(0, weapon.strength - 3)) - weapon.save_modifier
+
+
+def _worth_holding(fighter: Fighter, singles: list[int]) -> list[int]:
+    """One-handed weapons without those that two better ones make needless, in the order carried."""
+    if len(singles) <= 2:
+        return singles
+    plain = [index for index in singles if fighter.weapons[index].save_modifier > 0]
+    better = [index for index in singles if index not in plain]
+    if len(better) >= 2:
+        return better
+    return better + plain[: 2 - len(better)]
+
+
+def usable_weapons(game: Game, state: BattleState, who: str) -> tuple[Weapon, ...]:
+    """The weapons in hand that strike in this round: pistols only in the first one of a combat.
+
+    Rule: SHOOT-PISTOL-01
+    """
+    held = weapons_in_hand(game, state, who)
+    if state.models[who].flags & FIRST_ROUND:
+        return held
+    usable = tuple(weapon for weapon in held if weapon.kind != "pistol")
+    return usable or (natural_weapon(game.fighters[who]),)
+
+
+def must_choose(game: Game, state: BattleState, who: str) -> bool:
+    """Is it time to take weapons in hand: at the start of a combat, or of each combat phase where hands are free?
+
+    Rule: CC-LOAD-01
+    """
+    taken = state.models[who].loadout
+    if not taken or not game.rules.loadout_is_fixed:
+        return True
+    return all(index >= 0 and game.fighters[who].weapons[index].kind == "pistol" for index in taken)
+
+
+def describe(fighter: Fighter, loadout: Loadout) -> str:
+    """The loadout in words."""
+    names = {SHIELD: "shield", BUCKLER: "buckler", FISTS: "bare hands"}
+    return " and ".join(names[index] if index < 0 else fighter.weapons[index].name for index in loadout)

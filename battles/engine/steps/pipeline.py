@@ -1,0 +1,155 @@
+"""The one way from a hit to its harm, for shots, blows, falls, stomps, spells and terrain. Rule: CONV-PIPE-01
+
+Other steps call `resolve` with a group of attacks, or one of `hit_automatically` and `lose_wounds`.
+"""
+
+from __future__ import annotations
+
+from battles.engine.events import Attacked
+from battles.engine.flow import Context
+from battles.engine.state import FOUGHT, HAMMERED, KNOCKED_DOWN, STANDING
+from battles.engine.steps import criticals, falling, injuries, knockback, parrying, saves
+from battles.engine.steps.attacks import NO_WEAPON, Attack, Group, hearers, reroll_to_hit, roll_to_hit
+from battles.engine.steps.values import keywords_of
+from battles.engine.steps.wounding import roll_wounds
+
+FLAMMABLE_STRENGTH = 4
+"""Rule: SPEC-FLAMMABLE-01"""
+
+
+def resolve(ctx: Context, group: Group) -> Group:
+    """Work a group of attacks out, from the roll to hit to the posture of the target.
+
+    And give it back with its results.
+    """
+    model = ctx.model(group.whom)
+    if model.gone or not group.attacks:
+        return group
+    group.posture_before = model.posture
+    first = group.attacks[0]
+    ctx.emit(Attacked(group.who, group.whom, first.weapon.name, group.how, len(group.attacks)))
+    if group.downed == "out":
+        ctx.note("finished", group.who, group.whom, rule="CC-STUN-01")
+        group.out = group.felled = injuries.take_out(ctx, group.whom, by=group.who)
+        return group
+    roll_hits(ctx, group)
+    parrying.parry(ctx, group)
+    if group.downed == "hit_is_out":
+        if group.hits:
+            group.out = group.felled = injuries.take_out(ctx, group.whom, by=group.who)
+        return group
+    if ctx.rules.keywords:
+        _set_alight(ctx, group)
+    roll_wounds(ctx, group)
+    criticals.find(ctx, group)
+    saves.take(ctx, group)
+    injuries.suffer(ctx, group)
+    _contact_effects(ctx, group)
+    _slip(ctx, group)
+    knockback.throw(ctx, group)
+    return group
+
+
+def roll_hits(ctx: Context, group: Group) -> None:
+    """All dice to hit of a group, then the re-rolls of misses, then what a hit must get past first (dodges, charms)."""
+    for attack in group.attacks:
+        roll_to_hit(ctx, attack)
+    for attack in group.attacks:
+        if not attack.hit and attack.rerolls_misses:
+            reroll_to_hit(ctx, attack)
+    for attack in group.attacks:
+        for function, who, parameters in hearers(ctx.game, ctx.state, attack, "hit_rolled"):
+            function(ctx, who, attack, **parameters)
+
+
+def _set_alight(ctx: Context, group: Group) -> None:
+    """Every flaming hit on a flammable model brings one more hit. Rule: SPEC-FLAMMABLE-01"""
+    if "flammable" not in keywords_of(ctx.game, ctx.state, group.whom):
+        return
+    attacks: list[Attack] = []
+    for attack in group.attacks:
+        attacks.append(attack)
+        if attack.flaming and attack.lands:
+            attacks.append(
+                Attack(
+                    attack.who, group.whom, "flames", NO_WEAPON, FLAMMABLE_STRENGTH, FLAMMABLE_STRENGTH,
+                    automatic=True, may_be_critical=False, hit=True,
+                )
+            )  # fmt: skip
+    group.attacks = attacks
+
+
+def _contact_effects(ctx: Context, group: Group) -> None:
+    """What a critical does besides its wound, unless a ward stopped it.
+
+    Rules: CRIT-BLUD-HAMMERED-01, CRIT-THRUST-THRUST-01
+    """
+    for attack in group.attacks:
+        model = ctx.model(group.whom)
+        if model.gone or not attack.critical or attack.warded:
+            continue
+        if attack.on_contact == "hammered" and not model.flags & FOUGHT:
+            ctx.flag(group.whom, on=HAMMERED, why="hammered")
+        elif attack.on_contact == "knock_down":
+            injuries.worsen(ctx, group.whom, KNOCKED_DOWN, by=group.who, why="thrust")
+            group.felled = group.felled or group.posture_before == STANDING
+        elif attack.on_contact == "disarm":
+            knockback.disarm(ctx, group.whom)
+
+
+def _slip(ctx: Context, group: Group) -> None:
+    """Going down near an edge. Rule: INJ-EDGE-01"""
+    model = ctx.model(group.whom)
+    if group.felled and group.may_slip and not model.gone:
+        falling.slip(ctx, group.whom, group.how, group.who)
+
+
+def hit_automatically(
+    ctx: Context,
+    whom: str,
+    strength: int,
+    count: int = 1,
+    *,
+    how: str,
+    by: str = "",
+    armour: bool = True,
+    critical: bool = False,
+    flaming: bool = False,
+    magical: bool = False,
+    spell_damage: bool = False,
+    second: bool = False,
+    may_slip: bool = True,
+) -> Group:
+    """`count` automatic hits at a Strength on one model, worked out as one group: falls, terrain, spells, collisions.
+
+    `by` is the attacker's id or "". Falls pass `armour=False` and `may_slip=False`. Rules: CRIT-SCOPE-01, ARM-IGNORE-01
+    """
+    attacks = [
+        Attack(
+            by, whom, how, NO_WEAPON, strength, strength, automatic=True, may_be_critical=critical, armour=armour,
+            flaming=flaming, magical=magical, spell_damage=spell_damage,
+        )
+        for _ in range(count)
+    ]  # fmt: skip
+    return resolve(ctx, Group(by, whom, how, attacks, second=second, may_slip=may_slip))
+
+
+def lose_wounds(
+    ctx: Context, whom: str, count: int = 1, *, how: str, by: str = "", armour: bool = False, ward: bool = True
+) -> Group:
+    """Wounds that need no roll to wound (dangerous ground, some spells): saves, injuries, posture as ever.
+
+    Rule: SPEC-DT-01
+    """
+    attacks = [
+        Attack(by, whom, how, NO_WEAPON, 0, 0, automatic=True, hit=True, wounded=True, armour=armour, ward=ward)
+        for _ in range(count)
+    ]
+    group = Group(by, whom, how, attacks, posture_before=ctx.model(whom).posture)
+    if ctx.model(whom).gone:
+        return group
+    ctx.emit(Attacked(by, whom, "", how, count))
+    saves.take(ctx, group)
+    injuries.suffer(ctx, group)
+    _slip(ctx, group)
+    return group

@@ -1,0 +1,30 @@
+"""Sizes and who counts as large. Rules: CHAR-SIZE-01, SHOOT-MOD-LARGE-01"""
+
+from __future__ import annotations
+
+from battles.engine.game import Game
+from battles.engine.state import BattleState
+
+LARGE_RANK = 2
+"""Place of Large among the sizes."""
+MOUNT_LOST = "mount_lost"
+"""What `Miniature.used` counts when a mount has died. Rule: INJ-CAV-01"""
+TALL = 200
+"""Bodies taller or wider than this are large targets where no sizes are used."""
+
+
+def is_large(game: Game, who: str) -> bool:
+    """Is this model a large target?"""
+    fighter = game.fighters[who]
+    if "large_target" in fighter.keywords:
+        return True
+    if game.rules.large_by_size:
+        return fighter.size_rank >= LARGE_RANK
+    return game.rules.large_by_body and (fighter.height > TALL or 2 * fighter.radius > TALL)
+
+
+def rides(game: Game, state: BattleState, who: str) -> bool:
+    """Does the model still sit on its mount?"""
+    if game.fighters[who].mount is None:
+        return False
+    return all(code != MOUNT_LOST for code, _ in state.models[who].used)

@@ -1,0 +1,114 @@
+"""How often and with what a fighter strikes in its turn, and whom it may strike.
+
+Rules: CC-2W-01, CC-ALLOC-01, CC-ALLOC-02, PSY-FRENZY-02
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import permutations
+
+from battles.engine.flow import Choice
+from battles.engine.game import Game
+from battles.engine.hooks import listeners
+from battles.engine.profile import Weapon
+from battles.engine.state import FRENZIED, BattleState
+from battles.engine.steps.bodies import is_out_of_the_fight
+from battles.engine.steps.loadouts import usable_weapons
+from battles.engine.steps.values import characteristic
+
+MOST_SPLITS = 60
+"""More ways than this to divide attacks are cut down to those in which targets keep their order."""
+
+
+@dataclass(slots=True, eq=False)
+class Striker:
+    """A fighter about to strike; the `attacks` hook may change it."""
+
+    who: str
+    weapons: tuple[Weapon, ...]
+    """In hand and of use now; the first makes the ordinary attacks, the second the extra one."""
+    attacks: int
+    """Ordinary attacks, without the extra one of a second weapon."""
+    second_attacks: int = 0
+    extra: list[Weapon] = field(default_factory=list)
+    """Further attacks with weapons of their own (claws, tails)."""
+    fixed: int = 0
+    """Exactly so many attacks, whatever else, when not 0."""
+
+    def plan(self) -> list[Weapon]:
+        """One weapon for each attack, in order."""
+        main = self.weapons[0]
+        second = self.weapons[1] if len(self.weapons) > 1 else main
+        if self.fixed:
+            return [main, second][: self.fixed] if self.fixed <= 2 else [main] * self.fixed
+        return [main] * max(0, self.attacks) + [second] * self.second_attacks + self.extra
+
+
+def attack_plan(game: Game, state: BattleState, who: str, part: str = "self") -> list[Weapon]:
+    """The weapon of each attack that a fighter or its mount has in its turn to strike. Pure."""
+    fighter = game.fighters[who]
+    model = state.models[who]
+    if part == "mount":
+        assert fighter.mount is not None
+        from battles.engine.steps.natural import mount_weapon
+
+        return [mount_weapon()] * fighter.mount.profile.attacks
+    weapons = usable_weapons(game, state, who)
+    attacks = characteristic(game, state, who, "attacks")
+    if model.flags & FRENZIED:
+        attacks = attacks * 2 if game.rules.frenzy_doubles else attacks + 1
+    striker = Striker(who, weapons, attacks)
+    for weapon in weapons:
+        for function, parameters in listeners(weapon.hooks, (), "attacks"):
+            function(game, state, who, striker, **parameters)
+    for function, parameters in listeners(fighter.hooks, model.effects, "attacks"):
+        function(game, state, who, striker, **parameters)
+    for other in model.engaged:
+        for function, parameters in listeners(game.fighters[other].hooks, state.models[other].effects, "attacks"):
+            function(game, state, other, striker, **parameters)
+    if len(weapons) > 1:
+        striker.second_attacks += 1
+    return striker.plan()
+
+
+def legal_targets(game: Game, state: BattleState, who: str) -> list[str]:
+    """The engaged enemies a model may strike: those who can fight, else all. Rule: CC-ALLOC-02"""
+    touching = [other for other in state.models[who].engaged if not state.models[other].gone]
+    able = [other for other in touching if not is_out_of_the_fight(game, state.models[other])]
+    return able or touching
+
+
+def splits(count: int, targets: list[str]) -> list[tuple[str, ...]]:
+    """Every way to divide `count` attacks, as the target of each attack; a target's attacks come together.
+
+    The first sends all at the first target. Rule: CC-ALLOC-01
+    """
+    found: list[tuple[str, ...]] = []
+    for number in range(1, min(len(targets), count) + 1):
+        for chosen in permutations(targets, number):
+            found.extend(
+                tuple(who for who, share in zip(chosen, parts, strict=True) for _ in range(share))
+                for parts in _shares(count, number)
+            )
+        if len(found) > MOST_SPLITS:
+            break
+    return found
+
+
+def _shares(count: int, number: int) -> list[tuple[int, ...]]:
+    if number == 1:
+        return [(count,)]
+    return [(first, *rest) for first in range(count - number + 1, 0, -1) for rest in _shares(count - first, number - 1)]
+
+
+def split_choices(game: Game, count: int, targets: list[str]) -> list[Choice]:
+    """The splits as options of a decision; the key is the targets joined by commas."""
+    choices = []
+    for split in splits(count, targets):
+        shares = {who: split.count(who) for who in dict.fromkeys(split)}
+        label = ", ".join(f"{share} at {game.name(who)}" for who, share in shares.items())
+        choices.append(
+            Choice(",".join(split), label, "split", {"shares": [[who, share] for who, share in shares.items()]})
+        )
+    return choices
