@@ -41,7 +41,7 @@ class EffectData:
     """One thing a rule does: a code of catalogue.effects.EFFECTS and the parameters that code takes."""
 
     code: Code
-    params: dict[str, int | bool | str | list[int | str]] = field(default_factory=dict)
+    params: dict[str, int | bool | str | list[int | str]] = field(default_factory=dict, hash=False)
 
     def get(self, name: str, default: Any = None) -> Any:
         """The value of one parameter, or `default`."""

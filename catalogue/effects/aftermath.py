@@ -77,5 +77,6 @@ AFTERMATH: Final[dict[str, tuple[str, str]]] = {
     "rests_battles": ("amount:int", "Not hired again until so many battles have passed."),
     "joins_by_rating_gap": ("gaps:ints needs:ints", "Joins on a D6 by the difference of ratings."),
     "leader_successor": ("warrior_type:warrior_type", "Leads when the leader dies."),
+    "successor_may_learn_magic": ("", "A new leader may learn the dead leader's magic."),
     "may_rebuy_leader": ("after_battles:int", "A new leader may be bought after so many battles."),
 }

@@ -1,4 +1,4 @@
-"""`manage.py catalogue --json | --gaps`: every fact as flat records, or what is still text only."""
+"""`manage.py catalogue`: every fact as flat records, the schema of packs, the effects, or what is still text only."""
 
 import json
 from argparse import ArgumentParser
@@ -7,9 +7,10 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from catalogue.book import book
+from catalogue.effects import EFFECTS
 from catalogue.flat import records
 from catalogue.gaps import gaps
-from catalogue.schema import KINDS
+from catalogue.schema import KINDS, json_schema
 
 
 class Command(BaseCommand):
@@ -19,19 +20,33 @@ class Command(BaseCommand):
         shape = parser.add_mutually_exclusive_group()
         shape.add_argument("--json", action="store_true", dest="as_json", help="every fact, one record a fact")
         shape.add_argument("--jsonl", action="store_true", dest="as_lines", help="the same, one record a line")
+        shape.add_argument("--schema", action="store_true", help="the JSON Schema of a pack file")
+        shape.add_argument("--effects", action="store_true", help="the vocabulary of effects, as a table")
         shape.add_argument("--gaps", action="store_true", help="what is text only, by tier")
 
-    def handle(self, *args: Any, as_json: bool, as_lines: bool, gaps: bool, **options: Any) -> None:
+    def handle(self, *args: Any, as_json: bool, as_lines: bool, **options: Any) -> None:
         if as_json:
             self.stdout.write(json.dumps(list(records(book())), ensure_ascii=False, indent=1))
         elif as_lines:
             for record in records(book()):
                 self.stdout.write(json.dumps(record, ensure_ascii=False))
-        elif gaps:
+        elif options["schema"]:
+            self.stdout.write(json.dumps(json_schema(), ensure_ascii=False, indent=1))
+        elif options["effects"]:
+            self._print_effects()
+        elif options["gaps"]:
             self._print_gaps()
         else:
             for kind in KINDS:
                 self.stdout.write(f"{len(book().facts_of(kind)):5}  {kind}")
+
+    def _print_effects(self) -> None:
+        for code, meaning in EFFECTS.items():
+            params = ", ".join(
+                f"{name} ({kind.words}{'' if name in meaning.required else ', optional'})"
+                for name, kind in meaning.params.items()
+            )
+            self.stdout.write(f"| `{code}` | {meaning.part} | {meaning.sentence} | {params} |")
 
     def _print_gaps(self) -> None:
         found = sorted(gaps(book()), key=lambda gap: (gap.tier, gap.kind, gap.code))

@@ -1,0 +1,71 @@
+"""The questions a roster asks the Book."""
+
+import dataclasses
+
+import pytest
+
+from catalogue.book import book
+
+
+def test_a_list_names_its_entries_heroes_first() -> None:
+    names = [one.name for one in book().warrior_types_of("undead")]
+    assert names == ["Vampire", "Necromancer", "Dreg", "Zombie", "Ghoul", "Dire Wolf"]
+    assert book().leader_of("undead").code == "undead_vampire"
+    assert book().warrior_types_of("nowhere") == ()
+
+
+def test_every_list_has_one_leader_of_exactly_one() -> None:
+    for warband in book().warband_types:
+        leaders = [one for one in book().warrior_types_of(warband) if one.is_leader]
+        assert [(one.minimum, one.maximum) for one in leaders] == [(1, 1)]
+
+
+def test_those_who_carry_nothing_have_no_prices() -> None:
+    assert book().prices_for("undead_zombie") == {}
+    assert book().prices_for("witch_hunters_flagellant") == {
+        "flail": 15,
+        "morning_star": 15,
+        "double_handed_weapon": 15,
+    }
+
+
+def test_skills_follow_lists_and_their_own_limits() -> None:
+    captain = {skill.code for skill in book().skills_open_to("reiklanders_mercenary_captain")}
+    champion = {skill.code for skill in book().skills_open_to("reiklanders_champion")}
+    assert "battle_tongue" in captain
+    assert "sorcery" not in captain
+    assert "sprint" not in champion
+    assert "mighty_blow" in champion
+    matriarch = {skill.code for skill in book().skills_open_to("sisters_of_sigmar_sigmarite_matriarch")}
+    superior = {skill.code for skill in book().skills_open_to("sisters_of_sigmar_sister_superior")}
+    assert matriarch - superior >= {"utter_determination"}
+    assert "arcane_lore" not in matriarch
+    assert "battle_tongue" not in {skill.code for skill in book().skills_open_to("undead_vampire")}
+
+
+def test_a_list_gained_later_opens_its_skills() -> None:
+    open_now = {skill.code for skill in book().skills_open_to("reiklanders_champion", ["academic"])}
+    assert "streetwise" in open_now
+
+
+def test_maxima_by_race() -> None:
+    human = book().maxima_for("human")
+    assert human is not None
+    assert human.strength == 4
+    assert book().maxima_for(None) is None
+
+
+def test_facts_cannot_be_changed() -> None:
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        book().items["sword"].price_gc = 1  # type: ignore[misc]
+    with pytest.raises(TypeError):
+        book().items["sword"] = book().items["axe"]  # type: ignore[index]
+
+
+def test_no_dice_show_an_impossible_number() -> None:
+    with pytest.raises(KeyError):
+        book().injury_at(67)
+
+
+def test_the_book_is_built_once() -> None:
+    assert book() is book()

@@ -1,0 +1,61 @@
+"""`catalogue --json` prints every fact flat, and docs/catalogue-json.md names every kind and field."""
+
+import json
+from collections import Counter
+from io import StringIO
+from pathlib import Path
+
+from django.conf import settings
+from django.core.management import call_command
+
+from catalogue.book import book
+from catalogue.flat import records
+
+DOCS = Path(settings.BASE_DIR) / "docs" / "catalogue-json.md"
+
+
+def printed(flag: str) -> str:
+    out = StringIO()
+    call_command("catalogue", flag, stdout=out)
+    return out.getvalue()
+
+
+def test_the_output_is_json_with_kind_and_tier_everywhere() -> None:
+    found = json.loads(printed("--json"))
+    assert all(record["kind"] and record["tier"] for record in found)
+    assert [json.loads(line) for line in printed("--jsonl").splitlines()] == found
+
+
+def test_counts_of_the_rulebook() -> None:
+    counts = Counter(record["kind"] for record in records(book()) if record["tier"] == 1)
+    assert counts["warband_type"] == 8
+    assert counts["warrior_type"] == 48
+    assert counts["item"] == 67
+    assert counts["skill"] == 49
+    assert counts["spell"] == 30
+    assert counts["injury"] == 20
+    assert counts["exploration"] == 30
+    assert counts["sale_price"] == 48
+    assert counts["artefact"] == 6
+    assert counts["advance_threshold"] == 25
+    assert counts["hired_sword"] == 7
+    assert counts["dramatis_persona"] == 4
+
+
+def test_a_warrior_type_reads_plainly() -> None:
+    captain = next(one for one in records(book()) if one.get("code") == "reiklanders_mercenary_captain")
+    assert captain["kind"] == "warrior_type"
+    assert (captain["warband"], captain["name"], captain["price_gc"]) == ("reiklanders", "Mercenary Captain", 60)
+    assert (captain["max"], captain["movement"], captain["leadership"]) == (1, 4, 8)
+
+
+def test_the_page_in_docs_names_every_kind_and_field() -> None:
+    text = DOCS.read_text(encoding="utf-8")
+    for record in records(book()):
+        assert f"`{record['kind']}`" in text, record["kind"]
+        for field in record:
+            assert f"`{field}`" in text, (record["kind"], field)
+
+
+def test_the_gaps_are_counted() -> None:
+    assert printed("--gaps").strip().endswith("gaps.")
