@@ -8,7 +8,7 @@ and the value the rest of the site reads from the Book. Gold is in whole gold cr
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, WithJsonSchema
@@ -105,6 +105,11 @@ class Characteristics:
     attacks: Small
     leadership: Small
     movement_dice: Dice = ""
+
+    @classmethod
+    def names(cls) -> tuple[str, ...]:
+        """The nine field names in printed order."""
+        return tuple(item.name for item in fields(cls) if item.name != "movement_dice")
 
     def row(self) -> tuple[tuple[str, str], ...]:
         """(abbreviation, value as printed) for the nine cells of a statline."""

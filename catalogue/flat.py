@@ -54,18 +54,7 @@ def _from(kind: str, fact: Fact, **values: Any) -> Record:
 
 
 def _profile(characteristics: Characteristics) -> Record:
-    names = (
-        "movement",
-        "weapon_skill",
-        "ballistic_skill",
-        "strength",
-        "toughness",
-        "wounds",
-        "initiative",
-        "attacks",
-        "leadership",
-    )
-    profile: Record = {name: getattr(characteristics, name) for name in names}
+    profile: Record = {name: getattr(characteristics, name) for name in Characteristics.names()}
     if characteristics.movement_dice:
         profile["movement"] = characteristics.movement_dice
     return profile

@@ -11,19 +11,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
+from catalogue.facts import Characteristics
+
 Part = Literal["battle", "board", "roster", "aftermath"]
 
-CHARACTERISTICS: Final = (
-    "movement",
-    "weapon_skill",
-    "ballistic_skill",
-    "strength",
-    "toughness",
-    "wounds",
-    "initiative",
-    "attacks",
-    "leadership",
-)
+CHARACTERISTICS: Final = Characteristics.names()
 TURNS: Final = ("charging", "charged", "first_round", "this_turn")
 PHASES: Final = ("combat", "shooting")
 TARGETS: Final = (
@@ -85,7 +77,7 @@ PARAM_KINDS: Final[dict[str, ParamKind]] = {
     "bool": ParamKind("true or false", lambda value: isinstance(value, bool)),
     "dice": ParamKind("dice such as 2D6", lambda value: isinstance(value, str) and bool(_DICE.match(value))),
     "word": ParamKind("a code", lambda value: isinstance(value, str)),
-    "characteristic": _one_of(CHARACTERISTICS),
+    "characteristic": ParamKind("a characteristic", lambda value: value in CHARACTERISTICS),
     "characteristics": ParamKind(
         "a list of characteristics", lambda v: isinstance(v, list) and all(one in CHARACTERISTICS for one in v)
     ),
