@@ -1,6 +1,6 @@
 """A person at the site, with an account or in a guest seat."""
 
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from django.contrib.auth.models import AbstractUser, UserManager
 from django.db import models
@@ -39,7 +39,7 @@ class User(AbstractUser):
     theme = models.CharField(_("theme"), max_length=6, choices=Theme.choices, default=Theme.DEVICE)
     timezone = models.CharField(_("time zone"), max_length=64, default="UTC")
 
-    objects: ClassVar[UserManager["User"]] = UserManager()
+    objects: ClassVar[UserManager[Self]] = UserManager()
     REQUIRED_FIELDS: ClassVar[list[str]] = []
 
     class Meta:

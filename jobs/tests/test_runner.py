@@ -18,9 +18,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 
 @pytest.fixture
-def kind(request) -> Iterator[str]:
+def kind() -> Iterator[str]:
     """A kind of its own for handlers a test writes."""
-    name = f"test.{request.node.name}"
+    name = "test.own"
     yield name
     registry._handlers.pop(name, None)
 
