@@ -1,0 +1,108 @@
+"""The production set from Debian packages: nginx, two web nodes, two workers, beat, one Redis, one PostgreSQL."""
+
+import contextlib
+import os
+import shutil
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests_support.processes import ROOT, end_group, free_port, listens, wait_until
+
+pytestmark = [pytest.mark.slow, pytest.mark.redis]
+
+MAKE = """
+from jobs import services
+for number in range(6):
+    services.enqueue(kind="test.count", key=str(number), payload={"to": 5, "pause": 0.05})
+"""
+COUNT = """
+from jobs.models import Job
+print(Job.objects.filter(kind="test.count", state="done").count(), Job.objects.filter(kind="test.counted").count())
+"""
+
+
+def nginx_program() -> str | None:
+    """nginx, also where an ordinary user's PATH does not look."""
+    return shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
+
+
+def nginx_config(*, port: int, nodes: list[int], static: Path, folder: Path) -> str:
+    """The shipped configuration with this machine's ports and folders in place of Docker's."""
+    text = Path(ROOT, "deploy/nginx.conf").read_text(encoding="utf-8")
+    servers = " ".join(f"server 127.0.0.1:{node};" for node in nodes)
+    for shipped, here in (
+        ("resolver 127.0.0.11 valid=5s ipv6=off;", f"upstream nodes {{ {servers} }}"),
+        ("http://web:8000", "http://nodes"),
+        ("listen 80;", f"listen 127.0.0.1:{port};"),
+        ("/srv/static/", f"{static}/"),
+        ("/tmp/nginx.pid", f"{folder}/nginx.pid"),
+    ):
+        assert shipped in text
+        text = text.replace(shipped, here)
+    return text
+
+
+@contextlib.contextmanager
+def started(*commands: list[str], env: dict[str, str]) -> Iterator[None]:
+    """Run all commands until the block ends."""
+    with contextlib.ExitStack() as stack:
+        for command in commands:
+            process = subprocess.Popen(
+                command, env=env, cwd=ROOT, start_new_session=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            )
+            stack.callback(end_group, process)
+        yield
+
+
+def test_two_nodes_and_two_workers_serve_one_site(tmp_path: Path, postgres_url: str, redis_url: str) -> None:
+    program = nginx_program()
+    if program is None:
+        pytest.skip("nginx is not installed")
+    # Started by root, nginx would step down to a user who cannot enter the folders of the test.
+    step_down = "user root;" if os.geteuid() == 0 else ""
+    env = {
+        **os.environ, "DJANGO_SETTINGS_MODULE": "tests_support.counting_settings", "DATABASE_URL": postgres_url,
+        "REDIS_URL": redis_url, "VAR_DIR": str(tmp_path), "STATIC_ROOT": str(tmp_path / "static"), "LOG_LEVEL": "ERROR",
+        "SECRET_KEY": "x" * 50, "METRICS_TOKEN": "a-token",
+    }  # fmt: skip
+
+    def manage(*arguments: str) -> str:
+        command = [sys.executable, "manage.py", *arguments]
+        done = subprocess.run(command, env=env, cwd=ROOT, capture_output=True, text=True, timeout=90, check=False)
+        assert done.returncode == 0, done.stderr
+        return done.stdout.strip()
+
+    manage("migrate", "-v0")
+    manage("collectstatic", "--no-input", "-v0")
+    port, *nodes = free_port(), free_port(), free_port()
+    config = tmp_path / "nginx.conf"
+    config.write_text(
+        nginx_config(port=port, nodes=nodes, static=tmp_path / "static", folder=tmp_path), encoding="utf-8"
+    )
+    celery = [sys.executable, "-m", "celery", "-A", "mordheim_site.celery"]
+    uvicorn = [sys.executable, "-m", "uvicorn", "mordheim_site.asgi:application", "--proxy-headers", "--port"]
+    worker = [*celery, "worker", "--pool", "prefork", "--concurrency", "1", "-n"]
+    with started(
+        *([*uvicorn, str(node)] for node in nodes),
+        [*worker, "one@here"],
+        [*worker, "two@here"],
+        [*celery, "beat", "--schedule", str(tmp_path / "beat")],
+        [program, "-c", str(config), "-g", f"daemon off; {step_down}"],
+        env=env,
+    ):
+        wait_until(lambda: all(map(listens, [port, *nodes])), seconds=40, what="nginx and both nodes answer")
+        for path in ("/readyz", "/accounts/login/", "/static/css/site.css"):
+            for _ in nodes:
+                with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=20) as answer:
+                    assert answer.status == 200, path
+        manage("shell", "--no-imports", "-c", MAKE)
+        wait_until(
+            lambda: manage("shell", "--no-imports", "-c", COUNT) == "6 30",
+            seconds=50,
+            what="both workers finish the jobs",
+        )
