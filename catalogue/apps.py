@@ -8,3 +8,7 @@ class CatalogueConfig(AppConfig):
     name = "catalogue"
     default_auto_field = "django.db.models.BigAutoField"
     verbose_name = _("Catalogue")
+
+    def ready(self) -> None:
+        """Register the start-up checks."""
+        from catalogue import checks  # noqa: F401 - registers itself

@@ -71,6 +71,7 @@ class Sheet:
     """One fact as a page."""
 
     kind: str
+    code: str
     kind_label: Text
     name: str
     summary: str
@@ -121,7 +122,7 @@ def price(gc: int | None, dice: str = "") -> str:
     """A price as printed: "35 + 3D6 gc"."""
     if gc is None:
         return "-"
-    return f"{gc} + {dice} gc" if dice else f"{gc} gc"
+    return f"{gc}\u00a0+\u00a0{dice}\u00a0gc" if dice else f"{gc}\u00a0gc"
 
 
 def who_words(source: Book, who: Who) -> str:
@@ -185,6 +186,7 @@ def sheet_of(kind: str, fact: Fact, **parts: object) -> Sheet:
     origin = fact.source
     return Sheet(
         kind=kind,
+        code=fact.code,
         kind_label=page.singular,
         name=fact.name,
         summary=fact.summary,

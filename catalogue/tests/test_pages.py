@@ -39,7 +39,14 @@ def test_links_of_a_warband_page_lead_somewhere(client: Client) -> None:
 
 def test_a_warband_page_shows_entries_prices_and_profiles(client: Client) -> None:
     body = client.get("/catalogue/warbands/reiklanders/").content.decode()
-    for words in ("Mercenary Captain", "60 gc", "3-15", "Marksman equipment list", "200 gc", "Reikland Discipline"):
+    shown = (
+        "Mercenary Captain",
+        "60\u00a0gc",
+        "3-15",
+        "Marksman equipment list",
+        "200\u00a0gc",
+        "Reikland Discipline",
+    ):
         assert words in body
 
 
