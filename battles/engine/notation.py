@@ -1,0 +1,260 @@
+"""One line of English for every event and every command: what the log, the chronicle and the typed orders show.
+
+`describe` leaves out what no reader needs ("" for those). Rolls name the score needed and every modifier with its
+reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from battles.engine import phrases
+from battles.engine.commands import (
+    Answer,
+    Cast,
+    Charge,
+    Command,
+    Deploy,
+    Detect,
+    EndStep,
+    Face,
+    Fight,
+    GiveUp,
+    Move,
+    Ready,
+    Resign,
+    Shoot,
+)
+from battles.engine.events import (
+    Attacked,
+    BattleEnded,
+    EffectAdded,
+    EffectEnded,
+    Engaged,
+    Event,
+    Flagged,
+    LoadoutTaken,
+    Moved,
+    Noted,
+    OrderSet,
+    PhaseBegan,
+    Placed,
+    PostureChanged,
+    Removed,
+    Rolled,
+    Scored,
+    Separated,
+    SideRouted,
+    TurnBegan,
+    Used,
+    WoundsLost,
+)
+from battles.engine.game import Game
+from battles.engine.state import flag_names
+
+
+def describe(event: Event, game: Game) -> str:
+    """The event as a sentence, or "" when a reader needs none."""
+    teller = _TELLERS.get(type(event))
+    return teller(event, game) if teller else ""
+
+
+def tell(events: Iterable[Event], game: Game) -> list[str]:
+    """The sentences of several events, silent ones left out."""
+    return [sentence for sentence in (describe(event, game) for event in events) if sentence]
+
+
+def chronicle(events: Iterable[Event], game: Game) -> list[str]:
+    """The events worth a place in the story of a campaign: turns, casualties, routs, prizes, the end."""
+    told = []
+    for event in events:
+        wanted = isinstance(event, TurnBegan | Removed | SideRouted | BattleEnded)
+        if wanted or (isinstance(event, Noted) and event.what in phrases.CHRONICLE):
+            told.append(describe(event, game))
+    return [sentence for sentence in told if sentence]
+
+
+def inches(hundredths: int) -> str:
+    """ "6.5 inches"."""
+    return f"{hundredths / 100:g} inch{'' if hundredths == 100 else 'es'}"
+
+
+def place(x: int, y: int, z: int) -> str:
+    """ "(12.5, 8) at height 3"."""
+    spot = f"({x / 100:g}, {y / 100:g})"
+    return f"{spot} at height {z / 100:g}" if z else spot
+
+
+def words(code: str) -> str:
+    """A code as words."""
+    return code.replace("_", " ")
+
+
+# -- rolls
+
+
+def _rolled(event: Rolled, game: Game) -> str:
+    name = game.name(event.who)
+    purpose = phrases.PURPOSES.get(event.purpose, words(event.purpose))
+    shown = " + ".join(map(str, event.faces))
+    if len(event.faces) > 1:
+        shown += f" = {sum(event.faces)}"
+    against = f" against {game.name(event.against)}" if event.against else ""
+    parts = [f"{name}, {purpose}{against}: {shown}"]
+    if event.passed is not None:
+        under = event.purpose in phrases.UNDER or (event.purpose == "reroll" and len(event.faces) > 1)
+        parts.append(f"needs {event.need} or less" if under else f"needs {event.need}+")
+    if event.mods:
+        parts.append(modifiers(event))
+    if event.passed is not None:
+        parts.append("passed" if event.passed else "failed")
+    return ", ".join(parts) + "."
+
+
+def modifiers(event: Rolled) -> str:
+    """The modifiers of a roll with their reasons: "(cover -1, long range -1)"."""
+    return (
+        "(" + ", ".join(f"{words(mod.reason)} {mod.by:+d}" if mod.by else words(mod.reason) for mod in event.mods) + ")"
+    )
+
+
+# -- other events
+
+
+def _moved(event: Moved, game: Game) -> str:
+    if not event.path:
+        return ""
+    verb = phrases.MANNERS.get(event.manner, words(event.manner) + "s")
+    return f"{game.name(event.who)} {verb} {inches(event.spent)} to {place(*event.path[-1][1:])}."
+
+
+def _flagged(event: Flagged, game: Game) -> str:
+    told = [phrases.FLAGS_ON[flag] for flag in flag_names(event.on) if flag in phrases.FLAGS_ON]
+    told += [phrases.FLAGS_OFF[flag] for flag in flag_names(event.off) if flag in phrases.FLAGS_OFF]
+    return f"{game.name(event.who)} {' and '.join(told)}." if told else ""
+
+
+def _noted(event: Noted, game: Game) -> str:
+    pattern = phrases.NOTES.get(event.what)
+    who = game.name(event.who) if event.who else ""
+    whom = game.name(event.whom) if event.whom else ""
+    if pattern is None:
+        parts = [who, words(event.what), words(event.detail), f"({whom})" if whom else ""]
+        return " ".join(part for part in parts if part) + "."
+    return pattern.format(who=who, whom=whom or "the enemy", detail=words(event.detail))
+
+
+def _attacked(event: Attacked, game: Game) -> str:
+    verb = phrases.ATTACKS.get(event.how, "attacks")
+    who = game.name(event.who) if event.who else "Something"
+    weapon = f" with {words(event.weapon)}" if event.weapon else ""
+    times = f", {event.times} times" if event.times > 1 else ""
+    return f"{who} {verb} {game.name(event.whom)}{weapon}{times}."
+
+
+def _wounds(event: WoundsLost, game: Game) -> str:
+    lost = "a Wound" if event.lost == 1 else f"{event.lost} Wounds"
+    return f"{game.name(event.who)} loses {lost}, {event.left} left."
+
+
+def _posture(event: PostureChanged, game: Game) -> str:
+    name = game.name(event.who)
+    if event.why == "recovery":
+        return f"{name} stands up." if event.posture == 0 else f"{name} is turned face up."
+    return f"{name} {phrases.POSTURES[event.posture]}."
+
+
+def _removed(event: Removed, game: Game) -> str:
+    by = f" by {game.name(event.by)}" if event.by in game.fighters else ""
+    if event.why == "out":
+        return f"{game.name(event.who)} is taken out of action{by}."
+    return f"{game.name(event.who)} {phrases.GONE.get(event.why, 'leaves the table')}."
+
+
+def _routed(event: SideRouted, game: Game) -> str:
+    name = game.sides[event.side].name
+    how = "gives up the field" if event.voluntary else "routs"
+    stays = [game.name(who) for who in event.stays]
+    return f"{name} {how}; {', '.join(stays)} stay{'s' if len(stays) == 1 else ''}." if stays else f"{name} {how}."
+
+
+def _ended(event: BattleEnded, game: Game) -> str:
+    why = phrases.ENDINGS.get(event.reason, words(event.reason))
+    if not event.winners:
+        return f"The battle ends in a draw: {why}."
+    names = " and ".join(game.sides[side].name for side in event.winners)
+    return f"{names} win{'s' if len(event.winners) == 1 else ''} the battle: {why}."
+
+
+def _loadout(event: LoadoutTaken, game: Game) -> str:
+    fighter = game.fighters[event.who]
+    names = [fighter.weapons[index].name for index in event.weapons if 0 <= index < len(fighter.weapons)]
+    return f"{fighter.name} takes {' and '.join(names)} in hand." if names else ""
+
+
+def _engaged(event: Engaged, game: Game) -> str:
+    across = " across the obstacle" if event.across else ""
+    return f"{game.name(event.who)} and {game.name(event.whom)} fight{across}."
+
+
+_TELLERS: dict[type, Callable[[Any, Game], str]] = {
+    Rolled: _rolled,
+    Moved: _moved,
+    Flagged: _flagged,
+    Noted: _noted,
+    Attacked: _attacked,
+    WoundsLost: _wounds,
+    PostureChanged: _posture,
+    Removed: _removed,
+    SideRouted: _routed,
+    BattleEnded: _ended,
+    LoadoutTaken: _loadout,
+    Engaged: _engaged,
+    Placed: lambda e, game: f"{game.name(e.who)} is set down at {place(e.x, e.y, e.z)}.",
+    Separated: lambda e, game: f"{game.name(e.who)} and {game.name(e.whom)} part.",
+    EffectAdded: lambda e, game: f"{game.name(e.who)}: {words(e.effect[0])} begins.",
+    EffectEnded: lambda e, game: f"{game.name(e.who)}: {words(e.code)} ends.",
+    Used: lambda e, game: f"{game.name(e.who)} uses {words(e.code)}.",
+    OrderSet: lambda e, game: "Turns are taken in this order: " + ", ".join(game.name(side) for side in e.order) + ".",
+    TurnBegan: lambda e, game: f"Turn {e.turn_number} of {game.name(e.side)} begins.",
+    PhaseBegan: lambda e, game: f"{phrases.PHASES.get(e.phase, words(e.phase).capitalize())} begins.",
+    Scored: lambda e, game: f"{game.name(e.side)} now has {e.score}.",
+}
+
+
+# -- commands
+
+
+def notate(command: Command, game: Game) -> str:
+    """The command as a typed order: "charge Otto Skrit", "walk Anna (12.5, 8)"."""
+    match command:
+        case Deploy(who, x, y, z):
+            return f"set up {game.name(who)} {place(x, y, z)}"
+        case Charge(who, targets):
+            return f"charge {game.name(who)} {' and '.join(game.name(target) for target in targets)}"
+        case Move(who, manner, path, hide):
+            goal = f" {place(*path[-1][1:])}" if path else ""
+            return f"{manner} {game.name(who)}{goal}{' hide' if hide else ''}"
+        case Face(who, degrees):
+            return f"face {game.name(who)} {degrees}"
+        case Shoot(who, target, weapon, shots):
+            name = game.fighters[who].weapons[weapon].name if weapon < len(game.fighters[who].weapons) else "weapon"
+            return f"shoot {game.name(who)} {game.name(target)} with {name}{f', {shots} shots' if shots else ''}"
+        case Detect(who, target):
+            return f"search {game.name(who)} {game.name(target)}"
+        case Cast(who, spell, targets):
+            at = " ".join(game.name(target) for target in targets)
+            return f"cast {game.name(who)} {words(spell)} {at}".strip()
+        case Answer(option):
+            return f"answer {words(option)}"
+        case Fight():
+            return "fight"
+        case Ready():
+            return "ready"
+        case GiveUp():
+            return "give up the field"
+        case Resign():
+            return "concede"
+        case EndStep():
+            return "go on"

@@ -1,0 +1,45 @@
+"""Counting positions: how many commands follow after one, two, three steps.
+
+A change of the rules shows as a changed count.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from battles.engine.dice import PlainDice
+
+if TYPE_CHECKING:
+    from battles.engine.battle import Battle
+
+
+def perft(battle: Battle, depth: int, seed: int = 1) -> int:
+    """The number of command sequences of this length, every awaited side counted.
+
+    Each command is played on a fork with dice of its own, the same for every sibling, so that the count depends
+    on the position
+    and on `seed` alone.
+    """
+    if depth == 0:
+        return 1
+    total = 0
+    for side in battle.awaiting():
+        for command in battle.legal(side):
+            if depth == 1:
+                total += 1
+                continue
+            branch = battle.fork(PlainDice(seed + depth))
+            branch.play(side, command)
+            total += perft(branch, depth - 1, seed)
+    return total
+
+
+def divide(battle: Battle, depth: int, seed: int = 1) -> dict[str, int]:
+    """The count below each first command, by its text: where two versions differ."""
+    found: dict[str, int] = {}
+    for side in battle.awaiting():
+        for command in battle.legal(side):
+            branch = battle.fork(PlainDice(seed + depth))
+            branch.play(side, command)
+            found[f"{side} {command}"] = perft(branch, depth - 1, seed)
+    return found

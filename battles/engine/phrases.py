@@ -1,0 +1,131 @@
+"""The words of the battle log, by code. Notes that are missing here are told by their code alone."""
+
+from __future__ import annotations
+
+PURPOSES = {
+    "hit": "roll to hit",
+    "hit2": "second roll to hit",
+    "wound": "roll to wound",
+    "wound2": "roll to wound",
+    "crit": "critical hit",
+    "poison": "poison",
+    "armour": "armour save",
+    "ward": "ward save",
+    "regen": "regeneration",
+    "helmet": "helmet",
+    "parry": "parry",
+    "reroll": "second try",
+    "injury": "injury roll",
+    "injury2": "injury roll",
+    "count": "how many",
+    "char": "characteristic test",
+    "ld": "Leadership test",
+    "flee": "runs this many inches",
+    "move": "moves this many inches",
+    "rolloff": "roll-off",
+    "die": "dice roll",
+}
+UNDER = frozenset({"char", "ld"})
+"""Rolls that pass at or under the score."""
+MANNERS = {
+    "walk": "walks",
+    "run": "runs",
+    "charge": "charges",
+    "failed_charge": "falls short, charging",
+    "crawl": "crawls",
+    "flee": "flees",
+    "stagger": "staggers",
+    "random": "rushes",
+    "push": "is pushed",
+    "fall": "falls",
+    "follow": "follows",
+    "intercept": "steps in, going",
+}
+FLAGS_ON = {
+    "hidden": "hides",
+    "fleeing": "is fleeing",
+    "rallied": "rallies",
+    "failed_charge": "fails the charge",
+    "stupid": "gapes at nothing",
+    "fear_six": "is afraid and needs sixes to hit",
+    "frenzied": "is frenzied",
+    "hammered": "reels",
+}
+FLAGS_OFF = {"hidden": "is hidden no more", "frenzied": "comes to its senses"}
+POSTURES = ("stands", "is knocked down", "is stunned", "is taken out of action")
+GONE = {
+    "fled": "flees from the table",
+    "routed": "leaves the field",
+    "left": "gets away by the far edge",
+}
+ATTACKS = {
+    "shot": "shoots at",
+    "blow": "strikes at",
+    "impact": "crashes into",
+    "stomp": "stomps on",
+    "parting": "strikes after",
+    "breath": "breathes on",
+    "fall": "falls on",
+    "terrain": "harms",
+    "spell": "casts at",
+}
+PHASES = {
+    "recovery": "The recovery phase",
+    "movement": "The movement phase",
+    "magic": "The magic phase",
+    "shooting": "The shooting phase",
+    "combat": "The close combat phase",
+}
+ENDINGS = {
+    "last_standing": "nobody else is left",
+    "nobody_left": "nobody is left",
+    "turns_over": "the last turn is over",
+    "resigned": "the other side conceded",
+    "broken_through": "the attackers have broken through",
+    "escaped": "all who were left got away down the street",
+    "treasure_home": "the treasure is home",
+    "objective_taken": "the objective is taken",
+    "objective_held": "the objective was held to the end",
+}
+NOTES = {
+    "tests": "{who} must test: {detail}.",
+    "leadership_lent": "{who} stands near and lends his Leadership of {detail} to {whom}.",
+    "no_test_needed": "{who} needs no test: {detail}.",
+    "rerolled": "{who} tries again: {detail}.",
+    "rally_barred": "{who} cannot rally: an enemy is nearest.",
+    "rout_nobody_left": "{who} has nobody left to hold the line.",
+    "leaves_with_masters": "{who} goes where its masters go.",
+    "nobody_minds": "Nobody minds {who}, who does nothing this turn.",
+    "breaks": "{who} breaks: {detail}.",
+    "left_the_table": "{who} runs off the table.",
+    "left_by_far_edge": "{who} gets away by the far edge.",
+    "picked_up": "{who} picks up the {detail}.",
+    "dropped": "{who} drops the {detail}.",
+    "found_chest": "{who} finds the treasure chest.",
+    "charge_declared": "{who} declares a charge on {whom}.",
+    "charge_fails": "{who} does not reach {whom}.",
+    "intercepts": "{who} steps into the way of {whom}.",
+    "dares_not_intercept": "{who} dares not step into the way of {whom}.",
+    "flees_from_charge": "{who} turns and runs from {whom}.",
+    "holds": "{who} holds.",
+    "nobody_fights": "Nobody fights.",
+    "nobody_can_move": "{who} has nobody who can move.",
+    "parried": "{who} parries the blow of {whom}.",
+    "dodged": "{who} dodges.",
+    "disarmed": "{who} is disarmed.",
+    "finished": "{whom} is finished off by {who}.",
+    "critical": "A critical hit by {who}: {detail}.",
+    "killing_blow": "A killing blow by {who}.",
+    "poisoned": "The poison of {who} works on {whom}.",
+    "runs_on": "{who} runs on.",
+    "target_is_gone": "{who} finds nobody left to charge.",
+    "stands_gaping": "{who} stands gaping.",
+    "stumbles_over_the_edge": "{who} stumbles over the edge.",
+    "thrown": "{who} is thrown off.",
+    "mount_dead": "The mount of {who} is dead.",
+    "jumped_up": "{who} jumps up again.",
+    "jump_too_far": "{who} cannot jump that far.",
+    "lucky": "{who} is lucky.",
+}
+CHRONICLE = frozenset({"found_chest", "left_by_far_edge", "killing_blow", "rout_nobody_left", "picked_up"})
+"""Notes worth a place in a campaign's story."""

@@ -1,0 +1,290 @@
+"""What a page may show of a battle: plain values for one side, for spectators, or for everybody at one screen.
+
+Positions, postures and dice are open. What is withheld: distances and reach where the ruleset has players guess (MV-
+MEAS-01), and the
+options of a question that is another side's to answer. Nothing here changes the battle.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from battles.engine.commands import (
+    Answer,
+    Cast,
+    Charge,
+    Command,
+    Deploy,
+    Detect,
+    EndStep,
+    Fight,
+    GiveUp,
+    Move,
+    Ready,
+    Shoot,
+)
+from battles.engine.commands import to_data as command_data
+from battles.engine.flow import DecisionStep
+from battles.engine.game import Game
+from battles.engine.notation import notate
+from battles.engine.scenarios import tokens
+from battles.engine.scenarios.base import scenario_of
+from battles.engine.state import FLAG_NAMES, POSTURE_NAMES, BattleState, Frame, flag_names
+from battles.engine.steps import rout
+from battles.engine.steps.bodies import body_of
+from battles.engine.steps.values import characteristic, keywords_of
+from battles.engine.table.vectors import distance
+
+if TYPE_CHECKING:
+    from battles.engine.battle import Battle
+
+FREE, GUESS = "free", "guess"
+BANDS = ((10, "touching"), (400, "a step"), (800, "near"), (1400, "middling"), (2400, "far"))
+"""Upper ends of the bands of distance that everybody may know; beyond the last it is very far."""
+BLUR = 100
+"""How far the ends of the bands are blurred, so that they are no ruler."""
+SHOWN_FLAGS = (
+    "hidden", "fleeing", "frenzied", "stupid", "fear_six", "ran", "charged", "failed_charge", "stood_up", "rallied", "fell",
+    "shot", "cast", "acted", "moved",
+)  # fmt: skip
+VERBS: dict[type, str] = {
+    Deploy: "deploy", Charge: "charge", Move: "move", Shoot: "shoot", Detect: "search", Cast: "cast",
+}  # fmt: skip
+
+
+def measuring_of(game: Game) -> str:
+    """May players measure: "free" or "guess". Rule: MV-MEAS-01"""
+    return FREE if game.rules.measuring_is_free else GUESS
+
+
+def view(battle: Battle, side: str | None = None, measuring: str = "") -> dict[str, Any]:
+    """The battle as `side` may see it; None is a spectator.
+
+    `measuring` overrules the ruleset, for hot-seat practice and replays.
+    """
+    game, state = battle.game, battle.state
+    measuring = measuring or measuring_of(game)
+    awaiting = battle.awaiting()
+    frame = state.flow[-1] if state.flow else None
+    shown: dict[str, Any] = {
+        "measuring": measuring,
+        "turn": state.turn_number,
+        "active": state.active,
+        "phase": state.phase,
+        "stage": frame.stage if frame and not is_question(frame) else "",
+        "phases": list(game.rules.phases),
+        "order": list(state.order),
+        "awaiting": list(awaiting),
+        "you": side,
+        "sides": {name: side_view(game, state, name) for name in game.sides},
+        "models": {who: model_view(game, state, who) for who in state.models},
+        "tokens": [{"key": key, **token} for key, token in tokens.tokens(state).items()],
+        "scenario": scenario_view(game, state),
+        "prompt": None,
+        "options": [],
+        "outcome": None,
+        "dice": state.dice_position,
+    }
+    if state.outcome is not None:
+        shown["outcome"] = {"winners": list(state.outcome.winners), "reason": state.outcome.reason}
+        return shown
+    if frame is not None:
+        shown["prompt"] = prompt_view(game, frame, side, awaiting)
+    if side in awaiting:
+        assert side is not None
+        shown["options"] = [option_view(game, state, command, measuring) for command in battle.legal(side)]
+        for option in shown["options"]:
+            if option["who"]:
+                verbs = shown["models"][option["who"]]["verbs"]
+                if option["verb"] not in verbs:
+                    verbs.append(option["verb"])
+    return shown
+
+
+def is_question(frame: Frame) -> bool:
+    """Is the frame a pending question?"""
+    return frame.kind == DecisionStep.kind
+
+
+def side_view(game: Game, state: BattleState, side: str) -> dict[str, Any]:
+    """One side's standing."""
+    record = state.sides[side]
+    lost, started = rout.losses(game, state, side)
+    return {
+        "name": game.sides[side].name,
+        "allies": sorted(game.sides[side].allies),
+        "score": record.score,
+        "routed": record.routed,
+        "lost": lost,
+        "started": started,
+        "rout_test_due": rout.test_due(game, state, side),
+    }
+
+
+def model_view(game: Game, state: BattleState, who: str) -> dict[str, Any]:
+    """One model: where it is and how it is, in words and in flags."""
+    model, fighter = state.models[who], game.fighters[who]
+    body = body_of(game, state, who)
+    flags = set(flag_names(model.flags))
+    names = (
+        "movement",
+        "weapon_skill",
+        "ballistic_skill",
+        "strength",
+        "toughness",
+        "initiative",
+        "attacks",
+        "leadership",
+    )
+    return {
+        "side": fighter.side,
+        "name": fighter.name,
+        "role": fighter.role,
+        "leader": fighter.is_leader,
+        "x": model.x,
+        "y": model.y,
+        "z": model.z,
+        "r": fighter.radius,
+        "h": body.height,
+        "facing": model.facing,
+        "mounted": fighter.mount is not None,
+        "gone": model.gone,
+        "posture": POSTURE_NAMES[model.posture],
+        "flags": [name for name in SHOWN_FLAGS if name in flags],
+        "words": condition(game, state, who),
+        "wounds": [model.wounds, fighter.profile.wounds],
+        "profile": {name: characteristic(game, state, who, name) for name in names},
+        "keywords": sorted(keywords_of(game, state, who)),
+        "weapons": [weapon.name for weapon in fighter.weapons],
+        "in_hand": list(model.loadout),
+        "armour": fighter.armour,
+        "engaged": list(model.engaged),
+        "effects": [{"code": effect.code, "value": effect.value} for effect in model.effects],
+        "verbs": [],
+    }
+
+
+def condition(game: Game, state: BattleState, who: str) -> list[str]:
+    """How a model is, as a reader would put it: "knocked down", "hidden", "fights Skrit and Fesk"."""
+    model = state.models[who]
+    if model.gone:
+        return [
+            {
+                "out": "out of action",
+                "fled": "fled from the table",
+                "routed": "left the field",
+                "reserve": "not yet here",
+            }.get(model.gone, "left the table")
+        ]
+    told = [POSTURE_NAMES[model.posture].replace("_", " ")]
+    told += [name.replace("_", " ") for name in ("hidden", "fleeing", "frenzied") if model.flags & FLAG_NAMES[name]]
+    lost = game.fighters[who].profile.wounds - model.wounds
+    if lost > 0:
+        told.append("wounded")
+    if model.engaged:
+        told.append("fights " + " and ".join(game.name(other) for other in model.engaged))
+    return told
+
+
+def scenario_view(game: Game, state: BattleState) -> dict[str, Any]:
+    """The scenario's name, roles and last turn."""
+    scenario = scenario_of(game)
+    facts = scenario.facts(state)
+    return {
+        "code": scenario.code,
+        "name": scenario.name,
+        "max_turns": int(game.scenario.get("max_turns", 0)) or scenario.max_turns,
+        "attacker": facts.get("attacker", ""),
+        "edges": facts.get("edges", {}),
+        "objective": facts.get("building") or facts.get("buildings") or [],
+        "zones": zones_view(game, state),
+    }
+
+
+def zones_view(game: Game, state: BattleState) -> dict[str, list[list[list[int]]]]:
+    """Outlines of the sides' zones while they set up, empty afterwards."""
+    if state.turn_number or not state.flow or all(frame.kind != "deployment" for frame in state.flow):
+        return {}
+    if state.flow[-1].stage != "placing":
+        return {}
+    scenario = scenario_of(game)
+    return {
+        side: [[[x, y] for x, y in outline] for outline in scenario.area(game, state, side).outlines]
+        for side in game.sides
+    }
+
+
+def prompt_view(game: Game, frame: Frame, side: str | None, awaiting: tuple[str, ...]) -> dict[str, Any] | None:
+    """The pending question, with its options for the side that answers; the others learn who decides what."""
+    if is_question(frame):
+        mine = side == frame.owner
+        about = {key: value for key, value in frame.data.items() if key not in ("choices", "silence")}
+        choices = [{"key": row[0], "label": row[1], "code": row[2], "data": row[3]} for row in frame.data["choices"]]
+        return {
+            "side": frame.owner,
+            "code": frame.stage,
+            "text": f"{game.name(frame.owner)} decides: {frame.stage.replace('_', ' ')}",
+            "mine": mine,
+            "choices": choices if mine else [],
+            "silence": frame.data["silence"] if mine else "",
+            "about": about,
+        }
+    if frame.kind == "turn_start" and frame.stage == "give_up":
+        mine = side == frame.owner
+        choices = [
+            {"key": "end_step", "label": "Fight on", "code": "fight_on", "data": {}},
+            {"key": "give_up", "label": "Give up the field", "code": "give_up", "data": {}},
+        ]
+        return {
+            "side": frame.owner,
+            "code": "give_up",
+            "text": f"{game.name(frame.owner)} decides: fight on or give up the field",
+            "mine": mine,
+            "choices": choices if mine else [],
+            "silence": "end_step" if mine else "",
+            "about": {},
+        }
+    return None
+
+
+def option_view(game: Game, state: BattleState, command: Command, measuring: str) -> dict[str, Any]:
+    """One legal command: its data, its words, whom it concerns, and how far that is as far as one may know."""
+    who = getattr(command, "who", "")
+    target = getattr(command, "target", "") or next(iter(getattr(command, "targets", ())), "")
+    option: dict[str, Any] = {
+        "command": command_data(command),
+        "label": notate(command, game),
+        "verb": verb_of(command),
+        "who": who,
+        "target": target,
+    }
+    if who in state.models and target in state.models:
+        option["range"] = how_far(game, state, who, target, measuring)
+    return option
+
+
+def verb_of(command: Command) -> str:
+    """deploy, charge, walk, run, crawl, hide, shoot, search, cast; the others by their own names."""
+    if isinstance(command, Move):
+        return "hide" if command.hide and not command.path else command.manner
+    if type(command) in VERBS:
+        return VERBS[type(command)]
+    others: dict[type, str] = {Answer: "answer", EndStep: "end_step", Fight: "fight", GiveUp: "give_up", Ready: "ready"}
+    return others.get(type(command), "other")
+
+
+def how_far(game: Game, state: BattleState, who: str, target: str, measuring: str) -> dict[str, Any]:
+    """Inches to one decimal where measuring is free; else a coarse band with blurred ends."""
+    apart = distance(body_of(game, state, who), body_of(game, state, target))
+    if measuring == FREE:
+        return {"inches": round(apart / 100, 1)}
+    return {"band": band_of(apart, f"{min(who, target)}{max(who, target)}{state.turn_number}")}
+
+
+def band_of(apart: float, pair: str) -> str:
+    """The band of a distance; its ends are shifted by up to an inch, differently for each pair of models and turn."""
+    noise = sum(ord(letter) * (place + 7) * 37 for place, letter in enumerate(pair)) % (2 * BLUR + 1) - BLUR
+    for upper, name in BANDS:
+        if apart <= (upper if upper == BANDS[0][0] else upper + noise):
+            return name
+    return "very far"
