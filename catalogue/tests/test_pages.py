@@ -39,15 +39,10 @@ def test_links_of_a_warband_page_lead_somewhere(client: Client) -> None:
 
 def test_a_warband_page_shows_entries_prices_and_profiles(client: Client) -> None:
     body = client.get("/catalogue/warbands/reiklanders/").content.decode()
-    shown = (
-        "Mercenary Captain",
-        "60\u00a0gc",
-        "3-15",
-        "Marksman equipment list",
-        "200\u00a0gc",
-        "Reikland Discipline",
-    ):
+    shown = ("Mercenary Captain", "60\u00a0gc", "3-15", "Marksman equipment list", "200\u00a0gc", "Reikland Discipline")
+    for words in shown:
         assert words in body
+    assert "/warbands/new/reiklanders/" in body
 
 
 def test_strangers_to_the_catalogue_are_404(client: Client) -> None:
