@@ -24,6 +24,7 @@ from catalogue import references, schema, strict_yaml
 from catalogue.facts import Fact, Pack
 from catalogue.schema import KINDS, PackPart
 
+KEPT_VERSIONS: Final = 4
 PACKS_DIR: Final = Path(__file__).resolve().parent / "packs"
 
 
@@ -156,6 +157,9 @@ def _to_cache(cache: Path, values: dict[str, Any]) -> None:
     with os.fdopen(handle, "w", encoding="utf-8") as file:
         json.dump(values, file, ensure_ascii=False)
     os.replace(temporary, cache)
+    old = sorted(cache.parent.glob("*.json"), key=lambda file: file.stat().st_mtime_ns, reverse=True)
+    for file in old[KEPT_VERSIONS:]:
+        file.unlink(missing_ok=True)
 
 
 def _dotted(path: strict_yaml.Path) -> str:

@@ -111,6 +111,17 @@ def test_the_compiled_packs_are_kept_and_used(
     assert installed_parts() == (parts, version)
 
 
+def test_old_compiled_packs_are_cleared_away(settings: object, tmp_path: Path) -> None:
+    settings.VAR_DIR = tmp_path  # type: ignore[attr-defined]
+    folder = tmp_path / "catalogue"
+    folder.mkdir()
+    for number in range(9):
+        (folder / f"{number}.json").write_text("{}")
+    _parts, version = installed_parts()
+    assert len(list(folder.iterdir())) == loader.KEPT_VERSIONS
+    assert (folder / f"{version}.json").exists()
+
+
 def test_a_spoilt_cache_is_written_anew(settings: object, tmp_path: Path) -> None:
     settings.VAR_DIR = tmp_path  # type: ignore[attr-defined]
     parts, version = installed_parts()
