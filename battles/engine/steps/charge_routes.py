@@ -1,4 +1,7 @@
-"""The way of a charge: from where the charger stands to contact with everybody it charges. Rules: MV-CHG-06, MV-CHG-10, GM-ROUTE-01"""
+"""The way of a charge: from where the charger stands to contact with everybody it charges.
+
+Rules: MV-CHG-06, MV-CHG-07, MV-CHG-10, GM-ROUTE-01
+"""
 
 from __future__ import annotations
 
@@ -9,28 +12,145 @@ from battles.engine.commands import Segment
 from battles.engine.game import Game
 from battles.engine.state import BattleState
 from battles.engine.steps.bodies import body_of
+from battles.engine.steps.contact import across_low_obstacle, in_fighting_contact
 from battles.engine.steps.movers import mover_of, others_of, rules_of
-from battles.engine.steps.tracks import Leg, Track, start_of
-from battles.engine.table.moverules import Refused
-from battles.engine.table.vectors import TOUCH, Body, Point, gap_at_most, round_half_up, toward
-from battles.engine.table.walking import walk
+from battles.engine.steps.tracks import Track, start_of, steps_of, track_of
+from battles.engine.steps.track_cuts import cut_at, plan_length, point_at
+from battles.engine.table.ground import can_stand
+from battles.engine.table.moverules import Mover, MoveRules, Other, Refused
+from battles.engine.table.paths import Step, judge_path
+from battles.engine.table.routes import Route, route_to_contact
+from battles.engine.table.vectors import SLACK, TOUCH, Body, Spot, ceil_real, gap_at_most, round_half_up
+
+Place = tuple[float, float]
+ENDLESS = 1_000_000
+BESIDE_HEAD = 100
+"""How far from the head of a climb a charger may be set down beside an enemy who stands there. Rule: MV-CHG-12"""
 
 
-def contact_points(mover: Body, targets: Sequence[Body]) -> list[Point]:
-    """Plan points where the mover's base touches every target's: the nearest one, or the two that touch a pair."""
-    first = targets[0]
-    if len(targets) == 1:
-        return [toward(first.x, first.y, mover.x, mover.y, first.radius + mover.radius)]
-    second = targets[1]
-    points = _two_circles(first, second, mover.radius)
+class _Way:
+    """One question for a way: the charger, everybody in its way, whom it goes for."""
+
+    def __init__(self, game: Game, state: BattleState, who: str, targets: Sequence[str]) -> None:
+        self.game = game
+        self.mover: Mover = mover_of(game, state, who, "charge", budget=ENDLESS)
+        self.rules: MoveRules = rules_of(game, who)
+        self.targets = [body_of(game, state, target) for target in targets]
+        self.others: list[Other] = others_of(game, state, who, without=targets)
+        self.crowd: list[Other] = others_of(game, state, who, targets=targets)
+        self.start: Spot = start_of(state, who)
+        self.cheapest = game.rules.charge_route == "free"
+
+    # -- routes -------------------------------------------------------------------------------------------------------
+
+    def to_contact(self, via: Sequence[Step]) -> Track | None:
+        """The most direct (or cheapest) way to the target."""
+        route = route_to_contact(
+            self.game.table, self.mover, self.targets[0], self.others, self.rules, via=via, cheapest=self.cheapest
+        )
+        if isinstance(route, Refused):
+            return None
+        track = self.track(route)
+        if track is None or can_stand(self.game.table, self._at(track.end), self.crowd):
+            return track
+        return self._against_obstacle(track) or self._elsewhere(via)
+
+    def to_points(self, points: Sequence[Place], via: Sequence[Step]) -> Track | None:
+        """The shortest way to one of some points at which the charger may stand."""
+        best: Track | None = None
+        for point in points:
+            spot = Body(round_half_up(point[0]), round_half_up(point[1]), self.targets[0].z, -self.mover.body.radius, 0)
+            crowd = [*self.others, *(Other(body, True, False, True) for body in self.targets)]
+            route = route_to_contact(
+                self.game.table, self.mover, spot, crowd, self.rules, via=via, cheapest=self.cheapest
+            )
+            if isinstance(route, Refused):
+                continue
+            track = self.track(route, point)
+            if track is None or not can_stand(self.game.table, self._at(track.end), self.crowd):
+                continue
+            if best is None or track.cost < best.cost:
+                best = track
+        return best
+
+    def along(self, steps: Sequence[Step]) -> Track | None:
+        """The very way the player drew, when it ends in contact with every target."""
+        outcome = judge_path(self.game.table, self.mover, steps, self.crowd, self.rules)
+        if outcome.refused is not None:
+            return None
+        end = self._at(outcome.end)
+        if any(check.automatic for check in outcome.checks):
+            return track_of(outcome, self.start)
+        if all(in_fighting_contact(self.game, end, target) for target in self.targets):
+            return track_of(outcome, self.start)
+        return None
+
+    def track(self, route: Route, point: Place | None = None) -> Track | None:
+        """A route with its checks; the last leg ends at a computed spot and is priced by its real length."""
+        outcome = judge_path(self.game.table, self.mover, route.steps, self.crowd, self.rules, ends_anywhere=True)
+        if outcome.refused is not None:
+            return None
+        track = track_of(outcome, self.start)
+        cost = route.cost
+        if point is not None and len(route.spots) == 2 and route.cost == route.length:
+            cost = ceil_real(hypot(point[0] - self.start.x, point[1] - self.start.y))
+        if cost == track.cost or not track.legs:
+            return track
+        last = track.legs[-1]
+        legs = (*track.legs[:-1], last._replace(cost=last.cost + cost - track.cost))
+        return track._replace(legs=legs, cost=cost)
+
+    def _against_obstacle(self, track: Track) -> Track | None:
+        """Stop in front of a low obstacle and fight across it. Rule: MV-CHG-07"""
+        low, high = 0.0, plan_length(track)
+        for _ in range(24):
+            middle = (low + high) / 2
+            x, y, z = point_at(track, middle)
+            fits = can_stand(self.game.table, self._at(Spot(round_half_up(x), round_half_up(y), z)))
+            low, high = (middle, high) if fits else (low, middle)
+        for nudge in (-SLACK, -SLACK - 1, 1 - SLACK, 0):
+            cut = cut_at(track, round_half_up(low) + nudge)
+            body = self._at(cut.end)
+            if can_stand(self.game.table, body) and across_low_obstacle(self.game, body, self.targets[0]):
+                return cut
+        return None
+
+    def _elsewhere(self, via: Sequence[Step]) -> Track | None:
+        """Another point of contact, where there is room for the base."""
+        both = self.mover.body.radius + self.targets[0].radius
+        return self.to_points(self._round(self.targets[0], both)[:8], via)
+
+    def _round(self, target: Body, both: int) -> list[Place]:
+        from math import cos, pi, sin
+
+        points = [(target.x + both * cos(i * pi / 36), target.y + both * sin(i * pi / 36)) for i in range(72)]
+        free = [
+            point
+            for point in points
+            if can_stand(
+                self.game.table, self._at(Spot(round_half_up(point[0]), round_half_up(point[1]), target.z)), self.crowd
+            )
+        ]
+        return sorted(free, key=lambda point: hypot(point[0] - self.start.x, point[1] - self.start.y))
+
+    def _at(self, spot: Spot) -> Body:
+        return self.mover.body._replace(x=spot.x, y=spot.y, z=spot.z)
+
+
+def contact_points(mover: Body, targets: Sequence[Body]) -> list[Place]:
+    """The plan points where the mover's base touches the first two targets and all others too. Rule: MV-CHG-10"""
+    points = _two_circles(targets[0], targets[1], mover.radius)
     return [
         point
         for point in points
-        if all(gap_at_most(mover._replace(x=point[0], y=point[1]), target, TOUCH) for target in targets[2:])
+        if all(
+            gap_at_most(mover._replace(x=round_half_up(point[0]), y=round_half_up(point[1])), target, TOUCH)
+            for target in targets[2:]
+        )
     ]
 
 
-def _two_circles(a: Body, b: Body, radius: int) -> list[Point]:
+def _two_circles(a: Body, b: Body, radius: int) -> list[Place]:
     ra, rb = a.radius + radius, b.radius + radius
     dx, dy = b.x - a.x, b.y - a.y
     far = hypot(dx, dy)
@@ -39,21 +159,49 @@ def _two_circles(a: Body, b: Body, radius: int) -> list[Point]:
     along = (far * far + ra * ra - rb * rb) / (2 * far)
     off = sqrt(max(0.0, ra * ra - along * along))
     mx, my = a.x + dx * along / far, a.y + dy * along / far
-    return [
-        (round_half_up(mx + sign * off * dy / far), round_half_up(my - sign * off * dx / far)) for sign in (1, -1)
-    ]
+    return [(mx + sign * off * dy / far, my - sign * off * dx / far) for sign in (1, -1)]
 
 
 def route_to(
     game: Game, state: BattleState, who: str, targets: Sequence[str], path: Sequence[Segment] = ()
 ) -> Track | None:
-    """The track of a charge, whatever it costs, or None when no way leads there."""
-    start = start_of(state, who)
-    mover = mover_of(game, state, who, "charge", budget=10**6)
-    others = others_of(game, state, who, targets=targets)
-    best: Track | None = None
-    for x, y in contact_points(mover.body, [body_of(game, state, target) for target in targets]):
-        result = walk(game.table, mover, start, (x, y), others, rules_of(game, who))
-        if not isinstance(result, Refused) and (best is None or result.cost < best.cost):
-            best = Track(start, (Leg("walk", x, y, result.z, result.cost),), result.cost)
-    return best
+    """The track of a charge, whatever it costs, or None when no way leads there.
+
+    `path` is the player's way: followed as drawn where routes are free, else only the ladders, climbs and jumps it names.
+    """
+    way = _Way(game, state, who, targets)
+    via: list[Step] = []
+    if path:
+        steps = steps_of(path)
+        if way.cheapest:
+            drawn = way.along(steps)
+            if drawn is not None:
+                return drawn
+        named = _named(way, steps)
+        if named is None:
+            return None
+        via = named
+    if len(targets) > 1:
+        return way.to_points(contact_points(way.mover.body, way.targets), via)
+    return way.to_contact(via)
+
+
+def _named(way: _Way, steps: Sequence[Step]) -> list[Step] | None:
+    """The special legs of a drawn way, each reached by the shortest walk. None when one cannot be reached."""
+    via: list[Step] = []
+    here = way.start
+    before = way.start
+    for step in steps:
+        if step.kind == "walk":
+            before = Spot(step.x, step.y, step.z)
+            continue
+        if (before.x, before.y) != (here.x, here.y):
+            walked = way.mover._replace(body=way.mover.body._replace(x=here.x, y=here.y, z=here.z))
+            goal = Body(before.x, before.y, here.z, -way.mover.body.radius, 0)
+            route = route_to_contact(way.game.table, walked, goal, way.crowd, way.rules, cheapest=way.cheapest)
+            if isinstance(route, Refused):
+                return None
+            via.extend(route.steps)
+        via.append(step)
+        here = before = Spot(step.x, step.y, step.z)
+    return via

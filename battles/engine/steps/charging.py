@@ -36,9 +36,9 @@ from battles.engine.steps.allowances import allowance_of
 from battles.engine.steps.bodies import body_of, enemies_of, is_hidden, on_table
 from battles.engine.steps.contact import is_held
 from battles.engine.steps.tracks import Track
-from battles.engine.steps.values import characteristic, keywords_of
+from battles.engine.steps.values import keywords_of
 from battles.engine.steps.watching import sees
-from battles.engine.table.vectors import within
+from battles.engine.table.vectors import gap_at_most, within
 
 SEARCH_REACH = 400
 """Rule: MV-CHG-04"""
@@ -147,7 +147,11 @@ def check_charge(
     for target in targets:
         if target not in state.models:
             raise IllegalAction("no_such_enemy", "That is not an enemy on the table.", "MV-CHG-02")
-    track = charge_routes.route_to(game, state, who, targets, command.path)
+    measured = game.rules.measuring_is_free or game.rules.interception == "blocks"
+    reach = allowance_of(game, state, who).charge
+    track = None
+    if command.path or (measured and _may_be_reached(game, state, who, targets, reach)):
+        track = charge_routes.route_to(game, state, who, targets, command.path)
     if command.path and track is None:
         raise IllegalAction("no_such_way", f"{game.name(who)} cannot charge along that way.", "MV-CHG-06")
     search = ""
@@ -160,15 +164,23 @@ def check_charge(
     if len(targets) > 1 and not _can_touch_all(game, state, who, targets):
         raise IllegalAction("too_far_apart", f"{name} cannot touch all of them at once.", "MV-CHG-10")
     if game.rules.measuring_is_free:
-        if track is None or track.cost > allowance_of(game, state, who).charge:
+        if track is None or track.cost > reach:
             raise IllegalAction("out_of_reach", f"{game.name(targets[0])} is out of {name}'s reach.", "MV-MEAS-01")
-    if game.rules.interception == "blocks" and track is not None:
+    if game.rules.interception == "blocks" and track is not None and track.legs:
         blocker = interception.who_blocks(game, state, who, targets, track)
         if blocker:
             raise IllegalAction(
                 "blocked_route", f"{game.name(blocker)} bars the way to {game.name(targets[0])}.", "MV-INT-07"
             )
     return search, track
+
+
+def _may_be_reached(game: Game, state: BattleState, who: str, targets: Sequence[str], reach: int) -> bool:
+    """Not out of reach as the crow flies, or reach does not matter for the declaration."""
+    if not game.rules.measuring_is_free:
+        return True
+    mine = body_of(game, state, who)
+    return all(gap_at_most(mine, body_of(game, state, target), reach) for target in targets)
 
 
 def _can_touch_all(game: Game, state: BattleState, who: str, targets: Sequence[str]) -> bool:
@@ -248,6 +260,8 @@ def must_charge(game: Game, state: BattleState, who: str) -> bool:
     for target in enemies_of(game, state, who):
         if is_hidden(state.models[target]) or not sees(game, state, who, target):
             continue
+        if not gap_at_most(body_of(game, state, who), body_of(game, state, target), reach):
+            continue
         track = charge_routes.route_to(game, state, who, (target,))
         if track is None or track.cost > reach:
             continue
@@ -296,8 +310,3 @@ def test_fear(ctx: Context, declared: Sequence[Record]) -> list[Record]:
             continue
         done.append(record)
     return done
-
-
-def frenzy_reach(game: Game, state: BattleState, who: str) -> int:
-    """How far a model charges, hundredths of an inch: twice its Movement. Rule: MV-CHG-01"""
-    return 200 * characteristic(game, state, who, "movement")

@@ -11,7 +11,7 @@ from battles.engine.state import FAILED_CHARGE, BattleState
 from battles.engine.steps.allowances import allowance_of
 from battles.engine.steps.bodies import ENGINE_GAP, LEVEL, body_of, enemies_of
 from battles.engine.steps.carrying import carry
-from battles.engine.steps.interception import cut_at, point_at, track_of_legs
+from battles.engine.steps.track_cuts import cut_at, of_legs, plan_length, point_at
 from battles.engine.steps.tracks import Track
 from battles.engine.table.vectors import Body, round_half_up, within
 
@@ -28,16 +28,7 @@ def _stretch(track: Track) -> Track:
         if leg.kind in STOPS and not (leg.kind in ("ladder", "rope") and leg.rise < 0):
             break
         legs.append(leg)
-    return track_of_legs(track, legs)
-
-
-def _plan_length(track: Track) -> float:
-    total = 0.0
-    x, y, _ = track.start
-    for leg in track.legs:
-        total += hypot(leg.x - x, leg.y - y)
-        x, y = leg.x, leg.y
-    return total
+    return of_legs(track, legs)
 
 
 def _cut_by_cost(track: Track, budget: int) -> Track:
@@ -65,7 +56,7 @@ def _cut_by_enemies(game: Game, state: BattleState, who: str, track: Track, targ
         there = mine._replace(x=round_half_up(x), y=round_half_up(y), z=z)
         return any(_bars(there, foe, keep if other in targets else ENGINE_GAP, mine) for other, foe in foes)
 
-    whole = _plan_length(track)
+    whole = plan_length(track)
     at, step = 0.0, 25.0
     while at < whole:
         ahead = min(whole, at + step)
@@ -105,7 +96,7 @@ def chosen_advance(game: Game, state: BattleState, who: str, targets: Sequence[s
 def distances(game: Game, state: BattleState, who: str, targets: Sequence[str], route: Track | None) -> list[int]:
     """Lengths offered for the advance: every whole inch and the longest, hundredths."""
     track = chosen_advance(game, state, who, targets, route)
-    most = int(_plan_length(track)) if track else 0
+    most = int(plan_length(track)) if track else 0
     return sorted({*range(0, most + 1, 100), most})
 
 

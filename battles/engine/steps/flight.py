@@ -6,18 +6,17 @@ Whoever breaks a model's nerve pushes `Frame("flight", "start", {"who", "cause"}
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import ceil, hypot
+from math import hypot
 
-from battles.engine.events import Moved, Removed
+from battles.engine.events import Removed
 from battles.engine.flow import Context, Step, register
 from battles.engine.game import Game
 from battles.engine.state import ACTED, COMPELLED, FLED, FLEEING, HIDDEN, MOVED, BattleState, Frame
 from battles.engine.steps import contact, ending, falling, flight_paths
 from battles.engine.steps.bodies import body_of, enemies_of
-from battles.engine.steps.carrying import conclude
-from battles.engine.steps.tracks import start_of
+from battles.engine.steps.carrying import carry
 from battles.engine.steps.values import characteristic
-from battles.engine.table.vectors import Point, Spot
+from battles.engine.table.vectors import Point
 
 FAST = 6
 """Models with more Movement than this roll three dice where the ruleset says so. Rule: MV-FLEE-01"""
@@ -120,66 +119,29 @@ def run_away(ctx: Context, who: str, dice: int, goal: Point | None, cause: str) 
 def run_length(ctx: Context, who: str, length: int, goal: Point | None) -> int:
     """Run a length already rolled; gives the hundredths actually run."""
     game, state = ctx.game, ctx.state
-    start = start_of(state, who)
-    to_edge = goal is None
     aim = edge_goal(game, state, who) if goal is None else goal
-    path = flight_paths.flight_path(game, state, who, aim, length, to_edge=to_edge)
-    path, left = cut_at_rim(game, body_of(game, state, who).radius, start, path)
-    run = path_length(start, path)
-    if path:
-        began = len(ctx.events)
-        hurt = flight_paths.dangers_on_the_way(ctx, who, start, path)
-        if not hurt:
-            ctx.emit(Moved(who, "flee", path, run))
-        if ctx.state.models[who].gone:
-            return run
+    whole = flight_paths.flight_track(game, state, who, aim, to_edge=goal is None)
+    track = flight_paths.cut_flight(game, state, who, whole, length)
+    carry(ctx, who, "flee", track)
+    model = ctx.state.models[who]
+    if model.gone:
+        return track.cost
+    if track.legs:
         ctx.flag(who, on=MOVED, why="flee")
-        conclude(ctx, who, start, began)
-        if hurt:
-            return run
-    if left or _on_rim(game, state, who):
+    elif model.engaged:
+        ctx.note("cannot_get_away", who, rule="MV-CHG-16")
+    if model.flags & FLEEING and on_rim(game, ctx.state, who):
         ctx.note("left_the_table", who, rule="MV-FLEE-04")
         contact.release(ctx, who)
         ctx.emit(Removed(who, "fled"))
-    return run
+    return track.cost
 
 
-def _on_rim(game: Game, state: BattleState, who: str) -> bool:
+def on_rim(game: Game, state: BattleState, who: str) -> bool:
+    """The base reaches the table edge. Rule: MV-FLEE-04"""
     body = body_of(game, state, who)
     r = body.radius
     return body.x <= r or body.y <= r or body.x >= game.table.width - r or body.y >= game.table.length - r
-
-
-def path_length(start: Spot, path: Sequence[tuple[str, int, int, int]]) -> int:
-    """Length of a path in hundredths, each leg rounded up. Rule: GM-UNIT-01"""
-    total, (x, y, z) = 0, start
-    for _, nx, ny, nz in path:
-        total += ceil(hypot(nx - x, ny - y, nz - z) - 1e-6)
-        x, y, z = nx, ny, nz
-    return total
-
-
-def cut_at_rim(
-    game: Game, radius: int, start: Spot, path: Sequence[tuple[str, int, int, int]]
-) -> tuple[tuple[tuple[str, int, int, int], ...], bool]:
-    """The path up to where the base reaches the table edge, and whether it does. Rule: MV-FLEE-04"""
-    low, right, top = radius, game.table.width - radius, game.table.length - radius
-    kept: list[tuple[str, int, int, int]] = []
-    x, y, z = start
-    for kind, nx, ny, nz in path:
-        if low < nx < right and low < ny < top:
-            kept.append((kind, nx, ny, nz))
-            x, y, z = nx, ny, nz
-            continue
-        shares = [
-            (limit - a) / (b - a)
-            for a, b, limit in ((x, nx, low), (x, nx, right), (y, ny, low), (y, ny, top))
-            if a != b and (limit - a) / (b - a) >= 0
-        ]
-        share = max(0.0, min([1.0, *shares]))
-        kept.append((kind, round(x + (nx - x) * share), round(y + (ny - y) * share), nz))
-        return tuple(kept), True
-    return tuple(kept), False
 
 
 def flee_on(ctx: Context, who: str) -> None:

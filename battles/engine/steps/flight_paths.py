@@ -2,25 +2,163 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from math import hypot
 
-from battles.engine.flow import Context
 from battles.engine.game import Game
-from battles.engine.state import BattleState
-from battles.engine.steps.tracks import start_of
-from battles.engine.table.vectors import Point, Spot, toward
+from battles.engine.state import STANDING, BattleState
+from battles.engine.steps.bodies import ENGINE_GAP, body_of, enemies_of, other_bodies
+from battles.engine.steps.movers import mover_of, rules_of
+from battles.engine.steps.rays import furthest
+from battles.engine.steps.track_cuts import cut_at, point_at
+from battles.engine.steps.tracks import Leg, Track, start_of
+from battles.engine.table.ground import can_stand
+from battles.engine.table.moverules import Mover, MoveRules, Other, Refused
+from battles.engine.table.routes import route_to_contact
+from battles.engine.table.vectors import SLACK, Body, Point, Spot, ceil_real, gap_at_most, round_half_up
+from battles.engine.table.walking import Walk, walk
 
 Path = tuple[tuple[str, int, int, int], ...]
+CANDIDATES = 12
 
 
-def flight_path(game: Game, state: BattleState, who: str, goal: Point, length: int, *, to_edge: bool) -> Path:
-    """The path of a flight of this length."""
-    start = start_of(state, who)
-    far = hypot(goal[0] - start.x, goal[1] - start.y)
-    x, y = toward(start.x, start.y, goal[0], goal[1], min(far, length))
-    return (("walk", x, y, start.z),) if (x, y) != (start.x, start.y) else ()
+class _Flight:
+    """One runner and what it runs round."""
+
+    def __init__(self, game: Game, state: BattleState, who: str) -> None:
+        self.game, self.state, self.who = game, state, who
+        self.start = start_of(state, who)
+        self.mover: Mover = mover_of(game, state, who, "flee", budget=1_000_000)
+        self.rules: MoveRules = rules_of(game, who)
+        self.foes: list[Other] = []
+        for enemy in enemies_of(game, state, who):
+            if state.models[enemy].posture == STANDING:
+                body = body_of(game, state, enemy)
+                near = gap_at_most(self.mover.body, body, ENGINE_GAP)
+                wide = body if near else body._replace(radius=body.radius + ENGINE_GAP)
+                self.foes.append(Other(wide))
+
+    def straight(self, goal: Point) -> Track | None:
+        """The straight way, or None when something stands in it."""
+        told = walk(self.game.table, self.mover, self.start, goal, self.foes, self.rules)
+        if not isinstance(told, Walk):
+            return None
+        real = ceil_real(hypot(goal[0] - self.start.x, goal[1] - self.start.y))
+        return Track(self.start, (Leg("leap" if told.leaps else "walk", *goal, told.z, real),), real)
+
+    def bent(self, goals: Iterable[Point]) -> Track | None:
+        """The shortest of the ways round to some goals."""
+        best: tuple[int, Track] | None = None
+        for goal in goals:
+            for z in {self.start.z, 0}:
+                aim = Body(goal[0], goal[1], z, -self.mover.body.radius, 0)
+                route = route_to_contact(self.game.table, self.mover, aim, self.foes, self.rules)
+                if isinstance(route, Refused):
+                    continue
+                if best is None or route.length < best[0]:
+                    best = (route.length, _track_of_spots(route.spots))
+                break
+        return best[1] if best else None
+
+    def as_far_as_can_be(self, goal: Point) -> Track:
+        """Straight on until something stops the runner."""
+        far = hypot(goal[0] - self.start.x, goal[1] - self.start.y)
+        if not far:
+            return Track(self.start, (), 0)
+        body = self.mover.body
+        way = ((goal[0] - self.start.x) / far, (goal[1] - self.start.y) / far)
+        reached = furthest(
+            self.game, self.mover, self.start, way, int(far), self.foes, self.rules,
+            allowed=lambda spot: can_stand(self.game.table, body._replace(x=spot.x, y=spot.y, z=spot.z)),
+        )  # fmt: skip
+        if not reached.length:
+            return Track(self.start, (), 0)
+        return Track(self.start, (Leg("walk", *reached.spot, reached.length),), reached.length)
 
 
-def dangers_on_the_way(ctx: Context, who: str, start: Spot, path: Path) -> bool:
-    """Dangerous ground on the way; True when the runner was stopped by it."""
-    return False
+def _track_of_spots(spots: tuple[Spot, ...]) -> Track:
+    legs = []
+    for a, b in zip(spots, spots[1:], strict=False):
+        legs.append(Leg("walk", b.x, b.y, b.z, ceil_real(hypot(b.x - a.x, b.y - a.y)), b.z - a.z))
+    return Track(spots[0], tuple(legs), sum(leg.cost for leg in legs))
+
+
+def clamp(game: Game, radius: int, goal: Point) -> Point:
+    """The nearest place to a goal at which the whole base is still on the table."""
+    return (
+        min(max(goal[0], radius), game.table.width - radius),
+        min(max(goal[1], radius), game.table.length - radius),
+    )
+
+
+def flight_track(game: Game, state: BattleState, who: str, goal: Point, *, to_edge: bool) -> Track:
+    """The whole way to the goal, or as far as there is one. Any point of the edge will do where the edge is the goal."""
+    flight = _Flight(game, state, who)
+    radius = flight.mover.body.radius
+    near = clamp(game, radius, goal)
+    if near == (flight.start.x, flight.start.y):
+        return Track(flight.start, (), 0)
+    return (
+        flight.straight(near)
+        or _over_impassable(game, flight, near)
+        or flight.bent(_goals(game, flight, goal, near, to_edge))
+        or flight.as_far_as_can_be(near)
+    )
+
+
+def _over_impassable(game: Game, flight: _Flight, goal: Point) -> Track | None:
+    """With the terrain pack runners cross lava, lakes and chasms, not solid pieces. Rule: TR-IMPASS-01"""
+    if not game.rules.terrain_pack:
+        return None
+    told = walk(game.table, flight.mover, flight.start, goal, flight.foes, flight.rules)
+    if not isinstance(told, Refused) or told.code not in ("impassable", "deep_water"):
+        return None
+    far = ceil_real(hypot(goal[0] - flight.start.x, goal[1] - flight.start.y))
+    return Track(flight.start, (Leg("walk", *goal, flight.start.z, far),), far)
+
+
+def _goals(game: Game, flight: _Flight, goal: Point, near: Point, to_edge: bool) -> list[Point]:
+    """Where a bent way may end: the goal, or for an edge also beside whoever stands in the straight way."""
+    if not to_edge:
+        return [near]
+    radius = flight.mover.body.radius
+    upright = goal[0] == flight.start.x
+    offsets = {0}
+    for foe in flight.foes:
+        out = foe.body.radius + radius
+        for sign in (-1, 1):
+            offsets.add((foe.body.x - near[0] if upright else foe.body.y - near[1]) + sign * out)
+    ranked = sorted(offsets, key=abs)[:CANDIDATES]
+    return [clamp(game, radius, (near[0] + by, near[1]) if upright else (near[0], near[1] + by)) for by in ranked]
+
+
+def cut_flight(game: Game, state: BattleState, who: str, track: Track, length: int) -> Track:
+    """The part of the way that the dice give, short of a friend who stands where it ends. Rule: MV-FLEE-03"""
+    total, arc = 0, 0.0
+    x, y, _ = track.start
+    for leg in track.legs:
+        real = hypot(leg.x - x, leg.y - y)
+        if total + leg.cost > length:
+            arc += min(real, float(length - total))
+            break
+        total += leg.cost
+        arc += real
+        x, y = leg.x, leg.y
+    else:
+        return _short_of_others(game, state, who, track, arc)
+    return _short_of_others(game, state, who, track, arc)
+
+
+def _short_of_others(game: Game, state: BattleState, who: str, track: Track, arc: float) -> Track:
+    body = body_of(game, state, who)
+    others = [solid for _, solid in other_bodies(game, state, who)]
+    at = arc
+    while at > 0:
+        x, y, z = point_at(track, at)
+        there = body._replace(x=round_half_up(x), y=round_half_up(y), z=z)
+        if not any(abs(solid.z - z) < body.height and gap_at_most(there, solid, -SLACK - 1) for solid in others):
+            return cut_at(track, at)
+        at -= 5
+    return Track(track.start, (), 0)
+
+

@@ -14,9 +14,10 @@ from battles.engine.steps import fear, hiding
 from battles.engine.steps.bodies import LEVEL, body_of, enemies_of, is_watchful, other_bodies
 from battles.engine.steps.carrying import conclude
 from battles.engine.steps.movers import mover_of, rules_of
-from battles.engine.steps.tracks import Leg, Track, start_of
+from battles.engine.steps.track_cuts import cut_at, point_at
+from battles.engine.steps.tracks import Track, start_of
 from battles.engine.table.moverules import Refused
-from battles.engine.table.vectors import SLACK, Body, Spot, gap_at_most, nearest_on_segment, round_half_up, within
+from battles.engine.table.vectors import SLACK, Body, Spot, distance, gap_at_most, nearest_on_segment, round_half_up
 from battles.engine.table.walking import walk
 
 ZONE = 200
@@ -57,20 +58,6 @@ def nearest_crossing(track: Track, x: int, y: int) -> Crossing:
         arc += length
         ax, ay, az = leg.x, leg.y, leg.z
     return best
-
-
-def point_at(track: Track, arc: float) -> tuple[float, float, int]:
-    """The route point so far along it."""
-    ax, ay, az = track.start
-    left = arc
-    for leg in track.legs:
-        length = hypot(leg.x - ax, leg.y - ay)
-        if left <= length and length:
-            share = left / length
-            return ax + (leg.x - ax) * share, ay + (leg.y - ay) * share, az
-        left -= length
-        ax, ay, az = leg.x, leg.y, leg.z
-    return float(ax), float(ay), az
 
 
 def may_intercept(game: Game, state: BattleState, who: str, charger: str, targets: Collection[str]) -> bool:
@@ -180,33 +167,6 @@ def cut_before(track: Track, spot: Spot, arc: float, both: int) -> Track:
     return cut_at(track, low)
 
 
-def cut_at(track: Track, arc: float) -> Track:
-    """The route up to so far along it in plan; the last leg's cost in proportion, rounded up."""
-    legs: list[Leg] = []
-    left = arc
-    ax, ay, az = track.start
-    for leg in track.legs:
-        length = hypot(leg.x - ax, leg.y - ay)
-        if left >= length - 1e-6:
-            legs.append(leg)
-            left -= length
-            ax, ay, az = leg.x, leg.y, leg.z
-            continue
-        if left > 1e-6:
-            share = left / length
-            x, y = round_half_up(ax + (leg.x - ax) * share), round_half_up(ay + (leg.y - ay) * share)
-            cost = -int(-leg.cost * share // 1)
-            legs.append(leg._replace(x=x, y=y, z=az, cost=cost))
-        break
-    return track_of_legs(track, legs)
-
-
-def track_of_legs(track: Track, legs: list[Leg]) -> Track:
-    """A shorter track of these first legs, with the checks that still lie on it."""
-    checks = tuple(check for check in track.checks if check.leg < len(legs))
-    return Track(track.start, tuple(legs), sum(leg.cost for leg in legs), checks)
-
-
 def who_blocks(game: Game, state: BattleState, charger: str, targets: Sequence[str], track: Track) -> str:
     """An enemy nearer than the target within 2 inches of the straightest route, or "". Rule: MV-INT-07"""
     mine = body_of(game, state, charger)
@@ -221,8 +181,5 @@ def who_blocks(game: Game, state: BattleState, charger: str, targets: Sequence[s
     return ""
 
 
-def _nearer(a: Body, b: Body, c: Body) -> bool:
-    """b is nearer to a than c is."""
-    from battles.engine.table.vectors import distance
-
-    return distance(a, b) < distance(a, c) and not within(a, c, 0)
+def _nearer(mine: Body, theirs: Body, target: Body) -> bool:
+    return distance(mine, theirs) < distance(mine, target)

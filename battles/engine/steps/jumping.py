@@ -21,7 +21,7 @@ def is_mastered(ctx: Context, who: str, check: Check) -> bool:
         ctx.note("jump_too_far", who, rule="MV-GAP-01")
         falling.fall(ctx, who, check.height, check.fall, kind)
         return False
-    for _ in range(check.count):
+    for _ in range(check.tests):
         if not initiative_test(ctx, who, kind, rule, check.height):
             falling.fall(ctx, who, check.height, check.fall, kind)
             return False

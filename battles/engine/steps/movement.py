@@ -2,7 +2,7 @@
 
 Stages: start, charges (the side declares), searches, fear, reactions, snapshot, resolving, compulsory, owed (the side orders its
 compulsory moves), remaining (the side moves), over. Data: `declared`, a list of plain charge records (see `charging`), and `next`,
-the place in it.
+the place in it; `skipped` when nobody could declare a charge, so that nobody was asked.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class MovementStep(Step):
             ctx.replace(stage="charges", declared=[], next=0)
             ending.await_command(ctx, side)
         else:
-            ctx.replace(stage="snapshot", declared=[], next=0)
+            ctx.replace(stage="snapshot", declared=[], next=0, skipped=True)
 
     def _searches(self, ctx: Context, frame: Frame) -> None:
         declared = charging.search_targets(ctx, frame.data["declared"])
@@ -102,6 +102,8 @@ class MovementStep(Step):
         elif frame.stage == "owed":
             compulsory.check(game, state, side, command)
         elif isinstance(command, Charge):
+            if frame.data.get("skipped"):
+                charging.check_charge(game, state, side, command, ())
             raise IllegalAction("charges_are_over", "The time for declaring charges is over.", "MV-ORDER-01")
         elif isinstance(command, Move):
             walking.check_move(game, state, side, command)

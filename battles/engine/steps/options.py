@@ -1,60 +1,80 @@
-"""Useful moves to offer: a bounded list for each model, every one of which `walking.check_move` accepts.
+"""Useful moves to offer, and how far a model gets. Rules: MV-WALK-01, MV-RUN-01, MV-CRAWL-01, GM-PATH-01
 
-Rule: MV-WALK-01. Any other path is judged by `check_move` alone.
+`moves_of` is a bounded list for each model, every one of which `walking.check_move` accepts; any other path is judged by it alone.
+`reach_for` is the whole reach, for pages and bots.
 """
 
 from __future__ import annotations
 
-from math import cos, hypot, radians, sin
-
-from battles.engine.commands import Command, Move
+from battles.engine.commands import Command, Face, Move
 from battles.engine.errors import IllegalAction
 from battles.engine.game import Game
 from battles.engine.state import STANDING, BattleState
 from battles.engine.steps import hiding, running, walking
-from battles.engine.steps.allowances import allowance_of, budget_of
-from battles.engine.steps.bodies import enemies_of
-from battles.engine.table.vectors import Spot, round_half_up
+from battles.engine.steps.allowances import is_mounted
+from battles.engine.steps.movers import mover_of, others_of, rules_of
+from battles.engine.steps.tracks import segments_of
+from battles.engine.table.reach import ReachArea, reach
 
-HEADINGS = 8
+OFFERED = {"walk": 16, "run": 12, "crawl": 8}
+"""Destinations offered for each manner of moving."""
+HIDE_REASONS = ("cover", "edge")
+HIDES_OFFERED = 4
+
+
+def reach_for(game: Game, state: BattleState, who: str, manner: str = "walk") -> ReachArea:
+    """Everywhere a model gets in this manner, with costs: `spots()`, `useful_spots()`, `path_to(node)`.
+
+    Geometry alone: ask `walking.can_move` and `running.may_run` whether it may move so at all.
+    """
+    mover = mover_of(game, state, who, manner)
+    return reach(game.table, mover, others_of(game, state, who), rules_of(game, who))
+
+
+def manners_of(game: Game, state: BattleState, who: str) -> tuple[str, ...]:
+    """How the model may move now; empty when it may not."""
+    if not walking.can_move(game, state, who):
+        return ()
+    if state.models[who].posture != STANDING:
+        return ("crawl",)
+    return ("walk", "run") if running.may_run(game, state, who) else ("walk",)
 
 
 def moves_of(game: Game, state: BattleState, who: str) -> list[Command]:
     """Moves worth offering to one model of the active side in the remaining step."""
-    if not walking.can_move(game, state, who):
+    manners = manners_of(game, state, who)
+    if not manners:
         return []
-    model = state.models[who]
     found: list[Command] = []
-    if model.posture != STANDING:
-        manners = ["crawl"]
-    else:
-        manners = ["walk", "run"] if running.may_run(game, state, who) else ["walk"]
     if hiding.may_hide(game, state, who):
         found.append(Move(who, manners[0], (), True))
-    allowance = allowance_of(game, state, who)
     for manner in manners:
-        for spot in _aims(game, state, who, budget_of(allowance, manner)):
-            move = Move(who, manner, (("walk", *spot),))
-            try:
-                walking.check_move(game, state, who[0], move)
-            except IllegalAction:
-                continue
-            found.append(move)
-    return list(dict.fromkeys(found))
+        found.extend(_moves_in(game, state, who, manner))
+    if is_mounted(game.fighters[who]):
+        found.extend(Face(who, degrees) for degrees in range(0, 360, 90))
+    return found
 
 
-def _aims(game: Game, state: BattleState, who: str, budget: int) -> list[Spot]:
-    model = state.models[who]
-    ways = [
-        (sin(radians(360 / HEADINGS * number)), cos(radians(360 / HEADINGS * number))) for number in range(HEADINGS)
-    ]
-    for other in enemies_of(game, state, who):
-        enemy = state.models[other]
-        far = hypot(enemy.x - model.x, enemy.y - model.y)
-        if far > 0:
-            ways.append(((enemy.x - model.x) / far, (enemy.y - model.y) / far))
-    spots = []
-    for ux, uy in ways:
-        length = budget - 2
-        spots.append(Spot(round_half_up(model.x + ux * length), round_half_up(model.y + uy * length), model.z))
-    return spots
+def _moves_in(game: Game, state: BattleState, who: str, manner: str) -> list[Move]:
+    area = reach_for(game, state, who, manner)
+    found: list[Move] = []
+    hides = 0
+    for useful in area.useful_spots(OFFERED[manner]):
+        move = Move(who, manner, segments_of(area.path_to(useful.node)))
+        if not _accepted(game, state, move):
+            continue
+        found.append(move)
+        if manner != "run" and useful.reason in HIDE_REASONS and hides < HIDES_OFFERED:
+            hidden = move._replace(hide=True)
+            if _accepted(game, state, hidden):
+                hides += 1
+                found.append(hidden)
+    return found
+
+
+def _accepted(game: Game, state: BattleState, move: Move) -> bool:
+    try:
+        walking.check_move(game, state, move.who[0], move)
+    except IllegalAction:
+        return False
+    return True

@@ -71,6 +71,11 @@ def steps_of(path: Sequence[Segment]) -> list[Step]:
     return [Step(_STEPS[kind][0], x, y, z, _STEPS[kind][1]) for kind, x, y, z in path]
 
 
+def segments_of(steps: Sequence[Step]) -> tuple[Segment, ...]:
+    """Steps of the geometry as the segments of a command."""
+    return tuple((_KINDS.get((step.kind, step.mode), "walk"), step.x, step.y, step.z) for step in steps)
+
+
 def track_of(outcome: PathOutcome, start: Spot) -> Track:
     """The geometry's outcome as a track."""
     legs = tuple(

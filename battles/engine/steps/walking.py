@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from battles.engine.commands import Command, Face, Move, Segment
+from battles.engine.commands import Face, Move, Segment
 from battles.engine.errors import IllegalAction
 from battles.engine.events import Faced
 from battles.engine.flow import Context
@@ -26,13 +26,12 @@ from battles.engine.state import (
     BattleState,
 )
 from battles.engine.steps import hiding, running
-from battles.engine.steps.allowances import allowance_of, budget_of, is_mounted
-from battles.engine.steps.bodies import body_of, enemies_of, is_out_of_the_fight
+from battles.engine.steps.allowances import is_mounted
+from battles.engine.steps.bodies import body_of, enemies_of
 from battles.engine.steps.carrying import carry
-from battles.engine.steps.contact import in_fighting_contact, is_held, touched_enemies
+from battles.engine.steps.contact import in_fighting_contact, is_held
 from battles.engine.steps.crawling import check_crawl
 from battles.engine.steps.tracks import Track, measure
-from battles.engine.table.vectors import SLACK, Body, gap_at_most
 
 _DONE = (
     (ACTED, "acted", "has already moved in this phase", "MV-ORDER-01"),
@@ -106,7 +105,6 @@ def check_move(game: Game, state: BattleState, side: str, command: Move) -> Trac
     if not command.path and not command.hide:
         raise IllegalAction("empty_move", "The move leads nowhere; end the step instead.", "MV-WALK-01")
     track = measure(game, state, who, command.path, command.manner)
-    check_budget(game, state, who, command.manner, track)
     check_contact(game, state, who, track)
     if command.hide:
         end = track.end
@@ -115,63 +113,22 @@ def check_move(game: Game, state: BattleState, side: str, command: Move) -> Trac
     return track
 
 
-def check_budget(game: Game, state: BattleState, who: str, manner: str, track: Track) -> None:
-    """The cost fits the allowance, and the climbs fit the Movement. Rules: GM-PATH-01, MV-CLIMB-03"""
-    budget = budget_of(allowance_of(game, state, who), manner)
-    if track.cost > budget:
-        raise IllegalAction(
-            "too_far",
-            f"{game.name(who)} can go {budget / 100:g} inches; this way takes {track.cost / 100:g}.",
-            {"run": "MV-RUN-01", "crawl": "MV-CRAWL-01"}.get(manner, "MV-WALK-01"),
-        )
-
-
 def check_contact(game: Game, state: BattleState, who: str, track: Track) -> None:
-    """Only a charge brings bases together; enemies touched at the start only have to be left. Rule: MV-WALK-02"""
+    """Only a charge brings bases together, a low wall between them or not; enemies touched at the start must be left.
+
+    Contact on the way is the geometry's business. Rule: MV-WALK-02
+    """
     if not track.legs:
         return
-    mover = body_of(game, state, who)
-    at_start = set(touched_enemies(game, state, who))
     end = track.end
-    there = mover._replace(x=end.x, y=end.y, z=end.z)
-    points = [mover._replace(x=leg.x, y=leg.y, z=leg.z) for leg in track.legs]
+    there = body_of(game, state, who)._replace(x=end.x, y=end.y, z=end.z)
     for other in enemies_of(game, state, who):
-        enemy = state.models[other]
-        body = body_of(game, state, other)
-        if in_fighting_contact(game, there, body):
+        if in_fighting_contact(game, there, body_of(game, state, other)):
             raise IllegalAction(
                 "contact_needs_charge",
                 f"{game.name(who)} would end touching {game.name(other)}; that takes a charge.",
                 "MV-WALK-02",
             )
-        if other in at_start or enemy.posture != STANDING:
-            continue
-        if _grazes(track, mover, points, body):
-            raise IllegalAction(
-                "contact_needs_charge",
-                f"{game.name(who)} would touch {game.name(other)} on the way; that takes a charge.",
-                "MV-WALK-02",
-            )
-    for other, model in state.models.items():
-        if other != who and not model.gone and gap_at_most(there, body_of(game, state, other), -SLACK - 1):
-            body = body_of(game, state, other)
-            if abs(body.z - there.z) < body.height:
-                raise IllegalAction(
-                    "place_taken", f"{game.name(who)} cannot end its move on {game.name(other)}.", "MV-WALK-03"
-                )
-
-
-def _grazes(track: Track, mover: Body, points: list[Body], enemy: Body) -> bool:
-    from battles.engine.table.vectors import TOUCH, point_nearer_than
-
-    reach = mover.radius + enemy.radius + TOUCH + 1
-    x, y, z = track.start
-    for leg, point in zip(track.legs, points, strict=True):
-        if abs(enemy.z - point.z) <= 100 or abs(enemy.z - z) <= 100:
-            if point_nearer_than(enemy.x, enemy.y, x, y, leg.x, leg.y, reach):
-                return True
-        x, y, z = leg.x, leg.y, leg.z
-    return False
 
 
 def make_move(ctx: Context, command: Move) -> None:
@@ -206,14 +163,3 @@ def check_face(game: Game, state: BattleState, side: str, command: Face) -> None
 def turn_to(ctx: Context, command: Face) -> None:
     """Turn a mounted model; costs nothing. Rule: MV-WALK-01"""
     ctx.emit(Faced(command.who, command.degrees))
-
-
-def helpless_enemies_only(game: Game, state: BattleState, who: str) -> bool:
-    """In contact, but with nobody who still fights: it may walk away or charge somebody else. Rule: MV-ENGAGED-01"""
-    engaged = state.models[who].engaged
-    return bool(engaged) and all(is_out_of_the_fight(game, state.models[other]) for other in engaged)
-
-
-def commands_of(commands: list[Command]) -> list[Command]:
-    """Drop doubles, keeping order."""
-    return list(dict.fromkeys(commands))
