@@ -108,7 +108,7 @@ def texts_version(texts: Mapping[str, bytes]) -> str:
     """SHA-256 over the texts and over the code that reads them."""
     digest = hashlib.sha256()
     here = Path(__file__).resolve().parent
-    for code in sorted((*here.glob("*.py"), *(here / "effects").glob("*.py"))):
+    for code in sorted((*here.glob("*.py"), *(here / "facts").glob("*.py"), *(here / "effects").glob("*.py"))):
         digest.update(code.read_bytes())
     for name, text in sorted(texts.items()):
         digest.update(f"{name}\0{len(text)}\0".encode())
@@ -158,8 +158,8 @@ def _to_cache(cache: Path, values: dict[str, Any]) -> None:
         json.dump(values, file, ensure_ascii=False)
     os.replace(temporary, cache)
     old = sorted(cache.parent.glob("*.json"), key=lambda file: file.stat().st_mtime_ns, reverse=True)
-    for file in old[KEPT_VERSIONS:]:
-        file.unlink(missing_ok=True)
+    for stale in old[KEPT_VERSIONS:]:
+        stale.unlink(missing_ok=True)
 
 
 def _dotted(path: strict_yaml.Path) -> str:

@@ -1,0 +1,169 @@
+"""The words that all facts are made of, and the shapes every kind shares."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Annotated, Any, Literal
+
+from pydantic import BeforeValidator, Field, WithJsonSchema
+
+Code = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,63}$")]
+Name = Annotated[str, Field(min_length=1, max_length=80)]
+Text = Annotated[str, Field(max_length=1000)]
+Dice = Annotated[str, Field(pattern=r"^(|[0-9]{0,2}D(3|6|66)(x[0-9]{1,3})?)$")]
+Gold = Annotated[int, Field(ge=0, le=10_000)]
+Small = Annotated[int, Field(ge=0, le=100)]
+
+WarriorKind = Literal["hero", "henchman", "hired_sword", "dramatis_persona", "animal"]
+ItemClass = Literal["close_combat", "missile", "black_powder", "armour", "misc", "animal", "artefact"]
+Slot = Literal["close_combat", "missile", "body_armour", "shield", "buckler", "helmet", "misc", "ammunition", "mount"]
+When = Literal["battle", "roster", "aftermath"]
+Automation = Literal["full", "part", "text"]
+
+
+def _as_effect(value: Any) -> Any:
+    """Let a pack write `parry` or `{code: strength_bonus, amount: 2}` for an effect."""
+    if isinstance(value, str):
+        return {"code": value, "params": {}}
+    if isinstance(value, Mapping) and "params" not in value:
+        return {"code": value.get("code"), "params": {key: item for key, item in value.items() if key != "code"}}
+    return value
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EffectData:
+    """One thing a rule does: a code of catalogue.effects.EFFECTS and the parameters that code takes."""
+
+    code: Code
+    params: dict[str, int | bool | str | list[int | str]] = field(default_factory=dict, hash=False)
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """The value of one parameter, or `default`."""
+        return self.params.get(name, default)
+
+
+Effect = Annotated[
+    EffectData,
+    BeforeValidator(_as_effect),
+    WithJsonSchema(
+        {
+            "anyOf": [
+                {"type": "string"},
+                {"type": "object", "required": ["code"], "properties": {"code": {"type": "string"}}},
+            ]
+        }
+    ),
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """Where a fact was read. Pack, tier and publication are filled in from the pack's header."""
+
+    pack: str = ""
+    tier: int = 0
+    publication: str = ""
+    page: Annotated[int, Field(ge=1, le=2000)] | None = None
+    note: Text = ""
+    disputed: Text = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Who:
+    """Who a thing is for: codes of warband types, warband groups, warrior types, races or traits.
+
+    An empty `only` means everybody; `never` wins over `only`.
+    """
+
+    only: tuple[Code, ...] = ()
+    never: tuple[Code, ...] = ()
+
+    def allows(self, tags: frozenset[str]) -> bool:
+        """Whether somebody carrying these tags (see Book.tags_of) is meant."""
+        if any(code in tags for code in self.never):
+            return False
+        return not self.only or any(code in tags for code in self.only)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Characteristics:
+    """The nine numbers of a profile. `movement_dice` is set when movement is rolled each turn ("2D6")."""
+
+    movement: Small
+    weapon_skill: Small
+    ballistic_skill: Small
+    strength: Small
+    toughness: Small
+    wounds: Small
+    initiative: Small
+    attacks: Small
+    leadership: Small
+    movement_dice: Dice = ""
+
+    @classmethod
+    def names(cls) -> tuple[str, ...]:
+        """The nine field names in printed order."""
+        return tuple(item.name for item in fields(cls) if item.name != "movement_dice")
+
+    def row(self) -> tuple[tuple[str, str], ...]:
+        """(abbreviation, value as printed) for the nine cells of a statline."""
+        return (
+            ("M", self.movement_dice or str(self.movement)),
+            ("WS", str(self.weapon_skill)),
+            ("BS", str(self.ballistic_skill)),
+            ("S", str(self.strength)),
+            ("T", str(self.toughness)),
+            ("W", str(self.wounds)),
+            ("I", str(self.initiative)),
+            ("A", str(self.attacks)),
+            ("Ld", str(self.leadership)),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fact:
+    """What every record has: a code unique in its kind, the printed name, our own short summary, provenance."""
+
+    code: Code
+    name: Name
+    summary: Text = ""
+    source: Source = field(default_factory=Source)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pack:
+    """The header of a pack (pack.yaml). Tier 1 is the rulebook, 2 official supplements, 3 community."""
+
+    code: Code
+    name: Name
+    tier: Annotated[int, Field(ge=1, le=3)]
+    publication: Name
+    edition: Name
+    summary: Text = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpecialRule(Fact):
+    """A named rule that warband types, warriors or items carry by code."""
+
+    when: When = "battle"
+    effects: tuple[Effect, ...] = ()
+    automation: Automation = "full"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """One line of a sub-table.
+
+    `low`..`high` on the parent's `roll`; or `needs` (4 means a D6 of 4+ for this line alone); or `after` a check.
+    `who` narrows it to some warband types.
+    """
+
+    summary: Text
+    effects: tuple[Effect, ...] = ()
+    low: Small | None = None
+    high: Small | None = None
+    needs: Annotated[int, Field(ge=2, le=6)] | None = None
+    after: Literal["always", "passed", "failed", "otherwise", "chosen", "double"] = "always"
+    who: Who = field(default_factory=Who)

@@ -1,0 +1,162 @@
+"""Injuries, exploration, advances, scenarios and the numbers of a campaign."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from catalogue.facts.base import (
+    Automation,
+    Code,
+    Dice,
+    Effect,
+    Fact,
+    Gold,
+    Name,
+    Outcome,
+    Small,
+    Text,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Injury(Fact):
+    """A serious injury for the D66 codes `low` to `high`; `roll` names the die of its sub-table."""
+
+    low: Annotated[int, Field(ge=11, le=66)]
+    high: Annotated[int, Field(ge=11, le=66)]
+    effects: tuple[Effect, ...] = ()
+    roll: Dice = ""
+    outcomes: tuple[Outcome, ...] = ()
+    automation: Automation = "full"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExplorationResult(Fact):
+    """A location found by `dice` equal dice showing `face`."""
+
+    dice: Annotated[int, Field(ge=2, le=6)]
+    face: Annotated[int, Field(ge=1, le=6)]
+    effects: tuple[Effect, ...] = ()
+    roll: Dice = ""
+    outcomes: tuple[Outcome, ...] = ()
+    automation: Automation = "full"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AdvanceRow(Fact):
+    """A band of a 2D6 advance table."""
+
+    table: Literal["hero", "henchman"]
+    low: Annotated[int, Field(ge=2, le=12)]
+    high: Annotated[int, Field(ge=2, le=12)]
+    effects: tuple[Effect, ...] = ()
+    roll: Dice = ""
+    outcomes: tuple[Outcome, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Award:
+    """Experience a scenario gives. `per` True: again for each time."""
+
+    reason: Code
+    amount: Small
+    summary: Text
+    heroes_only: bool = False
+    per: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scenario(Fact):
+    """One scenario as a record; texts are short and our own, `effects` and `rewards` are data."""
+
+    number: Small
+    table_rolls: tuple[Annotated[int, Field(ge=2, le=12)], ...] = ()
+    sides: Text = ""
+    terrain: Text = ""
+    setup: Text = ""
+    first_turn: Text = ""
+    objective: Text = ""
+    special: Text = ""
+    ends: Text = ""
+    has_attacker: bool = False
+    rout_checks: bool = True
+    turn_limit: Small | None = None
+    effects: tuple[Effect, ...] = ()
+    experience: tuple[Award, ...] = ()
+    rewards: tuple[Outcome, ...] = ()
+    automation: Automation = "full"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Band:
+    """A row of a table by range; `high` None is "and more"."""
+
+    low: Annotated[int, Field(ge=0, le=10_000)]
+    high: Annotated[int, Field(ge=0, le=10_000)] | None
+    value: int
+
+    def holds(self, number: int) -> bool:
+        """Whether `number` falls in this row."""
+        return number >= self.low and (self.high is None or number <= self.high)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SaleRow:
+    """What `shards` sold at once fetch, a price for each of Tables.sale_sizes; the last row serves more shards too."""
+
+    shards: Small
+    prices_gc: tuple[Gold, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tables(Fact):
+    """The numbers of a campaign that are no list of named things."""
+
+    warriors_min: Small
+    heroes_max: Small
+    starting_gold_gc: Gold
+    group_size_min: Small
+    group_size_max: Small
+    close_combat_weapons_max: Small
+    missile_weapons_max: Small
+    rating_per_warrior: Small
+    rating_large: Small
+    hero_advances_at: tuple[int, ...]
+    henchman_advances_at: tuple[int, ...]
+    henchman_increase_max: Small
+    experience_awards: tuple[Award, ...]
+    underdog_bonus: tuple[Band, ...]
+    henchman_injury: tuple[Outcome, ...]
+    exploration_dice_max: Small
+    shards_found: tuple[Band, ...]
+    sale_sizes: tuple[Band, ...]
+    sale_prices: tuple[SaleRow, ...]
+    rarity_dice: Dice
+    veterans_dice: Dice
+    veteran_surcharge_gc: Gold
+    sell_fraction_percent: Small
+    second_mutation_multiplier: Small
+    leader_range_in: Small
+    rout_at_percent: Small
+    post_battle_sequence: tuple[Code, ...]
+    playable_skill_lists_for_talent: Small
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChartRow:
+    """One line of a chart: what is looked up, and what stands there."""
+
+    key: Name
+    value: Text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chart(Fact):
+    """A table kept for reading and comparing: battle charts, differences between printings."""
+
+    rows: tuple[ChartRow, ...]
+    key_heading: Name
+    value_heading: Name

@@ -1,0 +1,134 @@
+"""Equipment, skills, magic and mutations."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from catalogue.facts.base import (
+    Automation,
+    Code,
+    Dice,
+    Effect,
+    Fact,
+    Gold,
+    ItemClass,
+    Slot,
+    Small,
+    When,
+    Who,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EquipmentEntry:
+    """One line of an equipment list: what it costs there, and for whom when not for every user of the list."""
+
+    item: Code
+    price_gc: Gold
+    price_dice: Dice = ""
+    who: Who = field(default_factory=Who)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EquipmentList(Fact):
+    """A printed equipment list of one warband type."""
+
+    warband_type: Code
+    entries: tuple[EquipmentEntry, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RarityFor:
+    """Another rarity for some buyers; `rarity` None means common."""
+
+    who: Who
+    rarity: Annotated[int, Field(ge=2, le=12)] | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Item(Fact):
+    """A thing that can be owned.
+
+    `rarity` None is common. `price_multiplier` (gromril, ithilmar) multiplies the price of the weapon it is made into
+    and `made_into` limits which slot that may be. `strength` is a fixed strength; None means the user's plus
+    `strength_bonus`. `save` 5 means 5+; `save_bonus` improves a save by that much. `brace` means a pair may be bought
+    for twice the price. `hands` 0 needs no hand. `pair` items are sold as two weapons at the one price.
+    """
+
+    item_class: ItemClass
+    slot: Slot
+    price_gc: Gold | None = None
+    price_dice: Dice = ""
+    price_multiplier: Annotated[int, Field(ge=2, le=20)] | None = None
+    made_into: Slot | None = None
+    rarity: Annotated[int, Field(ge=2, le=12)] | None = None
+    rarity_for: tuple[RarityFor, ...] = ()
+    who: Who = field(default_factory=Who)
+    hands: Annotated[int, Field(ge=0, le=2)] = 0
+    range_in: Small | None = None
+    strength: Small | None = None
+    strength_bonus: Annotated[int, Field(ge=-3, le=10)] = 0
+    save: Annotated[int, Field(ge=2, le=6)] | None = None
+    save_bonus: Annotated[int, Field(ge=0, le=6)] = 0
+    brace: bool = False
+    pair: bool = False
+    uses: Annotated[int, Field(ge=1, le=20)] | None = None
+    first_free: bool = False
+    rules: tuple[Code, ...] = ()
+    effects: tuple[Effect, ...] = ()
+    when: When = "battle"
+    automation: Automation = "full"
+    warrior_type: Code | None = None
+    artefact_roll: Annotated[int, Field(ge=1, le=6)] | None = None
+    weapon_class: Literal["bladed", "bludgeoning", "thrusting", "missile", "unarmed"] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SkillList(Fact):
+    """A list of skills; `special` lists belong to `who` only."""
+
+    special: bool = False
+    who: Who = field(default_factory=Who)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Skill(Fact):
+    """One skill. `when` says which part of the site carries it out."""
+
+    skill_list: Code
+    when: When
+    effects: tuple[Effect, ...]
+    who: Who = field(default_factory=Who)
+    automation: Automation = "full"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpellList(Fact):
+    """A list of six spells or prayers. Prayers may be spoken in armour and are no magic."""
+
+    is_prayer: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spell(Fact):
+    """One spell. `difficulty` None casts by itself. `range_in` None: no range of its own."""
+
+    spell_list: Code
+    roll: Annotated[int, Field(ge=1, le=6)]
+    difficulty: Annotated[int, Field(ge=2, le=12)] | None
+    when: When = "battle"
+    range_in: Small | None = None
+    effects: tuple[Effect, ...]
+    automation: Automation = "full"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mutation(Fact):
+    """A mutation bought on recruitment."""
+
+    price_gc: Gold
+    effects: tuple[Effect, ...]
+    automation: Automation = "full"
