@@ -40,7 +40,9 @@ def code(outcome: PathOutcome) -> str:
 def test_a_walk_of_four_inches() -> None:
     assert go(table(), (10, 10), ("walk", 12, 10), ("walk", 12, 12)).cost == 400
     far = go(table(), (10, 10), ("walk", 12, 10), ("walk", 12, 12.01))
-    assert code(far) == "too_far" and far.refused and far.refused.rule_id == "GM-PATH-01"
+    assert code(far) == "too_far"
+    assert far.refused
+    assert far.refused.rule_id == "GM-PATH-01"
 
 
 def test_the_base_stays_on_the_table() -> None:
@@ -87,7 +89,8 @@ def test_low_objects(high: float, rules: MoveRules, mode: str, told: str) -> Non
     outcome = go(on, (10, 10), ("walk", 14, 10), rules=rules, mode=mode)
     assert code(outcome) == told
     if told == "ok":
-        assert outcome.cost == 400 and outcome.legs[0].kind == "leap"
+        assert outcome.cost == 400
+        assert outcome.legs[0].kind == "leap"
 
 
 @pytest.mark.parametrize(("high", "rules", "told"), [(0.9, MORDHEIM, "ok"), (1.0, MORDHEIM, "wall"), (1.0, CORE, "ok")])
@@ -182,7 +185,8 @@ def test_jumping_gaps() -> None:
     assert go(roofs(2), (10, 10, 3), *steps).checks == ()
     wide = (("jump", 15.9, 10, 3, "gap"),)
     fall = go(roofs(3.4), (11.5, 10, 3), *wide, rules=MORDHEIM)
-    assert fall.checks[0].automatic and fall.checks[0].height == 300
+    assert fall.checks[0].automatic
+    assert fall.checks[0].height == 300
     assert code(go(roofs(3.4), (11.5, 10, 3), *wide)) == "gap_too_wide"
     assert code(go(roofs(2, 3, 3.4), (11.5, 10, 3), ("jump", 14.5, 10, 3.4, "gap"))) == "upwards"
     low = go(roofs(2, 3, 1.5), (11.5, 10, 3), ("jump", 14.5, 10, 1.5, "gap"))
@@ -190,7 +194,8 @@ def test_jumping_gaps() -> None:
     drop = go(roofs(2, 5, 2.5), (11.5, 10, 5), ("jump", 14.5, 10, 2.5, "gap"), rules=MORDHEIM)
     assert [(c.kind, c.tests) for c in drop.checks] == [("gap", 1), ("gap_landing", 1)]
     late = go(roofs(2, 5, 5), (9, 10, 5), ("walk", 11.5, 10), ("jump", 14.5, 10, 5, "gap"), rules=MORDHEIM)
-    assert late.checks[0].automatic and late.checks[0].fall.z == 0
+    assert late.checks[0].automatic
+    assert late.checks[0].fall.z == 0
 
 
 def test_hills_are_open_ground_and_their_sides_no_drop() -> None:

@@ -150,5 +150,5 @@ def test_reach_agrees_with_brute_force(stuff: list[tuple[int, int, bool]], peopl
         assert exact[spot] <= cost
     if not others:
         assert told == {
-            spot: cost for spot, cost in exact.items() if spot in told or cost <= 300 and spot != (600, 600, 0)
+            spot: cost for spot, cost in exact.items() if spot in told or (cost <= 300 and spot != (600, 600, 0))
         } | ({(600, 600, 0): told[(600, 600, 0)]} if (600, 600, 0) in told else {})

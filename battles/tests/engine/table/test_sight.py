@@ -34,7 +34,8 @@ def test_only_the_head_row_shows_above_a_wall_of_one_inch() -> None:
 def test_a_wall_of_half_an_inch_leaves_fifteen() -> None:
     sight = look(table(wall("w", (15, 5), (15, 15), 0.2, 0.5)), eye(at(10, 10)), at(15.7, 10))
     assert (sight.clear, sight.hard, sight.soft) == (15, 10, 0)
-    assert sight.in_cover(1) and not sight.in_cover(13)
+    assert sight.in_cover(1)
+    assert not sight.in_cover(13)
 
 
 def test_a_rider_sees_only_his_front() -> None:
@@ -84,9 +85,11 @@ def test_doors_let_rays_through_unless_closed() -> None:
 def test_an_explanation_names_the_first_thing_on_each_ray() -> None:
     on = table(wall("hedge", (13, 5), (13, 15), 0.2, 0.4, cover="soft"), wall("stone", (15, 5), (15, 15), 0.2, 1.0))
     sight = look(on, eye(at(10, 10)), at(15.7, 10), explain=True)
-    assert sight.clear == 5 and {stop.piece for stop in sight.stops} == {"stone"}
+    assert sight.clear == 5
+    assert {stop.piece for stop in sight.stops} == {"stone"}
     mixed = look(on, eye(at(10, 10)), at(15.7, 10), [at(14, 10, 0, 0.2, 0.6)], explain=True)
-    assert mixed.clear == 5 and mixed.soft == len([s for s in mixed.stops if s.kind == "body"]) > 0
+    assert mixed.clear == 5
+    assert mixed.soft == len([s for s in mixed.stops if s.kind == "body"]) > 0
     plain = look(on, eye(at(10, 10)), at(15.7, 10), [at(14, 10, 0, 0.2, 0.6)])
     assert (plain.clear, plain.hard, plain.soft) == (mixed.clear, mixed.hard, mixed.soft)
 

@@ -45,7 +45,8 @@ def test_headings_run_clockwise_from_plus_y() -> None:
 @given(st.integers(0, 10**9))
 def test_ceil_sqrt_is_the_least_whole_root(n: int) -> None:
     root = v.ceil_sqrt(n)
-    assert root * root >= n and (root == 0 or (root - 1) ** 2 < n)
+    assert root * root >= n
+    assert root == 0 or (root - 1) ** 2 < n
 
 
 @given(place, place, st.integers(0, 20), st.integers(0, 20), near, st.integers(0, 60))

@@ -1,0 +1,47 @@
+"""The tables that come with the site: valid, and every floor can be reached on foot."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import yaml
+
+from battles.engine.table.generator import generate
+from battles.engine.table.moverules import MORDHEIM, Mover
+from battles.engine.table.reach import reach
+from battles.engine.table.table import Table
+from battles.engine.table.vectors import Body
+
+FOLDER = Path(__file__).parents[3] / "tables"
+FILES = sorted(FOLDER.glob("*.yaml"))
+
+
+def floors_out_of_reach(on: Table) -> list[str]:
+    walker = Mover(Body(100, 100, 0, 50, 120), 10_000, 20_000)
+    reached = {area_spot.z for area_spot, _ in reach(on, walker, (), MORDHEIM).spots()}
+    assert reached
+    spots = [spot for spot, _ in reach(on, walker, (), MORDHEIM).spots()]
+    missed = []
+    for surface in on.surfaces:
+        x0, y0, x1, y1 = surface.box
+        if surface.kind == "floor" and not surface.walkway:
+            if not any(s.z == surface.z and x0 <= s.x <= x1 and y0 <= s.y <= y1 for s in spots):
+                missed.append(f"{on.pieces[surface.piece].id} at {surface.z}")
+    return missed
+
+
+def test_there_are_four() -> None:
+    assert len(FILES) >= 4
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_ready_table_is_sound_and_its_floors_can_be_reached(path: Path) -> None:
+    on = Table.from_data(yaml.safe_load(path.read_text()))
+    assert len(on.zones) == 2
+    assert floors_out_of_reach(on) == []
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_floors_of_generated_streets_can_be_reached(seed: int) -> None:
+    assert floors_out_of_reach(generate(seed, width_in=24, length_in=24, density="dense")) == []
