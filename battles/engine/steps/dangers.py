@@ -63,10 +63,18 @@ def _entry(area: Area, radius: int, track: Track) -> tuple[int, float] | None:
         if any(min(abs(z - height), abs(leg.z - height)) <= 50 for height in area.zs):
             length = hypot(leg.x - x, leg.y - y)
             steps = max(1, int(length // 10))
+            before = 0.0
             for step in range(steps + 1):
                 share = step / steps
                 if polygon_distance(x + (leg.x - x) * share, y + (leg.y - y) * share, area.outline) < radius:
+                    for _ in range(14):
+                        middle = (before + share) / 2
+                        inside = (
+                            polygon_distance(x + (leg.x - x) * middle, y + (leg.y - y) * middle, area.outline) < radius
+                        )
+                        before, share = (before, middle) if inside else (middle, share)
                     return number, share
+                before = share
         x, y, z = leg.x, leg.y, leg.z
     return None
 

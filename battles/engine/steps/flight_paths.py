@@ -65,7 +65,7 @@ class _Flight:
         far = hypot(goal[0] - self.start.x, goal[1] - self.start.y)
         if not far:
             return Track(self.start, (), 0)
-        body = self.mover.body
+        body = self.mover.body._replace(radius=self.mover.body.radius + SLACK)
         way = ((goal[0] - self.start.x) / far, (goal[1] - self.start.y) / far)
         reached = furthest(
             self.game, self.mover, self.start, way, int(far), self.foes, self.rules,

@@ -11,7 +11,8 @@ from battles.engine.steps.carrying import conclude
 from battles.engine.steps.movers import mover_of, others_of, rules_of
 from battles.engine.steps.rays import direction_of, furthest
 from battles.engine.steps.tracks import start_of
-from battles.engine.table.vectors import Spot, round_half_up, within
+from battles.engine.table.ground import can_stand
+from battles.engine.table.vectors import SLACK, Spot, round_half_up, within
 
 STUPID_GAP = 100
 """How far from an enemy the stupid stop. Rule: MV-STUP-01"""
@@ -23,9 +24,11 @@ def lurch(ctx: Context, who: str, heading: float, length: int) -> None:
     start = start_of(state, who)
     foes = tuple(enemies_of(game, state, who))
     mover = mover_of(game, state, who, "random", budget=length)
+    body = mover.body._replace(radius=mover.body.radius + SLACK)
     reached = furthest(
-        game, mover, start, direction_of(heading), length, others_of(game, state, who, targets=foes), rules_of(game, who)
-    )
+        game, mover, start, direction_of(heading), length, others_of(game, state, who, targets=foes), rules_of(game, who),
+        allowed=lambda spot: can_stand(game.table, body._replace(x=spot.x, y=spot.y, z=spot.z)),
+    )  # fmt: skip
     _go(ctx, who, "random", start, reached.spot, reached.cost)
     if ctx.state.models[who].gone:
         return

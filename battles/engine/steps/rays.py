@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from battles.engine.game import Game
 from battles.engine.table.moverules import Mover, MoveRules, Other, Refused
-from battles.engine.table.vectors import Spot, round_half_up
+from battles.engine.table.vectors import SLACK, Spot, round_half_up
 from battles.engine.table.walking import Walk, walk
 
 
@@ -39,13 +39,18 @@ def furthest(
 ) -> Reached:
     """The farthest point of a ray that can be walked within `mover.allowance`, found by halving.
 
+    The base is held clear exactly, without the slack of stored positions, unless it starts in touch with something.
     `allowed` may forbid further end points (an enemy too near); it must be monotonous along the ray.
     """
     ux, uy = direction
+    exact = mover._replace(body=mover.body._replace(radius=mover.body.radius + SLACK))
+    tight = isinstance(walk(game.table, exact, start, start[:2], others, rules), Refused)
 
     def attempt(far: int) -> tuple[Spot, Walk] | str:
         x, y = round_half_up(start.x + ux * far), round_half_up(start.y + uy * far)
-        result = walk(game.table, mover, start, (x, y), others, rules)
+        result = walk(game.table, exact, start, (x, y), others, rules)
+        if isinstance(result, Refused) and (tight or result.code == "off_table"):
+            result = walk(game.table, mover, start, (x, y), others, rules)
         if isinstance(result, Refused):
             return result.code
         if result.cost > mover.allowance:

@@ -105,6 +105,8 @@ def check_move(game: Game, state: BattleState, side: str, command: Move) -> Trac
     if not command.path and not command.hide:
         raise IllegalAction("empty_move", "The move leads nowhere; end the step instead.", "MV-WALK-01")
     track = measure(game, state, who, command.path, command.manner)
+    if command.manner == "crawl" and any(leg.kind not in ("walk", "swim") for leg in track.legs):
+        raise IllegalAction("too_high", f"{game.name(who)} cannot get over that on all fours.", "MV-CRAWL-01")
     check_contact(game, state, who, track)
     if command.hide:
         end = track.end

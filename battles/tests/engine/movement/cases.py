@@ -119,7 +119,7 @@ def play(case: Case, rules: str) -> Battle:
     for number, row in enumerate(case.do):
         side, command = command_of(row)
         stage = battle.state.flow[-1].stage if battle.state.flow else ""
-        if stage == "charges" and isinstance(command, Move):
+        if stage == "charges" and isinstance(command, Move):  # "end" may be left out
             battle.play("a", EndStep())
         if case.refused and number == len(case.do) - 1:
             before = battle.state.digest()
@@ -134,6 +134,8 @@ def play(case: Case, rules: str) -> Battle:
         battle.play(side, command)
         following = case.do[number + 1][0] if number + 1 < len(case.do) else ""
         hold_ground(battle, following)
+    if not case.refused and battle.state.flow and battle.state.flow[-1].stage == "charges":
+        battle.play("a", EndStep())
     assert isinstance(battle.dice, ScriptedDice)
     battle.dice.assert_all_used()
     check(case, battle)
