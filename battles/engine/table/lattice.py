@@ -208,8 +208,7 @@ class Lattice:
     def _build_rim(self, edge: Edge, top: Spot, x: float, y: float) -> None:
         r = self.mover.body.radius
         out = round_half_up(x + edge.nx * r), round_half_up(y + edge.ny * r)
-        free = self.mover._replace(mode="walk" if self.mover.mode == "walk" else self.mover.mode)
-        told = jump_down(self.table, free, top, out, self.rules)
+        told = jump_down(self.table, self.mover, top, out, self.rules)
         if not isinstance(told, Refused):
             low = Spot(*out, told)
             self._special(top, low, "jump", "down", 0, 0)
@@ -225,7 +224,7 @@ class Lattice:
             if far is None or far.z < edge.z - 200:
                 continue
             end = Spot(round_half_up(x + edge.nx * (width + r)), round_half_up(y + edge.ny * (width + r)), far.z)
-            gap = jump_gap(self.table, free, top, end, self.rules)
+            gap = jump_gap(self.table, self.mover, top, end, self.rules)
             if not isinstance(gap, Refused) and gap.width <= self.rules.gap_max:
                 self._special(top, end, "jump", "gap", gap.width, 0)
             break

@@ -11,10 +11,11 @@ from heapq import heappop, heappush
 from math import cos, hypot, pi, sin
 from typing import NamedTuple
 
+from .contact import against_obstacle
 from .moverules import Mover, MoveRules, Other, Refused
 from .paths import Step, judge_path
 from .table import Table
-from .vectors import TOUCH, Body, Spot, ceil_real, round_half_up
+from .vectors import TOUCH, Body, Spot, ceil_real, leg_length, round_half_up
 from .walking import Walk, walk
 
 _Place = tuple[float, float]
@@ -74,6 +75,12 @@ def route_to_contact(
     if found is None:
         return Refused("no_route", "There is no way to reach that model.", "GM-ROUTE-01")
     legs, tail_length, tail_cost = found
+    if legs:
+        before = legs[-2] if len(legs) > 1 else start
+        short = against_obstacle(table, mover.body, before, legs[-1], target)
+        if short is not None:
+            saved = leg_length(*before[:2], *legs[-1][:2]) - leg_length(*before[:2], *short[:2])
+            legs[-1], tail_length, tail_cost = short, tail_length - saved, tail_cost - saved
     steps = [*via, *(Step("walk", spot.x, spot.y, spot.z) for spot in legs)]
     return Route((*spots, *legs), tuple(steps), length + tail_length, cost + tail_cost, len(via))
 

@@ -25,9 +25,9 @@ def floors_out_of_reach(on: Table) -> list[str]:
     missed = []
     for surface in on.surfaces:
         x0, y0, x1, y1 = surface.box
-        if surface.kind == "floor" and not surface.walkway:
-            if not any(s.z == surface.z and x0 <= s.x <= x1 and y0 <= s.y <= y1 for s in spots):
-                missed.append(f"{on.pieces[surface.piece].id} at {surface.z}")
+        storey = surface.kind == "floor" and not surface.walkway
+        if storey and not any(s.z == surface.z and x0 <= s.x <= x1 and y0 <= s.y <= y1 for s in spots):
+            missed.append(f"{on.pieces[surface.piece].id} at {surface.z}")
     return missed
 
 
