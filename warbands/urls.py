@@ -1,7 +1,24 @@
 """Pages of the warbands room."""
 
-from django.urls import URLPattern, URLResolver
+from django.urls import URLPattern, URLResolver, path
+
+from warbands.views import acting, pages
 
 app_name = "warbands"
 
-urlpatterns: list[URLPattern | URLResolver] = []
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("warbands/", pages.warband_list, name="list"),
+    path("warbands/desk/", pages.desk_section, name="desk_section"),
+    path("warbands/new/", pages.new, name="new"),
+    path("warbands/new/<slug:code>/", pages.start, name="start"),
+    path("warbands/<pid:pid>/", pages.roster, name="roster"),
+    path("warbands/<pid:pid>/draft/", pages.draft, name="draft"),
+    path("warbands/<pid:pid>/trade/", pages.trade, name="trade"),
+    path("warbands/<pid:pid>/history/", pages.history, name="history"),
+    path("warbands/<pid:pid>/print/", pages.print_page, name="print"),
+    path("warbands/<pid:pid>/settings/", pages.settings, name="settings"),
+    path("warbands/<pid:pid>/copy/", pages.copy, name="copy"),
+    path("warbands/<pid:pid>/delete/", pages.delete, name="delete"),
+    path("warbands/<pid:pid>/warriors/<pid:wid>/", pages.warrior, name="warrior"),
+    path("warbands/<pid:pid>/act/<slug:verb>/", acting.act, name="act"),
+]

@@ -8,8 +8,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from catalogue.book import Book, WarriorType
-from warbands.company import ANIMAL, GROUP, HERO, HIRED, OF_THE_BAND, PERSONA, Company, Member
+from mordheim_site.refusals import Sentence
+from warbands.company import GROUP, HERO, HIRED, OF_THE_BAND, PERSONA, Company, Member
 from warbands.rules.breaches import Breach, Mending
+from warbands.rules.prices import hire_price_gc
 from warbands.rules.reading import effects_of
 
 
@@ -212,6 +214,18 @@ def _gold(company: Company) -> Iterator[Breach]:
         )
 
 
-def animals(company: Company) -> list[Member]:
-    """Animals bought as companions."""
-    return company.active(ANIMAL)
+def why_not_hire(company: Company, entry: WarriorType, book: Book, *, count: int = 1) -> Sentence | None:
+    """Why `count` more of an entry cannot join now: gold, or the first limit they would break. None: they may."""
+    price = hire_price_gc(entry) * count
+    if price > company.treasury_gc:
+        return _("%(price)d gc, %(left)d are left") % {"price": price, "left": company.treasury_gc}
+    before = {breach.identity for breach in limit_breaches(company, book)}
+    kind = {"henchman": GROUP}.get(entry.kind, entry.kind)
+    probe = Member(key="?", kind=kind, warrior_type_code=entry.code, name=entry.name, headcount=count)
+    probe.is_leader = entry.is_leader and company.leader() is None
+    company.members["?"] = probe
+    try:
+        after = limit_breaches(company, book)
+    finally:
+        del company.members["?"]
+    return next((one.sentence for one in after if not one.is_lack and one.identity not in before), None)

@@ -83,10 +83,10 @@ def hire_hired_sword(*, warband_id: int, warrior_type: str, by: By, price_gc: in
     )
 
 
-def hire(*, warband_id: int, warrior_type: str, by: By) -> Written:
-    """One more of any entry: a hero, a hireling, or a henchman who joins a group of his kind with room and no veterans.
+def hire(*, warband_id: int, warrior_type: str, by: By, count: int = 1) -> Written:
+    """One more of any entry: a hero, a hireling, or `count` henchmen for a group of their kind with room, no veterans.
 
-    Without such a group he starts one. What the + on a row does.
+    Without such a group they start one. What the + on a row does.
     """
 
     def change(company: Company, facts: Book) -> Note:
@@ -100,8 +100,9 @@ def hire(*, warband_id: int, warrior_type: str, by: By) -> Written:
                 and one.experience == entry.starting_experience
             ]
             if groups:
-                return _reinforce(company, facts, groups[0], 1)
-        return _hire_note(company, facts, warrior_type, name="", headcount=1, kinds=(), price_gc=None)
+                return _reinforce(company, facts, groups[0], count)
+        headcount = count if entry is not None and entry.kind == "henchman" else 1
+        return _hire_note(company, facts, warrior_type, name="", headcount=headcount, kinds=(), price_gc=None)
 
     return write(warband_id=warband_id, by=by, change=change)
 

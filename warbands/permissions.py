@@ -1,0 +1,45 @@
+"""Who may look at a warband, and who may change it."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.http import Http404
+from django.utils.translation import gettext_lazy as _
+
+from mordheim_site.refusals import Refusal
+from warbands.models import Visibility, Warband, WarbandStatus
+
+Reader = AbstractBaseUser | AnonymousUser
+
+
+class ReadOnly(Refusal):
+    """A reader who may look and not change."""
+
+    code = "read_only"
+    message = _("You may look at this warband, and only its owner changes it.")
+    status = 403
+
+
+def may_read(user: Reader, warband: Warband, *, share_key: str = "") -> bool:
+    """Public to all, by link to whoever holds the key, the rest to the owner (staff may look everywhere)."""
+    if user.is_authenticated and (user.pk == warband.owner_id or getattr(user, "is_staff", False)):
+        return True
+    if warband.visibility == Visibility.PUBLIC:
+        return warband.status != WarbandStatus.DRAFT
+    return warband.visibility == Visibility.LINK and bool(share_key) and share_key == warband.share_key
+
+
+def warband_to_read(user: Reader, public_id: str, *, share_key: str = "") -> Warband:
+    """The warband for somebody who may look. Raises Http404 for a stranger, as for an unknown id."""
+    warband = Warband.objects.select_related("owner").filter(public_id=public_id).first()
+    if warband is None or not may_read(user, warband, share_key=share_key):
+        raise Http404
+    return warband
+
+
+def warband_to_act_on(user: Reader, public_id: str, *, share_key: str = "") -> Warband:
+    """The warband for its owner. Raises Http404 for a stranger, ReadOnly (403) for a mere reader."""
+    warband = warband_to_read(user, public_id, share_key=share_key)
+    if not user.is_authenticated or user.pk != warband.owner_id:
+        raise ReadOnly
+    return warband

@@ -1,0 +1,423 @@
+"""The roster: frozen structures that pages, print, API and the battle draw from. Four queries, whatever the size."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from catalogue.book import FREE_ITEM, Book, Characteristics, EffectData, book
+from warbands.company import Company, KitLine, Member
+from warbands.models import Warband, WarriorKind
+from warbands.rules.breaches import Breach
+from warbands.rules.check import check_roster
+from warbands.rules.limits import heroes_max, size_max
+from warbands.rules.rating import Rating, rating_line, rating_of, worth_gc
+from warbands.rules.reading import (
+    ABBREVIATIONS,
+    CHARACTERISTICS,
+    advances_due,
+    changes_of,
+    characteristics_of,
+    entry_of,
+    gains_experience,
+    injury_effects,
+    lists_open,
+    tags_of,
+)
+from warbands.services.loading import company_of
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A fact on a warrior: its code, printed name, our short text."""
+
+    code: str
+    name: str
+    summary: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StatCell:
+    """One characteristic: value as shown, the printed one when it differs, and why."""
+
+    name: str
+    short: str
+    value: str
+    was: str | None = None
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RosterKit:
+    """One line of kit. `count` is for each model; `is_free` marks the free dagger."""
+
+    key: str
+    item_code: str
+    name: str
+    count: int
+    material_code: str
+    item_class: str
+    slot: str
+    paid_gc: int
+    is_free: bool
+    summary: str
+
+    @property
+    def label(self) -> str:
+        """As a chip says it."""
+        return f"{self.count} × {self.name}" if self.count > 1 else self.name
+
+    @property
+    def icon(self) -> str:
+        """The glyph of its class."""
+        return {
+            "close_combat": "sword",
+            "missile": "bow",
+            "black_powder": "flame",
+            "armour": "helmet" if self.slot == "helmet" else "shield",
+            "animal": "boot",
+            "artefact": "star",
+        }.get(self.item_class, "chest")
+
+
+@dataclass(frozen=True, slots=True)
+class RosterWarrior:
+    """One line of the roster with everything a page needs."""
+
+    key: str
+    name: str
+    kind: str
+    kind_label: str
+    entry_code: str
+    entry_name: str
+    headcount: int
+    is_leader: bool
+    is_hireling: bool
+    status: str
+    misses_battles: int
+    experience: int
+    lines: tuple[int, ...]
+    gains_experience: bool
+    advances_due: int
+    stats: tuple[StatCell, ...]
+    save: str
+    kit: tuple[RosterKit, ...]
+    skills: tuple[Named, ...]
+    spells: tuple[Named, ...]
+    mutations: tuple[Named, ...]
+    injuries: tuple[Named, ...]
+    rules: tuple[Named, ...]
+    skill_lists: tuple[Named, ...]
+    rating: int
+    paid_gc: int
+    upkeep_gc: int | None
+    kills: int
+    battles_fought: int
+    notes: str
+    crest: str
+    breaches: tuple[Breach, ...]
+
+    @property
+    def is_active(self) -> bool:
+        """On the roster now."""
+        return self.status == "active"
+
+    @property
+    def is_group(self) -> bool:
+        """A henchman group."""
+        return self.kind == "henchman_group"
+
+    @property
+    def kit_text(self) -> str:
+        """Kit on one line."""
+        return ", ".join(line.label for line in self.kit)
+
+
+@dataclass(frozen=True, slots=True)
+class Roster:
+    """A warband as read: warriors in roster order, stash, purses, rating, legality."""
+
+    public_id: str
+    name: str
+    type_code: str
+    type_name: str
+    owner_name: str
+    owner_id: int
+    status: str
+    version: int
+    crest: str
+    treasury_gc: int
+    founding_gold_gc: int
+    shards: int
+    models: int
+    models_max: int
+    models_min: int
+    heroes: int
+    heroes_max: int
+    warriors: tuple[RosterWarrior, ...]
+    gone: tuple[RosterWarrior, ...]
+    stash: tuple[RosterKit, ...]
+    rating: Rating
+    worth_gc: int
+    breaches: tuple[Breach, ...]
+    notes_public: str
+    house_rules: tuple[dict[str, Any], ...]
+
+    @property
+    def is_draft(self) -> bool:
+        """Still being put together."""
+        return self.status == "draft"
+
+    @property
+    def is_legal(self) -> bool:
+        """No breach at all."""
+        return not self.breaches
+
+    def warrior(self, key: str) -> RosterWarrior | None:
+        """One line by its key, gone ones included."""
+        return next((one for one in (*self.warriors, *self.gone) if one.key == key), None)
+
+    def of_kind(self, *kinds: str) -> tuple[RosterWarrior, ...]:
+        """Active lines of some kinds."""
+        return tuple(one for one in self.warriors if one.kind in kinds)
+
+
+def roster_of(warband: Warband, company: Company | None = None) -> Roster:
+    """The roster of a warband whose owner is loaded. `company` spares the two queries, or shows another day."""
+    company = company or company_of(warband)
+    facts = book()
+    listed = facts.warband_types[company.warband_type_code]
+    breaches = tuple(check_roster(company, facts))
+    lines = [
+        _warrior(company, member, facts, breaches)
+        for member in sorted(company.members.values(), key=lambda one: (one.position, one.key))
+    ]
+    return Roster(
+        public_id=warband.public_id,
+        name=company.name,
+        type_code=listed.code,
+        type_name=listed.name,
+        owner_name=warband.owner.shown_name,
+        owner_id=warband.owner_id,
+        status=company.status,
+        version=warband.version,
+        crest=warband.emblem,
+        treasury_gc=company.treasury_gc,
+        founding_gold_gc=company.founding_gold_gc,
+        shards=company.shards,
+        models=company.models_count(),
+        models_max=size_max(company, facts),
+        models_min=listed.size_min,
+        heroes=len(company.active("hero")),
+        heroes_max=heroes_max(company, facts),
+        warriors=tuple(line for line in lines if line.is_active),
+        gone=tuple(line for line in lines if not line.is_active),
+        stash=tuple(_kit(line, facts) for line in company.held_by("")),
+        rating=rating_of(company, facts),
+        worth_gc=worth_gc(company),
+        breaches=breaches,
+        notes_public=warband.notes_public,
+        house_rules=tuple(warband.house_rules),
+    )
+
+
+def _kit(line: KitLine, facts: Book) -> RosterKit:
+    item = facts.items[line.item_code]
+    name = item.name
+    if line.material_code and line.material_code in facts.items:
+        name = f"{name} ({facts.items[line.material_code].name})"
+    is_free = line.item_code == FREE_ITEM and line.paid_gc == 0 and bool(line.holder)
+    return RosterKit(
+        line.key,
+        item.code,
+        name,
+        line.count,
+        line.material_code,
+        item.item_class,
+        item.slot,
+        line.paid_gc,
+        is_free,
+        item.summary,
+    )
+
+
+def kind_label(member: Member, facts: Book) -> str:
+    """ "Leader, hero", "Henchman group", ..."""
+    label = str(WarriorKind(member.kind).label)
+    return _("Leader") if member.is_leader else label
+
+
+def _warrior(company: Company, member: Member, facts: Book, breaches: tuple[Breach, ...]) -> RosterWarrior:
+    entry = entry_of(member, facts)
+    hire = entry.hire
+    held = company.held_by(member.key)
+    return RosterWarrior(
+        key=member.key,
+        name=member.name,
+        kind=member.kind,
+        kind_label=kind_label(member, facts),
+        entry_code=entry.code,
+        entry_name=entry.plural if member.headcount > 1 else entry.name,
+        headcount=member.headcount,
+        is_leader=member.is_leader,
+        is_hireling=member.is_hireling,
+        status=member.status,
+        misses_battles=member.misses_battles,
+        experience=member.experience,
+        lines=facts.tables.hero_advances_at if member.kind == "hero" else facts.tables.henchman_advances_at,
+        gains_experience=gains_experience(member, facts),
+        advances_due=advances_due(member, facts),
+        stats=statline(member, facts),
+        save=armour_save(held, facts),
+        kit=tuple(_kit(line, facts) for line in held),
+        skills=tuple(_named(facts.skills, code) for code in (*entry.skills, *member.skills)),
+        spells=tuple(_named(facts.spells, code) for code in member.spells),
+        mutations=tuple(_named(facts.mutations, code) for code in member.mutations),
+        injuries=tuple(_injury(one, facts) for one in member.injuries),
+        rules=tuple(_named(facts.rules, code) for code in entry.rules),
+        skill_lists=tuple(_named(facts.skill_lists, code) for code in lists_open(member, facts)),
+        rating=rating_line(member, facts).total if member.is_active else 0,
+        paid_gc=member.paid_gc,
+        upkeep_gc=hire.upkeep_gc if hire is not None else None,
+        kills=member.kills,
+        battles_fought=member.battles_fought,
+        notes=member.notes,
+        crest=member.crest,
+        breaches=tuple(breach for breach in breaches if breach.warrior == member.key),
+    )
+
+
+def _named(facts: Any, code: str) -> Named:
+    fact = facts.get(code)
+    return Named(code, fact.name, fact.summary) if fact is not None else Named(code, code)
+
+
+def _injury(injury: dict[str, Any], facts: Book) -> Named:
+    known = facts.injuries.get(injury["code"])
+    name = known.name if known is not None else injury["code"]
+    return Named(injury["code"], name, injury.get("detail") or (known.summary if known is not None else ""))
+
+
+def statline(member: Member, facts: Book) -> tuple[StatCell, ...]:
+    """Nine cells as they stand, with the printed value and the reasons where they differ."""
+    printed, now = entry_of(member, facts).characteristics, characteristics_of(member, facts)
+    changes = changes_of(member, facts)
+    cells = []
+    for name, (short, shown), (_short, was) in zip(CHARACTERISTICS, now.row(), printed.row(), strict=True):
+        why = ", ".join(
+            f"{change.amount:+d} {_('advance') if change.because == 'advance' else change.because}"
+            for change in changes
+            if change.characteristic == name
+        )
+        cells.append(StatCell(name, ABBREVIATIONS[name] if short else short, shown, was if was != shown else None, why))
+    return tuple(cells)
+
+
+def armour_save(lines: list[KitLine], facts: Book) -> str:
+    """The save of what is worn, "5+", or nothing. A shield alone gives 6+."""
+    items = [facts.items[line.item_code] for line in lines]
+    worn = [item.save for item in items if item.save is not None]
+    bonus = sum(item.save_bonus for item in items if item.slot == "shield")
+    if not worn and not bonus:
+        return ""
+    save = (min(worn) if worn else 7) - bonus
+    return f"{max(2, save)}+"
+
+
+@dataclass(frozen=True, slots=True)
+class BattleItem:
+    """Something one model carries into battle."""
+
+    item_code: str
+    count: int
+    material_code: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BattleModel:
+    """One model as the battle needs it. `number` counts from 1 within a henchman group."""
+
+    warrior: str
+    number: int
+    name: str
+    kind: str
+    warrior_type_code: str
+    characteristics: Characteristics
+    items: tuple[BattleItem, ...]
+    rules: tuple[str, ...]
+    skills: tuple[str, ...]
+    spells: tuple[str, ...]
+    mutations: tuple[str, ...]
+    injuries: tuple[str, ...]
+    injury_effects: tuple[EffectData, ...]
+    keywords: frozenset[str]
+    is_leader: bool
+    is_large: bool
+    is_hireling: bool
+    experience: int
+    rating: int
+
+
+@dataclass(frozen=True, slots=True)
+class BattleRoster:
+    """Everybody fit to fight, one model each, with the numbers match-ups need."""
+
+    warband: str
+    name: str
+    type_code: str
+    owner_id: int
+    version: int
+    rating: int
+    rules: tuple[str, ...]
+    models: tuple[BattleModel, ...]
+
+
+def roster_for_battle(warband_id: int) -> BattleRoster:
+    """Every model that may be fielded now (captives and those who miss the battle stay away). Three queries."""
+    warband = Warband.objects.get(pk=warband_id)
+    company, facts = company_of(warband), book()
+    models = [
+        model for member in company.active() if not member.misses_battles for model in _models(company, member, facts)
+    ]
+    return BattleRoster(
+        warband=warband.public_id,
+        name=company.name,
+        type_code=company.warband_type_code,
+        owner_id=warband.owner_id,
+        version=warband.version,
+        rating=rating_of(company, facts).total,
+        rules=facts.warband_types[company.warband_type_code].rules,
+        models=tuple(models),
+    )
+
+
+def _models(company: Company, member: Member, facts: Book) -> list[BattleModel]:
+    entry = entry_of(member, facts)
+    items = tuple(BattleItem(line.item_code, line.count, line.material_code) for line in company.held_by(member.key))
+    return [
+        BattleModel(
+            warrior=member.key,
+            number=number,
+            name=f"{member.name} {number}" if member.headcount > 1 else member.name,
+            kind=member.kind,
+            warrior_type_code=entry.code,
+            characteristics=characteristics_of(member, facts),
+            items=items,
+            rules=entry.rules,
+            skills=tuple(dict.fromkeys((*entry.skills, *member.skills))),
+            spells=tuple(member.spells),
+            mutations=tuple(member.mutations),
+            injuries=tuple(one["code"] for one in member.injuries),
+            injury_effects=tuple(effect for one in member.injuries for effect in injury_effects(one)),
+            keywords=tags_of(company, member, facts),
+            is_leader=member.is_leader,
+            is_large=entry.is_large,
+            is_hireling=member.is_hireling,
+            experience=member.experience,
+            rating=math.ceil(rating_line(member, facts).total / member.headcount),
+        )
+        for number in range(1, member.headcount + 1)
+    ]

@@ -1,0 +1,175 @@
+"""The ledger in words: one sentence for each kind of entry."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from warbands.models import EntryKind
+
+Arguments = Mapping[str, Any]
+
+
+def _because(sentence: str, said: Arguments) -> str:
+    reason = said.get("because") or ""
+    return f"{sentence[:-1]} ({reason})." if reason else sentence
+
+
+def _hired(said: Arguments) -> str:
+    if int(said.get("count", 1)) > 1:
+        return _("%(count)s %(entry)s joined as %(name)s, %(price)s gc.") % said
+    return _("%(name)s, %(entry)s, joined for %(price)s gc.") % said
+
+
+def _reinforced(said: Arguments) -> str:
+    count = int(said.get("count", 1))
+    return (
+        ngettext(
+            "%(count)s more for %(name)s, now %(headcount)s, %(price)s gc.",
+            "%(count)s more for %(name)s, now %(headcount)s, %(price)s gc.",
+            count,
+        )
+        % said
+    )
+
+
+def _dismissed(said: Arguments) -> str:
+    if said.get("count"):
+        sentence = _("One of %(name)s left.") % said
+    else:
+        sentence = _("%(name)s left the warband.") % said
+    return _("%(sentence)s %(gold)s gc came back.") % {"sentence": sentence, **said} if said.get("gold") else sentence
+
+
+def _mutated(said: Arguments) -> str:
+    if int(said.get("price", 0)) < 0:
+        return _("%(name)s lost %(mutation)s again.") % said
+    return _("%(name)s has %(mutation)s, %(price)s gc.") % said
+
+
+def _bought(said: Arguments) -> str:
+    amount = f"{said['count']} × {said['item']}" if int(said.get("count", 1)) > 1 else said["item"]
+    words = {**said, "what": amount}
+    return (
+        _("Bought for %(name)s: %(what)s, %(price)s gc.") % words
+        if said.get("name")
+        else (_("Bought for the stash: %(what)s, %(price)s gc.") % words)
+    )
+
+
+def _sold(said: Arguments) -> str:
+    amount = f"{said['count']} × {said['item']}" if int(said.get("count", 1)) > 1 else said["item"]
+    words = {**said, "what": amount}
+    return (
+        _("Sold of %(name)s: %(what)s, %(price)s gc.") % words
+        if said.get("name")
+        else (_("Sold from the stash: %(what)s, %(price)s gc.") % words)
+    )
+
+
+def _given(said: Arguments) -> str:
+    words = {**said, "from": said.get("from") or _("the stash"), "to": said.get("to") or _("the stash")}
+    return _("%(item)s (%(count)s) went from %(from)s to %(to)s.") % words
+
+
+def _armed(said: Arguments) -> str:
+    if said.get("source"):
+        return _("%(name)s bought the same as %(source)s, %(price)s gc.") % said
+    count = int(said.get("count", 0))
+    return ngettext("%(count)s row was armed the usual way.", "%(count)s rows were armed the usual way.", count) % {
+        "count": count
+    }
+
+
+def _advanced(said: Arguments) -> str:
+    if said.get("learned"):
+        sentence = _("%(name)s took an advance: %(learned)s.") % said
+    elif said.get("characteristic"):
+        raised = str(said["characteristic"]).replace("_", " ")
+        sentence = _("%(name)s took an advance: +1 %(raised)s.") % {**said, "raised": raised}
+    else:
+        sentence = _("%(name)s took an advance that brought nothing.") % said
+    return f"{sentence[:-1]} ({said['detail']})." if said.get("detail") else sentence
+
+
+def _heir(sentence: str, said: Arguments) -> str:
+    return sentence + " " + _("%(heir)s leads now.") % said if said.get("heir") else sentence
+
+
+def _killed(said: Arguments) -> str:
+    if int(said.get("count", 1)) > 1:
+        sentence = _("%(count)s of %(name)s died.") % said
+    else:
+        sentence = _("%(name)s died.") % said
+    return _heir(_because(sentence, said), said)
+
+
+def _injured(said: Arguments) -> str:
+    sentence = _("%(name)s: %(injury)s.") % said
+    if said.get("detail"):
+        sentence = f"{sentence[:-1]} ({said['detail']})."
+    missed = int(said.get("misses", 0))
+    if missed:
+        sentence += " " + ngettext("He misses %(n)s battle.", "He misses %(n)s battles.", missed) % {"n": missed}
+    return _heir(sentence, said)
+
+
+def _experience(said: Arguments) -> str:
+    points = int(said.get("points", 0))
+    sentence = _because(_("%(name)s gained %(points)s experience, now %(total)s.") % {**said, "points": points}, said)
+    due = int(said.get("due", 0))
+    return (
+        sentence + " " + ngettext("%(n)s advance waits.", "%(n)s advances wait.", due) % {"n": due} if due else sentence
+    )
+
+
+def _undone(said: Arguments) -> str:
+    return _("Taken back: %(sentence)s") % {"sentence": sentence_for(str(said["kind"]), said.get("of", {}))}
+
+
+SENTENCES: Final[dict[str, Callable[[Arguments], str]]] = {
+    EntryKind.STARTED: lambda said: _("The draft was opened with %(gold)s gc.") % said,
+    EntryKind.COPIED: lambda said: _("Copied from %(name)s.") % said,
+    EntryKind.SUGGESTED: lambda said: _("The band was filled up to %(models)s models.") % said,
+    EntryKind.ARMED: _armed,
+    EntryKind.FOUNDED: lambda said: _("%(name)s was founded with %(models)s models.") % said,
+    EntryKind.HIRED: _hired,
+    EntryKind.REINFORCED: _reinforced,
+    EntryKind.DISMISSED: _dismissed,
+    EntryKind.RENAMED: lambda said: _("%(old)s is called %(name)s now.") % said,
+    EntryKind.MUTATED: _mutated,
+    EntryKind.BOUGHT: _bought,
+    EntryKind.SOLD: _sold,
+    EntryKind.GIVEN: _given,
+    EntryKind.GAINED_GOLD: lambda said: _because(_("%(price)s gc came in.") % said, said),
+    EntryKind.SPENT_GOLD: lambda said: _because(_("%(price)s gc were spent.") % said, said),
+    EntryKind.GAINED_SHARDS: lambda said: _because(_("Shards of wyrdstone: %(shards)s.") % said, said),
+    EntryKind.SOLD_SHARDS: lambda said: _("%(shards)s shards of wyrdstone were sold for %(price)s gc.") % said,
+    EntryKind.FOUND_ITEM: lambda said: _because(_("Found: %(item)s (%(count)s).") % said, said),
+    EntryKind.LOST_ITEM: lambda said: _because(_("Lost: %(item)s.") % said, said),
+    EntryKind.EXPERIENCE: _experience,
+    EntryKind.ADVANCED: _advanced,
+    EntryKind.PROMOTED: lambda said: _("%(name)s of %(group)s became a hero.") % said,
+    EntryKind.INJURED: _injured,
+    EntryKind.KILLED: _killed,
+    EntryKind.CAPTURED: lambda said: _heir(_("%(name)s was captured.") % said, said),
+    EntryKind.RELEASED: lambda said: _("%(name)s came home.") % said,
+    EntryKind.MISSES: lambda said: _("%(name)s misses %(count)s more.") % said,
+    EntryKind.RETURNED: lambda said: _("%(name)s is fit again.") % said,
+    EntryKind.LEADER: lambda said: _("%(name)s leads the warband now.") % said,
+    EntryKind.UPKEEP: lambda said: _("%(name)s was paid %(price)s gc.") % said,
+    EntryKind.LEARNED: lambda said: _because(_("%(name)s learned %(learned)s.") % said, said),
+    EntryKind.FOUGHT: lambda said: _("A battle was fought."),
+    EntryKind.CORRECTED: lambda said: _("Corrected: %(what)s.") % {"what": said.get("what", "")},
+    EntryKind.ARCHIVED: lambda said: _("The warband was archived."),
+    EntryKind.RESTORED: lambda said: _("The warband came back from the archive."),
+    EntryKind.UNDONE: _undone,
+}
+
+
+def sentence_for(kind: str, arguments: Arguments) -> str:
+    """The entry as a sentence in the reader's language."""
+    return SENTENCES[kind](arguments)
