@@ -105,13 +105,32 @@ def wall_mask(wall: Wall, frame: Frame, left: int, when: When = None) -> int:
         if end <= start:
             continue
         plain = sqrt(ru * ru + rv * rv)
-        if not openings and when is None and (end - start) * plain > DEPTH:
-            lowest, highest = rises[0], rises[4]
-            if low <= lowest * start and low <= lowest * end and highest * start <= high and highest * end <= high:
-                mask |= COLUMN << 5 * column
-                continue
+        if when is None and (end - start) * plain > DEPTH:
+            low_near, low_far = rises[0] * start, rises[0] * end
+            high_near, high_far = rises[4] * start, rises[4] * end
+            if low <= low_near and low <= low_far and high_near <= high and high_far <= high:
+                if openings:
+                    u0, u1 = eu + ru * start, eu + ru * end
+                    if u0 > u1:
+                        u0, u1 = u1, u0
+                    foot = (low_near if low_near < low_far else low_far) + frame.ez
+                    head = (high_near if high_near > high_far else high_far) + frame.ez
+                    for hole in openings:
+                        if hole.start < u1 and hole.end > u0 and hole.sill < head and hole.lintel > foot:
+                            break
+                    else:
+                        mask |= COLUMN << 5 * column
+                        continue
+                else:
+                    mask |= COLUMN << 5 * column
+                    continue
         for row in range(5):
             rise = rises[row]
+            z0, z1 = rise * start, rise * end
+            if (z0 >= high and z1 >= high) or (z0 <= low and z1 <= low):
+                continue
+            if openings and _clean_through(openings, eu + ru * start, eu + ru * end, z0 + frame.ez, z1 + frame.ez):
+                continue
             first, last = _slab_clip(0.0, rise, low, high, start, end)
             if last <= first:
                 continue
@@ -134,6 +153,14 @@ def wall_mask(wall: Wall, frame: Frame, left: int, when: When = None) -> int:
 
 def _through(openings: tuple[Opening, ...], u: float, z: float) -> bool:
     return any(not o.closed and o.start <= u <= o.end and o.sill <= z <= o.lintel for o in openings)
+
+
+def _clean_through(openings: tuple[Opening, ...], u0: float, u1: float, z0: float, z1: float) -> bool:
+    """Whether a ray's whole way through a wall lies within one open opening."""
+    for o in openings:
+        if o.start <= u0 <= o.end and o.start <= u1 <= o.end and o.sill <= z0 <= o.lintel and o.sill <= z1 <= o.lintel:
+            return not o.closed
+    return False
 
 
 def _slab_clip(origin: float, run: float, low: float, high: float, start: float, end: float) -> tuple[float, float]:
