@@ -44,7 +44,8 @@ BANDS = ((10, "touching"), (400, "a step"), (800, "near"), (1400, "middling"), (
 BLUR = 100
 """How far the ends of the bands are blurred, so that they are no ruler."""
 SHOWN_FLAGS = (
-    "hidden", "fleeing", "frenzied", "stupid", "fear_six", "ran", "charged", "failed_charge", "stood_up", "rallied", "fell",
+    "hidden", "fleeing", "frenzied", "stupid", "fear_six", "ran", "charged", "failed_charge", "stood_up", "rallied",
+    "fell",
     "shot", "cast", "acted", "moved",
 )  # fmt: skip
 VERBS: dict[type, str] = {
