@@ -125,6 +125,8 @@ def wall_mask(wall: Wall, frame: Frame, left: int, when: When = None) -> int:
                     mask |= COLUMN << 5 * column
                     continue
         for row in range(5):
+            if not left >> 5 * column + row & 1:
+                continue
             rise = rises[row]
             z0, z1 = rise * start, rise * end
             if (z0 >= high and z1 >= high) or (z0 <= low and z1 <= low):
@@ -171,7 +173,8 @@ def _slab_clip(origin: float, run: float, low: float, high: float, start: float,
         a, b = (high - origin) / run, (low - origin) / run
     else:
         return (start, end) if low < origin < high else (1.0, 0.0)
-    return (max(start, a)), (min(end, b))
+    # comparisons, not max and min: this line runs a million times a battle
+    return (a if a > start else start), (b if b < end else end)
 
 
 def solid_mask(solid: Solid, frame: Frame, left: int, when: When = None) -> int:
