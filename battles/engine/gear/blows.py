@@ -8,7 +8,7 @@ from battles.engine.events import Modifier
 from battles.engine.game import Game
 from battles.engine.gear.conditions import BLACK_POWDER, in_phase, in_turn, is_against, is_mine, with_weapon
 from battles.engine.hooks import on
-from battles.engine.profile import Weapon, weapon_from_data
+from battles.engine.profile import weapon_from_data
 from battles.engine.state import FIRST_ROUND, BattleState
 from battles.engine.steps.attacks import Attack
 from battles.engine.steps.order import Entry
@@ -122,17 +122,14 @@ def poison(
     """
     if not is_mine(attack, who) or attack.weapon.code in BLACK_POWDER or not attack.weapon.code:
         return
-    if attack.weapon.hooks is game.fighters[who].weapons[0].hooks or _is_coated(attack.weapon):
+    carried = game.fighters[who].weapons
+    if attack.weapon.has("poison") or (carried and attack.weapon is carried[0]):
         if strength_bonus and "immune_to_poison" not in game.fighters[attack.whom].keywords:
             _stronger(attack, strength_bonus)
         if poison != "dark_venom":
             attack.poison = "item"
         if no_critical:
             attack.may_be_critical = False
-
-
-def _is_coated(weapon: Weapon) -> bool:
-    return weapon.has("poison")
 
 
 @on("to_hit", "poisoned_attacks")

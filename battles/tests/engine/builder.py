@@ -20,7 +20,7 @@ from typing import Any
 from battles.engine import steps as _steps  # noqa: F401 - registers every step and hook
 from battles.engine.battle import Battle
 from battles.engine.dice import ScriptedDice
-from battles.engine.events import Effect, EffectAdded, Engaged, Event, Rolled
+from battles.engine.events import Event, PostureChanged, Removed, Rolled
 from battles.engine.flow import Context, record_flow, run
 from battles.engine.game import Game, Side
 from battles.engine.profile import Fighter, Weapon, fighter_from_data, weapon_from_data
@@ -31,6 +31,7 @@ from battles.engine.state import (
     FLAG_NAMES,
     POSTURE_NAMES,
     BattleState,
+    Effect,
     Frame,
     Miniature,
     SideState,
@@ -235,9 +236,17 @@ class Arena:
         return len(self.needs(purpose))
 
 
+def state_of(events: Sequence[Event], who: str) -> str:
+    """The posture that a model's injuries in these events led to, whatever its next recovery did."""
+    posture = "standing"
+    for event in events:
+        if isinstance(event, PostureChanged) and event.who == who and event.why != "recovery":
+            posture = POSTURE_NAMES[event.posture]
+        elif isinstance(event, Removed) and event.who == who and event.why == "out":
+            posture = "out_of_action"
+    return posture
+
+
 def as_weapon(raw: dict[str, Any]) -> Weapon:
     """A compiled weapon from plain data."""
     return weapon_from_data(raw)
-
-
-__all__ = ["Arena", "Effect", "EffectAdded", "Engaged", "as_weapon", "script", "weapon"]

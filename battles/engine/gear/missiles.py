@@ -1,0 +1,130 @@
+"""Traits of missile weapons and shooting skills: when, how often and how far."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from battles.engine.events import Modifier
+from battles.engine.game import Game
+from battles.engine.gear.conditions import is_mine
+from battles.engine.hooks import on
+from battles.engine.state import MOVED, BattleState
+from battles.engine.steps.attacks import Attack
+from battles.engine.steps.shot_plans import ShotPlan
+
+
+@on("shoot", "move_or_fire")
+def move_or_fire(game: Game, state: BattleState, who: str, plan: ShotPlan) -> ShotPlan:
+    """Not fired in a turn in which its bearer moved."""
+    return plan._replace(stands=True)
+
+
+@on("shoot", "move_and_shoot")
+def move_and_shoot(game: Game, state: BattleState, who: str, plan: ShotPlan) -> ShotPlan:
+    """Fires such weapons after moving."""
+    return plan._replace(stands=False)
+
+
+@on("shoot", "prepare_shot")
+def prepare_shot(game: Game, state: BattleState, who: str, plan: ShotPlan) -> ShotPlan:
+    """Fires every other turn."""
+    return plan._replace(reloads=True)
+
+
+@on("shoot", "no_reload")
+def no_reload(
+    game: Game, state: BattleState, who: str, plan: ShotPlan, *, weapons: Sequence[str], single_only: bool = False
+) -> ShotPlan:
+    """These weapons are ready every turn; with `single_only` not a brace."""
+    if plan.weapon.code not in weapons or (single_only and _number(game, who, plan.weapon.code) > 1):
+        return plan
+    return plan._replace(reloads=False)
+
+
+@on("shoot", "fire_twice")
+def fire_twice(game: Game, state: BattleState, who: str, plan: ShotPlan, *, to_hit: int) -> ShotPlan:
+    """Two shots, each a little harder."""
+    return plan._replace(shots=max(plan.shots, 2), penalty=to_hit)
+
+
+@on("shoot", "fire_twice_at_half_range")
+def fire_twice_at_half_range(game: Game, state: BattleState, who: str, plan: ShotPlan, *, to_hit: int) -> ShotPlan:
+    """Standing still, two shots at half range."""
+    if state.models[who].flags & MOVED and who[0] == state.active:
+        return plan
+    return plan._replace(half_range_shots=max(plan.half_range_shots, 2), penalty=to_hit)
+
+
+@on("shoot", "shots")
+def shots(
+    game: Game,
+    state: BattleState,
+    who: str,
+    plan: ShotPlan,
+    *,
+    amount: int,
+    weapons: Sequence[str],
+    may_split: bool = False,
+    needs_brace: bool = False,
+    standing_only: bool = False,
+) -> ShotPlan:
+    """Several shots a turn with these weapons. Rule: SHOOT-MOD-MULTI-01"""
+    if plan.weapon.code not in weapons or (needs_brace and _number(game, who, plan.weapon.code) < 2):
+        return plan
+    if standing_only and state.models[who].flags & MOVED:
+        return plan
+    return plan._replace(shots=max(plan.shots, amount), may_split=may_split)
+
+
+@on("shoot", "range_bonus")
+def range_bonus(game: Game, state: BattleState, who: str, plan: ShotPlan, *, amount: int) -> ShotPlan:
+    """Missiles fly farther."""
+    return plan._replace(reach=plan.reach + amount * 100)
+
+
+@on("shoot", "pick_target")
+def pick_target(game: Game, state: BattleState, who: str, plan: ShotPlan) -> ShotPlan:
+    """Any target in sight."""
+    return plan._replace(any_target=True)
+
+
+@on("shoot", "stealthy")
+def stealthy(game: Game, state: BattleState, who: str, plan: ShotPlan) -> ShotPlan:
+    """Shoots and stays hidden."""
+    return plan._replace(stays_hidden=True)
+
+
+@on("shoot", "once_per_battle")
+def once_per_battle(game: Game, state: BattleState, who: str, plan: ShotPlan) -> ShotPlan:
+    """Fired once in a battle."""
+    return plan._replace(once=True)
+
+
+@on("shoot", "shot_line")
+def shot_line(game: Game, state: BattleState, who: str, plan: ShotPlan, *, length: int, width: int = 1) -> ShotPlan:
+    """Hits everybody in a straight line."""
+    return plan._replace(line=length * 100)
+
+
+@on("to_hit", "thrown", "pistol")
+def light(game: Game, state: BattleState, who: str, attack: Attack) -> None:
+    """No penalty for range or moving."""
+    attack.ignores.update(("long_range", "moved"))
+
+
+@on("to_hit", "ignore_cover")
+def ignore_cover(game: Game, state: BattleState, who: str, attack: Attack) -> None:
+    """Cover never spoils the aim. Rule: SHOOT-COVER-01"""
+    if is_mine(attack, who) and attack.how == "shot":
+        attack.ignores.add("cover")
+
+
+@on("to_hit", "enemy_shooting_penalty")
+def enemy_shooting_penalty(game: Game, state: BattleState, who: str, attack: Attack, *, amount: int) -> None:
+    """Shots at the bearer are harder."""
+    if attack.whom == who and attack.how == "shot":
+        attack.hit_mods.append(Modifier("cloak", -amount))
+
+
+def _number(game: Game, who: str, code: str) -> int:
+    return sum(1 for weapon in game.fighters[who].weapons if weapon.code == code)

@@ -1,0 +1,293 @@
+"""Casting: who may cast, the roll, and what keeps a spell off.
+
+Rules: MAG-PHASE-01, MAG-WHO-01, MAG-UNIT-01, MAG-PLAGUE-01
+
+Spells live in `spells/`, one function each; `SPELLS` knows them by code. A caster casts one spell a turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from battles.engine.commands import Cast, Command, EndStep
+from battles.engine.errors import IllegalAction
+from battles.engine.events import Modifier, Rolled, Used
+from battles.engine.flow import Context, Step, register
+from battles.engine.game import Game
+from battles.engine.hooks import listeners
+from battles.engine.state import (
+    CAST,
+    FAILED_CHARGE,
+    FELL,
+    FLEEING,
+    RALLIED,
+    SEARCH_FAILED,
+    STANDING,
+    STUPID,
+    BattleState,
+    Frame,
+)
+from battles.engine.steps import ending, hiding
+from battles.engine.steps.bodies import body_of, enemies_of, on_table
+from battles.engine.steps.psychology import is_friend
+from battles.engine.steps.watching import sees
+from battles.engine.table.vectors import distance, within
+
+
+@dataclass(slots=True)
+class Casting:
+    """A spell being cast; the `spell` hook of the caster may change the bonus, that of a target may stop it."""
+
+    who: str
+    spell: Spell
+    targets: tuple[str, ...]
+    x: int = 0
+    y: int = 0
+    bonus: int = 0
+    mods: list[Modifier] = field(default_factory=list)
+    stopped: bool = False
+
+
+Effect = Callable[[Context, Casting], None]
+Targets = Callable[[Game, BattleState, str, "Spell"], list[tuple[str, ...]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Spell:
+    """One spell or prayer."""
+
+    code: str
+    name: str
+    difficulty: int
+    """On 2D6; 0 needs no roll."""
+    targets: Targets
+    """The choices of targets that are legal now; one empty choice for spells without target."""
+    effect: Effect
+    reach: int = 0
+    """Hundredths of an inch."""
+    is_prayer: bool = False
+    once: bool = False
+    direct_damage: bool = False
+    from_combat: bool = True
+    """May be cast while engaged."""
+
+
+SPELLS: dict[str, Spell] = {}
+
+
+def spell(code: str, name: str, difficulty: int, targets: Targets, **about: Any) -> Callable[[Effect], Effect]:
+    """Decorator: make a spell known."""
+
+    def known(effect: Effect) -> Effect:
+        SPELLS[code] = Spell(code, name, difficulty, targets, effect, **about)
+        return effect
+
+    return known
+
+
+# -- targets ---------------------------------------------------------------------------------------------------------
+
+
+def no_target(game: Game, state: BattleState, who: str, spell: Spell) -> list[tuple[str, ...]]:
+    """The spell works on the caster or on everybody around."""
+    return [()]
+
+
+def one_enemy(game: Game, state: BattleState, who: str, spell: Spell) -> list[tuple[str, ...]]:
+    """Any enemy in range and sight."""
+    mine = body_of(game, state, who)
+    return [
+        (other,)
+        for other in enemies_of(game, state, who)
+        if within(mine, body_of(game, state, other), spell.reach) and sees(game, state, who, other)
+    ]
+
+
+def one_model(game: Game, state: BattleState, who: str, spell: Spell) -> list[tuple[str, ...]]:
+    """Anybody in range and sight, the caster too."""
+    mine = body_of(game, state, who)
+    return [
+        (other,)
+        for other in on_table(state)
+        if other == who or (within(mine, body_of(game, state, other), spell.reach) and sees(game, state, who, other))
+    ]
+
+
+def other_model(game: Game, state: BattleState, who: str, spell: Spell) -> list[tuple[str, ...]]:
+    """Anybody else in range and sight."""
+    return [choice for choice in one_model(game, state, who, spell) if choice != (who,)]
+
+
+def closest_enemy(game: Game, state: BattleState, who: str, spell: Spell) -> list[tuple[str, ...]]:
+    """The nearest enemies in range and sight: a choice only when they are equally near."""
+    mine = body_of(game, state, who)
+    rows = [(distance(mine, body_of(game, state, choice[0])), choice) for choice in one_enemy(game, state, who, spell)]
+    least = min((far for far, _ in rows), default=0.0)
+    return [choice for far, choice in rows if far <= least + 1e-6]
+
+
+def enemy_in_contact(game: Game, state: BattleState, who: str, spell: Spell) -> list[tuple[str, ...]]:
+    """Castable while somebody stands in contact."""
+    return [()] if any(state.models[other].posture == STANDING for other in state.models[who].engaged) else []
+
+
+# -- who may cast ------------------------------------------------------------------------------------------------------
+
+
+def check_may_cast(game: Game, state: BattleState, who: str) -> None:
+    """Raise IllegalAction unless the model is able to cast now. Rule: MAG-WHO-01"""
+    model, fighter, rules, name = state.models[who], game.fighters[who], game.rules, game.name(who)
+    if not fighter.spells:
+        raise IllegalAction("no_spells", f"{name} knows no spells.", "MAG-WHO-01")
+    if model.gone or model.posture != STANDING:
+        raise IllegalAction("down", f"{name} is in no state to cast.", "MAG-WHO-01")
+    barred = [
+        (FLEEING, True, "is running away"),
+        (STUPID, True, "does not know what to do"),
+        (CAST, True, "has cast a spell already"),
+        (FAILED_CHARGE | SEARCH_FAILED, not rules.failed_charge_may_cast, "charged in vain this turn"),
+        (RALLIED, not rules.rallied_may_cast, "has only just rallied"),
+        (FELL, not rules.fallen_may_cast, "fell this turn"),
+    ]
+    for bits, counts, words in barred:
+        if counts and model.flags & bits:
+            raise IllegalAction("cannot_cast", f"{name} {words} and cannot cast.", "MAG-WHO-01")
+    armoured = fighter.armour < 7 or fighter.shield
+    if armoured and fighter.has_skill("no_armour_while_casting") and not fighter.has_skill("cast_in_armour"):
+        raise IllegalAction("in_armour", f"{name} cannot cast in armour.", "MAG-WHO-01")
+
+
+def casts_of(game: Game, state: BattleState, side: str) -> list[Command]:
+    """Every spell that a side may cast now, with its targets."""
+    found: list[Command] = []
+    for who in on_table(state, side):
+        try:
+            check_may_cast(game, state, who)
+        except IllegalAction:
+            continue
+        for code in game.fighters[who].spells:
+            known = SPELLS.get(code)
+            if known is not None and _is_left(state, who, known):
+                found.extend(Cast(who, code, targets) for targets in known.targets(game, state, who, known))
+    return found
+
+
+def _is_left(state: BattleState, who: str, known: Spell) -> bool:
+    model = state.models[who]
+    if model.engaged and not known.from_combat:
+        return False
+    return not known.once or all(code != f"cast:{known.code}" for code, _ in model.used)
+
+
+def check_cast(game: Game, state: BattleState, side: str, command: Cast) -> None:
+    """Raise IllegalAction unless the spell may be cast at these targets now."""
+    if command.who not in game.fighters or command.who[0] != side:
+        raise IllegalAction("not_yours", "That warrior is not yours.", "MAG-WHO-01")
+    check_may_cast(game, state, command.who)
+    known = SPELLS.get(command.spell)
+    if known is None or command.spell not in game.fighters[command.who].spells:
+        raise IllegalAction("unknown_spell", f"{game.name(command.who)} does not know that spell.", "MAG-WHO-01")
+    if not _is_left(state, command.who, known):
+        raise IllegalAction("not_now", f"{known.name} cannot be cast now.", "MAG-WHO-01")
+    if tuple(command.targets) not in known.targets(game, state, command.who, known):
+        raise IllegalAction("no_such_target", f"{known.name} cannot be cast there.", "MAG-UNIT-01")
+
+
+# -- casting -----------------------------------------------------------------------------------------------------------
+
+
+def cast(ctx: Context, command: Cast) -> None:
+    """Roll to cast; a spell that works and is not warded off takes effect. Casting ends hiding, hit or miss."""
+    who = command.who
+    known = SPELLS[command.spell]
+    ctx.flag(who, on=CAST, why="casts")
+    hiding.reveal(ctx, who, "cast")
+    if known.once:
+        ctx.emit(Used(who, f"cast:{known.code}"))
+    casting = Casting(who, known, tuple(command.targets), command.x, command.y)
+    ctx.note("casts", who, casting.targets[0] if casting.targets else "", known.name)
+    for function, parameters in listeners(ctx.fighter(who).hooks, ctx.model(who).effects, "spell"):
+        function(ctx, who, casting, **parameters)
+    if known.difficulty and not _roll(ctx, casting):
+        ctx.note("spell_fails", who, detail=known.name)
+        return
+    if casting.targets and ctx.rules.spell_unit_radius and known.direct_damage:
+        casting.targets = unit_of(ctx.game, ctx.state, casting.targets[0], who)
+    casting.targets = tuple(target for target in casting.targets if reaches(ctx, casting, target))
+    if command.targets and not casting.targets:
+        return
+    known.effect(ctx, casting)
+
+
+def reaches(ctx: Context, casting: Casting, target: str) -> bool:
+    """Does the spell get past the target's own protection?"""
+    if target == casting.who or casting.stopped:
+        return not casting.stopped
+    casting_before = casting.stopped
+    kept = False
+    for function, parameters in listeners(ctx.fighter(target).hooks, ctx.model(target).effects, "spell"):
+        kept = bool(function(ctx, target, casting, **parameters)) or kept
+    if kept:
+        ctx.note("spell_warded", target, casting.who, casting.spell.name)
+    return not kept and casting.stopped == casting_before
+
+
+def _roll(ctx: Context, casting: Casting) -> bool:
+    faces = (ctx.dice.face("cast"), ctx.dice.face("cast"))
+    need = casting.spell.difficulty
+    passed = sum(faces) + casting.bonus >= need
+    ctx.emit(Rolled("cast", casting.who, faces, need, passed, tuple(casting.mods), rule="MAG-WHO-01"))
+    return passed
+
+
+def unit_of(game: Game, state: BattleState, target: str, who: str) -> tuple[str, ...]:
+    """The models that count as one unit with an enemy target: a chain of links of 2 inches. Rule: MAG-UNIT-01"""
+    if is_friend(game, who, target) or target == who:
+        return (target,)
+    side = target[0]
+    unit = [target]
+    for one in unit:
+        body = body_of(game, state, one)
+        for other in on_table(state, side):
+            if other not in unit and within(body, body_of(game, state, other), game.rules.spell_unit_radius):
+                unit.append(other)
+    return tuple(unit)
+
+
+class MagicStep(Step):
+    """The magic phase of rulesets that have one."""
+
+    kind = "magic"
+
+    def enter(self, ctx: Context, frame: Frame) -> None:
+        if frame.stage == "close":
+            ctx.pop()
+        elif casts_of(ctx.game, ctx.state, ctx.state.active):
+            ctx.replace(stage="act")
+            ending.await_command(ctx, ctx.state.active)
+        else:
+            if frame.stage == "start":
+                ctx.note("nobody_casts")
+            ctx.pop()
+
+    def legal(self, game: Game, state: BattleState, frame: Frame, side: str) -> list[Command]:
+        return [EndStep(), *casts_of(game, state, side)]
+
+    def validate(self, game: Game, state: BattleState, frame: Frame, side: str, command: Command) -> None:
+        if isinstance(command, EndStep):
+            return
+        if not isinstance(command, Cast):
+            raise IllegalAction("casting_now", "Now is the time to cast spells, or to end the phase.", "MAG-PHASE-01")
+        check_cast(game, state, side, command)
+
+    def decide(self, ctx: Context, frame: Frame, side: str, command: Command) -> None:
+        ctx.replace(owner="")
+        if isinstance(command, Cast):
+            cast(ctx, command)
+        else:
+            ctx.replace(stage="close")
+
+
+register(MagicStep())

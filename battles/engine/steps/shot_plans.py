@@ -1,0 +1,88 @@
+"""How often and when a weapon shoots: reloading, standing still, several shots.
+
+Rules: SHOOT-ONE-01, SHOOT-WHO-01, SHOOT-MOD-MULTI-01
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from battles.engine.game import Game
+from battles.engine.hooks import listeners
+from battles.engine.profile import Weapon
+from battles.engine.state import MOVED, BattleState
+
+RELOADING = "reloading:"
+"""Effect code of a weapon, by its index, that is not ready."""
+
+
+class ShotPlan(NamedTuple):
+    """What a weapon can do this turn; the `shoot` hook may give another one back."""
+
+    index: int
+    weapon: Weapon
+    reach: int
+    """Hundredths of an inch."""
+    shots: int = 1
+    half_range_shots: int = 0
+    """More shots than one, but only within half range."""
+    penalty: int = 0
+    """To hit on each of several shots, from the weapon itself; 0 leaves it to the ruleset."""
+    stands: bool = False
+    """Not after moving."""
+    reloads: bool = False
+    """Fires every other turn."""
+    once: bool = False
+    may_split: bool = False
+    any_target: bool = False
+    stays_hidden: bool = False
+    line: int = 0
+    """Length of a line in which everybody is hit, hundredths; 0 for an ordinary shot."""
+    refused: str = ""
+    """Why it cannot shoot now, in words; "" when it can."""
+
+
+def reach_of(game: Game, state: BattleState, who: str, weapon: Weapon) -> int:
+    """The weapon's maximum range in this model's hands, hundredths of an inch."""
+    index = next((i for i, other in enumerate(game.fighters[who].weapons) if other is weapon), -1)
+    if index < 0:
+        return weapon.reach
+    return plan_of(game, state, who, index).reach
+
+
+def plan_of(game: Game, state: BattleState, who: str, index: int) -> ShotPlan:
+    """What the weapon at this index can do now. Pure."""
+    fighter = game.fighters[who]
+    model = state.models[who]
+    weapon = fighter.weapons[index]
+    plan = ShotPlan(index, weapon, weapon.reach)
+    for function, parameters in listeners(weapon.hooks, (), "shoot"):
+        plan = function(game, state, who, plan, **parameters)
+    for function, parameters in listeners(fighter.hooks, model.effects, "shoot"):
+        plan = function(game, state, who, plan, **parameters)
+    if plan.stands and model.flags & MOVED and who[0] == state.active:
+        return plan._replace(refused="cannot be fired after moving")
+    if plan.reloads and any(effect.code == f"{RELOADING}{index}" for effect in model.effects):
+        return plan._replace(refused="must be reloaded")
+    if plan.once and any(code == f"fired:{index}" for code, _ in model.used):
+        return plan._replace(refused="has been fired")
+    return plan
+
+
+def plans_of(game: Game, state: BattleState, who: str) -> list[ShotPlan]:
+    """The missile weapons that can shoot now; of weapons that are alike the first alone."""
+    found: list[ShotPlan] = []
+    for index, weapon in enumerate(game.fighters[who].weapons):
+        if not weapon.is_missile or not weapon.reach:
+            continue
+        if any(plan.weapon.code == weapon.code for plan in found):
+            continue
+        plan = plan_of(game, state, who, index)
+        if not plan.refused:
+            found.append(plan)
+    return found
+
+
+def shots_at(plan: ShotPlan, short: bool) -> int:
+    """How many shots the plan allows at a target; `short` when it is within half range."""
+    return max(plan.shots, plan.half_range_shots) if short else plan.shots
