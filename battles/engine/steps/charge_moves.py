@@ -178,8 +178,6 @@ class ChargeMoveStep(Step):
 
 def _dive_of(ctx: Context, who: str, targets: list[str], route: Track) -> int:
     """Height of a diving charge, 0 for an ordinary one. Rules: MV-DIVE-01, MV-DIVE-02"""
-    if charging.dive_spot(route) is None:
-        return 0
     body = body_of(ctx.game, ctx.state, who)
     for leg in route.legs:
         if leg.kind == "down" and -leg.rise >= charging.DIVE_FROM:

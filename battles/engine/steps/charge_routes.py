@@ -6,7 +6,7 @@ Rules: MV-CHG-06, MV-CHG-07, MV-CHG-10, GM-ROUTE-01
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import hypot, sqrt
+from math import cos, hypot, pi, radians, sin, sqrt
 
 from battles.engine.commands import Segment
 from battles.engine.game import Game
@@ -24,6 +24,7 @@ from battles.engine.table.vectors import SLACK, TOUCH, Body, Spot, ceil_real, ga
 
 Place = tuple[float, float]
 ENDLESS = 1_000_000
+CLIMBS = ("climb", "ladder", "rope", "stairs")
 BESIDE_HEAD = 100
 """How far from the head of a climb a charger may be set down beside an enemy who stands there. Rule: MV-CHG-12"""
 
@@ -53,6 +54,8 @@ class _Way:
         track = self.track(route)
         if track is None or can_stand(self.game.table, self._at(track.end), self.crowd):
             return track
+        if len(track.legs) == len(via) and track.legs[-1].kind in CLIMBS:
+            return self._beside_head(track)
         return self._against_obstacle(track) or self._elsewhere(via)
 
     def to_points(self, points: Sequence[Place], via: Sequence[Step]) -> Track | None:
@@ -115,14 +118,32 @@ class _Way:
                 return cut
         return None
 
+    def _beside_head(self, track: Track) -> Track | None:
+        """Set down beside an enemy who stands where a climb, ladder or stair ends. Rule: MV-CHG-12"""
+        head, target = track.end, self.targets[0]
+        both = self.mover.body.radius + target.radius
+        exact = self.mover.body._replace(radius=self.mover.body.radius + SLACK)
+        points = []
+        for tenth in range(3600):
+            angle = radians(tenth / 10)
+            point = (target.x + both * cos(angle), target.y + both * sin(angle))
+            away = hypot(point[0] - head.x, point[1] - head.y)
+            if away <= BESIDE_HEAD:
+                points.append((away, point))
+        for _, (x, y) in sorted(points):
+            spot = Spot(round_half_up(x), round_half_up(y), head.z)
+            fits = can_stand(self.game.table, exact._replace(x=spot.x, y=spot.y, z=spot.z))
+            if fits and can_stand(self.game.table, self._at(spot), self.crowd):
+                last = track.legs[-1]._replace(x=spot.x, y=spot.y)
+                return track._replace(legs=(*track.legs[:-1], last))
+        return None
+
     def _elsewhere(self, via: Sequence[Step]) -> Track | None:
         """Another point of contact, where there is room for the base."""
         both = self.mover.body.radius + self.targets[0].radius
         return self.to_points(self._round(self.targets[0], both)[:8], via)
 
     def _round(self, target: Body, both: int) -> list[Place]:
-        from math import cos, pi, sin
-
         points = [(target.x + both * cos(i * pi / 36), target.y + both * sin(i * pi / 36)) for i in range(72)]
         free = [
             point

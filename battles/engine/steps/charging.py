@@ -38,7 +38,7 @@ from battles.engine.steps.contact import is_held
 from battles.engine.steps.tracks import Track
 from battles.engine.steps.values import keywords_of
 from battles.engine.steps.watching import sees
-from battles.engine.table.vectors import gap_at_most, within
+from battles.engine.table.vectors import gap_at_most, toward, within
 
 SEARCH_REACH = 400
 """Rule: MV-CHG-04"""
@@ -112,7 +112,7 @@ def check_target(game: Game, state: BattleState, who: str, target: str, track: T
         return "search"
     if sees(game, state, who, target):
         return "seen"
-    take_off = dive_spot(track) if track is not None else None
+    take_off = dive_spot(track, game.fighters[who].radius) if track is not None else None
     if take_off is not None and sees(game, state, who, target, eye_spot=take_off):
         return "seen"
     mode = game.rules.unseen_charge
@@ -125,12 +125,13 @@ def check_target(game: Game, state: BattleState, who: str, target: str, track: T
     return "search"
 
 
-def dive_spot(track: Track) -> tuple[int, int, int] | None:
-    """Where a track jumps down at least 2 inches, or None. Rule: MV-DIVE-01"""
+def dive_spot(track: Track, radius: int) -> tuple[int, int, int] | None:
+    """The point of the rim where a track jumps down at least 2 inches, or None. Rule: MV-DIVE-01"""
     x, y, z = track.start
     for leg in track.legs:
         if leg.kind == "down" and -leg.rise >= DIVE_FROM:
-            return x, y, z
+            rim = toward(leg.x, leg.y, x, y, radius)
+            return rim[0], rim[1], z
         x, y, z = leg.x, leg.y, leg.z
     return None
 
@@ -207,8 +208,18 @@ def declare(ctx: Context, command: Charge) -> Record:
 
 
 def has_target(game: Game, state: BattleState, who: str) -> bool:
-    """Whether the model could declare any charge now."""
-    return may_charge(game, state, who) and any(True for _ in _single_offers(game, state, who, ()))
+    """Whether a charge of the model is thinkable at all: if not, its side need not be asked."""
+    if not may_charge(game, state, who):
+        return False
+    rules = game.rules
+    mine = body_of(game, state, who)
+    reach = allowance_of(game, state, who).charge
+    for target in enemies_of(game, state, who):
+        if is_hidden(state.models[target]) and not rules.hidden_charge:
+            continue
+        if not rules.measuring_is_free or gap_at_most(mine, body_of(game, state, target), reach):
+            return True
+    return False
 
 
 def _single_offers(game: Game, state: BattleState, who: str, declared: Sequence[Record]) -> list[Charge]:

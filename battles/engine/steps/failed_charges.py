@@ -11,9 +11,11 @@ from battles.engine.state import FAILED_CHARGE, BattleState
 from battles.engine.steps.allowances import allowance_of
 from battles.engine.steps.bodies import ENGINE_GAP, LEVEL, body_of, enemies_of
 from battles.engine.steps.carrying import carry
+from battles.engine.steps.movers import mover_of, rules_of
+from battles.engine.steps.rays import furthest
 from battles.engine.steps.track_cuts import cut_at, of_legs, plan_length, point_at
-from battles.engine.steps.tracks import Track
-from battles.engine.table.vectors import Body, round_half_up, within
+from battles.engine.steps.tracks import Leg, Track
+from battles.engine.table.vectors import Body, Spot, round_half_up, within
 
 KEEP_OFF = 100
 """How far a failed charger stays from its target where the advance is the player's choice. Rule: MV-WALK-02"""
@@ -31,18 +33,26 @@ def _stretch(track: Track) -> Track:
     return of_legs(track, legs)
 
 
-def _cut_by_cost(track: Track, budget: int) -> Track:
-    """The part that a budget pays for; slow ground shortens it in proportion."""
-    left, arc = budget, 0.0
-    x, y, _ = track.start
+def _cut_by_cost(game: Game, state: BattleState, who: str, track: Track, budget: int) -> Track:
+    """The part that a budget pays for, slow ground charged inch by inch."""
+    left = budget
+    here = track.start
+    kept: list[Leg] = []
     for leg in track.legs:
-        length = hypot(leg.x - x, leg.y - y)
         if leg.cost > left:
-            return cut_at(track, arc + length * left / leg.cost)
+            length = hypot(leg.x - here.x, leg.y - here.y)
+            if leg.kind not in ("walk", "leap", "swim") or not length:
+                break
+            mover = mover_of(game, state, who, "failed_charge", budget=left)
+            way = ((leg.x - here.x) / length, (leg.y - here.y) / length)
+            reached = furthest(game, mover, here, way, int(length), (), rules_of(game, who))
+            if reached.length:
+                kept.append(leg._replace(x=reached.spot.x, y=reached.spot.y, z=reached.spot.z, cost=reached.cost))
+            break
+        kept.append(leg)
         left -= leg.cost
-        arc += length
-        x, y = leg.x, leg.y
-    return track
+        here = Spot(leg.x, leg.y, leg.z)
+    return of_legs(track, kept)
 
 
 def _cut_by_enemies(game: Game, state: BattleState, who: str, track: Track, targets: Sequence[str]) -> Track:
@@ -81,7 +91,7 @@ def full_advance(game: Game, state: BattleState, who: str, route: Track | None, 
     """The forced advance of the older rulesets: Movement along the route, short of enemies; None without a way."""
     if route is None:
         return None
-    track = _cut_by_cost(_stretch(route), allowance_of(game, state, who).walk)
+    track = _cut_by_cost(game, state, who, _stretch(route), allowance_of(game, state, who).walk)
     return _cut_by_enemies(game, state, who, track, targets)
 
 
@@ -89,7 +99,7 @@ def chosen_advance(game: Game, state: BattleState, who: str, targets: Sequence[s
     """The longest advance a player may choose: a flat distance, an inch off the target."""
     if route is None:
         return None
-    track = _cut_by_cost(_stretch(route), game.rules.failed_charge_advance)
+    track = _cut_by_cost(game, state, who, _stretch(route), game.rules.failed_charge_advance)
     return _cut_by_enemies(game, state, who, track, targets)
 
 
