@@ -145,7 +145,7 @@ def _entry_row(company: Company, roster: Roster, entry: WarriorType, book: Book)
         fill = book.tables.group_size_max - (room[0].headcount if room else 0)
         why_not_fill = why_not_hire(company, entry, book, count=fill)
         if room and why_not is None and sum(veteran_price_gc(company, room[0], book)) > company.treasury_gc:
-            why_not = _("%(price)d gc with kit, %(left)d are left") % {
+            why_not = _("%(price)d gc with kit, %(left)d left") % {
                 "price": sum(veteran_price_gc(company, room[0], book)),
                 "left": company.treasury_gc,
             }
@@ -270,7 +270,7 @@ def _why_not_buy(company: Company, price: Price, headcount: int, breach: Breach 
         return _("Its price takes a roll of %(dice)s") % {"dice": price.dice}
     whole = price.gc * headcount
     if whole > company.treasury_gc:
-        return _("%(price)d gc, %(left)d are left") % {"price": whole, "left": company.treasury_gc}
+        return _("%(price)d gc, %(left)d left") % {"price": whole, "left": company.treasury_gc}
     return None
 
 
@@ -284,6 +284,6 @@ def _mutations(company: Company, member: Member, book: Book) -> tuple[MutationOf
         price = mutation_price_gc(member, mutation.code, book)
         why_not: Sentence | None = None
         if not has and price > company.treasury_gc:
-            why_not = _("%(price)d gc, %(left)d are left") % {"price": price, "left": company.treasury_gc}
+            why_not = _("%(price)d gc, %(left)d left") % {"price": price, "left": company.treasury_gc}
         found.append(MutationOffer(mutation.code, mutation.name, mutation.summary, price, has, why_not))
     return tuple(found)

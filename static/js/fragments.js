@@ -40,7 +40,7 @@ function settle(elt) {
   return state;
 }
 document.addEventListener("htmx:afterRequest", (event) => {
-  if (event.detail.xhr.status) settle(event.detail.elt);
+  if (event.detail.xhr.status) settle(event.detail.requestConfig?.elt ?? event.detail.elt);
 });
 
 // No answer at all: the same form, with the same idempotency key, goes again.

@@ -74,5 +74,5 @@ class Warband(models.Model):
 
     @property
     def emblem(self) -> str:
-        """The spec or seed of its crest."""
-        return self.crest or self.public_id
+        """The spec or seed of its crest: without one of its own, the first letter is the name's."""
+        return self.crest or f"{self.name.removeprefix('The ')} {self.public_id}"

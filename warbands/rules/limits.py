@@ -215,10 +215,7 @@ def _gold(company: Company) -> Iterator[Breach]:
 
 
 def why_not_hire(company: Company, entry: WarriorType, book: Book, *, count: int = 1) -> Sentence | None:
-    """Why `count` more of an entry cannot join now: gold, or the first limit they would break. None: they may."""
-    price = hire_price_gc(entry) * count
-    if price > company.treasury_gc:
-        return _("%(price)d gc, %(left)d are left") % {"price": price, "left": company.treasury_gc}
+    """Why `count` more of an entry cannot join now: the first limit they would break, or the gold. None: they may."""
     before = {breach.identity for breach in limit_breaches(company, book)}
     kind = {"henchman": GROUP}.get(entry.kind, entry.kind)
     probe = Member(key="?", kind=kind, warrior_type_code=entry.code, name=entry.name, headcount=count)
@@ -228,4 +225,10 @@ def why_not_hire(company: Company, entry: WarriorType, book: Book, *, count: int
         after = limit_breaches(company, book)
     finally:
         del company.members["?"]
-    return next((one.sentence for one in after if not one.is_lack and one.identity not in before), None)
+    for breach in after:
+        if not breach.is_lack and breach.identity not in before:
+            return breach.sentence
+    price = hire_price_gc(entry) * count
+    if price > company.treasury_gc:
+        return _("%(price)d gc, %(left)d left") % {"price": price, "left": company.treasury_gc}
+    return None
