@@ -35,15 +35,17 @@ class ChargeMoveStep(Step):
             return
         if frame.stage == "advance":
             ctx.pop()
-            failed_charges.advance(ctx, who, frame.data["targets"], self._route(ctx, frame), int(ctx.answer or 0))
+            route = self._route(ctx, frame, failing=True)
+            failed_charges.advance(ctx, who, frame.data["targets"], route, int(ctx.answer or 0))
         elif frame.stage == "intercept":
             self._intercept(ctx, frame)
         else:
             self._start(ctx, frame)
 
-    def _route(self, ctx: Context, frame: Frame) -> Track | None:
+    def _route(self, ctx: Context, frame: Frame, *, failing: bool = False) -> Track | None:
         path = [tuple(segment) for segment in frame.data["path"]]
-        return charge_routes.route_to(ctx.game, ctx.state, frame.data["who"], frame.data["targets"], path)
+        find = charge_routes.failing_route if failing else charge_routes.route_to
+        return find(ctx.game, ctx.state, frame.data["who"], frame.data["targets"], path)
 
     def _start(self, ctx: Context, frame: Frame) -> None:
         who, targets = frame.data["who"], frame.data["targets"]
@@ -63,7 +65,7 @@ class ChargeMoveStep(Step):
             return
         route = self._route(ctx, frame)
         if status or not self._is_in_reach(ctx, who, route):
-            self._fail(ctx, frame, route)
+            self._fail(ctx, frame)
             return
         ctx.replace(stage="intercept", asked=[], stepped=False)
 
@@ -72,8 +74,9 @@ class ChargeMoveStep(Step):
 
     # -- failing ----------------------------------------------------------------------------------------------------------------------
 
-    def _fail(self, ctx: Context, frame: Frame, route: Track | None) -> None:
+    def _fail(self, ctx: Context, frame: Frame) -> None:
         who, targets = frame.data["who"], frame.data["targets"]
+        route = self._route(ctx, frame, failing=True)
         ctx.note("charge_fails", who, targets[0], rule="MV-CHG-08")
         if ctx.rules.failed_charge_advance:
             choices = failed_charges.distances(ctx.game, ctx.state, who, targets, route)
@@ -93,7 +96,7 @@ class ChargeMoveStep(Step):
     def _intercept(self, ctx: Context, frame: Frame) -> None:
         who, targets = frame.data["who"], frame.data["targets"]
         failing = bool(frame.data.get("failing"))
-        route = self._route(ctx, frame)
+        route = self._route(ctx, frame, failing=failing)
         if failing:
             route = failed_charges.full_advance(ctx.game, ctx.state, who, route)
         assert route is not None

@@ -11,11 +11,13 @@ from math import cos, hypot, pi, radians, sin, sqrt
 from battles.engine.commands import Segment
 from battles.engine.game import Game
 from battles.engine.state import BattleState
+from battles.engine.steps.allowances import allowance_of
 from battles.engine.steps.bodies import body_of
 from battles.engine.steps.contact import across_low_obstacle, in_fighting_contact
 from battles.engine.steps.movers import mover_of, others_of, rules_of
-from battles.engine.steps.tracks import Track, start_of, steps_of, track_of
+from battles.engine.steps.rays import furthest
 from battles.engine.steps.track_cuts import cut_at, plan_length, point_at
+from battles.engine.steps.tracks import Leg, Track, start_of, steps_of, track_of
 from battles.engine.table.ground import can_stand
 from battles.engine.table.moverules import Mover, MoveRules, Other, Refused
 from battles.engine.table.paths import Step, judge_path
@@ -24,6 +26,9 @@ from battles.engine.table.vectors import SLACK, TOUCH, Body, Spot, ceil_real, ga
 
 Place = tuple[float, float]
 ENDLESS = 1_000_000
+SPARE = 10
+STRAY = 400
+"""Added to the longest way looked for, against rounding."""
 CLIMBS = ("climb", "ladder", "rope", "stairs")
 BESIDE_HEAD = 100
 """How far from the head of a climb a charger may be set down beside an enemy who stands there. Rule: MV-CHG-12"""
@@ -32,7 +37,8 @@ BESIDE_HEAD = 100
 class _Way:
     """One question for a way: the charger, everybody in its way, whom it goes for."""
 
-    def __init__(self, game: Game, state: BattleState, who: str, targets: Sequence[str]) -> None:
+    def __init__(self, game: Game, state: BattleState, who: str, targets: Sequence[str], farthest: int) -> None:
+        self.farthest = farthest
         self.game = game
         self.mover: Mover = mover_of(game, state, who, "charge", budget=ENDLESS)
         self.rules: MoveRules = rules_of(game, who)
@@ -47,8 +53,9 @@ class _Way:
     def to_contact(self, via: Sequence[Step]) -> Track | None:
         """The most direct (or cheapest) way to the target."""
         route = route_to_contact(
-            self.game.table, self.mover, self.targets[0], self.others, self.rules, via=via, cheapest=self.cheapest
-        )
+            self.game.table, self.mover, self.targets[0], self.others, self.rules, via=via, cheapest=self.cheapest,
+            farthest=self.farthest,
+        )  # fmt: skip
         if isinstance(route, Refused):
             return None
         track = self.track(route)
@@ -65,8 +72,9 @@ class _Way:
             spot = Body(round_half_up(point[0]), round_half_up(point[1]), self.targets[0].z, -self.mover.body.radius, 0)
             crowd = [*self.others, *(Other(body, True, False, True) for body in self.targets)]
             route = route_to_contact(
-                self.game.table, self.mover, spot, crowd, self.rules, via=via, cheapest=self.cheapest
-            )
+                self.game.table, self.mover, spot, crowd, self.rules, via=via, cheapest=self.cheapest,
+                farthest=self.farthest,
+            )  # fmt: skip
             if isinstance(route, Refused):
                 continue
             track = self.track(route, point)
@@ -184,13 +192,20 @@ def _two_circles(a: Body, b: Body, radius: int) -> list[Place]:
 
 
 def route_to(
-    game: Game, state: BattleState, who: str, targets: Sequence[str], path: Sequence[Segment] = ()
+    game: Game,
+    state: BattleState,
+    who: str,
+    targets: Sequence[str],
+    path: Sequence[Segment] = (),
+    farthest: int | None = None,
 ) -> Track | None:
-    """The track of a charge, whatever it costs, or None when no way leads there.
+    """The track of a charge, or None when no way leads there within `farthest` (by default what a charge can cover).
 
-    `path` is the player's way: followed as drawn where routes are free, else only the ladders, climbs and jumps it names.
+    Slow ground may make it dearer than the charger can pay. `path` is the player's way: followed as drawn where routes are free, else only the ladders, climbs and jumps it names.
     """
-    way = _Way(game, state, who, targets)
+    if farthest is None:
+        farthest = allowance_of(game, state, who).charge + SPARE
+    way = _Way(game, state, who, targets, farthest)
     via: list[Step] = []
     if path:
         steps = steps_of(path)
@@ -226,3 +241,36 @@ def _named(way: _Way, steps: Sequence[Step]) -> list[Step] | None:
         via.append(step)
         here = before = Spot(step.x, step.y, step.z)
     return via
+
+
+def failing_route(
+    game: Game, state: BattleState, who: str, targets: Sequence[str], path: Sequence[Segment] = ()
+) -> Track | None:
+    """The way along which a charge out of reach advances: the direct one, the straight line where that is too long to find."""
+    mine, his = body_of(game, state, who), body_of(game, state, targets[0])
+    straight = int(hypot(mine.x - his.x, mine.y - his.y))
+    track = route_to(game, state, who, targets, path, farthest=straight + STRAY)
+    return track or straight_line(game, state, who, targets[0])
+
+
+def bee_line(game: Game, state: BattleState, who: str, target: str) -> Track:
+    """The straight line between two models, whatever lies in between: stands for a way too long to be walked."""
+    enemy = state.models[target]
+    return Track(start_of(state, who), (Leg("walk", enemy.x, enemy.y, enemy.z, ENDLESS),), ENDLESS)
+
+
+def straight_line(game: Game, state: BattleState, who: str, target: str) -> Track | None:
+    """The straight line to contact with an enemy, up to what stops a walk along it; None when nothing of it can be walked."""
+    start = start_of(state, who)
+    mover = mover_of(game, state, who, "charge", budget=ENDLESS)
+    mine, his = body_of(game, state, who), body_of(game, state, target)
+    far = hypot(his.x - mine.x, his.y - mine.y)
+    length = int(far) - mine.radius - his.radius
+    if length <= 0:
+        return None
+    way = ((his.x - mine.x) / far, (his.y - mine.y) / far)
+    others = others_of(game, state, who, targets=(target,))
+    reached = furthest(game, mover, start, way, length, others, rules_of(game, who))
+    if not reached.length:
+        return None
+    return Track(start, (Leg("walk", *reached.spot, reached.cost),), reached.cost)

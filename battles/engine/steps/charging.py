@@ -167,8 +167,9 @@ def check_charge(
     if game.rules.measuring_is_free:
         if track is None or track.cost > reach:
             raise IllegalAction("out_of_reach", f"{game.name(targets[0])} is out of {name}'s reach.", "MV-MEAS-01")
-    if game.rules.interception == "blocks" and track is not None and track.legs:
-        blocker = interception.who_blocks(game, state, who, targets, track)
+    if game.rules.interception == "blocks":
+        straight = track or charge_routes.bee_line(game, state, who, targets[0])
+        blocker = interception.who_blocks(game, state, who, targets, straight)
         if blocker:
             raise IllegalAction(
                 "blocked_route", f"{game.name(blocker)} bars the way to {game.name(targets[0])}.", "MV-INT-07"
