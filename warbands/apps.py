@@ -8,3 +8,8 @@ class WarbandsConfig(AppConfig):
     name = "warbands"
     default_auto_field = "django.db.models.BigAutoField"
     verbose_name = _("Warbands")
+
+    def ready(self) -> None:
+        from warbands import waiting
+
+        waiting.register()

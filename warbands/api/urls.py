@@ -1,5 +1,15 @@
 """Addresses of the warbands room below /api/v1/."""
 
-from django.urls import URLPattern, URLResolver
+from django.urls import URLPattern, URLResolver, path
 
-urlpatterns: list[URLPattern | URLResolver] = []
+from warbands.api import views
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("warbands/", views.WarbandsView.as_view(), name="api-warbands"),
+    path("warbands/<pid:pid>/", views.RosterView.as_view(), name="api-warband"),
+    path("warbands/<pid:pid>/history/", views.HistoryView.as_view(), name="api-warband-history"),
+    *(
+        path(f"warbands/<pid:pid>/actions/{verb}/", views.action_view(verb).as_view(), name=f"api-warband-{verb}")
+        for verb in views.SHAPES
+    ),
+]

@@ -1,12 +1,10 @@
-"""Every press on a warband: one table of verbs, each a form and one service call.
+"""Every press on a warband: each verb has a form for its shape and one service call (warbands.verbs).
 
 A region holds one form; its buttons name the verb by `formaction` and say the rest in `press` ("warrior=...&item=axe").
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any, Final
 from urllib.parse import parse_qsl
 
@@ -20,87 +18,30 @@ from django.views.decorators.http import require_POST
 from mordheim_site.refusals import Refusal
 from warbands import forms
 from warbands.permissions import warband_to_act_on
-from warbands.services import founding, recruiting, trading, undoing
 from warbands.services.journal import By
+from warbands.verbs import CALLS, Said
 from warbands.views.drawing import PAGES, View, draw
 
-Said = Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Verb:
-    """A form for the shape, a call for the act."""
-
-    form: type[django_forms.Form]
-    call: Callable[[int, Said, By], object]
-
-
-VERBS: Final[dict[str, Verb]] = {
-    "hire": Verb(
-        forms.HireForm,
-        lambda pk, said, by: recruiting.hire(
-            warband_id=pk, warrior_type=said["warrior_type"], count=said["count"], by=by
-        ),
-    ),
-    "reinforce": Verb(
-        forms.ReinforceForm,
-        lambda pk, said, by: recruiting.reinforce(warband_id=pk, warrior=said["warrior"], count=said["count"], by=by),
-    ),
-    "less": Verb(
-        forms.WarriorForm,
-        lambda pk, said, by: recruiting.dismiss(warband_id=pk, warrior=said["warrior"], whole_group=False, by=by),
-    ),
-    "dismiss": Verb(
-        forms.WarriorForm, lambda pk, said, by: recruiting.dismiss(warband_id=pk, warrior=said["warrior"], by=by)
-    ),
-    "rename": Verb(
-        forms.RenameForm,
-        lambda pk, said, by: recruiting.rename(warband_id=pk, warrior=said["warrior"], name=said["name"], by=by),
-    ),
-    "lead": Verb(
-        forms.WarriorForm, lambda pk, said, by: recruiting.make_leader(warband_id=pk, warrior=said["warrior"], by=by)
-    ),
-    "mutate": Verb(
-        forms.MutationForm,
-        lambda pk, said, by: recruiting.mutate(
-            warband_id=pk, warrior=said["warrior"], mutation=said["mutation"], by=by
-        ),
-    ),
-    "unmutate": Verb(
-        forms.MutationForm,
-        lambda pk, said, by: recruiting.unmutate(
-            warband_id=pk, warrior=said["warrior"], mutation=said["mutation"], by=by
-        ),
-    ),
-    "buy": Verb(
-        forms.BuyForm,
-        lambda pk, said, by: trading.buy(
-            warband_id=pk, item=said["item"], warrior=said["warrior"], count=said["count"], by=by
-        ),
-    ),
-    "sell": Verb(
-        forms.SellForm,
-        lambda pk, said, by: trading.sell(warband_id=pk, kit=said["held"], count=said["count"], by=by),
-    ),
-    "give": Verb(
-        forms.GiveForm,
-        lambda pk, said, by: trading.hand_over(
-            warband_id=pk, kit=said["held"], to=said["to"], count=said["count"], by=by
-        ),
-    ),
-    "same": Verb(
-        forms.SameForm,
-        lambda pk, said, by: trading.copy_kit(warband_id=pk, warrior=said["warrior"], source=said["source"], by=by),
-    ),
-    "suggest": Verb(forms.Nothing, lambda pk, said, by: founding.suggest(warband_id=pk, by=by)),
-    "random": Verb(
-        forms.Nothing, lambda pk, said, by: founding.fill_at_random(warband_id=pk, seed=by.source_key or "1", by=by)
-    ),
-    "arm": Verb(forms.Nothing, lambda pk, said, by: founding.arm_all(warband_id=pk, by=by)),
-    "found": Verb(forms.FoundForm, lambda pk, said, by: founding.found(warband_id=pk, name=said["name"], by=by)),
-    "undo": Verb(forms.UndoForm, lambda pk, said, by: undoing.undo(warband_id=pk, entry=said["entry"] or None, by=by)),
-    "archive": Verb(forms.Nothing, lambda pk, said, by: founding.archive(warband_id=pk, by=by)),
-    "restore": Verb(forms.Nothing, lambda pk, said, by: founding.restore(warband_id=pk, by=by)),
+FORMS: Final[dict[str, type[django_forms.Form]]] = {
+    "hire": forms.HireForm,
+    "reinforce": forms.ReinforceForm,
+    "less": forms.WarriorForm,
+    "dismiss": forms.WarriorForm,
+    "rename": forms.RenameForm,
+    "lead": forms.WarriorForm,
+    "mutate": forms.MutationForm,
+    "unmutate": forms.MutationForm,
+    "buy": forms.BuyForm,
+    "sell": forms.SellForm,
+    "give": forms.GiveForm,
+    "same": forms.SameForm,
+    "suggest": forms.Nothing,
+    "random": forms.Nothing,
+    "arm": forms.Nothing,
+    "found": forms.FoundForm,
+    "undo": forms.UndoForm,
+    "archive": forms.Nothing,
+    "restore": forms.Nothing,
 }
 MENDS: Final = {
     "hire": ("hire", "warrior_type"),
@@ -154,12 +95,12 @@ def _carry_out(request: HttpRequest, warband_id: int, verb: str) -> None:
     data: Said = {**request.POST.dict(), **dict(parse_qsl(request.POST.get("press", "")[:400]))}
     if verb == "mend":
         verb, data = _mend(request)
-    if verb not in VERBS:
+    if verb not in FORMS:
         raise Http404
-    form = VERBS[verb].form(data)
+    form = FORMS[verb](data)
     if not form.is_valid():
         raise NotUnderstood(message=_("Nothing was changed: the page sent something that cannot be read. Press again."))
-    VERBS[verb].call(warband_id, form.cleaned_data, by_of(request))
+    CALLS[verb](warband_id, form.cleaned_data, by_of(request))
 
 
 def _mend(request: HttpRequest) -> tuple[str, Said]:

@@ -1,0 +1,240 @@
+"""Shapes of the warbands API: what comes in for each action, what goes out."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from rest_framework import serializers
+
+from warbands.rosters import Roster, RosterWarrior
+from warbands.selectors import HistoryLine, WarbandCard
+
+CODE = r"^[a-z][a-z0-9_]{0,63}$"
+KEY = r"^([0-9A-Za-z]{12})?$"
+
+
+class Asked(serializers.Serializer):
+    """Every action may say which version of the roster it was decided on."""
+
+    version = serializers.IntegerField(required=False, min_value=0)
+
+
+class StartIn(serializers.Serializer):
+    warband_type = serializers.RegexField(CODE)
+    name = serializers.CharField(required=False, allow_blank=True, max_length=80, default="")
+
+
+class HireIn(Asked):
+    warrior_type = serializers.RegexField(CODE)
+    count = serializers.IntegerField(default=1, min_value=1, max_value=20)
+
+
+class WarriorIn(Asked):
+    warrior = serializers.RegexField(KEY)
+
+
+class ReinforceIn(WarriorIn):
+    count = serializers.IntegerField(default=1, min_value=1, max_value=20)
+
+
+class RenameIn(Asked):
+    warrior = serializers.RegexField(KEY, required=False, allow_blank=True, default="")
+    name = serializers.CharField(max_length=80)
+
+
+class MutationIn(WarriorIn):
+    mutation = serializers.RegexField(CODE)
+
+
+class BuyIn(Asked):
+    item = serializers.RegexField(CODE)
+    warrior = serializers.RegexField(KEY, required=False, allow_blank=True, default="")
+    count = serializers.IntegerField(default=1, min_value=1, max_value=20)
+
+
+class SellIn(Asked):
+    held = serializers.RegexField(KEY)
+    count = serializers.IntegerField(default=1, min_value=1, max_value=20)
+
+
+class GiveIn(SellIn):
+    to = serializers.RegexField(KEY, required=False, allow_blank=True, default="")
+
+
+class SameIn(WarriorIn):
+    source = serializers.RegexField(KEY)
+
+
+class FoundIn(Asked):
+    name = serializers.CharField(required=False, allow_blank=True, max_length=80, default="")
+
+
+class UndoIn(Asked):
+    entry = serializers.RegexField(KEY, required=False, allow_blank=True, default="")
+
+
+class CardOut(serializers.Serializer):
+    public_id = serializers.CharField()
+    name = serializers.CharField()
+    warband_type = serializers.CharField(source="type_name")
+    owner = serializers.CharField(source="owner_name")
+    status = serializers.CharField()
+    treasury_gc = serializers.IntegerField()
+    shards = serializers.IntegerField()
+    models = serializers.IntegerField()
+    rating = serializers.IntegerField()
+    changed_at = serializers.DateTimeField()
+
+
+class NamedOut(serializers.Serializer):
+    code = serializers.CharField()
+    name = serializers.CharField()
+
+
+class KitOut(serializers.Serializer):
+    key = serializers.CharField()
+    item_code = serializers.CharField()
+    name = serializers.CharField()
+    count = serializers.IntegerField()
+    material_code = serializers.CharField()
+    paid_gc = serializers.IntegerField()
+    is_free = serializers.BooleanField()
+
+
+class WarriorOut(serializers.Serializer):
+    key = serializers.CharField()
+    name = serializers.CharField()
+    kind = serializers.CharField()
+    entry_code = serializers.CharField()
+    entry_name = serializers.CharField()
+    headcount = serializers.IntegerField()
+    is_leader = serializers.BooleanField()
+    status = serializers.CharField()
+    misses_battles = serializers.IntegerField()
+    experience = serializers.IntegerField()
+    advances_due = serializers.IntegerField()
+    characteristics = serializers.DictField(child=serializers.CharField())
+    save = serializers.CharField()  # type: ignore[assignment]
+    kit = KitOut(many=True)
+    skills = NamedOut(many=True)
+    spells = NamedOut(many=True)
+    mutations = NamedOut(many=True)
+    injuries = NamedOut(many=True)
+    rating = serializers.IntegerField()
+    kills = serializers.IntegerField()
+    battles_fought = serializers.IntegerField()
+
+
+class BreachOut(serializers.Serializer):
+    code = serializers.CharField()
+    sentence = serializers.CharField()
+    rule = serializers.CharField()
+    warrior = serializers.CharField()
+    is_lack = serializers.BooleanField()
+
+
+class RosterOut(serializers.Serializer):
+    public_id = serializers.CharField()
+    name = serializers.CharField()
+    warband_type = serializers.CharField()
+    owner = serializers.CharField()
+    status = serializers.CharField()
+    version = serializers.IntegerField()
+    treasury_gc = serializers.IntegerField()
+    shards = serializers.IntegerField()
+    models = serializers.IntegerField()
+    models_max = serializers.IntegerField()
+    heroes = serializers.IntegerField()
+    heroes_max = serializers.IntegerField()
+    rating = serializers.IntegerField()
+    worth_gc = serializers.IntegerField()
+    is_legal = serializers.BooleanField()
+    breaches = BreachOut(many=True)
+    warriors = WarriorOut(many=True)
+    gone = WarriorOut(many=True)
+    stash = KitOut(many=True)
+    house_rules = serializers.ListField(child=serializers.DictField())
+    notes_public = serializers.CharField()
+
+
+class ActionOut(serializers.Serializer):
+    entry = serializers.CharField()
+    sentence = serializers.CharField()
+    subject = serializers.CharField()
+    gold_delta_gc = serializers.IntegerField()
+    was_there = serializers.BooleanField()
+    roster = RosterOut()
+
+
+class HistoryOut(serializers.Serializer):
+    entry = serializers.CharField()
+    number = serializers.IntegerField()
+    at = serializers.DateTimeField()
+    who = serializers.CharField()
+    sentence = serializers.CharField()
+    gold_delta_gc = serializers.IntegerField()
+    shards_delta = serializers.IntegerField()
+    balance_gc = serializers.IntegerField()
+    reason = serializers.CharField()
+    is_taken_back = serializers.BooleanField()
+
+
+def card_json(card: WarbandCard) -> dict[str, Any]:
+    """One line of a list."""
+    return dict(CardOut(card).data)
+
+
+def history_json(line: HistoryLine) -> dict[str, Any]:
+    """One line of the ledger."""
+    return dict(HistoryOut(line).data)
+
+
+def warrior_json(one: RosterWarrior) -> dict[str, Any]:
+    """One line of the roster."""
+    plain = {name: getattr(one, name) for name in WarriorOut().fields if name not in ("characteristics", "kit")}
+    for name in ("skills", "spells", "mutations", "injuries"):
+        plain[name] = [{"code": fact.code, "name": fact.name} for fact in plain[name]]
+    plain["characteristics"] = {cell.name: cell.value for cell in one.stats}
+    plain["kit"] = [_kit_json(asdict(line)) for line in one.kit]
+    return plain
+
+
+def _kit_json(line: dict[str, Any]) -> dict[str, Any]:
+    return {name: line[name] for name in KitOut().fields}
+
+
+def roster_json(roster: Roster) -> dict[str, Any]:
+    """The whole roster as the API gives it."""
+    return {
+        "public_id": roster.public_id,
+        "name": roster.name,
+        "warband_type": roster.type_code,
+        "owner": roster.owner_name,
+        "status": roster.status,
+        "version": roster.version,
+        "treasury_gc": roster.treasury_gc,
+        "shards": roster.shards,
+        "models": roster.models,
+        "models_max": roster.models_max,
+        "heroes": roster.heroes,
+        "heroes_max": roster.heroes_max,
+        "rating": roster.rating.total,
+        "worth_gc": roster.worth_gc,
+        "is_legal": roster.is_legal,
+        "breaches": [
+            {
+                "code": breach.code,
+                "sentence": str(breach.sentence),
+                "rule": breach.rule_id,
+                "warrior": breach.warrior,
+                "is_lack": breach.is_lack,
+            }
+            for breach in roster.breaches
+        ],
+        "warriors": [warrior_json(one) for one in roster.warriors],
+        "gone": [warrior_json(one) for one in roster.gone],
+        "stash": [_kit_json(asdict(line)) for line in roster.stash],
+        "house_rules": list(roster.house_rules),
+        "notes_public": roster.notes_public,
+    }

@@ -1,0 +1,166 @@
+"""Warbands for machines: lists, rosters, ledgers, and every action a page can do.
+
+An action takes an `Idempotency-Key` header: the same key acts once. Errors are {code, message, fields, rule}.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.utils import timezone
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.permissions import AllowAny, IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.models import User
+from warbands import selectors
+from warbands.api import serializers as shapes
+from warbands.permissions import warband_to_act_on, warband_to_read
+from warbands.rosters import roster_of
+from warbands.services import founding
+from warbands.services.journal import By
+from warbands.verbs import CALLS
+from warbands.words import sentence_for
+
+KEY = OpenApiParameter("key", str, description="The key of a share link.")
+IDEMPOTENCY = OpenApiParameter("Idempotency-Key", str, OpenApiParameter.HEADER, description="The same key acts once.")
+LISTED = 200
+
+
+def source_key(request: Request) -> str:
+    """What makes a repeated call harmless."""
+    key = request.headers.get("Idempotency-Key", "")[:64]
+    return f"api:{key}" if key else ""
+
+
+class WarbandsView(APIView):
+    """My warbands, or public ones; POST opens a draft."""
+
+    def get_permissions(self) -> list[AllowAny | IsAuthenticated]:
+        """Public ones are open to all."""
+        is_open = self.request.method in ("GET", "HEAD", "OPTIONS") and "public" in self.request.query_params
+        return [AllowAny() if is_open else IsAuthenticated()]
+
+    @extend_schema(
+        operation_id="warbands_list",
+        parameters=[OpenApiParameter("public", bool, description="Public warbands instead of one's own.")],
+        responses=shapes.CardOut(many=True),
+    )
+    def get(self, request: Request) -> Response:
+        if "public" in request.query_params:
+            rows = selectors.public_warbands()[:LISTED]
+        else:
+            rows = selectors.warbands_of(request.user.pk)[:LISTED]
+        return Response([shapes.card_json(card) for card in selectors.cards(rows)])
+
+    @extend_schema(
+        operation_id="warbands_start",
+        parameters=[IDEMPOTENCY],
+        request=shapes.StartIn,
+        responses={201: shapes.RosterOut},
+    )
+    def post(self, request: Request) -> Response:
+        asked = shapes.StartIn(data=request.data)
+        asked.is_valid(raise_exception=True)
+        user = request.user
+        assert isinstance(user, User)
+        started = founding.start_draft(
+            owner_id=user.pk,
+            at=timezone.now(),
+            source_key=source_key(request),
+            is_guest=user.is_guest,
+            **asked.validated_data,
+        )
+        warband = warband_to_read(user, started.public_id)
+        return Response(shapes.roster_json(roster_of(warband)), status=200 if started.was_there else 201)
+
+
+class RosterView(APIView):
+    """One roster."""
+
+    permission_classes = (AllowAny,)
+
+    @extend_schema(operation_id="warband_roster", parameters=[KEY], responses=shapes.RosterOut)
+    def get(self, request: Request, pid: str) -> Response:
+        warband = warband_to_read(request.user, pid, share_key=request.query_params.get("key", ""))
+        return Response(shapes.roster_json(roster_of(warband)))
+
+
+class HistoryView(APIView):
+    """The ledger in words, newest first."""
+
+    permission_classes = (AllowAny,)
+
+    @extend_schema(operation_id="warband_history", parameters=[KEY], responses=shapes.HistoryOut(many=True))
+    def get(self, request: Request, pid: str) -> Response:
+        warband = warband_to_read(request.user, pid, share_key=request.query_params.get("key", ""))
+        return Response([shapes.history_json(line) for line in selectors.history(warband)])
+
+
+class ActionView(APIView):
+    """One action on a warband of one's own; answers with the entry and the roster as it stands."""
+
+    permission_classes = (IsAuthenticated,)
+    verb: ClassVar[str]
+    shape: ClassVar[type[serializers.Serializer]]
+
+    def post(self, request: Request, pid: str) -> Response:
+        warband = warband_to_act_on(request.user, pid)
+        asked = self.shape(data=request.data)
+        asked.is_valid(raise_exception=True)
+        by = By(
+            actor_id=request.user.pk,
+            at=timezone.now(),
+            source_key=source_key(request),
+            version=asked.validated_data.get("version"),
+        )
+        written = CALLS[self.verb](warband.pk, asked.validated_data, by)
+        warband.refresh_from_db()
+        return Response(
+            {
+                "entry": written.entry,
+                "sentence": sentence_for(written.kind, written.arguments),
+                "subject": written.subject,
+                "gold_delta_gc": written.gold_delta_gc,
+                "was_there": written.was_there,
+                "roster": shapes.roster_json(roster_of(warband)),
+            }
+        )
+
+
+SHAPES: dict[str, type[serializers.Serializer]] = {
+    "hire": shapes.HireIn,
+    "reinforce": shapes.ReinforceIn,
+    "less": shapes.WarriorIn,
+    "dismiss": shapes.WarriorIn,
+    "rename": shapes.RenameIn,
+    "lead": shapes.WarriorIn,
+    "mutate": shapes.MutationIn,
+    "unmutate": shapes.MutationIn,
+    "buy": shapes.BuyIn,
+    "sell": shapes.SellIn,
+    "give": shapes.GiveIn,
+    "same": shapes.SameIn,
+    "suggest": shapes.Asked,
+    "random": shapes.Asked,
+    "arm": shapes.Asked,
+    "found": shapes.FoundIn,
+    "undo": shapes.UndoIn,
+    "archive": shapes.Asked,
+    "restore": shapes.Asked,
+}
+
+
+def action_view(verb: str) -> type[ActionView]:
+    """The view class of one verb, described for the schema."""
+    shape = SHAPES[verb]
+    named = type(
+        f"{verb.capitalize()}View", (ActionView,), {"verb": verb, "shape": shape, "__doc__": ActionView.__doc__}
+    )
+    described = extend_schema(
+        operation_id=f"warband_{verb}", parameters=[IDEMPOTENCY], request=shape, responses=shapes.ActionOut
+    )
+    return described(named)

@@ -1,0 +1,45 @@
+"""What the warbands room tells the rooms to its left: lines for the desk, and how a guest's warbands change hands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts import desk, guests
+from accounts.models import User
+from mordheim_site.refusals import Sentence
+from warbands.models import Warband
+from warbands.selectors import advance_sentence, advances_waiting
+
+
+def warbands_waiting(user: User) -> Iterable[desk.Waiting]:
+    """Warbands where an advance waits."""
+    for warband, due in advances_waiting(user.pk):
+        yield desk.Waiting(
+            when=warband.changed_at,
+            sentence=advance_sentence(warband, due),
+            button=_("Look at the roster"),
+            url=reverse("warbands:roster", args=[warband.public_id]),
+        )
+
+
+def move_warbands(guest_id: int, user_id: int) -> None:
+    """Give a guest's warbands to an account. A second call finds nothing left to move."""
+    Warband.objects.filter(owner_id=guest_id).update(owner_id=user_id)
+
+
+def describe_warbands(guest_id: int) -> Iterable[Sentence]:
+    """ "2 warbands" for the page that offers to hand over."""
+    count = Warband.objects.filter(owner_id=guest_id).count()
+    if count:
+        yield ngettext("%(n)d warband", "%(n)d warbands", count) % {"n": count}
+
+
+def register() -> None:
+    """Called once when the rooms are ready."""
+    desk.register(warbands_waiting)
+    desk.register_section(order=10, url_name="warbands:desk_section")
+    guests.register_claim(move_warbands, describe_warbands)
