@@ -18,4 +18,4 @@ from battles.engine.steps import (  # noqa: F401
     turn_start,
 )
 
-from battles.engine import gear  # noqa: E402, F401 - the hooks of weapons and armour
+from battles.engine import gear, spells  # noqa: E402, F401 - the hooks of belongings and magic

@@ -72,6 +72,8 @@ class Spell:
     direct_damage: bool = False
     from_combat: bool = True
     """May be cast while engaged."""
+    places: bool = False
+    """May be cast at a point instead of a target: a flight."""
 
 
 SPELLS: dict[str, Spell] = {}
@@ -191,6 +193,11 @@ def check_cast(game: Game, state: BattleState, side: str, command: Cast) -> None
         raise IllegalAction("unknown_spell", f"{game.name(command.who)} does not know that spell.", "MAG-WHO-01")
     if not _is_left(state, command.who, known):
         raise IllegalAction("not_now", f"{known.name} cannot be cast now.", "MAG-WHO-01")
+    if known.places and not command.targets:
+        from battles.engine.spells.helping import check_landing
+
+        check_landing(game, state, command.who, command.x, command.y)
+        return
     if tuple(command.targets) not in known.targets(game, state, command.who, known):
         raise IllegalAction("no_such_target", f"{known.name} cannot be cast there.", "MAG-UNIT-01")
 

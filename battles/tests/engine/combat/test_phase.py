@@ -46,7 +46,8 @@ ORDERS: list[tuple[str, str, dict[str, Any], dict[str, Any], bool, str, str]] = 
     ("CC-ORDER-02.a", "mordheim", {"i": 5, "weapons": [GREATSWORD]}, {"i": 2}, True, "hit 1, hit 1", "ba"),
     ("CC-ORDER-03.a", "core", {"i": 2}, {"i": 5}, True, "hit 1, hit 1", "ab"),
     ("DICE-ROLLOFF-01.a", "gazette", {}, {}, False, "rolloff 4, rolloff 2, hit 1, hit 1", "ab"),
-    ("DICE-ROLLOFF-01.b", "core", {"i": 4}, {"i": 4}, False, "rolloff 3, rolloff 3, rolloff 1, rolloff 5, hit 1, hit 1", "ba"),
+    ("DICE-ROLLOFF-01.b", "core", {"i": 4},
+     {"i": 4}, False, "rolloff 3, rolloff 3, rolloff 1, rolloff 5, hit 1, hit 1", "ba"),
     ("a spear meets a charge", "core", {"i": 2}, {"i": 5, "weapons": [FIRST_SPEAR]}, True, "hit 1, hit 1", "ba"),
 ]  # fmt: skip
 
@@ -245,7 +246,8 @@ def test_impact_hits_come_first() -> None:
 
 
 @pytest.mark.parametrize(("others", "dice", "state"), [
-    (("standing", "standing"), "wound 2, wound 5, injury 2", "knocked_down"), (("standing", "stunned"), "wound 1", "standing"),
+    (("standing", "standing"), "wound 2, wound 5, injury 2", "knocked_down"),
+    (("standing", "stunned"), "wound 1", "standing"),
 ])  # fmt: skip
 def test_parting_blows(others: tuple[str, str], dice: str, state: str) -> None:
     """CC-BREAK-01.a, b"""

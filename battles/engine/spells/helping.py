@@ -1,0 +1,124 @@
+"""What several spells share: durations, hits, healing, flight through the air."""
+
+from __future__ import annotations
+
+from math import atan2, cos, hypot, sin
+
+from battles.engine.errors import IllegalAction
+from battles.engine.events import EffectAdded, Moved, WoundsLost
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.state import CHARGED, MOVED, BattleState, Effect
+from battles.engine.steps import contact
+from battles.engine.steps.bodies import body_of, enemies_of, on_table, other_bodies
+from battles.engine.steps.magic import Casting, Spell
+from battles.engine.steps.pipeline import hit_automatically
+from battles.engine.table.ground import can_stand, heights_at
+from battles.engine.table.vectors import Spot, round_half_up, within
+
+FLIGHT = 1200
+"""How far flying spells carry."""
+UNLIVING = frozenset({"undead", "undead_creature", "possessed"})
+"""Tags of those whom some spells spare or burn."""
+
+
+def until_next_turn(ctx: Context, who: str) -> int:
+    """The turn number at which an effect that lasts until the owner's next turn ends."""
+    return ctx.state.turn_number + 1
+
+
+def bless(ctx: Context, caster: str, whom: str, code: str, value: int = 0, *, lasts: bool = False) -> None:
+    """Put an effect on a model, until the caster's next turn or for the battle."""
+    until = 0 if lasts else until_next_turn(ctx, caster)
+    ctx.emit(EffectAdded(whom, Effect(code, value, until, caster[0])))
+
+
+def is_unliving(game: Game, who: str) -> bool:
+    """Undead or Possessed."""
+    fighter = game.fighters[who]
+    return bool(UNLIVING & (fighter.tags | fighter.keywords))
+
+
+def burn(ctx: Context, casting: Casting, whom: str, strength: int, count: int = 1, *, armour: bool = True) -> None:
+    """Automatic hits of a spell; never critical. Rule: CRIT-SCOPE-01"""
+    if not ctx.model(whom).gone:
+        hit_automatically(
+            ctx, whom, strength, count, how="spell", by=casting.who, armour=armour, magical=True, spell_damage=True
+        )
+
+
+def around(game: Game, state: BattleState, who: str, reach: int) -> list[str]:
+    """Everybody else within reach, in roster order."""
+    mine = body_of(game, state, who)
+    return [other for other in on_table(state) if other != who and within(mine, body_of(game, state, other), reach)]
+
+
+def heal(ctx: Context, who: str, count: int, *, above: bool = False) -> None:
+    """Give Wounds back, up to the profile unless `above`."""
+    model = ctx.model(who)
+    most = model.wounds + count if above else min(ctx.fighter(who).profile.wounds, model.wounds + count)
+    if most > model.wounds:
+        ctx.emit(WoundsLost(who, model.wounds - most, most))
+
+
+# -- flight -----------------------------------------------------------------------------------------------------------
+
+
+def landing_beside(game: Game, state: BattleState, who: str, enemy: str) -> Spot | None:
+    """The nearest free spot in contact with an enemy, within flight, or None."""
+    mine, foe = body_of(game, state, who), body_of(game, state, enemy)
+    start = atan2(mine.y - foe.y, mine.x - foe.x)
+    both = mine.radius + foe.radius
+    for step in range(16):
+        angle = start + (step + 1) // 2 * (1 if step % 2 else -1) * 0.3927
+        spot = Spot(round_half_up(foe.x + cos(angle) * both), round_half_up(foe.y + sin(angle) * both), foe.z)
+        there = mine._replace(x=spot.x, y=spot.y, z=spot.z)
+        if hypot(spot.x - mine.x, spot.y - mine.y) > FLIGHT or not game.table.on_table(there):
+            continue
+        blocked = any(
+            hypot(body.x - there.x, body.y - there.y) < body.radius + there.radius - 2
+            for other, body in other_bodies(game, state, who)
+            if other != enemy and abs(body.z - there.z) < body.height
+        )
+        if not blocked and can_stand(game.table, there):
+            return spot
+    return None
+
+
+def beside_an_enemy(game: Game, state: BattleState, who: str, spell: Spell) -> list[tuple[str, ...]]:
+    """Enemies that a flyer can reach; flights to a point are judged by `check_landing`."""
+    if state.models[who].engaged:
+        return []
+    return [(other,) for other in enemies_of(game, state, who) if landing_beside(game, state, who, other) is not None]
+
+
+def check_landing(game: Game, state: BattleState, who: str, x: int, y: int) -> Spot:
+    """The spot of a flight to a point. Raises IllegalAction when it is too far or nobody can stand there."""
+    body = body_of(game, state, who)
+    z = max(heights_at(game.table, x, y), default=0)
+    there = body._replace(x=x, y=y, z=z)
+    if hypot(x - body.x, y - body.y) > FLIGHT:
+        raise IllegalAction("too_far", f"{game.name(who)} cannot fly so far.", "MAG-WHO-01")
+    taken = any(
+        hypot(other.x - x, other.y - y) < other.radius + body.radius and abs(other.z - z) < other.height
+        for _, other in other_bodies(game, state, who)
+    )
+    if taken or not game.table.on_table(there) or not can_stand(game.table, there):
+        raise IllegalAction("no_room", f"{game.name(who)} cannot land there.", "MAG-WHO-01")
+    return Spot(x, y, z)
+
+
+def fly(ctx: Context, casting: Casting) -> bool:
+    """Carry the caster to an enemy, which counts as a charge, or to a point. True when it moved."""
+    who = casting.who
+    if casting.targets:
+        spot = landing_beside(ctx.game, ctx.state, who, casting.targets[0])
+        if spot is None:
+            return False
+    else:
+        spot = check_landing(ctx.game, ctx.state, who, casting.x, casting.y)
+    ctx.emit(Moved(who, "charge" if casting.targets else "walk", (("fly", spot.x, spot.y, spot.z),), 0))
+    contact.settle(ctx, who)
+    ctx.flag(who, on=CHARGED if casting.targets else MOVED, why="flight")
+    contact.engage_all(ctx, who)
+    return True

@@ -1,0 +1,160 @@
+"""Lasting effects of spells, on hooks; an effect's value comes as `value`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from battles.engine.events import EffectEnded, Modifier
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.hooks import on
+from battles.engine.profile import CHARACTERISTICS
+from battles.engine.state import BattleState
+from battles.engine.steps.attacks import Attack, reroll_to_hit
+from battles.engine.steps.leaders import LeadershipTest, take_test
+from battles.engine.steps.magic import Casting
+from battles.engine.steps.saves import Saves
+from battles.engine.steps.wounding import reroll_wound
+
+RAISED = tuple(f"raised_{name}" for name in CHARACTERISTICS)
+"""Effect codes that better one characteristic by their value."""
+
+
+def _raise(name: str) -> None:
+    @on("characteristic", f"raised_{name}")
+    def raised(game: Game, state: BattleState, who: str, asked: str, present: int, *, value: int = 0) -> int:
+        return present + value if asked == name else present
+
+
+for _name in CHARACTERISTICS:
+    _raise(_name)
+
+
+@on("to_hit", "the_hammer_of_sigmar")
+def hammer(game: Game, state: BattleState, who: str, attack: Attack, *, value: int = 0) -> None:
+    """+2 Strength and two Wounds for each hit that wounds, in combat."""
+    if attack.who == who and attack.in_combat:
+        attack.strength += 2
+        attack.save_strength += 2
+        attack.damage = max(attack.damage, 2)
+
+
+@on("psychology", "death_vision", "armour_of_righteousness")
+def frightening(
+    game: Game, state: BattleState, who: str, keywords: frozenset[str], *, value: int = 0
+) -> frozenset[str]:
+    """Causes fear, and so fears nobody's looks."""
+    return keywords | {"fear", "immune_to_fear"}
+
+
+@on("save", "armour_of_righteousness")
+def righteous_armour(game: Game, state: BattleState, who: str, saves: Saves, *, value: int = 2) -> None:
+    """A save of 2+."""
+    if saves.attack.whom == who:
+        saves.armour = min(saves.armour, value or 2)
+
+
+@on("leadership", "hearts_of_steel")
+def steeled(game: Game, state: BattleState, who: str, test: LeadershipTest, *, value: int = 0) -> LeadershipTest:
+    """Fears nothing, never feels alone, and stands firmer when the warband wavers."""
+    if test.reason in ("fear", "terror", "all_alone"):
+        return test._replace(needed=False)
+    if test.reason == "rout":
+        return test._replace(mods=(*test.mods, Modifier("hearts_of_steel", 1)))
+    return test
+
+
+@on("spell", "immune_to_spells", "shield_of_faith")
+def untouched(ctx: Context, who: str, casting: Casting, **_: Any) -> bool:
+    """No spell touches the bearer."""
+    return casting.who != who
+
+
+@on("spell", "spell_ward")
+def spell_ward(ctx: Context, who: str, casting: Casting, *, needs: int, cancels_for_all: bool = False) -> bool:
+    """Spells slide off on a roll; some wards end the spell for everybody."""
+    if casting.who == who or not ctx.roll("die", who, need=needs, against=casting.who).passed:
+        return False
+    if cancels_for_all:
+        casting.stopped = True
+    return True
+
+
+@on("spell", "casting_bonus")
+def casting_bonus(ctx: Context, who: str, casting: Casting, *, amount: int, prayers_only: bool = False) -> None:
+    """Better rolls to cast."""
+    if casting.who == who and (casting.spell.is_prayer or not prayers_only):
+        casting.bonus += amount
+        casting.mods.append(Modifier("skill", amount))
+
+
+@on("recovery", "shield_of_faith")
+def shield_fades(ctx: Context, who: str, *, value: int = 0) -> None:
+    """In each recovery phase the shield fades on a 1 or 2."""
+    if not ctx.roll("die", who, need=3).passed:
+        ctx.emit(EffectEnded(who, "shield_of_faith"))
+
+
+@on("turn_start", "sword_of_rezhebel")
+def sword_fades(ctx: Context, who: str, *, value: int = 0) -> None:
+    """A Leadership check each own turn keeps the blade."""
+    if not take_test(ctx, who, "spell", "MAG-WHO-01", own_only=True):
+        ctx.emit(EffectEnded(who, "sword_of_rezhebel"))
+
+
+@on("characteristic", "sword_of_rezhebel")
+def sword_skill(game: Game, state: BattleState, who: str, name: str, present: int, *, value: int = 0) -> int:
+    """+1 Attack and +2 Weapon Skill."""
+    return present + {"attacks": 1, "weapon_skill": 2}.get(name, 0)
+
+
+@on("to_hit", "sword_of_rezhebel", "black_fury")
+def burning_blade(game: Game, state: BattleState, who: str, attack: Attack, *, value: int = 0) -> None:
+    """More Strength in combat."""
+    if attack.who == who and attack.in_combat:
+        attack.strength += value
+        attack.save_strength += value
+
+
+@on("characteristic", "black_fury")
+def furious(game: Game, state: BattleState, who: str, name: str, present: int, *, value: int = 0) -> int:
+    """+2 Attacks."""
+    return present + (2 if name == "attacks" else 0)
+
+
+# -- luck and curses --------------------------------------------------------------------------------------------------
+
+
+@on("to_hit", "luck_of_shemtek", "reroll_failures")
+def lucky_hits(game: Game, state: BattleState, who: str, attack: Attack, **_: Any) -> None:
+    """Missed dice are rolled again."""
+    if attack.who == who:
+        attack.rerolls_misses = True
+
+
+@on("wound_rolled", "luck_of_shemtek", "reroll_failures")
+def lucky_wounds(ctx: Context, who: str, attack: Attack, **_: Any) -> None:
+    """Failed dice to wound are rolled again."""
+    if attack.who == who and not attack.wounded:
+        reroll_wound(ctx, attack)
+
+
+@on("save", "luck_of_shemtek", "reroll_failures")
+def lucky_saves(game: Game, state: BattleState, who: str, saves: Saves, **_: Any) -> None:
+    """Failed saves are rolled again."""
+    if saves.attack.whom == who:
+        saves.rerolls_armour = True
+
+
+@on("save", "sorcerers_curse")
+def cursed_saves(game: Game, state: BattleState, who: str, saves: Saves, *, value: int = 0) -> None:
+    """Successful saves are rolled again."""
+    if saves.attack.whom == who:
+        saves.must_reroll = True
+
+
+@on("hit_rolled", "sorcerers_curse")
+def cursed_hits(ctx: Context, who: str, attack: Attack, *, value: int = 0) -> None:
+    """Hits are rolled again."""
+    if attack.who == who and attack.hit:
+        reroll_to_hit(ctx, attack)

@@ -1,0 +1,157 @@
+"""Casting and the spell lists."""
+
+from __future__ import annotations
+
+import pytest
+
+from battles.engine.commands import Cast, Command, EndStep
+from battles.engine.dice import ScriptedDice
+from battles.engine.errors import IllegalAction
+from battles.engine.events import Event
+from battles.engine.steps.magic import SPELLS, check_may_cast, unit_of
+from battles.tests.engine.builder import Arena, state_of
+
+TIER_ONE = {
+    "the_hammer_of_sigmar", "hearts_of_steel", "soulfire", "shield_of_faith", "healing_hand", "armour_of_righteousness",
+    "lifestealer", "death_vision", "spell_of_doom", "vision_of_torment", "eye_of_god", "dark_blood", "wings_of_darkness",
+    "word_of_pain", "warpfire", "gnawdoom", "black_fury", "eye_of_the_warp", "sorcerers_curse", "fires_of_uzhul",
+    "flight_of_zimmeran", "dread_of_aramar", "silver_arrows_of_arha", "luck_of_shemtek", "sword_of_rezhebel",
+}  # fmt: skip
+
+
+def wizard(arena: Arena, *spells: str, **fields: Any) -> str:
+    return arena.add("a", at=(10, 10), spells=list(spells), **fields)
+
+
+def play(arena: Arena, command: Command, dice: str) -> tuple[list[Event], Arena]:
+    phase = arena.rules.casting_phase
+    battle = arena.battle(phase, dice=dice)
+    assert command in battle.legal("a")
+    events = battle.play("a", command)
+    assert isinstance(battle.dice, ScriptedDice)
+    battle.dice.assert_all_used()
+    arena.state = battle.state
+    return events, arena
+
+
+def test_every_spell_of_the_lists_that_acts_in_battle_is_known() -> None:
+    assert set(SPELLS) == TIER_ONE
+
+
+@pytest.mark.parametrize(("ruleset", "flags", "able"), [
+    ("mordheim", ["failed_charge"], True), ("core", ["failed_charge"], False), ("skirmish", ["ran"], True),
+    ("skirmish", ["rallied"], True), ("core", ["rallied"], False), ("core", ["fell"], False), ("core", ["fleeing"], False),
+])  # fmt: skip
+def test_who_may_cast(ruleset: str, flags: list[str], able: bool) -> None:
+    """MAG-WHO-01.a, b, c, TURN-RALLY-03.a, b"""
+    arena = Arena(ruleset)
+    wizard(arena, "fires_of_uzhul", flags=flags)
+    if able:
+        check_may_cast(arena.game(), arena.position("shooting"), "a1")
+    else:
+        with pytest.raises(IllegalAction):
+            check_may_cast(arena.game(), arena.position("shooting"), "a1")
+
+
+def test_a_unit_is_a_chain_of_enemies() -> None:
+    """MAG-UNIT-01.a, b"""
+    arena = Arena("skirmish")
+    wizard(arena, "fires_of_uzhul")
+    arena.add("b", at=(20, 10))
+    arena.add("b", at=(22.5, 10))
+    arena.add("b", at=(25.4, 10))
+    arena.add("b", at=(28.5, 10))
+    assert unit_of(arena.game(), arena.position(), "b1", "a1") == ("b1", "b2", "b3")
+
+
+def test_a_fire_spell_hits_by_itself_and_is_never_critical() -> None:
+    """CRIT-SCOPE-01.c, MAG-PHASE-01.b"""
+    arena = Arena("core")
+    wizard(arena, "fires_of_uzhul")
+    arena.add("b", at=(16, 10))
+    events, _ = play(arena, Cast("a1", "fires_of_uzhul", ("b1",)), "cast 3+4, wound 6, injury 1")
+    assert state_of(events, "b1") == "knocked_down"
+
+
+def test_skirmish_casts_in_its_own_phase() -> None:
+    """MAG-PHASE-01.a"""
+    arena = Arena("skirmish")
+    wizard(arena, "fires_of_uzhul")
+    arena.add("b", at=(16, 10))
+    play(arena, Cast("a1", "fires_of_uzhul", ("b1",)), "cast 1+2")
+
+
+def test_magic_resistance_betters_the_ward() -> None:
+    """SAVE-MR-01.a, b"""
+    warded = [["ward", {"needs": 4}], ["magic_resistance", {"amount": 2}]]
+    for skills, die in ((warded, 2), ([["magic_resistance", {"amount": 1}]], 6)):
+        arena = Arena("core")
+        wizard(arena, "fires_of_uzhul")
+        arena.add("b", at=(16, 10), skills=skills)
+        _, arena = play(arena, Cast("a1", "fires_of_uzhul", ("b1",)), f"cast 3+4, wound 5, ward {die}")
+        assert arena.wounds("b1") == 1
+
+
+def test_wards_against_spells() -> None:
+    arena = Arena("mordheim")
+    wizard(arena, "fires_of_uzhul")
+    arena.add("b", at=(16, 10), skills=[["spell_ward", {"needs": 4}]])
+    play(arena, Cast("a1", "fires_of_uzhul", ("b1",)), "cast 6+6, die 4")
+
+
+def test_the_hammer_of_sigmar_strikes_hard() -> None:
+    arena = Arena("mordheim")
+    wizard(arena, "the_hammer_of_sigmar")
+    arena.add("b", at=(11, 10), w=4)
+    arena.engage("a1", "b1")
+    arena.effect("a1", "the_hammer_of_sigmar")
+    group = arena.blows("a1", "b1", dice="hit 4, wound 2")
+    assert (group.wounds_lost, group.attacks[0].strength) == (2, 5)
+
+
+def test_soulfire_burns_all_enemies_around() -> None:
+    arena = Arena("mordheim")
+    wizard(arena, "soulfire", armour=5)
+    arena.add("b", at=(12, 10), armour=4)
+    arena.add("b", at=(10, 13), tags=["undead"], t=5)
+    arena.add("b", at=(10, 30))
+    play(arena, Cast("a1", "soulfire"), "cast 4+5, wound 3, wound 3")
+
+
+def test_wings_carry_into_contact() -> None:
+    arena = Arena("mordheim")
+    wizard(arena, "wings_of_darkness")
+    arena.add("b", at=(20, 10))
+    arena.add("b", at=(40, 40))
+    _, arena = play(arena, Cast("a1", "wings_of_darkness", ("b1",)), "cast 4+4")
+    assert arena.state is not None
+    assert arena.state.models["a1"].engaged == ("b1",)
+
+
+def test_silver_arrows_roll_to_hit() -> None:
+    arena = Arena("mordheim")
+    wizard(arena, "silver_arrows_of_arha")
+    arena.add("b", at=(16, 10))
+    play(arena, Cast("a1", "silver_arrows_of_arha", ("b1",)), "cast 4+4, count 1, hit 3, hit 4, hit 1, wound 3")
+
+
+def test_dread_sends_its_victim_running() -> None:
+    arena = Arena("mordheim")
+    wizard(arena, "dread_of_aramar")
+    arena.add("b", at=(16, 10))
+    arena.add("a", at=(5, 5), spells=["luck_of_shemtek"])
+    _, arena = play(arena, Cast("a1", "dread_of_aramar", ("b1",)), "cast 4+4, ld 6+6, flee 3+4")
+    assert arena.state is not None
+    assert arena.state.models["b1"].x > 2200
+
+
+def test_a_wizard_casts_once_a_turn() -> None:
+    arena = Arena("mordheim")
+    wizard(arena, "luck_of_shemtek", "sword_of_rezhebel")
+    arena.add("b", at=(40, 40))
+    arena.add("a", at=(5, 5), spells=["luck_of_shemtek"])
+    battle = arena.battle("shooting", dice="cast 4+4")
+    battle.play("a", Cast("a1", "luck_of_shemtek"))
+    assert battle.legal("a") == [EndStep(), Cast("a2", "luck_of_shemtek")]
+    with pytest.raises(IllegalAction):
+        battle.play("a", Cast("a1", "sword_of_rezhebel"))
