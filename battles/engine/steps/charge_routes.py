@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import cos, hypot, pi, radians, sin, sqrt
+from typing import Any
 
 from battles.engine.commands import Segment
 from battles.engine.game import Game
@@ -28,6 +29,8 @@ Place = tuple[float, float]
 ENDLESS = 1_000_000
 SPARE = 10
 STRAY = 400
+REMEMBERED = 4000
+"""Ways kept for one table: the same question is asked when charges are offered, judged and carried out."""
 """Added to the longest way looked for, against rounding."""
 CLIMBS = ("climb", "ladder", "rope", "stairs")
 BESIDE_HEAD = 100
@@ -206,6 +209,16 @@ def route_to(
     if farthest is None:
         farthest = allowance_of(game, state, who).charge + SPARE
     way = _Way(game, state, who, targets, farthest)
+    known: dict[Any, Track | None] = game.table.__dict__.setdefault("_charge_routes", {})
+    key = (way.mover, way.rules, tuple(way.targets), tuple(way.others), tuple(path), farthest, way.cheapest)
+    if key not in known:
+        if len(known) >= REMEMBERED:
+            known.clear()
+        known[key] = _find(way, path)
+    return known[key]
+
+
+def _find(way: _Way, path: Sequence[Segment]) -> Track | None:
     via: list[Step] = []
     if path:
         steps = steps_of(path)
@@ -217,7 +230,7 @@ def route_to(
         if named is None:
             return None
         via = named
-    if len(targets) > 1:
+    if len(way.targets) > 1:
         return way.to_points(contact_points(way.mover.body, way.targets), via)
     return way.to_contact(via)
 
