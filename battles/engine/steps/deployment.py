@@ -8,6 +8,7 @@ A side's own models may be set down again and again until it says that it is rea
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from battles.engine.commands import Command, Deploy, Ready
 from battles.engine.errors import IllegalAction
@@ -18,6 +19,7 @@ from battles.engine.hooks import listeners
 from battles.engine.scenarios.base import EDGES, Area, edge_gap, scenario_of
 from battles.engine.state import BattleState, Frame
 from battles.engine.table.ground import SLOWNESS, ground_class, heights_at, is_supported, obstruction_at, piece_distance
+from battles.engine.table.table import Table
 from battles.engine.table.vectors import Body, within
 
 GRID = 200
@@ -79,16 +81,16 @@ class DeploymentStep(Step):
         if not unplaced:
             return [Ready()]
         found: list[Command] = []
-        spots = list(_good_spots(game, state, side, unplaced[0]))
+        spots = _good_spots(game, state, side, unplaced[0])
         step = max(1, len(spots) // OFFERED)
         for who in unplaced:
             offered = 0
-            for x, y, z in spots[::step] + spots[1::step]:
-                if offered == OFFERED:
-                    break
+            for x, y, z in (spot for start in range(step) for spot in spots[start::step]):
                 if place_fault(game, state, who, x, y, z) is None:
                     found.append(Deploy(who, x, y, z))
                     offered += 1
+                    if offered == OFFERED:
+                        break
         return found
 
     def validate(self, game: Game, state: BattleState, frame: Frame, side: str, command: Command) -> None:
@@ -146,7 +148,7 @@ def place_fault(
         return IllegalAction(
             "near_edge", f"{fighter.name} must stay {inches:g} inches from the table edges.", "SCN-DEPLOY-01"
         )
-    fault = ground_fault(game, body)
+    fault = ground_fault(game.table, body)
     if fault is not None:
         return fault
     for other, model in state.models.items():
@@ -164,12 +166,11 @@ def place_fault(
     return None
 
 
-def ground_fault(game: Game, body: Body) -> IllegalAction | None:
+def ground_fault(table: Table, body: Body) -> IllegalAction | None:
     """Why a base may not rest there: off the table, in the air, inside something, on ground nobody enters.
 
     Rule: GM-ROUTE-01
     """
-    table = game.table
     if not table.on_table(body):
         return IllegalAction("off_table", "That is not wholly on the table.", "MV-EDGE-01")
     if not is_supported(table, body.x, body.y, body.z, body.radius):
@@ -181,41 +182,43 @@ def ground_fault(game: Game, body: Body) -> IllegalAction | None:
     return None
 
 
-def _good_spots(game: Game, state: BattleState, side: str, who: str) -> Iterator[tuple[int, int, int]]:
-    """Places of a grid inside the side's area on which this model may stand, those nearest to the table's middle first."""
+def _good_spots(game: Game, state: BattleState, side: str, who: str) -> tuple[tuple[int, int, int], ...]:
+    """Places of a grid inside the side's area where this model may stand, the table's middle first."""
     area = scenario_of(game).area(game, state, side)
     fighter = game.fighters[who]
-    seen: set[tuple[int, int]] = set()
-    half_x, half_y = game.table.width // 2, game.table.length // 2
+    return _free_ground(game.table, area, fighter.radius, fighter.height)
+
+
+@lru_cache(maxsize=64)
+def _free_ground(table: Table, area: Area, radius: int, height: int) -> tuple[tuple[int, int, int], ...]:
+    spots: dict[tuple[int, int], None] = {}
     for outline in area.outlines:
         xs, ys = [x for x, _ in outline], [y for _, y in outline]
-        for y in range(min(ys) + fighter.radius, max(ys), GRID):
-            for x in range(min(xs) + fighter.radius, max(xs), GRID):
-                if area.holds(x, y, fighter.radius):
-                    seen.add((x, y))
-    depth = game.table.length < game.table.width
-    ranked = sorted(seen, key=lambda p: (abs(p[1] - half_y) + abs(p[0] - half_x), p[0] if depth else p[1], p))
-    for x, y in ranked:
-        for z in heights_at(game.table, x, y):
-            body = Body(x, y, z, fighter.radius, fighter.height)
-            if area.near_piece and piece_distance(game.table, body, area.near_piece) > area.near:
+        for y in range(min(ys) + radius, max(ys), GRID):
+            for x in range(min(xs) + radius, max(xs), GRID):
+                if area.holds(x, y, radius):
+                    spots[x, y] = None
+    half_x, half_y = table.width // 2, table.length // 2
+    found = []
+    for x, y in sorted(spots, key=lambda p: (abs(p[1] - half_y) + abs(p[0] - half_x), p)):
+        for z in heights_at(table, x, y):
+            body = Body(x, y, z, radius, height)
+            if area.near_piece and piece_distance(table, body, area.near_piece) > area.near:
                 continue
-            if ground_fault(game, body) is None:
-                yield x, y, z
+            if ground_fault(table, body) is None:
+                found.append((x, y, z))
+    return tuple(found)
 
 
 def suggested_deployment(game: Game, state: BattleState, side: str) -> list[Deploy]:
-    """A sensible set-up of the models not yet placed: spread along the zone, shooters high or behind,
+    """A sensible set-up of the models not yet placed, as commands in order, to be followed by `Ready`.
 
-    the others in front.
-
-    Plays as it stands: `Deploy` commands in order, to be followed by `Ready`. Models without any free place are
-    left out.
+    They are spread along the zone, shooters high or behind, the others in front. Models without any free place are left out.
     """
     unplaced = [who for who in to_place(game, state, side) if state.models[who].gone]
     if not unplaced:
         return []
-    spots = list(_good_spots(game, state, side, max(unplaced, key=lambda who: game.fighters[who].radius)))
+    spots = _good_spots(game, state, side, max(unplaced, key=lambda who: game.fighters[who].radius))
     if not spots:
         return []
     working = state.fork()

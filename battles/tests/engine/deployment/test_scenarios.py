@@ -17,7 +17,7 @@ from battles.engine.table.table import Table
 from battles.tests.engine.builder import Arena
 
 HOUSE = {
-    "id": "house", "kind": "house", "name": "House", 
+    "id": "house", "kind": "house", "name": "House",
     "outline": [[2100, 2100], [2700, 2100], [2700, 2700], [2100, 2700]],
     "z0": 0, "z1": 0, "ground": "open", "flags": ["building"],
 }  # fmt: skip
