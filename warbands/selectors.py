@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 from dataclasses import dataclass
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -118,7 +118,7 @@ class HistoryLine:
 
 
 def history(warband: Warband, *, subject: str = "") -> list[HistoryLine]:
-    """The ledger in words, newest first, with the running treasury; `subject` narrows it to one warrior. One query."""
+    """The ledger in words, newest first, with the running treasury; `subject` narrows it to one warrior. One query, two then."""
     rows = list(
         LedgerEntry.objects.filter(warband=warband)
         .select_related("actor", "reverted_by")
@@ -144,7 +144,10 @@ def history(warband: Warband, *, subject: str = "") -> list[HistoryLine]:
                 may_be_undone=row.is_reversible and not taken_back,
             )
         )
-    wanted = {row.number for row in rows if not subject or row.subject == subject}
+    if not subject:
+        return lines[::-1]
+    touched = Q(subject=subject) | Q(changes__members__has_key=subject)
+    wanted = set(LedgerEntry.objects.filter(touched, warband=warband).values_list("number", flat=True))
     return [line for line in reversed(lines) if line.number in wanted]
 
 

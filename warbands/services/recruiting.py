@@ -107,6 +107,39 @@ def hire(*, warband_id: int, warrior_type: str, by: By, count: int = 1) -> Writt
     return write(warband_id=warband_id, by=by, change=change)
 
 
+def hire_free(*, warband_id: int, warrior_type: str, by: By, because: str = "") -> Written:
+    """Somebody joins for nothing: a group of his kind with room and nothing bought takes him in, else he starts one.
+
+    Raises NoSuchEntry, AgainstRules. Rules: RO-SIZE-MAX-01, RO-ENTRY-MAX-01
+    """
+
+    def change(company: Company, facts: Book) -> Note:
+        entry = facts.warrior_types.get(warrior_type)
+        if entry is None or not _is_for(company, entry):
+            raise NoSuchEntry
+        before = company.copy()
+        member = next(
+            (
+                one
+                for one in company.of_type(entry.code)
+                if one.kind == GROUP
+                and one.headcount < facts.tables.group_size_max
+                and one.experience == entry.starting_experience
+                and not any(line.paid_gc for line in company.held_by(one.key))
+            ),
+            None,
+        )
+        if member is None:
+            member = acts.hire(company, facts, entry.code, price_gc=0)
+        else:
+            member.headcount += 1
+        refuse_if_worse(before, company, facts)
+        words = {"name": member.name, "entry": entry.name, "count": 1, "price": 0, "because": because}
+        return Note(EntryKind.HIRED, member.key, words, is_reversible=False)
+
+    return write(warband_id=warband_id, by=by, change=change)
+
+
 def _hire(
     warband_id: int,
     warrior_type: str,

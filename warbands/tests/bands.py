@@ -48,11 +48,13 @@ def _mercenaries(code: str) -> list[Band]:
         Band(code, "mercenary_captain: sword, champion: axe, warrior x3: hammer"),
         Band(
             code,
-            "mercenary_captain: sword pistol pistol light_armour helmet, youngblood, youngblood, warrior x5: spear shield",
+            "mercenary_captain: sword pistol pistol light_armour helmet, "
+            "youngblood, youngblood, warrior x5: spear shield",
         ),
         Band(
             code,
-            "mercenary_captain: halberd, champion: morning_star buckler, champion: double_handed_weapon, marksman x4: crossbow",
+            "mercenary_captain: halberd, champion: morning_star buckler, "
+            "champion: double_handed_weapon, marksman x4: crossbow",
         ),
         Band(
             code,

@@ -156,7 +156,9 @@ def test_one_warrior_has_a_page_with_his_record(owner: User, client_of: ClientOf
     leader = look(warband).leader()
     assert leader is not None
     url = reverse("warbands:warrior", args=[warband.public_id, leader.key])
-    assert leader.name in client_of(owner).get(url).content.decode()
+    page = client_of(owner).get(url).content.decode()
+    assert leader.name in page
+    assert "The draft was opened" in page
     assert client_of(owner).get(url.replace(leader.key, "0" * 12)).status_code == 404
 
 
