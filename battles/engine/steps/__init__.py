@@ -18,4 +18,4 @@ from battles.engine.steps import (  # noqa: F401
     turn_start,
 )
 
-from battles.engine import gear, spells  # noqa: E402, F401 - the hooks of belongings and magic
+from battles.engine import gear, skills, spells  # noqa: E402, F401 - the hooks of belongings and magic

@@ -6,7 +6,7 @@ from battles.engine.events import Modifier
 from battles.engine.game import Game
 from battles.engine.profile import Weapon
 from battles.engine.state import MOVED, STOOD_UP, BattleState
-from battles.engine.steps.attacks import Attack, hearers
+from battles.engine.steps.attacks import Attack, hearers, take_keywords
 from battles.engine.steps.bodies import body_of
 from battles.engine.steps.cover import HARD, View, view
 from battles.engine.steps.shot_plans import reach_of
@@ -37,9 +37,7 @@ def shot(
     """
     strength = weapon.strength or characteristic(game, state, who, "strength") + weapon.strength_bonus
     attack = Attack(who, target, "shot", weapon, strength, strength)
-    for code, _ in weapon.traits:
-        if code in ("flaming", "magical"):
-            setattr(attack, code, True)
+    take_keywords(attack, keywords_of(game, state, who))
     for function, bearer, parameters in hearers(game, state, attack, "to_hit"):
         function(game, state, bearer, attack, **parameters)
     if "cover" not in attack.ignores:

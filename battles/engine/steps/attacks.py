@@ -160,6 +160,26 @@ def hearers(game: Game, state: BattleState, attack: Attack, hook: str) -> Iterat
             yield function, attack.whom, parameters
 
 
+def take_keywords(attack: Attack, keywords: frozenset[str]) -> None:
+    """What the attacker's own keywords do to its attacks.
+
+    Rules: SPEC-POISON-02, SPEC-KB-01, SPEC-KB-02, SPEC-FLAMING-01
+    """
+    if "poisoned_attacks" in keywords:
+        attack.poison = attack.poison or "keyword"
+    if "heroic_killing_blow" in keywords:
+        attack.killing_blow = "heroic_killing_blow"
+    elif "killing_blow" in keywords:
+        attack.killing_blow = attack.killing_blow or "killing_blow"
+    if "flaming_attacks" in keywords:
+        attack.flaming = True
+    for code, _ in attack.weapon.traits:
+        if code == "flaming":
+            attack.flaming = True
+        elif code == "magical":
+            attack.magical = True
+
+
 def roll_to_hit(ctx: Context, attack: Attack, purpose: str = "hit") -> None:
     """Roll one attack's die to hit: 1 always misses; past six a second die may be wanted.
 

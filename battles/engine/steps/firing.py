@@ -152,6 +152,6 @@ def _spend(ctx: Context, who: str, plan: ShotPlan) -> None:
     """Note what the shot costs: a reload, the one charge."""
     if plan.reloads:
         until = ctx.state.turn_number + 2
-        ctx.emit(EffectAdded(who, Effect(f"{RELOADING}{plan.index}", 0, until, who[0])))
+        ctx.emit(EffectAdded(who, Effect(f"{RELOADING}{plan.slot}", 0, until, who[0])))
     if plan.once:
-        ctx.emit(Used(who, f"fired:{plan.index}"))
+        ctx.emit(Used(who, f"fired:{plan.slot}"))

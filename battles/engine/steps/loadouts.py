@@ -59,19 +59,18 @@ def options(game: Game, state: BattleState, who: str) -> list[Loadout]:
     """
     fighter = game.fighters[who]
     lost = {effect.value - 1 for effect in state.models[who].effects if effect.code == DISARMED}
-    hands = 2 + sum(1 for code, _ in fighter.skills if code == "extra_hand")
+    hands = 2 + hands_more(fighter)
     melee = [index for index, weapon in enumerate(fighter.weapons) if weapon.is_melee and index not in lost]
     if not rides(game, state, who):
         melee = [index for index in melee if not fighter.weapons[index].has("mounted_only")]
     singles = _worth_holding(fighter, [index for index in melee if fighter.weapons[index].hands == 1])
-    found: list[Loadout] = [(index,) for index in melee if fighter.weapons[index].hands != 1]
+    found: list[Loadout] = [(index,) for index in melee if fighter.weapons[index].hands != 1 and hands > 1]
     sides = [piece for piece, owned in ((SHIELD, fighter.shield), (BUCKLER, fighter.buckler)) if owned]
     guarded: list[Loadout] = []
     for place, one in enumerate(singles):
         for other in singles[place + 1 :]:
-            if not _alone(fighter, one) and not _alone(fighter, other):
-                third = tuple(sides[:1]) if hands > 2 else ()
-                found.append((*_ordered(fighter, one, other), *third))
+            if hands > 1 and not _alone(fighter, one) and not _alone(fighter, other):
+                found.append((*_ordered(fighter, one, other), *_third(fighter, singles, (one, other), sides, hands)))
         barred = BUCKLER if fighter.weapons[one].has("difficult_to_use") else 0
         guarded.extend((one, side) for side in sides if side != barred)
     found.extend(guarded)
@@ -80,6 +79,25 @@ def options(game: Game, state: BattleState, who: str) -> list[Loadout]:
     if not found:
         found = [(FISTS, *sides[:1])]
     return found
+
+
+def hands_more(fighter: Fighter) -> int:
+    """Hands beyond two: tails and third arms, less the arms that became claws."""
+    return sum(
+        1 if code == "extra_hand" else -int(parameters.get("amount", 1))
+        for code, parameters in fighter.skills
+        if code in ("extra_hand", "loses_hand")
+    )
+
+
+def _third(
+    fighter: Fighter, singles: list[int], pair: tuple[int, int], sides: list[int], hands: int
+) -> tuple[int, ...]:
+    """What a third hand holds: a shield, else one more weapon."""
+    if hands < 3:
+        return ()
+    spare = [index for index in singles if index not in pair and not _alone(fighter, index)]
+    return tuple((sides + spare)[:1])
 
 
 def _alone(fighter: Fighter, index: int) -> bool:

@@ -5,6 +5,8 @@ Rules: SHOOT-ONE-01, SHOOT-WHO-01, SHOOT-LOS-01, SHOOT-COVER-02, SHOOT-REACT-01,
 
 from __future__ import annotations
 
+from typing import Any
+
 from battles.engine.commands import Cast, Command, Detect, EndStep, Shoot
 from battles.engine.errors import IllegalAction
 from battles.engine.flow import Context, Step, register
@@ -101,7 +103,7 @@ class ShootingStep(Step):
                 continue
             if may_shoot(game, state, who) or _is_splitting(frame, who):
                 for plan in _plans(game, state, frame, who):
-                    found.extend(Shoot(who, entry.who, plan.index) for entry in _targets(game, state, frame, who, plan))
+                    found.extend(Shoot(who, entry.who, plan.slot) for entry in _targets(game, state, frame, who, plan))
             found.extend(breath.options(game, state, who, BREATH))
             found.extend(throwing.options(game, state, who, THROWS))
             found.extend(self._searches(game, state, who))
@@ -184,8 +186,8 @@ class ShootingStep(Step):
 
 
 def _is_splitting(frame: Frame, who: str) -> bool:
-    split = frame.data.get("split")
-    return bool(split) and split[0] == who
+    split: list[Any] = frame.data.get("split") or [""]
+    return bool(split[0] == who)
 
 
 def _plans(game: Game, state: BattleState, frame: Frame, who: str) -> list[ShotPlan]:
@@ -217,7 +219,7 @@ def _check_shot(game: Game, state: BattleState, frame: Frame, command: Shoot) ->
     if not 0 <= command.weapon < len(weapons) or not weapons[command.weapon].is_missile:
         raise IllegalAction("no_such_weapon", f"{name} has no such missile weapon.", "SHOOT-WHO-01")
     plans = _plans(game, state, frame, who)
-    plan = next((plan for plan in plans if plan.index == command.weapon), None)
+    plan = next((plan for plan in plans if plan.slot == command.weapon), None)
     if plan is None:
         refused = plan_of(game, state, who, command.weapon).refused or "is no different from another one"
         raise IllegalAction("not_ready", f"The {weapons[command.weapon].name} of {name} {refused}.", "SHOOT-WHO-01")

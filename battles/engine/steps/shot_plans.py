@@ -19,7 +19,8 @@ RELOADING = "reloading:"
 class ShotPlan(NamedTuple):
     """What a weapon can do this turn; the `shoot` hook may give another one back."""
 
-    index: int
+    slot: int
+    """The weapon's place among the fighter's weapons."""
     weapon: Weapon
     reach: int
     """Hundredths of an inch."""

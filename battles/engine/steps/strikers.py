@@ -12,7 +12,7 @@ from battles.engine.flow import Choice
 from battles.engine.game import Game
 from battles.engine.hooks import listeners
 from battles.engine.profile import Weapon
-from battles.engine.state import FRENZIED, BattleState
+from battles.engine.state import FIRST_ROUND, FRENZIED, BattleState
 from battles.engine.steps.bodies import is_out_of_the_fight
 from battles.engine.steps.loadouts import usable_weapons
 from battles.engine.steps.values import characteristic
@@ -27,22 +27,18 @@ class Striker:
 
     who: str
     weapons: tuple[Weapon, ...]
-    """In hand and of use now; the first makes the ordinary attacks, the second the extra one."""
+    """In hand and of use now; the first makes the ordinary attacks, each other one extra attack."""
     attacks: int
     """Ordinary attacks, without the extra one of a second weapon."""
     second_attacks: int = 0
+    """Extra attacks that a pair of weapons gives, with the first."""
     extra: list[Weapon] = field(default_factory=list)
     """Further attacks with weapons of their own (claws, tails)."""
-    fixed: int = 0
-    """Exactly so many attacks, whatever else, when not 0."""
 
     def plan(self) -> list[Weapon]:
         """One weapon for each attack, in order."""
-        main = self.weapons[0]
-        second = self.weapons[1] if len(self.weapons) > 1 else main
-        if self.fixed:
-            return [main, second][: self.fixed] if self.fixed <= 2 else [main] * self.fixed
-        return [main] * max(0, self.attacks) + [second] * self.second_attacks + self.extra
+        main, *others = self.weapons
+        return [main] * max(0, self.attacks) + others + [main] * self.second_attacks + self.extra
 
 
 def attack_plan(game: Game, state: BattleState, who: str, part: str = "self") -> list[Weapon]:
@@ -67,8 +63,8 @@ def attack_plan(game: Game, state: BattleState, who: str, part: str = "self") ->
     for other in model.engaged:
         for function, parameters in listeners(game.fighters[other].hooks, state.models[other].effects, "attacks"):
             function(game, state, other, striker, **parameters)
-    if len(weapons) > 1:
-        striker.second_attacks += 1
+    if model.flags & FIRST_ROUND:
+        striker.extra.extend(weapon for weapon in fighter.weapons if weapon.has("shoots_in_combat"))
     return striker.plan()
 
 

@@ -10,7 +10,7 @@ from battles.engine.game import Game
 from battles.engine.profile import Weapon
 from battles.engine.rulesets.keys import Rules
 from battles.engine.state import CHARGED, FEAR_SIX, FIRST_ROUND, KNOCKED_DOWN, STANDING, BattleState
-from battles.engine.steps.attacks import Attack, hearers
+from battles.engine.steps.attacks import Attack, hearers, take_keywords
 from battles.engine.steps.loadouts import usable_weapons
 from battles.engine.steps.psychology import hates
 from battles.engine.steps.values import characteristic, keywords_of
@@ -60,9 +60,8 @@ def _prepare(game: Game, state: BattleState, attack: Attack, skill: int) -> None
     model = state.models[who]
     if rules.second_weapon_penalty and attack.part == "self" and fights_with_two_weapons(game, state, who):
         skill = max(1, skill - rules.second_weapon_penalty)
-    for code, _ in attack.weapon.traits:
-        if code in ("flaming", "magical"):
-            setattr(attack, code, True)
+    own = keywords_of(game, state, who) if attack.part == "self" else frozenset()
+    take_keywords(attack, own)
     steps = dive_steps(game, state, who, whom)
     if state.marks.get(DIVE + who, [""])[0] == whom:
         attack.hit_mods.append(Modifier("diving_charge", 1, "CC-HIT-04"))

@@ -12,14 +12,16 @@ from battles.engine.steps.magic import SPELLS, check_may_cast, unit_of
 from battles.tests.engine.builder import Arena, state_of
 
 TIER_ONE = {
-    "the_hammer_of_sigmar", "hearts_of_steel", "soulfire", "shield_of_faith", "healing_hand", "armour_of_righteousness",
-    "lifestealer", "death_vision", "spell_of_doom", "vision_of_torment", "eye_of_god", "dark_blood", "wings_of_darkness",
+    "the_hammer_of_sigmar", "hearts_of_steel", "soulfire", "shield_of_faith", "healing_hand",
+    "armour_of_righteousness",
+    "lifestealer", "death_vision", "spell_of_doom", "vision_of_torment", "eye_of_god", "dark_blood",
+    "wings_of_darkness",
     "word_of_pain", "warpfire", "gnawdoom", "black_fury", "eye_of_the_warp", "sorcerers_curse", "fires_of_uzhul",
     "flight_of_zimmeran", "dread_of_aramar", "silver_arrows_of_arha", "luck_of_shemtek", "sword_of_rezhebel",
 }  # fmt: skip
 
 
-def wizard(arena: Arena, *spells: str, **fields: Any) -> str:
+def wizard(arena: Arena, *spells: str, **fields: object) -> str:
     return arena.add("a", at=(10, 10), spells=list(spells), **fields)
 
 
@@ -40,7 +42,8 @@ def test_every_spell_of_the_lists_that_acts_in_battle_is_known() -> None:
 
 @pytest.mark.parametrize(("ruleset", "flags", "able"), [
     ("mordheim", ["failed_charge"], True), ("core", ["failed_charge"], False), ("skirmish", ["ran"], True),
-    ("skirmish", ["rallied"], True), ("core", ["rallied"], False), ("core", ["fell"], False), ("core", ["fleeing"], False),
+    ("skirmish", ["rallied"], True), ("core", ["rallied"], False), ("core", ["fell"], False),
+    ("core", ["fleeing"], False),
 ])  # fmt: skip
 def test_who_may_cast(ruleset: str, flags: list[str], able: bool) -> None:
     """MAG-WHO-01.a, b, c, TURN-RALLY-03.a, b"""

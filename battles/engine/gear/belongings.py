@@ -1,0 +1,73 @@
+"""Nets, herbs and hands: belongings and bodies that act outside the single blow."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from battles.engine.events import Modifier, Used, WoundsLost
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.hooks import on
+from battles.engine.state import BattleState
+from battles.engine.steps.allowances import Allowance
+from battles.engine.steps.attacks import Attack
+from battles.engine.steps.magic import Casting
+from battles.engine.steps.shot_plans import ShotPlan
+from battles.engine.steps.strikers import Striker
+from battles.engine.steps.throwing import NETTED
+from battles.engine.steps.values import characteristic
+
+HERBS = "heal_all_wounds"
+
+
+@on("move", NETTED)
+def caught(game: Game, state: BattleState, who: str, allowance: Allowance, **_: Any) -> Allowance:
+    """Somebody in a net does not move."""
+    return allowance._replace(walk=0, run=0, charge=0, may_run=False, may_charge=False, climbs=False)
+
+
+@on("shoot", NETTED)
+def tangled(game: Game, state: BattleState, who: str, plan: ShotPlan, **_: Any) -> ShotPlan:
+    """Nor does it shoot."""
+    return plan._replace(refused="hangs in a net")
+
+
+@on("spell", NETTED)
+def muffled(ctx: Context, who: str, casting: Casting, **_: Any) -> bool:
+    """Nor does a spell of its own work; others still reach it."""
+    if casting.who == who:
+        casting.bonus -= 99
+        casting.mods.append(Modifier(NETTED, -99))
+    return False
+
+
+@on("recovery", HERBS)
+def healing_herbs(ctx: Context, who: str, **_: Any) -> None:
+    """Eaten in a recovery phase out of combat, once: all Wounds return."""
+    model = ctx.model(who)
+    most = ctx.fighter(who).profile.wounds
+    if model.gone or model.engaged or model.wounds >= most or any(code == HERBS for code, _count in model.used):
+        return
+    ctx.emit(Used(who, HERBS))
+    ctx.emit(WoundsLost(who, model.wounds - most, most))
+    ctx.note("healed", who)
+
+
+@on("to_hit", "shoots_in_combat")
+def point_blank(game: Game, state: BattleState, who: str, attack: Attack, *, to_hit: int = 0) -> None:
+    """A shot in the press is aimed with Ballistic Skill, at a penalty."""
+    if attack.in_combat:
+        need = 7 - characteristic(game, state, who, "ballistic_skill") - to_hit
+        attack.hit_mods.append(Modifier("in_combat", to_hit))
+        attack.hits_on = min(6, max(2, need))
+
+
+@on("attacks", "extra_hand")
+def extra_hand(
+    game: Game, state: BattleState, who: str, striker: Striker, *, attack_without_weapon_for: str = "", **_: Any
+) -> None:
+    """Some fight with the extra limb itself."""
+    fighter = game.fighters[who]
+    unarmed = striker.weapons[0].code in ("fist", "natural", "natural_weapons")
+    if striker.who == who and unarmed and attack_without_weapon_for in fighter.tags | fighter.keywords:
+        striker.attacks += 1

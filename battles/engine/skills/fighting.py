@@ -1,0 +1,92 @@
+"""Skills that raise a fighter for a moment, and luck."""
+
+from __future__ import annotations
+
+from battles.engine.events import Used
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.gear.conditions import in_turn
+from battles.engine.hooks import on
+from battles.engine.state import BattleState
+from battles.engine.steps.attacks import Attack, reroll_to_hit
+from battles.engine.steps.bodies import body_of
+from battles.engine.steps.order import Entry
+from battles.engine.steps.wounding import reroll_wound
+from battles.engine.table.ground import building_of
+
+LUCK = "reroll_any"
+
+
+@on("characteristic", "characteristic_bonus")
+def characteristic_bonus(
+    game: Game,
+    state: BattleState,
+    who: str,
+    name: str,
+    present: int,
+    *,
+    characteristic: str,
+    amount: int = 0,
+    turn: str = "",
+    place: str = "",
+    dice: str = "",
+    declared: bool = False,
+    above_maximum: bool = False,
+) -> int:
+    """Better while something holds; what always holds is in the profile already."""
+    if name != characteristic or declared or not (turn or place):
+        return present
+    if turn and not in_turn(state, who, turn):
+        return present
+    if place == "ruins" and not building_of(game.table, body_of(game, state, who)):
+        return present
+    return present + amount
+
+
+@on("strike_order", "characteristic_bonus")
+def quick_weapon(game: Game, state: BattleState, who: str, entry: Entry, **bonus: object) -> Entry:
+    """A weapon of light metal betters its wielder's Initiative; a fighter's own bonus counts elsewhere."""
+    carried = any(code == "characteristic_bonus" and row == bonus for code, row in game.fighters[who].skills)
+    if carried or bonus.get("characteristic") != "initiative" or bonus.get("turn") or bonus.get("place"):
+        return entry
+    return entry._replace(initiative=entry.initiative + int(str(bonus.get("amount", 0))))
+
+
+@on("characteristic", "characteristic_set")
+def characteristic_set(
+    game: Game,
+    state: BattleState,
+    who: str,
+    name: str,
+    present: int,
+    *,
+    characteristic: str,
+    amount: int,
+    turn: str = "",
+) -> int:
+    """A characteristic becomes this while something holds, unless it is better already."""
+    if name != characteristic or not in_turn(state, who, turn):
+        return present
+    return max(present, amount)
+
+
+@on("hit_rolled", LUCK)
+def lucky_blow(ctx: Context, who: str, attack: Attack, *, times: int = 1) -> None:
+    """A missed roll to hit is taken again, as often as luck lasts."""
+    if attack.who == who and not attack.hit and not attack.rerolled and attack.face and _spend_luck(ctx, who, times):
+        reroll_to_hit(ctx, attack)
+
+
+@on("wound_rolled", LUCK)
+def lucky_wound(ctx: Context, who: str, attack: Attack, *, times: int = 1) -> None:
+    """A failed roll to wound is taken again, as often as luck lasts."""
+    if attack.who == who and not attack.wounded and attack.need_wound <= 6 and _spend_luck(ctx, who, times):
+        reroll_wound(ctx, attack)
+
+
+def _spend_luck(ctx: Context, who: str, times: int) -> bool:
+    spent = next((count for code, count in ctx.model(who).used if code == LUCK), 0)
+    if spent >= times:
+        return False
+    ctx.emit(Used(who, LUCK))
+    return True
