@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from battles.engine.game import Game
 from battles.engine.state import FLEEING, HIDDEN, KNOCKED_DOWN, STANDING, STUNNED, BattleState, Miniature
-from battles.engine.table.vectors import TOUCH, Body, gap_at_most
+from battles.engine.table.vectors import Body
 
 LEVEL = 100
 """Feet this near in height are on about the same level. Rule: MV-CHG-07"""
@@ -77,11 +77,6 @@ def other_bodies(game: Game, state: BattleState, who: str, *, standing_only: boo
         for other, model in state.models.items()
         if other != who and not model.gone and (not standing_only or model.posture == STANDING)
     ]
-
-
-def in_contact(a: Body, b: Body) -> bool:
-    """Bases touch on about the same level. Rule: MV-CHG-07"""
-    return abs(a.z - b.z) <= LEVEL and gap_at_most(a, b, TOUCH)
 
 
 def is_hidden(model: Miniature) -> bool:

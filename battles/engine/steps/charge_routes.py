@@ -14,11 +14,11 @@ from battles.engine.game import Game
 from battles.engine.state import BattleState
 from battles.engine.steps.allowances import allowance_of
 from battles.engine.steps.bodies import body_of
-from battles.engine.steps.contact import across_low_obstacle, in_fighting_contact
 from battles.engine.steps.movers import mover_of, others_of, rules_of
 from battles.engine.steps.rays import furthest
-from battles.engine.steps.track_cuts import cut_at, plan_length, point_at
+from battles.engine.steps.track_cuts import of_legs
 from battles.engine.steps.tracks import Leg, Track, start_of, steps_of, track_of
+from battles.engine.table.contact import against_obstacle, in_contact
 from battles.engine.table.ground import can_stand
 from battles.engine.table.moverules import Mover, MoveRules, Other, Refused
 from battles.engine.table.paths import Step, judge_path
@@ -95,7 +95,7 @@ class _Way:
         end = self._at(outcome.end)
         if any(check.automatic for check in outcome.checks):
             return track_of(outcome, self.start)
-        if all(in_fighting_contact(self.game, end, target) for target in self.targets):
+        if all(in_contact(self.game.table, end, target) for target in self.targets):
             return track_of(outcome, self.start)
         return None
 
@@ -116,18 +116,15 @@ class _Way:
 
     def _against_obstacle(self, track: Track) -> Track | None:
         """Stop in front of a low obstacle and fight across it. Rule: MV-CHG-07"""
-        low, high = 0.0, plan_length(track)
-        for _ in range(24):
-            middle = (low + high) / 2
-            x, y, z = point_at(track, middle)
-            fits = can_stand(self.game.table, self._at(Spot(round_half_up(x), round_half_up(y), z)))
-            low, high = (middle, high) if fits else (low, middle)
-        for nudge in (-SLACK, -SLACK - 1, 1 - SLACK, 0):
-            cut = cut_at(track, round_half_up(low) + nudge)
-            body = self._at(cut.end)
-            if can_stand(self.game.table, body) and across_low_obstacle(self.game, body, self.targets[0]):
-                return cut
-        return None
+        last = track.legs[-1]
+        before = track.legs[-2] if len(track.legs) > 1 else None
+        start = Spot(before.x, before.y, before.z) if before else track.start
+        spot = against_obstacle(self.game.table, self.mover.body, start, track.end, self.targets[0])
+        if spot is None:
+            return None
+        cost = ceil_real(hypot(spot.x - start.x, spot.y - start.y))
+        legs = [*track.legs[:-1], last._replace(x=spot.x, y=spot.y, z=spot.z, cost=cost, leaps=())]
+        return of_legs(track, legs)
 
     def _beside_head(self, track: Track) -> Track | None:
         """Set down beside an enemy who stands where a climb, ladder or stair ends. Rule: MV-CHG-12"""

@@ -269,17 +269,21 @@ def must_charge(game: Game, state: BattleState, who: str) -> bool:
     if not model.flags & FRENZIED or not may_charge(game, state, who):
         return False
     reach = allowance_of(game, state, who).charge
+    mine = body_of(game, state, who)
     for target in enemies_of(game, state, who):
-        if is_hidden(state.models[target]) or not sees(game, state, who, target):
+        if is_hidden(state.models[target]) or not gap_at_most(mine, body_of(game, state, target), reach):
             continue
-        if not gap_at_most(body_of(game, state, who), body_of(game, state, target), reach):
+        if not sees(game, state, who, target):
             continue
-        track = charge_routes.route_to(game, state, who, (target,))
-        if track is None or track.cost > reach:
+        try:
+            search, track = check_charge(game, state, who[0], Charge(who, (target,)), ())
+        except IllegalAction:
             continue
-        if game.rules.interception == "blocks" and interception.who_blocks(game, state, who, (target,), track):
+        if search:
             continue
-        return True
+        track = track or charge_routes.route_to(game, state, who, (target,))
+        if track is not None and track.cost <= reach:
+            return True
     return False
 
 

@@ -29,9 +29,10 @@ from battles.engine.steps import hiding, running
 from battles.engine.steps.allowances import is_mounted
 from battles.engine.steps.bodies import body_of, enemies_of
 from battles.engine.steps.carrying import carry
-from battles.engine.steps.contact import in_fighting_contact, is_held
+from battles.engine.steps.contact import is_held
 from battles.engine.steps.crawling import check_crawl
 from battles.engine.steps.tracks import Track, measure
+from battles.engine.table.contact import in_contact
 
 _DONE = (
     (ACTED, "acted", "has already moved in this phase", "MV-ORDER-01"),
@@ -125,7 +126,7 @@ def check_contact(game: Game, state: BattleState, who: str, track: Track) -> Non
     end = track.end
     there = body_of(game, state, who)._replace(x=end.x, y=end.y, z=end.z)
     for other in enemies_of(game, state, who):
-        if in_fighting_contact(game, there, body_of(game, state, other)):
+        if in_contact(game.table, there, body_of(game, state, other)):
             raise IllegalAction(
                 "contact_needs_charge",
                 f"{game.name(who)} would end touching {game.name(other)}; that takes a charge.",
