@@ -81,6 +81,10 @@ class GiveForm(SellForm):
     to = Key(required=False)
 
 
+class ArmsForm(WarriorForm):
+    choice = forms.IntegerField(min_value=0, max_value=50)
+
+
 class SameForm(WarriorForm):
     source = Key()
 

@@ -101,6 +101,15 @@ class MutationOffer:
 
 
 @dataclass(frozen=True, slots=True)
+class ArmsChoice:
+    """One kit that a hireling may bring."""
+
+    number: int
+    label: str
+    is_chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
 class KitPanel:
     """Everything one warrior (or the stash) may buy."""
 
@@ -112,6 +121,7 @@ class KitPanel:
     mutations: tuple[MutationOffer, ...]
     needs_mutation: bool
     others: tuple[RosterWarrior, ...]
+    choices: tuple[ArmsChoice, ...]
     query: str
 
 
@@ -203,7 +213,28 @@ def kit_panel(company: Company, roster: Roster, warrior: str, book: Book, *, que
         others=tuple(one for one in roster.warriors if one.key != warrior and one.kit and not one.is_hireling)
         if member is not None and carries
         else (),
+        choices=_choices(company, member, book) if member is not None else (),
         query=query,
+    )
+
+
+def _choices(company: Company, member: Member, book: Book) -> tuple[ArmsChoice, ...]:
+    """The kits an entry offers, while they may still be changed; the one held is marked."""
+    entry = book.warrior_types[member.warrior_type_code]
+    if not entry.choices or member.battles_fought:
+        return ()
+    pool = {code for option in entry.choices for code in option}
+    held = sorted(
+        line.item_code for line in company.held_by(member.key) for _piece in range(line.count) if line.item_code in pool
+    )
+    fixed = sorted(code for code in (*entry.innate, *entry.kit) if code in pool)
+    return tuple(
+        ArmsChoice(
+            number,
+            " + ".join(book.items[code].name for code in option) or _("Without"),
+            sorted((*option, *fixed)) == held,
+        )
+        for number, option in enumerate(entry.choices)
     )
 
 

@@ -13,7 +13,7 @@ from warbands.company import Company, KitLine, Member
 from warbands.models import Warband, WarriorKind
 from warbands.rules.breaches import Breach
 from warbands.rules.check import check_roster
-from warbands.rules.limits import heroes_max, size_max
+from warbands.rules.limits import heroes_max, models_of, size_max
 from warbands.rules.rating import Rating, rating_line, rating_of, worth_gc
 from warbands.rules.reading import (
     ABBREVIATIONS,
@@ -114,6 +114,7 @@ class RosterWarrior:
     rating: int
     paid_gc: int
     upkeep_gc: int | None
+    may_choose_arms: bool
     kills: int
     battles_fought: int
     notes: str
@@ -208,7 +209,7 @@ def roster_of(warband: Warband, company: Company | None = None) -> Roster:
         treasury_gc=company.treasury_gc,
         founding_gold_gc=company.founding_gold_gc,
         shards=company.shards,
-        models=company.models_count(),
+        models=models_of(company, facts),
         models_max=size_max(company, facts),
         models_min=listed.size_min,
         heroes=len(company.active("hero")),
@@ -282,6 +283,7 @@ def _warrior(company: Company, member: Member, facts: Book, breaches: tuple[Brea
         rating=rating_line(member, facts).total if member.is_active else 0,
         paid_gc=member.paid_gc,
         upkeep_gc=hire.upkeep_gc if hire is not None else None,
+        may_choose_arms=bool(entry.choices) and not member.battles_fought,
         kills=member.kills,
         battles_fought=member.battles_fought,
         notes=member.notes,

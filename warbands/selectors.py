@@ -118,7 +118,7 @@ class HistoryLine:
 
 
 def history(warband: Warband, *, subject: str = "") -> list[HistoryLine]:
-    """The ledger in words, newest first, with the running treasury; `subject` narrows it to one warrior. One query, two then."""
+    """The ledger in words, newest first, with the running treasury; `subject`: one warrior. One query, or two."""
     rows = list(
         LedgerEntry.objects.filter(warband=warband)
         .select_related("actor", "reverted_by")

@@ -60,6 +60,10 @@ def _same(pk: int, said: Said, by: By) -> Written:
     return trading.copy_kit(warband_id=pk, warrior=said["warrior"], source=said["source"], by=by)
 
 
+def _arms(pk: int, said: Said, by: By) -> Written:
+    return recruiting.choose_arms(warband_id=pk, warrior=said["warrior"], choice=said["choice"], by=by)
+
+
 def _suggest(pk: int, said: Said, by: By) -> Written:
     return founding.suggest(warband_id=pk, by=by)
 
@@ -101,6 +105,7 @@ CALLS: Final[dict[str, Call]] = {
     "sell": _sell,
     "give": _give,
     "same": _same,
+    "arms": _arms,
     "suggest": _suggest,
     "random": _random,
     "arm": _arm,

@@ -78,6 +78,8 @@ def _given(said: Arguments) -> str:
 def _armed(said: Arguments) -> str:
     if said.get("source"):
         return _("%(name)s bought the same as %(source)s, %(price)s gc.") % said
+    if "brings" in said:
+        return _("%(name)s brings: %(items)s.") % {**said, "items": said["brings"] or "–"}
     count = int(said.get("count", 0))
     return ngettext("%(count)s row was armed the usual way.", "%(count)s rows were armed the usual way.", count) % {
         "count": count

@@ -62,6 +62,10 @@ class GiveIn(SellIn):
     to = serializers.RegexField(KEY, required=False, allow_blank=True, default="")
 
 
+class ArmsIn(WarriorIn):
+    choice = serializers.IntegerField(min_value=0, max_value=50)
+
+
 class SameIn(WarriorIn):
     source = serializers.RegexField(KEY)
 

@@ -144,6 +144,7 @@ SHAPES: dict[str, type[serializers.Serializer]] = {
     "sell": shapes.SellIn,
     "give": shapes.GiveIn,
     "same": shapes.SameIn,
+    "arms": shapes.ArmsIn,
     "suggest": shapes.Asked,
     "random": shapes.Asked,
     "arm": shapes.Asked,

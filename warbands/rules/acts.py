@@ -59,11 +59,26 @@ def hire(
     for code in (*entry.innate, *entry.kit):
         company.add_kit(key=new_key(), holder=member.key, item=code)
     if entry.choices:
-        for code in entry.choices[0]:
-            company.add_kit(key=new_key(), holder=member.key, item=code)
+        choose_arms(company, book, member, 0, new_key=new_key)
     if gets_free_dagger(member, book):
         company.add_kit(key=new_key(), holder=member.key, item=FREE_ITEM)
     return member
+
+
+def choose_arms(
+    company: Company, book: Book, member: Member, choice: int, *, new_key: NewKey = new_public_id
+) -> tuple[str, ...]:
+    """Give a hireling one of the kits his entry lets him bring, in place of the one he has. Returns its items."""
+    entry = book.warrior_types[member.warrior_type_code]
+    fixed = (*entry.innate, *entry.kit)
+    for line in company.held_by(member.key):
+        if any(line.item_code in option for option in entry.choices):
+            line.count = fixed.count(line.item_code)
+            if not line.count:
+                del company.kit[line.key]
+    for code in entry.choices[choice]:
+        company.add_kit(key=new_key(), holder=member.key, item=code)
+    return entry.choices[choice]
 
 
 def starting_spells(company: Company, entry: WarriorType, book: Book) -> list[str]:

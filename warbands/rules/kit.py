@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from catalogue.book import FREE_ITEM, Book, Item
 from warbands.company import Company, KitLine, Member
 from warbands.rules.breaches import Breach, Mending
+from warbands.rules.limits import models_of, size_max
 from warbands.rules.reading import carries_equipment, effects_of, entry_of, has_effect, tags_of, total
 
 ARMOUR_SLOTS: Final = ("body_armour", "shield", "buckler", "helmet")
@@ -188,7 +189,24 @@ def why_not_carry(
     for breach in kit_breaches(company, member, trial, book):
         if breach.identity not in before:
             return breach
-    return None
+    return _no_room_for_companion(company, member, book.items[item], count, book)
+
+
+def _no_room_for_companion(company: Company, member: Member, item: Item, count: int, book: Book) -> Breach | None:
+    """An animal that fights as a warrior takes a place in the warband. Rule: RO-SIZE-MAX-01"""
+    if not any(effect.code == "fights_as" for effect in item.effects):
+        return None
+    models, most = models_of(company, book) + count * member.headcount, size_max(company, book)
+    if models <= most:
+        return None
+    return Breach(
+        code="too_many_models",
+        rule_id="RO-SIZE-MAX-01",
+        warrior=member.key,
+        item=item.code,
+        sentence=_("The %(item)s counts as a warrior, and a place is missing: at most %(most)d.")
+        % {"item": item.name, "most": most},
+    )
 
 
 def gets_free_dagger(member: Member, book: Book) -> bool:

@@ -31,6 +31,20 @@ def size_max(company: Company, book: Book) -> int:
     return most
 
 
+def models_of(company: Company, book: Book) -> int:
+    """Models that count towards the size: warriors of the band and the animals that fight beside them as warriors.
+
+    Rule: RO-SIZE-MAX-01
+    """
+    active = {one.key: one.headcount for one in company.active()}
+    companions = sum(
+        line.count * active[line.holder]
+        for line in company.kit.values()
+        if line.holder in active and any(effect.code == "fights_as" for effect in book.items[line.item_code].effects)
+    )
+    return company.models_count() + companions
+
+
 def heroes_max(company: Company, book: Book) -> int:
     """The most heroes. Rule: RO-HEROES-01"""
     return book.warband_types[company.warband_type_code].heroes_max
@@ -56,7 +70,7 @@ def limit_breaches(company: Company, book: Book) -> list[Breach]:
 
 def _size(company: Company, book: Book) -> Iterator[Breach]:
     listed = book.warband_types[company.warband_type_code]
-    models, most = company.models_count(), size_max(company, book)
+    models, most = models_of(company, book), size_max(company, book)
     if models < listed.size_min:
         yield Breach(
             code="too_few_models",

@@ -300,6 +300,29 @@ def unmutate(*, warband_id: int, warrior: str, mutation: str, by: By) -> Written
     return write(warband_id=warband_id, by=by, change=change)
 
 
+class NoSuchChoice(Refusal):
+    """The entry brings no such kit, or the warrior has fought with another."""
+
+    code = "no_such_choice"
+    message = _("He brings no such arms, or has fought with others already.")
+    rule_id = "RO-HIRE-02"
+
+
+def choose_arms(*, warband_id: int, warrior: str, choice: int, by: By) -> Written:
+    """Let a hireling bring another of the kits his entry offers, before his first battle. Rule: RO-HIRE-02"""
+
+    def change(company: Company, facts: Book) -> Note:
+        member = member_of(company, warrior)
+        entry = facts.warrior_types[member.warrior_type_code]
+        if not 0 <= choice < len(entry.choices) or member.battles_fought:
+            raise NoSuchChoice
+        items = acts.choose_arms(company, facts, member, choice)
+        names = ", ".join(facts.items[code].name for code in items)
+        return Note(EntryKind.ARMED, warrior, {"name": member.name, "brings": names})
+
+    return write(warband_id=warband_id, by=by, change=change)
+
+
 def make_leader(*, warband_id: int, warrior: str, by: By) -> Written:
     """Make a hero the leader; whoever led steps down. Raises CannotLead. Rule: RO-LEADER-01"""
 

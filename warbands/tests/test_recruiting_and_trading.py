@@ -3,8 +3,10 @@
 import pytest
 
 from accounts.models import User
+from catalogue.book import book
 from warbands.models import Warband
 from warbands.rules.breaches import AgainstRules
+from warbands.rules.limits import models_of
 from warbands.services import advances, casualties, founding, journal, recruiting, stash, trading, treasury, upkeep
 from warbands.tests.factories import NOON, assert_reconciled, by, draft, founded, look
 
@@ -148,6 +150,30 @@ def test_a_hired_sword_is_paid_or_leaves(owner: User) -> None:
     upkeep.leave_unpaid(warband_id=warband.pk, warrior=hired.subject, by=by(owner))
     assert look(warband).members[hired.subject].status == "retired"
     assert_reconciled(warband)
+
+
+def test_a_hired_sword_brings_the_arms_chosen_until_his_first_battle(owner: User) -> None:
+    warband = founded(owner)
+    treasury.gain(warband_id=warband.pk, gold_gc=100, by=by(owner))
+    ogre = recruiting.hire_hired_sword(warband_id=warband.pk, warrior_type="ogre_bodyguard", by=by(owner)).subject
+    assert {line.item_code: line.count for line in look(warband).held_by(ogre)}["sword"] == 2
+    recruiting.choose_arms(warband_id=warband.pk, warrior=ogre, choice=6, by=by(owner))
+    assert "double_handed_weapon" in {line.item_code for line in look(warband).held_by(ogre)}
+    assert "sword" not in {line.item_code for line in look(warband).held_by(ogre)}
+    with pytest.raises(recruiting.NoSuchChoice):
+        recruiting.choose_arms(warband_id=warband.pk, warrior=ogre, choice=9, by=by(owner))
+    casualties.battle_fought(warband_id=warband.pk, fighters=[ogre], kills={ogre: 1}, by=by(owner))
+    with pytest.raises(recruiting.NoSuchChoice):
+        recruiting.choose_arms(warband_id=warband.pk, warrior=ogre, choice=0, by=by(owner))
+    assert_reconciled(warband)
+
+
+def test_a_wardog_takes_a_place_in_the_warband(owner: User) -> None:
+    warband = founded(owner)
+    captain = hero(warband, "reiklanders_mercenary_captain")
+    stash.add(warband_id=warband.pk, item="wardog", warrior=captain, by=by(owner))
+    company = look(warband)
+    assert models_of(company, book()) == company.models_count() + 1
 
 
 def test_no_pit_fighter_serves_skaven(owner: User) -> None:

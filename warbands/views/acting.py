@@ -35,6 +35,7 @@ FORMS: Final[dict[str, type[django_forms.Form]]] = {
     "sell": forms.SellForm,
     "give": forms.GiveForm,
     "same": forms.SameForm,
+    "arms": forms.ArmsForm,
     "suggest": forms.Nothing,
     "random": forms.Nothing,
     "arm": forms.Nothing,
