@@ -31,9 +31,15 @@ from battles.engine.state import (
 )
 from battles.engine.steps import ending, hiding
 from battles.engine.steps.bodies import body_of, enemies_of, on_table
+from battles.engine.steps.injuries import take_out
 from battles.engine.steps.psychology import is_friend
+from battles.engine.steps.values import characteristic
 from battles.engine.steps.watching import sees
 from battles.engine.table.vectors import distance, within
+
+UNIT_CASTER = "casts_as_a_unit"
+"""Trait of models that cast only together. Rule: MAG-PLAGUE-01"""
+UNIT_LINK, UNIT_SIZE = 200, 5
 
 
 @dataclass(slots=True)
@@ -141,7 +147,7 @@ def enemy_in_contact(game: Game, state: BattleState, who: str, spell: Spell) -> 
 def check_may_cast(game: Game, state: BattleState, who: str) -> None:
     """Raise IllegalAction unless the model is able to cast now. Rule: MAG-WHO-01"""
     model, fighter, rules, name = state.models[who], game.fighters[who], game.rules, game.name(who)
-    if not fighter.spells:
+    if not fighter.spells or (fighter.has_skill(UNIT_CASTER) and not caster_level(game, state, who)):
         raise IllegalAction("no_spells", f"{name} knows no spells.", "MAG-WHO-01")
     if model.gone or model.posture != STANDING:
         raise IllegalAction("down", f"{name} is in no state to cast.", "MAG-WHO-01")
@@ -226,6 +232,38 @@ def cast(ctx: Context, command: Cast) -> None:
     if command.targets and not casting.targets:
         return
     known.effect(ctx, casting)
+    wither(ctx)
+
+
+def wither(ctx: Context) -> None:
+    """Models brought to Strength or Toughness 0 leave play, where the ruleset says so. Rule: CHAR-ZEROST-01"""
+    if not ctx.rules.zero_strength_kills:
+        return
+    for who in list(on_table(ctx.state)):
+        if ctx.model(who).effects and any(
+            characteristic(ctx.game, ctx.state, who, name) == 0 for name in ("strength", "toughness")
+        ):
+            take_out(ctx, who)
+
+
+def caster_level(game: Game, state: BattleState, who: str) -> int:
+    """1 for a model whose kind casts as a unit when five of them stand in a chain of 2 inches, else 0.
+
+    Rule: MAG-PLAGUE-01
+    """
+    if not game.rules.hr_plague_units or not game.fighters[who].has_skill(UNIT_CASTER):
+        return 0
+    chain = [who]
+    for one in chain:
+        body = body_of(game, state, one)
+        chain.extend(
+            other
+            for other in on_table(state, who[0])
+            if other not in chain
+            and game.fighters[other].has_skill(UNIT_CASTER)
+            and within(body, body_of(game, state, other), UNIT_LINK)
+        )
+    return 1 if len(chain) >= UNIT_SIZE else 0
 
 
 def reaches(ctx: Context, casting: Casting, target: str) -> bool:

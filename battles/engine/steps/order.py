@@ -9,7 +9,7 @@ from battles.engine.hooks import listeners
 from battles.engine.state import FLEEING, HAMMERED, STANDING, STOOD_UP, STUPID, BattleState
 from battles.engine.steps.loadouts import weapons_in_hand
 from battles.engine.steps.size import rides
-from battles.engine.steps.striking import charged_this_turn
+from battles.engine.steps.striking import charged_this_turn, meets_defended_obstacle
 from battles.engine.steps.values import characteristic
 
 IMPACT, FIRST, ORDINARY, LAST, STOOD = range(5)
@@ -57,7 +57,7 @@ def entries_of(game: Game, state: BattleState, who: str) -> list[Entry]:
         return []
     fighter = game.fighters[who]
     model = state.models[who]
-    charged = charged_this_turn(state, who)
+    charged = charged_this_turn(state, who) and not meets_defended_obstacle(game.rules, state, who)
     stood = bool(model.flags & STOOD_UP) and who[0] == state.active
     entries: list[Entry] = []
     if charged and game.rules.keywords and fighter.has_skill("impact_hits"):

@@ -9,7 +9,7 @@ from battles.engine.events import Modifier
 from battles.engine.game import Game
 from battles.engine.profile import Weapon
 from battles.engine.rulesets.keys import Rules
-from battles.engine.state import CHARGED, FEAR_SIX, FIRST_ROUND, KNOCKED_DOWN, STANDING, BattleState
+from battles.engine.state import ACROSS, CHARGED, FEAR_SIX, FIRST_ROUND, KNOCKED_DOWN, STANDING, BattleState
 from battles.engine.steps.attacks import Attack, hearers, take_keywords
 from battles.engine.steps.loadouts import usable_weapons
 from battles.engine.steps.psychology import hates
@@ -69,6 +69,8 @@ def _prepare(game: Game, state: BattleState, attack: Attack, skill: int) -> None
         attack.save_strength += steps
     if model.flags & FIRST_ROUND and attack.part == "self" and hates(game, state, who, whom):
         attack.rerolls_misses = True
+    if meets_defended_obstacle(rules, state, who) and not steps:
+        attack.hit_mods.append(Modifier("defended_obstacle", -1, "TR-OBST-DEFEND-02"))
     foe = keywords_of(game, state, whom)
     for function, bearer, parameters in hearers(game, state, attack, "to_hit"):
         function(game, state, bearer, attack, **parameters)
@@ -114,6 +116,14 @@ def strikes_downed_automatically(rules: Rules, posture: int) -> bool:
     if posture == KNOCKED_DOWN:
         return rules.knocked_down_hit_automatically
     return posture != STANDING
+
+
+def meets_defended_obstacle(rules: Rules, state: BattleState, who: str) -> bool:
+    """Did the model charge, this turn, somebody who holds the far side of an obstacle?
+
+    Rules: CC-OBST-01, TR-OBST-DEFEND-02
+    """
+    return rules.terrain_pack and bool(state.models[who].flags & ACROSS) and charged_this_turn(state, who)
 
 
 def in_first_round(state: BattleState, who: str) -> bool:
