@@ -1,6 +1,7 @@
 """Carries a judged track out: leg after leg with its tests, then contact, facing and what enemies notice.
 
-Whatever has been walked is recorded before any die is rolled, so that a fall or a failed climb begins where the model stands.
+Whatever has been walked is recorded before any die is rolled, so that a fall or a failed climb begins where the model
+stands.
 Rules: MV-CLIMB-04, MV-CLIMB-05, MV-JUMPDN-01, MV-GAP-01, MV-GAP-02, MV-CHG-11, TR-DANGER-02
 """
 

@@ -72,7 +72,7 @@ class ChargeMoveStep(Step):
     def _is_in_reach(self, ctx: Context, who: str, route: Track | None) -> bool:
         return route is not None and route.cost <= allowance_of(ctx.game, ctx.state, who).charge
 
-    # -- failing ----------------------------------------------------------------------------------------------------------------------
+    # -- failing -------------------------------------------------------------------------------------------------------
 
     def _fail(self, ctx: Context, frame: Frame) -> None:
         who, targets = frame.data["who"], frame.data["targets"]
@@ -91,7 +91,7 @@ class ChargeMoveStep(Step):
         ctx.pop()
         failed_charges.carry_out(ctx, who, stretch)
 
-    # -- interception -----------------------------------------------------------------------------------------------------------------
+    # -- interception --------------------------------------------------------------------------------------------------
 
     def _intercept(self, ctx: Context, frame: Frame) -> None:
         who, targets = frame.data["who"], frame.data["targets"]
@@ -109,10 +109,10 @@ class ChargeMoveStep(Step):
         asked: list[str] = frame.data["asked"]
         if mode == "automatic":
             forced = [entry for entry in able if not entry.hidden]
+            first = forced[0].crossing.arc if forced else float("inf")
             earlier = [
-                entry for entry in able
-                if entry.hidden and entry.who not in asked and (not forced or entry.crossing.arc <= forced[0].crossing.arc)
-            ]  # fmt: skip
+                entry for entry in able if entry.hidden and entry.who not in asked and entry.crossing.arc <= first
+            ]
             if earlier:
                 ctx.replace(asked=[*asked, earlier[0].who])
                 self._ask(ctx, earlier[0].who[0], who, earlier[:1])
@@ -155,7 +155,7 @@ class ChargeMoveStep(Step):
         else:
             self._arrive(ctx, who, [interceptor], shortened, intercepted=True)
 
-    # -- the move ---------------------------------------------------------------------------------------------------------------------
+    # -- the move ------------------------------------------------------------------------------------------------------
 
     def _go(self, ctx: Context, who: str, targets: list[str], route: Track, failing: bool) -> None:
         if failing:
@@ -200,13 +200,12 @@ def meet(ctx: Context, who: str, targets: list[str], *, intercepted: bool = Fals
             ctx.note("runs_on", target, who, rule="MV-CHG-16")
             flight.run_away(ctx, target, 2, None, "charged")
     touched = contact.engage_all(ctx, who)
-    if intercepted:
-        for target in touched:
-            if target in targets:
-                fear.faces_charge(ctx, who, target)
     for target in touched:
-        if target in targets or not intercepted:
-            fear.faces_charge(ctx, target, who) if not intercepted else None
+        if not intercepted:
+            fear.faces_charge(ctx, target, who)
+        elif target in targets:
+            fear.faces_charge(ctx, who, target)
+    for target in touched:
         for function, parameters in listeners(ctx.fighters[who].hooks, ctx.state.models[who].effects, "charge"):
             function(ctx, who, target, **parameters)
 

@@ -201,7 +201,8 @@ def route_to(
 ) -> Track | None:
     """The track of a charge, or None when no way leads there within `farthest` (by default what a charge can cover).
 
-    Slow ground may make it dearer than the charger can pay. `path` is the player's way: followed as drawn where routes are free, else only the ladders, climbs and jumps it names.
+    Slow ground may make it dearer than the charger can pay. `path` is the player's way: followed as drawn where routes
+    are free, else only the ladders, climbs and jumps it names.
     """
     if farthest is None:
         farthest = allowance_of(game, state, who).charge + SPARE
@@ -256,7 +257,9 @@ def _named(way: _Way, steps: Sequence[Step]) -> list[Step] | None:
 def failing_route(
     game: Game, state: BattleState, who: str, targets: Sequence[str], path: Sequence[Segment] = ()
 ) -> Track | None:
-    """The way along which a charge out of reach advances: the direct one, the straight line where that is too long to find."""
+    """The way along which a charge out of reach advances: the direct one, the straight line where that is too long to
+    find.
+    """
     mine, his = body_of(game, state, who), body_of(game, state, targets[0])
     straight = int(hypot(mine.x - his.x, mine.y - his.y))
     track = route_to(game, state, who, targets, path, farthest=straight + STRAY)
@@ -270,7 +273,9 @@ def bee_line(game: Game, state: BattleState, who: str, target: str) -> Track:
 
 
 def straight_line(game: Game, state: BattleState, who: str, target: str) -> Track | None:
-    """The straight line to contact with an enemy, up to what stops a walk along it; None when nothing of it can be walked."""
+    """The straight line to contact with an enemy, up to what stops a walk along it; None when nothing of it can be
+    walked.
+    """
     start = start_of(state, who)
     mover = mover_of(game, state, who, "charge", budget=ENDLESS)
     mine, his = body_of(game, state, who), body_of(game, state, target)

@@ -1,7 +1,9 @@
 """Declaring charges: who may, at whom, what is offered; searches and fear before anybody moves.
 
-A declared charge is a plain record `{"who", "targets", "path", "search", "status"}`: `search` names a target that must be found first,
-`status` is "" for a charge that goes on, "void" for one that came to nothing, "search_failed" or "afraid" for one that fails.
+A declared charge is a plain record `{"who", "targets", "path", "search", "status"}`: `search` names a target that must
+be found first,
+`status` is "" for a charge that goes on, "void" for one that came to nothing, "search_failed" or "afraid" for one that
+fails.
 Rules: MV-CHG-01 to MV-CHG-05, MV-CHG-10, MV-CHG-17, MV-CHG-18, MV-MEAS-01
 """
 
@@ -164,9 +166,8 @@ def check_charge(
     name = game.name(who)
     if len(targets) > 1 and not _can_touch_all(game, state, who, targets):
         raise IllegalAction("too_far_apart", f"{name} cannot touch all of them at once.", "MV-CHG-10")
-    if game.rules.measuring_is_free:
-        if track is None or track.cost > reach:
-            raise IllegalAction("out_of_reach", f"{game.name(targets[0])} is out of {name}'s reach.", "MV-MEAS-01")
+    if game.rules.measuring_is_free and (track is None or track.cost > reach):
+        raise IllegalAction("out_of_reach", f"{game.name(targets[0])} is out of {name}'s reach.", "MV-MEAS-01")
     if game.rules.interception == "blocks":
         straight = track or charge_routes.bee_line(game, state, who, targets[0])
         blocker = interception.who_blocks(game, state, who, targets, straight)
@@ -205,7 +206,7 @@ def declare(ctx: Context, command: Charge) -> Record:
     }
 
 
-# -- what is offered ------------------------------------------------------------------------------------------------------------------
+# -- what is offered ---------------------------------------------------------------------------------------------------
 
 
 def has_target(game: Game, state: BattleState, who: str) -> bool:
@@ -264,7 +265,10 @@ def offers(game: Game, state: BattleState, declared: Sequence[Record]) -> list[C
 
 
 def must_charge(game: Game, state: BattleState, who: str) -> bool:
-    """A frenzied model that sees an enemy in charge reach, without any test on the way. Rules: MV-CHG-18, PSY-FRENZY-01"""
+    """A frenzied model that sees an enemy in charge reach, without any test on the way.
+
+    Rules: MV-CHG-18, PSY-FRENZY-01
+    """
     model = state.models[who]
     if not model.flags & FRENZIED or not may_charge(game, state, who):
         return False
@@ -296,7 +300,7 @@ def must_still_charge(game: Game, state: BattleState, declared: Sequence[Record]
     return ""
 
 
-# -- after the declarations -----------------------------------------------------------------------------------------------------------
+# -- after the declarations --------------------------------------------------------------------------------------------
 
 
 def search_targets(ctx: Context, declared: Sequence[Record]) -> list[Record]:

@@ -1,4 +1,7 @@
-"""Climbs up and down, ropes, ladders in a charge: the tests before a leg. Rules: MV-CLIMB-04, MV-CLIMB-05, MV-LADDER-01, MV-CHG-11"""
+"""Climbs up and down, ropes, ladders in a charge: the tests before a leg.
+
+Rules: MV-CLIMB-04, MV-CLIMB-05, MV-LADDER-01, MV-CHG-11
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,8 @@ _DOWNWARD = {"climb_down": ("descend", "MV-CLIMB-05"), "rope_down": ("descend", 
 
 
 def is_mastered(ctx: Context, who: str, check: Check) -> bool:
-    """Take the dice of one check. False ends the move: the model stays at the foot of a climb it failed, or has fallen."""
+    """Take the dice of one check. False ends the move: the model stays at the foot of a climb it failed, or has fallen.
+    """
     if check.kind in _UPWARD:
         kind, rule = _UPWARD[check.kind]
         return initiative_test(ctx, who, kind, rule, check.height)

@@ -1,4 +1,5 @@
-"""Who is engaged with whom: bases that touch, or a low wall between them. Rules: CONV-ENGAGED-01, MV-CHG-07, MV-ENGAGED-01
+"""Who is engaged with whom: bases that touch, or a low wall between them. Rules: CONV-ENGAGED-01, MV-CHG-07, MV-
+ENGAGED-01
 
 `engage` after a charge, `settle` after a model has gone somewhere else; both keep the relation in step by events.
 """
@@ -12,6 +13,7 @@ from battles.engine.state import ACROSS, FIRST_ROUND, HIDDEN, BattleState
 from battles.engine.steps.bodies import body_of, enemies_of, is_out_of_the_fight
 from battles.engine.table.contact import in_contact
 from battles.engine.table.vectors import touching
+
 
 def touches(game: Game, state: BattleState, who: str, whom: str) -> bool:
     """In fighting contact: touching, joined by a slope, or across a low obstacle. Rule: MV-CHG-07"""
@@ -27,7 +29,10 @@ def touched_enemies(game: Game, state: BattleState, who: str) -> list[str]:
 
 
 def engage(ctx: Context, who: str, whom: str) -> None:
-    """Two enemies begin to fight each other; whoever was free is in the first round of its combat. Rule: CONV-ENGAGED-01"""
+    """Two enemies begin to fight each other; whoever was free is in the first round of its combat.
+
+    Rule: CONV-ENGAGED-01
+    """
     mine, his = body_of(ctx.game, ctx.state, who), body_of(ctx.game, ctx.state, whom)
     across = not touching(mine, his, None)
     for one in (who, whom):

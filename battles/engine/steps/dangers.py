@@ -80,7 +80,10 @@ def _entry(area: Area, radius: int, track: Track) -> tuple[int, float] | None:
 
 
 def is_survived(ctx: Context, who: str) -> bool:
-    """Roll for one dangerous piece: on a 1 a wound without armour. False when the model cannot go on. Rule: TR-DANGER-02"""
+    """Roll for one dangerous piece: on a 1 a wound without armour. False when the model cannot go on.
+
+    Rule: TR-DANGER-02
+    """
     from battles.engine.steps import pipeline
 
     if ctx.roll("die", who, need=2, rule="TR-DANGER-02").passed:

@@ -58,7 +58,8 @@ def fall_to(ctx: Context, who: str, x: int, y: int, from_height: int, why: str, 
 
 
 def slip(ctx: Context, who: str, why: str, by: str = "") -> bool:
-    """A model that goes down (core: or begins to flee) beside an open edge tests Initiative or topples over. True when it fell.
+    """A model that goes down (core: or begins to flee) beside an open edge tests Initiative or topples over. True when
+    it fell.
 
     Rules: MV-SLIP-01, MV-SLIP-02, INJ-EDGE-01
     """

@@ -1,6 +1,8 @@
-"""Running away: the first flight, the flight of later turns, and leaving the table. Rules: MV-FLEE-01 to MV-FLEE-04, CC-BREAK-03, PSY-FLEE-01
+"""Running away: the first flight, the flight of later turns, and leaving the table. Rules: MV-FLEE-01 to MV-FLEE-04,
+CC-BREAK-03, PSY-FLEE-01
 
-Whoever breaks a model's nerve pushes `Frame("flight", "start", {"who", "cause"})` after setting FLEEING; `run_away` serves the others.
+Whoever breaks a model's nerve pushes `Frame("flight", "start", {"who", "cause"})` after setting FLEEING; `run_away`
+serves the others.
 """
 
 from __future__ import annotations
@@ -61,7 +63,10 @@ def first_flight(ctx: Context, who: str, cause: str) -> None:
 
 
 def away_goal(game: Game, state: BattleState, who: str, foes: Sequence[str]) -> Point | None:
-    """Where the ray away from the middle of these enemies leaves the table; None when there is no such way. Rule: MV-FLEE-01"""
+    """Where the ray away from the middle of these enemies leaves the table; None when there is no such way.
+
+    Rule: MV-FLEE-01
+    """
     model = state.models[who]
     if not foes:
         return None

@@ -1,8 +1,12 @@
-"""The way a runner takes: straight, bent round what cannot be crossed, cut at the length rolled. Rules: MV-FLEE-03, TR-IMPASS-01"""
+"""The way a runner takes: straight, bent round what cannot be crossed, cut at the length rolled.
+
+Rules: MV-FLEE-03, TR-IMPASS-01
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import pairwise
 from math import hypot
 
 from battles.engine.game import Game
@@ -78,7 +82,7 @@ class _Flight:
 
 def _track_of_spots(spots: tuple[Spot, ...]) -> Track:
     legs = []
-    for a, b in zip(spots, spots[1:], strict=False):
+    for a, b in pairwise(spots):
         legs.append(Leg("walk", b.x, b.y, b.z, ceil_real(hypot(b.x - a.x, b.y - a.y)), b.z - a.z))
     return Track(spots[0], tuple(legs), sum(leg.cost for leg in legs))
 
@@ -92,7 +96,8 @@ def clamp(game: Game, radius: int, goal: Point) -> Point:
 
 
 def flight_track(game: Game, state: BattleState, who: str, goal: Point, *, to_edge: bool) -> Track:
-    """The whole way to the goal, or as far as there is one. Any point of the edge will do where the edge is the goal."""
+    """The whole way to the goal, or as far as there is one. Any point of the edge will do where the edge is the goal.
+    """
     flight = _Flight(game, state, who)
     radius = flight.mover.body.radius
     near = clamp(game, radius, goal)

@@ -1,6 +1,7 @@
 """Hiding, staying hidden, being noticed, searching. Rules: MV-HIDE-01 to MV-HIDE-10, TR-SWIM-02
 
-Other steps call `reveal` (after a shot or a spell), `search` (core's detection test), `notice_movement` (after any move of any model)
+Other steps call `reveal` (after a shot or a spell), `search` (core's detection test), `notice_movement` (after any move
+of any model)
 and `refusal` or `check_may_hide` before a model goes into hiding.
 """
 
@@ -54,7 +55,10 @@ _CANNOT_HIDE = (
 
 
 def check_may_hide(game: Game, state: BattleState, who: str, body: Body | None = None, ran: bool = False) -> None:
-    """Raise IllegalAction unless the model may go into hiding, at `body` if given. Rules: MV-HIDE-01, MV-HIDE-02, MV-HIDE-03"""
+    """Raise IllegalAction unless the model may go into hiding, at `body` if given.
+
+    Rules: MV-HIDE-01, MV-HIDE-02, MV-HIDE-03
+    """
     model = state.models[who]
     name = game.name(who)
     flags = model.flags | (RAN if ran else 0)
@@ -76,7 +80,10 @@ def check_may_hide(game: Game, state: BattleState, who: str, body: Body | None =
 def fault_of_place(
     game: Game, state: BattleState, who: str, body: Body, *, staying: bool = False
 ) -> IllegalAction | None:
-    """Why the model cannot be hidden there, or None. `staying` asks only what a hidden model must keep to. Rule: MV-HIDE-04"""
+    """Why the model cannot be hidden there, or None. `staying` asks only what a hidden model must keep to.
+
+    Rule: MV-HIDE-04
+    """
     name = game.name(who)
     submerged = (
         game.rules.aquatic_may_submerge
@@ -84,7 +91,8 @@ def fault_of_place(
         and is_in_water(game, body)
     )
     if not submerged and not has_cover_beside(game, body):
-        return IllegalAction("no_cover", f"Nothing within 1 inch of {name} is high enough to hide behind.", "MV-HIDE-01")
+        return IllegalAction("no_cover", f"Nothing within 1 inch of {name} is high enough to hide behind.",
+        "MV-HIDE-01")
     by_test = game.rules.detection == "test"
     for enemy in enemies_of(game, state, who):
         if not is_watchful(state.models[enemy]):
@@ -120,12 +128,15 @@ def hide(ctx: Context, who: str) -> None:
 
 
 def reveal(ctx: Context, who: str, why: str) -> None:
-    """End hiding, if the model hides: it shot, cast, was found, seen or noticed. Rules: MV-HIDE-05, MV-HIDE-06, MV-HIDE-09"""
+    """End hiding, if the model hides: it shot, cast, was found, seen or noticed.
+
+    Rules: MV-HIDE-05, MV-HIDE-06, MV-HIDE-09
+    """
     if ctx.state.models[who].flags & HIDDEN:
         ctx.emit(Flagged(who, 0, HIDDEN, why))
 
 
-# -- searching ------------------------------------------------------------------------------------------------------------------------
+# -- searching ---------------------------------------------------------------------------------------------------------
 
 
 def check_may_search(game: Game, state: BattleState, who: str, target: str) -> None:
@@ -154,7 +165,7 @@ def search(ctx: Context, who: str, target: str, rule: str = "MV-HIDE-07") -> boo
     return found
 
 
-# -- exposure by movement -------------------------------------------------------------------------------------------------------------
+# -- exposure by movement ----------------------------------------------------------------------------------------------
 
 
 def samples(start: Spot, path: Sequence[tuple[str, int, int, int]]) -> list[Spot]:

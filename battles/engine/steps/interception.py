@@ -45,7 +45,7 @@ class Interceptor(NamedTuple):
 def nearest_crossing(track: Track, x: int, y: int) -> Crossing:
     """The route point nearest to a plan point, the earliest on ties. Rule: MV-INT-04"""
     best = Crossing(track.start.x, track.start.y, track.start.z, 0.0)
-    far = (track.start.x - x) ** 2 + (track.start.y - y) ** 2
+    far = float((track.start.x - x) ** 2 + (track.start.y - y) ** 2)
     arc = 0.0
     ax, ay, az = track.start
     for leg in track.legs:
@@ -67,7 +67,10 @@ def may_intercept(game: Game, state: BattleState, who: str, charger: str, target
 
 
 def in_zone(game: Game, state: BattleState, who: str, track: Track) -> Crossing | None:
-    """Where the route passes within 2 inches of the model, with nothing between; None when it does not. Rule: MV-INT-03"""
+    """Where the route passes within 2 inches of the model, with nothing between; None when it does not.
+
+    Rule: MV-INT-03
+    """
     body = body_of(game, state, who)
     crossing = nearest_crossing(track, body.x, body.y)
     reach = ZONE + body.radius
@@ -84,7 +87,8 @@ def in_zone(game: Game, state: BattleState, who: str, track: Track) -> Crossing 
     return crossing
 
 
-def interceptors(game: Game, state: BattleState, charger: str, targets: Collection[str], track: Track) -> list[Interceptor]:
+def interceptors(game: Game, state: BattleState, charger: str, targets: Collection[str],
+track: Track) -> list[Interceptor]:
     """Enemies who may step into the way, the first along the route first. Rule: MV-INT-05"""
     found = []
     for who in enemies_of(game, state, charger):
@@ -99,7 +103,10 @@ def interceptors(game: Game, state: BattleState, charger: str, targets: Collecti
 def place_for(
     game: Game, state: BattleState, who: str, charger: str, track: Track, crossing: Crossing
 ) -> tuple[Spot, float] | None:
-    """Where the interceptor is set down and how far along the route that is; None when there is no room. Rule: MV-INT-04"""
+    """Where the interceptor is set down and how far along the route that is; None when there is no room.
+
+    Rule: MV-INT-04
+    """
     body, foe = body_of(game, state, who), body_of(game, state, charger)
     arc = max(crossing.arc, float(body.radius + foe.radius))
     third = [solid for _, solid in other_bodies(game, state, who) if solid != foe]

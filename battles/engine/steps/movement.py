@@ -1,7 +1,10 @@
-"""The movement phase of one side: charges, then compulsory moves, then the rest. Rules: MV-ORDER-01, MV-ORDER-02, MV-ORDER-03
+"""The movement phase of one side: charges, then compulsory moves, then the rest. Rules: MV-ORDER-01, MV-ORDER-02, MV-
+ORDER-03
 
-Stages: start, charges (the side declares), searches, fear, reactions, snapshot, resolving, compulsory, owed (the side orders its
-compulsory moves), remaining (the side moves), over. Data: `declared`, a list of plain charge records (see `charging`), and `next`,
+Stages: start, charges (the side declares), searches, fear, reactions, snapshot, resolving, compulsory, owed (the side
+orders its
+compulsory moves), remaining (the side moves), over. Data: `declared`, a list of plain charge records (see `charging`),
+and `next`,
 the place in it; `skipped` when nobody could declare a charge, so that nobody was asked.
 """
 
@@ -26,7 +29,7 @@ class MovementStep(Step):
     def enter(self, ctx: Context, frame: Frame) -> None:
         getattr(self, f"_{frame.stage}")(ctx, frame)
 
-    # -- stages -----------------------------------------------------------------------------------------------------------------------
+    # -- stages --------------------------------------------------------------------------------------------------------
 
     def _start(self, ctx: Context, frame: Frame) -> None:
         side = ctx.state.active
@@ -81,7 +84,7 @@ class MovementStep(Step):
     def _over(self, ctx: Context, frame: Frame) -> None:
         ctx.pop()
 
-    # -- commands ---------------------------------------------------------------------------------------------------------------------
+    # -- commands ------------------------------------------------------------------------------------------------------
 
     def legal(self, game: Game, state: BattleState, frame: Frame, side: str) -> list[Command]:
         if frame.stage == "charges":

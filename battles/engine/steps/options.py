@@ -1,6 +1,7 @@
 """Useful moves to offer, and how far a model gets. Rules: MV-WALK-01, MV-RUN-01, MV-CRAWL-01, GM-PATH-01
 
-`moves_of` is a bounded list for each model, every one of which `walking.check_move` accepts; any other path is judged by it alone.
+`moves_of` is a bounded list for each model, every one of which `walking.check_move` accepts; any other path is judged
+by it alone.
 `reach_for` is the whole reach, for pages and bots.
 """
 

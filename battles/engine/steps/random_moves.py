@@ -26,7 +26,8 @@ def lurch(ctx: Context, who: str, heading: float, length: int) -> None:
     mover = mover_of(game, state, who, "random", budget=length)
     body = mover.body._replace(radius=mover.body.radius + SLACK)
     reached = furthest(
-        game, mover, start, direction_of(heading), length, others_of(game, state, who, targets=foes), rules_of(game, who),
+        game, mover, start, direction_of(heading), length, others_of(game, state, who, targets=foes), rules_of(game,
+        who),
         allowed=lambda spot: can_stand(game.table, body._replace(x=spot.x, y=spot.y, z=spot.z)),
     )  # fmt: skip
     _go(ctx, who, "random", start, reached.spot, reached.cost)
@@ -51,7 +52,8 @@ def stumble(ctx: Context, who: str, heading: float, length: int) -> None:
 
     mover = mover_of(game, state, who, "walk", budget=length)
     way = direction_of(heading)
-    reached = furthest(game, mover, start, way, length, others_of(game, state, who), rules_of(game, who), allowed=far_enough)
+    reached = furthest(game, mover, start, way, length, others_of(game, state, who), rules_of(game, who),
+    allowed=far_enough)
     _go(ctx, who, "stagger", start, reached.spot, reached.cost)
     if reached.stopped_by != "drop" or ctx.state.models[who].gone:
         return

@@ -1,4 +1,6 @@
-"""Straight moves that go as far as they can: staggers, lurches, throws, advances of failed charges. Lengths in hundredths of an inch."""
+"""Straight moves that go as far as they can: staggers, lurches, throws, advances of failed charges. Lengths in
+hundredths of an inch.
+"""
 
 from __future__ import annotations
 

@@ -23,7 +23,10 @@ def forbids_running(game: Game, model: Miniature) -> bool:
 
 
 def take_snapshot(ctx: Context) -> None:
-    """Record the enemies that forbid running, as they stand once charges are declared and reacted to. Rule: MV-RUN-03"""
+    """Record the enemies that forbid running, as they stand once charges are declared and reacted to.
+
+    Rule: MV-RUN-03
+    """
     game, state = ctx.game, ctx.state
     places = tuple(
         (who, state.models[who].x, state.models[who].y, state.models[who].z, game.fighters[who].radius)

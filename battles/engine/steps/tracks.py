@@ -18,7 +18,8 @@ from battles.engine.table.paths import Check, PathOutcome, Step, judge_path
 from battles.engine.table.vectors import Spot
 
 _STEPS = {
-    "walk": ("walk", ""), "leap": ("walk", ""), "swim": ("walk", ""), "climb": ("climb", "wall"), "ladder": ("climb", "ladder"),
+    "walk": ("walk", ""), "leap": ("walk", ""), "swim": ("walk", ""), "climb": ("climb", "wall"), "ladder": ("climb",
+    "ladder"),
     "rope": ("climb", "rope"), "stairs": ("climb", "stairs"), "gap": ("jump", "gap"), "down": ("jump", "down"),
 }  # fmt: skip
 _KINDS = {(kind, mode): name for name, (kind, mode) in _STEPS.items() if kind != "walk"}
@@ -41,7 +42,9 @@ class Leg(NamedTuple):
 
 
 class Track(NamedTuple):
-    """A judged path. Checks name the leg (from 0) before which their dice are rolled; one past the last leg belongs to a jump that fails."""
+    """A judged path. Checks name the leg (from 0) before which their dice are rolled; one past the last leg belongs to
+    a jump that fails.
+    """
 
     start: Spot
     legs: tuple[Leg, ...]

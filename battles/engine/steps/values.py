@@ -1,4 +1,7 @@
-"""Characteristics as they are at this moment: profile, mount, skills, gear and lasting effects. Rules: CHAR-PROFILE-01, TR-MOUNT-01"""
+"""Characteristics as they are at this moment: profile, mount, skills, gear and lasting effects.
+
+Rules: CHAR-PROFILE-01, TR-MOUNT-01
+"""
 
 from __future__ import annotations
 

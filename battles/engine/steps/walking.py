@@ -1,4 +1,7 @@
-"""The remaining step of the movement phase: who may still move, and carrying a move out. Rules: MV-WALK-01, MV-WALK-02, MV-ENGAGED-01"""
+"""The remaining step of the movement phase: who may still move, and carrying a move out.
+
+Rules: MV-WALK-01, MV-WALK-02, MV-ENGAGED-01
+"""
 
 from __future__ import annotations
 

@@ -12,6 +12,7 @@ from battles.engine.steps.bodies import body_of, is_down, is_hidden
 from battles.engine.table.compiling import Area, Wall
 from battles.engine.table.sight import crouched, eye_height, in_arc, look
 from battles.engine.table.sight_masks import ALL_RAYS, Frame, wall_mask
+from battles.engine.table.sight_value import ValueSight, look_by_value, standing_value
 from battles.engine.table.vectors import Body, point_in_polygon, polygon_distance, sides_of
 
 WOOD_EDGE = 100
@@ -34,25 +35,61 @@ def screens(game: Game, state: BattleState, *without: str) -> list[Body]:
 def sees(
     game: Game, state: BattleState, who: str, target: str, *, eye_spot: tuple[int, int, int] | None = None
 ) -> bool:
-    """Whether a model sees another, hidden ones never; `eye_spot` puts its feet elsewhere. Rules: LS-TRUE-01, MV-HIDE-08"""
+    """Whether a model sees another, hidden ones never; `eye_spot` puts its feet elsewhere.
+
+    Rules: LS-TRUE-01, MV-HIDE-08
+    """
     if is_hidden(state.models[target]):
         return False
     model = state.models[who]
     x, y, z = eye_spot or (model.x, model.y, model.z)
     fighter = game.fighters[who]
     aim = body_of(game, state, target)
-    if game.rules.mounted_shooters_see_front_only and is_mounted(fighter):
-        if not in_arc(Body(x, y, z, fighter.radius, fighter.height), model.facing, aim):
-            return False
-    eye = (x, y, eye_height(z, fighter.height, prone=is_down(model)))
-    seen = look(game.table, eye, aim, screens(game, state, who, target)).clear > 0
+    here = Body(x, y, z, fighter.radius, fighter.height)
+    arc = game.rules.mounted_shooters_see_front_only and is_mounted(fighter)
+    if arc and not in_arc(here, model.facing, aim):
+        return False
+    if game.rules.sight_mode == "value":
+        seen = look_between(game, state, who, target, here).seen
+    else:
+        eye = (x, y, eye_height(z, fighter.height, prone=is_down(model)))
+        seen = look(game.table, eye, aim, screens(game, state, who, target)).clear > 0
     for function, parameters in listeners(fighter.hooks, model.effects, "sight"):
         seen = function(game, state, who, target, seen, **parameters)
     return seen
 
 
+def look_between(game: Game, state: BattleState, who: str, target: str, here: Body | None = None) -> ValueSight:
+    """The five plan lines between two models, for tables played with line-of-sight values.
+
+    Rules: LS-VALUE-01, LS-VALUE-02
+    """
+    others = [
+        (body_of(game, state, other), _value(game, state, other))
+        for other, model in state.models.items()
+        if not model.gone and other not in (who, target)
+    ]
+    viewer = here or body_of(game, state, who)
+    return look_by_value(
+        game.table,
+        viewer,
+        standing_value(game.table, viewer, game.fighters[who].size, prone=is_down(state.models[who])),
+        body_of(game, state, target),
+        _value(game, state, target),
+        others,
+    )
+
+
+def _value(game: Game, state: BattleState, who: str) -> int:
+    body = body_of(game, state, who)
+    return standing_value(game.table, body, game.fighters[who].size, prone=is_down(state.models[who]))
+
+
 def is_concealed_from(game: Game, eye: tuple[int, int, int], hider: Body) -> bool:
-    """All 25 rays to the crouched silhouette are stopped by terrain; models conceal nobody. Rules: MV-HIDE-01, MV-HIDE-10"""
+    """All 25 rays to the crouched silhouette are stopped by terrain; models conceal nobody.
+
+    Rules: MV-HIDE-01, MV-HIDE-10
+    """
     crouching = crouched(hider)
     seen = look(game.table, eye, crouching)
     if not seen.clear:
@@ -101,9 +138,9 @@ def has_cover_beside(game: Game, body: Body) -> bool:
             if dx * dx + dy * dy <= far * far:
                 return True
     for solid in game.table.solid_grid.within(*box):
-        if solid.z0 <= body.z + CONCEALING_HEIGHT and solid.z1 >= least:
-            if polygon_distance(body.x, body.y, solid.outline) <= reach:
-                return True
+        tall = solid.z0 <= body.z + CONCEALING_HEIGHT and solid.z1 >= least
+        if tall and polygon_distance(body.x, body.y, solid.outline) <= reach:
+            return True
     return any(
         wood.top >= least and polygon_distance(body.x, body.y, wood.outline) <= reach for wood in game.table.forests
     )

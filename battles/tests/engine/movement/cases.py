@@ -1,6 +1,7 @@
 """Worked cases of movement as plain data, and the one function that plays them.
 
-A case says: ruleset(s), models, table pieces, commands in order, scripted dice by purpose, and what is expected. Inches in
+A case says: ruleset(s), models, table pieces, commands in order, scripted dice by purpose, and what is expected. Inches
+in
 the case, hundredths in the engine. Everything in a case is a plain value, so that files of cases can drive `play`.
 """
 
@@ -8,6 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import Any
+
+import pytest
 
 from battles.engine.battle import Battle
 from battles.engine.commands import Answer, Charge, Command, EndStep, Move, Segment
@@ -57,8 +60,6 @@ class Case:
 
 def expand(cases: tuple[Case, ...]) -> list[Any]:
     """Pairs of case and ruleset, with readable ids, for `pytest.mark.parametrize`."""
-    import pytest
-
     return [pytest.param(case, rules, id=f"{case.id}-{rules}") for case in cases for rules in case.rulesets()]
 
 
@@ -96,7 +97,8 @@ def arena_of(case: Case, rules: str) -> Arena:
         table = Table.from_data({"version": 1, "width": 4800, "length": 4800, "pieces": list(case.pieces)})
     arena = Arena(rules, table=table, options=case.options)
     links: list[tuple[str, str]] = []
-    for side, models in (("a", case.a), ("b", case.b), ("a", ({"at": (0.6, 47.4)},)), ("b", ({"at": (47.4, 47.4), "posture": "stunned"},))):
+    for side, models in (("a", case.a), ("b", case.b), ("a", ({"at": (0.6, 47.4)},)), ("b", ({"at": (47.4, 47.4),
+    "posture": "stunned"},))):
         for model in models:
             fields = dict(model)
             others = fields.pop("engaged", "").split()
@@ -123,12 +125,9 @@ def play(case: Case, rules: str) -> Battle:
             battle.play("a", EndStep())
         if case.refused and number == len(case.do) - 1:
             before = battle.state.digest()
-            try:
+            with pytest.raises(IllegalAction) as refusal:
                 battle.play(side, command)
-            except IllegalAction as refusal:
-                assert refusal.rule == case.refused, f"{refusal.rule}: {refusal.sentence}"
-            else:
-                raise AssertionError(f"{command} was accepted")
+            assert refusal.value.rule == case.refused, f"{refusal.value.rule}: {refusal.value.sentence}"
             assert battle.state.digest() == before
             continue
         battle.play(side, command)

@@ -37,7 +37,8 @@ def block(x0: float, x1: float, y0: float, y1: float, height: float, name: str =
 def floor(x0: float, x1: float, y0: float, y1: float, z: float, *ways: Piece) -> Piece:
     """A balcony: one floor in the air, with connectors."""
     return {
-        "id": f"floor-{x0}-{y0}-{z}", "kind": "balcony", "name": "balcony", "outline": rectangle(x0, x1, y0, y1), "z0": 0,
+        "id": f"floor-{x0}-{y0}-{z}", "kind": "balcony", "name": "balcony", "outline": rectangle(x0, x1, y0, y1),
+        "z0": 0,
         "z1": round(z * 100), "ground": "open",
         "floors": [{"outline": rectangle(x0, x1, y0, y1), "z": round(z * 100), "level": 2}],
         "connectors": list(ways),
@@ -60,7 +61,8 @@ def ground(kind: str, x0: float, x1: float, y0: float, y1: float, *flags: str) -
 def wood(x0: float, x1: float, y0: float, y1: float) -> Piece:
     """A forest that does not slow."""
     return {
-        "id": f"wood-{x0}-{y0}", "kind": "forest", "name": "wood", "outline": rectangle(x0, x1, y0, y1), "z0": 0, "z1": 500,
+        "id": f"wood-{x0}-{y0}", "kind": "forest", "name": "wood", "outline": rectangle(x0, x1, y0, y1), "z0": 0,
+        "z1": 500,
         "ground": "open", "flags": ["forest"],
     }  # fmt: skip
 
@@ -68,6 +70,7 @@ def wood(x0: float, x1: float, y0: float, y1: float) -> Piece:
 def hill(x0: float, x1: float, y0: float, y1: float) -> Piece:
     """A plain hill of one level."""
     return {
-        "id": f"hill-{x0}-{y0}", "kind": "hill", "name": "hill", "outline": rectangle(x0, x1, y0, y1), "z0": 0, "z1": 200,
+        "id": f"hill-{x0}-{y0}", "kind": "hill", "name": "hill", "outline": rectangle(x0, x1, y0, y1), "z0": 0,
+        "z1": 200,
         "ground": "open", "flags": ["hill"], "levels": [{"outline": rectangle(x0, x1, y0, y1), "z": 200}],
     }  # fmt: skip

@@ -1,4 +1,7 @@
-"""Worked cases of crawls, flights, staggers, random moves, slips and danger. Rules: MV-CRAWL-*, MV-FLEE-*, MV-RAND-01, MV-STUP-01"""
+"""Worked cases of crawls, flights, staggers, random moves, slips and danger.
+
+Rules: MV-CRAWL-*, MV-FLEE-*, MV-RAND-01, MV-STUP-01
+"""
 
 from __future__ import annotations
 
@@ -26,17 +29,21 @@ CASES = (
          at={"a1": (12, 10)}),
     Case("MV-CRAWL-02/b", "mordheim skirmish core", a=({"at": (10, 10), "posture": "stunned"},),
          do=(("crawl", "a1", (12, 10)),), refused="MV-CRAWL-02"),
-    Case("MV-CRAWL-03/a", "core skirmish mordheim", a=({"at": (10, 10), **DOWN, "engaged": "b1"}, {"at": (8, 10), "engaged": "b1"}),
+    Case("MV-CRAWL-03/a", "core skirmish mordheim", a=({"at": (10, 10), **DOWN, "engaged": "b1"}, {"at": (8, 10),
+         "engaged": "b1"}),
          b=({"at": (9, 10)},), do=(("crawl", "a1", (12, 10)),), at={"a1": (12, 10)}, engaged={"a1": "", "b1": "a2"}),
-    Case("MV-CRAWL-03/b", "skirmish core", a=({"at": (10, 10), "posture": "stunned", "engaged": "b1"}, {"at": (8, 10), "engaged": "b1"}),
+    Case("MV-CRAWL-03/b", "skirmish core", a=({"at": (10, 10), "posture": "stunned", "engaged": "b1"}, {"at": (8, 10),
+         "engaged": "b1"}),
          b=({"at": (9, 10)},), do=(("crawl", "a1", (12, 10)),), refused="MV-CRAWL-02"),
-    Case("MV-CRAWL-03/c", "mordheim", a=({"at": (10, 10), **DOWN, "engaged": "b1 b2"}, {"at": (8, 10), "engaged": "b1"}),
+    Case("MV-CRAWL-03/c", "mordheim", a=({"at": (10, 10), **DOWN, "engaged": "b1 b2"}, {"at": (8, 10),
+         "engaged": "b1"}),
          b=({"at": (9, 10)}, {"at": (10, 9)}), do=(("crawl", "a1", (12, 10)),), refused="MV-CRAWL-03"),
     Case("MV-CRAWL-03/e", "gazette", a=({"at": (10, 10), **DOWN, "engaged": "b1 b2"}, {"at": (8, 10), "engaged": "b1"}),
          b=({"at": (9, 10)}, {"at": (10, 9)}), do=(("crawl", "a1", (11, 11.7)),), engaged={"a1": ""}),
     Case("MV-STAND-01/a", OLD, a=({"at": (10, 10), "m": 5, "flags": "stood_up"},), do=(("walk", "a1", (12.51, 10)),),
          refused="GM-PATH-01"),
-    Case("MV-STAND-01/a-just", OLD, a=({"at": (10, 10), "m": 5, "flags": "stood_up"},), do=(("walk", "a1", (12.5, 10)),),
+    Case("MV-STAND-01/a-just", OLD, a=({"at": (10, 10), "m": 5, "flags": "stood_up"},), do=(("walk", "a1", (12.5, 10)),
+         ),
          at={"a1": (12.5, 10)}),
     Case("MV-STAND-01/a-bush", OLD, a=({"at": (10, 10), "m": 5, "flags": "stood_up"},), pieces=(BUSH,),
          do=(("walk", "a1", (11.25, 10)),), at={"a1": (11.25, 10)}),
@@ -44,7 +51,8 @@ CASES = (
          do=(("walk", "a1", (12, 10)),), refused="MV-ENGAGED-01"),
     Case("MV-FLEE-02/a", "all", a=({"at": (30, 40), "flags": "fleeing"},), dice="flee 5+1", at={"a1": (30, 46)},
          flags={"a1": "fleeing fled acted"}),
-    Case("MV-FLEE-03/a", "mordheim", a=({"at": (24, 10), "flags": "fleeing"},), pieces=(ground("difficult", 20, 28, 4, 9),),
+    Case("MV-FLEE-03/a", "mordheim", a=({"at": (24, 10), "flags": "fleeing"},), pieces=(ground("difficult", 20, 28, 4,
+         9),),
          dice="flee 3+4", at={"a1": (24, 3)}),
     Case("MV-FLEE-03/c", "core", a=({"at": (10, 14, 3), "flags": "fleeing"},), pieces=(floor(8, 16, 12, 16, 3),),
          dice="flee 6+4", at={"a1": (8.5, 14, 3)}),
@@ -76,10 +84,12 @@ CASES = (
     Case("TR-DANGER-02/b", "all", a=({"at": (10, 10), "w": 2},), b=({"at": (17, 10)},),
          pieces=(ground("open", 12, 14, 5, 15, "dangerous"),), do=(("charge", "a1", "b1"), ("end",)),
          dice="die 1", engaged={"a1": "b1"}, wounds={"a1": 1}),
-    Case("TR-MOUNT-02/a", "core", a=({"at": (10, 10), "kind": "cavalry", "mount": {"name": "horse", "profile": {"movement": 8}}, "w": 2},),
+    Case("TR-MOUNT-02/a", "core", a=({"at": (10, 10), "kind": "cavalry", "mount": {"name": "horse",
+         "profile": {"movement": 8}}, "w": 2},),
          pieces=(ground("difficult", 12, 14, 5, 15),), do=(("walk", "a1", (15, 10)),), dice="die 1", wounds={"a1": 1},
          at={"a1": (15, 10)}),
-    Case("TR-MOUNT-02/b", "mordheim", a=({"at": (10, 10), "kind": "cavalry", "mount": {"name": "horse", "profile": {"movement": 8}}},),
+    Case("TR-MOUNT-02/b", "mordheim", a=({"at": (10, 10), "kind": "cavalry", "mount": {"name": "horse",
+         "profile": {"movement": 8}}},),
          pieces=(ground("difficult", 12, 14, 5, 15),), do=(("walk", "a1", (15, 10)),), options={"terrain_pack": True},
          at={"a1": (15, 10)}),
     Case("TR-CHARIOT-01/c", "core", a=({"at": (10, 10), "kind": "chariot", "w": 4, "m": 8},),

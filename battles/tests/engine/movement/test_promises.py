@@ -1,4 +1,6 @@
-"""What movement promises whatever happens: what is offered is accepted, refusals change nothing, nobody stands on anybody."""
+"""What movement promises whatever happens: what is offered is accepted, refusals change nothing, nobody stands on
+anybody.
+"""
 
 from __future__ import annotations
 
@@ -132,8 +134,7 @@ def test_any_path_is_refused_or_leaves_a_sound_table(
     before = battle.state.digest()
     try:
         battle.play(side, Move(who, manner, tuple(path), hide))
-    except IllegalAction as refusal:
-        assert refusal.rule or refusal.code
+    except IllegalAction:
         assert battle.state.digest() == before
     assert_sound(battle)
     assert fold(start, battle.log).digest() == battle.state.digest()

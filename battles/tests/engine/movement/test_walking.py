@@ -1,4 +1,7 @@
-"""Walking, running and the order of the phase on an open table. Rules: MV-ORDER-01, MV-WALK-01, MV-WALK-02, MV-RUN-01, MV-RUN-02"""
+"""Walking, running and the order of the phase on an open table.
+
+Rules: MV-ORDER-01, MV-WALK-01, MV-WALK-02, MV-RUN-01, MV-RUN-02
+"""
 
 from __future__ import annotations
 
