@@ -12,7 +12,11 @@ from battles.engine.game import Game
 from battles.engine.state import ACROSS, FIRST_ROUND, HIDDEN, BattleState
 from battles.engine.steps.bodies import body_of, enemies_of, is_out_of_the_fight
 from battles.engine.table.contact import in_contact
-from battles.engine.table.vectors import touching
+from battles.engine.table.vectors import gap_at_most, touching
+
+
+REACH = 120
+"""No two bases farther apart than this are in contact, low obstacle or not. Rule: MV-CHG-07"""
 
 
 def touches(game: Game, state: BattleState, who: str, whom: str) -> bool:
@@ -23,9 +27,8 @@ def touches(game: Game, state: BattleState, who: str, whom: str) -> bool:
 def touched_enemies(game: Game, state: BattleState, who: str) -> list[str]:
     """Every enemy whose base the model touches or faces across a low obstacle, engaged or not."""
     mine = body_of(game, state, who)
-    return [
-        other for other in enemies_of(game, state, who) if in_contact(game.table, mine, body_of(game, state, other))
-    ]
+    near = [(other, body_of(game, state, other)) for other in enemies_of(game, state, who)]
+    return [other for other, foe in near if gap_at_most(mine, foe, REACH) and in_contact(game.table, mine, foe)]
 
 
 def engage(ctx: Context, who: str, whom: str) -> None:

@@ -14,13 +14,14 @@ from battles.engine.state import STANDING, BattleState
 from battles.engine.steps import hiding, running, walking
 from battles.engine.steps.allowances import is_mounted
 from battles.engine.steps.movers import mover_of, others_of, rules_of
-from battles.engine.steps.tracks import segments_of
+from battles.engine.steps.tracks import judge, segments_of
+from battles.engine.table.moverules import Refused
 from battles.engine.table.reach import ReachArea, reach
 
-OFFERED = {"walk": 16, "run": 12, "crawl": 8}
+OFFERED = {"walk": 14, "run": 10, "crawl": 8}
 """Destinations offered for each manner of moving."""
 HIDE_REASONS = ("cover", "edge")
-HIDES_OFFERED = 4
+HIDES_TRIED = 4
 
 
 def reach_for(game: Game, state: BattleState, who: str, manner: str = "walk") -> ReachArea:
@@ -57,19 +58,32 @@ def moves_of(game: Game, state: BattleState, who: str) -> list[Command]:
 
 
 def _moves_in(game: Game, state: BattleState, who: str, manner: str) -> list[Move]:
-    area = reach_for(game, state, who, manner)
+    mover = mover_of(game, state, who, manner)
+    others = others_of(game, state, who)
+    area = reach(game.table, mover, others, rules_of(game, who))
     found: list[Move] = []
     hides = 0
     for useful in area.useful_spots(OFFERED[manner]):
-        move = Move(who, manner, segments_of(area.path_to(useful.node)))
-        if not _accepted(game, state, move):
+        steps = area.path_to(useful.node)
+        path = segments_of(steps)
+        named = any(step.kind != "walk" for step in steps)
+        if (named or manner == "crawl") and isinstance(judge(game, mover, path, others, who), Refused):
+            continue
+        try:
+            walking.check_end(game, state, who, useful.spot)
+        except IllegalAction:
+            continue
+        move = Move(who, manner, path)
+        if manner == "crawl" and not _accepted(game, state, move):
             continue
         found.append(move)
-        if manner != "run" and useful.reason in HIDE_REASONS and hides < HIDES_OFFERED:
-            hidden = move._replace(hide=True)
-            if _accepted(game, state, hidden):
-                hides += 1
-                found.append(hidden)
+        if manner != "run" and useful.reason in HIDE_REASONS and hides < HIDES_TRIED:
+            hides += 1
+            try:
+                walking.check_hide_at(game, state, who, useful.spot, manner)
+            except IllegalAction:
+                continue
+            found.append(move._replace(hide=True))
     return found
 
 

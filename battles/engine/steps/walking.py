@@ -32,10 +32,11 @@ from battles.engine.steps import hiding, running
 from battles.engine.steps.allowances import is_mounted
 from battles.engine.steps.bodies import body_of, enemies_of
 from battles.engine.steps.carrying import carry
-from battles.engine.steps.contact import is_held
+from battles.engine.steps.contact import REACH, is_held
 from battles.engine.steps.crawling import check_crawl
 from battles.engine.steps.tracks import Track, measure
 from battles.engine.table.contact import in_contact
+from battles.engine.table.vectors import Spot, gap_at_most
 
 _DONE = (
     (ACTED, "acted", "has already moved in this phase", "MV-ORDER-01"),
@@ -111,25 +112,28 @@ def check_move(game: Game, state: BattleState, side: str, command: Move) -> Trac
     track = measure(game, state, who, command.path, command.manner)
     if command.manner == "crawl" and any(leg.kind not in ("walk", "swim") for leg in track.legs):
         raise IllegalAction("too_high", f"{game.name(who)} cannot get over that on all fours.", "MV-CRAWL-01")
-    check_contact(game, state, who, track)
+    if track.legs:
+        check_end(game, state, who, track.end)
     if command.hide:
-        end = track.end
-        body = body_of(game, state, who)._replace(x=end.x, y=end.y, z=end.z)
-        hiding.check_may_hide(game, state, who, body, ran=command.manner == "run")
+        check_hide_at(game, state, who, track.end, command.manner)
     return track
 
 
-def check_contact(game: Game, state: BattleState, who: str, track: Track) -> None:
+def check_hide_at(game: Game, state: BattleState, who: str, end: Spot, manner: str) -> None:
+    """Raise IllegalAction unless the model may hide where a move of this manner ends. Rule: MV-HIDE-01"""
+    body = body_of(game, state, who)._replace(x=end.x, y=end.y, z=end.z)
+    hiding.check_may_hide(game, state, who, body, ran=manner == "run")
+
+
+def check_end(game: Game, state: BattleState, who: str, end: Spot) -> None:
     """Only a charge brings bases together, a low wall between them or not; enemies touched at the start must be left.
 
     Contact on the way is the geometry's business. Rule: MV-WALK-02
     """
-    if not track.legs:
-        return
-    end = track.end
     there = body_of(game, state, who)._replace(x=end.x, y=end.y, z=end.z)
     for other in enemies_of(game, state, who):
-        if in_contact(game.table, there, body_of(game, state, other)):
+        foe = body_of(game, state, other)
+        if gap_at_most(there, foe, REACH) and in_contact(game.table, there, foe):
             raise IllegalAction(
                 "contact_needs_charge",
                 f"{game.name(who)} would end touching {game.name(other)}; that takes a charge.",
