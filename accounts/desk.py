@@ -10,6 +10,7 @@ import datetime
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from django.http import HttpRequest
 from django.urls import reverse
 
 from accounts.models import User
@@ -57,6 +58,21 @@ def waiting_for(user: User) -> list[Waiting]:
     """Everything that waits for this person, oldest first."""
     lines = [line for provider in _providers for line in provider(user)]
     return sorted(lines, key=lambda line: line.when)
+
+
+def lines_of(request: HttpRequest) -> list[Waiting]:
+    """The desk of whoever asks, made once for a request; empty for a visitor, whose session is not even read."""
+    known: list[Waiting] | None = getattr(request, "desk_lines", None)
+    if known is None:
+        user = request.user if hasattr(request, "user") and request.session.session_key else None
+        known = waiting_for(user) if isinstance(user, User) else []
+        request.desk_lines = known  # type: ignore[attr-defined]
+    return known
+
+
+def count_for(request: HttpRequest) -> int:
+    """How many lines wait; 0 while a request has no session (an error page)."""
+    return len(lines_of(request)) if hasattr(request, "session") else 0
 
 
 def section_urls() -> list[str]:

@@ -45,7 +45,7 @@ class TooManyWarbands(Refusal):
 
 class NotFounded(Refusal):
     code = "warband_not_founded"
-    message = _("This warband is still a draft. Found it first, then bring it.")
+    message = _("This warband is a draft or put away. Found it, or bring it back, before it joins.")
 
 
 class WrongStartingGold(Refusal):
@@ -55,6 +55,36 @@ class WrongStartingGold(Refusal):
 class TooFewWarbands(Refusal):
     code = "too_few_warbands"
     message = _("A round needs at least two warbands. Invite somebody with the link.")
+
+
+class ArbitratorStays(Refusal):
+    code = "arbitrator_stays"
+    message = _("The arbitrator cannot leave: hand the campaign on first, on its desk under People.")
+
+
+class TooManyMatches(Refusal):
+    code = "too_many_matches"
+    message = _("That would plan more than 2,000 matches. Plan fewer rounds at a time.")
+
+
+class NoSuchWarband(Refusal):
+    code = "no_such_warband"
+    message = _("Choose one of your own warbands.")
+
+
+class NotThisMatch(Refusal):
+    code = "not_in_this_match"
+    message = _("The winner has to be one of the warbands of this match, or nobody for a draw.")
+
+
+class ReasonNeeded(Refusal):
+    code = "reason_needed"
+    message = _("A decision needs a reason: both sides will read it.")
+
+
+class TooManyLosses(Refusal):
+    code = "too_many_losses"
+    message = _("A side can lose at most 99 warriors in one battle.")
 
 
 class MatchNotOpen(Refusal):
@@ -72,6 +102,7 @@ class NotYourMatch(Refusal):
 class OwnReport(Refusal):
     code = "own_report"
     message = _("You reported this result yourself; the other side has to agree.")
+    status = 403
 
 
 class SameWarband(Refusal):

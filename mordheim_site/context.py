@@ -2,10 +2,20 @@
 
 from django.conf import settings
 from django.http import HttpRequest
+from django.utils.functional import SimpleLazyObject
+
+from accounts import desk
 
 
 def site(request: HttpRequest) -> dict[str, object]:
-    """`site_name`, and `theme` (light, dark or device) of the reader."""
+    """`site_name`, `theme` (light, dark or device) of the reader, and `waiting_count`, the lines of his desk.
+
+    The count is made when a template asks for it, so that fragments and visitors' pages cost nothing.
+    """
     user = getattr(request, "user", None)
     theme = getattr(user, "theme", "") or request.COOKIES.get("theme", "")
-    return {"site_name": settings.SITE_NAME, "theme": theme if theme in {"light", "dark"} else "device"}
+    return {
+        "site_name": settings.SITE_NAME,
+        "theme": theme if theme in {"light", "dark"} else "device",
+        "waiting_count": SimpleLazyObject(lambda: desk.count_for(request)),
+    }

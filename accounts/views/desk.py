@@ -14,4 +14,4 @@ def front(request: HttpRequest) -> HttpResponse:
     user = request.user
     if not isinstance(user, User):
         return render(request, "front.html", {"waiting": [], "sections": []})
-    return render(request, "front.html", {"waiting": desk.waiting_for(user), "sections": desk.section_urls()})
+    return render(request, "front.html", {"waiting": desk.lines_of(request), "sections": desk.section_urls()})

@@ -70,3 +70,14 @@ def standings(
         same = before is not None and (before.points, before.rating, before.won) == (line.points, line.rating, line.won)
         placed.append(replace(line, place=before.place if same and before else number))
     return placed
+
+
+def leader(results: Iterable[Result], formula: Formula) -> int | None:
+    """Who has more points than anybody else; None while nobody has, or several share the most."""
+    worth = {"win": formula.win, "draw": formula.draw, "loss": formula.loss}
+    points: dict[int, int] = {}
+    for result in results:
+        points[result.entry] = points.get(result.entry, 0) + worth.get(result.outcome, 0)
+    most = max(points.values(), default=0)
+    first = [entry for entry, held in points.items() if held == most]
+    return first[0] if most and len(first) == 1 else None

@@ -1,4 +1,8 @@
-"""Writing down what happened in a campaign. The only place that makes CampaignEvent rows."""
+"""Writing down what happened in a campaign. The only place that makes CampaignEvent rows.
+
+Any kind of event may be recorded, also one that nobody has words for: the chronicle then shows `data["sentence"]` or
+leaves it out. The kinds that have words of their own are listed in docs/arbitrators.md.
+"""
 
 from __future__ import annotations
 
@@ -16,5 +20,19 @@ def record(
     return CampaignEvent.objects.get_or_create(
         campaign=campaign,
         source_key=source_key or new_public_id(),
-        defaults={"kind": kind, "at": at, "actor_id": actor_id, "data": data},
+        defaults={"kind": kind[:40], "at": at, "actor_id": actor_id, "data": data},
     )
+
+
+def earlier_press(campaign: Campaign, source_key: str) -> CampaignEvent | None:
+    """The event of the first press of a form that is sent a second time; None for a first press."""
+    if not source_key:
+        return None
+    return CampaignEvent.objects.filter(campaign=campaign, source_key=source_key).first()
+
+
+def revoke_results(campaign: Campaign, match_public_id: str) -> None:
+    """Take the told results of a match out of the chronicle, since another result replaces them."""
+    CampaignEvent.objects.filter(
+        campaign=campaign, kind__in=("match_played", "result_ruled"), data__match=match_public_id, is_revoked=False
+    ).update(is_revoked=True)

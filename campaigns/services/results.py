@@ -10,9 +10,24 @@ from datetime import datetime
 from django.db import transaction
 
 from campaigns.models import Match, MatchSide, MatchStatus, SideResult
-from campaigns.refusals import CampaignNotRunning, MatchNotOpen, NotYourMatch, OwnReport
-from campaigns.services.events import record
-from campaigns.services.running import locked_for_arbitrator
+from campaigns.refusals import (
+    CampaignNotRunning,
+    MatchNotOpen,
+    NotThisMatch,
+    NotYourMatch,
+    OwnReport,
+    ReasonNeeded,
+    TooManyLosses,
+)
+from campaigns.rules import match_acts
+from campaigns.rules.match_acts import Asker, MatchFacts
+from campaigns.rules.standings import leader
+from campaigns.selectors.standings import formula_of, results_of
+from campaigns.services.events import record, revoke_results
+from campaigns.services.running import locked_for_arbitrator, runs
+from warbands.selectors import rating_of_warband
+
+MOST_LOSSES = 99
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +40,23 @@ class Tally:
 
 
 def _locked(match_id: int) -> tuple[Match, list[MatchSide]]:
-    match = Match.objects.select_for_update().select_related("campaign").get(pk=match_id)
+    match = Match.objects.select_for_update().get(pk=match_id)
     return match, list(match.sides.select_related("entry__warband").order_by("place"))
 
 
-def _is_in(sides: list[MatchSide], actor_id: int) -> bool:
-    return any(side.entry.player_id == actor_id for side in sides)
+def _facts(match: Match, sides: list[MatchSide]) -> MatchFacts:
+    return MatchFacts(
+        status=match.status,
+        is_bye=match.is_bye,
+        players=tuple(side.entry.player_id for side in sides),
+        reported_by=match.reported_by_id,
+        campaign_is_open=match.campaign.is_open,
+        how=match.how,
+    )
+
+
+def _asker(match: Match, actor_id: int) -> Asker:
+    return Asker(actor_id, runs(match.campaign_id, actor_id))
 
 
 def _write(sides: list[MatchSide], tallies: Mapping[int, Tally]) -> None:
@@ -54,6 +80,13 @@ def tallies_for(
     return tallies
 
 
+def _check(sides: list[MatchSide], winner_entry_id: int | None, losses: Mapping[int, int] | None) -> None:
+    if winner_entry_id is not None and all(side.entry_id != winner_entry_id for side in sides):
+        raise NotThisMatch
+    if any(not 0 <= lost <= MOST_LOSSES for lost in (losses or {}).values()):
+        raise TooManyLosses
+
+
 @transaction.atomic
 def report(
     *,
@@ -66,52 +99,87 @@ def report(
 ) -> Match:
     """Report a result; the other side has to agree. None as winner is a draw.
 
-    Raises NotYourMatch, MatchNotOpen (agreed or void), CampaignNotRunning.
+    Counts at once when nobody else speaks for a side. The same report sent twice changes nothing. Raises NotYourMatch,
+    MatchNotOpen (agreed, being played or void), CampaignNotRunning, NotThisMatch, TooManyLosses. Rule: LG-RESULT-01
     """
     match, sides = _locked(match_id)
-    if not _is_in(sides, actor_id):
+    facts, asker = _facts(match, sides), _asker(match, actor_id)
+    if not match_acts.is_in(facts, asker):
         raise NotYourMatch
-    if match.status not in (MatchStatus.PLANNED, MatchStatus.REPORTED, MatchStatus.DISPUTED):
+    if match.is_bye or match.status not in match_acts.REPORTABLE:
         raise MatchNotOpen
     if not match.campaign.is_open:
         raise CampaignNotRunning
-    if winner_entry_id is not None and all(side.entry_id != winner_entry_id for side in sides):
-        raise NotYourMatch
-    _write(sides, tallies_for(sides, winner_entry_id, losses))
+    _check(sides, winner_entry_id, losses)
+    tallies = tallies_for(sides, winner_entry_id, losses)
+    before = {side.entry_id: Tally(side.result, side.kills, side.losses) for side in sides}
+    is_second_press = match.status == MatchStatus.REPORTED and match.reported_by_id == actor_id
+    if is_second_press and before == tallies and match.note == note[:2000]:
+        return match
+    _write(sides, tallies)
     match.status, match.how = MatchStatus.REPORTED, "reported"
     match.reported_by_id, match.reported_at, match.note = actor_id, now, note[:2000]
     match.save(update_fields=["status", "how", "reported_by", "reported_at", "note"])
     record(match.campaign, "result_reported", at=now, actor_id=actor_id, match=match.public_id)
+    if match_acts.speaks_for_all(facts, asker):
+        return _count(match, sides, actor_id, now, "reported")
+    return match
+
+
+@transaction.atomic
+def take_back(*, match_id: int, actor_id: int, now: datetime) -> Match:
+    """The reporter takes an unanswered report back. A second press changes nothing. Raises NotYourMatch,
+    MatchNotOpen."""
+    match, sides = _locked(match_id)
+    if match.status == MatchStatus.PLANNED:
+        return match
+    if match.reported_by_id != actor_id:
+        raise NotYourMatch
+    if match.status != MatchStatus.REPORTED:
+        raise MatchNotOpen
+    _write(sides, {side.entry_id: Tally("") for side in sides})
+    match.status, match.how, match.note = MatchStatus.PLANNED, "", ""
+    match.reported_by, match.reported_at = None, None
+    match.save(update_fields=["status", "how", "reported_by", "reported_at", "note"])
+    record(match.campaign, "report_taken_back", at=now, actor_id=actor_id, match=match.public_id)
     return match
 
 
 @transaction.atomic
 def agree(*, match_id: int, actor_id: int, now: datetime) -> Match:
     """The other side agrees; the result counts. A second press changes nothing. Raises NotYourMatch, OwnReport,
-    MatchNotOpen."""
+    MatchNotOpen. Rule: LG-RESULT-01"""
     match, sides = _locked(match_id)
-    if not _is_in(sides, actor_id):
+    facts, asker = _facts(match, sides), _asker(match, actor_id)
+    if not match_acts.is_in(facts, asker):
         raise NotYourMatch
-    if match.status == MatchStatus.AGREED:
+    if match.status == MatchStatus.AGREED and not match.is_bye:
         return match
     if match.status != MatchStatus.REPORTED:
         raise MatchNotOpen
-    if match.reported_by_id == actor_id and any(side.entry.player_id not in (actor_id, None) for side in sides):
+    if not match_acts.may_agree(facts, asker):
         raise OwnReport
     return _count(match, sides, actor_id, now, "reported")
 
 
 @transaction.atomic
 def dispute(*, match_id: int, actor_id: int, now: datetime) -> Match:
-    """The other side does not agree; an arbitrator decides. Raises NotYourMatch, MatchNotOpen."""
+    """The other side does not agree; an arbitrator decides. A second press changes nothing. Raises NotYourMatch,
+    OwnReport, MatchNotOpen."""
     match, sides = _locked(match_id)
-    if not _is_in(sides, actor_id):
+    facts, asker = _facts(match, sides), _asker(match, actor_id)
+    if not match_acts.is_in(facts, asker):
         raise NotYourMatch
+    if match.status == MatchStatus.DISPUTED:
+        return match
     if match.status != MatchStatus.REPORTED:
         raise MatchNotOpen
+    if not match_acts.may_agree(facts, asker):
+        raise OwnReport
     match.status = MatchStatus.DISPUTED
     match.save(update_fields=["status"])
-    record(match.campaign, "result_disputed", at=now, actor_id=actor_id, match=match.public_id)
+    names = [side.entry.warband.name for side in sides]
+    record(match.campaign, "result_disputed", at=now, actor_id=actor_id, match=match.public_id, warbands=names)
     return match
 
 
@@ -125,18 +193,27 @@ def rule(
     now: datetime,
     losses: Mapping[int, int] | None = None,
 ) -> Match:
-    """An arbitrator decides a result with a reason. Raises NotTheArbitrator, MatchNotOpen (void), NotYourMatch
-    (unknown winner)."""
+    """An arbitrator decides a result with a reason, also one that was agreed before.
+
+    Raises NotTheArbitrator, MatchNotOpen (void or a bye), NotThisMatch, ReasonNeeded, TooManyLosses.
+    """
     match, sides = _locked(match_id)
     locked_for_arbitrator(match.campaign_id, actor_id)
-    if match.status == MatchStatus.VOID:
+    if match.status == MatchStatus.VOID or match.is_bye:
         raise MatchNotOpen
-    if winner_entry_id is not None and all(side.entry_id != winner_entry_id for side in sides):
-        raise NotYourMatch
-    _write(sides, tallies_for(sides, winner_entry_id, losses))
-    match.ruling = reason[:300]
+    _check(sides, winner_entry_id, losses)
+    reason = reason.strip()[:300]
+    if not reason:
+        raise ReasonNeeded
+    tallies = tallies_for(sides, winner_entry_id, losses)
+    before = {side.entry_id: Tally(side.result, side.kills, side.losses) for side in sides}
+    if match.status == MatchStatus.AGREED and match.ruling == reason and before == tallies:
+        return match
+    _write(sides, tallies)
+    match.ruling = reason
     match.save(update_fields=["ruling"])
-    return _count(match, sides, actor_id, now, match.how or "reported")
+    revoke_results(match.campaign, match.public_id)
+    return _count(match, sides, actor_id, now, match.how or "reported", kind="result_ruled")
 
 
 @transaction.atomic
@@ -149,13 +226,17 @@ def bring_from_board(
     now: datetime,
     source_key: str,
 ) -> Match:
-    """The board brings a result that needs nobody's consent. A second delivery changes nothing. Raises MatchNotOpen
-    when void."""
+    """The board brings a result that needs nobody's consent; all three mappings are by entry id.
+
+    A second delivery changes nothing, and so does one for a match an arbitrator has decided. Raises MatchNotOpen when
+    void, NotThisMatch.
+    """
     match, sides = _locked(match_id)
     if match.status == MatchStatus.AGREED:
         return match
     if match.status == MatchStatus.VOID:
         raise MatchNotOpen
+    _check(sides, winner_entry_id, None)
     _write(sides, tallies_for(sides, winner_entry_id, losses))
     for side in sides:
         side.rating_before = ratings.get(side.entry_id, 0)
@@ -164,26 +245,47 @@ def bring_from_board(
 
 
 def _count(
-    match: Match, sides: list[MatchSide], actor_id: int | None, now: datetime, how: str, source_key: str = ""
+    match: Match,
+    sides: list[MatchSide],
+    actor_id: int | None,
+    now: datetime,
+    how: str,
+    source_key: str = "",
+    kind: str = "match_played",
 ) -> Match:
-    match.status, match.how, match.played_at = MatchStatus.AGREED, how, now
+    """Make the written result count, and tell it: with the ratings the sides had and who leads the table since."""
+    campaign = match.campaign
+    formula = formula_of(campaign)
+    led_before = leader(results_of(campaign.pk), formula)
+    for side in sides:
+        if not side.rating_before:
+            side.rating_before = rating_of_warband(side.entry.warband)
+            side.save(update_fields=["rating_before"])
+    match.status, match.how, match.played_at = MatchStatus.AGREED, how, match.played_at or now
     match.save(update_fields=["status", "how", "played_at"])
     MatchSide.objects.filter(match=match).update(agreed_at=now)
+    leads_now = leader(results_of(campaign.pk), formula)
+    names = {side.entry_id: side.entry.warband.name for side in sides}
+    new_leader = names.get(leads_now, "") if leads_now is not None and leads_now != led_before else ""
     record(
-        match.campaign,
-        "match_played",
+        campaign,
+        kind,
         at=now,
         actor_id=actor_id,
         source_key=source_key,
         match=match.public_id,
         how=how,
+        reason=match.ruling,
+        new_leader=new_leader,
         sides=[
             {
-                "entry": side.entry_id,
+                "entry": side.entry.public_id,
                 "warband": side.entry.warband.name,
                 "result": side.result,
                 "kills": side.kills,
                 "losses": side.losses,
+                "rating": side.rating_before,
+                "is_counted": how == "board",
             }
             for side in sides
         ],

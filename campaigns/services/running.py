@@ -5,17 +5,22 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils.text import slugify
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from battles.engine.errors import IllegalAction
 from battles.engine.rulesets.compile import rules_for
-from campaigns.models import Audience, Campaign, CampaignStatus, Membership, Role
+from campaigns.models import Audience, Campaign, CampaignEvent, CampaignStatus, Membership, Role
 from campaigns.refusals import GuestsDoNotRun, NotTheArbitrator
+from campaigns.selectors.standings import standings_of
 from campaigns.services.events import record
 from mordheim_site.public_ids import new_public_id
 from mordheim_site.refusals import Refusal
+
+# First parts of addresses below /campaigns/ that are pages of their own.
+RESERVED_SLUGS = frozenset({"new", "desk", "warbands", "join"})
 
 
 class BadHouseRules(Refusal):
@@ -35,21 +40,27 @@ def create(
     audience: str = Audience.PUBLIC,
     points: tuple[int, int, int] = (3, 1, 0),
     warbands_per_player: int = 1,
+    source_key: str = "",
 ) -> Campaign:
     """Create a campaign with its creator as arbitrator. `points` are (win, draw, loss).
 
-    Raises GuestsDoNotRun, and BadHouseRules when the ruleset does not know a switch.
+    The same `source_key` of the same person makes one campaign. Raises GuestsDoNotRun, and BadHouseRules when the
+    ruleset does not know a switch.
     """
-    actor = User.objects.get(pk=actor_id)
+    actor = User.objects.select_for_update().get(pk=actor_id)
     if actor.is_guest:
-        raise GuestsDoNotRun
+        raise GuestsDoNotRun(mending=[(_("Sign up"), "/accounts/signup/")])
+    if source_key:
+        kind = "campaign_created"
+        earlier = CampaignEvent.objects.filter(actor_id=actor_id, kind=kind, source_key=source_key).first()
+        if earlier is not None:
+            return earlier.campaign
     try:
         rules_for(ruleset, house_rules or {})
     except IllegalAction as no:
         raise BadHouseRules(message=no.sentence, rule_id=no.rule or None) from no
-    campaign = Campaign.objects.create(
-        slug=_free_slug(name),
-        name=name,
+    campaign = _insert(
+        name=name.strip()[:80],
         preset=preset,
         ruleset=ruleset,
         house_rules=house_rules or {},
@@ -62,24 +73,51 @@ def create(
         created_by_id=actor_id,
     )
     Membership.objects.create(campaign=campaign, user_id=actor_id, role=Role.ARBITRATOR, joined_at=now)
-    record(campaign, "campaign_created", at=now, actor_id=actor_id, name=name, ruleset=ruleset)
+    record(
+        campaign,
+        "campaign_created",
+        at=now,
+        actor_id=actor_id,
+        source_key=source_key,
+        name=campaign.name,
+        ruleset=ruleset,
+        preset=preset,
+    )
     return campaign
 
 
+def _insert(*, name: str, **fields: Any) -> Campaign:
+    """Create the row under an address of its own, also when two campaigns of one name begin at the same moment."""
+    slug = _free_slug(name)
+    try:
+        with transaction.atomic():
+            return Campaign.objects.create(slug=slug, name=name, **fields)
+    except IntegrityError:
+        return Campaign.objects.create(slug=_longer(slug), name=name, **fields)
+
+
 def _free_slug(name: str) -> str:
-    stem = slugify(name)[:60] or "campaign"
-    if not Campaign.objects.filter(slug=stem).exists():
-        return stem
+    stem = slugify(name)[:60].strip("-") or "campaign"
+    if stem in RESERVED_SLUGS or Campaign.objects.filter(slug=stem).exists():
+        return _longer(stem)
+    return stem
+
+
+def _longer(stem: str) -> str:
     return f"{stem}-{new_public_id()[:6].lower()}"
+
+
+def runs(campaign_id: int, user_id: int) -> bool:
+    """Whether this person runs the campaign."""
+    return Membership.objects.filter(
+        campaign_id=campaign_id, user_id=user_id, role__in=(Role.ARBITRATOR, Role.CO_ARBITRATOR), left_at__isnull=True
+    ).exists()
 
 
 def locked_for_arbitrator(campaign_id: int, actor_id: int) -> Campaign:
     """The campaign row, locked, for somebody who runs it. Raises NotTheArbitrator."""
     campaign = Campaign.objects.select_for_update().get(pk=campaign_id)
-    runs = Membership.objects.filter(
-        campaign=campaign, user_id=actor_id, role__in=(Role.ARBITRATOR, Role.CO_ARBITRATOR), left_at__isnull=True
-    )
-    if not runs.exists():
+    if not runs(campaign_id, actor_id):
         raise NotTheArbitrator
     return campaign
 
@@ -105,18 +143,38 @@ def change(*, campaign_id: int, actor_id: int, now: datetime, **changes: Any) ->
 def set_status(*, campaign_id: int, actor_id: int, status: str, now: datetime) -> Campaign:
     """Pause, resume or close. A second press changes nothing. Raises NotTheArbitrator."""
     campaign = locked_for_arbitrator(campaign_id, actor_id)
-    if campaign.status != status:
-        campaign.status = status
-        campaign.closed_at = now if status == CampaignStatus.CLOSED else None
-        campaign.save(update_fields=["status", "closed_at"])
-        record(campaign, f"campaign_{status}", at=now, actor_id=actor_id)
+    if campaign.status == CampaignStatus(status):
+        return campaign
+    campaign.status = CampaignStatus(status)
+    campaign.closed_at = now if status == CampaignStatus.CLOSED else None
+    campaign.save(update_fields=["status", "closed_at"])
+    record(campaign, f"campaign_{status}", at=now, actor_id=actor_id, table=_final(campaign, status))
     return campaign
 
 
+def _final(campaign: Campaign, status: str) -> list[dict[str, Any]]:
+    """The first three of the table, for the chronicle of a closed campaign."""
+    if status != CampaignStatus.CLOSED:
+        return []
+    return [
+        {
+            "place": row.line.place,
+            "entry": row.entry.public_id,
+            "warband": row.entry.name,
+            "points": row.line.points,
+            "played": row.line.played,
+        }
+        for row in standings_of(campaign)[:3]
+    ]
+
+
 @transaction.atomic
-def renew_join_code(*, campaign_id: int, actor_id: int) -> Campaign:
-    """Make the old invitation link useless and draw a new one. Raises NotTheArbitrator."""
+def renew_join_code(*, campaign_id: int, actor_id: int, old_code: str = "") -> Campaign:
+    """Make the old invitation link useless and draw a new one; with `old_code` only if that is still the link, so
+    that a second press draws no third. Raises NotTheArbitrator."""
     campaign = locked_for_arbitrator(campaign_id, actor_id)
+    if old_code and campaign.join_code != old_code:
+        return campaign
     campaign.join_code = new_public_id()
     campaign.save(update_fields=["join_code"])
     return campaign

@@ -1,0 +1,106 @@
+"""Shapes of the campaigns room's requests and answers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from campaigns.house_rules import ruleset_choices
+from campaigns.models import Audience
+from campaigns.presets import PRESETS
+
+PUBLIC_ID = r"^[0-9A-Za-z]{12}$"
+
+
+class CreateRequest(serializers.Serializer[dict[str, Any]]):
+    """A new campaign: a name is enough."""
+
+    name = serializers.CharField(max_length=80)
+    preset = serializers.ChoiceField(choices=[one.code for one in PRESETS], default=PRESETS[0].code)
+    ruleset = serializers.ChoiceField(choices=[one.code for one in ruleset_choices()], default="core")
+    house_rules = serializers.DictField(required=False)
+    starting_gold_gc = serializers.IntegerField(min_value=100, max_value=5000, required=False, allow_null=True)
+    warbands_per_player = serializers.IntegerField(min_value=1, max_value=9, default=1)
+    audience = serializers.ChoiceField(choices=Audience.values, default=Audience.PUBLIC)
+
+
+class JoinRequest(serializers.Serializer[dict[str, Any]]):
+    """The code of the invitation and the public id of a warband of one's own."""
+
+    join_code = serializers.RegexField(PUBLIC_ID)
+    warband = serializers.RegexField(PUBLIC_ID)
+
+
+class ReportRequest(serializers.Serializer[dict[str, Any]]):
+    """`winner` is an entry's public id, or null for a draw; `losses` are casualties by entry public id."""
+
+    winner = serializers.RegexField(PUBLIC_ID, allow_null=True)
+    losses = serializers.DictField(child=serializers.IntegerField(min_value=0, max_value=99), required=False)
+    note = serializers.CharField(max_length=2000, required=False, allow_blank=True, default="")
+
+
+class CampaignShape(serializers.Serializer[dict[str, Any]]):
+    """A campaign; `join_code` only for those who run it."""
+
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    preset = serializers.CharField()
+    ruleset = serializers.CharField()
+    status = serializers.CharField()
+    audience = serializers.CharField()
+    house_rules = serializers.DictField()
+    starting_gold_gc = serializers.IntegerField(allow_null=True)
+    points = serializers.DictField(child=serializers.IntegerField())
+    created_at = serializers.DateTimeField()
+    role = serializers.CharField(allow_blank=True)
+    join_code = serializers.CharField(required=False)
+
+
+class StandingShape(serializers.Serializer[dict[str, Any]]):
+    """A line of the table."""
+
+    place = serializers.IntegerField()
+    entry = serializers.CharField()
+    warband = serializers.CharField()
+    player = serializers.CharField(allow_blank=True)
+    played = serializers.IntegerField()
+    won = serializers.IntegerField()
+    drawn = serializers.IntegerField()
+    lost = serializers.IntegerField()
+    points = serializers.IntegerField()
+    kills = serializers.IntegerField()
+    losses = serializers.IntegerField()
+    rating = serializers.IntegerField()
+
+
+class SideShape(serializers.Serializer[dict[str, Any]]):
+    """One side of a match; `result` is win, draw, loss or empty."""
+
+    entry = serializers.CharField()
+    warband = serializers.CharField()
+    result = serializers.CharField(allow_blank=True)
+    kills = serializers.IntegerField()
+    losses = serializers.IntegerField()
+
+
+class MatchShape(serializers.Serializer[dict[str, Any]]):
+    """A match; `acts` is what the asker may do with it now."""
+
+    id = serializers.CharField()
+    status = serializers.CharField()
+    round = serializers.IntegerField(allow_null=True)
+    is_bye = serializers.BooleanField()
+    how = serializers.CharField(allow_blank=True)
+    planned_for = serializers.DateTimeField(allow_null=True)
+    played_at = serializers.DateTimeField(allow_null=True)
+    sides = SideShape(many=True)
+    acts = serializers.ListField(child=serializers.CharField())
+
+
+class EntryShape(serializers.Serializer[dict[str, Any]]):
+    """A warband that has just joined."""
+
+    campaign = serializers.CharField()
+    entry = serializers.CharField()
+    warband = serializers.CharField()

@@ -1,0 +1,208 @@
+"""The campaigns room for machines: the same permissions and services as the pages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.permissions import IsAuthenticated, IsAuthenticatedOrReadOnly
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.models import User
+from campaigns.api import serializers
+from campaigns.api.shapes import campaign_shape, match_shape, standing_shape
+from campaigns.models import Campaign, Match
+from campaigns.permissions import Seat, match_to_read, seat_of, seat_to_read
+from campaigns.presets import preset_of
+from campaigns.refusals import NoSuchWarband, NotThisMatch
+from campaigns.selectors import lists
+from campaigns.selectors.matches import matches, view_of, views_of
+from campaigns.selectors.standings import standings_of
+from campaigns.services import joining, results, running
+from warbands.models import Warband
+
+PAGE_SIZE = 50
+PAGE = OpenApiParameter("page", int, description="From 1; fifty to a page.")
+
+
+def _actor(request: Request) -> User:
+    user = request.user
+    assert isinstance(user, User)
+    return user
+
+
+def _page_number(request: Request) -> int:
+    asked = request.query_params.get("page", "1")
+    return int(asked) if asked.isdecimal() and len(asked) < 7 else 1
+
+
+class CampaignsView(APIView):
+    """Public campaigns and mine; a new one."""
+
+    permission_classes = (IsAuthenticatedOrReadOnly,)
+
+    @extend_schema(
+        parameters=[PAGE, OpenApiParameter("q", str), OpenApiParameter("mine", bool)],
+        responses=serializers.CampaignShape(many=True),
+        operation_id="campaigns_list",
+    )
+    def get(self, request: Request) -> Response:
+        if "mine" in request.query_params and isinstance(request.user, User):
+            rows = lists.campaigns_of(request.user)
+        else:
+            rows = lists.public_campaigns(request.query_params.get("q", "")[:60])
+        page = Paginator(rows, PAGE_SIZE).get_page(_page_number(request))
+        return Response({"count": page.paginator.count, "results": [campaign_shape(row) for row in page]})
+
+    @extend_schema(
+        request=serializers.CreateRequest,
+        responses={201: serializers.CampaignShape},
+        operation_id="campaigns_create",
+        parameters=[OpenApiParameter("Idempotency-Key", str, OpenApiParameter.HEADER)],
+    )
+    def post(self, request: Request) -> Response:
+        asked = serializers.CreateRequest(data=request.data)
+        asked.is_valid(raise_exception=True)
+        wanted = asked.validated_data
+        key = request.headers.get("Idempotency-Key", "")[:64]
+        campaign = running.create(
+            actor_id=_actor(request).pk,
+            name=wanted["name"],
+            now=timezone.now(),
+            ruleset=wanted["ruleset"],
+            preset=wanted["preset"],
+            points=preset_of(wanted["preset"]).points,
+            house_rules=wanted.get("house_rules"),
+            starting_gold_gc=wanted.get("starting_gold_gc"),
+            audience=wanted["audience"],
+            warbands_per_player=wanted["warbands_per_player"],
+            source_key=f"api:{key}" if key else "",
+        )
+        return Response(campaign_shape(campaign, seat_of(request.user, campaign)), status=201)
+
+
+class CampaignView(APIView):
+    """One campaign."""
+
+    @extend_schema(responses=serializers.CampaignShape, operation_id="campaigns_read")
+    def get(self, request: Request, slug: str) -> Response:
+        seat = seat_to_read(request.user, slug)
+        return Response(campaign_shape(seat.campaign, seat))
+
+
+class StandingsView(APIView):
+    """The table, recomputed from agreed results."""
+
+    @extend_schema(responses=serializers.StandingShape(many=True), operation_id="campaigns_standings")
+    def get(self, request: Request, slug: str) -> Response:
+        seat = seat_to_read(request.user, slug)
+        return Response([standing_shape(row) for row in standings_of(seat.campaign)])
+
+
+class MatchesView(APIView):
+    """The matches of a campaign, in the order of rounds."""
+
+    @extend_schema(parameters=[PAGE], responses=serializers.MatchShape(many=True), operation_id="campaigns_matches")
+    def get(self, request: Request, slug: str) -> Response:
+        seat = seat_to_read(request.user, slug)
+        rows = matches(seat.campaign)
+        first = (_page_number(request) - 1) * PAGE_SIZE
+        shown = views_of(rows[first : first + PAGE_SIZE])
+        return Response({"count": rows.count(), "results": [match_shape(one, seat) for one in shown]})
+
+
+class JoinView(APIView):
+    """Bring a warband by the code of an invitation."""
+
+    permission_classes = (IsAuthenticated,)
+
+    @extend_schema(
+        request=serializers.JoinRequest, responses={201: serializers.EntryShape}, operation_id="campaigns_join"
+    )
+    def post(self, request: Request) -> Response:
+        asked = serializers.JoinRequest(data=request.data)
+        asked.is_valid(raise_exception=True)
+        code, actor = asked.validated_data["join_code"], _actor(request)
+        campaign = get_object_or_404(Campaign, join_code=code)
+        warband = Warband.objects.filter(public_id=asked.validated_data["warband"], owner_id=actor.pk).first()
+        if warband is None:
+            raise NoSuchWarband
+        entry = joining.join(join_code=code, actor_id=actor.pk, warband_id=warband.pk, now=timezone.now())
+        shape = {"campaign": campaign.slug, "entry": entry.public_id, "warband": warband.public_id}
+        return Response(shape, status=201)
+
+
+class MatchView(APIView):
+    """One match."""
+
+    @extend_schema(responses=serializers.MatchShape, operation_id="campaigns_match")
+    def get(self, request: Request, slug: str, pid: str) -> Response:
+        match, seat = _match(request, slug, pid)
+        return _answer(match, seat)
+
+
+def _match(request: Request, slug: str, pid: str) -> tuple[Match, Seat]:
+    match, seat = match_to_read(request.user, pid)
+    if match.campaign.slug != slug:
+        raise Http404
+    return match, seat
+
+
+def _answer(match: Match, seat: Seat) -> Response:
+    return Response(match_shape(view_of(match), seat))
+
+
+class ReportView(APIView):
+    """Report a result; the other side has to agree."""
+
+    permission_classes = (IsAuthenticated,)
+
+    @extend_schema(request=serializers.ReportRequest, responses=serializers.MatchShape, operation_id="campaigns_report")
+    def post(self, request: Request, slug: str, pid: str) -> Response:
+        match, seat = _match(request, slug, pid)
+        asked = serializers.ReportRequest(data=request.data)
+        asked.is_valid(raise_exception=True)
+        said: dict[str, Any] = asked.validated_data
+        ids = {side.public_id: side.entry_id for side in view_of(match).sides}
+        named = {*said.get("losses", {}), *({said["winner"]} if said["winner"] else ())}
+        if named - set(ids):
+            raise NotThisMatch
+        results.report(
+            match_id=match.pk,
+            actor_id=_actor(request).pk,
+            winner_entry_id=ids[said["winner"]] if said["winner"] else None,
+            losses={ids[entry]: count for entry, count in said.get("losses", {}).items()},
+            note=said["note"],
+            now=timezone.now(),
+        )
+        return _answer(match, seat)
+
+
+class AgreeView(APIView):
+    """Agree to what the other side reported."""
+
+    permission_classes = (IsAuthenticated,)
+
+    @extend_schema(request=None, responses=serializers.MatchShape, operation_id="campaigns_agree")
+    def post(self, request: Request, slug: str, pid: str) -> Response:
+        match, seat = _match(request, slug, pid)
+        results.agree(match_id=match.pk, actor_id=_actor(request).pk, now=timezone.now())
+        return _answer(match, seat)
+
+
+class DisputeView(APIView):
+    """Say that it was not so; an arbitrator decides."""
+
+    permission_classes = (IsAuthenticated,)
+
+    @extend_schema(request=None, responses=serializers.MatchShape, operation_id="campaigns_dispute")
+    def post(self, request: Request, slug: str, pid: str) -> Response:
+        match, seat = _match(request, slug, pid)
+        results.dispute(match_id=match.pk, actor_id=_actor(request).pk, now=timezone.now())
+        return _answer(match, seat)

@@ -1,0 +1,167 @@
+"""Shape and range of what a press sends; whether it is allowed is the service's to say."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from campaigns.house_rules import ruleset_choices
+from campaigns.models import Audience, Role
+from campaigns.presets import DEFAULT, PRESETS
+from campaigns.selectors.matches import SideView
+from catalogue.book import book
+from warbands.types import type_cards
+
+DRAW = "draw"
+
+
+class CreateForm(forms.Form):
+    """A name is enough; everything else has a default."""
+
+    name = forms.CharField(label=_("Name"), max_length=80, strip=True)
+    preset = forms.ChoiceField(choices=[(one.code, one.name) for one in PRESETS], initial=DEFAULT.code, required=False)
+    ruleset = forms.ChoiceField(label=_("Ruleset"), required=False)
+    starting_gold_gc = forms.IntegerField(
+        label=_("Starting gold"),
+        help_text=_("In gold crowns. Left empty, every warband begins with what its list says."),
+        min_value=100,
+        max_value=5000,
+        required=False,
+    )
+    warbands_per_player = forms.IntegerField(
+        label=_("Warbands a player may bring"), min_value=1, max_value=9, initial=1, required=False
+    )
+    audience = forms.ChoiceField(
+        label=_("Who may read it"), choices=Audience.choices, initial=Audience.PUBLIC, required=False
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        ruleset = self.fields["ruleset"]
+        assert isinstance(ruleset, forms.ChoiceField)
+        ruleset.choices = [(words.code, f"{words.name}. {words.about}") for words in ruleset_choices()]
+        ruleset.initial = "core"
+
+    @property
+    def settings(self) -> list[forms.BoundField]:
+        """Fields that have a default nobody needs to look at."""
+        return [self[name] for name in ("ruleset", "starting_gold_gc", "warbands_per_player", "audience")]
+
+
+class ChangeForm(forms.Form):
+    """What may be changed while a campaign runs."""
+
+    name = forms.CharField(label=_("Name"), max_length=80, strip=True)
+    audience = forms.ChoiceField(label=_("Who may read it"), choices=Audience.choices)
+    points_win = forms.IntegerField(label=_("Points for a win"), min_value=0, max_value=20)
+    points_draw = forms.IntegerField(label=_("Points for a draw"), min_value=0, max_value=20)
+    points_loss = forms.IntegerField(label=_("Points for a loss"), min_value=0, max_value=20)
+    warbands_per_player = forms.IntegerField(label=_("Warbands a player may bring"), min_value=1, max_value=9)
+
+
+class NoticeForm(forms.Form):
+    notice = forms.CharField(
+        label=_("Notice"),
+        help_text=_("Stands on top of the league's page. Plain text or Markdown; empty takes it down."),
+        max_length=4000,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 5}),
+    )
+
+
+class PlanForm(forms.Form):
+    rounds = forms.IntegerField(
+        label=_("Rounds"),
+        help_text=_("0 plans as many as it takes until everybody has met everybody."),
+        min_value=0,
+        max_value=60,
+        required=False,
+    )
+    first_day = forms.DateField(
+        label=_("First day"), required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    )
+    days = forms.IntegerField(label=_("Days for each round"), min_value=1, max_value=60, required=False)
+
+
+class RoleForm(forms.Form):
+    user = forms.CharField(max_length=12)
+    role = forms.ChoiceField(choices=Role.choices)
+
+
+class ResultForm(forms.Form):
+    """Who won, and how many warriors each side had out of action. The field of a side is its entry's public id."""
+
+    note = forms.CharField(
+        label=_("What else is worth telling"), max_length=2000, required=False, widget=forms.Textarea(attrs={"rows": 3})
+    )
+
+    def __init__(self, *args: Any, sides: Sequence[SideView], with_reason: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.sides = sides
+        self.fields["winner"] = forms.ChoiceField(
+            label=_("Who won?"),
+            choices=[*((side.public_id, side.name) for side in sides), (DRAW, _("Nobody, a draw"))],
+            error_messages={"required": _("Choose who won, or a draw.")},
+        )
+        for side in sides:
+            self.fields[f"losses_{side.public_id}"] = forms.IntegerField(
+                label=_("Out of action: %(name)s") % {"name": side.name}, min_value=0, max_value=99, required=False
+            )
+        if with_reason:
+            self.fields["reason"] = forms.CharField(label=_("Reason, read by both sides"), max_length=300, strip=True)
+
+    @property
+    def winner_entry_id(self) -> int | None:
+        """The winning entry; None for a draw."""
+        chosen = self.cleaned_data["winner"]
+        return next((side.entry_id for side in self.sides if side.public_id == chosen), None)
+
+    @property
+    def losses(self) -> dict[int, int]:
+        """Casualties by entry id; a field left empty says nothing."""
+        given = {side.entry_id: self.cleaned_data.get(f"losses_{side.public_id}") for side in self.sides}
+        return {entry: count for entry, count in given.items() if count is not None}
+
+
+class DateForm(forms.Form):
+    planned_for = forms.DateTimeField(
+        label=_("When"),
+        required=False,
+        input_formats=["%Y-%m-%dT%H:%M"],
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+    )
+
+
+class ChallengeForm(forms.Form):
+    """Which of mine meets which other, and by which scenario."""
+
+    entry = forms.CharField(max_length=12)
+    other = forms.CharField(max_length=12)
+    scenario = forms.ChoiceField(label=_("Scenario"), required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        scenario = self.fields["scenario"]
+        assert isinstance(scenario, forms.ChoiceField)
+        found = sorted(book().scenarios.values(), key=lambda one: one.number or 99)
+        scenario.choices = [("", _("Agreed on later")), *((one.code, one.name) for one in found)]
+
+
+class JoinForm(forms.Form):
+    warband = forms.RegexField(r"^[0-9A-Za-z]{12}$", error_messages={"required": _("Choose a warband to bring.")})
+
+
+class NewWarbandForm(forms.Form):
+    """A list to found a warband from, and whether the suggested band will do."""
+
+    warband_type = forms.ChoiceField(label=_("Warband list"), error_messages={"required": _("Choose a warband list.")})
+    how = forms.ChoiceField(choices=[("suggested", ""), ("by_hand", "")])
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        listed = self.fields["warband_type"]
+        assert isinstance(listed, forms.ChoiceField)
+        listed.choices = [(card.code, card.name) for card in type_cards()]

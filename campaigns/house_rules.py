@@ -1,0 +1,139 @@
+"""Rulesets and switches in words: what a campaign plays, and where it differs from the printed rule."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from battles.engine.rulesets.compile import CODES
+from campaigns.models import Campaign
+from mordheim_site.refusals import Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class RulesetWords:
+    """A ruleset as a reader meets it."""
+
+    code: str
+    name: Sentence
+    about: Sentence
+
+
+RULESETS: Final[dict[str, RulesetWords]] = {
+    "core": RulesetWords(
+        "core",
+        gettext_lazy("Core rules"),
+        gettext_lazy("The community edition: measuring at any time, criticals by weapon, the whole keyword chapter."),
+    ),
+    "mordheim": RulesetWords(
+        "mordheim",
+        gettext_lazy("The 1999 rules"),
+        gettext_lazy("The rulebook of 1999: distances are guessed, criticals by one chart."),
+    ),
+    "gazette": RulesetWords(
+        "gazette",
+        gettext_lazy("Gazette preview"),
+        gettext_lazy("The early preview rules: fast, unfinished and meant to be played to the last warrior."),
+    ),
+    "skirmish": RulesetWords(
+        "skirmish",
+        gettext_lazy("Skirmish"),
+        gettext_lazy("Small battles after the mass battle rules, each warrior a unit of his own."),
+    ),
+}
+
+_SWITCHES: Final[dict[str, tuple[Sentence, Sentence]]] = {
+    "hr_cavalry_first_wound": (
+        gettext_lazy("Riders lose the horse first"),
+        gettext_lazy("The first wound of a rider is taken by his mount."),
+    ),
+    "hr_poison_crit": (gettext_lazy("Poison on a six"), gettext_lazy("Poisoned weapons turn a six into a critical.")),
+    "hr_swarms": (gettext_lazy("Swarms fall whole"), gettext_lazy("A swarm that is hurt goes out of action at once.")),
+    "hr_no_single_target_penalty": (
+        gettext_lazy("No penalty for lone targets"),
+        gettext_lazy("Shooting at a single model costs nothing."),
+    ),
+    "hr_plague_units": (
+        gettext_lazy("Plague spreads to neighbours"),
+        gettext_lazy("Spells against units reach models near to each other."),
+    ),
+    "panic_triggers": (gettext_lazy("Panic"), gettext_lazy("Some events cause a panic test that is not rolled else.")),
+    "straight_battle": (
+        gettext_lazy("Straight battle"),
+        gettext_lazy("Played to the last warrior, without rout tests."),
+    ),
+    "weapon_class_crits": (
+        gettext_lazy("Criticals by weapon"),
+        gettext_lazy("Every class of weapon has a critical chart of its own."),
+    ),
+    "core_keywords": (
+        gettext_lazy("Keywords of the core rules"),
+        gettext_lazy("Wards, regeneration, terror and the other keywords of the core rules are in force."),
+    ),
+    "terrain_pack": (gettext_lazy("Terrain pack"), gettext_lazy("Terrain of the terrain pack acts as printed there.")),
+    "sight_mode": (gettext_lazy("Line of sight"), gettext_lazy("How the board judges what a warrior can see.")),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One line of the league's rules page: `was` is the printed or usual value, `now` this campaign's."""
+
+    name: Sentence
+    now: Sentence
+    was: Sentence
+    about: Sentence = ""
+    rule_id: str = ""
+
+
+def ruleset_words(code: str) -> RulesetWords:
+    """Words of a ruleset; the bare code for one nobody gave words."""
+    return RULESETS.get(code, RulesetWords(code, code, ""))
+
+
+def ruleset_choices() -> list[RulesetWords]:
+    """Every ruleset the engine knows, the site's own first."""
+    return sorted((ruleset_words(code) for code in CODES), key=lambda words: words.code != "core")
+
+
+def _value(value: Any) -> str:
+    if value is True:
+        return _("on")
+    if value is False or value in (None, [], ()):
+        return _("off")
+    if isinstance(value, list | tuple):
+        return ", ".join(str(part) for part in value)
+    return str(value)
+
+
+def differences(campaign: Campaign) -> list[Difference]:
+    """Where a campaign differs from the printed rules and from the usual scoring; empty when nowhere."""
+    lines = _of_switches(campaign.house_rules)
+    if campaign.starting_gold_gc is not None:
+        lines.append(
+            Difference(
+                _("Starting gold"),
+                _("%(gold)d gc for every warband") % {"gold": campaign.starting_gold_gc},
+                _("what each warband list says"),
+            )
+        )
+    points = (campaign.points_win, campaign.points_draw, campaign.points_loss)
+    if points != (3, 1, 0):
+        now = _("win %(win)d, draw %(draw)d, loss %(loss)d") % dict(zip(("win", "draw", "loss"), points, strict=True))
+        lines.append(Difference(_("Points"), now, _("win 3, draw 1, loss 0")))
+    if campaign.warbands_per_player != 1:
+        now = _("%(count)d for each player") % {"count": campaign.warbands_per_player}
+        lines.append(Difference(_("Warbands"), now, _("one for each player")))
+    return lines
+
+
+def _of_switches(switches: Mapping[str, Any]) -> list[Difference]:
+    lines = []
+    for code, value in switches.items():
+        name, about = _SWITCHES.get(code, (code, ""))
+        lines.append(Difference(name, _value(value), _("as printed"), about, "CONV-TOGGLE-01"))
+    return lines

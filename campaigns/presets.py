@@ -1,0 +1,64 @@
+"""What a new campaign may be meant as. A preset only sets defaults; everything can be changed afterwards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils.translation import gettext_lazy as _
+
+from mordheim_site.refusals import Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """One card of the form. `rounds` is what the desk offers to plan (0 for a full cycle), `days` how long a round
+    lasts (0 for no dates), `points` (win, draw, loss)."""
+
+    code: str
+    name: Sentence
+    about: Sentence
+    icon: str
+    rounds: int
+    days: int
+    points: tuple[int, int, int]
+    plans_rounds: bool = True
+
+
+PRESETS: Final[tuple[Preset, ...]] = (
+    Preset(
+        "season",
+        _("A season"),
+        _("Everybody meets everybody once, a round a week. A win is worth 3 points, a draw 1."),
+        "calendar",
+        rounds=0,
+        days=7,
+        points=(3, 1, 0),
+    ),
+    Preset(
+        "evening",
+        _("An evening"),
+        _("Three rounds in one sitting, without dates. A win is worth 3 points, a draw 1."),
+        "lantern",
+        rounds=3,
+        days=0,
+        points=(3, 1, 0),
+    ),
+    Preset(
+        "ladder",
+        _("A ladder"),
+        _("No rounds: whoever has time challenges somebody. Showing up counts: win 3, draw 2, loss 1."),
+        "rise",
+        rounds=0,
+        days=0,
+        points=(3, 2, 1),
+        plans_rounds=False,
+    ),
+)
+DEFAULT: Final = PRESETS[0]
+_BY_CODE: Final = {preset.code: preset for preset in PRESETS}
+
+
+def preset_of(code: str) -> Preset:
+    """The preset of this code; the season for one that is no longer offered."""
+    return _BY_CODE.get(code, DEFAULT)

@@ -1,0 +1,80 @@
+"""What may be done with a match now, and by whom. Pages, the API and the services ask here. Rule: LG-RESULT-01"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """Somebody in front of a match: `user_id` None for a visitor, `runs_it` for an arbitrator."""
+
+    user_id: int | None
+    runs_it: bool = False
+
+    def speaks_for(self, player_id: int | None) -> bool:
+        """A player for his own warband, an arbitrator for one that nobody plays."""
+        if player_id is None:
+            return self.runs_it
+        return self.user_id is not None and player_id == self.user_id
+
+
+@dataclass(frozen=True, slots=True)
+class MatchFacts:
+    """A match as plain values: the players of its sides (None for a non-player warband), who reported it."""
+
+    status: str
+    is_bye: bool
+    players: tuple[int | None, ...]
+    reported_by: int | None
+    campaign_is_open: bool
+    how: str = ""
+
+
+REPORTABLE = ("planned", "reported", "disputed")
+
+
+def is_in(facts: MatchFacts, asker: Asker) -> bool:
+    """Whether the asker speaks for a side."""
+    return any(asker.speaks_for(player) for player in facts.players)
+
+
+def speaks_for_all(facts: MatchFacts, asker: Asker) -> bool:
+    """Whether nobody else has a say, so that a report counts at once."""
+    return all(asker.speaks_for(player) for player in facts.players)
+
+
+def may_agree(facts: MatchFacts, asker: Asker) -> bool:
+    """Somebody of another side than the reporter's."""
+    if facts.status != "reported" or not is_in(facts, asker):
+        return False
+    return facts.reported_by != asker.user_id or speaks_for_all(facts, asker)
+
+
+def acts(facts: MatchFacts, asker: Asker) -> tuple[str, ...]:
+    """Codes of what the asker may do, the likeliest first: agree, dispute, play, report, take_back, date, rule,
+    cancel."""
+    if facts.is_bye or facts.status == "void" or asker.user_id is None:
+        return ()
+    found = []
+    inside = is_in(facts, asker)
+    if may_agree(facts, asker):
+        found += ["agree", "dispute"]
+    if inside and facts.campaign_is_open and facts.status in ("planned", "playing"):
+        found.append("play")
+    if inside and facts.campaign_is_open and facts.status in REPORTABLE:
+        found.append("report")
+    if facts.status == "reported" and facts.reported_by == asker.user_id:
+        found.append("take_back")
+    if facts.status == "planned" and (inside or asker.runs_it):
+        found.append("date")
+    if asker.runs_it:
+        found.append("rule")
+        if facts.status != "agreed":
+            found.append("cancel")
+    return tuple(found)
+
+
+def waits_for(facts: MatchFacts, asker: Asker) -> bool:
+    """Whether the asker is the one whose answer is missing."""
+    return may_agree(facts, asker) or (facts.status == "disputed" and asker.runs_it)

@@ -1,0 +1,1 @@
+"""Reads of the campaigns room: frozen structures with every query already made."""

@@ -1,0 +1,147 @@
+"""Every phrase of the chronicle, several for what happens often. Our own words; places in braces are names or counts.
+
+`PHRASES[shape]` is a tuple of lazy phrases; `tell.py` says which shape an event has.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.utils.translation import gettext_lazy as _
+
+from mordheim_site.refusals import Sentence
+
+PHRASES: Final[dict[str, tuple[Sentence, ...]]] = {
+    "campaign_created": (
+        _("{actor} lit the first lantern and called the warbands together. {campaign} begins."),
+        _("Word went out through the ruined streets: {actor} is looking for warbands. {campaign} begins."),
+        _("{actor} nailed a notice to the broken gate, and {campaign} began."),
+    ),
+    "campaign_changed": (_("{actor} changed what was agreed: {fields}."),),
+    "campaign_paused": (
+        _("{actor} called a halt. Blades stay sheathed until further notice."),
+        _("A truce for now: {actor} paused the campaign."),
+    ),
+    "campaign_running": (
+        _("The truce is over: {actor} opened the campaign again."),
+        _("{actor} gave the word, and the warbands went back into the ruins."),
+    ),
+    "campaign_closed": (
+        _("The last torches are out: {actor} closed the campaign."),
+        _("It is over. {actor} closed the campaign, and the survivors count what they carried home."),
+    ),
+    "final_first": (
+        _("{first} stand at the head of the table with {points} points."),
+        _("Nobody did better than {first}, with {points} points."),
+    ),
+    "final_second": (_("Behind them: {second}."), _("{second} came closest.")),
+    "warband_joined": (
+        _("{warband} came through the gate, led by {actor}."),
+        _("A new banner in the streets: {actor} brings {warband}."),
+        _("{actor} and {warband} have thrown in their lot with the others."),
+        _("{warband} pitched camp among the ruins, and {actor} speaks for them."),
+    ),
+    "warband_joined_unplayed": (
+        _("{warband} prowl the ruins on nobody's behalf but their own."),
+        _("{warband} were seen near the old quarter. No player leads them."),
+    ),
+    "warband_withdrew": (
+        _("{warband} packed up and left the city to the others."),
+        _("{warband} will not be seen here again. Their battles stay on record."),
+    ),
+    "role_given": (_("{person} is {role} from now on, by {actor}'s word."),),
+    "rounds_planned": (
+        _("{actor} drew up who meets whom: {count} rounds, from round {first} on."),
+        _("The lots are drawn. {count} rounds lie ahead, beginning with round {first}."),
+    ),
+    "one_round_planned": (_("{actor} drew up round {first}."), _("The lots for round {first} are drawn.")),
+    "match_arranged": (
+        _("{one} sent a challenge to {other}."),
+        _("{one} and {other} have a quarrel to settle."),
+        _("A glove was thrown: {one} will meet {other}."),
+    ),
+    "result_disputed": (
+        _("{one} and {other} tell two stories of the same battle. The arbitrator will hear both."),
+        _("Who won when {one} met {other} is in dispute."),
+    ),
+    "match_voided": (
+        _("The meeting of {one} and {other} will not take place."),
+        _("{one} and {other} never met; the match was struck off."),
+    ),
+    "win": (
+        _("{winner} beat {loser}."),
+        _("{winner} held the street against {loser}."),
+        _("{loser} gave ground, and {winner} kept it."),
+        _("{winner} sent {loser} back to their camp."),
+        _("The day belonged to {winner}; {loser} withdrew."),
+        _("{winner} had the better of {loser}."),
+    ),
+    "win_by_far": (
+        _("{winner} swept {loser} out of the ruins."),
+        _("It was no contest: {winner} broke {loser} and hardly paid for it."),
+        _("{loser} ran into {winner} and came out with gaps in every rank."),
+        _("{winner} left {loser} with more wounded than standing."),
+    ),
+    "win_dearly": (
+        _("{winner} beat {loser}, and paid more for it than the beaten did."),
+        _("A costly day: {winner} won against {loser} with the longer list of wounded."),
+        _("{winner} took the ground from {loser} over their own fallen."),
+    ),
+    "win_unbloodied": (
+        _("{winner} drove off {loser} before anybody was hurt."),
+        _("{loser} lost heart and left the field to {winner}, with no one hurt."),
+    ),
+    "win_upset": (
+        _("Nobody had money on them, and yet {winner} beat {loser}."),
+        _("{winner} were the weaker side on paper. {loser} know better now."),
+        _("Against all reckoning {winner} overcame {loser}."),
+    ),
+    "draw": (
+        _("{winner} and {loser} fought to a standstill."),
+        _("Neither {winner} nor {loser} would yield; dusk parted them."),
+        _("{winner} met {loser}, and both claim the day. The book calls it a draw."),
+    ),
+    "both_lost": (
+        _("{one} lost {one_lost}, {other} lost {other_lost} out of action."),
+        _("Out of action: {one_lost} of {one}, {other_lost} of {other}."),
+        _("The surgeons counted {one_lost} from {one} and {other_lost} from {other}."),
+    ),
+    "one_lost": (
+        _("{hurt} had {count} out of action, the other side nobody."),
+        _("Only {hurt} had wounded to carry: {count}."),
+    ),
+    "new_leader": (
+        _("With that {leader} take the head of the table."),
+        _("{leader} lead the table now."),
+        _("That puts {leader} on top."),
+    ),
+    "ruled": (
+        _("{actor} heard both sides and decided it. The reason: {reason}"),
+        _("The arbitrator's word settled it: {reason}"),
+    ),
+    "battle_played": (
+        _("{one} and {other} fought it out on the board."),
+        _("Dice fell and blood followed: {one} against {other}."),
+    ),
+    "battle_played_alone": (_("{warband} fought a battle on the board."),),
+    "aftermath_done": (
+        _("{warband} buried what had to be buried and searched the ruins."),
+        _("Back in camp {warband} counted heads and finds."),
+        _("{warband} licked their wounds and went looking for wyrdstone."),
+    ),
+    "aftermath_finds": (_("They came home with {finds}."), _("The search brought {finds}.")),
+    "warrior_died": (
+        _("{warrior} of {warband} is dead."),
+        _("{warband} will miss {warrior}, who did not come back."),
+        _("They carried {warrior} out feet first; {warband} raised a cairn."),
+    ),
+    "warrior_died_by": (
+        _("{warrior} of {warband} fell to {killer}."),
+        _("{killer} ended the road of {warrior}, of {warband}."),
+    ),
+    "advance_taken": (
+        _("{warrior} of {warband} has learned from it: {gained}."),
+        _("What does not kill: {warrior} of {warband} gained {gained}."),
+    ),
+    "advance_taken_plain": (_("{warrior} of {warband} has grown with the task."),),
+}

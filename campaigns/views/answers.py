@@ -1,0 +1,20 @@
+"""How a press is answered: done and redirected, or the page again with what stood in the way."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest
+from django.utils.http import url_has_allowed_host_and_scheme
+
+
+def form_key(request: HttpRequest) -> str:
+    """The source key of a form that may be sent twice; empty when it carries none."""
+    key = request.POST.get("idempotency_key", "")[:64]
+    return f"form:{key}" if key else ""
+
+
+def way_back(request: HttpRequest, otherwise: str) -> str:
+    """Where a press came from, when that is a page of this site."""
+    back = request.POST.get("next", "")
+    if back and url_has_allowed_host_and_scheme(back, {request.get_host()}, require_https=request.is_secure()):
+        return back
+    return otherwise

@@ -1,0 +1,210 @@
+"""The arbitrator's desk: invitation, rounds, people, disputed results, notice, pause and close."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import segno
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.models import User
+from campaigns.forms import ChangeForm, JoinForm, NoticeForm, PlanForm, RoleForm
+from campaigns.models import CampaignStatus, Role
+from campaigns.permissions import Seat, seat_to_run
+from campaigns.presets import preset_of
+from campaigns.refusals import NoSuchWarband
+from campaigns.selectors.lists import free_warbands_of, members_of
+from campaigns.selectors.matches import matches, rounds_of, views_of
+from campaigns.selectors.standings import entries_of
+from campaigns.services import joining, running, scheduling
+from campaigns.views import drawing
+from campaigns.views.answers import form_key
+from mordheim_site.refusals import Refusal
+from warbands.models import Warband
+
+
+def join_url(request: HttpRequest, seat: Seat) -> str:
+    """The whole address of the invitation."""
+    return request.build_absolute_uri(reverse("campaigns:join", args=[seat.campaign.join_code]))
+
+
+def qr_of(address: str) -> SafeString:
+    """The address as an inline drawing, dark on light in either theme so that cameras read it."""
+    drawn = segno.make(address, error="m", micro=False).svg_inline(
+        border=3, dark="#15130f", light="#ffffff", omitsize=True, svgclass="qr", lineclass=None
+    )
+    return mark_safe(drawn)
+
+
+@require_safe
+@login_required
+def invite(request: HttpRequest, slug: str) -> HttpResponse:
+    """The link in every form it may travel in."""
+    seat = seat_to_run(request.user, slug)
+    address = join_url(request, seat)
+    return drawing.league_page(request, "invite", seat, "desk", address=address, qr=qr_of(address))
+
+
+def _forms(seat: Seat) -> dict[str, forms.Form]:
+    campaign, preset = seat.campaign, preset_of(seat.campaign.preset)
+    now = {name: getattr(campaign, name) for name in ChangeForm.base_fields}
+    plan: dict[str, Any] = {"rounds": preset.rounds, "days": preset.days or 7}
+    if preset.days:
+        plan["first_day"] = timezone.localdate()
+    return {
+        "plan": PlanForm(initial=plan),
+        "notice": NoticeForm(initial={"notice": campaign.notice}),
+        "change": ChangeForm(initial=now),
+    }
+
+
+def _drawn(request: HttpRequest, seat: Seat, **context: Any) -> HttpResponse:
+    campaign = seat.campaign
+    entries = [entry for entry in entries_of(campaign) if not entry.is_withdrawn]
+    open_rows = matches(campaign).filter(status__in=("disputed", "reported"), is_bye=False)
+    waiting = [drawing.card(one, seat.asker) for one in views_of(open_rows.order_by("reported_at", "pk")[:40])]
+    return drawing.league_page(
+        request,
+        "desk",
+        seat,
+        "desk",
+        address=join_url(request, seat),
+        members=members_of(campaign),
+        roles=[choice for choice in Role.choices if seat.role == Role.ARBITRATOR or choice[0] != Role.ARBITRATOR],
+        entries=entries,
+        waiting=waiting,
+        rounds=rounds_of(campaign),
+        own_warbands=[{"label": one.name, "value": one.public_id} for one in free_warbands_of(request.user.pk)[:40]],
+        forms={**_forms(seat), **context.pop("forms", {})},
+        key=request.POST.get("idempotency_key", "")[:64],
+        **context,
+    )
+
+
+@require_safe
+@login_required
+def desk(request: HttpRequest, slug: str) -> HttpResponse:
+    """Everything an arbitrator does, on one page."""
+    return _drawn(request, seat_to_run(request.user, slug))
+
+
+@require_POST
+@login_required
+def act(request: HttpRequest, slug: str, verb: str) -> HttpResponse:
+    """One press on the desk."""
+    seat = seat_to_run(request.user, slug)
+    handler = HANDLERS.get(verb)
+    if handler is None:
+        raise Http404
+    try:
+        bad = handler(request, seat)
+    except Refusal as refusal:
+        return _drawn(request, seat, refusal=refusal)
+    if bad is not None:
+        return _drawn(request, seat, forms={verb: bad}, status=422)
+    return redirect(reverse("campaigns:desk", args=[slug]) + f"#{verb}")
+
+
+Handler = Callable[[HttpRequest, Seat], "forms.Form | None"]
+
+
+def _plan(request: HttpRequest, seat: Seat) -> forms.Form | None:
+    form = PlanForm(request.POST)
+    if not form.is_valid():
+        return form
+    made = scheduling.plan_round_robin(
+        campaign_id=seat.campaign.pk,
+        actor_id=request.user.pk,
+        now=timezone.now(),
+        rounds=form.cleaned_data["rounds"] or 0,
+        first_day=form.cleaned_data["first_day"],
+        days=form.cleaned_data["days"] or 7,
+        source_key=form_key(request),
+    )
+    messages.success(request, _("Planned: %(n)d rounds.") % {"n": len(made)})
+    return None
+
+
+def _notice(request: HttpRequest, seat: Seat) -> forms.Form | None:
+    form = NoticeForm(request.POST)
+    if not form.is_valid():
+        return form
+    _change(request, seat, form)
+    messages.success(request, _("The notice is up.") if form.cleaned_data["notice"] else _("The notice is down."))
+    return None
+
+
+def _settings(request: HttpRequest, seat: Seat) -> forms.Form | None:
+    form = ChangeForm(request.POST)
+    if not form.is_valid():
+        return form
+    _change(request, seat, form)
+    messages.success(request, _("The settings are kept."))
+    return None
+
+
+def _change(request: HttpRequest, seat: Seat, form: forms.Form) -> None:
+    running.change(campaign_id=seat.campaign.pk, actor_id=request.user.pk, now=timezone.now(), **form.cleaned_data)
+
+
+def _role(request: HttpRequest, seat: Seat) -> None:
+    form = RoleForm(request.POST)
+    person = get_object_or_404(User, public_id=form.cleaned_data["user"]) if form.is_valid() else None
+    if person is None:
+        raise Http404
+    given = joining.give_role(
+        campaign_id=seat.campaign.pk,
+        actor_id=request.user.pk,
+        user_id=person.pk,
+        role=form.cleaned_data["role"],
+        now=timezone.now(),
+    )
+    said = {"name": person.shown_name, "role": given.get_role_display()}
+    messages.success(request, _("%(name)s: %(role)s.") % said)
+
+
+def _status(request: HttpRequest, seat: Seat) -> None:
+    status = request.POST.get("status", "")
+    if status not in CampaignStatus.values:
+        raise Http404
+    running.set_status(campaign_id=seat.campaign.pk, actor_id=request.user.pk, status=status, now=timezone.now())
+    said = {
+        "running": _("The campaign is open."),
+        "paused": _("The campaign is paused: nothing can be played until you open it."),
+        "closed": _("The campaign is closed. The standings are final, and you can open it again."),
+    }
+    messages.success(request, said[status])
+
+
+def _new_link(request: HttpRequest, seat: Seat) -> None:
+    old = request.POST.get("old", "")[:12]
+    running.renew_join_code(campaign_id=seat.campaign.pk, actor_id=request.user.pk, old_code=old)
+    messages.success(request, _("The old link leads nowhere now; this is the new one."))
+
+
+def _non_player(request: HttpRequest, seat: Seat) -> None:
+    form = JoinForm(request.POST)
+    asked = form.cleaned_data["warband"] if form.is_valid() else ""
+    warband = Warband.objects.filter(public_id=asked, owner_id=request.user.pk).first()
+    if warband is None:
+        raise NoSuchWarband
+    joining.add_non_player(
+        campaign_id=seat.campaign.pk, actor_id=request.user.pk, warband_id=warband.pk, now=timezone.now()
+    )
+    messages.success(request, _("%(name)s joined; you speak for it.") % {"name": warband.name})
+
+
+HANDLERS: dict[str, Handler] = {
+    "plan": _plan, "notice": _notice, "change": _settings, "role": _role, "status": _status, "link": _new_link,
+    "non-player": _non_player,
+}  # fmt: skip

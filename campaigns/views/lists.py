@@ -1,0 +1,79 @@
+"""Public leagues and mine; a new one."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.models import User
+from campaigns.forms import CreateForm
+from campaigns.house_rules import ruleset_words
+from campaigns.models import Campaign
+from campaigns.presets import DEFAULT, PRESETS, preset_of
+from campaigns.selectors import lists
+from campaigns.services import running
+from campaigns.views.answers import form_key
+from mordheim_site.refusals import Refusal
+
+
+def _drawn(rows: list[Campaign]) -> list[dict[str, object]]:
+    return [{"campaign": row, "preset": preset_of(row.preset), "ruleset": ruleset_words(row.ruleset)} for row in rows]
+
+
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """Mine first, then the public ones by name; the search is a plain form."""
+    query = request.GET.get("q", "").strip()[:60]
+    mine = list(lists.campaigns_of(request.user)) if isinstance(request.user, User) else []
+    known = {campaign.pk for campaign in mine} if not query else set()
+    found = list(lists.public_campaigns(query)[: lists.SHOWN + 1])
+    context = {
+        "mine": _drawn(mine),
+        "found": _drawn([row for row in found[: lists.SHOWN] if row.pk not in known]),
+        "more": len(found) > lists.SHOWN,
+        "query": query,
+    }
+    return render(request, "campaigns/list.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def new(request: HttpRequest) -> HttpResponse:
+    """One text and one press; lands on the invitation."""
+    user, refusal = request.user, None
+    form = CreateForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and not isinstance(user, User):
+        return redirect(f"{reverse('account_signup')}?next={request.path}")
+    if request.method == "POST" and isinstance(user, User) and form.is_valid():
+        asked = form.cleaned_data
+        preset = preset_of(asked["preset"])
+        try:
+            campaign = running.create(
+                actor_id=user.pk,
+                name=asked["name"],
+                now=timezone.now(),
+                ruleset=asked["ruleset"] or "core",
+                preset=preset.code,
+                starting_gold_gc=asked["starting_gold_gc"],
+                audience=asked["audience"] or "public",
+                points=preset.points,
+                warbands_per_player=asked["warbands_per_player"] or 1,
+                source_key=form_key(request),
+            )
+        except Refusal as said:
+            refusal = said
+        else:
+            return redirect("campaigns:invite", campaign.slug)
+    context = {
+        "form": form,
+        "refusal": refusal,
+        "presets": PRESETS,
+        "chosen": form["preset"].value() or DEFAULT.code,
+        "key": request.POST.get("idempotency_key", "")[:64],
+        "crumbs": [{"label": _("Campaigns"), "url": reverse("campaigns:list")}],
+    }
+    status = refusal.status if refusal is not None else 422 if form.is_bound else 200
+    return render(request, "campaigns/new.html", context, status=status)

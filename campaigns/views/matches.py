@@ -1,0 +1,254 @@
+"""Matches: the list, one match, what is pressed on it, a free challenge."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import NoReverseMatch, reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from campaigns.forms import ChallengeForm, DateForm, ResultForm
+from campaigns.models import Match
+from campaigns.permissions import Seat, match_to_read, seat_to_read
+from campaigns.refusals import NoSuchWarband
+from campaigns.selectors.matches import MatchView, by_round, matches, rounds_of, view_of, views_of
+from campaigns.selectors.standings import EntryView, entries_of
+from campaigns.services import results, scheduling
+from campaigns.views import drawing
+from campaigns.views.answers import form_key, way_back
+from mordheim_site.refusals import Refusal
+
+SHOWN = 60
+
+
+@require_safe
+def index(request: HttpRequest, slug: str) -> HttpResponse:
+    """By rounds: the one asked for, else the first with an open match; challenges below."""
+    seat = seat_to_read(request.user, slug)
+    rounds = rounds_of(seat.campaign)
+    asked = request.GET.get("round", "")
+    number = int(asked) if asked.isdecimal() and len(asked) < 5 else 0
+    if asked != "free" and number not in {one for one, _name, _open in rounds}:
+        number = next((one for one, _name, waiting in rounds if waiting), rounds[-1][0] if rounds else 0)
+    rows = matches(seat.campaign)
+    rows = rows.filter(round__number=number) if asked != "free" and number else rows.filter(round__isnull=True)
+    here = reverse("campaigns:matches", args=[slug])
+    chips = [
+        {
+            "label": name or _("Round %(number)d") % {"number": one},
+            "note": _("%(n)d open") % {"n": waiting} if waiting else _("played"),
+            "url": f"{here}?round={one}",
+            "chosen": asked != "free" and one == number,
+        }
+        for one, name, waiting in rounds
+    ]
+    if chips:
+        chips.append({"label": _("Challenges"), "url": f"{here}?round=free", "chosen": asked == "free"})
+    found = views_of(rows.order_by("-pk")[:SHOWN]) if asked == "free" or not number else views_of(rows[:SHOWN])
+    groups = [(title, [drawing.card(one, seat.asker) for one in listed]) for title, listed in by_round(found)]
+    return drawing.league_page(
+        request, "matches", seat, "matches", chips=chips, groups=groups, back=request.get_full_path()
+    )
+
+
+def _drawn(request: HttpRequest, match: Match, seat: Seat, **context: Any) -> HttpResponse:
+    view = view_of(match)
+    acts = view.acts_for(seat.asker)
+    forms: dict[str, Any] = {}
+    if "report" in acts:
+        forms["report"] = ResultForm(sides=view.sides, auto_id="report_%s")
+    if "rule" in acts:
+        forms["rule"] = ResultForm(sides=view.sides, with_reason=True, auto_id="rule_%s", initial=_standing(view))
+    if "date" in acts:
+        now = timezone.localtime(view.planned_for) if view.planned_for else None
+        forms["date"] = DateForm(initial={"planned_for": now})
+    return drawing.league_page(
+        request,
+        "match",
+        seat,
+        "matches",
+        match=view,
+        card=drawing.card(view, seat.asker),
+        acts=acts,
+        forms={**forms, **context.pop("forms", {})},
+        board_section=_board_section(view),
+        **context,
+    )
+
+
+def _standing(view: MatchView) -> dict[str, Any]:
+    """What is written now, as the beginning of a ruling."""
+    winner = next((side.public_id for side in view.sides if side.result == "win"), "")
+    if not winner and any(side.result == "draw" for side in view.sides):
+        winner = "draw"
+    return {"winner": winner, **{f"losses_{side.public_id}": side.losses for side in view.sides if side.result}}
+
+
+def _board_section(view: MatchView) -> str:
+    """Where the board tells what it holds of this match; empty on a site without a board."""
+    try:
+        return reverse("battles:match_section", args=[view.public_id])
+    except NoReverseMatch:
+        return ""
+
+
+@require_safe
+def match(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
+    """One match with everything that may be done with it."""
+    found, seat = match_to_read(request.user, pid)
+    if found.campaign.slug != slug:
+        raise Http404
+    return _drawn(request, found, seat)
+
+
+@require_POST
+@login_required
+def act(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
+    """One press on a match: `act` says which."""
+    found, seat = match_to_read(request.user, pid)
+    handler = HANDLERS.get(request.POST.get("act", ""))
+    if found.campaign.slug != slug or handler is None:
+        raise Http404
+    try:
+        bad = handler(request, found)
+    except Refusal as refusal:
+        return _drawn(
+            request, Match.objects.select_related("campaign", "round").get(pk=found.pk), seat, refusal=refusal
+        )
+    if bad is not None:
+        return _drawn(request, found, seat, forms={request.POST["act"]: bad}, status=422)
+    return redirect(way_back(request, reverse("campaigns:match", args=[slug, pid])))
+
+
+Handler = Callable[[HttpRequest, Match], "ResultForm | DateForm | None"]
+
+
+def _report(request: HttpRequest, found: Match) -> ResultForm | None:
+    form = ResultForm(request.POST, sides=view_of(found).sides, auto_id="report_%s")
+    if not form.is_valid():
+        return form
+    after = results.report(
+        match_id=found.pk,
+        actor_id=request.user.pk,
+        winner_entry_id=form.winner_entry_id,
+        losses=form.losses,
+        note=form.cleaned_data["note"],
+        now=timezone.now(),
+    )
+    said = _("Sent. It counts once the other side agrees.") if after.status == "reported" else _("The result counts.")
+    messages.success(request, said)
+    return None
+
+
+def _rule(request: HttpRequest, found: Match) -> ResultForm | None:
+    form = ResultForm(request.POST, sides=view_of(found).sides, with_reason=True, auto_id="rule_%s")
+    if not form.is_valid():
+        return form
+    results.rule(
+        match_id=found.pk,
+        actor_id=request.user.pk,
+        winner_entry_id=form.winner_entry_id,
+        losses=form.losses,
+        reason=form.cleaned_data["reason"],
+        now=timezone.now(),
+    )
+    messages.success(request, _("Decided. Both sides read your reason."))
+    return None
+
+
+def _date(request: HttpRequest, found: Match) -> DateForm | None:
+    form = DateForm(request.POST)
+    if not form.is_valid():
+        return form
+    when = form.cleaned_data["planned_for"]
+    scheduling.set_date(match_id=found.pk, actor_id=request.user.pk, planned_for=when, now=timezone.now())
+    messages.success(request, _("The date is kept.") if when else _("The date is open again."))
+    return None
+
+
+def _agree(request: HttpRequest, found: Match) -> None:
+    results.agree(match_id=found.pk, actor_id=request.user.pk, now=timezone.now())
+    messages.success(request, _("Agreed. The result counts and the table has moved."))
+
+
+def _dispute(request: HttpRequest, found: Match) -> None:
+    results.dispute(match_id=found.pk, actor_id=request.user.pk, now=timezone.now())
+    messages.success(request, _("Noted. The arbitrator will decide; both sides may also report again."))
+
+
+def _take_back(request: HttpRequest, found: Match) -> None:
+    results.take_back(match_id=found.pk, actor_id=request.user.pk, now=timezone.now())
+    messages.success(request, _("Your report is taken back."))
+
+
+def _cancel(request: HttpRequest, found: Match) -> None:
+    scheduling.cancel(match_id=found.pk, actor_id=request.user.pk, now=timezone.now())
+    messages.success(request, _("The match is struck off."))
+
+
+HANDLERS: dict[str, Handler] = {
+    "report": _report, "rule": _rule, "date": _date, "agree": _agree, "dispute": _dispute, "take_back": _take_back,
+    "cancel": _cancel,
+}  # fmt: skip
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def challenge(request: HttpRequest, slug: str) -> HttpResponse:
+    """Arrange a free match."""
+    seat = seat_to_read(request.user, slug)
+    entries = [entry for entry in entries_of(seat.campaign) if not entry.is_withdrawn]
+    mine = [one for one in entries if seat.runs_it or one.player_id == seat.user_id]
+    form, refusal = ChallengeForm(request.POST if request.method == "POST" else None), None
+    if request.method == "POST" and form.is_valid():
+        try:
+            made = _challenge(request, seat, form, entries)
+        except Refusal as said:
+            refusal = said
+        else:
+            messages.success(request, _("The challenge stands. Play when both have time."))
+            return redirect("campaigns:match", slug, made.public_id)
+    other = request.POST.get("other") or request.GET.get("other", "")
+    own = [one for one in mine if one.player_id == seat.user_id] or mine
+    entry = request.POST.get("entry") or (own[0].public_id if own else "")
+    return drawing.league_page(
+        request,
+        "challenge",
+        seat,
+        "matches",
+        form=form,
+        refusal=refusal,
+        mine=[_chip(one, entry) for one in mine],
+        others=[_chip(one, other) for one in entries if one.player_id != seat.user_id or len(own) > 1],
+        key=request.POST.get("idempotency_key", "")[:64],
+        status=refusal.status if refusal is not None else 422 if form.is_bound else 200,
+    )
+
+
+def _chip(entry: EntryView, chosen: str) -> dict[str, Any]:
+    return {
+        "label": entry.name, "note": entry.player_name, "value": entry.public_id, "chosen": entry.public_id == chosen,
+    }  # fmt: skip
+
+
+def _challenge(request: HttpRequest, seat: Seat, form: ChallengeForm, entries: list[EntryView]) -> Match:
+    ids = {entry.public_id: entry.id for entry in entries}
+    asked = form.cleaned_data
+    if asked["entry"] not in ids or asked["other"] not in ids:
+        raise NoSuchWarband
+    return scheduling.challenge(
+        campaign_id=seat.campaign.pk,
+        actor_id=request.user.pk,
+        entry_id=ids[asked["entry"]],
+        other_entry_id=ids[asked["other"]],
+        scenario_code=asked["scenario"],
+        now=timezone.now(),
+        source_key=form_key(request),
+    )

@@ -1,0 +1,164 @@
+"""The league's own site: what everybody reads, without account or script."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from campaigns.house_rules import differences
+from campaigns.models import Entry
+from campaigns.permissions import seat_to_read
+from campaigns.selectors.chronicle import PAGE, chronicle_of
+from campaigns.selectors.lists import members_of
+from campaigns.selectors.matches import matches_of_entry, next_matches
+from campaigns.selectors.standings import entries_of, formula_of, results_of, standings_of, table_of
+from campaigns.services import joining
+from campaigns.views import drawing
+from mordheim_site.views_pages import prose
+
+HOME_EVENTS = 8
+HOME_ROWS = 12
+
+
+@require_safe
+def home(request: HttpRequest, slug: str) -> HttpResponse:
+    """Next matches, the table, the chronicle, the notice."""
+    seat = seat_to_read(request.user, slug)
+    campaign = seat.campaign
+    rows = standings_of(campaign)
+    mine = [row.entry for row in rows if seat.user_id is not None and row.entry.player_id == seat.user_id]
+    cards = [drawing.card(match, seat.asker) for match in next_matches(campaign, 24)]
+    cards.sort(key=lambda card: not ({"agree", "play", "report"} & set(card["acts"])))
+    return drawing.league_page(
+        request,
+        "home",
+        seat,
+        "home",
+        rows=drawing.standings_rows(rows[:HOME_ROWS], seat, drawing.SHORT_CODES),
+        columns=drawing.columns(drawing.SHORT_CODES),
+        warband_count=sum(not row.entry.is_withdrawn for row in rows),
+        is_more=len(rows) > HOME_ROWS,
+        cards=cards[:6],
+        is_more_matches=len(cards) > 6,
+        told=chronicle_of(campaign, limit=HOME_EVENTS),
+        notice=prose(campaign.notice) if campaign.notice else "",
+        mine=[entry for entry in mine if not entry.is_withdrawn],
+    )
+
+
+@require_safe
+def standings(request: HttpRequest, slug: str) -> HttpResponse:
+    """The whole table; `?sort=` orders it by one figure, highest first."""
+    seat = seat_to_read(request.user, slug)
+    rows = standings_of(seat.campaign)
+    sort = request.GET.get("sort", "points")
+    if sort in drawing.COLUMN_CODES and sort != "points":
+        rows = sorted(rows, key=lambda row: -drawing.figure(row, sort))
+    here = reverse("campaigns:standings", args=[slug])
+    return drawing.league_page(
+        request,
+        "standings",
+        seat,
+        "standings",
+        rows=drawing.standings_rows(rows, seat),
+        columns=drawing.columns(sort=sort, url=here),
+        formula=formula_of(seat.campaign),
+    )
+
+
+@require_safe
+def chronicle(request: HttpRequest, slug: str) -> HttpResponse:
+    """What happened, newest first, a page at a time."""
+    seat = seat_to_read(request.user, slug)
+    before = request.GET.get("before", "")
+    told = chronicle_of(
+        seat.campaign, limit=PAGE + 1, before=int(before) if before.isdecimal() and len(before) < 18 else 0
+    )
+    return drawing.league_page(
+        request,
+        "chronicle",
+        seat,
+        "chronicle",
+        told=told[:PAGE],
+        older=told[PAGE - 1].event_id if len(told) > PAGE else 0,
+    )
+
+
+@require_safe
+def people(request: HttpRequest, slug: str) -> HttpResponse:
+    """Who takes part, with which warbands."""
+    seat = seat_to_read(request.user, slug)
+    entries = entries_of(seat.campaign)
+    members = members_of(seat.campaign)
+    shown = [
+        {
+            "member": member,
+            "entries": [
+                {"entry": entry, "roster": drawing.roster_url(entry, seat)}
+                for entry in entries
+                if entry.player_id == member.user_id and not entry.is_withdrawn
+            ],
+        }
+        for member in members
+    ]
+    unplayed = [entry for entry in entries if entry.player_id is None and not entry.is_withdrawn]
+    gone = [entry for entry in entries if entry.is_withdrawn]
+    return drawing.league_page(request, "people", seat, "people", people=shown, unplayed=unplayed, gone=gone)
+
+
+@require_safe
+def entry(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
+    """One warband's part in the league: place, matches, what is told of it."""
+    seat = seat_to_read(request.user, slug)
+    rows = table_of(entries_of(seat.campaign), results_of(seat.campaign.pk), formula_of(seat.campaign))
+    row = next((row for row in rows if row.entry.public_id == pid), None)
+    if row is None:
+        raise Http404
+    return drawing.league_page(
+        request,
+        "entry",
+        seat,
+        "people",
+        row=row,
+        roster=drawing.roster_url(row.entry, seat),
+        cards=[drawing.card(match, seat.asker) for match in matches_of_entry(seat.campaign, row.entry.id)],
+        told=chronicle_of(seat.campaign, limit=PAGE, entry=pid),
+        is_mine=seat.user_id is not None and row.entry.player_id == seat.user_id,
+        may_challenge=seat.is_member and row.entry.player_id != seat.user_id and not row.entry.is_withdrawn,
+    )
+
+
+@require_safe
+def rules(request: HttpRequest, slug: str) -> HttpResponse:
+    """What is played, and where it differs from print."""
+    seat = seat_to_read(request.user, slug)
+    return drawing.league_page(
+        request, "rules", seat, "rules", differences=differences(seat.campaign), formula=formula_of(seat.campaign)
+    )
+
+
+@require_POST
+@login_required
+def withdraw(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
+    """Take one warband out: its player or an arbitrator."""
+    seat = seat_to_read(request.user, slug)
+    found = get_object_or_404(Entry, campaign=seat.campaign, public_id=pid)
+    gone = joining.withdraw(entry_id=found.pk, actor_id=request.user.pk, now=timezone.now())
+    messages.success(request, _("%(name)s plays here no longer. Its results stay.") % {"name": gone.warband.name})
+    return redirect("campaigns:people", slug)
+
+
+@require_POST
+@login_required
+def leave(request: HttpRequest, slug: str) -> HttpResponse:
+    """Leave with everything."""
+    seat = seat_to_read(request.user, slug)
+    joining.leave(campaign_id=seat.campaign.pk, actor_id=request.user.pk, now=timezone.now())
+    messages.success(request, _("You have left %(name)s.") % {"name": seat.campaign.name})
+    return redirect("campaigns:list")
