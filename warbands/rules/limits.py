@@ -159,7 +159,11 @@ def _leader(company: Company, book: Book) -> Iterator[Breach]:
             sentence=_("Nobody leads. A %(entry)s is needed.") % {"entry": entry.name}
             if company.is_draft
             else _("Nobody leads. Choose a hero to lead."),
-            mending=(Mending(_("Add a %(entry)s") % {"entry": entry.name}, "hire", entry.code),),
+            mending=(Mending(_("Add a %(entry)s") % {"entry": entry.name}, "hire", entry.code),)
+            if company.is_draft
+            else tuple(
+                Mending(_("%(name)s leads") % {"name": one.name}, "lead", one.key) for one in company.active(HERO)[:1]
+            ),
         )
     elif len(leaders) > 1:
         yield Breach(

@@ -18,17 +18,18 @@ def add(
     by: By,
     count: int = 1,
     warrior: str = STASH,
+    material: str = "",
     because: str = "",
     is_reversible: bool = False,
 ) -> Written:
     """Put a found item in the stash, or with a warrior who found it. Raises NoSuchItem."""
 
     def change(company: Company, facts: Book) -> Note:
-        if item not in facts.items or count < 1:
+        if item not in facts.items or (material and material not in facts.items) or count < 1:
             raise NoSuchItem
         if warrior:
             member_of(company, warrior)
-        company.add_kit(key=new_public_id(), holder=warrior, item=item, count=count)
+        company.add_kit(key=new_public_id(), holder=warrior, item=item, count=count, material=material)
         words = {"item": facts.items[item].name, "count": count, "because": because}
         return Note(EntryKind.FOUND_ITEM, warrior, words, is_reversible)
 

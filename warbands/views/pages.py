@@ -142,6 +142,7 @@ def warrior(request: HttpRequest, pid: str, wid: str) -> HttpResponse:
         "states": states_of(one),
         "history": selectors.history(warband, subject=wid),
         "is_owner": is_owner,
+        "may_lead": one.kind == "hero" and not any(other.is_leader for other in shown.warriors),
         "crumbs": _crumbs((shown.name, reverse("warbands:roster", args=[pid]) + _key(request))),
     }
     return render(request, "warbands/warrior.html", context)
