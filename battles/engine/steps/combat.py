@@ -144,6 +144,8 @@ class CombatStep(Step):
             ctx.flag(who, on=FOUGHT, why="strikes")
         plan = attack_plan(ctx.game, ctx.state, who, part)
         for target in dict.fromkeys(targets):
+            if not order.may_strike(ctx.game, ctx.state, who):
+                return
             weapons = [weapon for weapon, aimed in zip(plan, targets, strict=False) if aimed == target]
             self._remember(
                 ctx,

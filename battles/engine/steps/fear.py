@@ -22,7 +22,7 @@ def fear_of(game: Game, state: BattleState, who: str, source: str) -> str:
     if not game.are_enemies(who, source):
         return ""
     theirs = keywords_of(game, state, source)
-    if "terror" not in theirs and "fear" not in theirs:
+    if "terror" not in theirs and "fear" not in theirs and not burns_before(game, state, who, source):
         return ""
     if is_immune(game, state, who):
         return ""
@@ -32,6 +32,17 @@ def fear_of(game: Game, state: BattleState, who: str, source: str) -> str:
     if "terror" in theirs:
         return "terror"
     return "" if "fear" in own or "immune_to_fear" in own else "fear"
+
+
+def burns_before(game: Game, state: BattleState, who: str, source: str) -> bool:
+    """Is the model an animal and the other armed with fire? Rule: SPEC-FLAMING-01"""
+    fighter = game.fighters[who]
+    if not game.rules.keywords or fighter.mount is not None:
+        return False
+    if fighter.kind not in ("war_beast", "swarm") and "animal" not in fighter.keywords | fighter.tags:
+        return False
+    armed = any(weapon.has("flaming") for weapon in game.fighters[source].weapons)
+    return armed or "flaming_attacks" in keywords_of(game, state, source)
 
 
 def dares_to_charge(ctx: Context, who: str, target: str) -> bool:

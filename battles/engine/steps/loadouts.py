@@ -72,13 +72,19 @@ def options(game: Game, state: BattleState, who: str) -> list[Loadout]:
             if hands > 1 and not _alone(fighter, one) and not _alone(fighter, other):
                 found.append((*_ordered(fighter, one, other), *_third(fighter, singles, (one, other), sides, hands)))
         barred = BUCKLER if fighter.weapons[one].has("difficult_to_use") else 0
-        guarded.extend((one, side) for side in sides if side != barred)
+        if hands > 1 and not _is_plain(fighter, one, singles):
+            guarded.extend((one, side) for side in sides if side != barred)
     found.extend(guarded)
-    if not found or (not guarded and any(_alone(fighter, one) for one in singles)):
-        found.extend((one,) for one in singles if _alone(fighter, one) or len(singles) == 1)
-    if not found:
-        found = [(FISTS, *sides[:1])]
-    return found
+    for one in singles:
+        if all(one not in option for option in found) and not (found and _is_plain(fighter, one, melee)):
+            found.append((one,))
+    return found or [(FISTS, *sides[:1])]
+
+
+def _is_plain(fighter: Fighter, index: int, beside: list[int]) -> bool:
+    """A knife that helps the enemy's armour, where something better is at hand."""
+    weapons = fighter.weapons
+    return weapons[index].save_modifier > 0 and any(weapons[other].save_modifier <= 0 for other in beside)
 
 
 def hands_more(fighter: Fighter) -> int:

@@ -50,11 +50,11 @@ def attack_plan(game: Game, state: BattleState, who: str, part: str = "self") ->
         from battles.engine.steps.natural import mount_weapon
 
         return [mount_weapon()] * fighter.mount.profile.attacks
-    weapons = usable_weapons(game, state, who)
+    weapons = _pistols_last(usable_weapons(game, state, who))
     attacks = characteristic(game, state, who, "attacks")
     if model.flags & FRENZIED:
         attacks = attacks * 2 if game.rules.frenzy_doubles else attacks + 1
-    striker = Striker(who, weapons, attacks)
+    striker = Striker(who, weapons, min(attacks, 1) if weapons[0].kind == "pistol" else attacks)
     for weapon in weapons:
         for function, parameters in listeners(weapon.hooks, (), "attacks"):
             function(game, state, who, striker, **parameters)
@@ -66,6 +66,11 @@ def attack_plan(game: Game, state: BattleState, who: str, part: str = "self") ->
     if model.flags & FIRST_ROUND:
         striker.extra.extend(weapon for weapon in fighter.weapons if weapon.has("shoots_in_combat"))
     return striker.plan()
+
+
+def _pistols_last(weapons: tuple[Weapon, ...]) -> tuple[Weapon, ...]:
+    """A pistol gives one attack, so the other weapon makes the ordinary ones. Rule: SHOOT-PISTOL-01"""
+    return tuple(sorted(weapons, key=lambda weapon: weapon.kind == "pistol"))
 
 
 def legal_targets(game: Game, state: BattleState, who: str) -> list[str]:
