@@ -8,3 +8,9 @@ class BattlesConfig(AppConfig):
     name = "battles"
     default_auto_field = "django.db.models.BigAutoField"
     verbose_name = _("Battles")
+
+    def ready(self) -> None:
+        """Tell the desk what waits here."""
+        from battles import desk
+
+        desk.register()

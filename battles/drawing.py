@@ -20,6 +20,8 @@ from battles.engine.table.table import Table
 BANDS = (0, 300, 600, 900)
 HACHURE_STEP = 50
 LOW_WALL = 110
+LABELLED_FROM = 200
+"""Lower things need no height written on them."""
 
 
 class Pen:
@@ -80,7 +82,8 @@ def _solids(pen: Pen, table: Table) -> str:
     for solid in table.solids:
         kind = "hill" if solid.hill else "solid"
         drawn.append(f'<path class="{kind} {_band(solid.z1)}" d="{pen.ring(solid.outline)}"/>')
-        drawn.append(_label(pen, solid.outline, solid.z1))
+        if solid.z1 >= LABELLED_FROM:
+            drawn.append(_label(pen, solid.outline, solid.z1))
     return f'<g class="layer solids">{"".join(drawn)}</g>'
 
 

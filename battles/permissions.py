@@ -10,7 +10,12 @@ from battles.models import Battle, BattleSide, Opponent, Visibility
 
 def battle_to_read(user: User | None, pid: str) -> Battle:
     """The battle with its sides, for anybody who has its address. Raises Http404."""
-    battle = Battle.objects.prefetch_related("sides__player", "sides__warband").filter(public_id=pid).first()
+    battle = (
+        Battle.objects.defer("setup", "table")
+        .prefetch_related("sides__player", "sides__warband")
+        .filter(public_id=pid)
+        .first()
+    )
     if battle is None:
         raise Http404
     return battle

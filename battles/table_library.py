@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import functools
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import yaml
+
+from battles.engine.table.generator import DENSITIES as DENSITIES_OF_GENERATOR
+from battles.engine.table.generator import generate_data
 
 TABLES = Path(__file__).resolve().parent / "tables"
 
@@ -36,6 +40,33 @@ def ready_tables() -> dict[str, ReadyTable]:
             summary=str(data.get("summary", "")),
             width_in=int(data.get("width", 4800)) // 100,
             length_in=int(data.get("length", 4800)) // 100,
-            data=data,
+            data={key: value for key, value in data.items() if key != "summary"},
         )
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenTable:
+    """A table to play on: its name and the data that the engine compiles."""
+
+    name: str
+    data: dict[str, Any]
+
+
+DENSITIES = tuple(DENSITIES_OF_GENERATOR)
+"""How thickly a generated table is built."""
+SIZES_IN = (24, 30, 36, 48)
+"""Sides of generated tables that the form offers, in inches."""
+
+
+def table_for(*, code: str = "", seed: str = "", density: str = "club", size_in: int = 24) -> ChosenTable:
+    """The ready-made table `code`, or ruins generated from `seed`; equal arguments give equal tables.
+
+    Raises KeyError for an unknown code and ValueError for a size or density the generator does not know.
+    """
+    if code:
+        ready = ready_tables()[code]
+        return ChosenTable(ready.name, ready.data)
+    number = int(sha256(seed.encode()).hexdigest()[:10], 16) % 1_000_000
+    data = generate_data(number, width_in=size_in, length_in=size_in, density=density)
+    return ChosenTable(str(data["name"]), data)

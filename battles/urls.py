@@ -1,7 +1,29 @@
 """Pages of the battles room."""
 
-from django.urls import URLPattern, URLResolver
+from django.urls import path
+
+from battles.views import board, lists, orders, play, replay
 
 app_name = "battles"
 
-urlpatterns: list[URLPattern | URLResolver] = []
+urlpatterns = [
+    path("play/", play.play, name="play"),
+    path("play/now/", play.play_now, name="play_now"),
+    path("battles/", lists.battles, name="list"),
+    path("battles/desk/", lists.desk_section, name="desk_section"),
+    path("battles/<pid:pid>/", board.board, name="board"),
+    path("battles/<pid:pid>/join/", play.join, name="join"),
+    path("battles/<pid:pid>/withdraw/", play.withdraw, name="withdraw"),
+    path("battles/<pid:pid>/resign/", play.resign, name="resign"),
+    path("battles/<pid:pid>/state/", board.state, name="state"),
+    path("battles/<pid:pid>/choices/<slug:who>/", board.choices, name="choices"),
+    path("battles/<pid:pid>/way/<slug:who>/", board.way, name="way"),
+    path("battles/<pid:pid>/orders/", orders.order, name="order"),
+    path("battles/<pid:pid>/place/", orders.place, name="place"),
+    path("battles/<pid:pid>/undo/", orders.undo, name="undo"),
+    path("battles/<pid:pid>/say/", orders.say, name="say"),
+    path("battles/<pid:pid>/events/", orders.events, name="events"),
+    path("battles/<pid:pid>/replay/", replay.replay, name="replay"),
+    path("battles/<pid:pid>/report/", replay.report, name="report"),
+    path("battles/<pid:pid>/dice/", replay.dice, name="dice"),
+]

@@ -1,23 +1,54 @@
-"""Battles that need no preparation: two suggested warbands, a table of ruins, the bot or a friend at the same screen."""
+"""Calling for a battle: a person's own warband or a suggested one, against the bot, a friend or whoever comes.
+
+A battle against the bot, or at one screen, begins at once with everybody set up when the caller wants it so; an
+invitation waits for its second seat.
+"""
 
 from __future__ import annotations
 
 import secrets
+from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
 
 from battles import table_library
 from battles.bridge import fighters_of
 from battles.models import Battle, Opponent
-from battles.services import muster
+from battles.services import muster, placing
 from catalogue.book import Book, book
+from mordheim_site.refusals import Refusal
 from warbands.company import Company
+from warbands.models import Warband, WarbandStatus
 from warbands.names import company_name
 from warbands.rules.rating import rating_of
 from warbands.rules.suggesting import suggest_band
+from warbands.services.loading import company_of
 
 TURNS = 12
 """A dealt battle ends after this many turns a side, so that it fits an evening's pause."""
+BOTS = ("tactician", "random")
+"""Strengths of the bot, the strongest first."""
+
+
+class NotYourWarband(Refusal):
+    code = "not_your_warband"
+    message = _("That warband cannot fight for you: it is somebody else's, a draft, or no longer in play.")
+
+
+class NoSuchChoice(Refusal):
+    code = "no_such_choice"
+    message = _("That warband list or table is not known here. Choose one of those listed.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Army:
+    """Who fights for somebody: an own warband by its public id, or a suggested one of a list ("" for any)."""
+
+    warband: str = ""
+    warband_type: str = ""
 
 
 def dealt_company(warband_type: str, seed: str, facts: Book) -> Company:
@@ -44,45 +75,100 @@ def dealt_types(seed: str, facts: Book) -> tuple[str, str]:
     return first, others[(number // len(codes)) % len(others)]
 
 
+def seat_for(army: Army, *, player_id: int | None, bot: str, seed: str, other_than: str = "") -> muster.Seat:
+    """The seat of a player or a bot with this army. Raises NotYourWarband and NoSuchChoice."""
+    facts = book()
+    warband_id = None
+    if army.warband:
+        row = Warband.objects.filter(public_id=army.warband, owner_id=player_id, status=WarbandStatus.FOUNDED).first()
+        if row is None:
+            raise NotYourWarband
+        company, warband_id = company_of(row), row.pk
+    else:
+        kind = army.warband_type or next(code for code in dealt_types(seed, facts) if code != other_than)
+        if kind not in facts.warband_types:
+            raise NoSuchChoice
+        company = dealt_company(kind, seed, facts)
+    return muster.Seat(
+        name=company.name,
+        fighters=fighters_of(company, facts),
+        player_id=player_id,
+        warband_id=warband_id,
+        bot=bot,
+        rating=rating_of(company, facts).total,
+    )
+
+
+def _list_of(army: Army, seed: str) -> str:
+    if army.warband:
+        row = Warband.objects.filter(public_id=army.warband).values_list("warband_type_code", flat=True).first()
+        return row or ""
+    return army.warband_type or dealt_types(seed, book())[0]
+
+
+@transaction.atomic
 def deal(
     *,
     actor_id: int,
     now: datetime,
     opponent: str = Opponent.BOT,
-    bot: str = "tactician",
+    bot: str = BOTS[0],
     ruleset: str = "core",
     table: str = "",
     density: str = "club",
     size_in: int = 24,
+    scenario: str = "skirmish",
     seed: str = "",
-    warband_types: tuple[str, str] | None = None,
+    mine: Army | None = None,
+    theirs: Army | None = None,
+    visibility: str = "public",
+    set_up: bool = True,
+    turns: int = TURNS,
 ) -> Battle:
-    """Create and begin a battle of two suggested warbands; `actor_id` commands side a, and side b too at the same screen.
+    """Create a battle: `mine` for `actor_id` as side a, `theirs` for the bot or the second player at the same screen.
 
-    `table` is the code of a ready-made table, or empty for generated ruins of `size_in` inches a side. Raises muster.CannotBegin.
+    An invited or open battle waits with one seat. `table` is the code of a ready-made table, or empty for generated
+    ruins of `size_in` inches a side. With `set_up` models are placed and the first prompt is an order. Raises
+    muster.CannotBegin, NotYourWarband and NoSuchChoice.
     """
     seed = seed or secrets.token_hex(8)
-    facts = book()
-    types = warband_types or dealt_types(seed, facts)
-    companies = [dealt_company(code, f"{seed}-{place}", facts) for place, code in enumerate(types)]
-    is_bot = opponent == Opponent.BOT
-    seats = [
-        muster.Seat(
-            name=company.name,
-            fighters=fighters_of(company, facts),
-            player_id=None if is_bot and place else actor_id,
-            bot=bot if is_bot and place else "",
-            rating=rating_of(company, facts).total,
+    mine, theirs = mine or Army(), theirs or Army()
+    first = seat_for(mine, player_id=actor_id, bot="", seed=f"{seed}-0")
+    seats = [first]
+    if opponent in (Opponent.BOT, Opponent.HOT_SEAT):
+        is_bot = opponent == Opponent.BOT
+        seats.append(
+            seat_for(
+                theirs,
+                player_id=None if is_bot else actor_id,
+                bot=bot if is_bot else "",
+                seed=f"{seed}-1",
+                other_than=_list_of(mine, f"{seed}-0"),
+            )
         )
-        for place, company in enumerate(companies)
-    ]
-    chosen = table_library.table_for(code=table, seed=seed, density=density, size_in=size_in)
+    try:
+        chosen = table_library.table_for(code=table, seed=seed, density=density, size_in=size_in)
+    except (KeyError, ValueError) as fault:
+        raise NoSuchChoice from fault
     terms = muster.Terms(
         ruleset=ruleset,
         options={},
-        scenario={"max_turns": TURNS},
+        scenario_code=scenario,
+        scenario={"max_turns": turns} if turns else {},
         table_name=chosen.name,
         table=chosen.data,
         opponent=opponent,
+        visibility=visibility,
     )
-    return muster.create(terms=terms, seats=seats, created_by_id=actor_id, now=now)
+    battle = muster.create(terms=terms, seats=seats, created_by_id=actor_id, now=now)
+    if set_up and battle.is_playing:
+        placing.set_everybody_up(battle_id=battle.pk, now=now)
+        battle.refresh_from_db()
+    return battle
+
+
+@transaction.atomic
+def accept(*, battle_id: int, actor_id: int, army: Army, now: datetime) -> Battle:
+    """Take the free seat of an invitation with this army. Raises what `muster.join` and `seat_for` raise."""
+    seat = seat_for(army, player_id=actor_id, bot="", seed=f"{battle_id}-{secrets.token_hex(6)}")
+    return muster.join(battle_id=battle_id, seat=seat, now=now)

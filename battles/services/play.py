@@ -18,7 +18,7 @@ from battles.engine.battle import Battle as EngineBattle
 from battles.engine.errors import IllegalAction
 from battles.models import Battle, BattleEvent, BattleSide, BattleStatus, Snapshot
 from battles.refusals import NothingToUndo, NotPlaying, NotYourSide, RefusedByRules, StaleOrder
-from battles.services import bots
+from battles.services import bots, finish
 
 COMMAND_ID_LENGTH = 64
 
@@ -126,6 +126,8 @@ def append(
         fields += ["status", "finished_at", "outcome"]
         BattleSide.objects.filter(battle=row, letter__in=engine.outcome.winners).update(is_winner=True)
     row.save(update_fields=fields)
+    if engine.outcome is not None:
+        finish.finish(battle=row, game=engine.game, state=state, now=now)
     game, seq = engine.game, row.seq
     transaction.on_commit(lambda: live.keep(row.pk, seq, game, state))
     announcing.after_commit(row, first=first, data=data, side=side, reason=reason)
@@ -144,8 +146,8 @@ def undo(*, battle_id: int, actor_id: int, expected_seq: int, now: datetime) -> 
         raise NotPlaying
     if expected_seq != row.seq:
         raise StaleOrder(seq=row.seq, missed=runs_after(row, expected_seq))
-    last = BattleEvent.objects.filter(battle=row, is_undone=False).order_by("-seq").first()
-    if last is None or not can_undo(row, last, actor_id):
+    last = last_run(row)
+    if last is None or not may_undo(row, last, actor_id):
         raise NothingToUndo
     last.is_undone = True
     last.save(update_fields=["is_undone"])
@@ -153,7 +155,7 @@ def undo(*, battle_id: int, actor_id: int, expected_seq: int, now: datetime) -> 
     live.forget(row.pk)
     state = live.state_at(row, game, row.seq)
     engine = EngineBattle(game, state, live.dice_of(row, state.dice_position))
-    return append(
+    played = append(
         row,
         engine,
         [events.Noted("undone", detail=str(last.seq))],
@@ -163,20 +165,25 @@ def undo(*, battle_id: int, actor_id: int, expected_seq: int, now: datetime) -> 
         command_id=f"undo-{last.pk}",
         now=now,
     )
+    # The mark of an undoing is itself left out of what stands, so that the order before can be taken back too.
+    BattleEvent.objects.filter(battle=row, seq=played.first).update(is_undone=True)
+    return played
 
 
-def can_undo(row: Battle, last: BattleEvent, actor_id: int) -> bool:
-    """May this run be taken back by this person now?"""
-    if (
-        last.command is None
-        or last.has_dice
-        or last.actor_id != actor_id
-        or last.command.get("kind") in ("undo", "end_step", "ready")
-    ):
+def last_run(row: Battle) -> BattleEvent | None:
+    """The newest run that stands."""
+    return BattleEvent.objects.filter(battle=row, is_undone=False).order_by("-seq").first()
+
+
+def may_undo(row: Battle, last: BattleEvent, actor_id: int) -> bool:
+    """May this run be taken back by this person now? Never past a die, a turn, or what the other side did."""
+    if last.command is None or last.has_dice or last.actor_id != actor_id:
         return False
-    if Snapshot.objects.filter(battle=row, seq__gte=last.seq).exists():
+    if last.command.get("kind") in ("end_step", "ready", "resign", "give_up"):
         return False
-    return last.side in row.awaiting
+    if last.side not in row.awaiting:
+        return False
+    return not Snapshot.objects.filter(battle=row, seq__gte=last.seq).exists()
 
 
 def runs_after(row: Battle, seq: int) -> list[dict[str, Any]]:

@@ -1,0 +1,109 @@
+"""What an attack needs and how likely it is, before anybody commits to it.
+
+Scores come from the engine's own rules; a chain multiplies the chances of one die each. Critical hits and parries are
+left out and the words say so: "each blow" is one attack that loses the enemy a wound.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from battles.engine.events import Modifier
+from battles.engine.game import Game
+from battles.engine.state import BattleState
+from battles.engine.steps import aiming, wounding
+from battles.engine.steps.attacks import Attack
+from battles.engine.steps.saves import saves_against
+from battles.engine.steps.shot_plans import plan_of, shots_at
+from battles.engine.steps.strikers import attack_plan
+from battles.engine.steps.striking import blow
+from battles.engine.steps.values import characteristic
+from battles.purposes import reason_word
+
+
+def percent(chance: float) -> str:
+    """ "42 %"; never 100 % for what may fail, never 0 % for what may pass."""
+    whole = round(100 * chance)
+    if 0 < chance < 1:
+        whole = min(99, max(1, whole))
+    return f"{whole} %"
+
+
+def of_score(need: int) -> float:
+    """The chance of a D6 score; a natural 1 fails whenever a die is rolled."""
+    return max(0, min(5, 7 - need)) / 6 if need > 1 else 1.0
+
+
+def of_hit(game: Game, attack: Attack) -> float:
+    """The chance to hit, with the second die that scores past six ask for. Rule: SHOOT-NEED7-01"""
+    if attack.automatic:
+        return 1.0
+    need = attack.need_hit
+    if need > 6 and game.rules.two_dice_past_six and attack.how == "shot":
+        return of_score(need - 3) / 6 if need <= 9 else 0.0
+    return of_score(need)
+
+
+def _score(need: int) -> str:
+    return f"{need}+" if need <= 6 else _("out of reach")
+
+
+def chain(game: Game, state: BattleState, attack: Attack, *, count: int, each: str) -> dict[str, Any]:
+    """Parameters of `_odds.html` for one attack and the same in a few words (`needs`, `says`)."""
+    wounding.prepare(game, state, attack)
+    armour = saves_against(game, state, attack).armour_need
+    hit, wound = of_hit(game, attack), of_score(attack.need_wound)
+    pierce = 1 - of_score(armour) if armour <= 6 else 1.0
+    whole = hit * wound * pierce
+    any_of = 1 - (1 - whole) ** count
+    steps = [
+        {
+            "label": _("hit %(n)s") % {"n": _("always") if attack.automatic else _score(attack.need_hit)},
+            "chance": percent(hit),
+        },
+        {"label": _("wound %(n)s") % {"n": _score(attack.need_wound)}, "chance": percent(wound)},
+    ]
+    if armour <= 6:
+        steps.append({"label": _("no save, he saves on %(n)s") % {"n": _score(armour)}, "chance": percent(pierce)})
+    product = {"label": each, "chance": percent(whole)}
+    modifiers = [_modifier(modifier) for modifier in (*attack.hit_mods, *attack.wound_mods)]
+    says = _("%(odds)s to wound") % {"odds": percent(any_of)}
+    if count > 1:
+        says = _("%(odds)s to wound with %(n)d attacks") % {"odds": percent(any_of), "n": count}
+    return {
+        "steps": steps,
+        "product": product,
+        "modifiers": modifiers,
+        "says": says,
+        "needs": _("hits on %(hit)s, wounds on %(wound)s")
+        % {"hit": _("every blow") if attack.automatic else _score(attack.need_hit), "wound": _score(attack.need_wound)},
+        "reasons": ", ".join(reason_word(modifier) for modifier in attack.hit_mods),
+    }
+
+
+def _modifier(modifier: Modifier) -> dict[str, str]:
+    words, _space, value = reason_word(modifier).rpartition(" ")
+    return {"label": words.capitalize(), "value": value, "rule_id": modifier.rule}
+
+
+def of_shot(game: Game, state: BattleState, who: str, target: str, weapon: int) -> dict[str, Any]:
+    """The chain of one shot with the weapon at this index. Rule: SHOOT-MOD-01"""
+    plan = plan_of(game, state, who, weapon)
+    attack = aiming.shot(game, state, who, target, plan.weapon, reach=plan.reach)
+    return chain(game, state, attack, count=shots_at(plan, short=False), each=_("each shot"))
+
+
+def of_blows(game: Game, state: BattleState, who: str, target: str) -> dict[str, Any] | None:
+    """The chain of a blow with the first weapon in hand; None for somebody without blows. Rule: CC-HIT-01"""
+    weapons = attack_plan(game, state, who)
+    if not weapons:
+        return None
+    attack = blow(game, state, who, target, weapons[0])
+    return chain(game, state, attack, count=len(weapons), each=_("each blow"))
+
+
+def of_test(game: Game, state: BattleState, who: str, name: str = "initiative") -> float:
+    """The chance of a characteristic test: at or under, a 6 never passes. Rule: CHAR-TEST-01"""
+    return max(0, min(5, characteristic(game, state, who, name))) / 6

@@ -1,0 +1,40 @@
+"""What the battles room tells the desk and hands over from a guest to an account."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts import desk, guests
+from accounts.models import User
+from battles.selectors import battles_of, title_of, waiting_for
+from battles.services import seats
+
+
+def battles_waiting(user: User) -> Iterable[desk.Waiting]:
+    """A line for every battle in which this person is to act."""
+    for battle in waiting_for(user.pk):
+        yield desk.Waiting(
+            when=battle.moved_at or timezone.now(),
+            sentence=_("Your turn in %(battle)s.") % {"battle": title_of(battle)},
+            button=_("Take your turn"),
+            url=reverse("battles:board", args=[battle.public_id]),
+        )
+
+
+def battles_held(guest_id: int) -> Iterable[str]:
+    """How many battles a guest has a part in."""
+    count = battles_of(guest_id).count()
+    if count:
+        yield ngettext("%(n)d battle", "%(n)d battles", count) % {"n": count}
+
+
+def register() -> None:
+    """Tell the desk and the guest seats about this room; safe to call twice."""
+    desk.register(battles_waiting)
+    desk.register_section(order=20, url_name="battles:desk_section")
+    guests.register_claim(seats.hand_over, battles_held)

@@ -1,0 +1,183 @@
+"""The changing layers of the board as SVG: models, fights, reach, routes and places to press. One unit an inch.
+
+`y` of the engine points away from the viewer, SVG's down; everything here turns it once, in `Paper.y`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import hypot
+
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+
+from battles.figures import Figure
+
+
+class Paper:
+    """Turns inches of the table into places on the page."""
+
+    def __init__(self, length_in: float, base_url: str = "") -> None:
+        self.length = length_in
+        self.base_url = base_url
+
+    def y(self, inches: float) -> str:
+        return number(self.length - inches)
+
+
+def number(value: float) -> str:
+    """At most two decimals, no trailing zeros."""
+    return f"{value:.2f}".rstrip("0").rstrip(".") or "0"
+
+
+TABS = {
+    "a": '<circle class="tab" cx="0" cy="0" r=".17"/>',
+    "b": '<path class="tab" d="M0-.22.22 0 0 .22-.22 0Z"/>',
+    "c": '<path class="tab" d="M0-.22.21.16h-.42Z"/>',
+    "d": '<path class="tab" d="M-.16-.16h.32v.32h-.32Z"/>',
+}
+MARK_TURN = '<path class="chevron" d="M-.18-.09 0 .09l.18-.18"/>'
+
+
+def models_svg(figures: Sequence[Figure], paper: Paper, selected: str = "") -> SafeString:
+    """Fights below, then every model on the table, higher ones last; the selected one on top."""
+    shown = [figure for figure in figures if figure.on_table]
+    shown.sort(key=lambda figure: (figure.id == selected, figure.z, figure.id))
+    drawn = [_fights(shown, paper), *(_model(figure, paper, selected) for figure in shown)]
+    return mark_safe("".join(drawn))
+
+
+def _fights(figures: Iterable[Figure], paper: Paper) -> SafeString:
+    """A short double bar with crossed strokes between those who fight each other."""
+    by_id = {figure.id: figure for figure in figures}
+    bars = []
+    for figure in by_id.values():
+        for other in figure.engaged:
+            if other > figure.id and other in by_id:
+                foe = by_id[other]
+                x, y = (figure.x + foe.x) / 2, paper.length - (figure.y + foe.y) / 2
+                away = hypot(foe.x - figure.x, foe.y - figure.y) or 1
+                ux, uy = (foe.x - figure.x) / away * 0.3, (figure.y - foe.y) / away * 0.3
+                bars.append(
+                    f'<path class="fight" data-of="{figure.id} {other}" d="M{number(x - ux)} {number(y - uy)}'
+                    f"L{number(x + ux)} {number(y + uy)}M{number(x - uy * 0.7 - ux * 0.4)} "
+                    f"{number(y + ux * 0.7 - uy * 0.4)}L{number(x + uy * 0.7 + ux * 0.4)} "
+                    f'{number(y - ux * 0.7 + uy * 0.4)}"/>'
+                )
+    return mark_safe("".join(bars))
+
+
+def _model(figure: Figure, paper: Paper, selected: str) -> SafeString:
+    classes = ["model", f"side-{figure.side}", figure.condition]
+    classes += ["hidden-model"] * figure.is_hidden + ["mine"] * figure.is_mine
+    classes += ["is-selected"] * (figure.id == selected) + ["below"] * figure.is_below
+    r = figure.radius
+    inner = [
+        f'<circle class="press" r="{number(max(r + 0.25, 0.6))}"/>',
+        f'<circle class="ring-outer" r="{number(r)}"/><circle class="disc" r="{number(r - 0.05)}"/>',
+        _down(figure),
+        f'<g class="upright"><text class="letters" y=".13">{_escaped(figure.letters)}</text></g>',
+        f'<g transform="translate({number(-r * 0.72)} {number(-r * 0.72)})">{TABS.get(figure.side, TABS["d"])}</g>',
+        f'<path class="leader" d="M-.2.02v-.2l.1.1L0-.22l.1.14.1-.1v.2Z" transform="translate(0 {number(-r - 0.02)})"/>'
+        if figure.is_leader
+        else "",
+        f'<circle class="ready" cx="{number(r * 0.72)}" cy="{number(r * 0.72)}" r=".13"/>' if figure.can_act else "",
+        '<path class="eye" d="M-.24 0Q0-.2.24 0 0 .2-.24 0M-.2.18.2-.18" '
+        f'transform="translate({number(r * 0.8)} {number(-r * 0.8)})"/>'
+        if figure.is_hidden
+        else "",
+        f'<path class="flee" d="M-.3 0h.6m-.2-.16L.3 0 .1.16" transform="translate(0 {number(r + 0.22)})"/>'
+        if figure.is_fleeing
+        else "",
+        _pips(figure),
+        f'<g transform="translate({number(-r * 0.75)} {number(r * 0.8)})">{MARK_TURN}</g>' if figure.marks else "",
+        f'<g class="upright"><text class="storey-mark" x="{number(r + 0.08)}" y=".1">{number(figure.z)}″</text></g>'
+        if figure.z >= 1 or figure.is_below
+        else "",
+    ]
+    return format_html(
+        '<a class="{}" href="{}?who={}" data-who="{}" data-z="{}" tabindex="-1" transform="translate({} {})">'
+        "<title>{}: {}</title>{}</a>",
+        " ".join(classes),
+        paper.base_url,
+        figure.id,
+        figure.id,
+        round(figure.z * 100),
+        number(figure.x),
+        paper.y(figure.y),
+        figure.name,
+        figure.sentence,
+        mark_safe("".join(inner)),
+    )
+
+
+def _escaped(text: str) -> str:
+    return str(format_html("{}", text))
+
+
+def _down(figure: Figure) -> str:
+    r = figure.radius
+    bar = f'<path class="down" d="M{number(-r)} {number(r + 0.12)}h{number(2 * r)}"/>'
+    if figure.condition == "knocked_down":
+        return bar
+    if figure.condition == "stunned":
+        second = f'<path class="down" d="M{number(-r)} {number(r + 0.26)}h{number(2 * r)}"/>'
+        spiral = '<path class="spiral" d="M0 0q.12-.12.2.02t-.14.2-.3-.1.06-.34.42-.02"/>'
+        return f'{bar}{second}<g transform="translate(0 {number(-r - 0.2)})">{spiral}</g>'
+    return ""
+
+
+def _pips(figure: Figure) -> str:
+    if figure.full_wounds < 2:
+        return ""
+    r = figure.radius
+    start = -0.09 * (figure.full_wounds - 1)
+    return "".join(
+        f'<circle class="pip{"" if place < figure.wounds else " lost"}" cx="{number(start + 0.18 * place)}" '
+        f'cy="{number(r * 0.62)}" r=".06"/>'
+        for place in range(figure.full_wounds)
+    )
+
+
+def reach_paths(cells: Iterable[tuple[float, float]], step: float, length: float) -> tuple[str, str]:
+    """(area, rim): path data of the union of square cells round points, `step` inches wide, and of its outline."""
+    taken = {(round(x / step), round(y / step)) for x, y in cells}
+    area: list[str] = []
+    rim: list[str] = []
+    for column, row in sorted(taken, key=lambda cell: (cell[1], cell[0])):
+        if (column - 1, row) not in taken:
+            run = 1
+            while (column + run, row) in taken:
+                run += 1
+            x, y = number((column - 0.5) * step), number(length - (row + 0.5) * step)
+            area.append(f"M{x} {y}h{number(run * step)}v{number(step)}h{number(-run * step)}z")
+    rim += _rims(taken, step, length)
+    return "".join(area), "".join(rim)
+
+
+def _rims(taken: set[tuple[int, int]], step: float, length: float) -> Iterable[str]:
+    for side, along in (((0, 1), 0), ((0, -1), 0), ((1, 0), 1), ((-1, 0), 1)):
+        open_cells = {cell for cell in taken if (cell[0] + side[0], cell[1] + side[1]) not in taken}
+        move = (0, 1) if along else (1, 0)
+        for column, row in sorted(open_cells):
+            if (column - move[0], row - move[1]) in open_cells:
+                continue
+            run = 1
+            while (column + run * move[0], row + run * move[1]) in open_cells:
+                run += 1
+            x = (column - 0.5) * step + (step if side == (1, 0) else 0)
+            y = (row - 0.5) * step + (step if side == (0, 1) else 0)
+            if along:
+                yield f"M{number(x)} {number(length - y)}v{number(-run * step)}"
+            else:
+                yield f"M{number(x)} {number(length - y)}h{number(run * step)}"
+
+
+def spots_svg(spots: Iterable[tuple[float, float, str]], length: float) -> SafeString:
+    """Numbered places of the list of destinations: (x, y, label)."""
+    return format_html_join(
+        "",
+        '<g class="spot" transform="translate({} {})"><circle r=".3"/><g class="upright">'
+        '<text y=".14">{}</text></g></g>',
+        ((number(x), number(length - y), label) for x, y, label in spots),
+    )

@@ -1,0 +1,139 @@
+"""Forms of the battles room: shape and range only; what may be played is the services' to say."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from battles import table_library
+from battles.engine.rulesets.compile import rules_for
+from battles.models import Opponent, Visibility
+from battles.services.dealing import BOTS, Army
+from catalogue.book import book
+from warbands.models import WarbandStatus
+from warbands.selectors import warbands_of
+
+RULESETS = (
+    ("core", _("Core: measure freely, the default here")),
+    ("mordheim", _("The rulebook of 1999: guess, then measure")),
+    ("gazette", _("The gazette rules")),
+    ("skirmish", _("The skirmish rules")),
+)
+STRENGTHS = {"tactician": _("Tactician: weighs every blow"), "random": _("Recruit: does what comes to mind")}
+DENSITIES = {"low": _("Open: a few houses"), "club": _("Like a club table"), "dense": _("Dense: narrow lanes")}
+SCENARIOS = (("skirmish", _("Skirmish: opposite edges, the last side standing wins")),)
+
+
+def army_choices(user: User | None) -> list[tuple[str, Any]]:
+    """Own warbands first, then a suggested one of every list."""
+    own = []
+    if user is not None:
+        founded = warbands_of(user.pk).filter(status=WarbandStatus.FOUNDED)[:30]
+        own = [(f"own:{band.public_id}", band.name) for band in founded]
+    lists = [
+        (f"list:{code}", kind.name) for code, kind in sorted(book().warband_types.items(), key=lambda row: row[1].name)
+    ]
+    groups: list[tuple[str, Any]] = [("", _("A suggested warband, any list"))]
+    if own:
+        groups.append((str(_("Your warbands")), own))
+    groups.append((str(_("Suggested")), lists))
+    return groups
+
+
+def army_of(value: str) -> Army:
+    """The army that a choice stands for."""
+    kind, _colon, code = value.partition(":")
+    return Army(warband=code) if kind == "own" else Army(warband_type=code)
+
+
+class PlayForm(forms.Form):
+    """Who plays whom, with what, where."""
+
+    opponent = forms.ChoiceField(
+        label=_("Against whom"),
+        choices=[
+            (Opponent.BOT, _("The bot")),
+            (Opponent.HOT_SEAT, _("Two of us at this screen")),
+            (Opponent.INVITED, _("Somebody I send a link to")),
+            (Opponent.OPEN, _("Whoever takes it up: an open challenge")),
+        ],
+        widget=forms.RadioSelect,
+        initial=Opponent.BOT,
+    )
+    bot = forms.ChoiceField(
+        label=_("Strength of the bot"),
+        choices=[(code, STRENGTHS[code]) for code in BOTS],
+        initial=BOTS[0],
+        required=False,
+    )
+    army = forms.ChoiceField(label=_("Your warband"), required=False)
+    their_army = forms.ChoiceField(
+        label=_("The other warband"),
+        required=False,
+        help_text=_("For the bot, or for the second player at this screen."),
+    )
+    ruleset = forms.ChoiceField(label=_("Ruleset"), choices=RULESETS, initial="core")
+    scenario = forms.ChoiceField(label=_("Scenario"), choices=SCENARIOS, initial="skirmish")
+    size_in = forms.TypedChoiceField(
+        label=_("Size of the table"),
+        coerce=int,
+        choices=[(size, _("%(n)d by %(n)d inches") % {"n": size}) for size in table_library.SIZES_IN],
+        initial=24,
+    )
+    density = forms.ChoiceField(
+        label=_("Ruins"),
+        choices=[(code, DENSITIES.get(code, code)) for code in table_library.DENSITIES],
+        initial="club",
+    )
+    table = forms.ChoiceField(label=_("Table"), required=False, widget=forms.RadioSelect)
+    set_up = forms.BooleanField(
+        label=_("Place my warriors for me"),
+        required=False,
+        initial=True,
+        help_text=_("The first thing you do is move."),
+    )
+    is_private = forms.BooleanField(label=_("Keep it out of the public lists"), required=False)
+
+    def __init__(self, *args: Any, user: User | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices = army_choices(user)
+        self.fields["army"].choices = choices  # type: ignore[attr-defined]
+        self.fields["their_army"].choices = [choices[0], choices[-1]]  # type: ignore[attr-defined]
+        ready = [(code, table.name) for code, table in table_library.ready_tables().items()]
+        self.fields["table"].choices = [("", _("Ruins made for this battle")), *ready]  # type: ignore[attr-defined]
+
+    def clean_ruleset(self) -> str:
+        """The code of a ruleset that the engine knows."""
+        code = str(self.cleaned_data["ruleset"])
+        rules_for(code, None)
+        return code
+
+    def terms(self) -> dict[str, Any]:
+        """Keyword arguments of `dealing.deal`."""
+        data = self.cleaned_data
+        return {
+            "opponent": data["opponent"],
+            "bot": data["bot"] or BOTS[0],
+            "ruleset": data["ruleset"],
+            "scenario": data["scenario"],
+            "table": data["table"],
+            "density": data["density"],
+            "size_in": data["size_in"],
+            "mine": army_of(data["army"]),
+            "theirs": army_of(data["their_army"]),
+            "set_up": data["set_up"],
+            "visibility": Visibility.LINK if data["is_private"] else Visibility.PUBLIC,
+        }
+
+
+class JoinForm(forms.Form):
+    """With whom somebody joins."""
+
+    army = forms.ChoiceField(label=_("Your warband"), required=False)
+
+    def __init__(self, *args: Any, user: User | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["army"].choices = army_choices(user)  # type: ignore[attr-defined]

@@ -1,0 +1,21 @@
+"""Names of the phases and what each asks of the player."""
+
+from __future__ import annotations
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+PHASES: dict[str, Promise] = {
+    "setup": _("Setting up"),
+    "recovery": _("Recovery"),
+    "movement": _("Movement"),
+    "shooting": _("Shooting"),
+    "magic": _("Magic"),
+    "combat": _("Combat"),
+    "rout": _("Rout"),
+}
+
+
+def phase_name(code: str) -> str | Promise:
+    """The phase in words."""
+    return PHASES.get(code, code.replace("_", " ").capitalize())

@@ -1,0 +1,219 @@
+"""How far a model gets, for pages: the reach as a drawing, places in words, and the way to a pressed spot.
+
+A reach is worked out once for a position and kept for the presses that follow.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from math import atan2, degrees, hypot
+from threading import Lock
+from typing import TYPE_CHECKING, Any
+
+from django.utils.translation import gettext as _
+
+from battles import chances
+from battles.drawing_models import reach_paths
+from battles.engine import commands
+from battles.engine.battle import Battle as EngineBattle
+from battles.engine.commands import Deploy, Move
+from battles.engine.errors import IllegalAction
+from battles.engine.game import Game
+from battles.engine.steps import deployment, walking
+from battles.engine.steps.allowances import allowance_of, budget_of
+from battles.engine.steps.dangers import dangers_of
+from battles.engine.steps.options import reach_for
+from battles.engine.steps.tracks import Track, segments_of
+from battles.engine.table.ground import heights_at
+from battles.engine.table.lattice import STEP
+from battles.engine.table.reach import ReachArea
+from battles.figures import place_word
+
+if TYPE_CHECKING:
+    from battles.options import Option
+
+_KEPT = 24
+_cache: OrderedDict[tuple[str, str, str], ReachArea] = OrderedDict()
+_lock = Lock()
+
+
+def area_of(engine: EngineBattle, who: str, manner: str) -> ReachArea:
+    """The reach of a model in a manner, kept for this very position."""
+    key = (_position(engine), who, manner)
+    with _lock:
+        if key in _cache:
+            _cache.move_to_end(key)
+            return _cache[key]
+    area = reach_for(engine.game, engine.state, who, manner)
+    with _lock:
+        _cache[key] = area
+        while len(_cache) > _KEPT:
+            _cache.popitem(last=False)
+    return area
+
+
+def _position(engine: EngineBattle) -> str:
+    """What a reach depends on: the game, and where and how every model is."""
+    return str(hash((id(engine.game), engine.state.turn_number, tuple(engine.state.models.values()))))
+
+
+def drawn(engine: EngineBattle, who: str, manner: str) -> dict[str, str]:
+    """`area` and `rim` as path data in inches."""
+    area = area_of(engine, who, manner)
+    cells = [(spot.x / 100, spot.y / 100) for spot in map(area.lattice.spot, area.costs)]
+    inside, rim = reach_paths(cells, STEP / 100, engine.game.table.length / 100)
+    return {"area": inside, "rim": rim}
+
+
+DIRECTIONS = (
+    lambda: _("north"), lambda: _("north-east"), lambda: _("east"), lambda: _("south-east"),
+    lambda: _("south"), lambda: _("south-west"), lambda: _("west"), lambda: _("north-west"),
+)  # fmt: skip
+CHECKS = {
+    "climb_up": lambda: _("climbing"),
+    "climb_down": lambda: _("climbing down"),
+    "rope_up": lambda: _("the rope"),
+    "rope_down": lambda: _("the rope"),
+    "ladder_charge": lambda: _("the ladder"),
+    "jump_down": lambda: _("jumping down"),
+    "gap": lambda: _("the gap"),
+    "gap_landing": lambda: _("landing"),
+}
+
+
+def direction(dx: float, dy: float) -> str:
+    """The compass word of a step; north is away from side A."""
+    return DIRECTIONS[round(degrees(atan2(dx, dy)) / 45) % 8]()
+
+
+def place_label(game: Game, x: int, y: int, z: int) -> str:
+    """A place on the table in words: the third of the table and the storey."""
+    across = (_("left"), _("middle"), _("right"))[min(2, 3 * x // max(1, game.table.width))]
+    deep = (_("near edge"), _("centre"), _("far edge"))[min(2, 3 * y // max(1, game.table.length))]
+    return _("%(deep)s, %(across)s, %(floor)s (%(x).1f, %(y).1f)") % {
+        "deep": deep, "across": across, "floor": place_word(z), "x": x / 100, "y": y / 100,
+    }  # fmt: skip
+
+
+def option_of(engine: EngineBattle, move: Move) -> Option:
+    """A move as something to choose: direction, what it spends, storey, checks on the way."""
+    from battles.options import Option
+
+    model = engine.state.models[move.who]
+    _kind, x, y, z = move.path[-1]
+    way = judged(engine, move)
+    spent = _("spends %(cost).1f of %(all).1f inches") % {"cost": way.cost / 100, "all": way.allowance / 100}
+    label = _("%(where)s, %(floor)s, %(spent)s") % {
+        "where": direction(x - model.x, y - model.y).capitalize(),
+        "floor": place_word(z),
+        "spent": spent,
+    }
+    if move.hide:
+        label = _("%(label)s, and hide") % {"label": label}
+    return Option(
+        label=label,
+        command=commands.to_data(move),
+        note=", ".join(way.checks),
+        is_final=way.is_final,
+        spot=(x / 100, y / 100, z / 100),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A judged way to a spot: what it costs, the checks on it in words, and whether a die would be rolled."""
+
+    command: dict[str, Any]
+    cost: int
+    allowance: int
+    checks: tuple[str, ...]
+    points: tuple[tuple[float, float], ...]
+    sentence: str
+
+    @property
+    def is_final(self) -> bool:
+        return bool(self.checks)
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain values for the script."""
+        return {
+            "command": self.command,
+            "cost": self.cost / 100,
+            "checks": list(self.checks),
+            "points": [list(point) for point in self.points],
+            "sentence": self.sentence,
+            "final": self.is_final,
+        }
+
+
+def judged(engine: EngineBattle, move: Move) -> Way:
+    """The way of a move. Raises IllegalAction as the engine does."""
+    game, state = engine.game, engine.state
+    track = walking.check_move(game, state, move.who[0], move)
+    allowance = budget_of(allowance_of(game, state, move.who), move.manner)
+    checks = _checks(engine, move, track)
+    model = state.models[move.who]
+    points = ((model.x / 100, model.y / 100), *((leg.x / 100, leg.y / 100) for leg in track.legs))
+    words = {"who": game.name(move.who), "cost": f"{track.cost / 100:.1f}", "all": f"{allowance / 100:.1f}"}
+    verb = {
+        "run": _("%(who)s runs, spends %(cost)s of %(all)s inches."),
+        "crawl": _("%(who)s crawls %(cost)s inches."),
+    }.get(move.manner, _("%(who)s walks, spends %(cost)s of %(all)s inches."))
+    sentence = verb % words
+    if checks:
+        sentence += " " + _("Checks on the way: %(checks)s.") % {"checks": ", ".join(checks)}
+    return Way(commands.to_data(move), track.cost, allowance, checks, points, sentence)
+
+
+def _checks(engine: EngineBattle, move: Move, track: Track) -> tuple[str, ...]:
+    game, state, who = engine.game, engine.state, move.who
+    found = []
+    for check in track.checks:
+        words = CHECKS.get(check.kind, lambda check=check: check.kind.replace("_", " "))()  # type: ignore[misc]
+        if check.automatic:
+            found.append(_("%(what)s: fails for certain") % {"what": words})
+            continue
+        odds = chances.percent(chances.of_test(game, state, who) ** check.tests)
+        found.append(_("%(what)s: Initiative test, %(odds)s") % {"what": words, "odds": odds})
+    found += [_("dangerous ground: a 1 wounds")] * len(dangers_of(game, state, who, move.manner, track))
+    return tuple(found)
+
+
+def way_to(engine: EngineBattle, who: str, x: int, y: int, *, manner: str, level: int | None) -> Way:
+    """The way to the reachable place nearest to a pressed spot, on `level` (a height) or the highest floor there.
+
+    Raises IllegalAction, also when the spot is far outside the reach.
+    """
+    game = engine.game
+    if engine.state.flow and engine.state.flow[-1].kind == "deployment":
+        return _placing(engine, who, x, y, level)
+    area = area_of(engine, who, manner)
+    heights = (0, *area.lattice.levels) if level is None else (level,)
+    found = [
+        (hypot(spot.x - x, spot.y - y), -spot.z, node)
+        for z in heights
+        if (node := area.nearest(x, y, z)) is not None and (spot := area.lattice.spot(node))
+    ]
+    if not found:
+        raise IllegalAction("no_way", _("%(who)s cannot get there.") % {"who": game.name(who)}, "MV-WALK-01")
+    nearest = min(found)[0]
+    away, _z, node = min((entry for entry in found if entry[0] <= nearest + STEP * 0.75), key=lambda entry: entry[1])
+    if away > 2 * STEP:
+        sentence = _("%(who)s does not get that far.") % {"who": game.name(who)}
+        raise IllegalAction("out_of_reach", sentence, "MV-WALK-01")
+    return judged(engine, Move(who, manner, segments_of(area.path_to(node))))
+
+
+def _placing(engine: EngineBattle, who: str, x: int, y: int, level: int | None) -> Way:
+    game, state = engine.game, engine.state
+    first: IllegalAction | None = None
+    for z in heights_at(game.table, x, y):
+        if level is not None and z != level:
+            continue
+        no = deployment.place_fault(game, state, who, x, y, z)
+        if no is None:
+            sentence = _("%(who)s is set up here.") % {"who": game.name(who)}
+            return Way(commands.to_data(Deploy(who, x, y, z)), 0, 0, (), ((x / 100, y / 100),), sentence)
+        first = first or no
+    raise first or IllegalAction("in_the_air", _("There is nothing to stand on there."), "GM-SURF-01")

@@ -1,0 +1,174 @@
+"""A battle told after the fact: any earlier position, the whole account, every die with its place in the stream."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from battles import live
+from battles.drawing_models import Paper, models_svg
+from battles.engine import events as log
+from battles.engine.game import Game
+from battles.figures import Figure, figures_of, letters_of
+from battles.models import Battle, BattleEvent
+from battles.phases import phase_name
+from battles.screens import static_layers
+from battles.telling import Line, dice_row, lines_of, outcome_sentence, sentence_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moment:
+    """One position of a replay with the ways on from it. `place` is its event; "" links stand for none."""
+
+    place: int
+    last: int
+    earlier: int | None
+    later: int | None
+    casualty_before: int | None
+    casualty_after: int | None
+    turn: str
+    sentence: str
+    line: Line | None
+    lines: list[Line]
+    figures: list[Figure]
+    models: str
+    static_svg: str
+    width_in: float
+    length_in: float
+    turns: list[tuple[str, int]]
+
+
+def runs_of(battle: Battle) -> list[BattleEvent]:
+    """Every run that stands, in order."""
+    return list(BattleEvent.objects.filter(battle=battle, is_undone=False).order_by("seq"))
+
+
+def moment(battle: Battle, asked: int | None, *, casualties_only: bool = False) -> Moment:
+    """The position after event `asked` (the end when None), snapped to the end of the order it belongs to."""
+    game = live.game_of(battle)
+    runs = runs_of(battle)
+    ends = [run.seq + run.count - 1 for run in runs]
+    place = next((end for end in ends if asked is not None and end >= asked), ends[-1] if ends else 0)
+    state = live.state_at(battle, game, place)
+    lines = [line for line in lines_of(game, runs) if line.kind not in ("heading", "phase")]
+    fallen = [_end_of(line.seq, ends) for line in lines if line.kind == "casualty"]
+    here = [line for line in lines if _end_of(line.seq, ends) == place]
+    base = reverse("battles:replay", args=[battle.public_id])
+    figures = figures_of(game, state, mine=frozenset(), actors=frozenset(), letters=letters_of(game))
+    index = ends.index(place) if place in ends else 0
+    turn = _("Turn %(n)d, %(side)s, %(phase)s") % {
+        "n": state.turn_number,
+        "side": game.name(state.active) if state.active else "",
+        "phase": phase_name(state.phase),
+    }
+    return Moment(
+        place=place,
+        last=ends[-1] if ends else 0,
+        earlier=ends[index - 1] if index else None,
+        later=ends[index + 1] if index + 1 < len(ends) else None,
+        casualty_before=max((end for end in fallen if end < place), default=None),
+        casualty_after=min((end for end in fallen if end > place), default=None),
+        turn=turn if state.turn_number else _("Setting up"),
+        sentence=here[-1].text if here else "",
+        line=here[-1] if here else None,
+        lines=[line for line in lines if line.kind == "casualty"] if casualties_only else _around(lines, place),
+        figures=figures,
+        models=models_svg(figures, Paper(game.table.length / 100, base)),
+        static_svg=static_layers(game),
+        width_in=game.table.width / 100,
+        length_in=game.table.length / 100,
+        turns=_turns(game, runs),
+    )
+
+
+def _end_of(seq: int, ends: list[int]) -> int:
+    return next((end for end in ends if end >= seq), ends[-1] if ends else 0)
+
+
+def _around(lines: list[Line], place: int) -> list[Line]:
+    index = next((number for number, line in enumerate(lines) if line.seq > place), len(lines))
+    return lines[max(0, index - 12) : index + 12]
+
+
+def _turns(game: Game, runs: list[BattleEvent]) -> list[tuple[str, int]]:
+    """Where each side's turns begin: (words, event)."""
+    found = []
+    for run in runs:
+        for offset, data in enumerate(run.data):
+            if data[0] == "TurnBegan":
+                event = log.from_data(data)
+                found.append((sentence_of(game, event), run.seq + offset))
+    return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Account:
+    """The battle in words, turn by turn."""
+
+    chapters: list[tuple[str, list[Line]]]
+    outcome: str
+    casualties: list[Line] = field(default_factory=list)
+
+
+def account(battle: Battle) -> Account:
+    """Everything that happened, for print."""
+    game = live.game_of(battle)
+    chapters: list[tuple[str, list[Line]]] = [(_("Setting up"), [])]
+    fallen = []
+    for line in lines_of(game, runs_of(battle)):
+        if line.kind == "heading" and line.rolls == [] and _is_turn(game, line):
+            chapters.append((line.text, []))
+            continue
+        chapters[-1][1].append(line)
+        if line.kind == "casualty":
+            fallen.append(line)
+    outcome = battle.outcome or {}
+    told = outcome_sentence(game, outcome.get("winners", ()), outcome.get("reason", "")) if outcome else ""
+    return Account(chapters=[row for row in chapters if row[1]], outcome=told, casualties=fallen)
+
+
+def _is_turn(game: Game, line: Line) -> bool:
+    return any(line.text == sentence_of(game, log.TurnBegan(side, line.turn)) for side in game.sides)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proof:
+    """Every die of a battle, and what a reader needs to roll them again. `seed` is "" until the battle is over."""
+
+    rows: list[dict[str, Any]]
+    faces: list[int]
+    fingerprint: str
+    nonces: list[tuple[str, str]]
+    seed: str
+
+    @property
+    def as_json(self) -> dict[str, Any]:
+        """What the check in the browser reads."""
+        nonces = [nonce for _name, nonce in self.nonces]
+        return {"seed": self.seed, "fingerprint": self.fingerprint, "nonces": nonces, "faces": self.faces}
+
+
+def proof(battle: Battle) -> Proof:
+    """The dice in the order of the stream. Dice of orders that were taken back do not exist: none may be."""
+    game = live.game_of(battle)
+    rows, faces = [], []
+    for run in runs_of(battle):
+        for offset, data in enumerate(run.data):
+            if data[0] != "Rolled":
+                continue
+            event = log.from_data(data)
+            assert isinstance(event, log.Rolled)
+            row = dice_row(game, event, place=len(faces) + 1)
+            rows.append({**row, "seq": run.seq + offset, "turn": run.turn_number})
+            faces.extend(event.faces)
+    sides = sorted(battle.sides.all(), key=lambda side: side.letter)
+    return Proof(
+        rows=rows,
+        faces=faces,
+        fingerprint=battle.fingerprint,
+        nonces=[(side.name, side.nonce) for side in sides],
+        seed=bytes(battle.dice_seed).hex() if battle.is_over else "",
+    )

@@ -1,0 +1,89 @@
+"""Setting a side up by the engine's own suggestion, in one stroke."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from battles import live
+from battles.engine.battle import Battle as EngineBattle
+from battles.engine.commands import Answer, Ready
+from battles.engine.events import Event
+from battles.engine.steps.deployment import suggested_deployment, to_place
+from battles.models import Battle, BattleEvent, BattleSide, BattleStatus
+from battles.refusals import NotPlaying, NotYourSide, StaleOrder
+from battles.services import play
+
+
+@transaction.atomic
+def place_all(
+    *, battle_id: int, actor_id: int, side: str, expected_seq: int, command_id: str, now: datetime
+) -> play.Played:
+    """Set up everybody of the side who is not placed yet; the player may still move them and says when he is ready.
+
+    Raises NotPlaying (also once the set-up is over), NotYourSide and StaleOrder.
+    """
+    row = Battle.objects.select_for_update().get(pk=battle_id)
+    earlier = BattleEvent.objects.filter(battle=row, command_id=command_id).first()
+    if earlier is not None:
+        return play.Played(row.pk, row.seq, earlier.seq, earlier.data, repeated=True)
+    if row.status != BattleStatus.PLAYING:
+        raise NotPlaying
+    if not BattleSide.objects.filter(battle=row, letter=side, player_id=actor_id, bot="").exists():
+        raise NotYourSide
+    if expected_seq != row.seq:
+        raise StaleOrder(seq=row.seq, missed=play.runs_after(row, expected_seq))
+    engine = live.load(row)
+    if side not in engine.awaiting() or engine.state.flow[-1].kind != "deployment":
+        raise NotPlaying
+    happened = _placed(engine, side)
+    return play.append(
+        row,
+        engine,
+        happened,
+        side=side,
+        actor_id=actor_id,
+        command={"kind": "place_all"},
+        command_id=command_id,
+        now=now,
+    )
+
+
+def _placed(engine: EngineBattle, side: str) -> list[Event]:
+    happened: list[Event] = []
+    for command in suggested_deployment(engine.game, engine.state, side):
+        happened += engine.play(side, command)
+    return happened
+
+
+@transaction.atomic
+def set_everybody_up(*, battle_id: int, now: datetime) -> None:
+    """Carry a fresh battle to its first turn: every question of the set-up gets the answer of silence, every side the
+    suggested places. Does nothing once the first turn has begun."""
+    row = Battle.objects.select_for_update().get(pk=battle_id)
+    engine = live.load(row)
+    for number in range(20):
+        frame = engine.state.flow[-1] if engine.state.flow else None
+        if frame is None or engine.state.turn_number or not engine.awaiting():
+            return
+        side = engine.awaiting()[0]
+        if frame.kind == "decision":
+            happened = engine.play(side, Answer(frame.data["silence"]))
+        elif frame.kind == "deployment":
+            happened = _placed(engine, side)
+            if any(engine.state.models[who].gone for who in to_place(engine.game, engine.state, side)):
+                return
+            happened += engine.play(side, Ready())
+        else:
+            return
+        play.append(
+            row,
+            engine,
+            happened,
+            side=side,
+            actor_id=None,
+            command={"kind": "place_all"},
+            command_id=f"set-up-{number}",
+            now=now,
+        )

@@ -1,0 +1,108 @@
+"""The board: page, changing fragments, what one model may do, and the way to a pressed spot."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_GET, require_safe
+
+from accounts.models import User
+from battles import options, reaching, screens
+from battles.engine.errors import IllegalAction
+from battles.models import Battle, BattleStatus
+from battles.permissions import battle_to_read, sides_of
+from battles.refusals import NotPlaying, NotYourSide, RefusedByRules
+from battles.views.people import person
+from mordheim_site.refusals import Refusal
+
+
+@require_safe
+def board(request: HttpRequest, pid: str) -> HttpResponse:
+    """The board for whoever has its address; an invitation nobody took leads to its own page."""
+    user = person(request)
+    battle = battle_to_read(user, pid)
+    if battle.status in (BattleStatus.MUSTERING, BattleStatus.ABANDONED):
+        return redirect("battles:join", pid=pid) if battle.status == BattleStatus.MUSTERING else _gone(request, battle)
+    return draw(request, battle, user)
+
+
+def _gone(request: HttpRequest, battle: Battle) -> HttpResponse:
+    return render(request, "battles/withdrawn.html", {"battle": battle}, status=410)
+
+
+def draw(request: HttpRequest, battle: Battle, user: User | None, refusal: Refusal | None = None) -> HttpResponse:
+    """The page, with a refusal at the place of the press when there is one."""
+    asked = request.POST if request.method == "POST" else request.GET
+    screen = screens.board(
+        battle,
+        user,
+        who=asked.get("who", ""),
+        level=asked.get("level", ""),
+        view=asked.get("view", ""),
+        close="close" in asked,
+    )
+    context = {"screen": screen, "battle": battle, "refusal": refusal}
+    return render(request, "battles/board.html", context, status=refusal.status if refusal else 200)
+
+
+@require_GET
+def state(request: HttpRequest, pid: str) -> HttpResponse:
+    """The changed fragments for a script; `who` is selected, `after` the event up to which the log is known."""
+    user = person(request)
+    battle = battle_to_read(user, pid)
+    if battle.started_at is None:
+        raise NotPlaying
+    return JsonResponse(
+        screens.board_state(
+            battle,
+            user,
+            who=request.GET.get("who", ""),
+            acted=request.GET.get("acted", ""),
+            log_after=number(request.GET.get("after", "")),
+        )
+    )
+
+
+def number(text: str, default: int = 0) -> int:
+    """A whole number from an address, or the default."""
+    return int(text) if text.isdigit() and len(text) < 9 else default
+
+
+@require_GET
+def choices(request: HttpRequest, pid: str, who: str) -> HttpResponse:
+    """What one model may do now, with what each needs and its odds, and its reach as a drawing."""
+    user = person(request)
+    battle = battle_to_read(user, pid)
+    engine = screens.engine_of(battle)
+    if who not in engine.state.models:
+        raise NotYourSide
+    mine = [side.letter for side in sides_of(user, battle)]
+    side = who[0] if who[0] in mine else ""
+    found = options.for_model(engine, side, who)
+    return JsonResponse({"seq": battle.seq, **found.as_json()})
+
+
+@require_GET
+def way(request: HttpRequest, pid: str, who: str) -> HttpResponse:
+    """The way of a model to the pressed spot `x`, `y` (inches), as an order to send or to confirm."""
+    user = person(request)
+    battle = battle_to_read(user, pid)
+    engine = screens.engine_of(battle)
+    if who[0] not in [side.letter for side in sides_of(user, battle)] or who not in engine.state.models:
+        raise NotYourSide
+    if who[0] not in engine.awaiting():
+        raise NotPlaying
+    try:
+        x, y = (round(float(request.GET[name]) * 100) for name in ("x", "y"))
+        found = reaching.way_to(
+            engine, who, x, y, manner=request.GET.get("manner", "walk"), level=_level(request.GET.get("level", ""))
+        )
+    except (KeyError, ValueError, OverflowError) as fault:
+        raise Refusal("unreadable_spot", status=400) from fault
+    except IllegalAction as no:
+        raise RefusedByRules(no) from no
+    return JsonResponse({"seq": battle.seq, **found.as_json()})
+
+
+def _level(text: str) -> int | None:
+    return int(text) if text.isdigit() and len(text) < 6 else None

@@ -1,0 +1,98 @@
+"""Starting a battle: the form, the one press of the front page, and taking up an invitation."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.guests import ensure_actor
+from battles import table_library
+from battles.forms import JoinForm, PlayForm, army_of
+from battles.models import BattleStatus
+from battles.permissions import battle_to_read, may_join, sides_of
+from battles.pictures import picture_of
+from battles.selectors import cards, open_challenges, title_of
+from battles.services import dealing, muster
+from battles.views.people import person
+from mordheim_site.refusals import Refusal
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def play(request: HttpRequest) -> HttpResponse:
+    """One form with defaults that need no change; a refusal leaves it as it was filled in."""
+    user = person(request)
+    form = PlayForm(request.POST if request.method == "POST" else None, user=user)
+    refusal = None
+    if request.method == "POST" and form.is_valid():
+        try:
+            actor = ensure_actor(request)
+            battle = dealing.deal(actor_id=actor.pk, now=timezone.now(), **form.terms())
+        except Refusal as no:
+            refusal = no
+        else:
+            if battle.status == BattleStatus.MUSTERING:
+                return redirect("battles:join", pid=battle.public_id)
+            return redirect("battles:board", pid=battle.public_id)
+    tables = [{"table": table, "picture": picture_of(code)} for code, table in table_library.ready_tables().items()]
+    context = {"form": form, "refusal": refusal, "tables": tables, "challenges": cards(open_challenges(), user)}
+    return render(request, "battles/play.html", context, status=422 if refusal or form.errors else 200)
+
+
+@require_POST
+def play_now(request: HttpRequest) -> HttpResponse:
+    """One press: two suggested warbands, a small table, the bot across it, everybody set up."""
+    actor = ensure_actor(request)
+    battle = dealing.deal(actor_id=actor.pk, now=timezone.now())
+    return redirect("battles:board", pid=battle.public_id)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def join(request: HttpRequest, pid: str) -> HttpResponse:
+    """The invitation: who calls, what is played; its author sees the link to send, anybody else takes the seat."""
+    user = person(request)
+    battle = battle_to_read(user, pid)
+    if battle.status != BattleStatus.MUSTERING:
+        return redirect("battles:board", pid=pid)
+    form = JoinForm(request.POST if request.method == "POST" else None, user=user)
+    refusal = None
+    if request.method == "POST" and form.is_valid():
+        try:
+            actor = ensure_actor(request)
+            dealing.accept(
+                battle_id=battle.pk, actor_id=actor.pk, army=army_of(form.cleaned_data["army"]), now=timezone.now()
+            )
+        except Refusal as no:
+            refusal = no
+        else:
+            return redirect("battles:board", pid=pid)
+    context = {
+        "battle": battle,
+        "title": title_of(battle),
+        "form": form,
+        "refusal": refusal,
+        "is_author": bool(sides_of(user, battle)),
+        "may_join": may_join(user, battle),
+        "link": request.build_absolute_uri(request.path),
+        "side": next(iter(battle.sides.all()), None),
+    }
+    return render(request, "battles/join.html", context, status=422 if refusal else 200)
+
+
+@require_POST
+def withdraw(request: HttpRequest, pid: str) -> HttpResponse:
+    """Take back an invitation that nobody has taken up."""
+    user = person(request)
+    battle = battle_to_read(user, pid)
+    muster.give_up_mustering(battle_id=battle.pk, actor_id=user.pk if user else 0, now=timezone.now())
+    return redirect("battles:play")
+
+
+@require_safe
+def resign(request: HttpRequest, pid: str) -> HttpResponse:
+    """The page that asks before somebody gives a battle up, for readers without script."""
+    battle = battle_to_read(person(request), pid)
+    context = {"battle": battle, "title": _("Give up this battle?")}
+    return render(request, "battles/resign.html", context)

@@ -1,0 +1,212 @@
+// Draws what changes: fragments the server made, models that glide to their new places, reach, aims, the way to a spot, the view.
+// Coordinates are inches of the table; y points up the table and down the drawing.
+import { state, verb } from "./state.js";
+
+const NS = "http://www.w3.org/2000/svg";
+const INCHES_A_SECOND = 12;
+const LONGEST_MS = 600;
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+const svg = document.getElementById("table");
+const turned = svg.querySelector(".turned");
+const layer = (name) => svg.querySelector(`.layer.${name}`);
+
+export const region = (name) => document.querySelector(`[data-region="${name}"]`);
+
+export function element(name, attributes, parent) {
+  const made = document.createElementNS(NS, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  parent?.append(made);
+  return made;
+}
+
+// ---- fragments ----
+export function swap(regions) {
+  const active = document.activeElement;
+  for (const [name, html] of Object.entries(regions)) {
+    const place = region(name);
+    if (!place || place.dataset.last === html) continue;
+    const inside = place.contains(active) ? { text: active.textContent.trim(), id: active.id, who: active.dataset.who } : null;
+    const scrolled = place.scrollTop;
+    place.innerHTML = html;
+    place.dataset.last = html;
+    place.scrollTop = scrolled;
+    if (!inside) continue;
+    const same = [...place.querySelectorAll("a, button, input, summary")].find((node) =>
+      (inside.id && node.id === inside.id) || (inside.who && node.dataset.who === inside.who) || (inside.text && node.textContent.trim() === inside.text));
+    if (same) same.focus({ preventScroll: true });
+    else { place.tabIndex = -1; place.focus({ preventScroll: true }); }
+  }
+}
+
+export function prependLog(html) {
+  const log = document.getElementById("log");
+  if (!html || !log) return;
+  const box = document.createElement("template");
+  box.innerHTML = html;
+  const known = new Set([...log.children].map((line) => line.dataset.seq + line.textContent));
+  const fresh = [...box.content.children].filter((line) => !known.has(line.dataset.seq + line.textContent));
+  log.prepend(...fresh);
+  while (log.children.length > 60) log.lastElementChild.remove();
+}
+
+// ---- models ----
+function places() {
+  const found = new Map();
+  for (const model of layer("models").querySelectorAll(".model")) {
+    const [x, y] = model.getAttribute("transform").match(/-?[\d.]+/g).map(Number);
+    found.set(model.dataset.who, [x, y]);
+  }
+  return found;
+}
+
+export function swapModels(html) {
+  const group = layer("models");
+  const before = places();
+  group.innerHTML = html;
+  for (const [who, [x, y]] of places()) {
+    const was = before.get(who);
+    if (!was || (was[0] === x && was[1] === y)) continue;
+    const model = modelOf(who);
+    if (still.matches) {
+      model.classList.add("just-moved");
+      setTimeout(() => model.classList.remove("just-moved"), 600);
+      continue;
+    }
+    const ms = Math.min(LONGEST_MS, (Math.hypot(x - was[0], y - was[1]) / INCHES_A_SECOND) * 1000);
+    model.animate(
+      [{ transform: `translate(${was[0]}px, ${was[1]}px)` }, { transform: `translate(${x}px, ${y}px)` }],
+      { duration: ms, easing: "ease-in-out" },
+    );
+  }
+}
+
+export const modelOf = (who) => layer("models").querySelector(`[data-who="${who}"]`);
+
+export function placeOf(who) {
+  const model = modelOf(who);
+  if (!model) return null;
+  const [x, y] = model.getAttribute("transform").match(/-?[\d.]+/g).map(Number);
+  return [x, y];
+}
+
+export function markSelected() {
+  for (const model of layer("models").querySelectorAll(".model")) {
+    const is = model.dataset.who === state.selected;
+    model.classList.toggle("is-selected", is);
+    if (is) layer("models").append(model);
+  }
+  for (const line of document.querySelectorAll(".figure")) {
+    const link = line.querySelector("a");
+    const is = link.dataset.who === state.selected;
+    line.classList.toggle("is-selected", is);
+    link.toggleAttribute("aria-current", is);
+  }
+}
+
+// ---- reach and aims ----
+export function drawChoices() {
+  const reach = layer("reach");
+  const lines = layer("lines");
+  reach.replaceChildren();
+  lines.replaceChildren();
+  for (const model of layer("models").querySelectorAll(".is-target")) model.classList.remove("is-target");
+  if (!state.choices) return;
+  for (const manner of Object.keys(state.choices.reach)) {
+    const drawn = state.choices.reach[manner];
+    if (manner === "run" && state.manner !== "run") {
+      element("path", { class: "reach-rim run", d: drawn.rim }, reach);
+      continue;
+    }
+    if (manner === state.manner || (manner === "crawl")) element("path", { class: "reach-area", d: drawn.area }, reach);
+    element("path", { class: `reach-rim ${manner}`, d: drawn.rim }, reach);
+  }
+  for (const code of ["charge", "shoot", "search"]) {
+    for (const option of verb(code)?.options ?? []) {
+      if (option.target) modelOf(option.target)?.classList.add("is-target");
+    }
+  }
+}
+
+export function drawAim(entry, option) {
+  const lines = layer("lines");
+  lines.replaceChildren();
+  const from = placeOf(state.selected);
+  const to = option && placeOf(option.target);
+  if (!from || !to) return;
+  element("path", { class: `aim ${entry.code}`, d: `M${from[0]} ${from[1]}L${to[0]} ${to[1]}` }, lines);
+  const holder = element("g", { transform: `translate(${(from[0] + to[0]) / 2} ${(from[1] + to[1]) / 2})` }, lines);
+  const text = element("text", { class: "aim-label upright" }, holder);
+  text.textContent = option.odds?.says ?? option.note;
+}
+
+export function drawWay(points, radius, sent = false) {
+  const ghost = layer("ghost");
+  ghost.replaceChildren();
+  if (!points?.length) return;
+  const spots = points.map(([x, y]) => `${x} ${state.length - y}`);
+  element("path", { class: `way-line${sent ? " is-sent" : ""}`, d: `M${spots.join("L")}` }, ghost);
+  const [x, y] = points[points.length - 1];
+  element("circle", { cx: x, cy: state.length - y, r: radius ?? 0.5 }, ghost);
+}
+
+export function drawCursor(spot) {
+  const ghost = layer("ghost");
+  ghost.replaceChildren();
+  if (spot) element("circle", { class: "cursor", cx: spot[0], cy: state.length - spot[1], r: 0.35 }, ghost);
+}
+
+// ---- the view ----
+export function box() {
+  return svg.getAttribute("viewBox").split(" ").map(Number);
+}
+
+export function setBox(x, y, width, height) {
+  const w = Math.min(Math.max(width, 6), state.width * 1.3);
+  const h = Math.min(Math.max(height, 6), state.length * 1.3);
+  const left = Math.min(Math.max(x, -w * 0.3), state.width - w * 0.7);
+  const top = Math.min(Math.max(y, -h * 0.3), state.length - h * 0.7);
+  svg.setAttribute("viewBox", [left, top, w, h].map((value) => value.toFixed(2)).join(" "));
+}
+
+export function zoom(factor, at) {
+  const [x, y, w, h] = box();
+  const [cx, cy] = at ?? [x + w / 2, y + h / 2];
+  const nw = Math.min(Math.max(w * factor, 6), state.width * 1.3);
+  const scale = nw / w;
+  setBox(cx - (cx - x) * scale, cy - (cy - y) * scale, w * scale, h * scale);
+}
+
+export const whole = () => setBox(0, 0, state.width, state.length);
+
+// Move the view so that a model is well inside it.
+export function show(who) {
+  const model = modelOf(who);
+  if (!model) return;
+  const [px, py] = model.getAttribute("transform").match(/-?[\d.]+/g).map(Number);
+  const at = svg.classList.contains("is-flipped") ? [state.width - px, state.length - py] : [px, py];
+  const [x, y, w, h] = box();
+  const edge = Math.min(2, w / 6);
+  if (at[0] < x + edge || at[0] > x + w - edge || at[1] < y + edge || at[1] > y + h - edge) {
+    setBox(at[0] - w / 2, at[1] - h / 2, w, h);
+  }
+}
+
+// A place on the screen as [x, y] in inches of the table, y up the table; and as units of the drawing for zooming.
+export function toTable(clientX, clientY) {
+  const point = new DOMPoint(clientX, clientY).matrixTransform(turned.getScreenCTM().inverse());
+  return [point.x, state.length - point.y];
+}
+
+export function toDrawing(clientX, clientY) {
+  const point = new DOMPoint(clientX, clientY).matrixTransform(svg.getScreenCTM().inverse());
+  return [point.x, point.y];
+}
+
+export function setLevel(level) {
+  state.level = level;
+  svg.dataset.level = level;
+  for (const tool of document.querySelectorAll(".tool[data-level]")) {
+    if (tool.dataset.level === level) tool.setAttribute("aria-current", "true");
+    else tool.removeAttribute("aria-current");
+  }
+}

@@ -1,0 +1,96 @@
+// Talks with the server: orders with an id that is kept when they are sent again, fragments after something happened, and the
+// socket that only says that something did. Without it forms post and the page is loaded again.
+import { say } from "../site.js";
+import { state } from "./state.js";
+
+const RETRIES = [1000, 3000, 8000, 15000];
+let waiting = 0;
+
+export class Refused extends Error {
+  constructor(answer) {
+    super(answer.message);
+    this.answer = answer;
+  }
+}
+
+export function newId() {
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+async function ask(path, options = {}) {
+  const answer = await fetch(state.base + path, {
+    credentials: "same-origin",
+    ...options,
+    headers: { Accept: "application/json", ...options.headers },
+  });
+  const body = answer.headers.get("content-type")?.includes("json") ? await answer.json() : null;
+  if (answer.ok) return body;
+  if (body?.message) throw new Refused(body);
+  throw new Error(`answered ${answer.status}`);
+}
+
+// Send until an answer comes; the id makes a second delivery harmless. Refusals are answers.
+async function sendKept(path, body) {
+  const words = [
+    setTimeout(() => say("Sending…", { show: true }), 1000),
+    setTimeout(() => say("No answer yet. Your order is kept and sent again.", { show: true }), 4000),
+  ];
+  waiting += 1;
+  try {
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        return await ask(path, {
+          method: "POST", body: JSON.stringify(body), signal: AbortSignal.timeout(12000),
+          headers: { "Content-Type": "application/json", "X-CSRFToken": state.csrf },
+        });
+      } catch (fault) {
+        if (fault instanceof Refused || attempt >= RETRIES.length || /answered [45]/.test(fault.message)) throw fault;
+        await new Promise((done) => setTimeout(done, RETRIES[attempt]));
+      }
+    }
+  } finally {
+    waiting -= 1;
+    words.forEach(clearTimeout);
+    document.getElementById("status")?.classList.remove("is-shown");
+  }
+}
+
+export const isSending = () => waiting > 0;
+
+function post(path, fields) {
+  const order = { expected_seq: state.seq, command_id: newId(), side: state.side, who: state.selected, log_after: state.seq, ...fields };
+  return sendKept(path, order);
+}
+
+export const order = (command, who) => post("orders/", { command, ...(who ? { who } : {}) });
+export const placeAll = () => post("place/", {});
+export const undo = () => post("undo/", {});
+export const speak = (text) => sendKept("say/", { text });
+export const choices = (who) => ask(`choices/${who}/`);
+export const fresh = (who, acted, after) => ask(`state/?who=${who}&acted=${acted}&after=${after}`);
+export const way = (who, x, y, manner, level) =>
+  ask(`way/${who}/?x=${x.toFixed(2)}&y=${y.toFixed(2)}&manner=${manner}&level=${level}`);
+
+// The socket: `heard` gets every message; it is opened again after a loss, and what was missed is asked for.
+export function listen(heard, lost) {
+  let socket = null;
+  let tries = 0;
+  let since = 0;
+  let bar = 0;
+  const open = () => {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    socket = new WebSocket(`${scheme}://${location.host}/ws/battles/${state.pid}/`);
+    socket.onopen = () => { tries = 0; clearInterval(bar); bar = 0; lost(0); };
+    socket.onmessage = (event) => heard(JSON.parse(event.data));
+    socket.onclose = (event) => {
+      if (event.code === 4404) return;
+      if (!bar) { since = Date.now(); bar = setInterval(() => lost(Math.round((Date.now() - since) / 1000)), 1000); }
+      tries += 1;
+      setTimeout(open, Math.min(8000, 300 * 2 ** tries));
+    };
+  };
+  open();
+  addEventListener("online", () => { if (socket.readyState > 1) { tries = 0; open(); } });
+  return () => socket;
+}
