@@ -64,7 +64,6 @@ CORE: dict[str, Any] = {
     "jump_down_limit": 0,
     "gap_jump_tests": False,
     "gap_jump_upward": False,
-    "fallen_bars_shooting": True,
     "hiding_survives_a_look": True,
     "detection": "test",
     "very_difficult_factor": 2,

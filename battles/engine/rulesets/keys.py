@@ -224,8 +224,6 @@ class Rules:
     gap_jump_tests: bool = True
     gap_jump_upward: bool = True
     """Rules: MV-GAP-01, MV-GAP-02"""
-    fallen_bars_shooting: bool = False
-    """Rule: MV-FALL-03"""
     hiding_survives_a_look: bool = False
     """Rule: MV-HIDE-05"""
     detection: str = "automatic"

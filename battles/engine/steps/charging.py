@@ -33,7 +33,7 @@ from battles.engine.state import (
     STUPID,
     BattleState,
 )
-from battles.engine.steps import charge_routes, fear, hiding, interception
+from battles.engine.steps import charge_routes, charge_ways, fear, hiding, interception
 from battles.engine.steps.allowances import allowance_of
 from battles.engine.steps.bodies import body_of, enemies_of, is_hidden, on_table
 from battles.engine.steps.contact import is_held
@@ -237,7 +237,8 @@ def _single_offers(game: Game, state: BattleState, who: str, declared: Sequence[
 
 
 def offers_of(game: Game, state: BattleState, who: str, declared: Sequence[Record] = ()) -> list[Charge]:
-    """The charges one model may declare: single enemies, then pairs that one spot touches."""
+    """The charges one model may declare: single enemies, pairs that one spot touches, and ways over ladders and jumps.
+    """
     if not may_charge(game, state, who, declared):
         return []
     singles = _single_offers(game, state, who, declared)
@@ -253,6 +254,12 @@ def offers_of(game: Game, state: BattleState, who: str, declared: Sequence[Recor
         except IllegalAction:
             continue
         found.append(pair)
+    for named in charge_ways.named_charges(game, state, who):
+        try:
+            check_charge(game, state, who[0], named, declared)
+        except IllegalAction:
+            continue
+        found.append(named)
     return found
 
 

@@ -14,7 +14,6 @@ from battles.engine.steps.bodies import body_of, enemies_of, is_out_of_the_fight
 from battles.engine.table.contact import in_contact
 from battles.engine.table.vectors import gap_at_most, touching
 
-
 REACH = 120
 """No two bases farther apart than this are in contact, low obstacle or not. Rule: MV-CHG-07"""
 
