@@ -71,5 +71,6 @@ CORE: dict[str, Any] = {
     "water_is_difficult": True,
     "knocked_down_may_hide": False,
     "aquatic_may_submerge": True,
+    "riders_enter_buildings": True,
     "mounted_danger_on_any_move": True,
 }

@@ -240,6 +240,8 @@ class Rules:
     """Rule: MV-HIDE-02"""
     aquatic_may_submerge: bool = False
     """Rule: TR-SWIM-02"""
+    riders_enter_buildings: bool = False
+    """Rule: TR-MOUNT-01"""
     mounted_danger_on_any_move: bool = False
     """Rule: TR-MOUNT-02"""
 

@@ -62,7 +62,7 @@ class _Way:
         if isinstance(route, Refused):
             return None
         track = self.track(route)
-        if track is None or can_stand(self.game.table, self._at(track.end), self.crowd):
+        if track is None or not track.legs or can_stand(self.game.table, self._at(track.end), self.crowd):
             return track
         if len(track.legs) == len(via) and track.legs[-1].kind in CLIMBS:
             return self._beside_head(track)

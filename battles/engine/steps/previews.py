@@ -28,7 +28,7 @@ class TestAhead(NamedTuple):
     kind: str
     """climb_up, climb_down, rope_up, rope_down, ladder_charge, jump_down, gap, gap_landing; "search" before a charge.
     """
-    count: int
+    tests: int
     value: int
     """The Initiative tested against: at or under passes, a 6 never."""
     height: int = 0

@@ -36,6 +36,7 @@ from battles.engine.steps.contact import REACH, is_held
 from battles.engine.steps.crawling import check_crawl
 from battles.engine.steps.tracks import Track, measure
 from battles.engine.table.contact import in_contact
+from battles.engine.table.ground import building_of
 from battles.engine.table.vectors import Spot, gap_at_most
 
 _DONE = (
@@ -113,10 +114,21 @@ def check_move(game: Game, state: BattleState, side: str, command: Move) -> Trac
     if command.manner == "crawl" and any(leg.kind not in ("walk", "swim") for leg in track.legs):
         raise IllegalAction("too_high", f"{game.name(who)} cannot get over that on all fours.", "MV-CRAWL-01")
     if track.legs:
+        check_indoors(game, state, who, track)
         check_end(game, state, who, track.end)
     if command.hide:
         check_hide_at(game, state, who, track.end, command.manner)
     return track
+
+
+def check_indoors(game: Game, state: BattleState, who: str, track: Track) -> None:
+    """Raise IllegalAction when a rider would go into a building where the rules keep horses out. Rule: TR-MOUNT-01"""
+    if game.rules.riders_enter_buildings or not is_mounted(game.fighters[who]):
+        return
+    body = body_of(game, state, who)
+    for leg in track.legs:
+        if building_of(game.table, body._replace(x=leg.x, y=leg.y, z=leg.z)):
+            raise IllegalAction("indoors", f"{game.name(who)} cannot ride into a building.", "TR-MOUNT-01")
 
 
 def check_hide_at(game: Game, state: BattleState, who: str, end: Spot, manner: str) -> None:
