@@ -166,7 +166,7 @@ def _entry_row(company: Company, roster: Roster, entry: WarriorType, book: Book)
         plural=entry.plural,
         kind=entry.kind,
         price_gc=hire_price_gc(entry),
-        count=headcount_of(company, entry.code),
+        count=headcount_of(company, entry.code, book),
         minimum=entry.minimum,
         maximum=entry_max(company, entry, book),
         summary=entry.summary,

@@ -50,9 +50,10 @@ def heroes_max(company: Company, book: Book) -> int:
     return book.warband_types[company.warband_type_code].heroes_max
 
 
-def headcount_of(company: Company, warrior_type: str) -> int:
+def headcount_of(company: Company, warrior_type: str, book: Book) -> int:
     """Models of one entry on the roster, promoted ones not counted among the henchmen they left."""
-    return sum(one.headcount for one in company.of_type(warrior_type))
+    is_henchman = book.warrior_types[warrior_type].kind == "henchman"
+    return sum(one.headcount for one in company.of_type(warrior_type) if not (is_henchman and one.kind == HERO))
 
 
 def limit_breaches(company: Company, book: Book) -> list[Breach]:
@@ -104,7 +105,7 @@ def _dismiss(members: list[Member]) -> tuple[Mending, ...]:
 def _entries(company: Company, book: Book) -> Iterator[Breach]:
     listed = {entry.code for entry in book.warrior_types_of(company.warband_type_code)}
     for entry in book.warrior_types_of(company.warband_type_code):
-        count = headcount_of(company, entry.code)
+        count = headcount_of(company, entry.code, book)
         if count < entry.minimum and not entry.is_leader and company.is_draft:
             yield Breach(
                 code="entry_too_few",
@@ -142,7 +143,7 @@ def entry_max(company: Company, entry: WarriorType, book: Book) -> int | None:
     for code in entry.rules:
         for effect in book.rules[code].effects:
             if effect.code == "limit_per":
-                per = headcount_of(company, str(effect.get("warrior_type")))
+                per = headcount_of(company, str(effect.get("warrior_type")), book)
                 bound = per * int(effect.get("amount", 1))
                 most = bound if most is None else min(most, bound)
     return most

@@ -45,7 +45,7 @@ def _may_join(company: Company, book: Book, entry: WarriorType) -> bool:
     most = entry_max(company, entry, book)
     return (
         company.models_count() < size_max(company, book)
-        and (most is None or headcount_of(company, entry.code) < most)
+        and (most is None or headcount_of(company, entry.code, book) < most)
         and _price(book, entry) <= company.treasury_gc
         and (entry.kind != "hero" or len(company.active(HERO)) < heroes_max(company, book))
     )

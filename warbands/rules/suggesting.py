@@ -156,7 +156,7 @@ def suggest_band(company: Company, book: Book, *, new_key: NewKey = new_public_i
         if entry.is_leader and company.leader() is None and _can_pay(company, book, entry, 0):
             _enlist(company, book, entry, new_key)
     for entry in (*heroes, *henchmen):
-        while headcount_of(company, entry.code) < entry.minimum and _has_room(company, book, entry):
+        while headcount_of(company, entry.code, book) < entry.minimum and _has_room(company, book, entry):
             _enlist(company, book, entry, new_key)
     for member in company.active(HERO):
         _complete(company, book, member, new_key)
@@ -204,7 +204,7 @@ def _has_room(company: Company, book: Book, entry: WarriorType) -> bool:
     most = entry_max(company, entry, book)
     return (
         company.models_count() < size_max(company, book)
-        and (most is None or headcount_of(company, entry.code) < most)
+        and (most is None or headcount_of(company, entry.code, book) < most)
         and _can_pay(company, book, entry, 0)
         and (entry.kind != "hero" or len(company.active(HERO)) < heroes_max(company, book))
     )

@@ -6,7 +6,7 @@ from accounts.models import User
 from catalogue.book import book
 from warbands.models import Warband
 from warbands.rules.breaches import AgainstRules
-from warbands.rules.limits import models_of
+from warbands.rules.limits import headcount_of, models_of
 from warbands.services import advances, casualties, founding, journal, recruiting, stash, trading, treasury, upkeep
 from warbands.tests.factories import NOON, assert_reconciled, by, draft, founded, look
 
@@ -230,6 +230,7 @@ def test_a_promoted_henchman_is_a_hero_with_his_kit(owner: User) -> None:
     raised = company.members[made.subject]
     assert raised.kind == "hero"
     assert company.members[group.key].headcount == group.headcount - 1
+    assert headcount_of(company, raised.warrior_type_code, book()) == group.headcount - 1
     assert {line.item_code for line in company.held_by(raised.key)} == {
         line.item_code for line in company.held_by(group.key)
     }

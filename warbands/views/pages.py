@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import segno
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -15,6 +17,7 @@ from accounts.guests import ensure_actor
 from catalogue.book import book
 from mordheim_site.refusals import Refusal
 from warbands import forms, selectors
+from warbands.models import Visibility, Warband
 from warbands.permissions import warband_to_act_on, warband_to_read
 from warbands.reconcile import roster_on
 from warbands.rosters import roster_of
@@ -167,6 +170,19 @@ def history(request: HttpRequest, pid: str) -> HttpResponse:
     return render(request, "warbands/history.html", context)
 
 
+def qr_svg(address: str) -> SafeString:
+    """The address as a QR drawing, black on white from either theme."""
+    return mark_safe(segno.make(address, error="m").svg_inline(scale=2, dark="#000", light="#fff"))
+
+
+def _key_of(request: HttpRequest, warband: Warband) -> str:
+    """The share key, when the reader has it or owns the warband and lets others in by link."""
+    is_owner = request.user.is_authenticated and request.user.pk == warband.owner_id
+    if is_owner and warband.visibility == Visibility.LINK:
+        return f"?key={warband.share_key}"
+    return _key(request)
+
+
 @require_safe
 def print_page(request: HttpRequest, pid: str) -> HttpResponse:
     """The sheet for paper; every option is in the address."""
@@ -181,6 +197,7 @@ def print_page(request: HttpRequest, pid: str) -> HttpResponse:
         "with_rules": "rules" in request.GET,
         "with_dead": "dead" in request.GET,
         "printed_at": timezone.now(),
+        "qr": qr_svg(request.build_absolute_uri(reverse("warbands:roster", args=[pid]) + _key_of(request, warband))),
         "crumbs": _crumbs((shown.name, reverse("warbands:roster", args=[pid]) + _key(request))),
     }
     return render(request, "warbands/print.html", context)
