@@ -6,7 +6,7 @@ fighters towards the enemy, archers to where they see one, everybody to the scen
 from __future__ import annotations
 
 from math import hypot
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from battles.engine.bots import menu, weighing
 from battles.engine.bots.base import Chosen
@@ -18,14 +18,22 @@ from battles.engine.scenarios.buildings import DefendTheFind, Occupy
 from battles.engine.scenarios.crossing import Breakthrough, StreetFight
 from battles.engine.scenarios.treasure import HiddenTreasure
 from battles.engine.state import STANDING
-from battles.engine.steps import running, walking
+from battles.engine.steps import options, running, walking
 from battles.engine.steps.allowances import allowance_of
+from battles.engine.steps.tracks import segments_of
+from battles.engine.steps.values import characteristic
 from battles.engine.steps.watching import sees
 
 if TYPE_CHECKING:
     from battles.engine.battle import Battle
 
 Point = tuple[int, int]
+MARGIN = 30
+"""How far outside an enemy's charge it stops."""
+AHEAD = 300
+"""Who is farther before the others than this does not run on."""
+SUPPORT = 700
+"""Friends this near count as help."""
 CLOSE = 200
 """A step shorter than this is not worth taking."""
 TURNS = ((1.0, 0.0), (0.94, 0.34), (0.94, -0.34), (0.71, 0.71), (0.71, -0.71), (0.26, 0.97), (0.26, -0.97))
@@ -41,32 +49,41 @@ def march(battle: Battle, side: str) -> Chosen:
     return Chosen(EndStep(), "everybody stands where he should")
 
 
+class Aim(NamedTuple):
+    """Where a model wants to be, why, whether it hurries, and how far from there it stops."""
+
+    goal: Point
+    reason: str
+    hurry: bool = False
+    keeps_off: int = 0
+    wary: bool = False
+    """Does not go where more enemies than friends could fall upon it."""
+
+
 def _move_of(battle: Battle, who: str) -> Chosen | None:
     game, state = battle.game, battle.state
     model = state.models[who]
     if model.posture != STANDING or model.engaged:
         return None
-    goal, reason, hurry = goal_of(battle, who)
-    if goal is None:
+    aim = aim_of(battle, who)
+    if aim is None:
         return None
-    far = hypot(goal[0] - model.x, goal[1] - model.y)
-    if far < 20:
+    far = hypot(aim.goal[0] - model.x, aim.goal[1] - model.y) - aim.keeps_off
+    if far < 50:
         return None
     allowance = allowance_of(game, state, who)
     manners = [("walk", allowance.walk)]
-    if hurry and far > allowance.walk + CLOSE and running.may_run(game, state, who):
+    if aim.hurry and far > allowance.walk + CLOSE and running.may_run(game, state, who):
         manners.insert(0, ("run", allowance.run))
     for manner, budget in manners:
-        move = _towards(battle, who, goal, manner, min(budget - 2, int(far)))
+        move = _towards(battle, who, aim.goal, manner, min(budget - 2, int(far)), aim.wary)
         if move is not None:
-            return Chosen(move, f"{game.name(who)} {reason}")
+            return Chosen(move, f"{game.name(who)} {aim.reason}")
     return None
 
 
-def _towards(battle: Battle, who: str, goal: Point, manner: str, length: int) -> Command | None:
-    """The first legal straight step that brings the model nearer, bending farther aside and shortening where it must.
-
-    """
+def _towards(battle: Battle, who: str, goal: Point, manner: str, length: int, wary: bool) -> Command | None:
+    """The first legal straight step that brings the model nearer, bending farther aside and shortening where it must."""
     model = battle.state.models[who]
     far = hypot(goal[0] - model.x, goal[1] - model.y)
     ux, uy = (goal[0] - model.x) / far, (goal[1] - model.y) / far
@@ -79,61 +96,106 @@ def _towards(battle: Battle, who: str, goal: Point, manner: str, length: int) ->
             y = round(model.y + step * (uy * cosine + ux * sine))
             if hypot(goal[0] - x, goal[1] - y) >= far:
                 continue
+            if wary and _outnumbered_at(battle, who, x, y):
+                continue
             move = Move(who, manner, (("walk", x, y, model.z),))
             try:
                 walking.check_move(battle.game, battle.state, who[0], move)
             except IllegalAction:
                 continue
             return move
-    return None
+    return None if wary else _round_about(battle, who, goal, manner, far)
 
 
-def goal_of(battle: Battle, who: str) -> tuple[Point | None, str, bool]:
-    """Where the model wants to be, why, and whether it hurries."""
+def _round_about(battle: Battle, who: str, goal: Point, manner: str, far: float) -> Command | None:
+    """The reachable place nearest to the goal, by doors, stairs and corners, if it is worth the way."""
+    area = options.reach_for(battle.game, battle.state, who, manner)
+    best = min((spot for spot, _ in area.spots()), key=lambda s: hypot(goal[0] - s.x, goal[1] - s.y), default=None)
+    if best is None or hypot(goal[0] - best.x, goal[1] - best.y) > far - 50:
+        return None
+    node = area.nearest(best.x, best.y, best.z)
+    if node is None:
+        return None
+    move = Move(who, manner, segments_of(area.path_to(node)))
+    try:
+        walking.check_move(battle.game, battle.state, who[0], move)
+    except IllegalAction:
+        return None
+    return move
+
+
+def aim_of(battle: Battle, who: str) -> Aim | None:
+    """Where the model wants to be; None when it is best where it is."""
     prize = _prize(battle, who)
     if prize is not None:
-        return prize, "goes after the prize", True
+        return Aim(prize, "goes after the prize", True)
     game, state = battle.game, battle.state
     model = state.models[who]
     enemies = menu.enemies_on_table(battle, who[0])
     if not enemies:
-        return None, "", False
+        return None
 
     def gap(other: str) -> float:
         return hypot(state.models[other].x - model.x, state.models[other].y - model.y)
 
     if weighing.has_bow(game, who):
         reach = max(weapon.reach for weapon in game.fighters[who].weapons if weapon.is_missile)
-        if any(
-            gap(other) <= reach and not state.models[other].engaged and sees(game, state, who, other)
-            for other in enemies
-        ):
-            return None, "", False
+        if any(gap(foe) <= reach and not state.models[foe].engaged and sees(game, state, who, foe) for foe in enemies):
+            return None
         foe = min(enemies, key=gap)
-        return (state.models[foe].x, state.models[foe].y), "looks for a clear shot", False
-    foe = max(
-        enemies,
-        key=lambda other: (
-            weighing.fells(game, state, who, other) * weighing.worth(game, state, other) - gap(other) / 1600
-        ),
+        return Aim((state.models[foe].x, state.models[foe].y), "looks for a clear shot")
+    x, y = _middle(battle, who[0])
+
+    def merit(other: str) -> float:
+        value = 0.5 * weighing.fells(game, state, who, other) * weighing.worth(game, state, other)
+        enemy = state.models[other]
+        near = sum(hypot(state.models[a].x - enemy.x, state.models[a].y - enemy.y) < 800 for a in enemies)
+        return value - gap(other) / 3000 - hypot(enemy.x - x, enemy.y - y) / 1200 - 0.15 * near
+
+    foe = max(enemies, key=merit)
+    return Aim(
+        (state.models[foe].x, state.models[foe].y),
+        f"closes with {game.name(foe)}",
+        gap(foe) > 1400 and gap(foe) > hypot(state.models[foe].x - x, state.models[foe].y - y) - AHEAD,
+        _standoff(battle, who, foe),
+        True,
     )
-    mine, theirs = weighing.fells(game, state, who, foe), weighing.fells(game, state, foe, who)
-    if theirs > 2.5 * mine and gap(foe) < 1600 and _friends_near(battle, who) < 2:
-        return None, "", False
-    return (state.models[foe].x, state.models[foe].y), f"closes with {game.name(foe)}", gap(foe) > 1400
 
 
-def _friends_near(battle: Battle, who: str) -> int:
-    state = battle.state
-    model = state.models[who]
-    return sum(
-        1
-        for other, record in state.models.items()
-        if other != who
-        and other[0] == who[0]
-        and not record.gone
-        and hypot(record.x - model.x, record.y - model.y) < 800
-    )
+def _outnumbered_at(battle: Battle, who: str, x: int, y: int) -> bool:
+    """Could more enemies charge the model at this place than it has friends beside it, itself counted?"""
+    game, state = battle.game, battle.state
+    friends, foes = 1, 0
+    for other, model in state.models.items():
+        if other == who or model.gone or model.posture != STANDING:
+            continue
+        apart = hypot(model.x - x, model.y - y)
+        if other[0] == who[0]:
+            friends += apart < SUPPORT
+        elif game.are_enemies(who, other) and not model.engaged and not weighing.has_bow(game, other):
+            foes += apart < 200 * game.fighters[other].profile.movement + 100
+    return foes > friends
+
+
+def _standoff(battle: Battle, who: str, foe: str) -> int:
+    """How far from an enemy to stop so as to charge him and not be charged;
+
+    0 every third turn and against the helpless.
+    """
+    game, state = battle.game, battle.state
+    enemy = state.models[foe]
+    if enemy.posture != STANDING or enemy.engaged or state.turn_number % 3 == 0:
+        return 0
+    if any(weapon.is_missile for weapon in game.fighters[foe].weapons):
+        return 0
+    reach = 200 * characteristic(game, state, foe, "movement")
+    return reach + MARGIN + game.fighters[who].radius + game.fighters[foe].radius
+
+
+def _middle(battle: Battle, side: str) -> tuple[float, float]:
+    """The middle of the side's models on the table."""
+    own = [model for who, model in battle.state.models.items() if who[0] == side and not model.gone]
+    return sum(model.x for model in own) / len(own), sum(model.y for model in own) / len(own)
 
 
 def _prize(battle: Battle, who: str) -> Point | None:

@@ -23,7 +23,11 @@ from battles.engine.table.vectors import distance
 if TYPE_CHECKING:
     from battles.engine.battle import Battle
 
-NOTHING = 0.04
+NEARBY = 900
+"""Models this near to a fight may join it next turn."""
+HELP = 0.75
+"""The chance that a friend who helps does not fell the enemy."""
+NOTHING = 0.15
 """A charge worth less than this is not made."""
 
 
@@ -124,14 +128,48 @@ def charge_value(battle: Battle, who: str, whom: str, *, helped: int = 0) -> tup
     """
     game, state = battle.game, battle.state
     chance = weighing.fells(game, state, who, whom)
-    if state.models[whom].posture != STANDING:
+    target = state.models[whom]
+    if target.posture != STANDING:
         return chance * weighing.worth(game, state, whom) + 0.1, chance
-    friends = helped + sum(1 for other in state.models[whom].engaged if state.models[other].posture == STANDING)
-    back = weighing.fells(game, state, whom, who) * (1 - chance) / (1 + friends)
-    gain = chance * weighing.worth(game, state, whom)
+    friends = helped + sum(1 for other in target.engaged if state.models[other].posture == STANDING)
+    friends += min(2, _may_join(battle, who, whom))
+    together = 1 - (1 - chance) * HELP**friends
+    back = weighing.fells(game, state, whom, who) * (1 - together) / (1 + friends)
+    gain = together * weighing.worth(game, state, whom) / (1 + 0.3 * friends)
     if any(weapon.is_missile for weapon in game.fighters[whom].weapons):
-        gain += 0.12
-    return gain + 0.12 * friends + 0.1 - 0.6 * back * weighing.worth(game, state, who), chance
+        gain += 0.1
+    crowd = _balance_round(battle, who, whom)
+    risk = back * weighing.worth(game, state, who) * (1.5 if game.fighters[who].is_leader else 1)
+    return gain + 0.1 * max(-3, min(0, crowd)) - risk, chance
+
+
+def _may_join(battle: Battle, who: str, whom: str) -> int:
+    """Friends who have not declared a charge and could reach the same enemy, as the crow flies."""
+    game, state = battle.game, battle.state
+    target = body_of(game, state, whom)
+    declared = {record["who"] for record in menu.top_frame(battle).data.get("declared", ())}
+    return sum(
+        1
+        for other in menu.movers(battle, who[0])
+        if other != who
+        and other not in declared
+        and not weighing.has_bow(game, other)
+        and distance(body_of(game, state, other), target) <= 200 * characteristic(game, state, other, "movement") - 50
+    )
+
+
+def _balance_round(battle: Battle, who: str, whom: str) -> int:
+    """Free friends near the target, less the target's free friends near it: below 0 a charge runs into a crowd."""
+    game, state = battle.game, battle.state
+    target = state.models[whom]
+    balance = 1
+    for other, model in state.models.items():
+        if other in (who, whom) or model.gone or model.posture != STANDING or model.engaged:
+            continue
+        if (model.x - target.x) ** 2 + (model.y - target.y) ** 2 > NEARBY * NEARBY or weighing.has_bow(game, other):
+            continue
+        balance += -1 if game.are_enemies(who, other) else 1
+    return balance
 
 
 register_bot("tactician", Tactician())

@@ -9,11 +9,11 @@ from battles.engine.commands import Shoot
 from battles.engine.game import Game
 from battles.engine.state import KNOCKED_DOWN, STUNNED, BattleState
 from battles.engine.steps import wounding
+from battles.engine.steps.aiming import shot
 from battles.engine.steps.attacks import Attack
 from battles.engine.steps.saves import saves_against
 from battles.engine.steps.strikers import attack_plan
 from battles.engine.steps.striking import blow
-from battles.engine.steps.values import characteristic
 
 OUT_OF_FELLED = 0.34
 """How often somebody who loses his last Wound is out of action at once."""
@@ -70,10 +70,13 @@ def percent(chance: float) -> str:
 
 
 def shot_fells(game: Game, state: BattleState, command: Shoot) -> float:
-    """The chance that one shot takes the target's last Wound, at plain Ballistic Skill."""
-    fighter = game.fighters[command.who]
-    weapon = fighter.weapons[command.weapon]
-    skill = characteristic(game, state, command.who, "ballistic_skill")
-    strength = weapon.strength or characteristic(game, state, command.who, "strength") + weapon.strength_bonus
-    attack = Attack(command.who, command.target, "shot", weapon, strength, strength, need_hit=max(2, 7 - skill))
-    return one_attack(game, state, attack) / max(1, state.models[command.target].wounds)
+    """The chance that one shot takes a Wound off the target, shared out over the Wounds it has left."""
+    weapons = game.fighters[command.who].weapons
+    if not 0 <= command.weapon < len(weapons):
+        return 0.25
+    attack = shot(game, state, command.who, command.target, weapons[command.weapon])
+    need, attack.need_hit = attack.need_hit, min(attack.need_hit, 6)
+    chance = one_attack(game, state, attack)
+    if need > 6:
+        chance = chance * at_least(need - 3) if game.rules.two_dice_past_six and need < 10 else 0.0
+    return chance / max(1, state.models[command.target].wounds)

@@ -213,7 +213,8 @@ def _free_ground(table: Table, area: Area, radius: int, height: int) -> tuple[tu
 def suggested_deployment(game: Game, state: BattleState, side: str) -> list[Deploy]:
     """A sensible set-up of the models not yet placed, as commands in order, to be followed by `Ready`.
 
-    They are spread along the zone, shooters high or behind, the others in front. Models without any free place are left out.
+    They are spread along the zone, shooters high or behind, the others in front.
+    Models without any free place are left out.
     """
     unplaced = [who for who in to_place(game, state, side) if state.models[who].gone]
     if not unplaced:
