@@ -109,7 +109,7 @@ def fighter_of(company: Company, member: Member, book: Book, *, name: str) -> di
         "is_leader": member.is_leader,
         "keywords": sorted(keywords),
         "hates": sorted(_hates(effects)),
-        "tags": sorted(reading.tags_of(company, member, book)),
+        "tags": sorted(reading.tags_of(company, member, book) | own_tags(company, member)),
         "skills": [*skills, *traits_of(effect for effect in effects if effect.code not in KEYWORD_OF_EFFECT)],
         "spells": list(member.spells),
         "roster_id": member.key,
@@ -123,6 +123,12 @@ def _hates(effects: Iterable[EffectData]) -> set[str]:
             enemies = effect.get("enemies")
             hated.update(str(tag) for tag in (enemies if isinstance(enemies, list) else ["*"]))
     return hated
+
+
+def own_tags(company: Company, member: Member) -> set[str]:
+    """Tags that name this warrior and his warband, so that somebody can hate just them. Rule: AF-INJ-05"""
+    leads = {f"leader_of:{company.key}"} if member.is_leader else set()
+    return {f"warrior:{member.key}", f"warband:{company.key}"} | leads
 
 
 def fighters_of(company: Company, book: Book, *, only: frozenset[str] | None = None) -> list[dict[str, Any]]:

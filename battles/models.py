@@ -186,3 +186,73 @@ class ChatLine(models.Model):
 
     def __str__(self) -> str:
         return self.text[:40]
+
+
+class AftermathStatus(models.TextChoices):
+    RUNNING = "running", _("Being rolled")
+    WAITING = "waiting", _("Choices wait")
+    DONE = "done", _("Done")
+
+
+class Aftermath(models.Model):
+    """What follows a battle for one warband. The job walks through its stages step by step and stores each step here.
+
+    `dice_position` counts the faces taken from the aftermath's own stream, which is keyed by the battle's seed.
+    """
+
+    public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
+    side = models.OneToOneField(BattleSide, on_delete=models.CASCADE, related_name="aftermath")
+    warband = models.ForeignKey("warbands.Warband", on_delete=models.CASCADE, related_name="aftermaths")
+    status = models.CharField(max_length=8, choices=AftermathStatus.choices, default=AftermathStatus.RUNNING)
+    facts = models.JSONField(default=dict)
+    """`engine.aftermath.facts.SideFacts` as plain values."""
+    stage = models.CharField(max_length=20, default="injuries")
+    """The stage the walk stands at (`services.aftermath.walk.STAGES`), and the place within it."""
+    place = models.PositiveIntegerField(default=0)
+    dice_position = models.PositiveIntegerField(default=0)
+    rating_before = models.PositiveIntegerField(default=0)
+    rating_after = models.PositiveIntegerField(default=0)
+    started_at = models.DateTimeField()
+    done_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("aftermath")
+        verbose_name_plural = _("aftermaths")
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.warband_id} after {self.side_id}"
+
+
+class AftermathLine(models.Model):
+    """One line of the account: the stage, whom it is about, every roll, what it came to; and a choice if one is open.
+
+    `options` are plain values by key; `answer` the key chosen. A line without options waits for nothing.
+    """
+
+    public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
+    aftermath = models.ForeignKey(Aftermath, on_delete=models.CASCADE, related_name="lines")
+    number = models.PositiveIntegerField()
+    stage = models.CharField(max_length=20)
+    kind = models.CharField(max_length=40)
+    subject = models.CharField(max_length=PUBLIC_ID_LENGTH, blank=True)
+    subject_name = models.CharField(max_length=120, blank=True)
+    rolls = models.JSONField(default=list)
+    """[purpose, faces, result] in order."""
+    data = models.JSONField(default=dict)
+    options = models.JSONField(default=list)
+    answer = models.CharField(max_length=120, blank=True)
+    answered_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("aftermath line")
+        verbose_name_plural = _("aftermath lines")
+        ordering = ["aftermath", "number"]
+        constraints = [models.UniqueConstraint(fields=["aftermath", "number"], name="one_line_per_number")]
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.kind}"
+
+    @property
+    def is_open(self) -> bool:
+        return bool(self.options) and not self.answer

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from battles.services import bots
+from django.utils import timezone
+
+from battles.services import bots, finish
+from battles.services.aftermath import walk
 from jobs.models import Job
 from jobs.registry import job
 from jobs.steps import Json, StepResult, finished, more
@@ -17,3 +20,13 @@ def bot_step(row: Job, payload: dict[str, Any], cursor: Json) -> StepResult:
     go_on, sentence = bots.play_some(battle_id=payload["battle_id"])
     steps = (cursor if isinstance(cursor, int) else 0) + 1
     return more(steps, sentence=sentence) if go_on else finished(sentence=sentence)
+
+
+@job(finish.KIND)
+def aftermath_step(row: Job, payload: dict[str, Any], cursor: Json) -> StepResult:
+    """Do one step of a battle's aftermath. A second delivery finds the step done: where the walk stands is stored with
+    what it did."""
+    progress = walk.step(battle_id=payload["battle_id"], now=timezone.now())
+    if progress.is_over:
+        return finished(sentence=progress.sentence)
+    return more(progress.done, done=progress.done, total=progress.total, sentence=progress.sentence)

@@ -67,15 +67,22 @@ class CannotBegin(Refusal):
 
 @transaction.atomic
 def create(
-    *, terms: Terms, seats: Sequence[Seat], created_by_id: int | None, now: datetime, seed: bytes | None = None
+    *,
+    terms: Terms,
+    seats: Sequence[Seat],
+    created_by_id: int | None,
+    now: datetime,
+    seed: bytes | None = None,
+    match_id: int | None = None,
 ) -> Battle:
     """Create a battle with its first seats; it begins at once when all are taken.
 
     One seat and an invited or open opponent leaves it mustering. `seed` is for the season simulator and tests; else
-    32 secret bytes are drawn. Raises CannotBegin.
+    32 secret bytes are drawn. `match_id` is the league match it decides. Raises CannotBegin.
     """
     secret = secrets.token_bytes(32) if seed is None else seed
     battle = Battle.objects.create(
+        match_id=match_id,
         opponent=terms.opponent,
         visibility=terms.visibility,
         ruleset=terms.ruleset,
@@ -128,15 +135,20 @@ def _sit(battle: Battle, letter: str, seat: Seat) -> BattleSide:
     )
 
 
+def setup_of(terms: Terms | Battle, seats: Sequence[Seat] | Sequence[BattleSide]) -> dict[str, Any]:
+    """What the engine begins with, from the terms and seats or from their rows."""
+    return {
+        "ruleset": terms.ruleset,
+        "options": terms.options,
+        "scenario": {"code": terms.scenario_code, **terms.scenario},
+        "table": terms.table,
+        "sides": [{"name": seat.name, "fighters": list(seat.fighters)} for seat in seats],
+    }
+
+
 def _begin(battle: Battle, now: datetime) -> None:
     sides = list(battle.sides.order_by("letter"))
-    battle.setup = {
-        "ruleset": battle.ruleset,
-        "options": battle.options,
-        "scenario": {"code": battle.scenario_code, **battle.scenario},
-        "table": battle.table,
-        "sides": [{"name": side.name, "fighters": side.fighters} for side in sides],
-    }
+    battle.setup = setup_of(battle, sides)
     battle.status = BattleStatus.PLAYING
     battle.started_at = now
     battle.save(update_fields=["setup", "status", "started_at"])

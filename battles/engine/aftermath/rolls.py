@@ -31,6 +31,10 @@ class Roller:
     def _face(self, purpose: str) -> int:
         return self._typed.pop(0) if self._typed else self._dice.face(purpose)
 
+    def lend(self, purpose: str) -> int:
+        """One face for somebody else's account: a duel fought on the engine tells its own dice."""
+        return self._face(purpose)
+
     def d6(self, purpose: str, who: str = "") -> int:
         """One D6."""
         face = self._face(purpose)

@@ -1,0 +1,93 @@
+"""manage.py season: leagues of bots play whole campaigns."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser
+from dataclasses import asdict
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from battles.engine.rulesets.compile import CODES
+from battles.services import season
+
+DEMO = season.Plan(
+    warbands=6,
+    rounds=3,
+    seed="lanterns",
+    name="The Lantern League",
+    people=("Arbitrator", "Anna", "Bruno", "Carla", "Dietrich", "Elsa", "Falk"),
+    max_turns=6,
+)
+COLUMNS = (
+    ("place", "#"),
+    ("name", "Warband"),
+    ("type", "List"),
+    ("played", "P"),
+    ("won", "W"),
+    ("drawn", "D"),
+    ("lost", "L"),
+    ("points", "Pts"),
+    ("kills", "K"),
+    ("losses", "Out"),
+    ("rating", "Rating"),
+    ("warriors", "Models"),
+    ("treasury_gc", "Gold"),
+    ("experience", "Exp"),
+)
+
+
+class Command(BaseCommand):
+    """Found warbands, play every match on the engine, carry out every aftermath, print the standings."""
+
+    help = "Play a league of bots through the services that people use. The same seed prints the same bytes."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--warbands", type=int, default=4)
+        parser.add_argument("--rounds", type=int, default=3)
+        parser.add_argument("--seed", default="1")
+        parser.add_argument("--ruleset", default="core", choices=sorted(CODES))
+        parser.add_argument("--density", default="low", choices=("low", "club", "dense"))
+        parser.add_argument("--turns", type=int, default=8, help="turns a side before a battle is called off")
+        parser.add_argument("--json", action="store_true", help="print results and standings as JSON")
+        parser.add_argument("--demo", action="store_true", help="the league that a first start shows")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        if options["warbands"] < 2 or options["rounds"] < 1 or options["turns"] < 1:
+            raise CommandError("A season has at least two warbands, one round and one turn.")
+        plan = DEMO if options["demo"] else plan_of(options)
+        quiet = options["json"] or options["verbosity"] == 0
+        told = season.play(plan, (lambda _sentence: None) if quiet else self.stdout.write)
+        if options["json"]:
+            self.stdout.write(json.dumps(asdict(told), indent=2, ensure_ascii=False))
+        else:
+            self.stdout.write(table(told.standings))
+        if told.differences:
+            raise CommandError("Ledgers and rosters differ:\n" + "\n".join(told.differences))
+
+
+def plan_of(options: dict[str, Any]) -> season.Plan:
+    """The season that the options ask for."""
+    return season.Plan(
+        warbands=options["warbands"],
+        rounds=options["rounds"],
+        seed=options["seed"],
+        ruleset=options["ruleset"],
+        density=options["density"],
+        max_turns=options["turns"],
+    )
+
+
+def table(rows: list[dict[str, Any]]) -> str:
+    """The standings as columns of text."""
+    lines = [[head for _key, head in COLUMNS]] + [[str(row[key]) for key, _head in COLUMNS] for row in rows]
+    widths = [max(len(line[column]) for line in lines) for column in range(len(COLUMNS))]
+    left = {"name", "type"}
+    return "\n".join(
+        "  ".join(
+            cell.ljust(width) if key in left else cell.rjust(width)
+            for cell, width, (key, _head) in zip(line, widths, COLUMNS, strict=True)
+        ).rstrip()
+        for line in lines
+    )

@@ -1,0 +1,127 @@
+"""One stage at work: the warband, its dice, and the account that every roll and change is written into.
+
+The dice are the aftermath's own stream, keyed by the battle's seed, which was drawn before the first roll; their place
+is stored with the row in the same transaction as what they caused, so a repeated step rolls the same dice. What a
+player decides rolls on a stream of its own, keyed by the line, so that the order of answers changes no die.
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Max
+
+from battles.aftermath_tables import CampaignTables, campaign_tables
+from battles.engine.aftermath.rolls import Roller
+from battles.engine.dice import StreamDice
+from battles.models import Aftermath, AftermathLine
+from catalogue.book import Book, book
+from warbands.company import Company
+from warbands.models import Warband
+from warbands.services.journal import By
+from warbands.services.loading import company_of
+
+
+class Account:
+    """What a stage works with. Ask for dice through `roller`; write through `line`; end with `close`.
+
+    `line` names the choice that is being carried out; without one the stage rolls on the aftermath's own stream.
+    """
+
+    def __init__(
+        self, row: Aftermath, now: datetime, line: AftermathLine | None = None, actor_id: int | None = None
+    ) -> None:
+        self.row = row
+        self.now = now
+        self.actor_id = actor_id
+        self.book: Book = book()
+        self.tables: CampaignTables = campaign_tables(self.book)
+        battle = row.side.battle
+        self._is_main = line is None
+        stream = f"aftermath:{row.side.letter}" + ("" if line is None else f":{line.number}")
+        key = hmac.digest(bytes(battle.dice_seed), stream.encode(), "sha256")
+        self._dice = StreamDice(key, row.dice_position if line is None else 0)
+        self.roller = Roller(self._dice)
+        self._written = 0
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """The battle's facts of this side (`services.finish.side_facts`)."""
+        found: dict[str, Any] = self.row.facts
+        return found
+
+    def company(self) -> Company:
+        """The warband as it stands now."""
+        return company_of(Warband.objects.get(pk=self.row.warband_id))
+
+    def by(self, what: str) -> By:
+        """Who and when for the warband's ledger; `what` makes the entry of this step unique, so it is written once."""
+        return By(actor_id=self.actor_id, at=self.now, source_key=f"aftermath:{self.row.public_id}:{what}")
+
+    def rolls(self) -> list[list[Any]]:
+        """The rolls since the last line, as plain values."""
+        notes = self.roller.notes[self._written :]
+        self._written = len(self.roller.notes)
+        return [[note.purpose, list(note.faces), note.result] for note in notes]
+
+    def line(
+        self,
+        stage: str,
+        kind: str,
+        *,
+        subject: str = "",
+        name: str = "",
+        options: Sequence[dict[str, Any]] = (),
+        **data: Any,
+    ) -> AftermathLine:
+        """Write a line of the account with the rolls made since the one before."""
+        return write_line(
+            self.row, stage, kind, subject=subject, name=name, options=options, rolls=self.rolls(), data=data
+        )
+
+    def answered(self, line: AftermathLine, key: str, **said: Any) -> None:
+        """Close an open line with what was chosen, the dice it took and what came of it."""
+        line.answer, line.answered_at = key[:120], self.now
+        line.rolls = [*line.rolls, *self.rolls()]
+        line.data = {**line.data, **said}
+        line.save(update_fields=["answer", "answered_at", "rolls", "data"])
+
+    def close(self) -> None:
+        """Store how far the dice have come."""
+        if self._is_main:
+            self.row.dice_position = self._dice.position
+            self.row.save(update_fields=["dice_position"])
+
+
+def write_line(
+    row: Aftermath,
+    stage: str,
+    kind: str,
+    *,
+    subject: str = "",
+    name: str = "",
+    options: Sequence[dict[str, Any]] = (),
+    rolls: Sequence[Any] = (),
+    data: dict[str, Any] | None = None,
+) -> AftermathLine:
+    """Append a line to the account of a locked aftermath."""
+    last = AftermathLine.objects.filter(aftermath=row).aggregate(last=Max("number"))["last"] or 0
+    return AftermathLine.objects.create(
+        aftermath=row,
+        number=last + 1,
+        stage=stage,
+        kind=kind,
+        subject=subject,
+        subject_name=name[:120],
+        rolls=list(rolls),
+        data=data or {},
+        options=list(options),
+    )
+
+
+def open_lines(row: Aftermath) -> list[AftermathLine]:
+    """Choices of this aftermath that nobody has made yet, in order."""
+    return [line for line in AftermathLine.objects.filter(aftermath=row, answer="").order_by("number") if line.is_open]

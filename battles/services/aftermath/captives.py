@@ -1,0 +1,99 @@
+"""Captives: the loser's hero in the hands of the other side, whose player says what becomes of him. Rule: AF-CAP-01"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from battles.models import Aftermath, AftermathLine, AftermathStatus
+from battles.services.aftermath.account import Account, write_line
+from warbands.company import CAPTURED, Member
+from warbands.models import Warband
+from warbands.services import advances, casualties, recruiting, stash, treasury
+from warbands.services.loading import company_of
+
+STAGE = "captives"
+SLAVERS_DICE = "D6x5"
+ZOMBIE = "undead_zombie"
+
+
+def hold(account: Account, key: str, member: Member, fallen: dict[str, Any]) -> str:
+    """Hand a hero over to whoever beat him; gives the captor's name, or "" when nobody is there to hold him."""
+    captor = (
+        Aftermath.objects.select_related("warband", "side")
+        .filter(side__battle_id=account.row.side.battle_id, warband__public_id=fallen["by_warband_id"])
+        .exclude(pk=account.row.pk)
+        .first()
+    )
+    if captor is None:
+        return ""
+    casualties.capture(
+        warband_id=account.row.warband_id, warrior=member.key, by=account.by(f"captured:{key}"), captor=captor.side.name
+    )
+    tags = account.book.warband_tags(captor.warband.warband_type_code)
+    options = [{"key": "slavers"}, {"key": "free"}]
+    if "undead" in tags:
+        options.insert(0, {"key": "zombie"})
+    if "cult_of_the_possessed" in tags:
+        options.insert(0, {"key": "sacrifice"})
+    write_line(
+        captor,
+        STAGE,
+        "captive",
+        subject=member.key,
+        name=member.name,
+        options=options,
+        data={"warband_id": account.row.warband_id, "of": account.row.side.name},
+    )
+    if captor.stage in ("rating", "over"):
+        captor.stage, captor.status, captor.done_at = "decide", AftermathStatus.RUNNING, None
+        captor.save(update_fields=["stage", "status", "done_at"])
+    return captor.side.name
+
+
+def settle(account: Account, line: AftermathLine, key: str) -> None:
+    """Carry out what the captor decided. The captive's gear goes with him only when he goes free."""
+    theirs = Warband.objects.select_for_update().get(pk=line.data["warband_id"])
+    member = company_of(theirs).members.get(line.subject)
+    if member is None or member.status != CAPTURED:
+        account.answered(line, key, gone=True)
+        return
+    if key == "free":
+        casualties.release(warband_id=theirs.pk, warrior=line.subject, by=account.by(f"freed:{line.number}"))
+        account.answered(line, key)
+        return
+    taken = _take_gear(account, line, theirs)
+    casualties.release(
+        warband_id=theirs.pk, warrior=line.subject, by=account.by(f"given-up:{line.number}"), keep_kit=False
+    )
+    casualties.kill(
+        warband_id=theirs.pk, warrior=line.subject, by=account.by(f"lost:{line.number}"), because=f"captive_{key}"
+    )
+    own, by = account.row.warband_id, account.by(f"captive:{line.number}")
+    said: dict[str, Any] = {"gear": taken}
+    if key == "slavers":
+        said["gold"] = account.roller.roll(SLAVERS_DICE, "slavers", line.subject_name)
+        treasury.gain(warband_id=own, gold_gc=said["gold"], by=by, because="captive")
+    elif key == "zombie":
+        recruiting.hire_free(warband_id=own, warrior_type=ZOMBIE, by=by, because="captive")
+    elif key == "sacrifice":
+        leader = account.company().leader()
+        if leader is not None:
+            advances.grant_experience(warband_id=own, warrior=leader.key, points=1, by=by, because="captive")
+    account.answered(line, key, **said)
+
+
+def _take_gear(account: Account, line: AftermathLine, theirs: Warband) -> list[str]:
+    names = []
+    for number, held in enumerate(company_of(theirs).held_by(line.subject)):
+        if held.item_code == "dagger" and not held.paid_gc:
+            continue
+        stash.add(
+            warband_id=account.row.warband_id,
+            item=held.item_code,
+            count=held.count,
+            material=held.material_code,
+            by=account.by(f"gear:{line.number}:{number}"),
+            because="captive",
+        )
+        names.append(account.book.items[held.item_code].name)
+    return names

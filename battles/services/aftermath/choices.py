@@ -1,0 +1,144 @@
+"""Choices of an aftermath: who may make them, what they do. A second press changes nothing. Rule: AF-CHOICE-01"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from battles.models import Aftermath, AftermathLine, AftermathStatus, Battle
+from battles.services.aftermath import camp, captives, finds, growth, policy
+from battles.services.aftermath.account import Account, open_lines
+from mordheim_site.refusals import Refusal
+
+MOST_ANSWERS = 400
+AFTER_ADVANCES = ("sale", "upkeep", "decide", "rating", "over")
+"""Stages in which the walk has rolled every advance that was due: later ones are rolled with the choice."""
+
+
+class NotYourChoice(Refusal):
+    """The warband belongs to somebody else."""
+
+    code = "not_your_choice"
+    message = _("This choice is for the player of that warband to make.")
+    status = 403
+
+
+class NotAnOption(Refusal):
+    """The page asked for something the line does not offer."""
+
+    code = "not_an_option"
+    message = _("That is not among the choices here. Nothing was changed; look at them again.")
+
+
+class ChosenAlready(Refusal):
+    """Somebody answered otherwise before."""
+
+    code = "chosen_already"
+    message = _("This was chosen already, and what was chosen has been carried out.")
+    status = 409
+
+
+SETTLE: dict[str, Callable[[Account, AftermathLine, str], None]] = {
+    growth.STAGE: growth.take,
+    finds.STAGE: finds.settle,
+    captives.STAGE: captives.settle,
+    camp.SALE: camp.settle_sale,
+    camp.UPKEEP: camp.settle_upkeep,
+}
+
+
+@transaction.atomic
+def answer(*, line_id: str, actor_id: int | None, option: str, now: datetime) -> AftermathLine:
+    """Choose an option of an open line (by public id) and carry it out.
+
+    The same option again gives the line back. Raises NotYourChoice, NotAnOption, ChosenAlready, and what the warband's
+    services refuse (not enough gold, a maximum reached); then nothing has changed and the line stays open.
+    """
+    row = _locked(AftermathLine.objects.values_list("aftermath_id", flat=True).get(public_id=line_id))
+    _must_own(row, actor_id)
+    line = AftermathLine.objects.get(public_id=line_id)
+    if line.answer:
+        if line.answer == option:
+            return line
+        raise ChosenAlready
+    if option not in {str(one["key"]) for one in line.options}:
+        raise NotAnOption
+    carry_out(row, line, option, now=now, actor_id=actor_id)
+    settle_status(row, now)
+    return line
+
+
+@transaction.atomic
+def decide_rest(*, aftermath_id: str, actor_id: int | None, now: datetime) -> int:
+    """Let the simple rule answer every open choice of an aftermath (by public id). Gives how many it made.
+
+    Raises NotYourChoice.
+    """
+    row = _locked(Aftermath.objects.values_list("pk", flat=True).get(public_id=aftermath_id))
+    _must_own(row, actor_id)
+    count = 0
+    while count < MOST_ANSWERS and decide_one(row, now, actor_id):
+        count += 1
+    settle_status(row, now)
+    return count
+
+
+def decide_one(row: Aftermath, now: datetime, actor_id: int | None = None) -> bool:
+    """Answer the first open choice of a locked aftermath by the simple rule; False when none is open."""
+    lines = open_lines(row)
+    if not lines:
+        return False
+    line = lines[0]
+    option = policy.choose(Account(row, now, line, actor_id), line)
+    try:
+        with transaction.atomic():
+            carry_out(row, line, option, now=now, actor_id=actor_id)
+    except Refusal as no:
+        fallback = str(line.options[-1]["key"])
+        if option == fallback:
+            _give_up(row, line, now, str(no))
+        else:
+            line.refresh_from_db()
+            carry_out(row, line, fallback, now=now, actor_id=actor_id)
+    return True
+
+
+def carry_out(row: Aftermath, line: AftermathLine, option: str, *, now: datetime, actor_id: int | None) -> None:
+    """Carry an option of an open line out, then roll the advances it earned or made way for."""
+    account = Account(row, now, line, actor_id)
+    SETTLE[line.stage](account, line, option)
+    only = "" if row.stage in AFTER_ADVANCES else line.subject
+    while (member := growth.next_due(account, only)) is not None:
+        growth.roll_one(account, member)
+
+
+def _give_up(row: Aftermath, line: AftermathLine, now: datetime, reason: str) -> None:
+    line.refresh_from_db()
+    Account(row, now, line).answered(line, "lapsed", refused=reason)
+
+
+def settle_status(row: Aftermath, now: datetime) -> None:
+    """Say whether choices still wait, once the walk is over; renew the rating after a late one."""
+    if row.stage != "over":
+        return
+    camp.renew_rating(Account(row, now))
+    if open_lines(row):
+        row.status, row.done_at = AftermathStatus.WAITING, None
+    else:
+        row.status, row.done_at = AftermathStatus.DONE, now
+    row.save(update_fields=["status", "done_at"])
+
+
+def _locked(aftermath_pk: int) -> Aftermath:
+    """The aftermath with its battle locked first, as the job does, so that two never wait for each other."""
+    battle = Aftermath.objects.values_list("side__battle_id", flat=True).get(pk=aftermath_pk)
+    Battle.objects.select_for_update().get(pk=battle)
+    return Aftermath.objects.select_related("side__battle", "warband").get(pk=aftermath_pk)
+
+
+def _must_own(row: Aftermath, actor_id: int | None) -> None:
+    if actor_id is None or actor_id not in (row.warband.owner_id, row.side.player_id):
+        raise NotYourChoice

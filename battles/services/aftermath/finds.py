@@ -1,0 +1,186 @@
+"""Fourth stage: the search of the ruins, with everything found that needs no choice. Rules: AF-EXPL-01 to AF-EXPL-06"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from battles.engine.aftermath.exploration import Find, after_check, dice_allowed, location_at, look_around, read
+from battles.engine.aftermath.tables import Effect, LocationRow
+from battles.models import AftermathLine
+from battles.services.aftermath.account import Account
+from battles.services.aftermath.effects import carry_out
+from warbands.company import HERO, Member
+from warbands.rules.reading import characteristics_of
+from warbands.services import treasury
+
+STAGE = "exploration"
+CARRIED_OUT = frozenset(
+    [
+        "gain_gold",
+        "gain_shards",
+        "gain_item",
+        "gain_artefact",
+        "gain_experience",
+        "gain_warriors",
+        "miss_games",
+        "dies",
+        "gain_skill",
+        "opens_skill_list",
+        "lose_equipment",
+    ]
+)
+"""Effects that happen at once; the others are kept for the day they matter."""
+
+
+def heroes_searching(account: Account) -> list[Member]:
+    """Heroes who fought and did not go out of action. Rule: AF-EXPL-01"""
+    fallen = {one["roster_id"] for one in account.facts["fallen"]}
+    fought = set(account.facts["fought"]) - fallen
+    return [hero for hero in account.company().active(HERO) if hero.key in fought]
+
+
+def explore(account: Account) -> None:
+    """Roll the dice of the search, bring the shards in, look around where the dice lead."""
+    searching = heroes_searching(account)
+    extra = _extra_dice(account)
+    most = account.book.tables.exploration_dice_max
+    allowed = dice_allowed(heroes_standing=len(searching), won=account.facts["won"], extra=extra, most=most)
+    if not allowed:
+        account.line(STAGE, "no_search")
+        return
+    faces = account.roller.faces(allowed, "exploration")
+    if extra:
+        faces = _without_worst(faces, min(extra, allowed - 1))
+    found = read(faces, account.tables.shards_found)
+    if found.shards:
+        treasury.gain_shards(
+            warband_id=account.row.warband_id, shards=found.shards, by=account.by("search"), because="exploration"
+        )
+    account.line(
+        STAGE, "search", heroes=len(searching), won=account.facts["won"], kept=list(faces), shards=found.shards
+    )
+    row = location_at(account.tables.locations, found.found)
+    if row is not None:
+        _visit(account, row)
+
+
+def _extra_dice(account: Account) -> int:
+    """Dice that an earlier find lends to this search; used up by it. Rule: AF-EXPL-05"""
+    kept = [line for line in kept_lines(account) if line.data["code"] == "next_exploration"]
+    for line in kept:
+        account.answered(line, "used")
+    return sum(int(line.data["parameters"].get("extra_dice", 0)) for line in kept)
+
+
+def kept_lines(account: Account) -> list[AftermathLine]:
+    """What earlier finds left for later and nobody has used."""
+    rows = AftermathLine.objects.filter(aftermath__warband_id=account.row.warband_id, kind="kept", answer="")
+    return list(rows.exclude(aftermath=account.row).order_by("pk"))
+
+
+def _without_worst(faces: tuple[int, ...], count: int) -> tuple[int, ...]:
+    """Put dice away so that the largest set stands, then the highest sum."""
+    left = list(faces)
+    for _ in range(count):
+        left.remove(min(left, key=lambda face: (left.count(face), face)))
+    return tuple(left)
+
+
+def _visit(account: Account, row: LocationRow) -> None:
+    company = account.company()
+    tags = account.book.warband_tags(company.warband_type_code)
+    find = look_around(account.roller, row, tags)
+    effects = find.effects
+    said: dict[str, Any] = {"location": row.code, "name": row.name}
+    if find.check is not None and not find.needs_hero:
+        passed = _leader_passes(account, find.check)
+        said["passed"] = passed
+        effects += after_check(row, tags, passed)
+    options, pending = _choices(account, row, find, effects)
+    now = [effect for effect in effects if effect not in pending and effect[0] in CARRIED_OUT]
+    later = [effect for effect in effects if effect not in pending and effect[0] not in CARRIED_OUT]
+    said["done"] = carry_out(account, STAGE, now, because=row.code, key=f"find:{row.code}")
+    account.line(STAGE, "location", options=options, pending=[list(effect) for effect in pending], **said)
+    for code, parameters in later:
+        account.line(STAGE, "kept", code=code, parameters=parameters, location=row.code, name=row.name)
+
+
+def _leader_passes(account: Account, check: Effect) -> bool:
+    """The leader tests a characteristic: 2D6 for Leadership, else a D6 where 6 always fails. Nobody leads: failed."""
+    leader = account.company().leader()
+    return leader is not None and passes(account, check, leader)
+
+
+def passes(account: Account, check: Effect, member: Member) -> bool:
+    """A characteristic check of this warrior. Rule: AF-EXPL-06"""
+    name = str(check[1].get("characteristic", "leadership"))
+    value = int(getattr(characteristics_of(member, account.book), name))
+    if name == "leadership":
+        return account.roller.roll("2D6", "leadership", member.name) <= value
+    face = account.roller.d6(name, member.name)
+    return face <= value and face < 6
+
+
+def _choices(
+    account: Account, row: LocationRow, find: Find, effects: Sequence[Effect]
+) -> tuple[list[dict[str, Any]], list[Effect]]:
+    """Options of a find that somebody must choose about, and the effects that wait for it."""
+    heroes = [{"key": f"hero:{hero.key}", "label": hero.name} for hero in account.company().active(HERO)]
+    if any(code == "may_keep_gem" for code, _ in effects):
+        return [{"key": "sell"}, *heroes], list(effects)
+    if find.choices:
+        whole = [{"key": "sell", "label": find.choices[0].summary}]
+        return [*whole, *heroes], [effect for line in find.choices for effect in line.effects]
+    if find.needs_hero and heroes:
+        return [*heroes, {"key": "nobody"}], []
+    chosen = [effect for effect in effects if effect[1].get("to") == "chosen_hero"]
+    if chosen and heroes:
+        return heroes, chosen
+    for effect in effects:
+        if effect[0] == "gain_item_of_choice":
+            items = [str(code) for code in effect[1]["items"]]
+            return [{"key": f"item:{code}", "label": account.book.items[code].name} for code in items], [effect]
+    return [], []
+
+
+def settle(account: Account, line: AftermathLine, key: str) -> None:
+    """Carry out what was chosen about a find."""
+    kind, _colon, what = key.partition(":")
+    row = next(row for row in account.tables.locations if row.code == line.data["location"])
+    tags = account.book.warband_tags(account.company().warband_type_code)
+    pending: list[Effect] = [(code, dict(parameters)) for code, parameters in line.data.get("pending", [])]
+    said: dict[str, Any] = {}
+    if kind == "item":
+        ((_code, parameters),) = pending
+        effects: list[Effect] = [("gain_item", {**parameters, "item": what})]
+    elif kind == "sell":
+        effects = [effect for effect in pending if effect[0] == "gain_gold"]
+    elif kind == "nobody":
+        effects = []
+    elif pending:
+        effects = [effect for effect in pending if effect[0] != "gain_gold"]
+    else:
+        effects, said = _send(account, row, tags, what)
+    said["then"] = carry_out(
+        account, STAGE, effects, because=row.code, key=f"choice:{line.number}", chosen=what if kind == "hero" else ""
+    )
+    for code, parameters in effects:
+        if code not in CARRIED_OUT:
+            account.line(
+                STAGE, "kept", subject=what, code=code, parameters=parameters, location=row.code, name=row.name
+            )
+    account.answered(line, key, **said)
+
+
+def _send(account: Account, row: LocationRow, tags: frozenset[str], who: str) -> tuple[list[Effect], dict[str, Any]]:
+    """A hero tries the place: his check, or the roll of the sub-table."""
+    member = account.company().members[who]
+    check = next((effect for effect in row.effects if effect[0] == "characteristic_check"), None)
+    if check is not None:
+        passed = passes(account, check, member)
+        return list(after_check(row, tags, passed)), {"passed": passed}
+    sub = account.roller.roll(row.roll, row.code, member.name)
+    line = next((one for one in row.outcomes if one.low <= sub <= one.high and one.is_for(tags)), None)
+    effects = list(line.effects) if line is not None else []
+    return [effect for effect in effects if effect[0] != "lose_equipment"], {"roll": sub}

@@ -1,0 +1,198 @@
+"""Third stage: advances. Each is rolled; one that leaves a single way is taken, the others wait for the player.
+
+A warrior rolls his next advance only when the one before is settled, since that changes what he may still raise.
+Rules: AF-ADV-01 to AF-ADV-05
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Any
+
+from battles.aftermath_tables import CampaignTables
+from battles.engine.aftermath.advances import Option, roll_advance
+from battles.models import AftermathLine
+from battles.services.aftermath.account import Account, open_lines
+from catalogue.book import Book, Spell
+from warbands.company import GROUP, HERO, Company, Member
+from warbands.names import person_name
+from warbands.rules.growth import skills_open
+from warbands.rules.limits import heroes_max
+from warbands.rules.reading import CHARACTERISTICS, advances_due, effects_of, entry_of
+from warbands.services import advances
+
+STAGE = "advances"
+
+
+def next_due(account: Account, only: str = "") -> Member | None:
+    """The first warrior (or just `only`, by key) with an advance to roll and none left open."""
+    busy = {line.subject for line in open_lines(account.row) if line.stage == STAGE}
+    return next(
+        (
+            one
+            for one in account.company().active()
+            if one.key not in busy and (not only or one.key == only) and advances_due(one, account.book)
+        ),
+        None,
+    )
+
+
+def roll_one(account: Account, member: Member, *, is_free: bool = False, barred: Sequence[str] = ()) -> None:
+    """Roll an advance of this warrior and take it, leave it open, or pass it over when nothing fits."""
+    company = account.company()
+    facts = account.book
+    table = account.tables.hero_advances if member.kind == HERO else account.tables.henchman_advances
+    if not can_be_promoted(company, member, facts):
+        barred = promotion_codes(account.tables)
+    result = roll_advance(
+        account.roller,
+        table,
+        member.name,
+        now=_grown(member, facts),
+        maxima=_maxima(member, facts),
+        rises=member.increases,
+        rise_limit=account.tables.rise_limit if member.kind == GROUP else 0,
+        is_wizard=bool(unknown_spells(member, facts)),
+        barred=barred,
+    )
+    options = _options(account, company, member, result.options)
+    line = account.line(
+        STAGE,
+        "advance",
+        subject=member.key,
+        name=member.name,
+        options=options if len(options) > 1 else (),
+        band=result.code,
+        is_free=is_free,
+        was_full=result.was_full,
+    )
+    if len(options) == 1:
+        take(account, line, options[0]["key"])
+    elif not options:
+        if not is_free:
+            advances.skip_advance(
+                warband_id=account.row.warband_id, warrior=member.key, by=account.by(f"advance:{line.number}")
+            )
+        account.answered(line, "nothing", took={"kind": "nothing"})
+
+
+def can_be_promoted(company: Company, member: Member, facts: Book) -> bool:
+    """May one of this group become a hero now? Rule: AF-ADV-04"""
+    return (
+        member.kind == GROUP
+        and entry_of(member, facts).can_be_promoted
+        and len(company.active(HERO)) < heroes_max(company, facts)
+    )
+
+
+def promotion_codes(tables: CampaignTables) -> tuple[str, ...]:
+    """The bands of the henchman table that make a hero."""
+    return tuple(band.code for band in tables.henchman_advances if any(code == "promotion" for code, _ in band.effects))
+
+
+def unknown_spells(member: Member, facts: Book) -> list[Spell]:
+    """Spells of his list that a wizard does not know yet."""
+    listed = entry_of(member, facts).spell_list
+    if member.kind != HERO or listed is None:
+        return []
+    return [spell for spell in facts.spells_of(listed) if spell.code not in member.spells]
+
+
+def _grown(member: Member, facts: Book) -> dict[str, int]:
+    printed = entry_of(member, facts).characteristics
+    return {name: getattr(printed, name) + member.increases.get(name, 0) for name in CHARACTERISTICS}
+
+
+def _maxima(member: Member, facts: Book) -> dict[str, int] | None:
+    most = facts.maxima_for(entry_of(member, facts).race)
+    if most is None:
+        return None
+    found = {name: int(getattr(most, name)) for name in CHARACTERISTICS}
+    for effect, _source in effects_of(member, facts):
+        if effect.code == "maximum_bonus":
+            found[str(effect.get("characteristic"))] += int(effect.get("amount", 0))
+    return found
+
+
+def _options(account: Account, company: Company, member: Member, found: Sequence[Option]) -> list[dict[str, Any]]:
+    facts = account.book
+    now = _grown(member, facts)
+    maxima = _maxima(member, facts) or {}
+    options: list[dict[str, Any]] = []
+    for option in found:
+        if option.kind == "characteristic":
+            name = option.characteristic
+            options.append(
+                {"key": f"up:{name}", "before": now[name], "after": now[name] + option.amount, "most": maxima.get(name)}
+            )
+        elif option.kind == "skill":
+            options.extend(
+                {"key": f"skill:{skill.code}", "label": skill.name, "group": facts.skill_lists[skill.skill_list].name}
+                for skill in skills_open(company, member, facts)
+            )
+        elif option.kind == "spell" and unknown_spells(member, facts):
+            options.append({"key": "spell"})
+        elif option.kind == "promotion":
+            lists = advances.talent_lists(company, facts)
+            wanted = min(facts.tables.playable_skill_lists_for_talent, len(lists))
+            options.extend(
+                {"key": f"promote:{'+'.join(pair)}", "lists": [facts.skill_lists[code].name for code in pair]}
+                for pair in combinations(lists, wanted)
+            )
+    return options
+
+
+def take(account: Account, line: AftermathLine, key: str) -> None:
+    """Carry out one option of a rolled advance. Raises what the warband's services refuse."""
+    kind, _colon, what = key.partition(":")
+    by = account.by(f"advance:{line.number}")
+    warband_id, is_free = account.row.warband_id, bool(line.data.get("is_free"))
+    facts = account.book
+    if kind == "promote":
+        _promote(account, line, key, what.split("+") if what else [])
+        return
+    if kind == "up":
+        before = _grown(account.company().members[line.subject], facts)[what]
+        advances.take_advance(warband_id=warband_id, warrior=line.subject, by=by, characteristic=what, is_free=is_free)
+        took = {"kind": "up", "characteristic": what, "before": before, "after": before + 1}
+    elif kind == "skill":
+        advances.take_advance(warband_id=warband_id, warrior=line.subject, by=by, skill=what, is_free=is_free)
+        took = {"kind": "skill", "name": facts.skills[what].name}
+    else:
+        spell = _roll_spell(account, account.company().members[line.subject])
+        advances.take_advance(warband_id=warband_id, warrior=line.subject, by=by, spell=spell.code, is_free=is_free)
+        took = {"kind": "spell", "name": spell.name}
+    account.answered(line, key, took=took)
+
+
+def _roll_spell(account: Account, member: Member) -> Spell:
+    """A spell of his list by its number, rolled again while it is one he knows. Rule: AF-ADV-05"""
+    unknown = unknown_spells(member, account.book)
+    for _ in range(60):
+        face = account.roller.d6("spell", member.name)
+        for spell in unknown:
+            if spell.roll == face:
+                return spell
+    return unknown[0]
+
+
+def _promote(account: Account, line: AftermathLine, key: str, lists: list[str]) -> None:
+    """The lad's got talent: a hero rises and rolls at once, what is left of the group rolls again. Rule: AF-ADV-04"""
+    company = account.company()
+    group = company.members[line.subject]
+    taken = {one.name for one in company.members.values()}
+    name = person_name(company.warband_type_code, f"{company.seed}:promoted:{len(company.members)}", taken)
+    written = advances.promote(
+        warband_id=account.row.warband_id,
+        warrior=line.subject,
+        skill_lists=lists,
+        name=name,
+        by=account.by(f"advance:{line.number}"),
+    )
+    account.answered(line, key, took={"kind": "promotion", "name": name, "group": group.name})
+    now = account.company()
+    roll_one(account, now.members[written.subject], is_free=True)
+    left = now.members.get(line.subject)
+    if left is not None and left.is_active and advances_due(left, account.book):
+        roll_one(account, left, barred=promotion_codes(account.tables))

@@ -1,0 +1,170 @@
+"""First stage: the fate of everybody who went out of action. Rules: AF-INJ-01 to AF-INJ-04"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from battles.engine.aftermath.injuries import InjuryResult, casualty_roll, serious_injuries
+from battles.services.aftermath import captives, pits
+from battles.services.aftermath.account import Account
+from battles.services.aftermath.effects import amount_of, as_data
+from warbands.company import HERO, Member
+from warbands.services import advances, casualties, treasury
+from warbands.services import injuries as roster_injuries
+
+STAGE = "injuries"
+ROLL_AS_HEROES = (HERO,)
+"""Kinds that roll on the serious injury table; everybody else makes a casualty roll. Rule: AF-INJ-03"""
+
+
+def one_casualty(account: Account, number: int) -> None:
+    """Roll for the casualty `number` of the battle's list and carry it out."""
+    fallen = account.facts["fallen"][number]
+    member = account.company().members.get(fallen["roster_id"])
+    if member is None or not member.is_active:
+        return
+    if member.kind in ROLL_AS_HEROES:
+        _hero(account, number, member, fallen)
+    else:
+        _henchman(account, number, member, fallen)
+
+
+def _henchman(account: Account, number: int, member: Member, fallen: dict[str, Any]) -> None:
+    if "killing_blow" in fallen["facts"]:
+        dies, face = True, 0
+    else:
+        result = casualty_roll(account.roller, account.tables.casualties, member.name)
+        dies, face = result.dies, result.face
+    if dies:
+        casualties.kill(
+            warband_id=account.row.warband_id, warrior=member.key, by=account.by(f"casualty:{number}"), because="battle"
+        )
+    account.line(STAGE, "casualty", subject=member.key, name=member.name, face=face, dies=dies, by=fallen["by_name"])
+
+
+def _hero(account: Account, number: int, member: Member, fallen: dict[str, Any]) -> None:
+    results = serious_injuries(
+        account.roller, account.tables.injuries, member.name, first_half="killing_blow" in fallen["facts"]
+    )
+    for place, result in enumerate(results):
+        if member.key in account.company().members and account.company().members[member.key].is_active:
+            _settle(account, f"{number}.{place}", member, fallen, result)
+
+
+def _settle(account: Account, key: str, member: Member, fallen: dict[str, Any], result: InjuryResult) -> None:
+    """Carry one serious injury out and write its line."""
+    warband_id = account.row.warband_id
+    codes = {code for code, _ in result.effects}
+    said: dict[str, Any] = {
+        "injury": result.code,
+        "injury_name": result.name,
+        "d66": result.d66,
+        "by": fallen["by_name"],
+    }
+    misses = 0
+    for code, parameters in result.effects:
+        if code == "miss_games" and "dice" in parameters:
+            misses += amount_of(account, parameters, result.code, member.name)
+    if codes - {"more_injuries"}:
+        lasting = tuple(
+            effect for effect in as_data(result.effects) if not (effect.code == "miss_games" and effect.get("dice"))
+        )
+        roster_injuries.apply(
+            warband_id=warband_id,
+            warrior=member.key,
+            injury=result.code,
+            effects=_aimed(account, lasting, fallen),
+            misses_battles=misses,
+            detail=result.summary,
+            by=account.by(f"injury:{key}"),
+        )
+    if "dies" in codes:
+        casualties.kill(warband_id=warband_id, warrior=member.key, by=account.by(f"dies:{key}"), because=result.code)
+        said["died"] = True
+    elif "lose_equipment" in codes:
+        casualties.lose_kit(
+            warband_id=warband_id, warrior=member.key, by=account.by(f"robbed:{key}"), because=result.code
+        )
+    if "captured" in codes:
+        said["captor"] = captives.hold(account, key, member, fallen)
+    for place, (code, parameters) in enumerate(result.effects):
+        if code == "gain_experience":
+            points = amount_of(account, parameters, result.code, member.name)
+            advances.grant_experience(
+                warband_id=warband_id,
+                warrior=member.key,
+                points=points,
+                by=account.by(f"odds:{key}:{place}"),
+                because=result.code,
+            )
+    if "pit_duel" in codes:
+        said["pits"] = _pits(account, key, member)
+        said["died"] = bool(said["pits"].get("died"))
+    account.line(STAGE, "serious_injury", subject=member.key, name=member.name, misses=misses, **said)
+
+
+def _aimed(account: Account, effects: tuple[Any, ...], fallen: dict[str, Any]) -> tuple[Any, ...]:
+    """Hatred learned from a wound names whom, as tags that a battle reads: the foe, his leader, warband or its type.
+
+    A henchman who did it is nobody to hate: his leader is hated instead. Rule: AF-INJ-05
+    """
+    aimed = []
+    for effect in effects:
+        if effect.code == "hatred_of":
+            whom = str(effect.get("whom"))
+            if whom == "warrior" and fallen["by_role"] not in ("hero", "hired_sword", "dramatis_persona"):
+                whom = "leader"
+            enemies = {
+                "warrior": [f"warrior:{fallen['by_roster']}"],
+                "leader": [f"leader_of:{fallen['by_warband_id']}"],
+                "warband": [f"warband:{fallen['by_warband_id']}"],
+                "warband_type": [fallen["by_type"]],
+            }[whom]
+            effect = type(effect)(
+                code=effect.code,
+                params={**effect.params, "enemies": [one for one in enemies if not one.endswith(":") and one]},
+            )
+        aimed.append(effect)
+    return tuple(aimed)
+
+
+def _pits(account: Account, key: str, member: Member) -> dict[str, Any]:
+    """He fights for his freedom on the engine; the result is carried out. Rule: AF-INJ-04"""
+    duel = pits.fight(account, member)
+    warband_id = account.row.warband_id
+    if duel.won:
+        treasury.gain(warband_id=warband_id, gold_gc=50, by=account.by(f"pits-gold:{key}"), because="sold_to_the_pits")
+        advances.grant_experience(
+            warband_id=warband_id,
+            warrior=member.key,
+            points=2,
+            by=account.by(f"pits-xp:{key}"),
+            because="sold_to_the_pits",
+        )
+        return {"won": True, "rounds": duel.turns}
+    (wound,) = serious_injuries(account.roller, account.tables.injuries, member.name, between=(11, 35))[:1]
+    if any(code == "dies" for code, _ in wound.effects):
+        casualties.kill(
+            warband_id=warband_id, warrior=member.key, by=account.by(f"pits-dies:{key}"), because="sold_to_the_pits"
+        )
+        return {"won": False, "rounds": duel.turns, "died": True}
+    misses = sum(
+        amount_of(account, parameters, wound.code, member.name)
+        for code, parameters in wound.effects
+        if code == "miss_games" and "dice" in parameters
+    )
+    if wound.effects:
+        fixed = tuple(effect for effect in as_data(wound.effects) if not effect.get("dice"))
+        roster_injuries.apply(
+            warband_id=warband_id,
+            warrior=member.key,
+            injury=wound.code,
+            effects=fixed,
+            misses_battles=misses,
+            detail=wound.summary,
+            by=account.by(f"pits-injury:{key}"),
+        )
+    casualties.lose_kit(
+        warband_id=warband_id, warrior=member.key, by=account.by(f"pits-kit:{key}"), because="sold_to_the_pits"
+    )
+    return {"won": False, "rounds": duel.turns, "injury_name": wound.name}

@@ -1,0 +1,66 @@
+"""The last step: the result goes to the league, and the chronicle hears who died. Rule: AF-LEAGUE-01"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from battles.models import Aftermath, AftermathLine, Battle
+from campaigns.models import Campaign, Entry, Match
+from campaigns.refusals import MatchNotOpen
+from campaigns.services import results
+from campaigns.services.events import record
+
+
+def bring_home(battle: Battle, rows: Sequence[Aftermath], now: datetime) -> None:
+    """Bring the result of a league battle with losses and ratings, then what the chronicle tells. Safe to repeat."""
+    if battle.match_id is None:
+        return
+    match = Match.objects.select_related("campaign").get(pk=battle.match_id)
+    entries = {side.entry.warband_id: side.entry for side in match.sides.select_related("entry__warband")}
+    ours = [row for row in rows if row.warband_id in entries]
+    winners = [entries[row.warband_id].pk for row in ours if row.facts["won"]]
+    try:
+        results.bring_from_board(
+            match_id=match.pk,
+            winner_entry_id=winners[0] if len(winners) == 1 else None,
+            losses={entries[row.warband_id].pk: len(row.facts["fallen"]) for row in ours},
+            ratings={entries[row.warband_id].pk: row.side.rating for row in ours},
+            now=now,
+            source_key=f"battle:{battle.public_id}",
+        )
+    except MatchNotOpen:
+        # The arbitrator voided the match while it was played: the warbands keep their scars, the table stays as it is.
+        return
+    for row in ours:
+        _tell(match.campaign, entries[row.warband_id], row, now)
+
+
+def _tell(campaign: Campaign, entry: Entry, row: Aftermath, now: datetime) -> None:
+    lines = list(AftermathLine.objects.filter(aftermath=row).order_by("number"))
+    for line in lines:
+        if line.stage == "injuries" and line.data.get("died"):
+            record(
+                campaign,
+                "warrior_died",
+                at=now,
+                actor_id=None,
+                source_key=f"died:{line.public_id}",
+                entry=entry.public_id,
+                warband=entry.warband.name,
+                warrior=line.subject_name,
+                by=line.data.get("by", ""),
+                is_leader=line.subject == row.facts["leader"],
+            )
+    gold = sum(int(one.get("gold", 0)) for line in lines for one in line.data.get("done", []))
+    record(
+        campaign,
+        "aftermath_done",
+        at=now,
+        actor_id=None,
+        source_key=f"aftermath:{row.public_id}",
+        entry=entry.public_id,
+        warband=entry.warband.name,
+        shards=sum(int(line.data.get("shards", 0)) for line in lines if line.kind == "search"),
+        gold_gc=gold,
+    )

@@ -1,0 +1,71 @@
+"""Choices made by a simple rule: for bots, for the season, for whoever says "decide the rest for me".
+
+The rule looks at the roster and the line alone, and breaks ties by the warband's own seed, so it always answers alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from battles.models import AftermathLine
+from battles.services.aftermath.account import Account
+from warbands.rules.acts import seeded_number
+from warbands.rules.reading import characteristics_of
+
+LIKED = (
+    "attacks",
+    "strength",
+    "toughness",
+    "wounds",
+    "weapon_skill",
+    "ballistic_skill",
+    "initiative",
+    "leadership",
+    "movement",
+)
+"""Characteristics, the best first."""
+CAPTIVES = ("zombie", "sacrifice", "slavers", "free")
+
+
+def choose(account: Account, line: AftermathLine) -> str:
+    """The key of the option taken. A line has at least one."""
+    keys = [str(option["key"]) for option in line.options]
+    if line.stage == "captives":
+        return next(key for key in CAPTIVES if key in keys)
+    if line.stage == "sale":
+        return keys[0]
+    if line.stage == "upkeep":
+        return "pay" if account.company().treasury_gc >= int(line.data["price"]) else "leave"
+    if line.stage == "advances":
+        return _advance(account, line, keys)
+    return _find(account, line, keys)
+
+
+def _advance(account: Account, line: AftermathLine, keys: Sequence[str]) -> str:
+    raises = [name for name in LIKED if f"up:{name}" in keys]
+    if raises:
+        return f"up:{raises[0]}"
+    return keys[_number(account, line, len(keys))]
+
+
+def _find(account: Account, line: AftermathLine, keys: Sequence[str]) -> str:
+    """The hardiest hero tries a place that tests him; nobody climbs into the Pit; gold is taken where it is offered."""
+    if "sell" in keys:
+        return "sell"
+    if line.data.get("location") == "the_pit":
+        return "nobody"
+    members = account.company().members
+    heroes = [key for key in keys if key.startswith("hero:") and key[5:] in members]
+
+    def worth(key: str) -> tuple[Any, ...]:
+        member = members[key[5:]]
+        return characteristics_of(member, account.book).toughness, member.experience, -member.position
+
+    return max(heroes, key=worth) if heroes else keys[0]
+
+
+def _number(account: Account, line: AftermathLine, count: int) -> int:
+    company = account.company()
+    spent = sum(member.advances_taken for member in company.members.values())
+    return seeded_number(f"{company.seed}:{line.number}:{spent}", count)

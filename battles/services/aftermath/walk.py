@@ -1,0 +1,159 @@
+"""The walk through an aftermath, one step a call. Where it stands is stored with what the step did, in one transaction:
+a step that was not committed is done again with the same dice, one that was is never done twice. Rule: AF-ORDER-01
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from battles.models import Aftermath, AftermathStatus, Battle
+from battles.services.aftermath import camp, choices, finds, growth, injuries, league, learning
+from battles.services.aftermath.account import Account
+
+OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far the battle's aftermath has come, in words and numbers."""
+
+    is_over: bool
+    done: int
+    total: int
+    sentence: str
+
+
+def _injuries(account: Account) -> bool:
+    fallen = account.facts["fallen"]
+    if account.row.place >= len(fallen):
+        return False
+    injuries.one_casualty(account, account.row.place)
+    account.row.place += 1
+    return True
+
+
+def _once(act: Callable[[Account], None]) -> Callable[[Account], bool]:
+    def stage(account: Account) -> bool:
+        if account.row.place:
+            return False
+        act(account)
+        account.row.place = 1
+        return True
+
+    return stage
+
+
+def _advances(account: Account) -> bool:
+    member = growth.next_due(account)
+    if member is None:
+        return False
+    growth.roll_one(account, member)
+    return True
+
+
+def _upkeep(account: Account) -> bool:
+    warrior = camp.next_to_pay(account)
+    if not warrior:
+        return False
+    camp.ask_upkeep(account, warrior)
+    return True
+
+
+def _decide(account: Account) -> bool:
+    """Sides that no person plays are decided for."""
+    side = account.row.side
+    if side.player_id is not None and not side.bot:
+        return False
+    return choices.decide_one(account.row, account.now)
+
+
+STAGES: dict[str, Callable[[Account], bool]] = {
+    "injuries": _injuries,
+    "experience": _once(learning.share_out),
+    "advances": _advances,
+    "exploration": _once(finds.explore),
+    "late_advances": _advances,
+    "sale": _once(camp.offer_sale),
+    "upkeep": _upkeep,
+    "decide": _decide,
+    "rating": _once(camp.close_battle),
+}
+"""Each does one step and says whether there was anything to do."""
+_ORDER = (*STAGES, OVER)
+
+
+@transaction.atomic
+def step(*, battle_id: int, now: datetime) -> Progress:
+    """Do the next step of a battle's aftermath. Over and over until `is_over`; after that nothing is done."""
+    battle = Battle.objects.select_for_update().get(pk=battle_id)
+    rows = list(
+        Aftermath.objects.filter(side__battle=battle).select_related("side__battle", "warband").order_by("side__letter")
+    )
+    if battle.aftermath_done_at is not None or not rows:
+        return Progress(True, len(rows), len(rows), _("The aftermath is done."))
+    for row in rows:
+        if row.stage != OVER and _one(row, now):
+            return _progress(rows, _sentence(row))
+    league.bring_home(battle, rows, now)
+    battle.aftermath_done_at = now
+    battle.save(update_fields=["aftermath_done_at"])
+    total = _progress(rows, "").total
+    return Progress(True, total, total, _("The aftermath is done."))
+
+
+def run(*, battle_id: int, now: datetime) -> int:
+    """Walk to the end at once, each step in a transaction of its own. Gives how many steps it took."""
+    count = 0
+    while not step(battle_id=battle_id, now=now).is_over:
+        count += 1
+    return count
+
+
+def _one(row: Aftermath, now: datetime) -> bool:
+    """One step of one side; False when it was only found to be over."""
+    account = Account(row, now)
+    while row.stage != OVER:
+        did = STAGES[row.stage](account)
+        if did:
+            break
+        row.stage, row.place = _ORDER[_ORDER.index(row.stage) + 1], 0
+    else:
+        did = False
+    row.save(update_fields=["stage", "place"])
+    account.close()
+    choices.settle_status(row, now)
+    return did
+
+
+def _progress(rows: list[Aftermath], sentence: str) -> Progress:
+    done = total = 0
+    for row in rows:
+        casualties = len(row.facts["fallen"])
+        total += casualties + len(STAGES)
+        place = _ORDER.index(row.stage)
+        done += min(row.place, casualties) if place == 0 else casualties + place
+    return Progress(False, done, total + 1, sentence)
+
+
+def _sentence(row: Aftermath) -> str:
+    name, fallen = row.side.name, len(row.facts["fallen"])
+    return {
+        "injuries": _("%(name)s: the wounded, %(n)d of %(all)d.") % {"name": name, "n": row.place, "all": fallen},
+        "experience": _("%(name)s: experience is counted.") % {"name": name},
+        "advances": _("%(name)s: advances are rolled.") % {"name": name},
+        "exploration": _("%(name)s: the ruins are searched.") % {"name": name},
+        "late_advances": _("%(name)s: advances are rolled.") % {"name": name},
+        "sale": _("%(name)s: buyers for the wyrdstone are found.") % {"name": name},
+        "upkeep": _("%(name)s: the hirelings ask for their pay.") % {"name": name},
+        "decide": _("%(name)s: choices are made.") % {"name": name},
+    }.get(row.stage, _("%(name)s: the new rating is reckoned.") % {"name": name})
+
+
+def status_of(row: Aftermath) -> str:
+    """The status in words for a desk line."""
+    return str(AftermathStatus(row.status).label)

@@ -1,0 +1,98 @@
+"""The end of a battle: who fought, who fell and who won is written down for every warband, and the aftermath asked for.
+
+Called in the transaction that stores the last order. Rules: AF-FACT-01, AF-FACT-02
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from battles.engine import events as log
+from battles.engine.aftermath.facts import Fallen, SideFacts, facts_of
+from battles.engine.game import Game
+from battles.engine.state import BattleState
+from battles.models import Aftermath, Battle, BattleEvent, BattleSide
+from catalogue.book import book
+from jobs.services import enqueue
+from warbands.rules.rating import rating_of
+from warbands.services.loading import company_of
+
+KIND = "battles.aftermath"
+
+
+def finish(*, battle: Battle, game: Game, state: BattleState, now: datetime) -> list[Aftermath]:
+    """Begin the aftermath of a locked battle that has just ended; warbands that were dealt for it alone have none.
+
+    Safe to repeat: a side has one aftermath, a battle one job.
+    """
+    sides = {side.letter: side for side in BattleSide.objects.filter(battle=battle).select_related("warband")}
+    own = [side for side in sides.values() if side.warband_id is not None]
+    if not own:
+        return []
+    facts = facts_of(game, state, log_of(battle))
+    rows = []
+    for side in own:
+        assert side.warband is not None
+        row, _is_new = Aftermath.objects.get_or_create(
+            side=side,
+            defaults={
+                "warband": side.warband,
+                "facts": side_facts(game, facts, sides, side),
+                "rating_before": rating_of(company_of(side.warband), book()).total,
+                "started_at": now,
+            },
+        )
+        rows.append(row)
+    enqueue(kind=KIND, key=str(battle.pk), payload={"battle_id": battle.pk})
+    return rows
+
+
+def log_of(battle: Battle) -> list[log.Event]:
+    """Every engine event of the battle that was not taken back."""
+    runs = BattleEvent.objects.filter(battle=battle, is_undone=False).order_by("seq").values_list("data", flat=True)
+    return [log.from_data(entry) for run in runs for entry in run]
+
+
+def side_facts(
+    game: Game, facts: dict[str, SideFacts], sides: dict[str, BattleSide], side: BattleSide
+) -> dict[str, Any]:
+    """One side's facts as plain values, each casualty with everything known of who did it.
+
+    `rating` and `enemy_rating` are those of the muster. A fall without a foe is laid to the first enemy side, whose
+    people were there to find him (`captor`). Rule: AF-FACT-02
+    """
+    mine = facts[side.letter]
+    enemies = [letter for letter in game.sides if game.are_enemies(side.letter, letter)]
+    return {
+        "won": mine.won,
+        "drawn": not mine.won and not any(facts[letter].won for letter in enemies),
+        "fought": list(mine.fought),
+        "kills": dict(mine.kills),
+        "leader": mine.leader,
+        "routed": mine.routed,
+        "score": mine.score,
+        "rating": side.rating,
+        "enemy_rating": max((sides[letter].rating for letter in enemies if letter in sides), default=side.rating),
+        "enemies": [sides[letter].name for letter in enemies if letter in sides],
+        "fallen": [_fallen(game, sides, enemies, one) for one in mine.fallen],
+    }
+
+
+def _fallen(game: Game, sides: dict[str, BattleSide], enemies: list[str], one: Fallen) -> dict[str, Any]:
+    foe = game.fighters.get(one.by)
+    letter = foe.side if foe is not None else next(iter(enemies), "")
+    seat = sides.get(letter)
+    warband = seat.warband if seat is not None else None
+    return {
+        "model": one.model,
+        "roster_id": one.roster_id,
+        "facts": list(one.facts),
+        "by_name": foe.name if foe is not None else "",
+        "by_roster": foe.roster_id if foe is not None else "",
+        "by_role": foe.role if foe is not None else "",
+        "by_warband": seat.name if seat is not None else "",
+        "by_warband_id": warband.public_id if warband is not None else "",
+        "by_type": warband.warband_type_code if warband is not None else "",
+        "by_side": letter,
+    }

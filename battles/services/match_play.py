@@ -1,0 +1,181 @@
+"""A league match on the board: both rosters muster, the campaign's rules are in force, everybody takes his seat.
+
+Rules: AF-MUSTER-01 (who stays at home), AF-MUSTER-02 (old wounds)
+"""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from battles.bridge import fighters_of
+from battles.engine.dice import StreamDice
+from battles.models import Battle, BattleStatus, Opponent
+from battles.refusals import NotYourSide
+from battles.services import muster
+from battles.table_library import ChosenTable
+from campaigns.models import Match, MatchSide, Membership, Role
+from campaigns.services import scheduling
+from catalogue.book import Book, book
+from mordheim_site.refusals import Refusal
+from warbands.company import Company
+from warbands.models import Warband
+from warbands.rules.rating import rating_of
+from warbands.rules.reading import effects_of
+from warbands.services.loading import company_of
+
+BOT = "tactician"
+BOT_TURNS = 12
+"""A battle with a bot ends after so many turns a side."""
+
+
+class NobodyToField(Refusal):
+    """Everybody of a warband is dead, captured or misses this battle."""
+
+    code = "nobody_to_field"
+    rule_id = "AF-MUSTER-01"
+
+
+class ABye(Refusal):
+    """A bye has no other side."""
+
+    code = "a_bye"
+    message = _("This warband has no opponent in this round: there is nothing to play.")
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A match ready to be played: what the engine needs, nothing written yet."""
+
+    match_id: int
+    terms: muster.Terms
+    seats: list[muster.Seat]
+
+
+@transaction.atomic
+def begin(*, match_id: int, actor_id: int, table: ChosenTable, now: datetime, seed: bytes | None = None) -> Battle:
+    """Begin the battle of a planned match, or give back the one being played; a second press changes nothing.
+
+    Its players and those who run the campaign may. Raises NotYourSide, ABye, NobodyToField, MatchNotOpen (decided or
+    void) and muster.CannotBegin.
+    """
+    match = Match.objects.select_for_update().get(pk=match_id)
+    if not may_begin(match, list(match.sides.select_related("entry")), actor_id):
+        raise NotYourSide
+    earlier = Battle.objects.filter(match=match).exclude(status=BattleStatus.ABANDONED).order_by("-pk").first()
+    if earlier is not None:
+        return earlier
+    secret = secrets.token_bytes(32) if seed is None else seed
+    prepared = prepare(match_id=match.pk, table=table, seed=secret)
+    return muster.create(
+        terms=prepared.terms,
+        seats=prepared.seats,
+        created_by_id=actor_id,
+        now=now,
+        seed=secret,
+        match_id=match.pk,
+    )
+
+
+def prepare(
+    *, match_id: int, table: ChosenTable, seed: bytes, max_turns: int = 0, nonces: tuple[str, ...] = ()
+) -> Prepared:
+    """Muster both warbands of a match and mark it as being played.
+
+    `max_turns` 0 leaves the length to the house. `nonces` are the seats' parts of the dice; empty draws them. Raises
+    ABye, NobodyToField, MatchNotOpen.
+    """
+    match = Match.objects.select_related("campaign").get(pk=match_id)
+    sides = list(match.sides.select_related("entry__warband").order_by("place"))
+    if len(sides) < 2:
+        raise ABye
+    seats = []
+    for number, side in enumerate(sides):
+        seat = seat_of(side, "abcdefgh"[number], seed)
+        seats.append(replace(seat, nonce=nonces[number]) if nonces else seat)
+    scheduling.mark_playing(match_id=match.pk)
+    return Prepared(match.pk, terms_of(match, seats, table, max_turns), seats)
+
+
+def may_begin(match: Match, sides: list[MatchSide], user_id: int | None) -> bool:
+    """Is this one of the match's players, or does he run the campaign?"""
+    if user_id is None:
+        return False
+    if any(side.entry.player_id == user_id for side in sides):
+        return True
+    return Membership.objects.filter(
+        campaign_id=match.campaign_id,
+        user_id=user_id,
+        role__in=(Role.ARBITRATOR, Role.CO_ARBITRATOR),
+        left_at__isnull=True,
+    ).exists()
+
+
+def terms_of(match: Match, seats: list[muster.Seat], table: ChosenTable, max_turns: int = 0) -> muster.Terms:
+    """The campaign's ruleset and house rules on the table chosen."""
+    bots = sum(1 for seat in seats if seat.bot)
+    players = {seat.player_id for seat in seats if seat.player_id is not None}
+    opponent = Opponent.INVITED
+    if bots:
+        opponent = Opponent.BOTS if bots == len(seats) else Opponent.BOT
+    elif len(players) == 1:
+        opponent = Opponent.HOT_SEAT
+    turns = max_turns or (BOT_TURNS if bots else 0)
+    return muster.Terms(
+        ruleset=match.campaign.ruleset,
+        options=dict(match.campaign.house_rules),
+        scenario={"max_turns": turns} if turns else {},
+        table_name=table.name,
+        table=table.data,
+        opponent=opponent,
+    )
+
+
+def seat_of(side: MatchSide, letter: str, seed: bytes) -> muster.Seat:
+    """One warband's seat: everybody fit takes the field; the bot plays for nobody. Raises NobodyToField."""
+    facts = book()
+    warband: Warband = side.entry.warband
+    company = company_of(warband)
+    wounds = old_wounds(company, facts, seed, letter)
+    kept_home = {key for key, face in wounds.items() if face <= _fails(company, key, facts)}
+    fit = frozenset(key for key in fit_to_fight(company) if key not in kept_home)
+    fighters = fighters_of(company, facts, only=fit)
+    if not fighters:
+        raise NobodyToField(
+            message=_("%(name)s have nobody fit to fight. Recruit somebody first, or let the arbitrator decide.")
+            % {"name": warband.name}
+        )
+    player = side.entry.player_id
+    return muster.Seat(
+        name=warband.name,
+        fighters=fighters,
+        player_id=player,
+        warband_id=warband.pk,
+        bot="" if player is not None else BOT,
+        rating=rating_of(company, facts).total,
+    )
+
+
+def fit_to_fight(company: Company) -> list[str]:
+    """Keys of everybody on the roster who does not have to miss the next battle. Rule: AF-MUSTER-01"""
+    return [one.key for one in company.active() if not one.misses_battles]
+
+
+def _fails(company: Company, key: str, facts: Book) -> int:
+    wounds = [one for one, _name in effects_of(company.members[key], facts) if one.code == "may_miss_battle"]
+    return max((int(one.get("fails_up_to", 1)) for one in wounds), default=0)
+
+
+def old_wounds(company: Company, facts: Book, seed: bytes, letter: str) -> dict[str, int]:
+    """The D6 of everybody with an old wound, by key; the same seed rolls the same. Rule: AF-MUSTER-02"""
+    dice = StreamDice(hmac.digest(seed, f"muster:{letter}".encode(), "sha256"))
+    return {
+        one.key: dice.face("old_wound")
+        for one in company.active()
+        if not one.misses_battles and _fails(company, one.key, facts)
+    }
