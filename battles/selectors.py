@@ -49,6 +49,11 @@ def public_battles() -> QuerySet[Battle]:
     return rows().filter(visibility=Visibility.PUBLIC, status__in=shown)
 
 
+def live_battles() -> QuerySet[Battle]:
+    """Public battles that are being played."""
+    return public_battles().filter(status=BattleStatus.PLAYING)
+
+
 def open_challenges() -> QuerySet[Battle]:
     """Open challenges waiting for somebody."""
     return rows().filter(status=BattleStatus.MUSTERING, opponent=Opponent.OPEN)
@@ -126,5 +131,5 @@ def _winners(sides: list[BattleSide]) -> str:
 
 def live_battle() -> BattleCard | None:
     """The public battle that moved last, for the front page."""
-    battle = public_battles().filter(status=BattleStatus.PLAYING).first()
+    battle = live_battles().first()
     return card_of(battle, None) if battle is not None else None

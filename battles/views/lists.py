@@ -7,7 +7,6 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from battles import selectors
-from battles.models import BattleStatus
 from battles.views.people import person
 
 
@@ -20,7 +19,7 @@ def battles(request: HttpRequest) -> HttpResponse:
     if which == "mine" and user is not None:
         found = selectors.battles_of(user.pk)
     elif which == "live":
-        found = found.filter(status=BattleStatus.PLAYING)
+        found = selectors.live_battles()
     return render(request, "battles/list.html", {"cards": selectors.cards(found, user), "which": which})
 
 

@@ -1,0 +1,101 @@
+"""Shapes of the battles API: what goes in, what comes out."""
+
+from __future__ import annotations
+
+from rest_framework import serializers
+
+from battles import table_library
+from battles.forms import RULESETS
+from battles.models import Opponent
+from battles.services.dealing import BOTS
+
+
+class SideSerializer(serializers.Serializer):
+    letter = serializers.CharField()
+    name = serializers.CharField()
+    player = serializers.CharField(allow_blank=True)
+
+
+class CardSerializer(serializers.Serializer):
+    """One battle of a list."""
+
+    public_id = serializers.CharField()
+    title = serializers.CharField()
+    url = serializers.CharField(help_text="The board's page.")
+    state = serializers.CharField(help_text="your_turn, live, open or played_here.")
+    detail = serializers.CharField(allow_blank=True)
+    when = serializers.DateTimeField(allow_null=True)
+    sides = SideSerializer(many=True)
+    waits_for_me = serializers.BooleanField()
+
+
+class CallSerializer(serializers.Serializer):
+    """A battle to be called for; every field has a default that makes sense."""
+
+    opponent = serializers.ChoiceField(
+        choices=[Opponent.BOT, Opponent.HOT_SEAT, Opponent.INVITED, Opponent.OPEN], default=Opponent.BOT
+    )
+    bot = serializers.ChoiceField(choices=BOTS, default=BOTS[0])
+    ruleset = serializers.ChoiceField(choices=[code for code, _words in RULESETS], default="core")
+    scenario = serializers.CharField(max_length=60, default="skirmish")
+    warband = serializers.CharField(
+        max_length=12, default="", allow_blank=True, help_text="Public id of an own warband."
+    )
+    warband_type = serializers.CharField(max_length=64, default="", allow_blank=True)
+    their_warband_type = serializers.CharField(max_length=64, default="", allow_blank=True)
+    table = serializers.CharField(max_length=60, default="", allow_blank=True, help_text="Code of a ready-made table.")
+    density = serializers.ChoiceField(choices=table_library.DENSITIES, default="club")
+    size_in = serializers.IntegerField(min_value=24, max_value=48, default=24)
+    set_up = serializers.BooleanField(default=True, help_text="Place everybody by the engine's suggestion.")
+
+
+class JoinSerializer(serializers.Serializer):
+    """With whom somebody joins."""
+
+    warband = serializers.CharField(max_length=12, default="", allow_blank=True)
+    warband_type = serializers.CharField(max_length=64, default="", allow_blank=True)
+
+
+class OrderSerializer(serializers.Serializer):
+    """One order. The same `command_id` again gets the first answer again."""
+
+    command = serializers.DictField(help_text="A command of the engine, such as {kind: end_step}.")
+    expected_seq = serializers.IntegerField(min_value=0)
+    command_id = serializers.CharField(max_length=64)
+    side = serializers.CharField(max_length=1, default="", allow_blank=True)
+
+
+class UndoSerializer(serializers.Serializer):
+    expected_seq = serializers.IntegerField(min_value=0)
+
+
+class PlayedSerializer(serializers.Serializer):
+    """What an order came to: events in the log's compact form, `first` the place of the first of them."""
+
+    seq = serializers.IntegerField()
+    first = serializers.IntegerField()
+    events = serializers.ListField(child=serializers.ListField())
+    repeated = serializers.BooleanField()
+
+
+class RunSerializer(serializers.Serializer):
+    seq = serializers.IntegerField()
+    side = serializers.CharField(allow_blank=True)
+    events = serializers.ListField(child=serializers.ListField())
+    reason = serializers.CharField(allow_blank=True)
+
+
+class EventsSerializer(serializers.Serializer):
+    seq = serializers.IntegerField()
+    awaiting = serializers.CharField(allow_blank=True)
+    runs = RunSerializer(many=True)
+
+
+class BattleSerializer(serializers.Serializer):
+    """One battle: the card, and the table as the caller may see it."""
+
+    card = CardSerializer()
+    seq = serializers.IntegerField()
+    side = serializers.CharField(allow_blank=True, help_text="The caller's side that may act now, if any.")
+    fingerprint = serializers.CharField()
+    view = serializers.DictField(help_text="The engine's view for the caller; empty while seats are free.")

@@ -1,0 +1,180 @@
+"""Battles for machines: the same orders, events and choices as the board, one service call each."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils import timezone
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.exceptions import NotAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.models import User
+from battles import options, screens, selectors
+from battles.api import serializers
+from battles.engine.view import view as view_of
+from battles.permissions import battle_to_read, sides_of
+from battles.refusals import NotPlaying, NotYourSide
+from battles.services import dealing, play
+from battles.services.dealing import Army
+
+WHICH = OpenApiParameter("which", str, enum=["public", "live", "mine", "open"])
+
+
+def caller(request: Request) -> User | None:
+    """The signed-in caller, or None."""
+    return request.user if isinstance(request.user, User) else None
+
+
+def signed_in(request: Request) -> User:
+    """The signed-in caller. Raises NotAuthenticated."""
+    user = caller(request)
+    if user is None:
+        raise NotAuthenticated
+    return user
+
+
+def checked(kind: type[Any], request: Request) -> dict[str, Any]:
+    """The request's fields, checked. Raises ValidationError."""
+    form = kind(data=request.data)
+    form.is_valid(raise_exception=True)
+    return dict(form.validated_data)
+
+
+def played_json(played: play.Played) -> dict[str, Any]:
+    """What an order came to."""
+    return {"seq": played.seq, "first": played.first, "events": played.data, "repeated": played.repeated}
+
+
+class BattlesView(APIView):
+    """Lists of battles; calling for one."""
+
+    @extend_schema(parameters=[WHICH], responses=serializers.CardSerializer(many=True), operation_id="battles_list")
+    def get(self, request: Request) -> Response:
+        user = caller(request)
+        which = request.query_params.get("which", "public")
+        found = selectors.public_battles()
+        if which == "live":
+            found = selectors.live_battles()
+        elif which == "open":
+            found = selectors.open_challenges()
+        elif which == "mine":
+            found = selectors.battles_of(signed_in(request).pk)
+        return Response(serializers.CardSerializer(selectors.cards(found, user), many=True).data)
+
+    @extend_schema(
+        request=serializers.CallSerializer, responses={201: serializers.CardSerializer}, operation_id="battles_call"
+    )
+    def post(self, request: Request) -> Response:
+        user = signed_in(request)
+        terms = checked(serializers.CallSerializer, request)
+        mine = Army(warband=terms.pop("warband"), warband_type=terms.pop("warband_type"))
+        theirs = Army(warband_type=terms.pop("their_warband_type"))
+        battle = dealing.deal(actor_id=user.pk, now=timezone.now(), mine=mine, theirs=theirs, **terms)
+        return Response(serializers.CardSerializer(selectors.card_of(battle, user.pk)).data, status=201)
+
+
+class BattleView(APIView):
+    """One battle as the caller may see it."""
+
+    @extend_schema(responses=serializers.BattleSerializer, operation_id="battles_read")
+    def get(self, request: Request, pid: str) -> Response:
+        user = caller(request)
+        battle = battle_to_read(user, pid)
+        mine = [side.letter for side in sides_of(user, battle)]
+        side = next((letter for letter in mine if letter in battle.awaiting), mine[0] if mine else "")
+        seen = view_of(screens.engine_of(battle), side or None) if battle.started_at is not None else {}
+        return Response(
+            {
+                "card": serializers.CardSerializer(selectors.card_of(battle, user.pk if user else None)).data,
+                "seq": battle.seq,
+                "side": side if side in battle.awaiting else "",
+                "fingerprint": battle.fingerprint,
+                "view": seen,
+            }
+        )
+
+
+class JoinView(APIView):
+    """Taking the free seat of an invitation."""
+
+    @extend_schema(
+        request=serializers.JoinSerializer, responses=serializers.CardSerializer, operation_id="battles_join"
+    )
+    def post(self, request: Request, pid: str) -> Response:
+        user = signed_in(request)
+        battle = battle_to_read(user, pid)
+        joined = dealing.accept(
+            battle_id=battle.pk,
+            actor_id=user.pk,
+            army=Army(**checked(serializers.JoinSerializer, request)),
+            now=timezone.now(),
+        )
+        return Response(serializers.CardSerializer(selectors.card_of(joined, user.pk)).data)
+
+
+class OrdersView(APIView):
+    """Giving an order."""
+
+    @extend_schema(
+        request=serializers.OrderSerializer, responses=serializers.PlayedSerializer, operation_id="battles_order"
+    )
+    def post(self, request: Request, pid: str) -> Response:
+        user = signed_in(request)
+        battle = battle_to_read(user, pid)
+        fields = checked(serializers.OrderSerializer, request)
+        mine = [side.letter for side in sides_of(user, battle)]
+        side = fields.pop("side") or next((letter for letter in mine if letter in battle.awaiting), "".join(mine[:1]))
+        if side not in mine:
+            raise NotYourSide
+        played = play.give_order(battle_id=battle.pk, actor_id=user.pk, side=side, now=timezone.now(), **fields)
+        return Response(played_json(played))
+
+
+class UndoView(APIView):
+    """Taking the last order back."""
+
+    @extend_schema(
+        request=serializers.UndoSerializer, responses=serializers.PlayedSerializer, operation_id="battles_undo"
+    )
+    def post(self, request: Request, pid: str) -> Response:
+        user = signed_in(request)
+        battle = battle_to_read(user, pid)
+        if not sides_of(user, battle):
+            raise NotYourSide
+        fields = checked(serializers.UndoSerializer, request)
+        played = play.undo(battle_id=battle.pk, actor_id=user.pk, now=timezone.now(), **fields)
+        return Response(played_json(played))
+
+
+class EventsView(APIView):
+    """What happened after an event."""
+
+    @extend_schema(
+        parameters=[OpenApiParameter("after", int)],
+        responses=serializers.EventsSerializer,
+        operation_id="battles_events",
+    )
+    def get(self, request: Request, pid: str) -> Response:
+        battle = battle_to_read(caller(request), pid)
+        after = request.query_params.get("after", "0")
+        runs = play.runs_after(battle, int(after) if after.isdigit() and len(after) < 9 else 0)
+        return Response({"seq": battle.seq, "awaiting": battle.awaiting, "runs": runs})
+
+
+class ChoicesView(APIView):
+    """What one model may do now, with scores and odds."""
+
+    @extend_schema(responses={200: dict}, operation_id="battles_choices")
+    def get(self, request: Request, pid: str, who: str) -> Response:
+        user = caller(request)
+        battle = battle_to_read(user, pid)
+        if battle.started_at is None:
+            raise NotPlaying
+        engine = screens.engine_of(battle)
+        mine = [side.letter for side in sides_of(user, battle)]
+        if who not in engine.state.models or who[0] not in mine:
+            raise NotYourSide
+        return Response({"seq": battle.seq, **options.for_model(engine, who[0], who).as_json()})
