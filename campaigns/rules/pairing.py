@@ -25,7 +25,7 @@ def round_robin(players: Sequence[T], rounds: int = 0) -> list[list[tuple[T, T |
         pairs: list[tuple[T, T | None]] = []
         for seat in range(half):
             one, other = circle[seat], circle[-1 - seat]
-            swap = (number + seat + number // cycle) % 2 == 1
+            swap = (number % cycle + seat + number // cycle) % 2 == 1
             if one is None or other is None:
                 present = one if one is not None else other
                 assert present is not None
