@@ -30,7 +30,10 @@ RETIRED: Final = "retired"
 
 @dataclass(slots=True)
 class KitLine:
-    """`count` of an item, for each model of the holder; `paid_gc` is what all of it cost together."""
+    """`count` of an item, for each model of the holder; `paid_gc` is what all of it cost together.
+
+    A group has one line an item, so that everybody in it carries the same. Rule: RO-GROUP-KIT-01
+    """
 
     key: str
     holder: str
