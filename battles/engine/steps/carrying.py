@@ -18,6 +18,7 @@ from battles.engine.steps.climbing import is_mastered
 from battles.engine.steps.dangers import Danger, dangers_of, is_survived
 from battles.engine.steps.tracks import CLIMBED, Leg, Track
 from battles.engine.table.vectors import Spot, round_half_up
+from battles.engine.terrain import rivers
 
 
 class Carrier:
@@ -50,7 +51,7 @@ class Carrier:
             for danger in dangers:
                 if danger.leg == number:
                     spent = self._walk_to(danger, leg, Spot(x, y, z), spent)
-                    if not is_survived(self.ctx, self.who):
+                    if not is_survived(self.ctx, self.who, danger):
                         return False
             leg = leg._replace(cost=leg.cost - spent)
             self.pending.append(leg)
@@ -87,6 +88,7 @@ def carry(ctx: Context, who: str, manner: str, track: Track) -> bool:
         return True
     began = len(ctx.events)
     arrived = Carrier(ctx, who, manner).go(track)
+    rivers.leave_traces(ctx, who, track)
     conclude(ctx, who, track.start, began)
     return arrived
 

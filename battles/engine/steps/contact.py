@@ -56,7 +56,13 @@ def engage_all(ctx: Context, who: str) -> tuple[str, ...]:
 
 
 def settle(ctx: Context, who: str) -> None:
-    """Separate a model from the opponents it no longer touches: it walked, ran away, was thrown or fell."""
+    """Separate a model from the opponents it no longer touches: it walked, ran away, was thrown or fell.
+
+    Places it has come to, or left, begin and end their effects on it.
+    """
+    from battles.engine.terrain import auras
+
+    auras.refresh(ctx, who)
     model = ctx.state.models[who]
     if not model.engaged:
         return

@@ -7,89 +7,138 @@ from typing import NamedTuple
 
 from battles.engine.flow import Context
 from battles.engine.game import Game
+from battles.engine.profile import Fighter
 from battles.engine.state import STANDING, BattleState
 from battles.engine.steps.allowances import is_chariot, is_mounted
 from battles.engine.steps.tracks import Track
-from battles.engine.table.compiling import Area
-from battles.engine.table.vectors import polygon_distance
+from battles.engine.table.vectors import Point, Polygon, polygon_distance
 
 HASTY = frozenset({"run", "charge", "failed_charge", "flee", "random"})
-PACK_GROUND = ("forest", "river", "marsh")
+PACK_GROUND = frozenset({"forest", "river", "marsh"})
+LARGE = 2
+"""Place of Large among the sizes."""
+MIRES = ("marsh", "earthblood_mere", "khemrian_quicksand", "mist_wreathed_swamp")
 
 
 class Danger(NamedTuple):
-    """A test owed on the way: before which point of which leg, and for what."""
+    """A test owed on the way: before which point of which leg, for what, and the highest face that fails it."""
 
     leg: int
     share: float
     piece: str
+    fails: int = 1
+
+
+class Zone(NamedTuple):
+    """Ground that threatens a mover."""
+
+    piece: str
+    outline: Polygon
+    heights: tuple[int, ...]
+    fails: int
 
 
 def dangers_of(game: Game, state: BattleState, who: str, manner: str, track: Track) -> list[Danger]:
     """The dangerous pieces a move touches, each once, in the order they are reached."""
-    table = game.table
     fighter = game.fighters[who]
     riding = is_mounted(fighter) or is_chariot(fighter)
+    rules = game.rules
     hasty = manner in HASTY
-    risky_riding = riding and (game.rules.mounted_danger_on_any_move or (hasty and game.rules.terrain_pack))
-    if not track.legs or not (hasty or risky_riding) or not (table.areas or risky_riding):
+    risky_riding = riding and (rules.mounted_danger_on_any_move or (hasty and rules.terrain_pack))
+    if not track.legs or manner == "crawl" or not (hasty or risky_riding or rules.terrain_pack):
         return []
     found: list[Danger] = []
-    seen: set[str] = set()
-    for area in table.areas:
-        piece = table.pieces[area.piece].id
-        if piece in seen or not _threatens(area, hasty, risky_riding):
-            continue
-        entry = _entry(area, fighter.radius, track)
+    for zone in _zones(game, fighter, hasty, risky_riding, riding):
+        entry = _entry(zone, fighter.radius, track)
         if entry is not None:
-            seen.add(piece)
-            found.append(Danger(*entry, piece))
-    if risky_riding and game.rules.mounted_danger_on_any_move:
+            found.append(Danger(*entry, zone.piece, zone.fails))
+    if risky_riding:
         for number, leg in enumerate(track.legs):
             found.extend(Danger(number, 0.5, "barrier") for _ in leg.leaps)
     return sorted(found)
 
 
-def _threatens(area: Area, hasty: bool, risky_riding: bool) -> bool:
-    if hasty and "dangerous" in area.flags:
-        return True
-    return risky_riding and "hill" not in area.flags and (area.ground != "open" or bool(area.flags & set(PACK_GROUND)))
+def _zones(game: Game, fighter: Fighter, hasty: bool, risky_riding: bool, riding: bool) -> list[Zone]:
+    """Each threatening piece once, with the worse of its threats."""
+    table = game.table
+    worst: dict[str, Zone] = {}
+    for area in table.areas:
+        piece = table.pieces[area.piece]
+        rough = area.ground != "open" or bool(area.flags & PACK_GROUND)
+        fails = int((hasty and "dangerous" in area.flags) or (risky_riding and rough and "hill" not in area.flags))
+        if game.rules.terrain_pack:
+            fails = max(fails, _named_threat(piece.kind, fighter, hasty, risky_riding, riding))
+        if fails and (piece.id not in worst or worst[piece.id].fails < fails):
+            worst[piece.id] = Zone(piece.id, area.outline, area.zs, fails)
+    if game.rules.terrain_pack:
+        for piece in table.pieces:
+            if piece.id not in worst:
+                fails = _named_threat(piece.kind, fighter, hasty, risky_riding, riding)
+                if fails:
+                    heights = tuple(level.z for level in piece.levels) or (piece.z0,)
+                    worst[piece.id] = Zone(piece.id, piece.outline, heights, fails)
+    return list(worst.values())
 
 
-def _entry(area: Area, radius: int, track: Track) -> tuple[int, float] | None:
-    """The first leg and the share of it at which the base is partly in the area."""
+def _named_threat(kind: str, fighter: Fighter, hasty: bool, risky_riding: bool, riding: bool) -> int:
+    """The highest failing face of a named piece, 0 for none.
+
+    Rules: TR-HILL-SCREE-01, TR-FOREST-VENOM-01, TR-RIVER-OOZE-01, TR-RIVER-TORRENT-01, TR-MARSH-02
+    """
+    if kind == "venom_thicket" or (kind in ("scree_slope", "necrotic_ooze") and hasty):
+        return 1
+    if kind == "raging_torrent" and hasty:
+        return 2
+    if kind in MIRES and (hasty or risky_riding) and (riding or fighter.size != "small"):
+        return 2 if riding else 1
+    return 0
+
+
+def _entry(zone: Zone, radius: int, track: Track) -> tuple[int, float] | None:
+    """The first leg and the share of it at which the base is partly in the zone."""
     x, y, z = track.start
     for number, leg in enumerate(track.legs):
-        if any(min(abs(z - height), abs(leg.z - height)) <= 50 for height in area.zs):
-            length = hypot(leg.x - x, leg.y - y)
-            steps = max(1, int(length // 10))
-            before = 0.0
-            for step in range(steps + 1):
-                share = step / steps
-                if polygon_distance(x + (leg.x - x) * share, y + (leg.y - y) * share, area.outline) < radius:
-                    for _ in range(14):
-                        middle = (before + share) / 2
-                        inside = (
-                            polygon_distance(x + (leg.x - x) * middle, y + (leg.y - y) * middle, area.outline) < radius
-                        )
-                        before, share = (before, middle) if inside else (middle, share)
-                    return number, share
-                before = share
+        if any(min(abs(z - height), abs(leg.z - height)) <= 50 for height in zone.heights):
+            share = _first_share(zone.outline, radius, (x, y), (leg.x, leg.y))
+            if share is not None:
+                return number, share
         x, y, z = leg.x, leg.y, leg.z
     return None
 
 
-def is_survived(ctx: Context, who: str) -> bool:
-    """Roll for one dangerous piece: on a 1 a wound without armour. False when the model cannot go on.
+def _first_share(outline: Polygon, radius: int, p: Point, q: Point) -> float | None:
+    def inside(share: float) -> bool:
+        return polygon_distance(p[0] + (q[0] - p[0]) * share, p[1] + (q[1] - p[1]) * share, outline) < radius
 
-    Rule: TR-DANGER-02
+    steps = max(1, int(hypot(q[0] - p[0], q[1] - p[1]) // 10))
+    before = 0.0
+    for step in range(steps + 1):
+        share = step / steps
+        if inside(share):
+            for _ in range(14):
+                middle = (before + share) / 2
+                before, share = (before, middle) if inside(middle) else (middle, share)
+            return share
+        before = share
+    return None
+
+
+def is_survived(ctx: Context, who: str, danger: Danger) -> bool:
+    """Roll for one dangerous piece: a failure is a wound without armour. False when the model cannot go on.
+
+    Rules: TR-DANGER-02, TR-CHARIOT-01, TR-MARSH-QUICK-01
     """
-    from battles.engine.steps import pipeline
+    from battles.engine.steps import injuries, pipeline
 
-    if ctx.roll("die", who, need=2, rule="TR-DANGER-02").passed:
+    if ctx.roll("die", who, need=danger.fails + 1, rule="TR-DANGER-02").passed:
         return True
+    kinds = {piece.id: piece.kind for piece in ctx.game.table.pieces} if ctx.rules.terrain_pack else {}
+    fighter = ctx.fighters[who]
+    if kinds.get(danger.piece) == "khemrian_quicksand" and fighter.size_rank >= LARGE and not is_chariot(fighter):
+        injuries.take_out(ctx, who)
+        return False
     count = 1
-    if is_chariot(ctx.fighters[who]):
+    if is_chariot(fighter):
         count = ctx.roll("count", who, rule="TR-CHARIOT-01").total
     pipeline.lose_wounds(ctx, who, count, how="terrain")
     model = ctx.state.models[who]

@@ -74,7 +74,8 @@ def _moves_in(game: Game, state: BattleState, who: str, manner: str) -> list[Mov
         except IllegalAction:
             continue
         move = Move(who, manner, path)
-        if (manner == "crawl" or mover.mounted) and not _accepted(game, state, move):
+        judged = manner == "crawl" or mover.mounted or game.rules.terrain_pack
+        if judged and not _accepted(game, state, move):
             continue
         found.append(move)
         if manner != "run" and useful.reason in HIDE_REASONS and hides < HIDES_TRIED:

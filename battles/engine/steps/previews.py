@@ -20,10 +20,8 @@ from battles.engine.steps.tracks import Track
 from battles.engine.steps.values import characteristic
 
 
-class TestAhead(NamedTuple):
+class Ahead(NamedTuple):
     """Initiative tests on the way."""
-
-    __test__ = False
 
     kind: str
     """climb_up, climb_down, rope_up, rope_down, ladder_charge, jump_down, gap, gap_landing; "search" before a charge.
@@ -41,15 +39,15 @@ class Preview(NamedTuple):
     cost: int = -1
     """-1 where it may not be told."""
     budget: int = -1
-    tests: tuple[TestAhead, ...] = ()
+    tests: tuple[Ahead, ...] = ()
     dangers: tuple[str, ...] = ()
     """Pieces of dangerous ground on the way."""
     refusal: IllegalAction | None = None
 
 
-def _tests(game: Game, state: BattleState, who: str, track: Track) -> tuple[TestAhead, ...]:
+def _tests(game: Game, state: BattleState, who: str, track: Track) -> tuple[Ahead, ...]:
     value = characteristic(game, state, who, "initiative")
-    return tuple(TestAhead(check.kind, max(1, check.tests), value, check.height) for check in track.checks)
+    return tuple(Ahead(check.kind, max(1, check.tests), value, check.height) for check in track.checks)
 
 
 def _dangers(game: Game, state: BattleState, who: str, manner: str, track: Track) -> tuple[str, ...]:
@@ -81,7 +79,7 @@ def preview_charge(
         search, _ = charging.check_charge(game, state, who[:1], command, declared)
     except IllegalAction as refusal:
         return Preview(path=command.path, refusal=refusal)
-    searching = (TestAhead("search", 1, characteristic(game, state, who, "initiative")),) if search else ()
+    searching = (Ahead("search", 1, characteristic(game, state, who, "initiative")),) if search else ()
     open_handed = game.rules.measuring_is_free
     track = charge_routes.route_to(game, state, who, command.targets, command.path)
     if track is None or not open_handed:

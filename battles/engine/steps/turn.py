@@ -6,16 +6,21 @@ from battles.engine.events import PhaseBegan, PhaseEnded, TurnBegan
 from battles.engine.flow import Context, Step, register
 from battles.engine.state import Frame
 from battles.engine.steps import ending, panic
+from battles.engine.terrain import auras, moments
 
 
 class TurnStep(Step):
-    """Stages: begin, started, phases. Data: `side`, `number`, `phase` (index into `rules.phases`)."""
+    """Stages: begin, started, phases.
+
+    Data: `side`, `number`, `phase` (index into `rules.phases`), `landscape` (moments of the terrain pack done).
+    """
 
     kind = "turn"
 
     def enter(self, ctx: Context, frame: Frame) -> None:
         if frame.stage == "begin":
             ctx.emit(TurnBegan(frame.data["side"], frame.data["number"]))
+            auras.refresh_all(ctx)
             ctx.replace(stage="phases", phase=0)
             ctx.push(Frame("turn_start", "start"))
             return
@@ -23,6 +28,12 @@ class TurnStep(Step):
             return
         index = frame.data["phase"]
         phases = ctx.rules.phases
+        done: list[str] = frame.data.get("landscape", [])
+        moment = moments.due(ctx.game, index, done)
+        if moment:
+            ctx.replace(landscape=[*done, moment])
+            ctx.push(Frame("terrain", moment))
+            return
         if index:
             ctx.emit(PhaseEnded(phases[index - 1]))
         if index == len(phases) or ctx.state.sides[frame.data["side"]].routed:

@@ -29,7 +29,7 @@ from battles.engine.state import (
     BattleState,
 )
 from battles.engine.steps import hiding, running
-from battles.engine.steps.allowances import is_mounted
+from battles.engine.steps.allowances import allowance_of, budget_of, is_mounted
 from battles.engine.steps.bodies import body_of, enemies_of
 from battles.engine.steps.carrying import carry
 from battles.engine.steps.contact import REACH, is_held
@@ -38,6 +38,7 @@ from battles.engine.steps.tracks import Track, measure
 from battles.engine.table.contact import in_contact
 from battles.engine.table.ground import building_of
 from battles.engine.table.vectors import Spot, gap_at_most
+from battles.engine.terrain import rivers
 
 _DONE = (
     (ACTED, "acted", "has already moved in this phase", "MV-ORDER-01"),
@@ -114,11 +115,30 @@ def check_move(game: Game, state: BattleState, side: str, command: Move) -> Trac
     if command.manner == "crawl" and any(leg.kind not in ("walk", "swim") for leg in track.legs):
         raise IllegalAction("too_high", f"{game.name(who)} cannot get over that on all fours.", "MV-CRAWL-01")
     if track.legs:
+        check_landscape(game, state, who, command.manner, track)
         check_indoors(game, state, who, track)
         check_end(game, state, who, track.end)
     if command.hide:
         check_hide_at(game, state, who, track.end, command.manner)
     return track
+
+
+def check_landscape(game: Game, state: BattleState, who: str, manner: str, track: Track) -> None:
+    """Raise IllegalAction for a run through a river, or when roots and mire on the way make it too long.
+
+    Rules: TR-RIVER-01, TR-MARSH-01, TR-FOREST-ANCIENT-01
+    """
+    if not game.rules.terrain_pack:
+        return
+    if manner == "run" and rivers.runs_through_a_river(game, track):
+        raise IllegalAction("river", f"{game.name(who)} cannot run through the river.", "TR-RIVER-01")
+    if manner == "crawl" or not rivers.slows(game, track, game.fighters[who].radius):
+        return
+    if any(effect.code == "terrain:slow" for effect in state.models[who].effects):
+        return
+    budget = budget_of(allowance_of(game, state, who), manner) - (200 if manner == "run" else 100)
+    if track.cost > budget:
+        raise IllegalAction("slow_ground", f"The ground slows {game.name(who)} too much for that.", "TR-MARSH-01")
 
 
 def check_indoors(game: Game, state: BattleState, who: str, track: Track) -> None:

@@ -1,0 +1,119 @@
+"""What named pieces do to whoever is near them: lasting effects that come and go with the place.
+
+`refresh` is called whenever a model has gone somewhere else, and for everybody at the start of a turn. Rules: TR-
+PACK-05, TR-MARSH-01,
+TR-FOREST-ANCIENT-01 to TR-FOREST-VENOM-01, TR-HILL-VAUL-01, TR-MON-KHAINE-01 to TR-MON-CIRCLE-01, TR-ARC-ACROPOLIS-01
+to TR-ARC-TOWERBLOOD-01
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from battles.engine.events import Effect, EffectAdded, EffectEnded, Used
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.state import FRENZIED, STANDING, BattleState
+from battles.engine.steps.bodies import body_of
+from battles.engine.terrain.places import allegiance, is_called, pieces_called, stands
+
+PREFIX = "terrain:"
+SIX = 600
+FRENZY_GIVEN = "terrain_frenzy"
+"""Counted in `Miniature.used`: the altar does not give a lost frenzy back. Rule: TR-MON-KHAINE-01"""
+
+
+class Aura(NamedTuple):
+    """One effect of one kind of piece."""
+
+    kind: str
+    degree: str | int
+    code: str
+    only: str = ""
+    """A race, keyword or side that alone is concerned."""
+
+
+AURAS = (
+    Aura("ancient_forest", "partly", "slow"),
+    Aura("marsh", "partly", "slow"),
+    Aura("earthblood_mere", "partly", "slow"),
+    Aura("khemrian_quicksand", "partly", "slow"),
+    Aura("mist_wreathed_swamp", "partly", "slow"),
+    Aura("abyssal_wood", "in", "daunted"),
+    Aura("charnel_pit", SIX, "daunted"),
+    Aura("fungus_forest", "partly", "stupidity"),
+    Aura("fungus_forest", "partly", "stubborn", "forest_goblin"),
+    Aura("venom_thicket", "in", "poisoned_blows"),
+    Aura("earthblood_mere", "in", "regeneration"),
+    Aura("charnel_pit", SIX, "regeneration", "undead"),
+    Aura("grail_chapel", SIX, "regeneration", "order"),
+    Aura("grail_chapel", SIX, "stubborn", "bretonnian"),
+    Aura("anvil_of_vaul", SIX, "burning_magic"),
+    Aura("altar_of_khaine", SIX, "frenzy"),
+    Aura("tower_of_blood", SIX, "hatred"),
+    Aura("tower_of_blood", SIX, "frenzy", "destruction"),
+    Aura("bane_stone", SIX, "doomed"),
+    Aura("magic_circle", SIX, "magic_resistance"),
+    Aura("acropolis_of_heroes", SIX, "stubborn"),
+    Aura("acropolis_of_heroes", "in", "sure_of_hand"),
+    Aura("dwarf_brewhouse", SIX, "immune_to_psychology"),
+    Aura("dwarf_brewhouse", SIX, "stubborn"),
+    Aura("dwarf_brewhouse", SIX, "unbreakable", "dwarf"),
+    Aura("haunted_mansion", "in", "fear"),
+    Aura("sigmarite_shrine", SIX, "cursed_wards", "destruction"),
+)
+
+
+def auras_on(game: Game, state: BattleState, who: str) -> list[str]:
+    """Codes of the auras the model is in now, in fixed order, each once."""
+    body = body_of(game, state, who)
+    found: list[str] = []
+    for aura in AURAS:
+        if aura.code in found or (aura.only and not _concerns(game, who, aura.only)):
+            continue
+        if any(stands(game, body, piece, aura.degree) for piece in pieces_called(game, aura.kind)):
+            found.append(aura.code)
+    return found
+
+
+def _concerns(game: Game, who: str, only: str) -> bool:
+    if only in ("order", "destruction"):
+        return allegiance(game, who) == only
+    return is_called(game, who, only)
+
+
+def refresh(ctx: Context, who: str) -> None:
+    """Begin and end the effects of places on one model."""
+    if not ctx.rules.terrain_pack:
+        return
+    model = ctx.state.models[who]
+    if model.gone:
+        return
+    wanted = [PREFIX + code for code in auras_on(ctx.game, ctx.state, who)]
+    held = [effect.code for effect in model.effects if effect.code.startswith(PREFIX)]
+    for code in held:
+        if code not in wanted:
+            ctx.emit(EffectEnded(who, code))
+            if code == PREFIX + "frenzy" and "frenzy" not in ctx.fighters[who].keywords:
+                ctx.flag(who, off=FRENZIED, why="terrain")
+    for code in wanted:
+        if code not in held:
+            ctx.emit(EffectAdded(who, Effect(code)))
+            if code == PREFIX + "frenzy":
+                _enrage(ctx, who)
+
+
+def _enrage(ctx: Context, who: str) -> None:
+    model = ctx.state.models[who]
+    given = any(code == FRENZY_GIVEN for code, _ in model.used)
+    if model.posture == STANDING and not given and "frenzy" not in ctx.fighters[who].keywords:
+        ctx.emit(Used(who, FRENZY_GIVEN))
+        ctx.flag(who, on=FRENZIED, why="terrain")
+
+
+def refresh_all(ctx: Context) -> None:
+    """`refresh` for everybody on the table."""
+    if ctx.rules.terrain_pack:
+        for who, model in tuple(ctx.state.models.items()):
+            if not model.gone:
+                refresh(ctx, who)

@@ -1,0 +1,145 @@
+"""Pieces that act by themselves at fixed moments. Rule: TR-PACK-06
+
+Start of a turn (before recovery): Temple of Skulls, Sinister Statue, Nehekharan Sphynx. End of the movement phase:
+Wildwood, Mist-Wreathed
+Swamp, Wyrding Well. End of the shooting phase: Haunted Mansion. End of a turn: Boiling Flood. The turn asks `due` and
+pushes
+`Frame("terrain", moment)`; pieces go in map order, models with the active side first.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from battles.engine.flow import Choice, Context, Step, register
+from battles.engine.game import Game
+from battles.engine.state import STANDING, BattleState, Frame
+from battles.engine.steps import ending
+from battles.engine.steps.bodies import body_of
+from battles.engine.steps.match import roll_off
+from battles.engine.table.ground import piece_distance
+from battles.engine.terrain import auras, deeds, powers  # noqa: F401 - powers register themselves on the hooks
+from battles.engine.terrain.places import is_called, pieces_by_kind, stands
+
+MOMENTS: dict[str, tuple[str, ...]] = {
+    "turn_start": ("temple_of_skulls", "sinister_statue", "nehekharan_sphynx"),
+    "movement_end": ("wildwood", "mist_wreathed_swamp", "wyrding_well"),
+    "shooting_end": ("haunted_mansion",),
+    "turn_end": ("boiling_flood",),
+    "magic_start": ("sorcerous_portal",),
+}
+CHOICES = {"temple_of_skulls": "court_the_gods", "nehekharan_sphynx": "riddle", "wyrding_well": "drink"}
+"""Pieces whose deed the model's owner may let be."""
+
+
+def due(game: Game, phase_index: int, done: list[str]) -> str:
+    """The moment that has come between two phases and is not yet done, or ""."""
+    if not game.rules.terrain_pack:
+        return ""
+    phases = game.rules.phases
+    candidates = []
+    if phase_index == 0:
+        candidates.append("turn_start")
+    else:
+        candidates.append(f"{phases[phase_index - 1]}_end")
+    if phase_index == len(phases):
+        candidates.append("turn_end")
+    elif phases[phase_index] == game.rules.casting_phase:
+        candidates.append("magic_start")
+    kinds = pieces_by_kind(game)
+    for moment in candidates:
+        if moment not in done and any(kind in kinds for kind in MOMENTS.get(moment, ())):
+            return moment
+    return ""
+
+
+def concerned(game: Game, state: BattleState, kind: str, piece_id: str, who: str) -> bool:
+    """Whether a piece has something to do with a model now."""
+    model = state.models[who]
+    if model.gone:
+        return False
+    piece, body = game.table.piece(piece_id), body_of(game, state, who)
+    fighter = game.fighters[who]
+    free = model.posture == STANDING and not model.engaged
+    if kind in ("wildwood", "boiling_flood"):
+        return stands(game, body, piece, "partly")
+    if kind == "mist_wreathed_swamp":
+        on_foot = fighter.kind == "infantry" and fighter.size == "small" and fighter.mount is None
+        return on_foot and not is_called(game, who, "fimir") and stands(game, body, piece, "wholly")
+    if kind == "sinister_statue":
+        return stands(game, body, piece, auras.SIX)
+    if kind == "haunted_mansion":
+        return not is_called(game, who, "undead") and stands(game, body, piece, auras.SIX)
+    if kind == "temple_of_skulls":
+        return is_called(game, who, "hero") and model.posture == STANDING and stands(game, body, piece, "in")
+    if kind == "nehekharan_sphynx":
+        mine = who[0] == state.active and is_called(game, who, "hero")
+        return mine and model.posture == STANDING and stands(game, body, piece, auras.SIX)
+    if kind == "sorcerous_portal":
+        return True
+    return free and stands(game, body, piece, 300)
+
+
+def nearest(ctx: Context, piece_id: str) -> str:
+    """The model closest to a piece, hidden and fallen ones included; ties are rolled off. "" on an empty table."""
+    gaps = {
+        who: piece_distance(ctx.game.table, body_of(ctx.game, ctx.state, who), piece_id)
+        for who, model in ctx.state.models.items()
+        if not model.gone
+    }
+    if not gaps:
+        return ""
+    least = min(gaps.values())
+    return roll_off(ctx, tuple(who for who, gap in gaps.items() if gap <= least + 1e-9))[0]
+
+
+class TerrainStep(Step):
+    """Stages are the moments. Data: `queue` of [kind, piece id, model], filled at the first entry."""
+
+    kind = "terrain"
+
+    def enter(self, ctx: Context, frame: Frame) -> None:
+        if "queue" not in frame.data:
+            auras.refresh_all(ctx)
+            ctx.replace(queue=self._queue(ctx, frame.stage))
+            return
+        queue: list[list[str]] = frame.data["queue"]
+        if not queue or ending.settle(ctx):
+            if ctx.state.outcome is None:
+                ctx.pop()
+            return
+        kind, piece, who = queue[0]
+        if not concerned(ctx.game, ctx.state, kind, piece, who):
+            ctx.replace(queue=queue[1:])
+            return
+        if kind in CHOICES and ctx.answer is None:
+            self._ask(ctx, kind, piece, who)
+            return
+        rest = queue[1:]
+        if kind == "nehekharan_sphynx" and ctx.answer == "yes":
+            rest = [row for row in rest if row[0] != kind]
+        ctx.replace(queue=rest)
+        if kind not in CHOICES or ctx.answer == "yes":
+            deeds.DEEDS[kind](ctx, who)
+
+    def _queue(self, ctx: Context, moment: str) -> list[list[str]]:
+        kinds = MOMENTS[moment]
+        order = sorted(ctx.state.models, key=lambda who: who[0] != ctx.state.active)
+        if moment == "magic_start":
+            rows = [(piece, nearest(ctx, piece.id)) for piece in ctx.game.table.pieces if piece.kind in kinds]
+            return [[piece.kind, piece.id, who] for piece, who in rows if who]
+        return [
+            [piece.kind, piece.id, who] for piece in ctx.game.table.pieces if piece.kind in kinds for who in order
+        ]
+
+    def _ask(self, ctx: Context, kind: str, piece: str, who: str) -> None:
+        name, place = ctx.game.name(who), ctx.game.table.piece(piece).name
+        about: dict[str, Any] = {"who": who, "piece": piece}
+        options = [
+            Choice("no", f"{name} leaves {place} alone", "leave_alone"),
+            Choice("yes", f"{name} dares: {place}", CHOICES[kind]),
+        ]
+        ctx.ask(who[0], CHOICES[kind], options, silence="no", **about)
+
+
+register(TerrainStep())

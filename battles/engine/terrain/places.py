@@ -1,0 +1,60 @@
+"""The named pieces of a table and how a model stands to them. Rules: TR-PACK-01, TR-PACK-05, GM-INSIDE-01"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from battles.engine.game import Game
+from battles.engine.table.ground import Inside, inside, piece_distance
+from battles.engine.table.pieces import TerrainPiece
+from battles.engine.table.vectors import Body
+
+DEGREES = {"partly": Inside.PARTLY, "in": Inside.IN, "wholly": Inside.WHOLLY}
+
+
+def pieces_by_kind(game: Game) -> dict[str, list[TerrainPiece]]:
+    """Pieces of the table by kind, in map order; nothing while the pack is off."""
+    if not game.rules.terrain_pack:
+        return {}
+    known: dict[str, list[TerrainPiece]] | None = game.table.__dict__.get("_pieces_by_kind")
+    if known is None:
+        known = {}
+        for piece in game.table.pieces:
+            known.setdefault(piece.kind, []).append(piece)
+        game.table.__dict__["_pieces_by_kind"] = known
+    return known
+
+
+def pieces_called(game: Game, *kinds: str) -> Iterator[TerrainPiece]:
+    """Pieces of these kinds, in map order. Rule: TR-PACK-06"""
+    known = pieces_by_kind(game)
+    for kind in kinds:
+        yield from known.get(kind, ())
+
+
+def stands(game: Game, body: Body, piece: TerrainPiece, degree: str | int) -> bool:
+    """Whether a base is "partly", "in" or "wholly" inside a piece, or within so many hundredths of it."""
+    if isinstance(degree, int):
+        return piece_distance(game.table, body, piece.id) <= degree
+    return inside(game.table, body, piece.id) >= DEGREES[degree]
+
+
+def allegiance(game: Game, who: str) -> str:
+    """"order", "destruction" or "": any lawful part makes Order, any chaotic part Destruction. Rule: TR-PACK-05"""
+    side = game.sides[who[0]]
+    words = {side.alignment, *side.alignment.replace("/", " ").split(), *side.tags, *game.fighters[who].tags}
+    if words & {"destruction", "chaotic"}:
+        return "destruction"
+    return "order" if words & {"order", "lawful"} else ""
+
+
+def is_called(game: Game, who: str, word: str) -> bool:
+    """Whether a model bears a race or keyword of the pack: undead, dwarf, bretonnian, forest_goblin, fimir, wizard,
+    hero.
+    """
+    fighter = game.fighters[who]
+    if word == "hero":
+        return fighter.role == "hero" or fighter.is_leader
+    if word == "wizard" and fighter.spells:
+        return True
+    return word in fighter.tags or word in fighter.keywords or word in game.sides[who[0]].tags

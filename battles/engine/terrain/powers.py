@@ -1,0 +1,153 @@
+"""What the effects of places do, on the hooks. Rules: TR-PACK-04 and the pieces of `auras`"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from battles.engine.events import Modifier
+from battles.engine.game import Game
+from battles.engine.hooks import on
+from battles.engine.profile import CHARACTERISTICS
+from battles.engine.state import CHARGED, FRENZIED, BattleState
+
+_MOODS = ("stupidity", "stubborn", "hatred", "immune_to_psychology", "unbreakable", "fear")
+
+
+@on("characteristic", "terrain:slow")
+def slow(game: Game, state: BattleState, who: str, name: str, score: int, **_: Any) -> int:
+    """Movement one less, at least 1 unless it was 0. Rules: TR-MARSH-01, TR-FOREST-ANCIENT-01, MV-RUN-01"""
+    return max(min(score, 1), score - 1) if name == "movement" else score
+
+
+@on("characteristic", "terrain:daunted")
+def daunted(game: Game, state: BattleState, who: str, name: str, score: int, **_: Any) -> int:
+    """Leadership one less, unless immune to psychology. Rules: TR-FOREST-ABYSSAL-01, TR-MON-CHARNEL-01"""
+    if name != "leadership" or "immune_to_psychology" in game.fighters[who].keywords:
+        return score
+    return score - 1
+
+
+PORTAL: dict[str, dict[str, int]] = {
+    "portal:soulblight": {"strength": -1, "toughness": -1},
+    "portal:wildform": {"strength": 1, "toughness": 1},
+}
+
+
+def _twist(code: str, changes: dict[str, int]) -> None:
+    @on("characteristic", code)
+    def twisted(game: Game, state: BattleState, who: str, name: str, score: int, **_: Any) -> int:
+        by = changes.get(name, 0)
+        return max(1, score + by) if by else score
+
+
+for _code, _changes in PORTAL.items():
+    _twist(_code, _changes)
+
+
+@on("characteristic", "portal:speed")
+def quickened(game: Game, state: BattleState, who: str, name: str, score: int, **_: Any) -> int:
+    """Weapon Skill and Initiative 10. Rule: TR-MON-PORTAL-01"""
+    return 10 if name in ("weapon_skill", "initiative") else score
+
+
+@on("save", "portal:rust")
+def rusted(game: Game, state: BattleState, who: str, saves: Any, **_: Any) -> None:
+    """Armour one worse for the rest of the battle. Rule: TR-MON-PORTAL-01"""
+    if saves.attack.whom == who:
+        saves.modifiers.append(Modifier("rust", -1, "TR-MON-PORTAL-01"))
+
+
+def _mood(word: str) -> None:
+    @on("psychology", f"terrain:{word}", f"river:{word}")
+    def mood(game: Game, state: BattleState, who: str, keywords: frozenset[str], **_: Any) -> frozenset[str]:
+        return keywords | {word}
+
+
+for _word in _MOODS:
+    _mood(_word)
+
+
+@on("save", "terrain:regeneration")
+def regeneration(game: Game, state: BattleState, who: str, saves: Any, **_: Any) -> None:
+    """Regenerates on a 6, not against flames. Rule: TR-PACK-04"""
+    if saves.attack.whom == who:
+        saves.regeneration = min(saves.regeneration, 6)
+
+
+@on("save", "terrain:magic_resistance")
+def magic_resistance(game: Game, state: BattleState, who: str, saves: Any, **_: Any) -> None:
+    """Magic resistance 2. Rules: TR-MON-CIRCLE-01, TR-PACK-04"""
+    if saves.attack.whom == who:
+        saves.magic_resistance = max(saves.magic_resistance, 2)
+
+
+@on("save", "terrain:cursed_wards")
+def cursed_wards(game: Game, state: BattleState, who: str, saves: Any, **_: Any) -> None:
+    """Successful wards are rolled again. Rule: TR-ARC-SHRINE-01"""
+    if saves.attack.whom == who:
+        saves.must_reroll = True
+
+
+@on("to_hit", "terrain:burning_magic")
+def burning_magic(game: Game, state: BattleState, who: str, attack: Any, **_: Any) -> None:
+    """Flaming and magical attacks. Rule: TR-HILL-VAUL-01"""
+    if attack.who == who:
+        attack.flaming = attack.magical = True
+
+
+@on("to_hit", "terrain:poisoned_blows")
+def poisoned_blows(game: Game, state: BattleState, who: str, attack: Any, **_: Any) -> None:
+    """Poisoned in close combat alone. Rule: TR-FOREST-VENOM-01"""
+    if attack.who == who and attack.in_combat:
+        attack.poison = attack.poison or "keyword"
+
+
+@on("to_hit", "river:poison")
+def poisoned(game: Game, state: BattleState, who: str, attack: Any, **_: Any) -> None:
+    """Poisoned blows and shots. Rule: TR-RIVER-OOZE-01"""
+    if attack.who == who:
+        attack.poison = attack.poison or "keyword"
+
+
+@on("to_hit", "terrain:sure_of_hand")
+def sure_of_hand(game: Game, state: BattleState, who: str, attack: Any, **_: Any) -> None:
+    """+1 to hit in close combat inside the acropolis. Rule: TR-ARC-ACROPOLIS-01"""
+    if attack.who == who and attack.in_combat:
+        attack.hit_mods.append(Modifier("terrain", 1, "TR-ARC-ACROPOLIS-01"))
+
+
+@on("to_wound", "terrain:doomed")
+def doomed(game: Game, state: BattleState, who: str, attack: Any, **_: Any) -> None:
+    """Hits on whoever is near the bane stone wound more easily. Rule: TR-MON-BANE-01"""
+    if attack.whom == who:
+        attack.wound_mods.append(Modifier("bane_stone", 1, "TR-MON-BANE-01"))
+
+
+@on("psychology", "sphynx:heroic_killing_blow")
+def deadly_riddle(game: Game, state: BattleState, who: str, keywords: frozenset[str], **_: Any) -> frozenset[str]:
+    """The sphynx taught a killing blow. Rule: TR-ARC-SPHYNX-01"""
+    return keywords | {"heroic_killing_blow"}
+
+
+@on("attacks", "sphynx:devastating_charge")
+def devastating_charge(game: Game, state: BattleState, who: str, striker: Any, **_: Any) -> None:
+    """One more attack in the turn of a charge. Rules: TR-ARC-SPHYNX-01, TR-PACK-04"""
+    if striker.who == who and state.models[who].flags & CHARGED and who[0] == state.active:
+        striker.attacks += 1
+
+
+@on("attacks", "terrain:frenzy")
+def altar_frenzy(game: Game, state: BattleState, who: str, striker: Any, **_: Any) -> None:
+    """Those who were frenzied already strike once more beside the altar. Rule: TR-MON-KHAINE-01"""
+    if striker.who == who and state.models[who].flags & FRENZIED and "frenzy" in game.fighters[who].keywords:
+        striker.attacks += 1
+
+
+def _raise(name: str) -> None:
+    @on("characteristic", f"skulls:{name}")
+    def raised(game: Game, state: BattleState, who: str, asked: str, current: int, *, value: int = 0) -> int:
+        return min(10, current + value) if asked == name else current
+
+
+for _name in CHARACTERISTICS:
+    _raise(_name)

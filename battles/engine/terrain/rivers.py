@@ -1,0 +1,60 @@
+"""Rivers and slow ground on the way of a move. Rules: TR-RIVER-01, TR-RIVER-OOZE-01, TR-RIVER-BLOOD-01, TR-MARSH-01"""
+
+from __future__ import annotations
+
+from battles.engine.events import Effect, EffectAdded
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.steps.tracks import Track
+from battles.engine.table.vectors import Point, Polygon, point_in_polygon, segments_meet, segments_nearer_than, sides_of
+from battles.engine.terrain.places import pieces_by_kind, pieces_called
+
+LINGERS = {"necrotic_ooze": "river:poison", "river_of_blood": "river:fear"}
+"""What wading through leaves behind until the end of the next player's turn."""
+SLOW = ("ancient_forest", "marsh", "earthblood_mere", "khemrian_quicksand", "mist_wreathed_swamp")
+
+
+def _legs(track: Track) -> list[tuple[Point, Point, int, int]]:
+    x, y, z = track.start
+    found = []
+    for leg in track.legs:
+        found.append(((x, y), (leg.x, leg.y), z, leg.z))
+        x, y, z = leg.x, leg.y, leg.z
+    return found
+
+
+def crosses(track: Track, outline: Polygon, z: int, reach: int = 0) -> bool:
+    """Whether the centre (or a base of radius `reach`) is over an outline at that height anywhere on the way."""
+    for p, q, az, bz in _legs(track):
+        if min(abs(az - z), abs(bz - z)) > 50:
+            continue
+        if point_in_polygon(*p, outline) >= 0 or point_in_polygon(*q, outline) >= 0:
+            return True
+        if any(segments_meet(p, q, a, b) or segments_nearer_than(p, q, a, b, reach) for a, b in sides_of(outline)):
+            return True
+    return False
+
+
+def runs_through_a_river(game: Game, track: Track) -> bool:
+    """Nobody runs through the water of a river. Rule: TR-RIVER-01"""
+    if not game.rules.terrain_pack:
+        return False
+    rivers = [piece for pieces in pieces_by_kind(game).values() for piece in pieces if "river" in piece.flags]
+    return any(crosses(track, piece.outline, piece.z0) for piece in rivers)
+
+
+def slows(game: Game, track: Track, radius: int) -> bool:
+    """The way touches ground that takes 1 off the Movement of the whole move.
+
+    Rules: TR-MARSH-01, TR-FOREST-ANCIENT-01
+    """
+    return any(crosses(track, piece.outline, piece.z0, radius) for piece in pieces_called(game, *SLOW))
+
+
+def leave_traces(ctx: Context, who: str, track: Track) -> None:
+    """Poison and dread cling to whoever has moved through. Rules: TR-RIVER-OOZE-01, TR-RIVER-BLOOD-01"""
+    if not ctx.rules.terrain_pack or ctx.state.models[who].gone:
+        return
+    for kind, code in LINGERS.items():
+        if any(crosses(track, piece.outline, piece.z0) for piece in pieces_called(ctx.game, kind)):
+            ctx.emit(EffectAdded(who, Effect(code, 0, ctx.state.turn_number + 1, who[0])))
