@@ -1,8 +1,8 @@
 """Rows and catalogue facts on one side, engine values on the other: the only file that speaks both languages.
 
-`fighters_of` turns a company into the plain data that `engine.profile.fighter_from_data` reads, one row a model. Effects
-of items, skills, mutations, injuries and special rules become traits under their catalogue codes; what a trait does is
-the engine's business. Effects that act between battles stay behind.
+`fighters_of` turns a company into the plain data that `engine.profile.fighter_from_data` reads, one row a model.
+Effects of items, skills, mutations, injuries and special rules become traits under their catalogue codes; what a trait
+does is the engine's business. Effects that act between battles stay behind.
 """
 
 from __future__ import annotations

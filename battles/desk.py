@@ -11,6 +11,8 @@ from django.utils.translation import ngettext
 
 from accounts import desk, guests
 from accounts.models import User
+from battles.aftermath_account import open_choices
+from battles.aftermath_words import sentence_of
 from battles.selectors import battles_of, title_of, waiting_for
 from battles.services import seats
 
@@ -26,6 +28,20 @@ def battles_waiting(user: User) -> Iterable[desk.Waiting]:
         )
 
 
+def choices_waiting(user: User) -> Iterable[desk.Waiting]:
+    """A line for every aftermath in which this person has choices to make: who waits, and for what."""
+    for row, lines in open_choices(user.pk):
+        first = sentence_of(lines[0])
+        left = len(lines) - 1
+        more = ngettext("%(n)d more choice waits.", "%(n)d more choices wait.", left) % {"n": left} if left else ""
+        yield desk.Waiting(
+            when=row.started_at,
+            sentence=f"{row.side.name}: {first} {more}".strip(),
+            button=_("Choose"),
+            url=reverse("battles:aftermath", args=[row.side.battle.public_id]),
+        )
+
+
 def battles_held(guest_id: int) -> Iterable[str]:
     """How many battles a guest has a part in."""
     count = battles_of(guest_id).count()
@@ -36,5 +52,6 @@ def battles_held(guest_id: int) -> Iterable[str]:
 def register() -> None:
     """Tell the desk and the guest seats about this room; safe to call twice."""
     desk.register(battles_waiting)
+    desk.register(choices_waiting)
     desk.register_section(order=20, url_name="battles:desk_section")
     guests.register_claim(seats.hand_over, battles_held)

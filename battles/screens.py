@@ -78,6 +78,11 @@ class Screen:
     length_in: float = 0
 
     @property
+    def has_aftermath(self) -> bool:
+        """Does what happened here follow somebody home?"""
+        return any(side.warband_id is not None for side in self.battle.sides.all())
+
+    @property
     def half_width(self) -> float:
         return self.width_in / 2
 

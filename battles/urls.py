@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from battles.views import board, lists, orders, play, replay
+from battles.views import aftermath, board, lists, matches, orders, play, replay
 
 app_name = "battles"
 
@@ -23,6 +23,11 @@ urlpatterns = [
     path("battles/<pid:pid>/undo/", orders.undo, name="undo"),
     path("battles/<pid:pid>/say/", orders.say, name="say"),
     path("battles/<pid:pid>/events/", orders.events, name="events"),
+    path("battles/<pid:pid>/aftermath/", aftermath.page, name="aftermath"),
+    path("battles/<pid:pid>/aftermath/choose/", aftermath.choose, name="aftermath_choose"),
+    path("battles/<pid:pid>/aftermath/decide/", aftermath.decide, name="aftermath_decide"),
+    path("battles/match/<pid:pid>/play/", matches.play_match, name="play_match"),
+    path("battles/match/<pid:pid>/", matches.section, name="match_section"),
     path("battles/<pid:pid>/replay/", replay.replay, name="replay"),
     path("battles/<pid:pid>/report/", replay.report, name="report"),
     path("battles/<pid:pid>/dice/", replay.dice, name="dice"),

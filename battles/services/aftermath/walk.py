@@ -11,7 +11,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from battles.models import Aftermath, AftermathStatus, Battle
+from battles.models import Aftermath, Battle
 from battles.services.aftermath import camp, choices, finds, growth, injuries, league, learning
 from battles.services.aftermath.account import Account
 
@@ -152,8 +152,3 @@ def _sentence(row: Aftermath) -> str:
         "upkeep": _("%(name)s: the hirelings ask for their pay.") % {"name": name},
         "decide": _("%(name)s: choices are made.") % {"name": name},
     }.get(row.stage, _("%(name)s: the new rating is reckoned.") % {"name": name})
-
-
-def status_of(row: Aftermath) -> str:
-    """The status in words for a desk line."""
-    return str(AftermathStatus(row.status).label)

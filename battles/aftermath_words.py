@@ -1,0 +1,280 @@
+"""Every line of an aftermath as a sentence, its rolls as dice rows, its options as buttons. Own words throughout."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from battles.models import AftermathLine
+from catalogue.book import Book, book
+from mordheim_site.refusals import Sentence
+
+STAGES: Final[dict[str, Sentence]] = {
+    "injuries": gettext_lazy("Injuries"),
+    "captives": gettext_lazy("Captives"),
+    "experience": gettext_lazy("Experience"),
+    "advances": gettext_lazy("Advances"),
+    "exploration": gettext_lazy("Exploration"),
+    "sale": gettext_lazy("Wyrdstone"),
+    "upkeep": gettext_lazy("Hired swords"),
+    "rating": gettext_lazy("Rating"),
+}
+REASONS: Final[dict[str, Sentence]] = {
+    "survives": gettext_lazy("survived"),
+    "winning_leader": gettext_lazy("led the winners"),
+    "enemy_out_of_action": gettext_lazy("took enemies out"),
+    "underdog": gettext_lazy("fought a stronger warband"),
+}
+CHARACTERISTICS: Final[dict[str, Sentence]] = {
+    "movement": gettext_lazy("Movement"),
+    "weapon_skill": gettext_lazy("Weapon Skill"),
+    "ballistic_skill": gettext_lazy("Ballistic Skill"),
+    "strength": gettext_lazy("Strength"),
+    "toughness": gettext_lazy("Toughness"),
+    "wounds": gettext_lazy("Wounds"),
+    "initiative": gettext_lazy("Initiative"),
+    "attacks": gettext_lazy("Attacks"),
+    "leadership": gettext_lazy("Leadership"),
+}
+PURPOSES: Final[dict[str, Sentence]] = {
+    "serious_injury": gettext_lazy("Serious injury"),
+    "multiple_injuries": gettext_lazy("How many injuries"),
+    "casualty": gettext_lazy("Casualty roll"),
+    "advance": gettext_lazy("Advance"),
+    "exploration": gettext_lazy("Exploration"),
+    "leadership": gettext_lazy("Leadership"),
+    "toughness": gettext_lazy("Toughness"),
+    "artefact": gettext_lazy("Artefact"),
+    "spell": gettext_lazy("Spell"),
+    "slavers": gettext_lazy("What the slavers pay"),
+    "old_wound": gettext_lazy("Old wound"),
+}
+
+
+def purpose_of(code: str, facts: Book) -> str:
+    """What a roll of the aftermath was for."""
+    if code in PURPOSES:
+        return str(PURPOSES[code])
+    for table in (facts.injuries, facts.exploration, facts.advances):
+        if code in table:
+            return str(table[code].name)
+    return code.replace("_", " ").capitalize()
+
+
+def sentence_of(line: AftermathLine) -> str:
+    """The line in one sentence, what was chosen included."""
+    teller = TELLERS.get(line.kind)
+    return teller(line) if teller is not None else line.kind.replace("_", " ").capitalize()
+
+
+def _casualty(line: AftermathLine) -> str:
+    words = {"name": line.subject_name, "by": line.data.get("by", "")}
+    if line.data["dies"]:
+        said = _("%(name)s: one dies, struck down by %(by)s.") if words["by"] else _("%(name)s: one dies.")
+    else:
+        said = _("%(name)s: one who fell is up again, none the worse.")
+    return said % words
+
+
+def _injury(line: AftermathLine) -> str:
+    facts, data, name = book(), line.data, line.subject_name
+    row = facts.injuries.get(data["injury"])
+    words = {"name": name, "injury": data["injury_name"], "what": row.summary if row is not None else ""}
+    said = _("%(name)s: %(injury)s. %(what)s") % words
+    more = []
+    if data.get("misses"):
+        more.append(
+            ngettext("He misses %(n)d battle.", "He misses %(n)d battles.", data["misses"]) % {"n": data["misses"]}
+        )
+    if data.get("captor"):
+        more.append(_("%(captor)s hold him.") % {"captor": data["captor"]})
+    elif "captor" in data:
+        more.append(_("Nobody was left to hold him, and he came home."))
+    if "pits" in data:
+        more.append(_pits(data["pits"]))
+    return " ".join([said, *more])
+
+
+def _pits(pits: dict[str, Any]) -> str:
+    if pits["won"]:
+        return _("He won in the pit and came home with 50 gc.")
+    if pits.get("died"):
+        return _("The pit was the end of him.")
+    wound = pits.get("injury_name") or _("bruises")
+    return _("He lost in the pit and came home without his gear: %(wound)s.") % {"wound": wound}
+
+
+def _captive(line: AftermathLine) -> str:
+    words = {"name": line.subject_name, "of": line.data.get("of", ""), "gold": line.data.get("gold", 0)}
+    return {
+        "": _("%(name)s of %(of)s is your captive. What becomes of him?"),
+        "free": _("%(name)s of %(of)s was let go with all he carried."),
+        "slavers": _("%(name)s of %(of)s was sold to slavers for %(gold)s gc; his gear stays here."),
+        "zombie": _("%(name)s of %(of)s walks again, as a zombie; his gear stays here."),
+        "sacrifice": _("%(name)s of %(of)s was given to darker powers; the leader learned from it."),
+    }.get(line.answer, _("%(name)s of %(of)s was out of your hands already.")) % words
+
+
+def _experience(line: AftermathLine) -> str:
+    if not line.data["gains"]:
+        return _("Nobody learned anything.")
+    count = len(line.data["gains"])
+    return ngettext(
+        "%(n)d line of the roster gains experience.", "%(n)d lines of the roster gain experience.", count
+    ) % {"n": count}
+
+
+def _advance(line: AftermathLine) -> str:
+    name, took = line.subject_name, line.data.get("took")
+    if took is None:
+        return _("%(name)s has an advance to choose.") % {"name": name}
+    words = {
+        "name": name,
+        "what": CHARACTERISTICS.get(took.get("characteristic", ""), took.get("name", "")),
+        "before": took.get("before"),
+        "after": took.get("after"),
+    }
+    return {
+        "up": _("%(name)s: %(what)s %(before)s → %(after)s."),
+        "skill": _("%(name)s learns %(what)s."),
+        "spell": _("%(name)s learns the spell %(what)s."),
+        "promotion": _("One of %(name)s becomes a hero: %(what)s."),
+    }.get(took["kind"], _("%(name)s can learn nothing more from this.")) % words
+
+
+def _search(line: AftermathLine) -> str:
+    shards = line.data["shards"]
+    return ngettext("%(n)d shard of wyrdstone is found.", "%(n)d shards of wyrdstone are found.", shards) % {
+        "n": shards
+    }
+
+
+def _location(line: AftermathLine) -> str:
+    row = book().exploration.get(line.data["location"])
+    words = {"name": line.data["name"], "what": row.summary if row is not None else ""}
+    said = _("The dice lead to: %(name)s. %(what)s") % words
+    if line.answer.startswith("hero:"):
+        hero = next((one["label"] for one in line.options if one["key"] == line.answer), "")
+        said = f"{said} " + _("Chosen: %(hero)s.") % {"hero": hero}
+    return said
+
+
+def _kept(line: AftermathLine) -> str:
+    words = {"name": line.data.get("name", "")}
+    if line.answer:
+        return _("%(name)s: what was found there has been used.") % words
+    return _("%(name)s: written down for the day it matters.") % words
+
+
+def _sale(line: AftermathLine) -> str:
+    held = line.data["shards"]
+    if line.answer == "keep":
+        return ngettext("%(n)d shard is kept.", "%(n)d shards are kept.", held) % {"n": held}
+    if line.answer:
+        sold = int(line.answer.partition(":")[2] or 0)
+        words = {"n": sold, "gold": line.data.get("gold", 0)}
+        return ngettext("%(n)d shard is sold for %(gold)d gc.", "%(n)d shards are sold for %(gold)d gc.", sold) % words
+    return ngettext("%(n)d shard could be sold now.", "%(n)d shards could be sold now.", held) % {"n": held}
+
+
+def _upkeep(line: AftermathLine) -> str:
+    words = {"name": line.subject_name, "price": line.data["price"]}
+    if line.answer == "pay":
+        return _("%(name)s is paid %(price)s gc and stays.") % words
+    return (_("%(name)s was not paid and left.") if line.answer else _("%(name)s asks %(price)s gc to stay.")) % words
+
+
+def _rating(line: AftermathLine) -> str:
+    return _("The rating goes from %(before)d to %(after)d.") % line.data
+
+
+TELLERS: Final[dict[str, Callable[[AftermathLine], str]]] = {
+    "casualty": _casualty,
+    "serious_injury": _injury,
+    "captive": _captive,
+    "experience": _experience,
+    "advance": _advance,
+    "search": _search,
+    "no_search": lambda line: _("Nobody was fit to search the ruins."),
+    "location": _location,
+    "kept": _kept,
+    "sale": _sale,
+    "no_shards": lambda line: _("There is no wyrdstone to sell."),
+    "upkeep": _upkeep,
+    "leaves": lambda line: _("%(name)s has done what he was paid for, and goes.") % {"name": line.subject_name},
+    "rating": _rating,
+    "old_wound": lambda line: (
+        (
+            _("%(name)s: the old wound kept him at home.")
+            if line.data["stayed"]
+            else _("%(name)s: the old wound held this time.")
+        )
+        % {"name": line.subject_name}
+    ),
+}
+
+
+def details_of(line: AftermathLine) -> list[str]:
+    """What a line did, point by point: who learned what and why, what a find brought."""
+    if line.kind == "experience":
+        return [_gain(gain) for gain in line.data["gains"]]
+    done = [*line.data.get("done", []), *line.data.get("then", [])]
+    return [said for said in map(_record, done) if said]
+
+
+def _gain(gain: dict[str, Any]) -> str:
+    reasons = ", ".join(f"{REASONS.get(reason, reason.replace('_', ' '))} +{n}" for reason, n in gain["parts"])
+    words = {"name": gain["name"], "before": gain["before"], "after": gain["after"], "why": reasons}
+    said = _("%(name)s: %(before)d → %(after)d (%(why)s)") % words
+    if gain["due"]:
+        said += ", " + ngettext("%(n)d advance", "%(n)d advances", gain["due"]) % {"n": gain["due"]}
+    return said
+
+
+def _record(record: dict[str, Any]) -> str:
+    if "gold" in record:
+        return _("+%(n)s gc") % {"n": record["gold"]}
+    if "shards" in record:
+        return ngettext("+%(n)d shard", "+%(n)d shards", record["shards"]) % {"n": record["shards"]}
+    if "item" in record:
+        return _("%(item)s × %(n)s, in the stash") % {"item": record["item"], "n": record["count"]}
+    if "experience" in record:
+        words = {"n": record["experience"], "names": ", ".join(record.get("names", []))}
+        return _("+%(n)s experience: %(names)s") % words
+    if "warriors" in record:
+        return _("%(entry)s × %(n)s join") % {"entry": record["entry"], "n": record["warriors"]}
+    if "misses" in record:
+        return _("He misses the next battle.")
+    if "died" in record:
+        return _("He was never seen again.")
+    return str(record.get("skill") or record.get("skill_list") or record.get("refused") or "")
+
+
+def option_words(line: AftermathLine, option: dict[str, Any]) -> tuple[str, str]:
+    """(label, note) of an option's button, with before and after."""
+    kind, _colon, what = str(option["key"]).partition(":")
+    if kind == "up":
+        most = _("his most is %(n)s") % {"n": option["most"]} if option.get("most") else ""
+        return f"{CHARACTERISTICS.get(what, what)} {option['before']} → {option['after']}", most
+    if kind == "promote":
+        return _("He learns from: %(lists)s") % {"lists": ", ".join(option["lists"])}, ""
+    if kind == "sell" and "shards" in option:
+        n = option["shards"]
+        return ngettext("Sell %(n)d shard", "Sell %(n)d shards", n) % {"n": n}, _("%(n)d gc") % {"n": option["gold"]}
+    if kind == "pay":
+        return _("Pay %(name)s") % {"name": line.subject_name}, _("%(n)d gc") % {"n": option["gold"]}
+    plain = {
+        "spell": _("Learn a spell by the die"),
+        "keep": _("Keep all of it"),
+        "leave": _("Let %(name)s go") % {"name": line.subject_name},
+        "nobody": _("Nobody goes"),
+        "sell": _("Take the gold"),
+        "slavers": _("Sell him to slavers"),
+        "free": _("Let him go"),
+        "zombie": _("Raise him as a zombie"),
+        "sacrifice": _("Sacrifice him"),
+    }
+    return str(option.get("label") or plain.get(kind, kind)), str(option.get("group", ""))

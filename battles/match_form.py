@@ -1,0 +1,43 @@
+"""The form that begins a league match: the table alone; everything else is the campaign's."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from battles import table_library
+from battles.forms import DENSITIES
+
+
+class MatchForm(forms.Form):
+    """A ready-made table, or the size and density of ruins made for the match."""
+
+    table = forms.ChoiceField(label=_("Table"), required=False, widget=forms.RadioSelect)
+    size_in = forms.TypedChoiceField(
+        label=_("Size of the table"),
+        coerce=int,
+        choices=[(size, _("%(n)d by %(n)d inches") % {"n": size}) for size in table_library.SIZES_IN],
+        initial=24,
+        required=False,
+        empty_value=None,
+    )
+    density = forms.ChoiceField(
+        label=_("Ruins"),
+        choices=[(code, DENSITIES.get(code, code)) for code in table_library.DENSITIES],
+        initial="club",
+        required=False,
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        ready = [(code, table.name) for code, table in table_library.ready_tables().items()]
+        self.fields["table"].choices = [("", _("Ruins made for this battle")), *ready]  # type: ignore[attr-defined]
+
+    def chosen(self, seed: str) -> table_library.ChosenTable:
+        """The table asked for; generated ruins grow from `seed`."""
+        data = self.cleaned_data
+        return table_library.table_for(
+            code=data["table"], seed=seed, density=data["density"] or "club", size_in=data["size_in"] or 24
+        )

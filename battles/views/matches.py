@@ -1,0 +1,61 @@
+"""A league match on the board: the page that begins it, and the fragment that a match's page asks for."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from battles import table_library
+from battles.match_form import MatchForm
+from battles.models import BattleStatus
+from battles.pictures import picture_of
+from battles.selectors import cards, rows
+from battles.services import match_play
+from battles.views.people import person
+from campaigns.permissions import match_to_read
+from mordheim_site.refusals import Refusal
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def play_match(request: HttpRequest, pid: str) -> HttpResponse:
+    """Choose the table and begin; a match that has its battle leads to the board."""
+    match, _seat = match_to_read(request.user, pid)
+    user = person(request)
+    known = rows().filter(match=match).exclude(status=BattleStatus.ABANDONED).first()
+    if known is not None:
+        return redirect("battles:board", pid=known.public_id)
+    sides = list(match.sides.select_related("entry__warband").order_by("place"))
+    form = MatchForm(request.POST if request.method == "POST" else None)
+    refusal = None
+    if request.method == "POST" and form.is_valid():
+        try:
+            battle = match_play.begin(
+                match_id=match.pk, actor_id=user.pk if user else 0, table=form.chosen(pid), now=timezone.now()
+            )
+        except Refusal as no:
+            refusal = no
+        else:
+            return redirect("battles:board", pid=battle.public_id)
+    context = {
+        "match": match,
+        "sides": sides,
+        "form": form,
+        "refusal": refusal,
+        "may_begin": match_play.may_begin(match, sides, user.pk if user else None),
+        "tables": [
+            {"table": table, "picture": picture_of(code)} for code, table in table_library.ready_tables().items()
+        ],
+    }
+    return render(request, "battles/play_match.html", context, status=422 if refusal or form.errors else 200)
+
+
+@never_cache
+@require_safe
+def section(request: HttpRequest, pid: str) -> HttpResponse:
+    """The battles of a match, for its page."""
+    match, _seat = match_to_read(request.user, pid)
+    found = cards(rows().filter(match=match), person(request))
+    return render(request, "battles/_match_section.html", {"cards": found})
