@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from battles.engine.events import Effect, EffectAdded, EffectEnded, Used
+from battles.engine.events import EffectAdded, EffectEnded, Used
 from battles.engine.flow import Context
 from battles.engine.game import Game
-from battles.engine.state import FRENZIED, STANDING, BattleState
+from battles.engine.state import FRENZIED, STANDING, BattleState, Effect
 from battles.engine.steps.bodies import body_of
 from battles.engine.terrain.places import allegiance, is_called, pieces_called, stands
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from battles.engine.dice import d3
-from battles.engine.events import Effect, EffectAdded, EffectEnded, WoundsLost
+from battles.engine.events import EffectAdded, EffectEnded, WoundsLost
 from battles.engine.flow import Context
 from battles.engine.profile import CHARACTERISTICS
-from battles.engine.state import STUPID
+from battles.engine.state import STUPID, Effect
 from battles.engine.steps import injuries, pipeline
 from battles.engine.steps.initiative import initiative_test
 from battles.engine.steps.values import keywords_of

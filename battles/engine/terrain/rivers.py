@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from battles.engine.events import Effect, EffectAdded
+from battles.engine.events import EffectAdded
 from battles.engine.flow import Context
 from battles.engine.game import Game
+from battles.engine.state import Effect
 from battles.engine.steps.tracks import Track
 from battles.engine.table.vectors import Point, Polygon, point_in_polygon, segments_meet, segments_nearer_than, sides_of
 from battles.engine.terrain.places import pieces_by_kind, pieces_called
