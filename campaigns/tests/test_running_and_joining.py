@@ -51,6 +51,13 @@ def test_the_creator_runs_it_and_a_second_press_makes_one(owner) -> None:
     assert [one.slug == "ashes" for one in made] == [True, True, False]
 
 
+def test_two_campaigns_of_one_name_begun_at_the_same_moment(owner, monkeypatch) -> None:
+    monkeypatch.setattr(running, "_free_slug", lambda name: "ashes")
+    slugs = [running.create(actor_id=owner.pk, name="Ashes", now=now()).slug for _press in range(2)]
+    assert slugs[0] == "ashes"
+    assert slugs[1].startswith("ashes-")
+
+
 @pytest.mark.parametrize("name", ["New", "desk", "Кампания", "***"])
 def test_every_name_gives_an_address_that_is_no_other_page(owner, name, client_of) -> None:
     campaign = running.create(actor_id=owner.pk, name=name, now=now())
@@ -166,9 +173,7 @@ def test_a_withdrawn_warband_may_play_elsewhere_and_come_back(ashes, owner, riva
     assert back.withdrawn_at is None
 
 
-def test_roles_are_given_by_those_who_run_it_and_the_campaign_by_the_arbitrator(
-    ashes, owner, rival, stranger, arbitrator
-):
+def test_roles_are_given_by_those_who_run_it(ashes, owner, rival, stranger, arbitrator):
     def give(actor: User, person: User, role: str) -> Membership:
         return joining.give_role(campaign_id=ashes.pk, actor_id=actor.pk, user_id=person.pk, role=role, now=now())
 

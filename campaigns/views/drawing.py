@@ -9,7 +9,6 @@ from django.shortcuts import render
 from django.urls import NoReverseMatch, reverse
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from campaigns.house_rules import ruleset_words
 from campaigns.permissions import Seat
@@ -145,15 +144,14 @@ def moment(match: MatchView) -> str:
 
 
 def result_words(side: SideView, match: MatchView) -> str:
-    """ "won, 2 out of action"; empty before a result."""
+    """ "won, 2 of their own out of action"; empty before a result."""
     word = {"win": _("won"), "draw": _("drew"), "loss": _("lost")}.get(side.result, "")
     if not word:
         return ""
     if match.status == "disputed":
         word = _("%(word)s, they say") % {"word": word}
     if side.losses:
-        hurt = ngettext("%(n)d out of action", "%(n)d out of action", side.losses) % {"n": side.losses}
-        return f"{word}, {hurt}"
+        return _("%(word)s, %(n)d of their own out of action") % {"word": word, "n": side.losses}
     return word
 
 
@@ -163,12 +161,14 @@ def card(match: MatchView, asker: Asker) -> dict[str, Any]:
     if state == "agreed" and match.how == "board":
         state = "played_here"
     acts = match.acts_for(asker)
+    url = reverse("campaigns:match", args=[match.slug, match.public_id])
+    buttons = _buttons(match, acts, url)
     return {
         "id": match.public_id,
         "state": state,
         "title": match.title,
         "names": match.names,
-        "url": reverse("campaigns:match", args=[match.slug, match.public_id]),
+        "url": url,
         "act_url": reverse("campaigns:match_act", args=[match.slug, match.public_id]),
         "sides": [
             {
@@ -181,7 +181,8 @@ def card(match: MatchView, asker: Asker) -> dict[str, Any]:
         ],
         "when": moment(match),
         "scenario": match.scenario,
-        "actions": _buttons(match, acts),
+        "actions": buttons or [{"label": _("Look at it"), "icon": "eye", "url": url, "kind": "quiet"}],
+        "own_actions": [button for button in buttons if not button.get("url", "").startswith(url)],
         "posts": any(code in acts for code in ("agree", "dispute")),
         "acts": acts,
     }
@@ -195,8 +196,18 @@ def play_url(match: MatchView) -> str:
         return ""
 
 
-def _buttons(match: MatchView, acts: tuple[str, ...]) -> list[dict[str, Any]]:
-    url = reverse("campaigns:match", args=[match.slug, match.public_id])
+def urgency(card: dict[str, Any]) -> int:
+    """How soon the reader should look at a card: what waits for his answer, what is under way, what he may play, the
+    rest."""
+    acts = card["acts"]
+    if "agree" in acts or (card["state"] == "disputed" and "rule" in acts):
+        return 0
+    if card["state"] == "live":
+        return 1
+    return 2 if "report" in acts and card["state"] == "scheduled" else 3
+
+
+def _buttons(match: MatchView, acts: tuple[str, ...], url: str) -> list[dict[str, Any]]:
     board = play_url(match)
     buttons: list[dict[str, Any]] = []
     if "agree" in acts:
@@ -209,8 +220,6 @@ def _buttons(match: MatchView, acts: tuple[str, ...]) -> list[dict[str, Any]]:
         buttons.append({"label": _("Report"), "icon": "quill", "url": f"{url}#report"})
     if "rule" in acts and match.status == "disputed":
         buttons.append({"label": _("Decide"), "icon": "scales", "url": f"{url}#rule"})
-    if not buttons:
-        buttons.append({"label": _("Look at it"), "icon": "eye", "url": url, "kind": "quiet"})
-    else:
+    if buttons:
         buttons[0]["kind"] = "main"
     return buttons

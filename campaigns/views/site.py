@@ -34,7 +34,9 @@ def home(request: HttpRequest, slug: str) -> HttpResponse:
     rows = standings_of(campaign)
     mine = [row.entry for row in rows if seat.user_id is not None and row.entry.player_id == seat.user_id]
     cards = [drawing.card(match, seat.asker) for match in next_matches(campaign, 24)]
-    cards.sort(key=lambda card: not ({"agree", "play", "report"} & set(card["acts"])))
+    cards.sort(key=drawing.urgency)
+    own = [card for card in cards if drawing.urgency(card) == 2]
+    cards = [card for card in cards if card not in own[2:]]
     return drawing.league_page(
         request,
         "home",
@@ -45,7 +47,7 @@ def home(request: HttpRequest, slug: str) -> HttpResponse:
         warband_count=sum(not row.entry.is_withdrawn for row in rows),
         is_more=len(rows) > HOME_ROWS,
         cards=cards[:6],
-        is_more_matches=len(cards) > 6,
+        is_more_matches=len(cards) > 6 or len(own) > 2,
         told=chronicle_of(campaign, limit=HOME_EVENTS),
         notice=prose(campaign.notice) if campaign.notice else "",
         mine=[entry for entry in mine if not entry.is_withdrawn],
