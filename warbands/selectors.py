@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from catalogue.book import book
-from warbands.company import Company
-from warbands.models import LedgerEntry, Visibility, Warband, WarbandStatus, Warrior
+from warbands.company import Company, Member
+from warbands.models import LedgerEntry, Visibility, Warband, WarbandStatus, Warrior, WarriorStatus
 from warbands.rules.rating import rating_of
 from warbands.rules.reading import advances_due
 from warbands.services.loading import MEMBER_FIELDS, empty_company
@@ -78,14 +78,14 @@ def cards(rows: QuerySet[Warband]) -> list[WarbandCard]:
 
 
 def _members_only(warband: Warband) -> Company:
-    from warbands.company import Member
-
     company = empty_company(warband)
     for row in warband.warriors.all():
-        company.members[row.public_id] = Member(
-            key=row.public_id, **{name: getattr(row, name) for name in MEMBER_FIELDS}
-        )
+        company.members[row.public_id] = _member(row)
     return company
+
+
+def _member(row: Warrior) -> Member:
+    return Member(key=row.public_id, **{name: getattr(row, name) for name in MEMBER_FIELDS})
 
 
 def rating_of_warband(warband: Warband) -> int:
@@ -166,15 +166,17 @@ def undoable(warband: Warband) -> Undoable | None:
 
 
 def advances_waiting(owner_id: int) -> list[tuple[Warband, list[tuple[str, int]]]]:
-    """(warband, [(warrior, advances due)]) of one person where an advance waits."""
+    """(warband, [(warrior, advances due)]) of one person where an advance waits. One query: every page counts these."""
     facts = book()
-    found = []
-    for warband in warbands_of(owner_id).filter(status=WarbandStatus.FOUNDED).prefetch_related("warriors"):
-        company = _members_only(warband)
-        due = [(one.name, advances_due(one, facts)) for one in company.active() if advances_due(one, facts)]
+    rows = Warrior.objects.filter(
+        warband__owner_id=owner_id, warband__status=WarbandStatus.FOUNDED, status=WarriorStatus.ACTIVE
+    )
+    found: dict[int, tuple[Warband, list[tuple[str, int]]]] = {}
+    for row in rows.select_related("warband").order_by("-warband__changed_at", "warband_id", "position", "pk"):
+        due = advances_due(_member(row), facts)
         if due:
-            found.append((warband, due))
-    return found
+            found.setdefault(row.warband_id, (row.warband, []))[1].append((row.name, due))
+    return list(found.values())
 
 
 def advance_sentence(warband: Warband, due: list[tuple[str, int]]) -> str:

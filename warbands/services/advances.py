@@ -11,6 +11,7 @@ from mordheim_site.public_ids import new_public_id
 from mordheim_site.refusals import Refusal
 from warbands.company import GROUP, HERO, Company, Member
 from warbands.models import EntryKind
+from warbands.names import person_name
 from warbands.rules.check import refuse_if_worse
 from warbands.rules.growth import COMMON_MAGIC, raised_past_maximum, skills_open
 from warbands.rules.limits import heroes_max
@@ -229,8 +230,6 @@ def promote(
 
 
 def _raised(company: Company, group: Member, lists: list[str], name: str, facts: Book) -> Member:
-    from warbands.names import person_name
-
     taken = {one.name for one in company.members.values()}
     chosen = name.strip()[:80] or person_name(company.warband_type_code, f"{company.seed}:{group.key}", taken)
     hero = Member(

@@ -10,6 +10,7 @@ from mordheim_site.refusals import Refusal
 from warbands.company import ACTIVE, CAPTURED, DEAD, GROUP, Company, Member
 from warbands.models import EntryKind
 from warbands.rules import acts
+from warbands.rules.kit import gets_free_dagger
 from warbands.rules.reading import has_effect
 from warbands.services.journal import By, Note, Written, write
 from warbands.services.recruiting import NoSuchWarrior, member_of
@@ -174,8 +175,6 @@ def lose_kit(*, warband_id: int, warrior: str, by: By, because: str = "", is_rev
     def change(company: Company, facts: Book) -> Note:
         member = member_of(company, warrior)
         gone = acts.strip(company, member, keep=False)
-        from warbands.rules.kit import gets_free_dagger
-
         if gets_free_dagger(member, facts):
             company.add_kit(key=new_public_id(), holder=member.key, item="dagger")
         items = ", ".join(facts.items[code].name for code in gone if code != "dagger")

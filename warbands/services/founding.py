@@ -16,11 +16,13 @@ from mordheim_site.refusals import Mend, Refusal
 from warbands.company import Company
 from warbands.models import EntryKind, LedgerEntry, Visibility, Warband, WarbandStatus
 from warbands.names import company_name
+from warbands.rules.acts import hire
 from warbands.rules.check import check_roster, refuse_if_worse
+from warbands.rules.copying import fresh_copy
 from warbands.rules.random_band import random_band
 from warbands.rules.suggesting import arm_everybody, suggest_band
 from warbands.services.journal import By, Note, Written, record, write
-from warbands.services.loading import empty_company
+from warbands.services.loading import company_of, empty_company
 
 GUEST_WARBANDS = 3
 
@@ -119,8 +121,6 @@ def start_draft(
     after = before.copy()
     after.treasury_gc = gold
     if with_leader:
-        from warbands.rules.acts import hire
-
         hire(after, facts, facts.leader_of(warband_type).code)
     note = Note(EntryKind.STARTED, "", {"name": warband.name, "type": warband_type, "gold": gold}, is_reversible=False)
     record(
@@ -242,9 +242,6 @@ def copy_warband(
     *, warband_id: int, owner_id: int, at: datetime.datetime, is_guest: bool = False, source_key: str = ""
 ) -> Started:
     """A draft with the same warriors and kit, for the same owner or another. Experience and injuries stay behind."""
-    from warbands.rules.copying import fresh_copy
-    from warbands.services.loading import company_of
-
     original = Warband.objects.get(pk=warband_id)
     started = start_draft(
         owner_id=owner_id,
