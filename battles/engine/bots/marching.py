@@ -17,12 +17,13 @@ from battles.engine.scenarios.base import opposite, scenario_of
 from battles.engine.scenarios.buildings import DefendTheFind, Occupy
 from battles.engine.scenarios.crossing import Breakthrough, StreetFight
 from battles.engine.scenarios.treasure import HiddenTreasure
-from battles.engine.state import STANDING
+from battles.engine.state import ACTED, CHARGED, FAILED_CHARGE, FLEEING, STANDING, STUPID
 from battles.engine.steps import options, running, walking
 from battles.engine.steps.allowances import allowance_of
 from battles.engine.steps.tracks import segments_of
 from battles.engine.steps.values import characteristic
 from battles.engine.steps.watching import sees
+from battles.engine.table.vectors import Spot
 
 if TYPE_CHECKING:
     from battles.engine.battle import Battle
@@ -34,6 +35,8 @@ AHEAD = 300
 """Who is farther before the others than this does not run on."""
 SUPPORT = 700
 """Friends this near count as help."""
+RISKY = ("down", "gap")
+"""Steps that may end in a fall; not taken on the way round."""
 CLOSE = 200
 """A step shorter than this is not worth taking."""
 TURNS = ((1.0, 0.0), (0.94, 0.34), (0.94, -0.34), (0.71, 0.71), (0.71, -0.71), (0.26, 0.97), (0.26, -0.97))
@@ -41,11 +44,23 @@ TURNS = ((1.0, 0.0), (0.94, 0.34), (0.94, -0.34), (0.71, 0.71), (0.71, -0.71), (
 
 
 def march(battle: Battle, side: str) -> Chosen:
-    """The next model's move; the end of the phase when nobody has a better place to be."""
-    for who in menu.movers(battle, side):
-        chosen = _move_of(battle, who)
-        if chosen is not None:
-            return chosen
+    """The next model's move; the end of the phase when nobody has a better place to be.
+
+    Models are looked at in roster order, and nobody before the last who moved is looked at again.
+    """
+    able = menu.movers(battle, side)
+    moved = [
+        who
+        for who, model in battle.state.models.items()
+        if who[0] == side and model.flags & ACTED and not model.flags & (CHARGED | FAILED_CHARGE | FLEEING | STUPID)
+    ]
+    order = {who: place for place, who in enumerate(battle.state.models)}
+    last = max((order[who] for who in moved), default=-1)
+    for who in able:
+        if order[who] > last:
+            chosen = _move_of(battle, who)
+            if chosen is not None:
+                return chosen
     return Chosen(EndStep(), "everybody stands where he should")
 
 
@@ -79,11 +94,12 @@ def _move_of(battle: Battle, who: str) -> Chosen | None:
         move = _towards(battle, who, aim.goal, manner, min(budget - 2, int(far)), aim.wary)
         if move is not None:
             return Chosen(move, f"{game.name(who)} {aim.reason}")
-    return None
+    move = _round_about(battle, who, aim, manners[0][0])
+    return None if move is None else Chosen(move, f"{game.name(who)} {aim.reason}, by the way round")
 
 
 def _towards(battle: Battle, who: str, goal: Point, manner: str, length: int, wary: bool) -> Command | None:
-    """The first legal straight step that brings the model nearer, bending farther aside and shortening where it must."""
+    """The first legal straight step that brings the model nearer, bending aside and shortening where it must."""
     model = battle.state.models[who]
     far = hypot(goal[0] - model.x, goal[1] - model.y)
     ux, uy = (goal[0] - model.x) / far, (goal[1] - model.y) / far
@@ -104,24 +120,39 @@ def _towards(battle: Battle, who: str, goal: Point, manner: str, length: int, wa
             except IllegalAction:
                 continue
             return move
-    return None if wary else _round_about(battle, who, goal, manner, far)
+    return None
 
 
-def _round_about(battle: Battle, who: str, goal: Point, manner: str, far: float) -> Command | None:
+def _round_about(battle: Battle, who: str, aim: Aim, manner: str) -> Command | None:
     """The reachable place nearest to the goal, by doors, stairs and corners, if it is worth the way."""
+    model = battle.state.models[who]
     area = options.reach_for(battle.game, battle.state, who, manner)
-    best = min((spot for spot, _ in area.spots()), key=lambda s: hypot(goal[0] - s.x, goal[1] - s.y), default=None)
-    if best is None or hypot(goal[0] - best.x, goal[1] - best.y) > far - 50:
-        return None
-    node = area.nearest(best.x, best.y, best.z)
-    if node is None:
-        return None
-    move = Move(who, manner, segments_of(area.path_to(node)))
-    try:
-        walking.check_move(battle.game, battle.state, who[0], move)
-    except IllegalAction:
-        return None
-    return move
+    wanted: list[tuple[float, Spot]] = []
+    for spot, _ in area.spots():
+        apart = hypot(aim.goal[0] - spot.x, aim.goal[1] - spot.y)
+        if apart >= aim.keeps_off:
+            wanted.append((apart, spot))
+    now = hypot(aim.goal[0] - model.x, aim.goal[1] - model.y)
+    tried = 0
+    for apart, spot in sorted(wanted):
+        if apart > now - 50 or tried == 8:
+            return None
+        if aim.wary and _outnumbered_at(battle, who, spot.x, spot.y):
+            continue
+        tried += 1
+        node = area.nearest(spot.x, spot.y, spot.z)
+        if node is None:
+            continue
+        path = segments_of(area.path_to(node))
+        if any(segment[0] in RISKY for segment in path):
+            continue
+        move = Move(who, manner, path)
+        try:
+            walking.check_move(battle.game, battle.state, who[0], move)
+        except IllegalAction:
+            continue
+        return move
+    return None
 
 
 def aim_of(battle: Battle, who: str) -> Aim | None:

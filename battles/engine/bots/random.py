@@ -47,9 +47,9 @@ class RandomBot:
             if menu.may_end(battle):
                 return EndStep()
         legal = battle.legal(side)
-        chosen = [command for command in legal if not isinstance(command, GiveUp)] or legal
+        chosen: list[Command] = [command for command in legal if not isinstance(command, GiveUp)] or legal
         if battle.state.turn_number > _ROUNDS:
-            ends = [command for command in chosen if isinstance(command, EndStep)]
+            ends: list[Command] = [command for command in chosen if isinstance(command, EndStep)]
             chosen = ends or chosen
         return chosen[_below(dice, len(chosen))]
 

@@ -42,9 +42,9 @@ def wins(ruleset: str, battles: int, start: int = 0) -> tuple[int, int]:
     """(battles the tactician won, battles decided) against the blind bot, changing seats."""
     won = decided = 0
     for number in range(start, start + battles):
-        table = generate_data(number) if number % 2 else None
-        battle = begin(setup(ruleset, table=table, max_turns=15), number)
-        mine = "ab"[number % 2]
+        table = generate_data(number) if number % 5 == 4 else None
+        battle = begin(setup(ruleset, table=table, max_turns=25), number)
+        mine = "ab"[number // 2 % 2]
         bots: dict[str, Bot] = {side: bot_called("tactician") if side == mine else RandomBot(number) for side in "ab"}
         play_out(battle, bots)
         assert battle.outcome is not None

@@ -1,0 +1,71 @@
+"""How many commands follow on fixed positions: a change of the rules shows here as a changed number.
+
+`counts/*.txt` hold lines of "name: one two ...", commands after one step, two steps and so on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from battles.engine.battle import Battle
+from battles.engine.perft import perft
+from battles.tests.engine.builder import BOW, RULESETS, SWORD, Arena
+from battles.tests.engine.setups import begin, setup
+
+COUNTS = Path(__file__).resolve().parent.parent / "counts"
+
+
+def _fight(ruleset: str) -> Battle:
+    """Two against two, all engaged."""
+    arena = Arena(ruleset)
+    for side, x in (("a", 10), ("b", 11)):
+        for y in (10, 14):
+            arena.add(side, at=(x, y), weapons=[SWORD])
+    arena.engage("a1", "b1")
+    arena.engage("a2", "b2")
+    return arena.battle("combat", dice="none")
+
+
+def _fallen(ruleset: str) -> Battle:
+    """A knocked-down warrior under fire."""
+    arena = Arena(ruleset)
+    arena.add("a", posture="knocked_down", at=(10, 10))
+    arena.add("a", posture="stunned", at=(14, 10))
+    arena.add("b", at=(30, 10), weapons=[BOW])
+    return arena.battle("recovery", dice="none")
+
+
+def _setting_up(ruleset: str) -> Battle:
+    """The first question of a battle."""
+    return begin(setup(ruleset), 1)
+
+
+def _lost(ruleset: str) -> Battle:
+    """A side at the start of its turn with half of it lost."""
+    from battles.tests.engine.nerve.test_rout import start_turn, warband
+
+    return start_turn(warband(ruleset, 4, 2))
+
+
+POSITIONS: dict[str, tuple[Callable[[str], Battle], int]] = {
+    "fight": (_fight, 3),
+    "fallen": (_fallen, 2),
+    "setting_up": (_setting_up, 3),
+    "lost": (_lost, 2),
+}
+
+
+def counted(name: str, ruleset: str) -> list[int]:
+    """The counts of a position after one step, two steps and so on."""
+    build, depth = POSITIONS[name]
+    return [perft(build(ruleset), steps) for steps in range(1, depth + 1)]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_counts_are_as_they_were(ruleset: str) -> None:
+    lines = (COUNTS / f"{ruleset}.txt").read_text().splitlines()
+    written = {name: [int(part) for part in rest.split()] for name, _, rest in (line.partition(":") for line in lines)}
+    assert {name: counted(name, ruleset) for name in POSITIONS} == written
