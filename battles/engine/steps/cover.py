@@ -12,11 +12,13 @@ from battles.engine.hooks import listeners
 from battles.engine.state import BattleState
 from battles.engine.steps.allowances import is_mounted
 from battles.engine.steps.bodies import body_of, is_hidden
-from battles.engine.steps.watching import eye_of, screens
+from battles.engine.steps.watching import eye_of, look_between, screens
 from battles.engine.table.sight import BLIND, Sight, in_arc, look
 
 SOFT, HARD = "soft", "hard"
 RAYS_FOR_HALF, RAYS_FOR_ANY = 13, 1
+LINES_FOR_HALF = 3
+"""Of five, in the mode of line-of-sight values. Rule: LS-VALUE-01"""
 
 
 class View(NamedTuple):
@@ -43,12 +45,15 @@ def sight_of(game: Game, state: BattleState, who: str, target: str) -> Sight:
 def view(game: Game, state: BattleState, who: str, target: str) -> View:
     """Does the shooter see the target, and in what cover? Rules: SHOOT-LOS-01, SHOOT-COVER-01"""
     sight = sight_of(game, state, who, target)
-    seen = sight.seen
+    seen, covered = sight.seen, sight.in_cover(RAYS_FOR_HALF if game.rules.cover_from_half_hidden else RAYS_FOR_ANY)
+    if game.rules.sight_mode == "value" and not is_hidden(state.models[target]):
+        lines = look_between(game, state, who, target)
+        seen, covered = lines.seen, lines.in_cover(LINES_FOR_HALF if game.rules.cover_from_half_hidden else 1)
     for function, parameters in listeners(game.fighters[who].hooks, state.models[who].effects, "sight"):
         seen = function(game, state, who, target, seen, **parameters)
     if not seen:
         return NOT_SEEN
-    if not sight.in_cover(RAYS_FOR_HALF if game.rules.cover_from_half_hidden else RAYS_FOR_ANY):
+    if not covered:
         return View(True)
     return View(True, HARD if sight.mostly_hard else SOFT)
 

@@ -75,8 +75,10 @@ def options(game: Game, state: BattleState, who: str) -> list[Loadout]:
         if hands > 1 and not _is_plain(fighter, one, singles):
             guarded.extend((one, side) for side in sides if side != barred)
     found.extend(guarded)
+    single_pays = game.rules.second_weapon_penalty > 0 and not game.rules.second_weapon_is_compulsory
     for one in singles:
-        if all(one not in option for option in found) and not (found and _is_plain(fighter, one, melee)):
+        needless = found and _is_plain(fighter, one, melee)
+        if not needless and (single_pays or all(one not in option for option in found)):
             found.append((one,))
     return found or [(FISTS, *sides[:1])]
 

@@ -98,3 +98,14 @@ def test_a_sniper_gets_one_bonus_for_size_and_combat() -> None:
         arena.engage("b1", "c1")
         game, state = arena.game(), arena.position("shooting")
         assert need_to_hit(game, state, "a1", "b1", game.fighters["a1"].weapons[0])[0] == expected
+
+
+def test_a_man_in_the_way_is_cover_where_values_are_compared() -> None:
+    """LS-VALUE-01: one as tall as the target stops the lines that cross him."""
+    arena = Arena("core", options={"sight_mode": "value"})
+    arena.add("a", at=(10, 10), weapons=[BOW])
+    arena.add("b", at=(16, 10))
+    for expected in (4, 5):
+        game, state = arena.game(), arena.position("shooting")
+        assert need_to_hit(game, state, "a1", "b1", game.fighters["a1"].weapons[0])[0] == expected
+        arena.add("a", at=(13, 10.5))
