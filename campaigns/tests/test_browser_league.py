@@ -132,3 +132,21 @@ def test_the_league_is_read_and_joined_without_script(new_context: NewContext) -
     expect(page.get_by_text("joined").first).to_be_visible()
     page.get_by_role("link", name="Chronicle", exact=True).click()
     expect(page.locator(".chronicle-entry")).to_have_count(2)
+
+
+def test_a_guest_builds_by_hand_and_finds_the_way_back(new_context: NewContext) -> None:
+    runner = new_context(permissions=["clipboard-read", "clipboard-write"]).new_page()
+    sign_up(runner, "Hanna")
+    link = make_league(runner, "Long Way Round")
+    page = new_context(PHONE).new_page()
+    page.goto(link)
+    page.locator(".preset", has_text="Reikland").first.click()
+    page.get_by_role("button", name="Build it by hand first").click()
+    page.get_by_role("button", name=re.compile("Suggested")).first.click()
+    page.get_by_role("button", name=re.compile("^Found")).first.click()
+    page.get_by_role("button", name=re.compile("^Join with")).click()
+    expect(page.get_by_text("joined Long Way Round")).to_be_visible()
+    page.get_by_role("button", name="Night").click()
+    expect(page.locator("html[data-theme=dark]")).to_have_count(1)
+    assert page.url.endswith("/campaigns/long-way-round/")
+    looks_right(page)

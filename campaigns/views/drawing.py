@@ -144,14 +144,14 @@ def moment(match: MatchView) -> str:
 
 
 def result_words(side: SideView, match: MatchView) -> str:
-    """ "won, 2 of their own out of action"; empty before a result."""
+    """ "won, 2 out of action" of its own warriors; empty before a result."""
     word = {"win": _("won"), "draw": _("drew"), "loss": _("lost")}.get(side.result, "")
     if not word:
         return ""
     if match.status == "disputed":
         word = _("%(word)s, they say") % {"word": word}
     if side.losses:
-        return _("%(word)s, %(n)d of their own out of action") % {"word": word, "n": side.losses}
+        return _("%(word)s, %(n)d out of action") % {"word": word, "n": side.losses}
     return word
 
 
