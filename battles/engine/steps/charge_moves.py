@@ -11,12 +11,12 @@ from battles.engine.flow import Choice, Context, Step, register
 from battles.engine.hooks import listeners
 from battles.engine.state import CHARGED, DIVED, FAILED_CHARGE, FLEEING, STANDING, Frame
 from battles.engine.steps import charge_routes, charging, contact, failed_charges, fear, flight, interception
-from battles.engine.steps.allowances import allowance_of
 from battles.engine.steps.bodies import body_of
 from battles.engine.steps.carrying import carry
 from battles.engine.steps.striking import DIVE
 from battles.engine.steps.tracks import Track
 from battles.engine.table.vectors import within
+from battles.engine.terrain import obstacles
 
 DIVE_REACH = 200
 """Rule: MV-DIVE-01"""
@@ -70,7 +70,8 @@ class ChargeMoveStep(Step):
         ctx.replace(stage="intercept", asked=[], stepped=False)
 
     def _is_in_reach(self, ctx: Context, who: str, route: Track | None) -> bool:
-        return route is not None and route.cost <= allowance_of(ctx.game, ctx.state, who).charge
+        budget = charge_routes.charge_budget(ctx.game, ctx.state, who, route)
+        return route is not None and route.cost <= budget
 
     # -- failing -------------------------------------------------------------------------------------------------------
 
@@ -206,6 +207,7 @@ def meet(ctx: Context, who: str, targets: list[str], *, intercepted: bool = Fals
         elif target in targets:
             fear.faces_charge(ctx, who, target)
     for target in touched:
+        obstacles.meet_over(ctx, who, target)
         for function, parameters in listeners(ctx.fighters[who].hooks, ctx.state.models[who].effects, "charge"):
             function(ctx, who, target, **parameters)
 

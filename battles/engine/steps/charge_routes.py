@@ -24,6 +24,7 @@ from battles.engine.table.moverules import Mover, MoveRules, Other, Refused
 from battles.engine.table.paths import Step, judge_path
 from battles.engine.table.routes import Route, route_to_contact
 from battles.engine.table.vectors import SLACK, TOUCH, Body, Spot, ceil_real, gap_at_most, round_half_up
+from battles.engine.terrain import rivers
 
 Place = tuple[float, float]
 ENDLESS = 1_000_000
@@ -252,6 +253,20 @@ def _named(way: _Way, steps: Sequence[Step]) -> list[Step] | None:
         via.append(step)
         here = before = Spot(step.x, step.y, step.z)
     return via
+
+
+def charge_budget(game: Game, state: BattleState, who: str, track: Track | None) -> int:
+    """What a charge along this way may cost: roots and mire on it take 1 off the Movement.
+
+    Rule: TR-FOREST-ANCIENT-01
+    """
+    budget = allowance_of(game, state, who).charge
+    if track is None or not game.rules.terrain_pack:
+        return budget
+    slowed_already = any(effect.code == "terrain:slow" for effect in state.models[who].effects)
+    if slowed_already or not rivers.slows(game, track, game.fighters[who].radius):
+        return budget
+    return budget - 200
 
 
 def failing_route(

@@ -166,7 +166,8 @@ def check_charge(
     name = game.name(who)
     if len(targets) > 1 and not _can_touch_all(game, state, who, targets):
         raise IllegalAction("too_far_apart", f"{name} cannot touch all of them at once.", "MV-CHG-10")
-    if game.rules.measuring_is_free and (track is None or track.cost > reach):
+    if game.rules.measuring_is_free and (track is None or track.cost > charge_routes.charge_budget(game, state, who,
+    track)):
         raise IllegalAction("out_of_reach", f"{game.name(targets[0])} is out of {name}'s reach.", "MV-MEAS-01")
     if game.rules.interception == "blocks":
         straight = track or charge_routes.bee_line(game, state, who, targets[0])
@@ -293,7 +294,7 @@ def must_charge(game: Game, state: BattleState, who: str) -> bool:
         if search:
             continue
         track = track or charge_routes.route_to(game, state, who, (target,))
-        if track is not None and track.cost <= reach:
+        if track is not None and track.cost <= charge_routes.charge_budget(game, state, who, track):
             return True
     return False
 

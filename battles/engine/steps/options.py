@@ -52,8 +52,9 @@ def moves_of(game: Game, state: BattleState, who: str) -> list[Command]:
         found.append(Move(who, manners[0], (), True))
     for manner in manners:
         found.extend(_moves_in(game, state, who, manner))
-    if is_mounted(game.fighters[who]):
-        found.extend(Face(who, degrees) for degrees in range(0, 360, 90))
+    if game.rules.mounted_shooters_see_front_only and is_mounted(game.fighters[who]):
+        facing = state.models[who].facing
+        found.extend(Face(who, degrees) for degrees in range(0, 360, 90) if degrees != facing)
     return found
 
 

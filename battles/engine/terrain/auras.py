@@ -60,6 +60,7 @@ AURAS = (
     Aura("dwarf_brewhouse", SIX, "stubborn"),
     Aura("dwarf_brewhouse", SIX, "unbreakable", "dwarf"),
     Aura("haunted_mansion", "in", "fear"),
+    Aura("blessed_bulwark", 5, "hallowed", "destruction"),
     Aura("sigmarite_shrine", SIX, "cursed_wards", "destruction"),
 )
 

@@ -19,6 +19,12 @@ def slow(game: Game, state: BattleState, who: str, name: str, score: int, **_: A
     return max(min(score, 1), score - 1) if name == "movement" else score
 
 
+@on("characteristic", "terrain:hallowed")
+def hallowed(game: Game, state: BattleState, who: str, name: str, score: int, **_: Any) -> int:
+    """Initiative halved, rounded up, while touching the bulwark. Rule: TR-OBST-BULWARK-01"""
+    return max(1, (score + 1) // 2) if name == "initiative" else score
+
+
 @on("characteristic", "terrain:daunted")
 def daunted(game: Game, state: BattleState, who: str, name: str, score: int, **_: Any) -> int:
     """Leadership one less, unless immune to psychology. Rules: TR-FOREST-ABYSSAL-01, TR-MON-CHARNEL-01"""

@@ -19,7 +19,7 @@ from battles.engine.table.table import Table
 from battles.engine.terrain import auras
 from battles.tests.engine.builder import RULESETS, Arena
 from battles.tests.engine.movement.cases import Case, expand, play
-from battles.tests.engine.movement.terrain import Piece, ground
+from battles.tests.engine.movement.terrain import Piece, ground, wall
 
 ON = {"terrain_pack": True}
 ME = {"at": (10, 10)}
@@ -170,3 +170,35 @@ def test_pieces_act_when_their_phase_ends(ruleset: str) -> None:
     assert battle.dice.position == 1
 
 
+
+
+def test_a_charge_through_an_ancient_forest_falls_short() -> None:
+    case = Case(
+        "TR-FOREST-ANCIENT-01/b", "mordheim", a=(ME,), b=({"at": (18, 10)},),
+        pieces=(piece("ancient_forest", 12, 14, 5, 15),), options=ON, do=(("charge", "a1", "b1"), ("end",)),
+        flags={"a1": "failed_charge"},
+    )  # fmt: skip
+    play(case, "mordheim")
+
+
+BARRICADE = {
+    **wall(14, 14.4, 5, 15, 0.9), "kind": "blazing_barricade", "name": "blazing barricade", "flags": ["obstacle"],
+}  # fmt: skip
+
+
+def test_the_barricade_burns_whoever_charges_over_it() -> None:
+    case = Case(
+        "TR-OBST-BLAZE-01/a", "core", a=({"at": (8, 10)},), b=({"at": (14.9, 10)},), pieces=(BARRICADE,), options=ON,
+        do=(("charge", "a1", "b1"), ("end",)), dice="wound 4, injury 1", posture={"a1": "knocked_down"},
+    )  # fmt: skip
+    play(case, "core")
+    play(Case(**{**case.__dict__, "options": {}, "dice": "", "posture": {"a1": "standing"}}), "core")
+
+
+def test_ghosts_daunt_whoever_charges_over_their_fence() -> None:
+    fence = {**BARRICADE, "kind": "ghost_fence", "name": "ghost fence"}
+    case = Case(
+        "TR-OBST-GHOST-01/a", "mordheim", a=({"at": (8, 10)},), b=({"at": (14.9, 10)},), pieces=(fence,), options=ON,
+        do=(("charge", "a1", "b1"), ("end",)), dice="ld 5+4", flags={"a1": "charged fear_six"}, engaged={"a1": "b1"},
+    )  # fmt: skip
+    play(case, "mordheim")
