@@ -100,13 +100,13 @@ def _rolled(event: Rolled, game: Game) -> str:
     shown = " + ".join(map(str, event.faces))
     if len(event.faces) > 1:
         shown += f" = {sum(event.faces)}"
-    against = f" against {game.name(event.against)}" if event.against else ""
+    against = f" against {game.name(event.against)}" if event.against not in ("", event.who) else ""
     parts = [f"{name}, {purpose}{against}: {shown}"]
     if event.passed is not None:
         under = event.purpose in phrases.UNDER or (event.purpose == "reroll" and len(event.faces) > 1)
         parts.append(f"needs {event.need} or less" if under else f"needs {event.need}+")
     if event.mods:
-        parts.append(modifiers(event))
+        parts[-1] += f" {modifiers(event)}"
     if event.passed is not None:
         parts.append("passed" if event.passed else "failed")
     return ", ".join(parts) + "."
@@ -146,6 +146,9 @@ def _noted(event: Noted, game: Game) -> str:
 
 
 def _attacked(event: Attacked, game: Game) -> str:
+    if event.how in phrases.HARMS and event.who in ("", event.whom):
+        hits = "a hit" if event.times == 1 else f"{event.times} hits"
+        return f"{game.name(event.whom)} takes {hits} from {phrases.HARMS[event.how]}."
     verb = phrases.ATTACKS.get(event.how, "attacks")
     who = game.name(event.who) if event.who else "Something"
     weapon = f" with {words(event.weapon)}" if event.weapon else ""

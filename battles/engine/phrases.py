@@ -69,6 +69,8 @@ ATTACKS = {
     "terrain": "harms",
     "spell": "casts at",
 }
+HARMS = {"fall": "the fall", "terrain": "the ground", "spell": "magic", "collision": "the crash", "cover": "the cover"}
+"""Hits that nobody strikes."""
 PHASES = {
     "recovery": "The recovery phase",
     "movement": "The movement phase",
@@ -126,6 +128,16 @@ NOTES = {
     "jumped_up": "{who} jumps up again.",
     "jump_too_far": "{who} cannot jump that far.",
     "lucky": "{who} is lucky.",
+    "cannot_get_away": "{who} cannot get away.",
+    "casts": "{who} casts {detail}.",
+    "spell_fails": "The spell of {who} fails.",
+    "spell_warded": "The spell does not touch {who}.",
+    "nobody_casts": "Nobody casts.",
+    "nobody_shoots": "Nobody shoots.",
+    "out_of_range": "{whom} is out of range of {who}: the shot is lost.",
+    "cover_struck": "The shot of {who} strikes the cover.",
+    "ricochet": "The shot of {who} glances off.",
+    "healed": "{who} is healed.",
 }
 CHRONICLE = frozenset({"found_chest", "left_by_far_edge", "killing_blow", "rout_nobody_left", "picked_up"})
 """Notes worth a place in a campaign's story."""

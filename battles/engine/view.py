@@ -31,6 +31,7 @@ from battles.engine.scenarios import tokens
 from battles.engine.scenarios.base import scenario_of
 from battles.engine.state import FLAG_NAMES, POSTURE_NAMES, BattleState, Frame, flag_names
 from battles.engine.steps import rout
+from battles.engine.steps.aiming import need_to_hit
 from battles.engine.steps.bodies import body_of
 from battles.engine.steps.values import characteristic, keywords_of
 from battles.engine.table.vectors import distance
@@ -261,7 +262,21 @@ def option_view(game: Game, state: BattleState, command: Command, measuring: str
     }
     if who in state.models and target in state.models:
         option["range"] = how_far(game, state, who, target, measuring)
+    if isinstance(command, Shoot) and 0 <= command.weapon < len(game.fighters[who].weapons):
+        option["need"] = shot_need(game, state, command, measuring)
     return option
+
+
+def shot_need(game: Game, state: BattleState, command: Shoot, measuring: str) -> dict[str, Any]:
+    """The score a shot needs with its modifiers; where players guess, once for near and once for far."""
+    weapon = game.fighters[command.who].weapons[command.weapon]
+    need, mods = need_to_hit(game, state, command.who, command.target, weapon)
+    if measuring == FREE:
+        return {"score": need, "mods": [[mod.reason, mod.by, mod.rule] for mod in mods]}
+    far = sum(mod.by for mod in mods if mod.reason == "long_range")
+    known = [[mod.reason, mod.by, mod.rule] for mod in mods if mod.reason != "long_range"]
+    near = max(2, need + far)
+    return {"near": near, "far": near + 1, "mods": known}
 
 
 def verb_of(command: Command) -> str:
