@@ -1,16 +1,23 @@
-"""Necromancy. Two of its spells work outside a battle's steps: awakening belongs to the aftermath."""
+"""Necromancy. The awakening of dead heroes belongs to the aftermath."""
 
 from __future__ import annotations
 
+from math import cos, sin
+
+from battles.engine.events import Placed, PostureChanged, WoundsLost
 from battles.engine.flow import Context
 from battles.engine.game import Game
 from battles.engine.spells.helping import bless, heal, is_unliving
-from battles.engine.state import BattleState
+from battles.engine.state import STANDING, BattleState
 from battles.engine.steps import injuries
 from battles.engine.steps.attacks import NO_WEAPON, Attack, Group
+from battles.engine.steps.bodies import body_at, body_of, other_bodies
+from battles.engine.steps.combat import FALLEN
 from battles.engine.steps.magic import Casting, Spell, no_target, one_enemy, other_model, spell
 from battles.engine.steps.pipeline import lose_wounds
 from battles.engine.steps.values import characteristic
+from battles.engine.table.ground import can_stand
+from battles.engine.table.vectors import TOUCH, Spot, round_half_up
 
 
 def _living(game: Game, state: BattleState, who: str, known: Spell) -> list[tuple[str, ...]]:
@@ -37,6 +44,50 @@ def spell_of_doom(ctx: Context, casting: Casting) -> None:
     strength = characteristic(ctx.game, ctx.state, target, "strength")
     if ctx.roll("die", target, need=strength + 1, against=casting.who).total > strength:
         hurt(ctx, casting.who, target)
+
+
+def _fallen_zombies(game: Game, state: BattleState, who: str, known: Spell) -> list[tuple[str, ...]]:
+    """Zombies of the caster's side lost in the combat phase just past, one choice a kind of body."""
+    return [
+        (other,)
+        for other in state.marks.get(FALLEN, ())
+        if other[0] == who[0] and state.models[other].gone == "out" and _is_zombie(game, other)
+    ]
+
+
+def _is_zombie(game: Game, who: str) -> bool:
+    fighter = game.fighters[who]
+    return any(word.endswith("zombie") for word in fighter.tags | fighter.keywords)
+
+
+@spell("re_animation", "Re-Animation", 5, _fallen_zombies, reach=600)
+def re_animation(ctx: Context, casting: Casting) -> None:
+    """A zombie just lost returns near the caster, clear of enemies."""
+    target = casting.targets[0]
+    spot = _grave(ctx, casting.who, target, casting.spell.reach)
+    if spot is None:
+        ctx.note("no_room", casting.who, target)
+        return
+    ctx.emit(Placed(target, *spot))
+    ctx.emit(WoundsLost(target, -1, ctx.fighter(target).profile.wounds))
+    ctx.emit(PostureChanged(target, STANDING, casting.who, "raised"))
+
+
+def _grave(ctx: Context, who: str, target: str, reach: int) -> Spot | None:
+    """The nearest free spot to the caster within reach, touching no enemy."""
+    game, state = ctx.game, ctx.state
+    caster = body_of(game, state, who)
+    others = [body for _, body in other_bodies(game, state, target)]
+    radius = ctx.fighter(target).radius
+    for far in range(caster.radius + radius + 5, reach + 1, 50):
+        for step in range(16):
+            angle = step * 0.3927
+            x, y = caster.x + round_half_up(sin(angle) * far), caster.y + round_half_up(cos(angle) * far)
+            there = body_at(game, state, target, x, y, caster.z)
+            free = all((body.x - x) ** 2 + (body.y - y) ** 2 > (body.radius + radius + TOUCH) ** 2 for body in others)
+            if free and game.table.on_table(there) and can_stand(game.table, there):
+                return Spot(x, y, caster.z)
+    return None
 
 
 def hurt(ctx: Context, by: str, target: str, worst: int = 3) -> None:

@@ -28,6 +28,9 @@ from battles.engine.steps.pipeline import resolve
 from battles.engine.steps.strikers import attack_plan, legal_targets, split_choices
 from battles.engine.steps.striking import DIVE, blow, downed_rule, strikes_downed_automatically
 
+FALLEN = "fallen"
+"""Mark that lists who went out of action in the last combat phase."""
+
 
 class CombatStep(Step):
     """The combat phase of one side's turn; both sides fight in it."""
@@ -64,7 +67,8 @@ class CombatStep(Step):
     def _start(self, ctx: Context) -> None:
         models = ctx.state.models
         down = [who for who, model in models.items() if is_down(model) and not model.gone]
-        ctx.replace(stage="fight", done=[], ties=[], down=down, felled={}, queue=[])
+        alive = [who for who, model in models.items() if not model.gone]
+        ctx.replace(stage="fight", done=[], ties=[], down=down, felled={}, queue=[], alive=alive)
         fighting = [who for who, model in models.items() if model.engaged and not model.gone]
         for who in fighting:
             for function, parameters in listeners(ctx.fighters[who].hooks, models[who].effects, "before_combat"):
@@ -187,6 +191,9 @@ class CombatStep(Step):
                 ctx.flag(who, off=FIRST_ROUND, why="combat")
         for key in [key for key in ctx.state.marks if key.startswith(DIVE)]:
             ctx.emit(Marked(key, None))
+        fallen = [who for who in ctx.top.data["alive"] if ctx.model(who).gone == "out"]
+        if fallen or FALLEN in ctx.state.marks:
+            ctx.emit(Marked(FALLEN, fallen or None))
         ctx.pop()
         ctx.push(Frame("all_alone", "start"))
 

@@ -14,7 +14,7 @@ from battles.tests.engine.builder import Arena, state_of
 TIER_ONE = {
     "the_hammer_of_sigmar", "hearts_of_steel", "soulfire", "shield_of_faith", "healing_hand",
     "armour_of_righteousness",
-    "lifestealer", "death_vision", "spell_of_doom", "vision_of_torment", "eye_of_god", "dark_blood",
+    "re_animation", "lifestealer", "death_vision", "spell_of_doom", "vision_of_torment", "eye_of_god", "dark_blood",
     "wings_of_darkness",
     "word_of_pain", "warpfire", "gnawdoom", "black_fury", "eye_of_the_warp", "sorcerers_curse", "fires_of_uzhul",
     "flight_of_zimmeran", "dread_of_aramar", "silver_arrows_of_arha", "luck_of_shemtek", "sword_of_rezhebel",
@@ -158,3 +158,16 @@ def test_a_wizard_casts_once_a_turn() -> None:
     assert battle.legal("a") == [EndStep(), Cast("a2", "luck_of_shemtek")]
     with pytest.raises(IllegalAction):
         battle.play("a", Cast("a1", "sword_of_rezhebel"))
+
+
+def test_a_zombie_just_lost_returns() -> None:
+    arena = Arena("mordheim")
+    wizard(arena, "re_animation")
+    arena.add("a", at=(20, 20), tags=["undead_zombie"], posture="out_of_action", wounds=0)
+    arena.models["a2"] = arena.models["a2"]._replace(gone="out")
+    arena.marks["fallen"] = ["a2"]
+    arena.add("b", at=(40, 40))
+    _, arena = play(arena, Cast("a1", "re_animation", ("a2",)), "cast 3+3")
+    assert arena.state is not None
+    raised = arena.state.models["a2"]
+    assert (raised.on_table, arena.posture("a2"), raised.wounds) == (True, "standing", 1)
