@@ -130,7 +130,8 @@ def _field_word(code: str) -> str:
 @tells("campaign_changed")
 def _changed(voice: _Voice, event: Happening) -> Told | None:
     fields = event.data.get("fields", [])
-    words = list(dict.fromkeys(word for word in map(_field_word, fields if isinstance(fields, list) else []) if word))
+    codes = [code for code in fields if isinstance(code, str)] if isinstance(fields, list) else []
+    words = list(dict.fromkeys(word for word in map(_field_word, codes) if word))
     if not words or words == [_field_word("notice")]:
         return None
     names = {"actor": _actor(event), "fields": Name(", ".join(words))}
@@ -147,7 +148,9 @@ def _status(voice: _Voice, event: Happening) -> Told:
 def _closed(voice: _Voice, event: Happening) -> Told:
     names: dict[str, Name] = {"actor": _actor(event)}
     sentences = [voice.say(event.kind, event.key)]
-    table = [row for row in event.data.get("table", []) if isinstance(row, dict) and _count(row, "played")]
+    rows = event.data.get("table", [])
+    listed = [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
+    table = [row for row in listed if _count(row, "played")]
     if table:
         names["first"] = _entry(table[0]) or Name("")
         names["points"] = Name(str(_count(table[0], "points")))
