@@ -312,7 +312,8 @@ function choose(aims) {
 // ---- forms of the page, quick ----
 page.addEventListener("submit", (event) => {
   const form = event.target;
-  if (!form.matches(".board-form")) return;
+  if (!form.matches(".board-form") || event.submitter?.formMethod === "dialog") return;
+  form.closest("dialog")?.close();
   event.preventDefault();
   event.stopPropagation();
   if (server.isSending()) return;

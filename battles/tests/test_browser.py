@@ -1,0 +1,326 @@
+"""The board in Chromium: a visitor against the bot at two sizes, and two people live in two browsers."""
+
+import json
+import re
+import time
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests_support.browser import DESKTOP, PHONE, NewContext, assert_accessible
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(280)]
+LONG = 45_000
+
+
+def until(page: Page, true: str, *, ms: int = LONG) -> None:
+    """Ask the page until an expression holds. The site's policy forbids the polling inside the page that is usual."""
+    end = time.monotonic() + ms / 1000
+    while not page.evaluate(true):
+        if time.monotonic() > end:
+            raise AssertionError(f"not within {ms} ms: {true}; refused: {page.inner_text('#refused')}")
+        page.wait_for_timeout(40)
+
+
+def ready(page: Page) -> None:
+    """Wait for the board's script."""
+    until(page, "document.documentElement.dataset.board === 'ready'")
+
+
+def seq(page: Page) -> int:
+    return int(page.get_attribute("#board", "data-seq") or 0)
+
+
+def state(page: Page) -> dict[str, Any]:
+    """What the prompt offers."""
+    return {
+        "side": page.get_attribute("#board", "data-side") or "",
+        "prompt": page.inner_text("[data-region=prompt]"),
+        "over": page.locator(".outcome-card").count() > 0,
+    }
+
+
+def my_turn(page: Page) -> bool:
+    """Wait until this player is to act or the battle is over; False when it is over."""
+    until(
+        page,
+        "document.getElementById('board').dataset.side !== '' || document.querySelector('.outcome-card')",
+    )
+    return page.locator(".outcome-card").count() == 0
+
+
+def settled(page: Page, before: int) -> None:
+    """Wait until an order has been carried out and drawn."""
+    until(page, f"Number(document.getElementById('board').dataset.seq) > {before}")
+    until(page, "!document.querySelector('.battle[aria-busy]')")
+
+
+def press_button(page: Page, words: str) -> None:
+    """Press a button of the prompt; a phase with things left asks twice."""
+    before = seq(page)
+    button = page.locator(".prompt-options button", has_text=re.compile(words)).first
+    button.click()
+    page.wait_for_timeout(250)
+    if seq(page) == before and page.locator(".left[open]").count():
+        page.locator(".prompt-options button", has_text=re.compile(words)).first.click()
+    settled(page, before)
+
+
+def choices_known(page: Page) -> bool:
+    """Wait for the selected warrior's choices; False when nobody is selected."""
+    if not page.get_attribute("#board", "data-selected"):
+        return False
+    until(page, "document.getElementById('board').dataset.choices === document.getElementById('board').dataset.seq")
+    return True
+
+
+def walk_somewhere(page: Page) -> bool:
+    """Take the first walk of the list by its radio button."""
+    walk = page.locator('details[data-verb="walk"]')
+    if not walk.count() or not walk.locator("input[data-x]:not([data-final])").count():
+        return False
+    before = seq(page)
+    if walk.get_attribute("open") is None:
+        walk.locator("summary").click()
+    walk.locator("input[data-x]:not([data-final])").first.check()
+    walk.locator("button.button-main").click()
+    settled(page, before)
+    return True
+
+
+def one_step(page: Page, done: set[str]) -> None:
+    """Do the next sensible thing, as a player would: charge or shoot when offered, walk once, end the phase."""
+    prompt = state(page)["prompt"]
+    before = seq(page)
+    choices_known(page)
+    charge = page.locator('details[data-verb="charge"] input[type=radio]').first
+    shoot = page.locator('details[data-verb="shoot"] input[type=radio]').first
+    if charge.count():
+        target = charge.get_attribute("data-target")
+        page.locator(f'.figure a[data-who="{target}"]').first.evaluate("node => node.click()")
+        page.wait_for_timeout(250)
+        several = page.locator("#preview button")
+        if seq(page) == before and several.count():
+            several.first.click()
+        settled(page, before)
+        done.add("charge")
+    elif shoot.count():
+        shoot.check()
+        page.locator('details[data-verb="shoot"] button.button-main').click()
+        settled(page, before)
+        done.add("shot")
+    elif "can move" in prompt and "walk" not in done and walk_somewhere(page):
+        done.add("walk")
+    else:
+        page.locator(".prompt-options button").first.click()
+        page.wait_for_timeout(250)
+        if seq(page) == before and page.locator(".left[open]").count():
+            page.locator(".prompt-options button").first.click()
+        settled(page, before)
+
+
+def turn_of(page: Page) -> int:
+    found = re.search(r"Turn (\d+)", page.inner_text("[data-region=phase]"))
+    return int(found.group(1)) if found else 0
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["1280", "390"])
+def test_a_visitor_plays_two_turns_against_the_bot(new_context: NewContext, size: dict[str, Any]) -> None:
+    page = new_context(size).new_page()
+    faults: list[str] = []
+    page.on("pageerror", lambda fault: faults.append(str(fault)))
+    page.on(
+        "console", lambda said: faults.append(said.text) if said.type == "error" and "409" not in said.text else None
+    )
+    page.goto("/")
+    page.click("form[action='/play/now/'] button")
+    page.wait_for_url("**/battles/*/")
+    ready(page)
+    assert my_turn(page)
+    choices_known(page)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    done: set[str] = set()
+    for _step in range(140):
+        if not my_turn(page) or (turn_of(page) >= 3 and done >= {"walk"} and done & {"charge", "shot"}):
+            break
+        if turn_of(page) > 1:
+            done.discard("walk") if "again" not in done else None
+            done.add("again")
+        one_step(page, done)
+    assert "again" in done
+    assert done & {"charge", "shot"}, done
+    assert not faults
+    assert_accessible(page)
+
+
+def press_spot(page: Page, far_px: int = 60) -> None:
+    """Press bare table a little in front of the selected warrior."""
+    who = page.get_attribute("#board", "data-selected")
+    place = page.locator(f'#table .model[data-who="{who}"] .disc').bounding_box()
+    assert place is not None
+    page.mouse.click(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2 - far_px)
+
+
+def test_two_people_play_live_in_two_browsers(new_context: NewContext) -> None:
+    one = new_context().new_page()
+    one.goto("/play/")
+    one.check('input[name=opponent][value="invited"]')
+    one.click("text=To the table")
+    one.wait_for_url("**/join/")
+    link = one.input_value("input[readonly]")
+    two = new_context(PHONE).new_page()
+    two.goto(link)
+    two.click("text=Take the other side")
+    two.wait_for_url(re.compile(r"/battles/\w{12}/$"))
+    one.goto(two.url)
+    watcher = new_context().new_page()
+    watcher.goto(two.url)
+    pages = [one, two]
+    for page in (*pages, watcher):
+        ready(page)
+    for _step in range(14):
+        acting = next((page for page in pages if state(page)["side"]), None)
+        if acting is None:
+            one.wait_for_timeout(200)
+            continue
+        if "Turn" in acting.inner_text("[data-region=phase]"):
+            break
+        before = seq(acting)
+        place = acting.locator("text=Place them for me")
+        (place if place.count() else acting.locator(".prompt-options button").first).click()
+        settled(acting, before)
+        for other in (*pages, watcher):
+            settled(other, before)
+    acting = next(page for page in pages if state(page)["side"])
+    other = two if acting is one else one
+    for _step in range(3):
+        if "can move" in state(acting)["prompt"]:
+            break
+        press_button(acting, ".")
+    choices_known(acting)
+    before = seq(acting)
+    assert walk_somewhere(acting)
+    for page in (other, watcher):
+        settled(page, before)
+        assert "walks" in page.inner_text("#log .log-line:first-child")
+    assert not watcher.locator(".prompt-options button").count()
+    before = seq(acting)
+    acting.locator("#undo-button").click()
+    settled(acting, before)
+    settled(other, before)
+    assert "taken back" in other.inner_text("#log .log-line:first-child")
+    # A second tab of the same player follows too, and a stale order is answered, not lost.
+    tab = acting.context.new_page()
+    tab.goto(acting.url)
+    ready(tab)
+    choices_known(tab)
+    before = seq(tab)
+    assert walk_somewhere(tab)
+    settled(acting, before)
+    # The connection breaks and comes back: what was missed is drawn.
+    other.context.set_offline(True)
+    other.wait_for_timeout(300)
+    choices_known(acting)
+    before = seq(acting)
+    acting.locator("summary", has_text="More").click()
+    acting.click("[data-dialog=resign]")
+    acting.click("dialog[open] .button-danger")
+    acting.wait_for_selector(".outcome-card")
+    other.context.set_offline(False)
+    other.wait_for_selector(".outcome-card", timeout=LONG)
+    expect(watcher.locator(".outcome-card")).to_be_visible(timeout=LONG)
+    # Every die can be checked in the browser.
+    one.goto(acting.url + "dice/")
+    one.click("#check")
+    expect(one.locator("#checked")).to_contain_text("match", timeout=LONG)
+    one.goto(acting.url + "replay/")
+    for address in (acting.url + "report/", acting.url + "replay/?e=5", "/battles/", "/play/"):
+        one.goto(address)
+        assert_accessible(one)
+
+
+def test_the_board_is_played_by_keys_alone(new_context: NewContext) -> None:
+    page = new_context().new_page()
+    page.goto("/")
+    page.click("form[action='/play/now/'] button")
+    page.wait_for_url("**/battles/*/")
+    ready(page)
+    assert my_turn(page)
+    for _step in range(6):
+        if "can move" in state(page)["prompt"]:
+            break
+        press_button(page, ".")
+        my_turn(page)
+    choices_known(page)
+    page.focus("#board")
+    assert page.evaluate("document.activeElement.getAttribute('role')") == "application"
+    first = page.get_attribute("#board", "data-selected")
+    page.keyboard.press("n")
+    until(page, f"document.querySelector('.actor')?.dataset.actor !== '{first}'")
+    choices_known(page)
+    page.wait_for_timeout(400)
+    before = seq(page)
+    page.keyboard.press("w")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_timeout(150)
+    page.keyboard.press("Enter")
+    page.wait_for_timeout(400)
+    if seq(page) == before:
+        page.keyboard.press("Enter")
+    settled(page, before)
+    before = seq(page)
+    page.keyboard.press("z")
+    settled(page, before)
+    assert page.evaluate("document.activeElement.id") == "board"
+
+
+def test_a_press_on_the_table_walks_there(new_context: NewContext) -> None:
+    page = new_context().new_page()
+    page.goto("/")
+    page.click("form[action='/play/now/'] button")
+    page.wait_for_url("**/battles/*/")
+    ready(page)
+    assert my_turn(page)
+    for _step in range(6):
+        if "can move" in state(page)["prompt"]:
+            break
+        press_button(page, ".")
+        my_turn(page)
+    moved = False
+    for _try in range(8):
+        choices_known(page)
+        before = seq(page)
+        press_spot(page, 50)
+        page.wait_for_timeout(900)
+        if seq(page) > before:
+            moved = True
+            break
+        page.focus("#board")
+        page.keyboard.press("Escape")
+        page.keyboard.press("n")
+        page.wait_for_timeout(400)
+    assert moved
+    assert json.loads(page.evaluate("JSON.stringify(document.getAnimations().length)")) >= 0
+
+
+def test_the_board_works_without_script(new_context: NewContext) -> None:
+    page = new_context(java_script_enabled=False).new_page()
+    page.goto("/")
+    page.click("form[action='/play/now/'] button")
+    page.wait_for_url("**/battles/*/")
+    for _step in range(60):
+        page.reload()
+        walk = page.locator('details[data-verb="walk"] input[data-x]')
+        if walk.count():
+            break
+        button = page.locator(".prompt-options button").first
+        if button.count():
+            button.click()
+        page.wait_for_timeout(200)
+    before = seq(page)
+    page.locator('details[data-verb="walk"] input[data-x]').first.check()
+    page.locator('details[data-verb="walk"] button.button-main').click()
+    assert seq(page) > before
+    page.locator(".figure a").last.click()
+    assert "who=" in page.url
