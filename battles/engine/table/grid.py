@@ -42,7 +42,12 @@ class Grid(Generic[T]):
 
     def within(self, x0: int, y0: int, x1: int, y1: int) -> tuple[T, ...]:
         """Things whose box may meet a box, each once, in the order they were added."""
-        c0, r0, c1, r1 = self._column(x0), self._row(y0), self._column(x1), self._row(y1)
+        c0, r0, c1, r1 = x0 // CELL, y0 // CELL, x1 // CELL, y1 // CELL
+        last_column, last_row = self.columns - 1, self.rows - 1
+        c0 = 0 if c0 < 0 else last_column if c0 > last_column else c0
+        c1 = 0 if c1 < 0 else last_column if c1 > last_column else c1
+        r0 = 0 if r0 < 0 else last_row if r0 > last_row else r0
+        r1 = 0 if r1 < 0 else last_row if r1 > last_row else r1
         if c0 == c1 and r0 == r1:
             return self.cells[r0 * self.columns + c0]
         key = (c0, r0, c1, r1)

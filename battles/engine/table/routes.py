@@ -12,13 +12,14 @@ from math import cos, hypot, pi, sin
 from typing import NamedTuple
 
 from .contact import against_obstacle
+from .legs import Legs, Place
 from .moverules import Mover, MoveRules, Other, Refused
 from .paths import Step, judge_path
 from .table import Table
-from .vectors import TOUCH, Body, Spot, ceil_real, leg_length, round_half_up
-from .walking import Walk, walk
+from .vectors import SLACK, TOUCH, Body, Spot, ceil_real, leg_length, point_nearer_than, round_half_up
 
-_Place = tuple[float, float]
+_ROUND = tuple((cos(i * pi / 36), sin(i * pi / 36)) for i in range(72))
+_SIXTEEN = tuple((cos(pi / 16 + i * pi / 8), sin(pi / 16 + i * pi / 8)) for i in range(16))
 
 
 class Route(NamedTuple):
@@ -57,7 +58,7 @@ def route_to_contact(
     not looked at: a charge may fail by distance (MV-CHG-08). Refused: `no_route`, or what stops the named legs.
     """
     rules = rules or MoveRules()
-    crowd = [other._replace(enemy=False) for other in others]
+    crowd = [Other(body, standing, False, goal) for body, standing, _, goal in others]
     crowd.append(Other(target, True, False, True))
     free = mover._replace(mode="charge", allowance=1_000_000)
     start = Spot(mover.body.x, mover.body.y, mover.body.z)
@@ -85,13 +86,10 @@ def route_to_contact(
     return Route((*spots, *legs), tuple(steps), length + tail_length, cost + tail_cost, len(via))
 
 
-class _Known(NamedTuple):
-    """A place the search has reached: where it came from, its stored spot, stored length and cost so far."""
-
-    before: _Place | None
-    spot: Spot
-    length: int
-    cost: int
+_Known = tuple[Place | None, Spot, int, int]
+"""A place the search has reached: where it came from, its stored spot, stored length and cost so far."""
+_Blocker = tuple[int, int, int, int, int]
+"""A standing base: centre, foot, head, and how near a passing centre may not come."""
 
 
 class _Search:
@@ -110,77 +108,160 @@ class _Search:
         self.table, self.mover, self.start, self.target = table, mover, start, target
         self.crowd, self.rules, self.cheapest = crowd, rules, cheapest
         self.both = mover.body.radius + target.radius
-        self.known: dict[_Place, _Known] = {}
-        self.heap: list[tuple[float, int, float, float, _Place, _Place, bool]] = []
+        self.legs = Legs.of(table, mover, rules)
+        self.known: dict[Place, _Known] = {}
+        self.heap: list[tuple[float, int, float, bool, Place, Place, bool]] = []
+        self.pushed = 0
         self.farthest = 0.0
+        self.blockers: list[_Blocker] = []
+        self.turns: list[tuple[float, float, float, Place]] | None = None
+        self.points: list[Place] = []
 
     def run(self, farthest: float) -> tuple[list[Spot], int, int] | None:
         """Legs after the start, stored length, cost; None when there is no way within `farthest`."""
         self.farthest = farthest
-        home = (float(self.start.x), float(self.start.y))
-        near = hypot(self.target.x - home[0], self.target.y - home[1]) <= self.both + TOUCH
-        if near and abs(self.start.z - self.target.z) <= 100:
+        start, target = self.start, self.target
+        home = (float(start.x), float(start.y))
+        away = hypot(target.x - home[0], target.y - home[1])
+        if away <= self.both + TOUCH and abs(start.z - target.z) <= 100:
             return [], 0, 0
-        self.known[home] = _Known(None, self.start, 0, 0)
-        corners: list[_Place] | None = None
-        opened: set[_Place] = set()
-        self.offer(home, 0.0, self.meeting(home), True)
-        while self.heap:
-            _, _, spent, judged, place, origin, last = heappop(self.heap)
-            if place in self.known:
+        if away - self.both > farthest or not self.is_thinkable():
+            return None
+        self.blockers = list(self._in_the_way())
+        known, heap = self.known, self.heap
+        known[home] = (None, start, 0, 0)
+        opened: set[Place] = set()
+        self.offer_last(home, 0.0, self.meeting(home))
+        while heap:
+            _, _, spent, judged, place, origin, last = heappop(heap)
+            if place in known:
                 continue
-            before = self.known[origin]
+            before = known[origin]
             leg = hypot(place[0] - origin[0], place[1] - origin[1])
-            if not judged:
-                told = self.leg(before.spot, place, leg)
-                if told is None or (last and not self.level(told[0])):
-                    if last and origin not in opened:
-                        opened.add(origin)
-                        if corners is None:
-                            corners = list(self.corners())
-                        for corner in (c for c in corners if c not in self.known):
-                            self.offer(origin, spent, corner, False)
-                        for point in self.contact_points():
-                            self.offer(origin, spent, point, True)
-                    continue
-                price = told[2] if self.cheapest else leg
-                if self.cheapest and price > leg + 1:
-                    self.push(origin, spent, place, last, spent + price, 1.0)
-                    if last and origin not in opened:
-                        opened.add(origin)
-                        corners = list(self.corners()) if corners is None else corners
-                        for corner in (c for c in corners if c not in self.known):
-                            self.offer(origin, spent, corner, False)
-                    continue
-            else:
-                told = self.leg(before.spot, place, leg)
-                assert told is not None
-                price = told[2]
-            self.known[place] = _Known(origin, told[0], before.length + told[1], before.cost + told[2])
+            told = self.leg(before[1], place, leg)
+            if told is None or (last and not judged and not self.level(told[0])):
+                if last and origin not in opened:
+                    opened.add(origin)
+                    self.offer_turns(origin, spent)
+                    self.offer_points(origin, spent)
+                continue
+            price = told[2] if judged or self.cheapest else leg
+            if self.cheapest and not judged and price > leg + 1:
+                self.push(origin, spent, place, last, spent + price)
+                if last and origin not in opened:
+                    opened.add(origin)
+                    self.offer_turns(origin, spent)
+                continue
+            known[place] = (origin, told[0], before[2] + told[1], before[3] + told[2])
             if last:
-                return self.trace(place), self.known[place].length, self.known[place].cost
-            self.offer(place, spent + price, self.meeting(place), True)
+                return self.trace(place), known[place][2], known[place][3]
+            self.offer_last(place, spent + price, self.meeting(place))
         return None
 
-    def offer(self, origin: _Place, spent: float, place: _Place, last: bool) -> None:
-        """Queue a leg at its least price, what is left of the way at least included."""
-        leg = hypot(place[0] - origin[0], place[1] - origin[1])
-        self.push(origin, spent, place, last, spent + leg, 0.0)
+    # -- the queue ----------------------------------------------------------------------------------------------------
 
-    def push(self, origin: _Place, spent: float, place: _Place, last: bool, total: float, judged: float) -> None:
+    def offer_last(self, origin: Place, spent: float, place: Place) -> None:
+        """Queue a leg into contact at its least price."""
+        total = spent + hypot(place[0] - origin[0], place[1] - origin[1])
+        if total <= self.farthest:
+            self.pushed += 1
+            heappush(self.heap, (total, self.pushed, spent, False, place, origin, True))
+
+    def offer_turns(self, origin: Place, spent: float) -> None:
+        """Queue the legs to all corners, at their least price with the least that is then left."""
+        turns = self.turns
+        if turns is None:
+            turns = self.turns = self._turns()
+        heap, known, number = self.heap, self.known, self.pushed
+        ox, oy = origin
+        room = self.farthest - spent
+        for x, y, left, place in turns:
+            total = hypot(x - ox, y - oy) + left
+            if total <= room and place not in known:
+                number += 1
+                heappush(heap, (spent + total, number, spent, False, place, origin, False))
+        self.pushed = number
+
+    def offer_points(self, origin: Place, spent: float) -> None:
+        """Queue the legs to the points of contact, less those behind the target where all the ground is flat."""
+        ox, oy = origin
+        tx, ty = self.target.x, self.target.y
+        known, heap, number = self.known, self.heap, self.pushed
+        room = self.farthest - spent
+        least = self._least_pass(ox, oy)
+        for place in self.points:
+            x, y = place
+            dx, dy = ox - x, oy - y
+            leg = hypot(dx, dy)
+            if leg > room or place in known:
+                continue
+            if least:
+                along = dx * (tx - x) + dy * (ty - y)
+                if 0 < along < leg * leg and abs(dx * (ty - y) - dy * (tx - x)) < least * leg:
+                    continue
+            number += 1
+            heappush(heap, (spent + leg, number, spent, False, place, origin, True))
+        self.pushed = number
+
+    def _least_pass(self, x: float, y: float) -> float:
+        """How near to the target's centre no leg from here can pass, all of it on the table top; 0 when not known."""
+        target, grow = self.target, abs(self.both) + 1
+        if not self.legs_flat(x, y) or target.z >= self.mover.body.height or target.z + target.height <= 0:
+            return 0.0
+        return max(0.0, grow - 1 - SLACK - 1.5)
+
+    def legs_flat(self, x: float, y: float) -> bool:
+        """Whether the ground between a place and the whole circle of contact is the bare table."""
+        target, grow = self.target, abs(self.both) + 1
+        return self.legs.is_flat(
+            int(min(x, target.x - grow)), int(min(y, target.y - grow)),
+            int(max(x, target.x + grow)) + 1, int(max(y, target.y + grow)) + 1,
+        )  # fmt: skip
+
+    def push(self, origin: Place, spent: float, place: Place, last: bool, total: float) -> None:
+        """Queue a leg again, its price known."""
         if not last:
             total += max(0.0, hypot(self.target.x - place[0], self.target.y - place[1]) - self.both)
         if total <= self.farthest:
-            heappush(self.heap, (total, len(self.heap), spent, judged, place, origin, last))
+            self.pushed += 1
+            heappush(self.heap, (total, self.pushed, spent, True, place, origin, last))
 
-    def leg(self, start: Spot, place: _Place, real: float) -> tuple[Spot, int, int] | None:
+    # -- legs ---------------------------------------------------------------------------------------------------------
+
+    def leg(self, start: Spot, place: Place, real: float) -> tuple[Spot, int, int] | None:
         """Spot, stored length and cost of a straight leg, or None when it is not free."""
         x, y = round_half_up(place[0]), round_half_up(place[1])
-        told = walk(self.table, self.mover, start, (x, y), self.crowd, self.rules)
-        if not isinstance(told, Walk):
+        ax, ay, az = start
+        legs = self.legs
+        key = (ax, ay, az, x, y)
+        if key in legs.known:
+            static = legs.known[key]
+        else:
+            flat = az == 0 and legs.is_flat(
+                ax if ax < x else x, ay if ay < y else y, x if ax < x else ax, y if ay < y else ay
+            )
+            if flat and self.is_blocked(ax, ay, x, y, 0):
+                return None
+            static = legs.leg(ax, ay, az, x, y)
+        if static is None:
             return None
+        for (px, py), (qx, qy), z in static.stretches:
+            if self.is_blocked(px, py, qx, qy, z):
+                return None
         stored = ceil_real(real)
-        return Spot(x, y, told.z), stored, stored if told.cost == told.length else told.cost
+        return Spot(x, y, static.z), stored, stored if static.cost == static.length else static.cost
+
+    def is_blocked(self, px: int, py: int, qx: int, qy: int, z: int) -> bool:
+        """Whether a stretch at one height comes too near to a standing base (MV-WALK-03)."""
+        x0, x1 = (px, qx) if px < qx else (qx, px)
+        y0, y1 = (py, qy) if py < qy else (qy, py)
+        top = z + self.mover.body.height
+        for x, y, foot, head, reach in self.blockers:
+            if not (x0 - reach < x < x1 + reach and y0 - reach < y < y1 + reach and foot < top and z < head):
+                continue
+            if point_nearer_than(x, y, px, py, qx, qy, reach):
+                return True
+        return False
 
     def level(self, spot: Spot) -> bool:
         """Feet near enough in height for contact: an inch, or any difference on a hillside (MV-CHG-07)."""
@@ -196,7 +277,29 @@ class _Search:
             )
         )
 
-    def meeting(self, place: _Place) -> _Place:
+    def is_thinkable(self) -> bool:
+        """Whether walking can lead to any height from which the target can be touched."""
+        goal = self.target.z
+        if abs(self.start.z - goal) <= 100:
+            return True
+        hills = self.table.hill_heights
+        return any(abs(z - goal) <= 100 or z in hills or goal in hills for z in self.legs.heights_from(self.start.z))
+
+    def _in_the_way(self) -> Iterator[_Blocker]:
+        """Standing bases that a way within `farthest` can meet, the target first."""
+        r = self.mover.body.radius
+        start, target = self.start, self.target
+        bound = self.farthest + abs(self.both)
+        for other in reversed(self.crowd):
+            x, y, z, radius, height = other.body
+            if other.standing:
+                reach = abs(r + radius - SLACK)
+                if hypot(x - start.x, y - start.y) + hypot(x - target.x, y - target.y) <= bound + 2 * reach + 4:
+                    yield x, y, z, z + height, reach
+
+    # -- places -------------------------------------------------------------------------------------------------------
+
+    def meeting(self, place: Place) -> Place:
         """Where the straight line to the target's centre meets the circle of contact."""
         away = hypot(self.target.x - place[0], self.target.y - place[1])
         if away < 1e-9:
@@ -204,76 +307,43 @@ class _Search:
         share = (away - self.both) / away
         return place[0] + (self.target.x - place[0]) * share, place[1] + (self.target.y - place[1]) * share
 
-    def contact_points(self) -> Iterator[_Place]:
-        for i in range(72):
-            yield self.target.x + self.both * cos(i * pi / 36), self.target.y + self.both * sin(i * pi / 36)
+    def _turns(self) -> list[tuple[float, float, float, Place]]:
+        """Corners that a way within `farthest` may use, each with the least way left from it to contact.
 
-    def corners(self) -> Iterator[_Place]:
-        """Corners of what obstructs on the way, pushed out by the radius; doorways; 16-gons round models."""
-        r, z, tall = self.mover.body.radius, self.start.z, self.mover.body.height
-        reach = int(self.farthest)
-        low_x, high_x = sorted((self.start.x, self.target.x))
-        low_y, high_y = sorted((self.start.y, self.target.y))
-        spare = max(0, reach - int(hypot(high_x - low_x, high_y - low_y))) // 2 + 100
-        box = (low_x - spare, low_y - spare, high_x + spare, high_y + spare)
-        limit = self.rules.leap_limit
-        for wall in self.table.wall_grid.within(*box):
-            if wall.z1 - z <= limit or wall.z0 >= z + tall:
-                continue
-            half = max(wall.thickness / 2, 0.5)
-            outline = [
-                (wall.ax - wall.uy * half, wall.ay + wall.ux * half),
-                (wall.ax + wall.uy * half, wall.ay - wall.ux * half),
-                (wall.bx + wall.uy * half, wall.by - wall.ux * half),
-                (wall.bx - wall.uy * half, wall.by + wall.ux * half),
-            ]
-            yield from pushed_out(outline, r)
-            for hole in wall.openings:
-                if hole.sill - z <= limit and hole.lintel > z:
-                    middle = (hole.start + hole.end) / 2
-                    x, y = wall.ax + wall.ux * middle, wall.ay + wall.uy * middle
-                    for way in (r + half, -r - half):
-                        yield x - wall.uy * way, y + wall.ux * way
-        for solid in self.table.solid_grid.within(*box):
-            if not solid.hill and solid.z1 - z > limit and solid.z0 < z + tall:
-                yield from pushed_out(list(solid.outline), r)
-        for area in self.table.area_grid.within(*box):
-            factor = self.mover.factor(area.ground, self.rules)
-            if not factor or (self.cheapest and factor > 1):
-                yield from pushed_out(list(area.outline), 2.0)
+        Also looks out the points of contact that can be stood at.
+        """
+        start, (tx, ty), both, farthest = self.start, self.target[:2], self.both, self.farthest
+        places: dict[Place, None] = dict.fromkeys(self.legs.corners(start, tx, ty, farthest + both + 1, self.cheapest))
+        r, z, tall = self.mover.body.radius, start.z, self.mover.body.height
         for other in self.crowd:
             b = other.body
             if other.standing and not other.target and b.z < z + tall and z < b.z + b.height:
                 out = (r + b.radius) / cos(pi / 16)
-                for i in range(16):
-                    angle = pi / 16 + i * pi / 8
-                    yield b.x + out * cos(angle), b.y + out * sin(angle)
+                for ux, uy in _SIXTEEN:
+                    places[b.x + out * ux, b.y + out * uy] = None
+        found = []
+        for place in places:
+            x, y = place
+            left = max(0.0, hypot(tx - x, ty - y) - both)
+            if hypot(x - start.x, y - start.y) + left <= farthest and not self.is_shut(place):
+                found.append((x, y, left, place))
+        ring = [(tx + both * ux, ty + both * uy) for ux, uy in _ROUND]
+        self.points = [place for place in ring if not self.is_shut(place)]
+        return found
 
-    def trace(self, place: _Place) -> list[Spot]:
+    def is_shut(self, place: Place) -> bool:
+        """Whether no leg can end at a place, for terrain or for a standing base there."""
+        if self.legs.is_closed(place):
+            return True
+        x, y = round_half_up(place[0]), round_half_up(place[1])
+        return self.is_blocked(x, y, x, y, 0) and self.legs.is_bare(x, y)
+
+    def trace(self, place: Place) -> list[Spot]:
         legs: list[Spot] = []
-        at: _Place | None = place
+        at: Place | None = place
         while at is not None:
-            known = self.known[at]
-            if known.before is not None:
-                legs.append(known.spot)
-            at = known.before
+            before, spot, _, _ = self.known[at]
+            if before is not None:
+                legs.append(spot)
+            at = before
         return legs[::-1]
-
-
-def pushed_out(outline: Sequence[_Place], radius: float) -> Iterator[_Place]:
-    """Outer corners of an anticlockwise outline moved out by a radius; a sharp one gives two points (GM-ROUTE-01)."""
-    count = len(outline)
-    for i in range(count):
-        (px, py), (x, y), (qx, qy) = outline[i - 1], outline[i], outline[(i + 1) % count]
-        ax, ay, bx, by = x - px, y - py, qx - x, qy - y
-        a, b = hypot(ax, ay), hypot(bx, by)
-        ax, ay, bx, by = ax / a, ay / a, bx / b, by / b
-        if ax * by - ay * bx <= 1e-9:
-            continue
-        turn = ax * bx + ay * by
-        if turn < -1e-9:
-            yield x + (ay + ax) * radius, y + (-ax + ay) * radius
-            yield x + (by - bx) * radius, y + (-bx - by) * radius
-        else:
-            share = radius / (1 + turn)
-            yield x + (ay + by) * share, y + (-ax - bx) * share

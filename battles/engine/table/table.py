@@ -94,6 +94,12 @@ class Table:
         return Grid(self.width, self.length, ((wall, _wall_box(wall, 0)) for wall in self.walls))
 
     @cached_property
+    def wall_boxes(self) -> Grid[tuple[int, int, int, int, Wall]]:
+        """Walls with the upright box each lies in, as (x0, y0, x1, y1, wall), in the order of `wall_grid`."""
+        boxed = [(_wall_box(wall, 0), wall) for wall in self.walls]
+        return Grid(self.width, self.length, (((*box, wall), box) for box, wall in boxed))
+
+    @cached_property
     def solid_grid(self) -> Grid[Solid]:
         return Grid(self.width, self.length, ((solid, solid.box) for solid in self.solids))
 
@@ -102,6 +108,11 @@ class Table:
         """Surfaces by cell, the highest first."""
         ordered = sorted(self.surfaces, key=lambda surface: -surface.z)
         return Grid(self.width, self.length, ((surface, surface.box) for surface in ordered))
+
+    @cached_property
+    def hill_heights(self) -> frozenset[int]:
+        """Heights at which there are hillsides."""
+        return frozenset(surface.z for surface in self.surfaces if surface.kind == "hill")
 
     @cached_property
     def area_grid(self) -> Grid[Area]:

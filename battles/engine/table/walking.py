@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from math import hypot, sqrt
 from typing import NamedTuple
 
-from .compiling import Solid, Wall
+from .compiling import Area, Solid, Surface, Wall
 from .edges import holds
-from .ground import ground_class
+from .ground import SUPPORT, ground_class
 from .moverules import Mover, MoveRules, Other, Refused
 from .table import Table
 from .vectors import (
@@ -39,6 +39,10 @@ class Walk(NamedTuple):
     swims: bool = False
 
 
+Stretch = tuple[Point, Point, int]
+"""A part of a walk at one height: plan start, plan end, foot height."""
+
+
 class Span(NamedTuple):
     """A part of a walk on one surface and one ground: shares of the leg, foot height, class."""
 
@@ -55,8 +59,12 @@ def walk(
     end: Point,
     others: Sequence[Other],
     rules: MoveRules,
+    stretches: list[Stretch] | None = None,
 ) -> Walk | Refused:
-    """Judge a straight walk from a spot to a plan point. Bodies are those of GM-ROUTE-01 and MV-WALK-02."""
+    """Judge a straight walk from a spot to a plan point. Bodies are those of GM-ROUTE-01 and MV-WALK-02.
+
+    `stretches` is filled with the parts of the walk at one height, each (start, end, foot height).
+    """
     (ax, ay, az), (bx, by) = start, end
     r = mover.body.radius
     if not (r <= bx <= table.width - r and r <= by <= table.length - r):
@@ -69,24 +77,31 @@ def walk(
     cost = 0.0
     before = az
     swims = False
+    whole = len(spans) == 1
     for span in spans:
-        if span.z > before and not _is_slope(table, ax + (bx - ax) * span.start, ay + (by - ay) * span.start, span.z):
-            leaps.append(span.z - before)
-        before = span.z
-        factor = mover.factor(span.ground, rules)
-        if not factor:
-            return _cannot_enter(span.ground)
-        swims = swims or span.ground.endswith("water")
-        cost += (span.end - span.start) * factor
-        whole = len(spans) == 1
-        p = (ax, ay) if whole else (round(ax + (bx - ax) * span.start), round(ay + (by - ay) * span.start))
-        q = (bx, by) if whole else (round(ax + (bx - ax) * span.end), round(ay + (by - ay) * span.end))
-        refused = obstructed(table, mover, p, q, span.z, rules, leaps) or bodies_block(mover, p, q, span.z, others)
+        share, share_end, z, ground = span
+        if z > before and not _is_slope(table, ax + (bx - ax) * share, ay + (by - ay) * share, z):
+            leaps.append(z - before)
+        before = z
+        factor = 1
+        if ground != "open":
+            factor = mover.factor(ground, rules)
+            if not factor:
+                return _cannot_enter(ground)
+            swims = swims or ground.endswith("water")
+        cost += (share_end - share) * factor
+        p = (ax, ay) if whole else (round(ax + (bx - ax) * share), round(ay + (by - ay) * share))
+        q = (bx, by) if whole else (round(ax + (bx - ax) * share_end), round(ay + (by - ay) * share_end))
+        refused = obstructed(table, mover, p, q, z, rules, leaps)
+        if refused is None and others:
+            refused = bodies_block(mover, p, q, z, others)
         if refused:
             return refused
+        if stretches is not None:
+            stretches.append((p, q, z))
     if leaps and mover.mode == "run" and not rules.leap_at_run:
         return Refused("leap_at_run", "A runner may not cross obstacles in this ruleset.", "MV-RUN-05")
-    if len(spans) == 1:
+    if whole:
         paid = length * mover.factor(spans[0].ground, rules)
     else:
         paid = ceil_real(cost * hypot(bx - ax, by - ay))
@@ -112,21 +127,26 @@ def _spans(
     table: Table, mover: Mover, ax: int, ay: int, az: int, bx: int, by: int, length: int, rules: MoveRules
 ) -> list[Span] | Refused:
     """Cut a leg where surface or ground changes; refuse at a drop or a step too high."""
-    r = mover.body.radius
     x0, x1 = (ax, bx) if ax <= bx else (bx, ax)
     y0, y1 = (ay, by) if ay <= by else (by, ay)
-    surfaces = table.surface_grid.within(x0, y0, x1, y1)
-    areas = table.area_grid.within(x0, y0, x1, y1)
+    surfaces: Sequence[Surface] = table.surface_grid.within(x0, y0, x1, y1)
+    areas: Sequence[Area] = table.area_grid.within(x0, y0, x1, y1)
     if not surfaces and not areas:
         if az > 0:
             return Refused("no_ground", "There is nothing to stand on.", "GM-SURF-01")
         return [Span(0.0, 1.0, 0, table.ground)]
+    surfaces = [s for s in surfaces if (b := s.box)[0] <= x1 and b[2] >= x0 and b[1] <= y1 and b[3] >= y0]
+    areas = [a for a in areas if (b := a.box)[0] <= x1 and b[2] >= x0 and b[1] <= y1 and b[3] >= y0]
+    if not surfaces and not areas and az <= rules.leap_limit:
+        return [Span(0.0, 1.0, 0, table.ground)]
+    r = mover.body.radius
     marks = {0.0, 1.0}
-    outlines = [(s.box, shape) for s in surfaces for shape in (s.outline, *s.holes)]
-    outlines += [(area.box, area.outline) for area in areas]
-    for box, outline in outlines:
-        if box[2] >= x0 and box[0] <= x1 and box[3] >= y0 and box[1] <= y1:
-            _mark(outline, ax, ay, bx, by, marks)
+    for surface in surfaces:
+        _mark(surface.outline, ax, ay, bx, by, marks)
+        for hole in surface.holes:
+            _mark(hole, ax, ay, bx, by, marks)
+    for area in areas:
+        _mark(area.outline, ax, ay, bx, by, marks)
     stops = sorted(marks)
     spans: list[Span] = []
     z, on_hill, void = az, any(s.kind == "hill" and s.z == az and holds(s, ax, ay) for s in surfaces), 0.0
@@ -146,7 +166,7 @@ def _spans(
             continue
         void = 0.0
         z, on_hill = best, hill
-        ground = ground_class(table, x, y, z, r)
+        ground = ground_class(table, x, y, z, r) if areas else table.ground if z <= SUPPORT else "open"
         if spans and spans[-1].z == z and spans[-1].ground == ground:
             spans[-1] = spans[-1]._replace(end=end)
         else:
@@ -182,13 +202,15 @@ def obstructed(
     r, tall = mover.body.radius, mover.body.height
     x0, x1 = (p[0], q[0]) if p[0] <= q[0] else (q[0], p[0])
     y0, y1 = (p[1], q[1]) if p[1] <= q[1] else (q[1], p[1])
-    for wall in table.wall_grid.within(x0 - r, y0 - r, x1 + r, y1 + r):
-        if wall.z1 > z and wall.z0 < z + tall:
-            refused = _meet_wall(wall, mover, p, q, z, rules, leaps)
+    x0, y0, x1, y1 = x0 - r, y0 - r, x1 + r, y1 + r
+    top = z + tall
+    for bx0, by0, bx1, by1, wall in table.wall_boxes.within(x0, y0, x1, y1):
+        if bx0 <= x1 and bx1 >= x0 and by0 <= y1 and by1 >= y0 and wall.z1 > z and wall.z0 < top:
+            refused = meet_wall(wall, mover, p, q, z, rules, leaps)
             if refused:
                 return refused
-    for solid in table.solid_grid.within(x0 - r, y0 - r, x1 + r, y1 + r):
-        if solid.hill or solid.z1 - z <= rules.leap_limit or solid.z0 >= z + tall:
+    for solid in table.solid_grid.within(x0, y0, x1, y1):
+        if solid.hill or solid.z1 - z <= rules.leap_limit or solid.z0 >= top:
             continue
         if solid_blocks(solid, p, q, r):
             return Refused("solid", "Something solid stands in the way.", "TR-IMPASS-01")
@@ -210,18 +232,20 @@ def solid_blocks(solid: Solid, p: Point, q: Point, radius: int) -> bool:
     return any(segments_nearer_than(p, q, a, b, radius - SLACK) for a, b in sides_of(solid.outline))
 
 
-def _meet_wall(
+def meet_wall(
     wall: Wall, mover: Mover, p: Point, q: Point, z: int, rules: MoveRules, leaps: list[int]
 ) -> Refused | None:
+    """Whether one wall stops a walk at one height; what is leapt of it is added to `leaps`."""
     ux, uy = wall.ux, wall.uy
-    pu, pv = (p[0] - wall.ax) * ux + (p[1] - wall.ay) * uy, (p[1] - wall.ay) * ux - (p[0] - wall.ax) * uy
-    qu, qv = (q[0] - wall.ax) * ux + (q[1] - wall.ay) * uy, (q[1] - wall.ay) * ux - (q[0] - wall.ax) * uy
+    px, py, qx, qy = p[0] - wall.ax, p[1] - wall.ay, q[0] - wall.ax, q[1] - wall.ay
+    pv, qv = py * ux - px * uy, qy * ux - qx * uy
     half, r = wall.thickness / 2, mover.body.radius
     low = wall.z1 - z <= rules.leap_limit
     clear = half + (0 if low else r - SLACK) + 1e-6
     if (pv > clear and qv > clear) or (pv < -clear and qv < -clear):
         return None
-    if max(pu, qu) < -r or min(pu, qu) > wall.length + r:
+    pu, qu = px * ux + py * uy, qx * ux + qy * uy
+    if (pu < -r and qu < -r) or (pu > (far := wall.length + r) and qu > far):
         return None
     crossing = _shares_in_strip(pu, pv, qu, qv, half + 1e-9, 0.0, wall.length)
     if low:
@@ -288,13 +312,21 @@ def _rect_distance(pu: float, pv: float, qu: float, qv: float, length: float, ha
 
 def bodies_block(mover: Mover, p: Point, q: Point, z: int, others: Sequence[Other]) -> Refused | None:
     """Standing models in the way of a walk at one height (MV-WALK-03) and enemies it would touch (MV-WALK-02)."""
-    r, tall = mover.body.radius, mover.body.height
+    _, _, _, r, tall = mover.body
+    (px, py), (qx, qy) = p, q
+    x0, x1 = (px, qx) if px <= qx else (qx, px)
+    y0, y1 = (py, qy) if py <= qy else (qy, py)
+    top = z + tall
     for other in others:
         b = other.body
-        if not other.standing or b.z >= z + tall or z >= b.z + b.height:
+        x, y, foot, radius, height = b
+        both = r + radius
+        near = both + TOUCH
+        if x < x0 - near or x > x1 + near or y < y0 - near or y > y1 + near:
             continue
-        both = r + b.radius
-        if point_nearer_than(b.x, b.y, p[0], p[1], q[0], q[1], both - SLACK):
+        if not other.standing or foot >= top or z >= foot + height:
+            continue
+        if point_nearer_than(x, y, px, py, qx, qy, both - SLACK):
             return Refused("body", "Another model stands in the way.", "MV-WALK-03")
         if other.enemy and not other.target and abs(b.z - z) <= 100 and _enters_contact(b.x, b.y, p, q, both + TOUCH):
             return Refused(
