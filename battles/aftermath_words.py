@@ -154,7 +154,7 @@ def _search(line: AftermathLine) -> str:
 
 def _location(line: AftermathLine) -> str:
     row = book().exploration.get(line.data["location"])
-    words = {"name": line.data["name"], "what": row.summary if row is not None else ""}
+    words = {"name": line.subject_name, "what": row.summary if row is not None else ""}
     said = _("The dice lead to: %(name)s. %(what)s") % words
     if line.answer.startswith("hero:"):
         hero = next((one["label"] for one in line.options if one["key"] == line.answer), "")
@@ -163,7 +163,7 @@ def _location(line: AftermathLine) -> str:
 
 
 def _kept(line: AftermathLine) -> str:
-    words = {"name": line.data.get("name", "")}
+    words = {"name": line.subject_name}
     if line.answer:
         return _("%(name)s: what was found there has been used.") % words
     return _("%(name)s: written down for the day it matters.") % words

@@ -13,6 +13,8 @@ from battles.engine.aftermath.facts import Fallen, SideFacts, facts_of
 from battles.engine.game import Game
 from battles.engine.state import BattleState
 from battles.models import Aftermath, Battle, BattleEvent, BattleSide
+from battles.old_wounds import old_wounds
+from battles.services.aftermath.account import write_line
 from catalogue.book import book
 from jobs.services import enqueue
 from warbands.rules.rating import rating_of
@@ -34,7 +36,7 @@ def finish(*, battle: Battle, game: Game, state: BattleState, now: datetime) -> 
     rows = []
     for side in own:
         assert side.warband is not None
-        row, _is_new = Aftermath.objects.get_or_create(
+        row, is_new = Aftermath.objects.get_or_create(
             side=side,
             defaults={
                 "warband": side.warband,
@@ -44,8 +46,26 @@ def finish(*, battle: Battle, game: Game, state: BattleState, now: datetime) -> 
             },
         )
         rows.append(row)
+        if is_new and battle.match_id is not None:
+            _tell_old_wounds(battle, row)
     enqueue(kind=KIND, key=str(battle.pk), payload={"battle_id": battle.pk})
     return rows
+
+
+def _tell_old_wounds(battle: Battle, row: Aftermath) -> None:
+    """The rolls that were made at the muster stand first in the account."""
+    company = company_of(row.warband)
+    rolled = old_wounds(company, book(), bytes(battle.dice_seed), row.side.letter)
+    for key, face in rolled.items():
+        write_line(
+            row,
+            "injuries",
+            "old_wound",
+            subject=key,
+            name=company.members[key].name,
+            rolls=[["old_wound", [face], face]],
+            data={"stayed": key not in row.facts["fought"]},
+        )
 
 
 def log_of(battle: Battle) -> list[log.Event]:

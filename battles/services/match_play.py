@@ -5,7 +5,6 @@ Rules: AF-MUSTER-01 (who stays at home), AF-MUSTER-02 (old wounds)
 
 from __future__ import annotations
 
-import hmac
 import secrets
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -14,19 +13,17 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from battles.bridge import fighters_of
-from battles.engine.dice import StreamDice
 from battles.models import Battle, BattleStatus, Opponent
+from battles.old_wounds import fit_to_fight, kept_home
 from battles.refusals import NotYourSide
 from battles.services import muster
 from battles.table_library import ChosenTable
 from campaigns.models import Match, MatchSide, Membership, Role
 from campaigns.services import scheduling
-from catalogue.book import Book, book
+from catalogue.book import book
 from mordheim_site.refusals import Refusal
-from warbands.company import Company
 from warbands.models import Warband
 from warbands.rules.rating import rating_of
-from warbands.rules.reading import effects_of
 from warbands.services.loading import company_of
 
 BOT = "tactician"
@@ -141,9 +138,8 @@ def seat_of(side: MatchSide, letter: str, seed: bytes) -> muster.Seat:
     facts = book()
     warband: Warband = side.entry.warband
     company = company_of(warband)
-    wounds = old_wounds(company, facts, seed, letter)
-    kept_home = {key for key, face in wounds.items() if face <= _fails(company, key, facts)}
-    fit = frozenset(key for key in fit_to_fight(company) if key not in kept_home)
+    home = kept_home(company, facts, seed, letter)
+    fit = frozenset(key for key in fit_to_fight(company) if key not in home)
     fighters = fighters_of(company, facts, only=fit)
     if not fighters:
         raise NobodyToField(
@@ -159,23 +155,3 @@ def seat_of(side: MatchSide, letter: str, seed: bytes) -> muster.Seat:
         bot="" if player is not None else BOT,
         rating=rating_of(company, facts).total,
     )
-
-
-def fit_to_fight(company: Company) -> list[str]:
-    """Keys of everybody on the roster who does not have to miss the next battle. Rule: AF-MUSTER-01"""
-    return [one.key for one in company.active() if not one.misses_battles]
-
-
-def _fails(company: Company, key: str, facts: Book) -> int:
-    wounds = [one for one, _name in effects_of(company.members[key], facts) if one.code == "may_miss_battle"]
-    return max((int(one.get("fails_up_to", 1)) for one in wounds), default=0)
-
-
-def old_wounds(company: Company, facts: Book, seed: bytes, letter: str) -> dict[str, int]:
-    """The D6 of everybody with an old wound, by key; the same seed rolls the same. Rule: AF-MUSTER-02"""
-    dice = StreamDice(hmac.digest(seed, f"muster:{letter}".encode(), "sha256"))
-    return {
-        one.key: dice.face("old_wound")
-        for one in company.active()
-        if not one.misses_battles and _fails(company, one.key, facts)
-    }

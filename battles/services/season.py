@@ -16,6 +16,7 @@ from django.db import transaction
 
 from accounts.models import User
 from battles.models import Aftermath, Battle
+from battles.old_wounds import fit_to_fight
 from battles.services import bot_battle, finish, match_play, season_camp
 from battles.services.aftermath import choices, walk
 from battles.table_library import table_for
@@ -186,7 +187,7 @@ def _walk_over(match: Match, host: User, reason: str, at: datetime) -> None:
     from campaigns.services import results
 
     sides = match.sides.select_related("entry__warband").order_by("place")
-    able = [side for side in sides if match_play.fit_to_fight(company_of(side.entry.warband))]
+    able = [side for side in sides if fit_to_fight(company_of(side.entry.warband))]
     winner = able[0].entry_id if len(able) == 1 else None
     results.rule(match_id=match.pk, actor_id=host.pk, winner_entry_id=winner, reason=reason, now=at)
 

@@ -1,0 +1,139 @@
+"""Battles that have just ended between two warbands of a roster, made by the services a player would use."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from accounts.models import User
+from battles import live
+from battles.bridge import fighters_of
+from battles.models import Aftermath, Battle, BattleStatus, Opponent
+from battles.services import muster, play
+from battles.table_library import table_for
+from catalogue.book import book
+from warbands.company import GROUP, HERO
+from warbands.models import Warband
+from warbands.services.loading import company_of
+from warbands.tests.factories import NOON, founded
+
+SEED = bytes(range(32))
+
+
+def seat(player: User, warband: Warband, rating: int, bot: str = "") -> muster.Seat:
+    """A warband's place in the battle."""
+    return muster.Seat(
+        name=warband.name,
+        fighters=fighters_of(company_of(warband), book()),
+        player_id=None if bot else player.pk,
+        warband_id=warband.pk,
+        bot=bot,
+        rating=rating,
+        nonce=warband.name,
+    )
+
+
+def begun(owner: User, rival: User, *, seed: bytes = SEED, match_id: int | None = None, bot: str = "") -> Battle:
+    """Two founded warbands face to face."""
+    first = Warband.objects.filter(owner=owner).first() or founded(owner, "reiklanders", seed="lanterns")
+    second = Warband.objects.filter(owner=rival).first() or founded(rival, "undead", seed="procession")
+    chosen = table_for(seed="aftermath", density="low", size_in=24)
+    terms = muster.Terms(options={}, scenario={}, table_name=chosen.name, table=chosen.data, opponent=Opponent.INVITED)
+    battle = muster.create(
+        terms=terms,
+        seats=[seat(owner, first, 80), seat(rival, second, 200, bot)],
+        created_by_id=owner.pk,
+        now=NOON,
+        seed=seed,
+        match_id=match_id,
+    )
+    # An earlier test's battle may have had the same number before it was rolled back.
+    live.forget(battle.pk)
+    return battle
+
+
+def ended(owner: User, rival: User, **terms: Any) -> Battle:
+    """The rival gives up; then the day is made bloody: both sides had people out of action."""
+    battle = begun(owner, rival, **terms)
+    surrender(battle, rival)
+    for row in Aftermath.objects.filter(side__battle=battle).select_related("warband"):
+        bloody(row)
+    battle.refresh_from_db()
+    return battle
+
+
+def surrender(battle: Battle, player: User) -> None:
+    """This player's side resigns."""
+    side = battle.sides.filter(player=player).order_by("-letter").first() or battle.sides.get(letter="b")
+    play.give_order(
+        battle_id=battle.pk,
+        actor_id=None if side.bot else player.pk,
+        side=side.letter,
+        command={"kind": "resign"},
+        expected_seq=battle.seq,
+        command_id="gives-up",
+        now=NOON,
+        bot=bool(side.bot),
+    )
+    battle.refresh_from_db()
+    assert battle.status == BattleStatus.FINISHED
+
+
+def bloody(row: Aftermath) -> None:
+    """Every second hero and two of each group went down, the leader has three kills to his name."""
+    company = company_of(row.warband)
+    foe = (
+        Aftermath.objects.filter(side__battle=row.side.battle)
+        .exclude(pk=row.pk)
+        .select_related("warband", "side")
+        .get()
+    )
+    blow = {
+        "model": "",
+        "facts": [],
+        "by_name": "Somebody",
+        "by_roster": "",
+        "by_role": "henchman",
+        "by_warband": foe.side.name,
+        "by_warband_id": foe.warband.public_id,
+        "by_type": foe.warband.warband_type_code,
+        "by_side": foe.side.letter,
+    }
+    heroes = [one.key for one in company.active(HERO)][::2]
+    groups = [one.key for one in company.active(GROUP) for _ in range(min(2, one.headcount))]
+    row.facts = {
+        **row.facts,
+        "fallen": [{**blow, "roster_id": key} for key in [*heroes, *groups]],
+        "kills": {company.active(HERO)[1].key: 3},
+    }
+    row.save(update_fields=["facts"])
+
+
+def print_of(warband: Warband) -> list[Any]:
+    """Everything of a warband that an aftermath may change, without ids that differ from run to run."""
+    warband.refresh_from_db()
+    company = company_of(warband)
+    kit: dict[str, list[tuple[str, str, int]]] = {}
+    for line in company.kit.values():
+        kit.setdefault(line.holder, []).append((line.item_code, line.material_code, line.count))
+    members = [
+        (
+            one.position,
+            one.name,
+            one.kind,
+            one.headcount,
+            one.experience,
+            sorted(one.increases.items()),
+            one.skills,
+            one.spells,
+            [(injury["code"], injury["detail"]) for injury in one.injuries],
+            one.status,
+            one.misses_battles,
+            one.is_leader,
+            one.kills,
+            one.battles_fought,
+            one.advances_taken,
+            sorted(kit.get(one.key, [])),
+        )
+        for one in sorted(company.members.values(), key=lambda one: one.position)
+    ]
+    return [company.treasury_gc, company.shards, sorted(kit.get("", [])), members]
