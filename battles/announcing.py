@@ -13,7 +13,7 @@ from channels.layers import get_channel_layer
 from django.conf import settings
 from django.db import transaction
 
-from battles.models import Battle, BattleEvent
+from battles.models import Battle, BattleEvent, ChatLine
 
 
 def group_of(public_id: str) -> str:
@@ -39,10 +39,18 @@ def after_commit(row: Battle, *, first: int, data: list[list[Any]], side: str = 
     transaction.on_commit(lambda: _send(group, body))
 
 
-def _send(group: str, body: dict[str, Any]) -> None:
+def said_after_commit(line: ChatLine) -> None:
+    """Tell the watchers of a battle what somebody said, once it is stored. Talk is written by the web process that
+    holds the sockets or, with several, told through Redis; a lost line stands on the page all the same."""
+    body = {"author": line.author.shown_name, "side": line.side, "text": line.text}
+    group = group_of(line.battle.public_id)
+    transaction.on_commit(lambda: _send(group, body, kind="battle.said"))
+
+
+def _send(group: str, body: dict[str, Any], kind: str = "battle.moved") -> None:
     layer = get_channel_layer()
     if layer is not None:
-        async_to_sync(layer.group_send)(group, {"type": "battle.moved", "body": body})
+        async_to_sync(layer.group_send)(group, {"type": kind, "body": body})
 
 
 def newest_runs(after_pk: int, limit: int = 100) -> list[tuple[int, str, dict[str, Any]]]:

@@ -22,6 +22,9 @@ from battles.engine.steps.striking import blow
 from battles.engine.steps.values import characteristic
 from battles.purposes import reason_word
 
+ENDLESS = 10**7
+"""A reach at which no shot is a long one."""
+
 
 def percent(chance: float) -> str:
     """ "42 %"; never 100 % for what may fail, never 0 % for what may pass."""
@@ -44,6 +47,10 @@ def of_hit(game: Game, attack: Attack) -> float:
     if need > 6 and game.rules.two_dice_past_six and attack.how == "shot":
         return of_score(need - 3) / 6 if need <= 9 else 0.0
     return of_score(need)
+
+
+def _hits(attack: Attack) -> str:
+    return _("always") if attack.automatic else _score(attack.need_hit)
 
 
 def _score(need: int) -> str:
@@ -89,10 +96,21 @@ def _modifier(modifier: Modifier) -> dict[str, str]:
 
 
 def of_shot(game: Game, state: BattleState, who: str, target: str, weapon: int) -> dict[str, Any]:
-    """The chain of one shot with the weapon at this index. Rule: SHOOT-MOD-01"""
+    """The chain of one shot with the weapon at this index. Rule: SHOOT-MOD-01
+
+    Where players guess, near and far are both told and the range is not looked at (MV-MEAS-01).
+    """
     plan = plan_of(game, state, who, weapon)
-    attack = aiming.shot(game, state, who, target, plan.weapon, reach=plan.reach)
-    return chain(game, state, attack, count=shots_at(plan, short=False), each=_("each shot"))
+    count = shots_at(plan, short=False)
+    if game.rules.measuring_is_free:
+        attack = aiming.shot(game, state, who, target, plan.weapon, reach=plan.reach)
+        return chain(game, state, attack, count=count, each=_("each shot"))
+    near = aiming.shot(game, state, who, target, plan.weapon, reach=ENDLESS)
+    far = aiming.shot(game, state, who, target, plan.weapon, reach=1)
+    told = chain(game, state, near, count=count, each=_("each shot"))
+    distant = chain(game, state, far, count=count, each=_("each shot"))
+    says = _("near %(near)s, far %(far)s; may be out of range, and the shot is then lost")
+    return {**told, "says": says % {"near": told["says"], "far": distant["says"]}}
 
 
 def of_blows(game: Game, state: BattleState, who: str, target: str) -> dict[str, Any] | None:

@@ -13,17 +13,19 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 
 from battles import live_tail
 from battles.announcing import group_of
-from battles.models import Battle
+from battles.models import Battle, BattleSide
 
 
 class BattleConsumer(AsyncWebsocketConsumer):
     """One watcher of one battle."""
 
     group = ""
+    is_player = False
 
     async def connect(self) -> None:
         pid = self.scope["url_route"]["kwargs"]["pid"]
-        seq = await self._seq(pid)
+        user = self.scope.get("user")
+        seq, self.is_player = await self._place(pid, getattr(user, "pk", None))
         if seq is None:
             await self.close(code=4404)
             return
@@ -43,9 +45,16 @@ class BattleConsumer(AsyncWebsocketConsumer):
         await self.send(text_data=json.dumps(event["body"], separators=(",", ":")))
 
     async def battle_said(self, event: dict[str, Any]) -> None:
-        """Somebody said something."""
+        """Somebody said something; players do not hear the gallery while they play."""
+        if self.is_player and not event["body"]["side"]:
+            return
         await self.send(text_data=json.dumps({"said": event["body"]}, separators=(",", ":")))
 
     @database_sync_to_async
-    def _seq(self, pid: str) -> int | None:
-        return Battle.objects.filter(public_id=pid).values_list("seq", flat=True).first()
+    def _place(self, pid: str, user_id: int | None) -> tuple[int | None, bool]:
+        """(newest event, whether this person has a side), or (None, False) for a battle that is not there."""
+        row = Battle.objects.filter(public_id=pid).values_list("pk", "seq").first()
+        if row is None:
+            return None, False
+        mine = user_id is not None and BattleSide.objects.filter(battle_id=row[0], player_id=user_id).exists()
+        return row[1], mine

@@ -181,3 +181,16 @@ def spots_svg(spots: Iterable[tuple[float, float, str]], length: float) -> SafeS
         '<text y=".14">{}</text></g></g>',
         ((number(x), number(length - y), label) for x, y, label in spots),
     )
+
+
+def zones_svg(zones: Iterable[tuple[str, Sequence[Sequence[tuple[float, float]]], float]]) -> SafeString:
+    """The sides' zones while they set up: (side, outlines in inches, length of the table)."""
+    return format_html_join(
+        "",
+        '<path class="zone zone-{}" d="{}"/>',
+        ((side, "".join(_outline(points, length) for points in outlines)) for side, outlines, length in zones),
+    )
+
+
+def _outline(points: Sequence[tuple[float, float]], length: float) -> str:
+    return "M" + "L".join(f"{number(x)} {number(length - y)}" for x, y in points) + "Z"

@@ -7,10 +7,13 @@ The engine lists and judges; this module puts its answers into words and keeps b
 from __future__ import annotations
 
 import json
+from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from threading import Lock
 from typing import Any
 
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from battles import chances, reaching
@@ -18,6 +21,7 @@ from battles.engine import commands
 from battles.engine.battle import Battle as EngineBattle
 from battles.engine.commands import Charge, Command, Deploy, Detect, Move, Shoot
 from battles.engine.errors import IllegalAction
+from battles.engine.game import Game
 from battles.engine.notation import notate
 from battles.engine.state import STANDING
 from battles.engine.steps import charging, deployment, hiding, options, running, walking
@@ -128,17 +132,35 @@ def actors(engine: EngineBattle, side: str) -> frozenset[str]:
 def for_model(engine: EngineBattle, side: str, who: str, *, with_reach: bool = True) -> Choices:
     """What a model of `side` may do now; no verbs for another side's model or when it is not for `side` to act."""
     game, state = engine.game, engine.state
-    name = game.name(who)
     if who not in state.models or who[0] != side or side not in engine.awaiting():
-        return Choices(who=who, name=name)
-    build = _BUILDERS.get(stage_of(engine), _others)
-    verbs = tuple(build(engine, side, who))
+        return Choices(who=who, name=game.name(who))
+    verbs = _verbs_of(engine, side, who)
     reach = {}
     if with_reach:
-        reach = {
-            verb.code: reaching.drawn(engine, who, verb.code) for verb in verbs if verb.code in MANNERS and verb.options
-        }
-    return Choices(who=who, name=name, verbs=verbs, reach=reach)
+        moving = [verb.code for verb in verbs if verb.code in MANNERS and verb.options]
+        reach = {code: reaching.drawn(engine, who, code) for code in moving}
+    return Choices(who=who, name=game.name(who), verbs=verbs, reach=reach)
+
+
+_KEPT = 64
+_cache: OrderedDict[tuple[str, str, str], tuple[Game, tuple[Verb, ...]]] = OrderedDict()
+"""The game is kept beside its choices, so that its identity in the key is not taken by another."""
+_lock = Lock()
+
+
+def _verbs_of(engine: EngineBattle, side: str, who: str) -> tuple[Verb, ...]:
+    """The verbs, kept for this position: the page and the script ask one after the other."""
+    key = (reaching.position(engine), who, get_language() or "")
+    with _lock:
+        if key in _cache:
+            _cache.move_to_end(key)
+            return _cache[key][1]
+    verbs = tuple(_BUILDERS.get(stage_of(engine), _others)(engine, side, who))
+    with _lock:
+        _cache[key] = (engine.game, verbs)
+        while len(_cache) > _KEPT:
+            _cache.popitem(last=False)
+    return verbs
 
 
 MANNERS = ("walk", "run", "crawl")

@@ -34,28 +34,31 @@ if TYPE_CHECKING:
     from battles.options import Option
 
 _KEPT = 24
-_cache: OrderedDict[tuple[str, str, str], ReachArea] = OrderedDict()
+_cache: OrderedDict[tuple[str, str, str], tuple[Game, ReachArea]] = OrderedDict()
+"""The game is kept beside its reach, so that its identity in the key is not taken by another."""
 _lock = Lock()
 
 
 def area_of(engine: EngineBattle, who: str, manner: str) -> ReachArea:
     """The reach of a model in a manner, kept for this very position."""
-    key = (_position(engine), who, manner)
+    key = (position(engine), who, manner)
     with _lock:
         if key in _cache:
             _cache.move_to_end(key)
-            return _cache[key]
+            return _cache[key][1]
     area = reach_for(engine.game, engine.state, who, manner)
     with _lock:
-        _cache[key] = area
+        _cache[key] = (engine.game, area)
         while len(_cache) > _KEPT:
             _cache.popitem(last=False)
     return area
 
 
-def _position(engine: EngineBattle) -> str:
-    """What a reach depends on: the game, and where and how every model is."""
-    return str(hash((id(engine.game), engine.state.turn_number, tuple(engine.state.models.values()))))
+def position(engine: EngineBattle) -> str:
+    """What choices depend on: the game, what is under way, where and how every model is."""
+    state = engine.state
+    under_way = repr(state.flow[-1]) if state.flow else ""
+    return str(hash((id(engine.game), state.turn_number, under_way, tuple(state.models.values()))))
 
 
 def drawn(engine: EngineBattle, who: str, manner: str) -> dict[str, str]:
@@ -102,7 +105,7 @@ def option_of(engine: EngineBattle, move: Move) -> Option:
 
     model = engine.state.models[move.who]
     _kind, x, y, z = move.path[-1]
-    way = judged(engine, move)
+    way = judged(engine, move._replace(hide=False))
     spent = _("spends %(cost).1f of %(all).1f inches") % {"cost": way.cost / 100, "all": way.allowance / 100}
     label = _("%(where)s, %(floor)s, %(spent)s") % {
         "where": direction(x - model.x, y - model.y).capitalize(),

@@ -13,10 +13,11 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from battles import live, options
 from battles.drawing import table_svg
-from battles.drawing_models import Paper, models_svg, spots_svg
+from battles.drawing_models import Paper, models_svg, spots_svg, zones_svg
 from battles.engine.battle import Battle as EngineBattle
 from battles.engine.game import Game
 from battles.engine.state import BattleState
+from battles.engine.view import measuring_of, zones_view
 from battles.figures import Figure, figures_of, letters_of
 from battles.models import Battle, BattleEvent, BattleSide, ChatLine, Opponent
 from battles.permissions import sides_of
@@ -74,6 +75,8 @@ class Screen:
     static_svg: str = ""
     models: str = ""
     spots: str = ""
+    zones: str = ""
+    measuring: str = "free"
     width_in: float = 0
     length_in: float = 0
 
@@ -195,6 +198,8 @@ def board(
         static_svg=static_layers(game) if with_page else "",
         models=models_svg(figures, paper, chosen.id if chosen else ""),
         spots=spots_svg(numbered, length),
+        zones=_zones(game, state),
+        measuring=measuring_of(game),
         width_in=game.table.width / 100,
         length_in=length,
     )
@@ -315,6 +320,15 @@ def _undo_words(game: Game, run: BattleEvent) -> str:
     return words % {"who": who} if who else words.replace("%(who)s", "")
 
 
+def _zones(game: Game, state: BattleState) -> str:
+    """Where each side may set up, while it is being done."""
+    length = game.table.length / 100
+    return zones_svg(
+        (side, [[(x / 100, y / 100) for x, y in outline] for outline in outlines], length)
+        for side, outlines in zones_view(game, state).items()
+    )
+
+
 def _view_box(game: Game, around: Figure | None) -> str:
     width, length = game.table.width / 100, game.table.length / 100
     if around is None or not around.on_table:
@@ -343,6 +357,7 @@ def board_state(
         "selected": screen.selected.id if screen.selected else "",
         "regions": {name: render_to_string(f"battles/_{name}.html", context) for name in REGIONS},
         "models": screen.models,
+        "zones": screen.zones,
         "log": render_to_string("battles/_log_lines.html", context) if screen.log else "",
         "speak": screen.log[0].text if screen.log else "",
         "ask": screen.prompt.question if screen.prompt.state == "mine" else "",

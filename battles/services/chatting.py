@@ -5,6 +5,8 @@ from __future__ import annotations
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import User
+from battles import announcing
 from battles.models import Battle, BattleSide, ChatLine
 from mordheim_site.refusals import Refusal
 
@@ -32,12 +34,15 @@ def say(*, battle_id: int, author_id: int, text: str) -> ChatLine:
     side = BattleSide.objects.filter(battle_id=battle_id, player_id=author_id).first()
     if not author_id or (side is None and _is_guest(author_id)):
         raise GuestsDoNotTalk
-    return ChatLine.objects.create(
-        battle=Battle.objects.get(pk=battle_id), author_id=author_id, side=side.letter if side else "", text=words
+    line = ChatLine.objects.create(
+        battle=Battle.objects.defer("setup", "table").get(pk=battle_id),
+        author=User.objects.get(pk=author_id),
+        side=side.letter if side else "",
+        text=words,
     )
+    announcing.said_after_commit(line)
+    return line
 
 
 def _is_guest(user_id: int) -> bool:
-    from accounts.models import User
-
     return User.objects.filter(pk=user_id, is_guest=True).exists()

@@ -191,7 +191,7 @@ def test_the_page_asks_the_database_few_things(owner: User, rival: User, client_
     page(client, battle)
     with CaptureQueriesContext(connection) as asked:
         page(client, battle)
-    assert len(asked) <= 12, [query["sql"][:80] for query in asked]
+    assert len(asked) <= 18, [query["sql"][:80] for query in asked]
 
 
 def test_the_form_calls_for_every_kind_of_battle(owner: User, client_of: ClientOf) -> None:

@@ -80,6 +80,11 @@ export function swapModels(html) {
   }
 }
 
+export function swapZones(html) {
+  const zones = layer("zones-now");
+  if (zones.dataset.last !== html) { zones.innerHTML = html; zones.dataset.last = html; }
+}
+
 export const modelOf = (who) => layer("models").querySelector(`[data-who="${who}"]`);
 
 export function placeOf(who) {

@@ -24,6 +24,7 @@ function apply(answer, { speak = true } = {}) {
   state.selected = answer.selected;
   draw.swap(answer.regions);
   draw.swapModels(answer.models);
+  draw.swapZones(answer.zones);
   draw.prependLog(answer.log);
   frame.dataset.seq = String(answer.seq);
   frame.dataset.selected = answer.selected;
@@ -153,7 +154,7 @@ async function goTo(x, y, manner = state.manner) {
   const who = state.selected;
   if (server.isSending()) return;
   if (!who || who[0] !== state.side) return void say(words.nothing, { show: true });
-  const known = verb(manner) ?? verb("walk") ?? verb("crawl") ?? (frame.dataset.stage === "setup" || state.choices?.verbs.some((v) => v.code === "deploy") ? { code: "walk" } : null);
+  const known = verb(manner) ?? verb("walk") ?? verb("crawl") ?? (state.choices?.verbs.some((v) => v.code === "deploy") ? { code: "walk" } : null);
   if (!known) return void say(state.choices?.verbs.find((v) => v.why)?.why ?? words.nothing, { show: true });
   try {
     const found = await server.way(who, x, y, known.code, state.level);
@@ -240,7 +241,7 @@ const act = {
   arrow(dx, dy, free) {
     const found = verb(state.manner) ?? verb("deploy");
     if (!found) return;
-    if (free && found.options[0]?.spot) {
+    if (free && found.options[0]?.spot && frame.dataset.measuring === "free") {
       const at = state.cursor ?? cursorStart();
       state.cursor = [at[0] + dx * 0.5, at[1] + dy * 0.5];
       draw.drawCursor(state.cursor);
