@@ -148,7 +148,7 @@ def test_no_page_asks_more_with_thirty_warbands_than_with_two(arbitrator, owner,
     addresses += ["/campaigns/", url("match", campaign, Match.objects.filter(is_bye=False)[0].public_id)]
     visitor, member = client_of(None), client_of(owner)
     small = {address: (_queries(visitor, address), _queries(member, address)) for address in addresses}
-    assert max(of_visitor for of_visitor, _of_member in small.values()) <= 10
+    assert max(of_visitor for of_visitor, _of_member in small.values()) <= 8
     for number in range(28):
         player = make_user(f"player{number}")
         enter(campaign, player)
