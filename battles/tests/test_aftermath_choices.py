@@ -113,7 +113,8 @@ def test_the_rest_can_be_decided_by_the_rule(battle: Battle, owner: User, rival:
         choices.decide_rest(aftermath_id=row.public_id, actor_id=rival.pk, now=NOON)
     assert choices.decide_rest(aftermath_id=row.public_id, actor_id=owner.pk, now=NOON) > 0
     row.refresh_from_db()
-    assert row.status == AftermathStatus.DONE and not open_lines(row)
+    assert row.status == AftermathStatus.DONE
+    assert not open_lines(row)
     assert choices.decide_rest(aftermath_id=row.public_id, actor_id=owner.pk, now=NOON) == 0
     assert_reconciled(row.warband)
 

@@ -60,11 +60,13 @@ def test_the_last_order_writes_the_facts_and_asks_for_one_job(owner: User, rival
     battle = begun(owner, rival)
     surrender(battle, rival)
     mine, theirs = Aftermath.objects.filter(side__battle=battle).order_by("side__letter")
-    assert mine.facts["won"] and not theirs.facts["won"]
+    assert mine.facts["won"]
+    assert not theirs.facts["won"]
     assert mine.facts["leader"] in mine.facts["fought"]
     assert (mine.facts["rating"], mine.facts["enemy_rating"]) == (80, 200)
     job = job_of(kind=finish.KIND, key=str(battle.pk))
-    assert job is not None and job.payload == {"battle_id": battle.pk}
+    assert job is not None
+    assert job.payload == {"battle_id": battle.pk}
 
 
 def test_warbands_dealt_for_one_battle_have_no_aftermath(owner: User) -> None:

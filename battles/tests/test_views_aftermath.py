@@ -31,7 +31,8 @@ def test_its_player_reads_every_roll_and_chooses(owner: User, rival: User, clien
     page = client_of(owner).get(page_of(battle))
     assert page.status_code == 200
     text = page.content.decode()
-    assert "What changed on the roster" in text and "Decide the rest for me" in text
+    assert "What changed on the roster" in text
+    assert "Decide the rest for me" in text
     line = AftermathLine.objects.get(aftermath__side__battle=battle, aftermath__side__letter="a", kind="sale")
     assert line.public_id in text
     press = client_of(owner).post(
@@ -70,7 +71,8 @@ def test_while_it_is_rolled_the_page_tells_how_far_it_is(owner: User, rival: Use
     battle = ended(owner, rival)
     walk.step(battle_id=battle.pk, now=NOON)
     text = client_of(owner).get(page_of(battle)).content.decode()
-    assert 'hx-trigger="load delay:1s"' in text and 'http-equiv="refresh"' in text
+    assert 'hx-trigger="load delay:1s"' in text
+    assert 'http-equiv="refresh"' in text
 
 
 def test_a_battle_of_dealt_warbands_says_that_nothing_follows(owner: User, client_of: ClientOf) -> None:
