@@ -29,7 +29,7 @@ class _Warm(NamedTuple):
     state: BattleState
 
 
-_cache: OrderedDict[int, _Warm] = OrderedDict()
+_cache: OrderedDict[str, _Warm] = OrderedDict()
 _lock = Lock()
 
 
@@ -42,15 +42,15 @@ def dice_of(row: Battle, position: int) -> StreamDice:
 def load(row: Battle) -> EngineBattle:
     """The engine battle at the row's `seq`: from memory when warm, else snapshot plus the events after it."""
     with _lock:
-        warm = _cache.get(row.pk)
+        warm = _cache.get(row.public_id)
         if warm is not None:
-            _cache.move_to_end(row.pk)
+            _cache.move_to_end(row.public_id)
     if warm is not None and warm.seq == row.seq:
         game, state = warm.game, warm.state.fork()
     else:
         game = warm.game if warm is not None else game_from_data(row.setup)
         state = state_at(row, game, row.seq)
-        keep(row.pk, row.seq, game, state)
+        keep(row.public_id, row.seq, game, state)
         state = state.fork()
     return EngineBattle(game, state, dice_of(row, state.dice_position))
 
@@ -58,7 +58,7 @@ def load(row: Battle) -> EngineBattle:
 def game_of(row: Battle) -> Game:
     """The unchanging side of the battle."""
     with _lock:
-        warm = _cache.get(row.pk)
+        warm = _cache.get(row.public_id)
     return warm.game if warm is not None else game_from_data(row.setup)
 
 
@@ -78,16 +78,16 @@ def state_at(row: Battle, game: Game, seq: int) -> BattleState:
     return state
 
 
-def keep(battle_pk: int, seq: int, game: Game, state: BattleState) -> None:
+def keep(public_id: str, seq: int, game: Game, state: BattleState) -> None:
     """Remember a position of this process."""
     with _lock:
-        _cache[battle_pk] = _Warm(seq, game, state.fork())
-        _cache.move_to_end(battle_pk)
+        _cache[public_id] = _Warm(seq, game, state.fork())
+        _cache.move_to_end(public_id)
         while len(_cache) > _KEPT:
             _cache.popitem(last=False)
 
 
-def forget(battle_pk: int) -> None:
+def forget(public_id: str) -> None:
     """Drop a battle from memory."""
     with _lock:
-        _cache.pop(battle_pk, None)
+        _cache.pop(public_id, None)

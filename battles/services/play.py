@@ -52,7 +52,7 @@ def give_order(
     `command` is plain data (engine.commands.from_data). `actor_id` must command the side, unless `bot` plays it.
     Raises NotPlaying, NotYourSide, StaleOrder (with what was missed) and RefusedByRules; then nothing has changed.
     """
-    row = Battle.objects.select_for_update().get(pk=battle_id)
+    row = Battle.objects.select_for_update().defer("setup", "table").get(pk=battle_id)
     earlier = BattleEvent.objects.filter(battle=row, command_id=command_id[:COMMAND_ID_LENGTH]).first()
     if earlier is not None:
         return Played(row.pk, row.seq, earlier.seq, earlier.data, repeated=True)
@@ -129,7 +129,7 @@ def append(
     if engine.outcome is not None:
         finish.finish(battle=row, game=engine.game, state=state, now=now)
     game, seq = engine.game, row.seq
-    transaction.on_commit(lambda: live.keep(row.pk, seq, game, state))
+    transaction.on_commit(lambda: live.keep(row.public_id, seq, game, state))
     announcing.after_commit(row, first=first, data=data, side=side, reason=reason)
     bots.wake(row)
     return Played(row.pk, row.seq, first, data)
@@ -141,7 +141,7 @@ def undo(*, battle_id: int, actor_id: int, expected_seq: int, now: datetime) -> 
 
     Raises NotPlaying, StaleOrder and NothingToUndo. The run stays in the log, marked.
     """
-    row = Battle.objects.select_for_update().get(pk=battle_id)
+    row = Battle.objects.select_for_update().defer("setup", "table").get(pk=battle_id)
     if row.status != BattleStatus.PLAYING:
         raise NotPlaying
     if expected_seq != row.seq:
@@ -152,7 +152,7 @@ def undo(*, battle_id: int, actor_id: int, expected_seq: int, now: datetime) -> 
     last.is_undone = True
     last.save(update_fields=["is_undone"])
     game = live.game_of(row)
-    live.forget(row.pk)
+    live.forget(row.public_id)
     state = live.state_at(row, game, row.seq)
     engine = EngineBattle(game, state, live.dice_of(row, state.dice_position))
     played = append(
