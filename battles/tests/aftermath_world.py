@@ -47,7 +47,7 @@ def begun(owner: User, rival: User, *, seed: bytes = SEED, match_id: int | None 
         match_id=match_id,
     )
     # An earlier test's battle may have had the same number before it was rolled back.
-    live.forget(battle.pk)
+    live.forget(battle.public_id)
     return battle
 
 
