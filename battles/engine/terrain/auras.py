@@ -53,6 +53,7 @@ AURAS = (
     Aura("tower_of_blood", SIX, "hatred"),
     Aura("tower_of_blood", SIX, "frenzy", "destruction"),
     Aura("bane_stone", SIX, "doomed"),
+    Aura("elven_waystone", SIX, "channelling"),
     Aura("magic_circle", SIX, "magic_resistance"),
     Aura("acropolis_of_heroes", SIX, "stubborn"),
     Aura("acropolis_of_heroes", "in", "sure_of_hand"),

@@ -94,6 +94,14 @@ def cursed_wards(game: Game, state: BattleState, who: str, saves: Any, **_: Any)
         saves.must_reroll = True
 
 
+@on("spell", "terrain:channelling")
+def channelling(ctx: Any, who: str, casting: Any, **_: Any) -> None:
+    """+1 to each casting roll beside the waystone. Rules: TR-MON-WAYSTONE-01, TR-PACK-02"""
+    if casting.who == who:
+        casting.bonus += 1
+        casting.mods.append(Modifier("waystone", 1, "TR-MON-WAYSTONE-01"))
+
+
 @on("to_hit", "terrain:burning_magic")
 def burning_magic(game: Game, state: BattleState, who: str, attack: Any, **_: Any) -> None:
     """Flaming and magical attacks. Rule: TR-HILL-VAUL-01"""

@@ -5,11 +5,13 @@ Rules: TR-PACK-01, TR-PACK-06
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from battles.engine.commands import Answer, EndStep, Move
+from battles.engine.hooks import listeners
 from battles.engine.state import FRENZIED, STUPID, Frame
 from battles.engine.steps.attacks import Attack
 from battles.engine.steps.leaders import leadership_of
@@ -202,3 +204,12 @@ def test_ghosts_daunt_whoever_charges_over_their_fence() -> None:
         do=(("charge", "a1", "b1"), ("end",)), dice="ld 5+4", flags={"a1": "charged fear_six"}, engaged={"a1": "b1"},
     )  # fmt: skip
     play(case, "mordheim")
+
+
+def test_the_waystone_helps_whoever_casts_beside_it() -> None:
+    ctx = near("elven_waystone", 4)
+    (code,) = [effect.code for effect in ctx.state.models["a1"].effects]
+    ((function, parameters),) = listeners(ctx.fighters["a1"].hooks, ctx.state.models["a1"].effects, "spell")
+    casting = SimpleNamespace(who="a1", bonus=0, mods=[])
+    function(ctx, "a1", casting, **parameters)
+    assert (code, casting.bonus) == ("terrain:channelling", 1)
