@@ -16,6 +16,7 @@ pytestmark = [pytest.mark.redis, pytest.mark.slow, pytest.mark.timeout(180)]
 
 def test_an_order_is_heard_through_redis(redis_url: str) -> None:
     with running_site(REDIS_URL=redis_url) as site:
+        site.manage("collectstatic", "--noinput", "--verbosity", "0")
         jar = http.cookiejar.CookieJar()
         browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(jar))
         front = browser.open(f"{site.url}/play/").read().decode()
