@@ -77,7 +77,7 @@ class _Way:
             crowd = [*self.others, *(Other(body, True, False, True) for body in self.targets)]
             route = route_to_contact(
                 self.game.table, self.mover, spot, crowd, self.rules, via=via, cheapest=self.cheapest,
-                farthest=self.farthest,
+                farthest=self.farthest if best is None else min(self.farthest, best.cost + 1),
             )  # fmt: skip
             if isinstance(route, Refused):
                 continue

@@ -153,16 +153,19 @@ def check_charge(
     measured = game.rules.measuring_is_free or game.rules.interception == "blocks"
     reach = allowance_of(game, state, who).charge
     track = None
-    if command.path or (measured and _may_be_reached(game, state, who, targets, reach)):
+    if command.path:
         track = charge_routes.route_to(game, state, who, targets, command.path)
-    if command.path and track is None:
-        raise IllegalAction("no_such_way", f"{game.name(who)} cannot charge along that way.", "MV-CHG-06")
+        if track is None:
+            raise IllegalAction("no_such_way", f"{game.name(who)} cannot charge along that way.", "MV-CHG-06")
     search = ""
     for target in targets:
         if check_target(game, state, who, target, track) == "search":
             if search:
                 raise IllegalAction("one_search", "Only one of the targets may be out of sight.", "MV-CHG-04")
             search = target
+    if not command.path and measured and _may_be_reached(game, state, who, targets, reach):
+        # The direct way never jumps, so that it tells nothing about sight and need not be found before.
+        track = charge_routes.route_to(game, state, who, targets)
     name = game.name(who)
     if len(targets) > 1 and not _can_touch_all(game, state, who, targets):
         raise IllegalAction("too_far_apart", f"{name} cannot touch all of them at once.", "MV-CHG-10")
