@@ -1,0 +1,96 @@
+"""Two at once on the same aftermath: one is served, the other is told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
+import pytest
+from django.db import connection
+
+from accounts.models import User
+from battles.models import Aftermath, AftermathLine, Battle
+from battles.services.aftermath import choices, walk
+from battles.tests.aftermath_world import ended, print_of
+from mordheim_site.refusals import Refusal
+from warbands.tests.factories import NOON, assert_reconciled
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
+
+
+def at_once(*acts: Callable[[], object]) -> list[object]:
+    """Run the acts in threads that start together; a refusal is what its act came to.
+
+    SQLite keeps its test database in memory, where writers do not wait for each other: there one act follows the other.
+    """
+    if connection.vendor == "sqlite":
+        return [settled(act) for act in acts]
+    gate = Barrier(len(acts))
+
+    def run(act: Callable[[], object]) -> object:
+        gate.wait()
+        try:
+            return settled(act)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(acts)) as pool:
+        return list(pool.map(run, acts))
+
+
+def settled(act: Callable[[], object]) -> object:
+    try:
+        return act()
+    except Refusal as no:
+        return no
+
+
+def test_two_answers_at_once_sell_once(owner: User, rival: User) -> None:
+    battle = ended(owner, rival)
+    walk.run(battle_id=battle.pk, now=NOON)
+    line = AftermathLine.objects.get(aftermath__side__battle=battle, aftermath__side__letter="a", kind="sale")
+    warband = Aftermath.objects.get(pk=line.aftermath_id).warband
+    gold = warband.treasury_gc
+
+    def press(option: str) -> Callable[[], object]:
+        return lambda: choices.answer(line_id=line.public_id, actor_id=owner.pk, option=option, now=NOON)
+
+    seen = at_once(press("sell:1"), press("keep"))
+    refused = [one for one in seen if isinstance(one, Refusal)]
+    assert [one.code for one in refused] == ["chosen_already"]
+    line.refresh_from_db()
+    warband.refresh_from_db()
+    assert warband.treasury_gc == gold + int(line.data["gold"])
+    assert_reconciled(warband)
+
+
+def test_two_workers_on_one_battle_do_each_step_once(owner: User, rival: User) -> None:
+    battle = ended(owner, rival)
+    at_once(*[lambda: walk.run(battle_id=battle.pk, now=NOON)] * 2)
+    battle = Battle.objects.get(pk=battle.pk)
+    assert battle.aftermath_done_at is not None
+    for row in Aftermath.objects.filter(side__battle=battle).select_related("warband"):
+        kinds = list(row.lines.values_list("kind", flat=True))
+        assert [kinds.count(kind) for kind in ("experience", "rating", "search")] == [1, 1, 1]
+        assert kinds.count("casualty") <= len(row.facts["fallen"])
+        assert_reconciled(row.warband)
+        assert print_of(row.warband)[3]
+
+
+def test_a_choice_while_the_worker_walks_loses_nothing(owner: User, rival: User) -> None:
+    battle = ended(owner, rival)
+    row = Aftermath.objects.get(side__battle=battle, side__letter="a")
+    while not any(line.is_open for line in row.lines.all()):
+        assert not walk.step(battle_id=battle.pk, now=NOON).is_over
+    line = next(one for one in row.lines.all() if one.is_open)
+    option = str(line.options[0]["key"])
+    at_once(
+        lambda: walk.run(battle_id=battle.pk, now=NOON),
+        lambda: choices.answer(line_id=line.public_id, actor_id=owner.pk, option=option, now=NOON),
+    )
+    line.refresh_from_db()
+    assert line.answer == option
+    row.refresh_from_db()
+    assert row.stage == walk.OVER
+    assert_reconciled(row.warband)
