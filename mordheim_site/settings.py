@@ -236,7 +236,7 @@ STATICFILES_DIRS = [BASE_DIR / "static"]
 STATICFILES_BACKEND = (
     "django.contrib.staticfiles.storage.StaticFilesStorage"
     if EMBEDDED or DEBUG
-    else "django.contrib.staticfiles.storage.ManifestStaticFilesStorage"
+    else "mordheim_site.static_files.HashedStaticFiles"
 )
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
