@@ -84,6 +84,7 @@ def chain(game: Game, state: BattleState, attack: Attack, *, count: int, each: s
         "product": product,
         "modifiers": modifiers,
         "says": says,
+        "short": percent(any_of),
         "needs": _("hits on %(hit)s, wounds on %(wound)s")
         % {"hit": _("every blow") if attack.automatic else _score(attack.need_hit), "wound": _score(attack.need_wound)},
         "reasons": ", ".join(reason_word(modifier) for modifier in attack.hit_mods),
@@ -110,7 +111,11 @@ def of_shot(game: Game, state: BattleState, who: str, target: str, weapon: int) 
     told = chain(game, state, near, count=count, each=_("each shot"))
     distant = chain(game, state, far, count=count, each=_("each shot"))
     says = _("near %(near)s, far %(far)s; may be out of range, and the shot is then lost")
-    return {**told, "says": says % {"near": told["says"], "far": distant["says"]}}
+    return {
+        **told,
+        "says": says % {"near": told["says"], "far": distant["says"]},
+        "short": f"{told['short']} / {distant['short']}",
+    }
 
 
 def of_blows(game: Game, state: BattleState, who: str, target: str) -> dict[str, Any] | None:

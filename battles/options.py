@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from threading import Lock
 from typing import Any
@@ -98,7 +98,7 @@ class Choices:
                             "final": option.is_final,
                             "target": option.target,
                             "spot": option.spot,
-                            "odds": {key: option.odds[key] for key in ("says", "needs", "reasons")}
+                            "odds": {key: option.odds[key] for key in ("says", "short", "needs", "reasons")}
                             if option.odds
                             else None,
                         }
@@ -337,7 +337,7 @@ def _others(engine: EngineBattle, side: str, who: str) -> list[Verb]:
     return _plain(engine, [command for command in engine.legal(side) if getattr(command, "who", "") == who])
 
 
-def _plain(engine: EngineBattle, found: list[Command]) -> list[Verb]:
+def _plain(engine: EngineBattle, found: Sequence[Command]) -> list[Verb]:
     if not found:
         return []
     made = tuple(

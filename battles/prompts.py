@@ -80,7 +80,7 @@ def _decision(engine: EngineBattle, frame: Frame) -> Prompt:
     words = QUESTIONS.get(frame.stage)
     question = str(words) % names if words else _("%(what)s?") % {"what": frame.stage.replace("_", " ").capitalize()}
     silent = frame.data["silence"]
-    options = []
+    options: list[dict[str, Any]] = []
     for key, label, _code, _data in frame.data["choices"]:
         odds = ""
         if frame.stage == "intercept" and key in state.models:

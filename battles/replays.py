@@ -154,7 +154,8 @@ class Proof:
 def proof(battle: Battle) -> Proof:
     """The dice in the order of the stream. Dice of orders that were taken back do not exist: none may be."""
     game = live.game_of(battle)
-    rows, faces = [], []
+    rows: list[dict[str, Any]] = []
+    faces: list[int] = []
     for run in runs_of(battle):
         for offset, data in enumerate(run.data):
             if data[0] != "Rolled":

@@ -173,7 +173,7 @@ def test_two_people_play_live_in_two_browsers(new_context: NewContext) -> None:
     two.goto(link)
     two.click("text=Take the other side")
     two.wait_for_url(re.compile(r"/battles/\w{12}/$"))
-    one.goto(two.url)
+    one.wait_for_url(two.url)
     watcher = new_context().new_page()
     watcher.goto(two.url)
     pages = [one, two]

@@ -141,7 +141,7 @@ export function drawAim(entry, option) {
   element("path", { class: `aim ${entry.code}`, d: `M${from[0]} ${from[1]}L${to[0]} ${to[1]}` }, lines);
   const holder = element("g", { transform: `translate(${(from[0] + to[0]) / 2} ${(from[1] + to[1]) / 2})` }, lines);
   const text = element("text", { class: "aim-label upright" }, holder);
-  text.textContent = option.odds?.says ?? option.note;
+  text.textContent = option.odds?.short ?? option.note;
 }
 
 export function drawWay(points, radius, sent = false) {

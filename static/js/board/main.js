@@ -29,7 +29,6 @@ function apply(answer, { speak = true } = {}) {
   frame.dataset.seq = String(answer.seq);
   frame.dataset.selected = answer.selected;
   frame.dataset.side = answer.side;
-  refused.replaceChildren();
   closePreview();
   if (speak && answer.speak) say([answer.speak, answer.ask].filter(Boolean).join(" "));
   loadChoices();
@@ -93,6 +92,7 @@ async function send(promise) {
   page.setAttribute("aria-busy", "true");
   try {
     apply(await promise);
+    refused.replaceChildren();
   } catch (fault) {
     draw.drawWay(null);
     complain(fault);
