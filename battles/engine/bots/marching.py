@@ -33,6 +33,8 @@ MARGIN = 30
 """How far outside an enemy's charge it stops."""
 AHEAD = 300
 """Who is farther before the others than this does not run on."""
+PATIENCE = 12
+"""After so many turns it waits for nothing any more."""
 SUPPORT = 700
 """Friends this near count as help."""
 RISKY = ("down", "gap")
@@ -73,6 +75,8 @@ class Aim(NamedTuple):
     keeps_off: int = 0
     wary: bool = False
     """Does not go where more enemies than friends could fall upon it."""
+    height: int = 0
+    """Of the goal."""
 
 
 def _move_of(battle: Battle, who: str) -> Chosen | None:
@@ -84,13 +88,13 @@ def _move_of(battle: Battle, who: str) -> Chosen | None:
     if aim is None:
         return None
     far = hypot(aim.goal[0] - model.x, aim.goal[1] - model.y) - aim.keeps_off
-    if far < 50:
+    if far < 50 and abs(aim.height - model.z) < 100:
         return None
     allowance = allowance_of(game, state, who)
     manners = [("walk", allowance.walk)]
     if aim.hurry and far > allowance.walk + CLOSE and running.may_run(game, state, who):
         manners.insert(0, ("run", allowance.run))
-    for manner, budget in manners:
+    for manner, budget in manners if far >= 50 else []:
         move = _towards(battle, who, aim.goal, manner, min(budget - 2, int(far)), aim.wary)
         if move is not None:
             return Chosen(move, f"{game.name(who)} {aim.reason}")
@@ -129,10 +133,11 @@ def _round_about(battle: Battle, who: str, aim: Aim, manner: str) -> Command | N
     area = options.reach_for(battle.game, battle.state, who, manner)
     wanted: list[tuple[float, Spot]] = []
     for spot, _ in area.spots():
-        apart = hypot(aim.goal[0] - spot.x, aim.goal[1] - spot.y)
+        apart = _apart(aim, spot.x, spot.y, spot.z)
         if apart >= aim.keeps_off:
             wanted.append((apart, spot))
-    now = hypot(aim.goal[0] - model.x, aim.goal[1] - model.y)
+    now = _apart(aim, model.x, model.y, model.z)
+    bold = battle.state.turn_number > PATIENCE
     tried = 0
     for apart, spot in sorted(wanted):
         if apart > now - 50 or tried == 8:
@@ -144,7 +149,7 @@ def _round_about(battle: Battle, who: str, aim: Aim, manner: str) -> Command | N
         if node is None:
             continue
         path = segments_of(area.path_to(node))
-        if any(segment[0] in RISKY for segment in path):
+        if not bold and any(segment[0] in RISKY for segment in path):
             continue
         move = Move(who, manner, path)
         try:
@@ -174,7 +179,7 @@ def aim_of(battle: Battle, who: str) -> Aim | None:
         if any(gap(foe) <= reach and not state.models[foe].engaged and sees(game, state, who, foe) for foe in enemies):
             return None
         foe = min(enemies, key=gap)
-        return Aim((state.models[foe].x, state.models[foe].y), "looks for a clear shot")
+        return Aim((state.models[foe].x, state.models[foe].y), "looks for a clear shot", height=state.models[foe].z)
     x, y = _middle(battle, who[0])
 
     def merit(other: str) -> float:
@@ -189,8 +194,14 @@ def aim_of(battle: Battle, who: str) -> Aim | None:
         f"closes with {game.name(foe)}",
         gap(foe) > 1400 and gap(foe) > hypot(state.models[foe].x - x, state.models[foe].y - y) - AHEAD,
         _standoff(battle, who, foe),
-        True,
+        state.turn_number <= PATIENCE,
+        state.models[foe].z,
     )
+
+
+def _apart(aim: Aim, x: int, y: int, z: int) -> float:
+    """How far a place is from the goal; heights count more, for they take climbing."""
+    return hypot(aim.goal[0] - x, aim.goal[1] - y, 2 * (aim.height - z))
 
 
 def _outnumbered_at(battle: Battle, who: str, x: int, y: int) -> bool:
@@ -215,7 +226,7 @@ def _standoff(battle: Battle, who: str, foe: str) -> int:
     """
     game, state = battle.game, battle.state
     enemy = state.models[foe]
-    if enemy.posture != STANDING or enemy.engaged or state.turn_number % 3 == 0:
+    if enemy.posture != STANDING or enemy.engaged or state.turn_number % 3 == 0 or state.turn_number > PATIENCE:
         return 0
     if any(weapon.is_missile for weapon in game.fighters[foe].weapons):
         return 0
