@@ -216,9 +216,12 @@ def reach(table: Table, mover: Mover, others: Sequence[Other] = (), rules: MoveR
                 high += _counted(came, rules)
             if high:
                 climbed[node] = high
+            cramped = node in closed
             for to, price in walks.get(node) or ways(node):
                 total = cost + price
                 if total <= allowance and total < best.get(to, _UNREACHED) and to not in closed:
+                    if cramped and not _is_clear(lattice, mover, node, to, near, rules):
+                        continue
                     best[to] = total
                     buckets[total].append((to, node, None))
             if node in specials:
@@ -276,6 +279,14 @@ def _first_steps(lattice: Lattice, mover: Mover, near: Sequence[Other], rules: M
                         yield lattice.node(px, py, told.z), told.cost
         if found >= 3:
             return
+
+
+def _is_clear(lattice: Lattice, mover: Mover, start: int, to: int, near: Sequence[Other], rules: MoveRules) -> bool:
+    """Whether a step from a node beside another model keeps clear of it: only between open nodes is that a matter of
+    course."""
+    spot = lattice.spot(to)
+    told = walk(lattice.table, mover, lattice.spot(start), (spot.x, spot.y), near, rules)
+    return isinstance(told, Walk)
 
 
 def _special_starts(lattice: Lattice, mover: Mover, rules: MoveRules) -> Iterator[Special]:
