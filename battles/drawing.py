@@ -48,8 +48,13 @@ def _number(value: float) -> str:
     return f"{value:.2f}".rstrip("0").rstrip(".") or "0"
 
 
-def table_svg(table: Table) -> SafeString:
-    """The static layers of a table as the inside of an SVG: `<g class="layer ...">` groups from the ground up."""
+def table_svg(table: Table, *, small: bool = False) -> SafeString:
+    """The static layers of a table as the inside of an SVG: `<g class="layer ...">` groups from the ground up.
+
+    A `small` picture leaves out what nobody could see at the size of a stamp: rims, ladders, labels, marks of openings.
+    """
+    if small:
+        return _stamp(table)
     pen = Pen(table.length)
     width, length = pen.x(table.width), _number(table.length / 100)
     parts = [
@@ -69,6 +74,21 @@ def table_svg(table: Table) -> SafeString:
         "</g>",
     ]
     # Every text that came from a player is escaped in `_label`; all else is numbers and our own words.
+    return mark_safe("".join(parts))
+
+
+def _stamp(table: Table) -> SafeString:
+    pen = Pen(table.length)
+    floors = [surface for surface in table.surfaces if surface.kind == "floor" and surface.z]
+    width, length = pen.x(table.width), _number(table.length / 100)
+    walls = "".join(f"M{pen.at(wall.ax, wall.ay)}L{pen.at(wall.bx, wall.by)}" for wall in table.walls if wall.z0 == 0)
+    parts = [
+        f'<rect class="floor-0" width="{width}" height="{length}"/>',
+        *(_area(pen, area) for area in table.areas if area.zs[0] == 0),
+        *(f'<path class="solid {_band(solid.z1)}" d="{pen.ring(solid.outline)}"/>' for solid in table.solids),
+        *(f'<path class="storey {_band(floor.z)}" d="{pen.ring(floor.outline)}"/>' for floor in floors),
+        f'<path class="wall" stroke-width=".35" d="{walls}"/>',
+    ]
     return mark_safe("".join(parts))
 
 

@@ -108,7 +108,7 @@ def place_word(z: int) -> str:
     """Where a model stands, in words no finer than a storey."""
     storey = z // 300
     if storey <= 0:
-        return _("on the ground") if z < 50 else _("on something low")
+        return _("at street level") if z < 50 else _("on something low")
     return ngettext("on the first floor", "%(n)d floors up", storey) % {"n": storey}
 
 

@@ -24,5 +24,5 @@ def picture(table: Table) -> SafeString:
         '<svg class="board-svg table-picture" viewBox="0 0 {} {}" aria-hidden="true" focusable="false">{}</svg>',
         table.width / 100,
         table.length / 100,
-        table_svg(table),
+        table_svg(table, small=True),
     )

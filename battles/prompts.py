@@ -23,7 +23,7 @@ QUESTIONS = {
     "allocate": gettext_lazy("How does %(who)s share out the attacks?"),
     "stomp": gettext_lazy("Whom does %(who)s stomp on?"),
     "loadout": gettext_lazy("What does %(who)s fight with?"),
-    "stand_up": gettext_lazy("%(who)s is on the ground. Stand up?"),
+    "stand_up": gettext_lazy("%(who)s is knocked down. Stand up?"),
     "turn_over": gettext_lazy("%(who)s lies stunned. Turn face up?"),
     "failed_charge": gettext_lazy("The charge of %(who)s falls short. How far does %(who)s come?"),
     "set_up_first": gettext_lazy("You won the roll-off. Who sets up first?"),

@@ -1,0 +1,29 @@
+"""The bench runs and tells every figure; what it measures is not judged here."""
+
+from __future__ import annotations
+
+from io import StringIO
+
+from django.core.management import call_command
+
+from battles.bench.figures import Figure, as_markdown
+
+
+def test_a_quick_bench_tells_every_figure() -> None:
+    out = StringIO()
+    call_command("bench", "--quick", stdout=out)
+    told = out.getvalue()
+    for words in (
+        "random bots", "tactician bots", "fork", "legal options of one model", "legal options of a side",
+        "judging a command", "sight", "exact odds of one attack", "committed die", "event log", "message per command",
+        "load: snapshot", "lines of steps/", "Machine:",
+    ):  # fmt: skip
+        assert words in told
+
+
+def test_bounds_are_held_the_right_way_round() -> None:
+    slow = Figure("x", 4, "ms", 2, 1)
+    fast = Figure("y", 40, "/s", 10, 30, more_is_better=True)
+    assert (slow.reached(), slow.ratio()) == ("no", "0.50x")
+    assert (fast.reached(), fast.ratio()) == ("aim", "4.00x")
+    assert "| x | 4 ms | 2 ms | 1 ms | no | 0.50x |" in as_markdown([slow], "m", "n")
