@@ -101,6 +101,7 @@ def test_the_underdog_learns_more(owner: User, rival: User) -> None:
     assert not any(reason == "underdog" for gain in theirs.data["gains"] for reason, _points in gain["parts"])
 
 
+@pytest.mark.postgres
 def test_a_second_delivery_changes_nothing(owner: User, rival: User) -> None:
     battle = ended(owner, rival)
     walk.run(battle_id=battle.pk, now=NOON)
