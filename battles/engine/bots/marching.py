@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 Point = tuple[int, int]
 MARGIN = 30
 """How far outside an enemy's charge it stops."""
-AHEAD = 300
+AHEAD = 700
 """Who is farther before the others than this does not run on."""
 PATIENCE = 12
 """After so many turns it waits for nothing any more."""

@@ -27,7 +27,7 @@ NEARBY = 900
 """Models this near to a fight may join it next turn."""
 HELP = 0.75
 """The chance that a friend who helps does not fell the enemy."""
-NOTHING = 0.15
+NOTHING = 0.25
 """A charge worth less than this is not made."""
 
 

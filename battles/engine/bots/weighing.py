@@ -56,7 +56,7 @@ def worth(game: Game, state: BattleState, who: str) -> float:
     value = 1.0 + 0.15 * (fighter.profile.attacks - 1) + 0.1 * (fighter.profile.weapon_skill - 3)
     if fighter.role != "henchman":
         value += 0.3
-    return value + (0.3 if fighter.is_leader else 0)
+    return value + (0.8 if fighter.is_leader else 0)
 
 
 def has_bow(game: Game, who: str) -> bool:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from battles.engine.flow import Context
-from battles.engine.state import FLEEING, Frame
+from battles.engine.state import FLEEING, FRENZIED, Frame
 
 
 def take_flight(ctx: Context, who: str, cause: str) -> None:
     """A model's nerve breaks: those it fights strike it once each, then it runs if it still can.
 
-    Pushes the frames that carry it out. `cause` is "all_alone" or "panic". Rules: CC-BREAK-01, MV-FLEE-01
+    Pushes the frames that carry it out. `cause` is "all_alone" or "panic". Rules: CC-BREAK-01, MV-FLEE-01, PSY-FRENZY-03
     """
     ctx.note("breaks", who, detail=cause, rule="CC-BREAK-01")
     engaged = ctx.state.models[who].engaged
-    ctx.flag(who, on=FLEEING, why=cause)
+    ctx.flag(who, on=FLEEING, off=FRENZIED if ctx.rules.frenzy_ends_when_fleeing else 0, why=cause)
     frames = [Frame("flight", "start", {"who": who, "cause": cause})]
     if engaged:
         frames.append(Frame("parting", "start", {"who": who}))

@@ -10,7 +10,9 @@ from battles.engine.dice import PlainDice
 from battles.engine.errors import IllegalAction
 from battles.engine.events import Event, PostureChanged, Rolled
 from battles.engine.replay import state_at, states, stops, turns, verify
+from battles.tests.engine.builder import RULESETS
 from battles.tests.engine.gates.checks import bots_for, check_afterwards, gate_setup, play_checked
+from battles.tests.engine.setups import COMPANY, play_out, setup
 
 QUICK = 24
 MANY = 300
@@ -165,3 +167,34 @@ def test_the_engine_reads_no_clock_no_chance_and_no_framework() -> None:
         if line.lstrip().startswith(banned) or ("django" in line and "import" in line)
     ]
     assert offenders == []
+
+
+def test_several_sides_with_every_keyword_play_to_an_end() -> None:
+    """Allies, stubborn and unbreakable warriors, fear, frenzy, stupidity and hatred, four sides at one table."""
+    keywords = ("", "frenzy", "stupidity", "fear", "stubborn", "unbreakable")
+    company = [{**fighter, "keywords": [word] if word else []} for fighter, word in zip(COMPANY, keywords, strict=True)]
+    for number, ruleset in enumerate(RULESETS):
+        options = {} if ruleset == "core" else {"core_keywords": True}
+        data = setup(ruleset, sides=3 + number % 2, fighters=company, options=options, max_turns=4)
+        if ruleset == "core":
+            data["sides"][0]["allies"], data["sides"][1]["allies"] = ["b"], ["a"]
+        battle = Battle.begin(data, PlainDice(number))
+        play_out(battle)
+        assert battle.outcome is not None
+        assert battle.state.dice_position == battle.dice.position
+
+
+def test_every_key_of_the_rules_is_read_somewhere() -> None:
+    import re
+    from dataclasses import fields
+    from pathlib import Path
+
+    import battles.engine
+    from battles.engine.rulesets.keys import Rules
+
+    root = Path(battles.engine.__file__).parent
+    layers = {"keys", "compile", "core", "gazette", "skirmish"}
+    files = [path for path in root.rglob("*.py") if path.parent.name != "rulesets" or path.stem not in layers]
+    source = "\n".join(path.read_text() for path in files)
+    read = set(re.findall(r"\brules\.([a-z_0-9]+)", source))
+    assert sorted({field.name for field in fields(Rules)} - read - {"code"}) == []

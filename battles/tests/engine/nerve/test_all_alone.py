@@ -6,8 +6,9 @@ import pytest
 
 from battles.engine.errors import IllegalAction
 from battles.engine.rulesets.compile import rules_for
-from battles.engine.state import FLEEING
+from battles.engine.state import FLEEING, FRENZIED
 from battles.engine.steps.all_alone import is_all_alone
+from battles.engine.steps.breaking import take_flight
 from battles.engine.steps.panic import before_phase, frightened
 from battles.tests.engine.builder import Arena
 
@@ -76,6 +77,16 @@ def test_a_warrior_who_fails_is_struck_and_runs() -> None:
     assert model.x < 900, "both foes stand opposite each other, so he runs round one of them to the nearest edge"
 
 
+@pytest.mark.parametrize(("ruleset", "frenzied"), [("core", False), ("mordheim", True)])
+def test_flight_ends_frenzy_in_one_edition(ruleset: str, frenzied: bool) -> None:
+    """PSY-FRENZY-03"""
+    arena = Arena(ruleset)
+    arena.add("a", flags=["frenzied"])
+    ctx = arena.context()
+    take_flight(ctx, "a1", "panic")
+    assert bool(ctx.state.models["a1"].flags & FRENZIED) is frenzied
+
+
 @pytest.mark.parametrize("trigger", [3, 4])
 def test_two_reasons_for_panic_are_refused(trigger: int) -> None:
     """PSY-PANIC-01.a"""
@@ -106,7 +117,8 @@ def test_a_friend_destroyed_near_frightens(x: float, afraid: bool) -> None:
 
 def test_one_runner_frightens_nobody_at_the_start_of_the_turn() -> None:
     """PSY-PANIC-01.d"""
-    from battles.engine.steps.panic import runners_frighten
+    from battles.engine.steps.breaking import take_flight
+from battles.engine.steps.panic import runners_frighten
 
     arena = Arena("skirmish", options={"panic_triggers": [1]})
     arena.add("a", at=(10, 10))
