@@ -82,7 +82,7 @@ class ChargeMoveStep(Step):
         if ctx.rules.failed_charge_advance:
             choices = failed_charges.distances(ctx.game, ctx.state, who, targets, route)
             ctx.replace(stage="advance")
-            options = [Choice(str(far), f"{far / 100:g} inches", "advance", {"length": far}) for far in choices]
+            options = [Choice(str(far), _in_words(far), "advance", {"length": far}) for far in choices]
             ctx.ask(who[0], "failed_charge", options, silence=options[-1].key, who=who, rule="MV-CHG-08")
             return
         stretch = failed_charges.full_advance(ctx.game, ctx.state, who, route)
@@ -213,3 +213,10 @@ def meet(ctx: Context, who: str, targets: list[str], *, intercepted: bool = Fals
 
 
 register(ChargeMoveStep())
+
+
+def _in_words(far: int) -> str:
+    """A distance of whole hundredths of an inch as the question offers it."""
+    if not far:
+        return "not at all"
+    return "1 inch" if far == 100 else f"{far / 100:g} inches"
