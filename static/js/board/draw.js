@@ -165,23 +165,37 @@ export function box() {
   return svg.getAttribute("viewBox").split(" ").map(Number);
 }
 
+const MARGIN_IN = 1.5;
+
+// Keep the view on the table, with a little ground round it; what is larger than the table lies in its middle.
+function kept(start, size, whole) {
+  if (size >= whole + 2 * MARGIN_IN) return (whole - size) / 2;
+  return Math.min(Math.max(start, -MARGIN_IN), whole - size + MARGIN_IN);
+}
+
 export function setBox(x, y, width, height) {
-  const w = Math.min(Math.max(width, 6), state.width * 1.3);
-  const h = Math.min(Math.max(height, 6), state.length * 1.3);
-  const left = Math.min(Math.max(x, -w * 0.3), state.width - w * 0.7);
-  const top = Math.min(Math.max(y, -h * 0.3), state.length - h * 0.7);
-  svg.setAttribute("viewBox", [left, top, w, h].map((value) => value.toFixed(2)).join(" "));
+  const w = Math.max(width, 5);
+  const h = Math.max(height, 5);
+  svg.setAttribute("viewBox", [kept(x, w, state.width), kept(y, h, state.length), w, h].map((value) => value.toFixed(2)).join(" "));
 }
 
 export function zoom(factor, at) {
   const [x, y, w, h] = box();
   const [cx, cy] = at ?? [x + w / 2, y + h / 2];
-  const nw = Math.min(Math.max(w * factor, 6), state.width * 1.3);
+  const nw = Math.min(Math.max(w * factor, 6), Math.max(state.width, state.length) * 1.6);
   const scale = nw / w;
   setBox(cx - (cx - x) * scale, cy - (cy - y) * scale, w * scale, h * scale);
 }
 
 export const whole = () => setBox(0, 0, state.width, state.length);
+
+// So many inches across, as high as the frame's shape asks for.
+export function closeUp(across) {
+  const frame = svg.parentElement;
+  const high = (across * frame.clientHeight) / Math.max(1, frame.clientWidth);
+  const [x, y, w, h] = box();
+  setBox(x + (w - across) / 2, y + h - high, across, high);
+}
 
 // Move the view so that a model is well inside it.
 export function show(who) {

@@ -50,7 +50,7 @@ export function listenToPointers(frame, act) {
     clearTimeout(timer);
     down.delete(event.pointerId);
     if (!down.size && start && !moved && event.type === "pointerup") {
-      frame.focus({ preventScroll: true });
+      frame.focus({ preventScroll: true, focusVisible: false });
       press(event, start.who, act);
     }
     if (!down.size) { start = null; pinch = 0; }

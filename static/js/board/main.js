@@ -26,6 +26,7 @@ function apply(answer, { speak = true } = {}) {
   draw.swapModels(answer.models);
   draw.swapZones(answer.zones);
   draw.prependLog(answer.log);
+  if (answer.side && answer.selected) draw.show(answer.selected);
   frame.dataset.seq = String(answer.seq);
   frame.dataset.selected = answer.selected;
   frame.dataset.side = answer.side;
@@ -407,7 +408,7 @@ frame.tabIndex = 0;
 frame.setAttribute("role", "application");
 readPage(frame);
 if (innerWidth <= 640 && state.width > 22) {
-  draw.setBox((state.width - 20) / 2, state.length - 20, 20, 20);
+  draw.closeUp(20);
   if (state.selected) draw.show(state.selected);
 }
 listenToPointers(frame, act);
