@@ -142,6 +142,7 @@ def _advance(line: AftermathLine) -> str:
         "skill": _("%(name)s learns %(what)s."),
         "spell": _("%(name)s learns the spell %(what)s."),
         "promotion": _("One of %(name)s becomes a hero: %(what)s."),
+        "no_room": _("%(name)s: the warband has no place for another hero, so they roll again."),
     }.get(took["kind"], _("%(name)s can learn nothing more from this.")) % words
 
 

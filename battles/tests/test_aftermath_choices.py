@@ -11,7 +11,7 @@ from battles.services.aftermath.account import Account, open_lines
 from battles.services.aftermath.captives import hold
 from battles.tests.aftermath_world import ended
 from warbands.company import HERO
-from warbands.services import recruiting
+from warbands.services import advances, recruiting
 from warbands.services.journal import By
 from warbands.services.loading import company_of
 from warbands.tests.factories import NOON, assert_reconciled
@@ -105,6 +105,25 @@ def test_a_talented_lad_becomes_a_hero_and_rolls_at_once(battle: Battle, owner: 
     name = line.data["took"]["name"]
     assert AftermathLine.objects.filter(aftermath=row, stage="advances", subject_name=name).exists()
     assert_reconciled(row.warband)
+
+
+def test_a_talented_lad_without_a_place_rolls_again(battle: Battle, owner: User) -> None:
+    row = side(battle)
+    line = next(one for one in open_lines(row) if any(str(each["key"]).startswith("promote:") for each in one.options))
+    lists = str(line.options[0]["key"]).partition(":")[2].split("+")
+    advances.promote(
+        warband_id=row.warband_id, warrior=line.subject, skill_lists=lists, by=By(actor_id=owner.pk, at=NOON)
+    )
+    assert heroes_of(row) == 6
+    press(line, str(line.options[0]["key"]), owner)
+    line.refresh_from_db()
+    assert heroes_of(row) == 6
+    assert line.data["took"]["kind"] == "no_room"
+    assert AftermathLine.objects.filter(aftermath=row, subject=line.subject, number__gt=line.number).exists()
+
+
+def heroes_of(row: Aftermath) -> int:
+    return len(company_of(row.warband).active(HERO))
 
 
 def test_the_rest_can_be_decided_by_the_rule(battle: Battle, owner: User, rival: User) -> None:

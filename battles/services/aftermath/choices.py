@@ -92,17 +92,18 @@ def decide_one(row: Aftermath, now: datetime, actor_id: int | None = None) -> bo
     if not lines:
         return False
     line = lines[0]
-    option = policy.choose(Account(row, now, line, actor_id), line)
-    try:
-        with transaction.atomic():
-            carry_out(row, line, option, now=now, actor_id=actor_id)
-    except Refusal as no:
-        fallback = str(line.options[-1]["key"])
-        if option == fallback:
-            _give_up(row, line, now, str(no))
-        else:
+    wanted = policy.choose(Account(row, now, line, actor_id), line)
+    reason = ""
+    for option in dict.fromkeys((wanted, str(line.options[-1]["key"]))):
+        try:
+            with transaction.atomic():
+                carry_out(row, line, option, now=now, actor_id=actor_id)
+        except Refusal as no:
+            reason = str(no)
             line.refresh_from_db()
-            carry_out(row, line, fallback, now=now, actor_id=actor_id)
+        else:
+            return True
+    Account(row, now, line).answered(line, "lapsed", refused=reason)
     return True
 
 
@@ -113,11 +114,6 @@ def carry_out(row: Aftermath, line: AftermathLine, option: str, *, now: datetime
     only = "" if row.stage in AFTER_ADVANCES else line.subject
     while (member := growth.next_due(account, only)) is not None:
         growth.roll_one(account, member)
-
-
-def _give_up(row: Aftermath, line: AftermathLine, now: datetime, reason: str) -> None:
-    line.refresh_from_db()
-    Account(row, now, line).answered(line, "lapsed", refused=reason)
 
 
 def settle_status(row: Aftermath, now: datetime) -> None:

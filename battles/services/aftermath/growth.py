@@ -178,9 +178,16 @@ def _roll_spell(account: Account, member: Member) -> Spell:
 
 
 def _promote(account: Account, line: AftermathLine, key: str, lists: list[str]) -> None:
-    """The lad's got talent: a hero rises and rolls at once, what is left of the group rolls again. Rule: AF-ADV-04"""
+    """A hero rises and rolls at once, what is left of the group rolls again. Rule: AF-ADV-04
+
+    When the last place for a hero was taken since the roll, the whole group rolls again.
+    """
     company = account.company()
     group = company.members[line.subject]
+    if not can_be_promoted(company, group, account.book):
+        account.answered(line, key, took={"kind": "no_room"})
+        roll_one(account, group, barred=promotion_codes(account.tables))
+        return
     taken = {one.name for one in company.members.values()}
     name = person_name(company.warband_type_code, f"{company.seed}:promoted:{len(company.members)}", taken)
     written = advances.promote(
