@@ -25,7 +25,10 @@ def quarter(game: Game, name: str) -> Polygon:
 
 
 class ChanceEncounter(Scenario):
-    """The first side takes a quarter of the table, the second keeps 14 inches away; shards are carried and can be lost."""
+    """The first side takes a quarter of the table, the second keeps 14 inches away.
+
+    Both carry shards, which can be lost.
+    """
 
     code = "chance_encounter"
     name = "Chance Encounter"

@@ -40,7 +40,10 @@ def may_carry(game: Game, who: str) -> bool:
 
 
 def see_to(ctx: Context, kind: str) -> None:
-    """Drop what the fallen carried where they fell; let able warriors pick up what they touch, the active side first."""
+    """Drop what the fallen carried where they fell; let able warriors pick up what they touch.
+
+    The active side comes first.
+    """
     state = ctx.state
     for key, token in tokens(state, kind).items():
         if token["by"]:

@@ -116,9 +116,10 @@ def _half_speed(game: Game, state: BattleState, who: str, allowance: Any, **_: A
     """Alone with the chest a warrior moves at half speed; with a friend in contact at full speed."""
     mine = body(game, state, who)
     for other in state.models:
-        if other != who and other[0] == who[0] and is_able(state, other) and tokens.may_carry(game, other):
-            if within(mine, body(game, state, other), TOUCH):
-                return allowance
+        if other == who or other[0] != who[0] or not is_able(state, other) or not tokens.may_carry(game, other):
+            continue
+        if within(mine, body(game, state, other), TOUCH):
+            return allowance
     return allowance._replace(walk=allowance.walk // 2, run=allowance.run // 2, charge=allowance.charge // 2)
 
 

@@ -9,7 +9,8 @@ from battles.engine.state import FLEEING, FRENZIED, Frame
 def take_flight(ctx: Context, who: str, cause: str) -> None:
     """A model's nerve breaks: those it fights strike it once each, then it runs if it still can.
 
-    Pushes the frames that carry it out. `cause` is "all_alone" or "panic". Rules: CC-BREAK-01, MV-FLEE-01, PSY-FRENZY-03
+    Pushes the frames that carry it out. `cause` is "all_alone" or "panic".
+    Rules: CC-BREAK-01, MV-FLEE-01, PSY-FRENZY-03
     """
     ctx.note("breaks", who, detail=cause, rule="CC-BREAK-01")
     engaged = ctx.state.models[who].engaged

@@ -117,8 +117,7 @@ def test_a_friend_destroyed_near_frightens(x: float, afraid: bool) -> None:
 
 def test_one_runner_frightens_nobody_at_the_start_of_the_turn() -> None:
     """PSY-PANIC-01.d"""
-    from battles.engine.steps.breaking import take_flight
-from battles.engine.steps.panic import runners_frighten
+    from battles.engine.steps.panic import runners_frighten
 
     arena = Arena("skirmish", options={"panic_triggers": [1]})
     arena.add("a", at=(10, 10))
