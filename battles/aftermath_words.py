@@ -67,7 +67,7 @@ def purpose_of(code: str, facts: Book) -> str:
 def sentence_of(line: AftermathLine) -> str:
     """The line in one sentence, what was chosen included."""
     teller = TELLERS.get(line.kind)
-    return teller(line) if teller is not None else line.kind.replace("_", " ").capitalize()
+    return str(teller(line)) if teller is not None else line.kind.replace("_", " ").capitalize()
 
 
 def _casualty(line: AftermathLine) -> str:
@@ -189,7 +189,7 @@ def _upkeep(line: AftermathLine) -> str:
 
 
 def _rating(line: AftermathLine) -> str:
-    return _("The rating goes from %(before)d to %(after)d.") % line.data
+    return _("The rating goes from %(before)d to %(after)d.") % dict(line.data)
 
 
 TELLERS: Final[dict[str, Callable[[AftermathLine], str]]] = {

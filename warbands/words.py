@@ -6,15 +6,37 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
+from catalogue.book import book
+from mordheim_site.refusals import Sentence
 from warbands.models import EntryKind
 
 Arguments = Mapping[str, Any]
 
 
+REASONS: Final[dict[str, Sentence]] = {
+    "battle": gettext_lazy("in battle"),
+    "exploration": gettext_lazy("exploration"),
+    "captive": gettext_lazy("a captive"),
+    "captive_slavers": gettext_lazy("sold to slavers"),
+    "captive_zombie": gettext_lazy("raised by his captors"),
+    "captive_sacrifice": gettext_lazy("sacrificed by his captors"),
+}
+"""Reasons that the aftermath writes as codes; names of injuries and locations come from the packs."""
+
+
+def _reason(said: Arguments) -> str:
+    code = str(said.get("because") or "")
+    if code in REASONS:
+        return str(REASONS[code])
+    facts = book()
+    found = facts.injuries.get(code) or facts.exploration.get(code)
+    return found.name if found is not None else code
+
+
 def _because(sentence: str, said: Arguments) -> str:
-    reason = said.get("because") or ""
+    reason = _reason(said)
     return f"{sentence[:-1]} ({reason})." if reason else sentence
 
 
