@@ -26,6 +26,7 @@ function apply(answer, { speak = true } = {}) {
   draw.swapModels(answer.models);
   draw.swapZones(answer.zones);
   draw.prependLog(answer.log);
+  if (innerWidth <= 640) document.getElementById("sheet").scrollTop = 0;
   if (answer.side && answer.selected) draw.show(answer.selected);
   frame.dataset.seq = String(answer.seq);
   frame.dataset.selected = answer.selected;
