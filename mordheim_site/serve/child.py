@@ -2,6 +2,7 @@
 
 import contextlib
 import ctypes
+import functools
 import logging
 import os
 import signal
@@ -19,11 +20,16 @@ HEALTHY_SECONDS = 30.0
 _PR_SET_PDEATHSIG = 1
 
 
-def end_with_parent() -> None:
-    """Ask Linux to end this process when its parent dies; elsewhere the supervisor's own end must do."""
+def end_with(parent: int) -> None:
+    """Ask Linux to end this process when its parent dies; elsewhere the supervisor's own end must do.
+
+    A parent that died before the request was heard ends it now.
+    """
     if sys.platform == "linux":
         with contextlib.suppress(OSError, AttributeError):
             ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
+        if os.getppid() != parent:
+            os._exit(0)
 
 
 class Child:
@@ -41,8 +47,12 @@ class Child:
     def start(self) -> None:
         """Start the command now, in a session of its own so that Ctrl-C reaches the supervisor alone."""
         self.started_at = time.monotonic()
+        # Linux means the parent's thread: children are started by the main thread, which lives as long as the process.
         self.process = subprocess.Popen(
-            self.command, env=self.environment, start_new_session=True, preexec_fn=end_with_parent
+            self.command,
+            env=self.environment,
+            start_new_session=True,
+            preexec_fn=functools.partial(end_with, os.getpid()),
         )
 
     def tend(self) -> None:

@@ -17,11 +17,15 @@ KILL_AFTER = 2.5
 
 
 class Supervisor:
-    """`run` returns once every child has ended. A chore is called again each `every` seconds in a thread of its own."""
+    """`listen` from the first moment on which a signal may come; `run` returns once every child has ended.
+
+    A chore is called again each `every` seconds in a thread of its own.
+    """
 
     def __init__(self, children: Sequence[Child]) -> None:
         self.children = list(children)
         self.stop = threading.Event()
+        self.reason = ""
         self._chores: list[threading.Thread] = []
 
     def add_chore(self, chore: Callable[[], None], *, every: float) -> None:
@@ -36,12 +40,17 @@ class Supervisor:
 
         self._chores.append(threading.Thread(target=keep_calling, daemon=True))
 
-    def run(self) -> None:
-        """Start everything and stay until SIGINT, SIGTERM or `stop`."""
+    def listen(self) -> None:
+        """Take SIGINT and SIGTERM as the wish to stop, and SIGHUP unless `nohup` has it ignored."""
         for sign in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            signal.signal(sign, self._on_signal)
+            if sign != signal.SIGHUP or signal.getsignal(sign) != signal.SIG_IGN:
+                signal.signal(sign, self._on_signal)
+
+    def run(self) -> None:
+        """Start everything and stay until a signal or `stop`; one that came before starts nothing."""
         for child in self.children:
-            child.start()
+            if not self.stop.is_set():
+                child.start()
         for thread in self._chores:
             thread.start()
         while not self.stop.wait(TICK_SECONDS):
@@ -50,9 +59,11 @@ class Supervisor:
         self._end()
 
     def _on_signal(self, number: int, frame: FrameType | None) -> None:
+        self.reason = signal.Signals(number).name
         self.stop.set()
 
     def _end(self) -> None:
+        logger.info("the site ends", extra={"signal": self.reason})
         began = time.monotonic()
         for child in self.children:
             child.tell(signal.SIGTERM)

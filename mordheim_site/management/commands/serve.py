@@ -16,7 +16,7 @@ from jobs import services as jobs
 from mordheim_site import demo, environment
 from mordheim_site.checks import START_UP
 from mordheim_site.serve import commands
-from mordheim_site.serve.child import Child, end_with_parent
+from mordheim_site.serve.child import Child
 from mordheim_site.serve.supervisor import Supervisor
 
 SWEEP_SECONDS = 3600.0
@@ -46,7 +46,7 @@ class Command(BaseCommand):
         )
         supervisor.add_chore(reap, every=settings.JOB_REAP_SECONDS)
         supervisor.add_chore(sweep_guests, every=SWEEP_SECONDS)
-        end_with_parent()
+        supervisor.listen()
         shown = f"[{host}]" if ":" in host else host
         self.stdout.write(self.style.SUCCESS(f"Mordheim is at http://{shown}:{port}/"))
         self.stdout.write(f"Data is kept in {settings.VAR_DIR}. Ctrl-C ends everything.")
