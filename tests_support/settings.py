@@ -23,6 +23,11 @@ globals().update({name: value for name, value in vars(_site).items() if name.isu
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 GUEST_SEATS_PER_HOUR = 100_000
+# Plain names on every server: hashed ones need `collectstatic`, which the tests of production run themselves.
+STORAGES = {
+    **_site.STORAGES,
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+}
 if _site.EMBEDDED:
     CELERY_BROKER_URL = "memory://"
     CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, object] = {}
