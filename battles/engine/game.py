@@ -6,6 +6,7 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from battles.engine.errors import BadSetup, IllegalAction
@@ -95,7 +96,7 @@ def game_from_data(data: dict[str, Any]) -> Game:
                 )
     table = None
     try:
-        table = Table.from_data(data.get("table", {}))
+        table = _table_of(data.get("table", {}))
     except TableRefused as refused:
         faults.extend(IllegalAction("bad_table", problem.sentence, problem.rule_id) for problem in refused.problems)
     if faults or table is None:
@@ -109,6 +110,25 @@ def game_from_data(data: dict[str, Any]) -> Game:
     if faults:
         raise BadSetup(faults)
     return game
+
+
+def _table_of(data: Any) -> Table:
+    """The compiled table of untrusted data; battles on equal tables share one, and all that it remembers."""
+    try:
+        text = json.dumps(data)
+    except (TypeError, ValueError):
+        return Table.from_data(data)
+    return _compiled(text)
+
+
+@lru_cache(maxsize=8)
+def _compiled(text: str) -> Table:
+    return Table.from_data(json.loads(text))
+
+
+def forget_tables() -> None:
+    """Compile every table anew from now on (for benches)."""
+    _compiled.cache_clear()
 
 
 def opening(game: Game) -> BattleState:

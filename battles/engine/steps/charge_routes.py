@@ -210,11 +210,12 @@ def route_to(
     way = _Way(game, state, who, targets, farthest)
     known: dict[Any, Track | None] = game.table.__dict__.setdefault("_charge_routes", {})
     key = (way.mover, way.rules, tuple(way.targets), tuple(way.others), tuple(path), farthest, way.cheapest)
-    if key not in known:
-        if len(known) >= REMEMBERED:
-            known.clear()
-        known[key] = _find(way, path)
-    return known[key]
+    if key in known:
+        return known.get(key)
+    if len(known) >= REMEMBERED:
+        known.clear()
+    found = known[key] = _find(way, path)
+    return found
 
 
 def _find(way: _Way, path: Sequence[Segment]) -> Track | None:

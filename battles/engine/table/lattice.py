@@ -8,6 +8,7 @@ floors or beside rims. Hundredths of an inch. Rules: GM-PATH-01, GM-ROUTE-01.
 from __future__ import annotations
 
 from math import hypot
+from threading import RLock
 from typing import NamedTuple
 
 from .edges import Edge
@@ -55,6 +56,8 @@ class Lattice:
         self.built_ways: set[int] = set()
         self.levels = tuple(sorted({surface.z for surface in table.surfaces if surface.z > 0}))
         self.busy = self._busy()
+        self.lock = RLock()
+        """Held while nodes are added: a table serves several battles, and threads, at once."""
 
     @classmethod
     def of(cls, table: Table, mover: Mover, rules: MoveRules) -> Lattice:

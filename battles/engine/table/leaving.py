@@ -35,7 +35,7 @@ class Gap(NamedTuple):
 
 def climb(table: Table, mover: Mover, start: Spot, end: Spot, rules: MoveRules) -> Climb | Refused:
     """A climb up or down one face; both spots touch it, the lower from outside (MV-CLIMB-01..03)."""
-    if mover.mode == "run":
+    if mover.mode == "run" and not mover.anywhere:
         return Refused("climb_at_run", "A runner cannot climb.", "MV-RUN-05")
     if not mover.may_climb(rules):
         if mover.mode == "charge" and not rules.climb_in_charge:
@@ -155,7 +155,7 @@ def _may_take(mover: Mover, way: Connector, up: bool, rules: MoveRules) -> Refus
         return None
     if mover.mounted or mover.chariot:
         return Refused("mounted", "Mounted models and chariots cannot take a ladder or rope.", "MV-LADDER-01")
-    if mover.mode == "run" and not (rules.ladder_up_at_run if up else rules.ladder_down_at_run):
+    if mover.mode == "run" and not mover.anywhere and not (rules.ladder_up_at_run if up else rules.ladder_down_at_run):
         return Refused("ladder_at_run", "A runner may not take that ladder or rope in this ruleset.", "MV-RUN-05")
     return None
 
@@ -178,7 +178,7 @@ def jump_down(table: Table, mover: Mover, start: Spot, end: Point, rules: MoveRu
         return Refused("no_rim", "A jump starts with the base at the rim and ends just beyond it.", "MV-JUMPDN-01")
     if leg_length(start.x, start.y, *end) > 2 * reach + (30 if perched else 0):
         return Refused("no_rim", "A jump down leads straight out from the rim.", "MV-JUMPDN-01")
-    if rules.jump_max is not None and start.z - z > rules.jump_max:
+    if rules.jump_max is not None and start.z - z > max(rules.jump_max, mover.safe_drop):
         return Refused("too_deep", f"Nobody jumps down more than {rules.jump_max // 100} inches.", "MV-JUMPDN-01")
     if _wall_between(table, start[:2], end, start.z, rules):
         return Refused("wall", "A wall stands in the way.", "GM-ROUTE-01")

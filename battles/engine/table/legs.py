@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from math import hypot, sqrt
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from .compiling import Wall
 from .moverules import Mover, MoveRules
@@ -16,8 +16,9 @@ from .table import Table
 from .vectors import Box, Spot, round_half_up
 from .walking import Stretch, Walk, meet_wall, solid_blocks, walk
 
-REMEMBERED = 150_000
-"""Legs kept for one kind of mover; at some 200 bytes each."""
+REMEMBERED = 40_000
+"""Legs kept for one kind of mover, at some 300 bytes each."""
+UNKNOWN = object()
 GROUND_ROOM = 2.0
 """How far outside slow or barred ground its corners are passed."""
 
@@ -41,7 +42,7 @@ class Legs:
         self.table = table
         self.mover = mover
         self.rules = rules
-        self.known: dict[LegKey, StaticLeg | None] = {}
+        self.known: dict[LegKey, object] = {}
         self._closed: dict[Place, bool] = {}
         self._heights: dict[int, frozenset[int]] = {}
         self._turns: dict[tuple[str, int], tuple[Place, ...]] = {}
@@ -62,8 +63,9 @@ class Legs:
         """A straight leg from a spot to a plan point; None when terrain forbids it."""
         key = (x, y, z, to_x, to_y)
         known = self.known
-        if key in known:
-            return known[key]
+        found = known.get(key, UNKNOWN)
+        if found is not UNKNOWN:
+            return cast("StaticLeg | None", found)
         stretches: list[Stretch] = []
         told = walk(self.table, self.mover, (x, y, z), (to_x, to_y), (), self.rules, stretches)
         leg = StaticLeg(told.z, told.length, told.cost, tuple(stretches)) if isinstance(told, Walk) else None

@@ -79,6 +79,12 @@ class Mover(NamedTuple):
     mounted: bool = False
     chariot: bool = False
     aquatic: bool = False
+    climb_share: int = 1
+    """Inches of a face climbed for each inch of allowance."""
+    safe_drop: int = 0
+    """A jump down as deep as this is never too deep."""
+    anywhere: bool = False
+    """All ground is open to it, and it goes up walls in every manner of moving."""
 
     @property
     def hasty(self) -> bool:
@@ -89,11 +95,17 @@ class Mover(NamedTuple):
         """Whether this kind of model, moving this way, may climb walls (MV-CLIMB-01, MV-RUN-05, MV-CHG-12)."""
         if self.mounted or self.chariot or (self.animal and not rules.animals_climb):
             return False
+        if self.anywhere:
+            return True
         return self.mode == "walk" or (self.mode == "charge" and rules.climb_in_charge)
+
+    def climb_cost(self, height: int) -> int:
+        """What a face of this height costs (MV-CLIMB-03)."""
+        return -(-height // self.climb_share)
 
     def factor(self, ground: str, rules: MoveRules) -> int:
         """Cost of an inch of a class of ground; 0 means it cannot be entered (TR-CLASS-01, TR-SWIM-01)."""
-        if ground == "open":
+        if ground == "open" or (self.anywhere and ground != "impassable_solid"):
             return 1
         if ground == "difficult":
             return rules.difficult

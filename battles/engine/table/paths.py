@@ -174,7 +174,7 @@ class _Judge:
         foot = self.here if up else Spot(step.x, step.y, step.z)
         self.checks.append(Check("climb_up" if up else "climb_down", number, 1, told.height, foot))
         self.climbed += told.height
-        self.go("climb", "wall", Spot(step.x, step.y, step.z), 0, told.height, told.height)
+        self.go("climb", "wall", Spot(step.x, step.y, step.z), 0, self.mover.climb_cost(told.height), told.height)
         return None
 
     def climb_limit(self, height: int) -> Refused | None:

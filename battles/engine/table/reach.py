@@ -188,6 +188,11 @@ def reach(table: Table, mover: Mover, others: Sequence[Other] = (), rules: MoveR
     """
     rules = rules or MoveRules()
     lattice = Lattice.of(table, mover, rules)
+    with lattice.lock:
+        return _spread(lattice, mover, others, rules)
+
+
+def _spread(lattice: Lattice, mover: Mover, others: Sequence[Other], rules: MoveRules) -> ReachArea:
     body, allowance = mover.body, mover.allowance
     lattice.prepare(body.x, body.y, allowance + 200)
     far = allowance + 300

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from heapq import heappop, heappush
 from math import cos, hypot, pi, sin
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from .contact import against_obstacle
-from .legs import Legs, Place
+from .legs import UNKNOWN, Legs, Place, StaticLeg
 from .moverules import Mover, MoveRules, Other, Refused
 from .paths import Step, judge_path
 from .table import Table
@@ -234,9 +234,8 @@ class _Search:
         ax, ay, az = start
         legs = self.legs
         key = (ax, ay, az, x, y)
-        if key in legs.known:
-            static = legs.known[key]
-        else:
+        static = cast("StaticLeg | None", known) if (known := legs.known.get(key, UNKNOWN)) is not UNKNOWN else None
+        if known is UNKNOWN:
             flat = az == 0 and legs.is_flat(
                 ax if ax < x else x, ay if ay < y else y, x if ax < x else ax, y if ay < y else ay
             )

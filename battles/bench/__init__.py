@@ -1,0 +1,1 @@
+"""How fast the engine is: whole battles and single questions, measured on one core (`manage.py bench`)."""

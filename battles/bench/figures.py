@@ -1,0 +1,54 @@
+"""The figures: each a name, a value with its unit, and what it is held against (docs/engine.md)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Figure(NamedTuple):
+    """One measured number. `reach` and `aim` are bounds in the same unit, None where there is none to hold."""
+
+    name: str
+    value: float
+    unit: str
+    reach: float | None = None
+    aim: float | None = None
+    more_is_better: bool = False
+    reference: str = ""
+    """What it is compared with, in words."""
+
+    def reached(self) -> str:
+        """ "aim", "reach", "no", or "" where there is no bound."""
+        for word, bound in (("aim", self.aim), ("reach", self.reach)):
+            if bound is not None and (self.value >= bound if self.more_is_better else self.value <= bound):
+                return word
+        return "" if self.reach is None else "no"
+
+    def ratio(self) -> str:
+        """Value over bound: how many times the bound is reached (above 1 is better)."""
+        if not self.reach or self.value <= 0:
+            return ""
+        share = self.value / self.reach if self.more_is_better else self.reach / self.value
+        return f"{share:.2f}x"
+
+
+def shown(value: float) -> str:
+    """A number with three figures that count."""
+    if value >= 1000:
+        return f"{value:,.0f}"
+    return f"{value:.3g}"
+
+
+def as_markdown(figures: list[Figure], machine: str, note: str) -> str:
+    """The table of figures, with the machine they were measured on."""
+    lines = [
+        "| what | measured | reach | aim | met | against reach | reference |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for one in figures:
+        bounds = [f"{shown(bound)} {one.unit}" if bound is not None else "" for bound in (one.reach, one.aim)]
+        lines.append(
+            f"| {one.name} | {shown(one.value)} {one.unit} | {bounds[0]} | {bounds[1]} | {one.reached()} "
+            f"| {one.ratio()} | {one.reference} |"
+        )
+    return "\n".join([*lines, "", f"{note}", "", f"Machine: {machine}.", ""])

@@ -1,0 +1,53 @@
+"""Measuring: processor time of this process, medians and percentiles; neighbours on the machine hardly matter."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Sequence
+from statistics import median
+from time import process_time_ns
+
+
+def seconds(work: Callable[[], object]) -> float:
+    """Processor seconds of one call, garbage collection kept out."""
+    gc.collect()
+    gc.disable()
+    try:
+        began = process_time_ns()
+        work()
+        return (process_time_ns() - began) / 1e9
+    finally:
+        gc.enable()
+
+
+def typical(work: Callable[[], object], runs: int, times: int = 1) -> float:
+    """Median processor seconds of one call, over `runs` runs of `times` calls each."""
+
+    def many() -> None:
+        for _ in range(times):
+            work()
+
+    return median(seconds(many) for _ in range(runs)) / times
+
+
+def each(work: Sequence[Callable[[], object]]) -> list[float]:
+    """Processor seconds of every call, in order, measured one by one."""
+    found = []
+    gc.collect()
+    gc.disable()
+    try:
+        for call in work:
+            began = process_time_ns()
+            call()
+            found.append((process_time_ns() - began) / 1e9)
+    finally:
+        gc.enable()
+    return found
+
+
+def percentile(values: Sequence[float], share: float) -> float:
+    """The value below which a share of all lies; 0 for none."""
+    if not values:
+        return 0.0
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))]

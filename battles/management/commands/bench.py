@@ -1,0 +1,66 @@
+"""manage.py bench: how fast the engine is on this machine, beside what it is meant to reach."""
+
+from __future__ import annotations
+
+import os
+import platform
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand
+
+from battles.bench import battles, corpus, questions
+from battles.bench.figures import Figure, as_markdown
+from battles.engine.dice import PlainDice
+
+FIGURES = Path("docs") / "figures.md"
+INTRODUCTION = """# Figures of the engine
+
+Written by `python manage.py bench --write`. Processor time of one process on one core; medians over several battles and
+runs. Battles are fought by two suggested warbands of ten on generated tables of 24 by 24 inches, single questions asked
+on 48 by 48 inches. "Reach" and "aim" are the bounds the project set itself; a ratio above 1 is better than the reach.
+
+"""
+
+
+class Command(BaseCommand):
+    help = "Measure the rules engine. Nothing is stored in the database."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--quick", action="store_true", help="one battle of one ruleset: a look, not a measurement")
+        parser.add_argument("--write", action="store_true", help=f"write {FIGURES}")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        quick: bool = options["quick"]
+        text = as_markdown(measure(quick=quick), machine(), "Taken in haste." if quick else "Taken with all runs.")
+        self.stdout.write(text)
+        if options["write"]:
+            (Path(settings.BASE_DIR) / FIGURES).write_text(INTRODUCTION + text)
+            self.stdout.write(f"Written to {FIGURES}.")
+
+
+def measure(*, quick: bool) -> list[Figure]:
+    """All figures, in the order of the table."""
+    seeds, rulesets, runs = (1, ("mordheim",), 1) if quick else (5, corpus.RULESETS, 5)
+    found = battles.rate_figures(seeds, rulesets)
+    found += questions.state_figures(1 if quick else 2, rulesets)
+    found += questions.sight_figures(200 if quick else 5000)
+    found += questions.odds_figures(runs)
+    found += battles.dice_figures(runs)
+    found += battles.log_figures(corpus.play(corpus.setup("mordheim", 1), PlainDice(1)), runs)
+    return found + questions.edition_figures()
+
+
+def machine() -> str:
+    """Processor, cores, system and Python, in one line."""
+    name = platform.processor() or platform.machine()
+    info = Path("/proc/cpuinfo")
+    if info.exists():
+        models = [
+            line.split(":", 1)[1].strip() for line in info.read_text().splitlines() if line.startswith("model name")
+        ]
+        name = models[0] if models else name
+    system = f"{platform.system()} {platform.release().split('-')[0]}"
+    return f"{name}, {os.cpu_count()} cores, {system}, {platform.python_implementation()} {platform.python_version()}"
