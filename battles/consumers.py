@@ -10,10 +10,11 @@ from typing import Any
 
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
+from django.http import Http404
 
 from battles import live_tail
 from battles.announcing import group_of
-from battles.models import Battle, BattleSide
+from battles.permissions import battle_to_read, sides_of
 
 
 class BattleConsumer(AsyncWebsocketConsumer):
@@ -25,7 +26,7 @@ class BattleConsumer(AsyncWebsocketConsumer):
     async def connect(self) -> None:
         pid = self.scope["url_route"]["kwargs"]["pid"]
         user = self.scope.get("user")
-        seq, self.is_player = await self._place(pid, getattr(user, "pk", None))
+        seq, self.is_player = await self._place(pid, user if user is not None and user.is_authenticated else None)
         if seq is None:
             await self.close(code=4404)
             return
@@ -51,10 +52,10 @@ class BattleConsumer(AsyncWebsocketConsumer):
         await self.send(text_data=json.dumps({"said": event["body"]}, separators=(",", ":")))
 
     @database_sync_to_async
-    def _place(self, pid: str, user_id: int | None) -> tuple[int | None, bool]:
-        """(newest event, whether this person has a side), or (None, False) for a battle that is not there."""
-        row = Battle.objects.filter(public_id=pid).values_list("pk", "seq").first()
-        if row is None:
+    def _place(self, pid: str, user: Any) -> tuple[int | None, bool]:
+        """(newest event, whether this person has a side), or (None, False) for a battle this person may not read."""
+        try:
+            battle = battle_to_read(user, pid)
+        except Http404:
             return None, False
-        mine = user_id is not None and BattleSide.objects.filter(battle_id=row[0], player_id=user_id).exists()
-        return row[1], mine
+        return battle.seq, bool(sides_of(user, battle))

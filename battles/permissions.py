@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
+from django.contrib.auth.models import AnonymousUser
 from django.http import Http404
 
 from accounts.models import User
 from battles.models import Battle, BattleSide, Opponent, Visibility
+from campaigns.permissions import may_read
 
 
 def battle_to_read(user: User | None, pid: str) -> Battle:
-    """The battle with its sides, for anybody who has its address. Raises Http404."""
+    """The battle with its sides, for anybody who has its address; one of a closed circle for its members and players.
+
+    Raises Http404.
+    """
     battle = (
-        Battle.objects.defer("setup", "table")
+        Battle.objects.select_related("match__campaign")
+        .defer("setup", "table")
         .prefetch_related("sides__player", "sides__warband")
         .filter(public_id=pid)
         .first()
     )
     if battle is None:
+        raise Http404
+    asker = user if user is not None else AnonymousUser()
+    if battle.match is not None and not sides_of(user, battle) and not may_read(asker, battle.match.campaign):
         raise Http404
     return battle
 

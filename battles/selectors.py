@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from battles.models import Battle, BattleSide, BattleStatus, Opponent, Visibility
 from battles.phases import phase_name
+from campaigns.models import Audience
 
 SHOWN = 40
 """Battles in a list; longer lists are for the filters."""
@@ -44,9 +45,10 @@ def rows() -> QuerySet[Battle]:
 
 
 def public_battles() -> QuerySet[Battle]:
-    """Battles everybody may find; challenges that nobody took and broken-off ones are left out."""
+    """Battles everybody may find; challenges that nobody took, broken-off ones and closed circles' are left out."""
     shown = (BattleStatus.PLAYING, BattleStatus.FINISHED)
-    return rows().filter(visibility=Visibility.PUBLIC, status__in=shown)
+    found = rows().filter(visibility=Visibility.PUBLIC, status__in=shown)
+    return found.exclude(match__campaign__audience=Audience.MEMBERS)
 
 
 def live_battles() -> QuerySet[Battle]:

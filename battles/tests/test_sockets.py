@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from battles import announcing, live_tail
 from battles.models import Battle
-from battles.services import play
+from battles.services import chatting, play
 from battles.tests.factories import hot_seat
 from mordheim_site.asgi import application
 from tests_support.cast import make_user
@@ -106,3 +106,15 @@ def test_a_watch_is_kept_only_while_somebody_watches() -> None:
     with override_settings(EMBEDDED=False):
         live_tail.open_watch()
         assert live_tail._task is None
+
+
+@override_settings(CHANNEL_LAYERS=LAYERS)
+def test_the_gallery_hears_players_as_they_talk() -> None:
+    battle = battle_of_one()
+
+    async def then() -> None:
+        said = {"battle_id": battle.pk, "author_id": battle.created_by_id, "text": "Well met."}
+        await asyncio.to_thread(lambda: chatting.say(**said))
+
+    _hello, told = asyncio.run(watch(battle, then))
+    assert told == {"said": {"author": "watched", "side": "a", "text": "Well met."}}

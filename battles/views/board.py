@@ -12,6 +12,7 @@ from battles.engine.errors import IllegalAction
 from battles.models import Battle, BattleStatus
 from battles.permissions import battle_to_read, sides_of
 from battles.refusals import NotPlaying, NotYourSide, RefusedByRules
+from battles.script_words import BOARD, spoken
 from battles.views.people import person
 from mordheim_site.refusals import Refusal
 
@@ -41,7 +42,7 @@ def draw(request: HttpRequest, battle: Battle, user: User | None, refusal: Refus
         view=asked.get("view", ""),
         close="close" in asked,
     )
-    context = {"screen": screen, "battle": battle, "refusal": refusal}
+    context = {"screen": screen, "battle": battle, "refusal": refusal, "words": spoken(BOARD)}
     return render(request, "battles/board.html", context, status=refusal.status if refusal else 200)
 
 

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 from battles import replays
 from battles.models import Battle
 from battles.permissions import battle_to_read
+from battles.script_words import PROOF, spoken
 from battles.selectors import title_of
 from battles.views.board import number
 from battles.views.people import person
@@ -48,5 +49,5 @@ def dice(request: HttpRequest, pid: str) -> HttpResponse:
     battle = _readable(request, pid)
     if battle is None:
         return redirect("battles:board", pid=pid)
-    context = {"battle": battle, "title": title_of(battle), "proof": replays.proof(battle)}
+    context = {"battle": battle, "title": title_of(battle), "proof": replays.proof(battle), "words": spoken(PROOF)}
     return render(request, "battles/dice.html", context)

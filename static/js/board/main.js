@@ -4,16 +4,12 @@ import { say } from "../site.js";
 import * as draw from "./draw.js";
 import { listenToKeys, listenToPointers, nextLevel } from "./input.js";
 import * as server from "./server.js";
-import { aimedAt, readPage, state, verb } from "./state.js";
+import { aimedAt, readPage, state, told, verb, words } from "./state.js";
 
 const frame = document.getElementById("board");
 const page = document.querySelector(".battle");
 const preview = document.getElementById("preview");
 const refused = document.getElementById("refused");
-const words = {
-  commit: "Do it", back: "Leave it", which: "Which one?", nothing: "Nobody is selected.", choose: "Choose with the arrows, then Enter.",
-  keys: "N next, B back, W walk, R run, C charge, S shoot, H hide, F fight, E end, Z undo, 1 to 9 options, arrows and Enter choose, plus and minus zoom, Page Up and Page Down floors, 0 whole table, L list, Escape back.",
-};
 
 // ---- what the server said ----
 function apply(answer, { speak = true } = {}) {
@@ -76,7 +72,7 @@ async function refresh(who = "") {
 
 function complain(fault) {
   if (!(fault instanceof server.Refused)) {
-    say("The site did not answer. Nothing was lost; the board asks again.", { show: true });
+    say(words.no_answer, { show: true });
     setTimeout(() => refresh(), 2000);
     return;
   }
@@ -220,7 +216,7 @@ const act = {
   },
   step(by) {
     const all = order();
-    if (!all.length) return void say("Nobody else can act. Press E to go on.", { show: true });
+    if (!all.length) return void say(words.nobody_else, { show: true });
     const at = all.indexOf(state.selected);
     select(all[(at + by + all.length) % all.length]);
   },
@@ -398,7 +394,7 @@ function lost(seconds) {
   if (seconds < 2) return;
   bar.hidden = false;
   const line = document.querySelector("#log .log-line p");
-  bar.textContent = `Connection lost ${seconds} s ago. You have everything up to: ${line?.textContent.trim() ?? "the start"}`;
+  bar.textContent = told("lost", { n: seconds, line: line?.textContent.trim() ?? words.start });
 }
 
 // ---- begin ----

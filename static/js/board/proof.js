@@ -3,6 +3,8 @@
 const data = document.getElementById("proof");
 const button = document.getElementById("check");
 const said = document.getElementById("checked");
+const words = JSON.parse(document.getElementById("proof-words")?.textContent ?? "{}");
+const told = (key, fields = {}) => words[key].replace(/\{(\w+)\}/g, (_whole, name) => fields[name]);
 
 const bytesOf = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 const hexOf = (buffer) => [...new Uint8Array(buffer)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -26,7 +28,7 @@ async function check() {
   const proof = JSON.parse(data.textContent);
   const seed = bytesOf(proof.seed);
   if (hexOf(await crypto.subtle.digest("SHA-256", seed)) !== proof.fingerprint) {
-    said.textContent = "The seed does not fit the fingerprint that was shown before the battle.";
+    said.textContent = words.misfit;
     return;
   }
   const key = await hmac(seed, new TextEncoder().encode(proof.nonces.join("\n")), "SHA-256");
@@ -36,15 +38,15 @@ async function check() {
     const { value } = await dice.next();
     place += 1;
     if (value !== face) {
-      said.textContent = `Die ${place} differs: the stream gives ${value}, the battle shows ${face}.`;
+      said.textContent = told("differs", { n: place, rolled: value, shown: face });
       document.getElementById(`die-${place}`)?.scrollIntoView();
       return;
     }
   }
-  said.textContent = `${place} of ${proof.faces.length} match.`;
+  said.textContent = told("match", { n: place, all: proof.faces.length });
 }
 
 if (button && data) {
   button.hidden = false;
-  button.addEventListener("click", () => { said.textContent = "Checking…"; check(); });
+  button.addEventListener("click", () => { said.textContent = words.checking; check(); });
 }

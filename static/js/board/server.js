@@ -1,7 +1,7 @@
 // Talks with the server: orders with an id that is kept when they are sent again, fragments after something happened, and the
 // socket that only says that something did. Without it forms post and the page is loaded again.
 import { say } from "../site.js";
-import { state } from "./state.js";
+import { state, words } from "./state.js";
 
 const RETRIES = [1000, 3000, 8000, 15000];
 let waiting = 0;
@@ -33,8 +33,8 @@ async function ask(path, options = {}) {
 // Send until an answer comes; the id makes a second delivery harmless. Refusals are answers.
 async function sendKept(path, body) {
   const words = [
-    setTimeout(() => say("Sending…", { show: true }), 1000),
-    setTimeout(() => say("No answer yet. Your order is kept and sent again.", { show: true }), 4000),
+    setTimeout(() => say(words.sending, { show: true }), 1000),
+    setTimeout(() => say(words.kept, { show: true }), 4000),
   ];
   waiting += 1;
   try {

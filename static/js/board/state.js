@@ -5,15 +5,11 @@ export const state = {
   choices: null, manner: "walk", target: 0, spot: -1, level: "", pending: null, cursor: null,
 };
 
-const listeners = new Set();
+// Sentences in the reader's language, given by the page; `{name}` is filled in.
+export const words = JSON.parse(document.getElementById("board-words").textContent);
 
-// Tell everybody who draws that something changed.
-export function changed(what) {
-  for (const listener of listeners) listener(what);
-}
-
-export function onChange(listener) {
-  listeners.add(listener);
+export function told(key, fields = {}) {
+  return words[key].replace(/\{(\w+)\}/g, (_whole, name) => fields[name] ?? "");
 }
 
 export function readPage(frame) {

@@ -1,0 +1,35 @@
+"""Sentences that the board's scripts say by themselves, in the reader's language; the script fills in `{name}`."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+
+BOARD = {
+    "commit": _("Do it"),
+    "back": _("Leave it"),
+    "which": _("Which one?"),
+    "nothing": _("Nobody is selected."),
+    "choose": _("Choose with the arrows, then Enter."),
+    "nobody_else": _("Nobody else can act. Press E to go on."),
+    "sending": _("Sending…"),
+    "kept": _("No answer yet. Your order is kept and sent again."),
+    "no_answer": _("The site did not answer. Nothing was lost; the board asks again."),
+    "lost": _("Connection lost {n} s ago. You have everything up to: {line}"),
+    "start": _("the start"),
+    "keys": _(
+        "N next, B back, W walk, R run, C charge, S shoot, D search, H hide, F fight, E end, Z undo, "
+        "1 to 9 options, arrows and Enter choose, plus and minus zoom, Page Up and Page Down floors, "
+        "0 whole table, L list, Escape back."
+    ),
+}
+PROOF = {
+    "checking": _("Checking…"),
+    "misfit": _("The seed does not fit the fingerprint that was shown before the battle."),
+    "differs": _("Die {n} differs: the stream gives {rolled}, the battle shows {shown}."),
+    "match": _("{n} of {all} match."),
+}
+
+
+def spoken(words: dict[str, object]) -> dict[str, str]:
+    """The words in the language of this answer, as plain text."""
+    return {key: str(text) for key, text in words.items()}
