@@ -1,0 +1,81 @@
+"""The names under which a case expects things. The manual is made from these lines."""
+
+from __future__ import annotations
+
+FIELDS: dict[str, str] = {
+    "refused": "the rule id of the refusal that the last step met",
+    "error": "the code of that refusal",
+    "need_hit": "score the first attack needs to hit, as it was worked out or rolled",
+    "need_wound": "score the first attack needs to wound; impossible when no die will do",
+    "save": "armour save of the target after all modifiers; none when there is none",
+    "strength": "Strength of the first attack",
+    "save_modifier": "what Strength and weapon take off the armour save, 0 or less",
+    "modifiers": "reasons that changed the roll to hit, each as `reason +1` or `reason -1`, in any order",
+    "hits": "attacks that hit and were not parried",
+    "hits_left": "the same as hits",
+    "wounds": "Wounds that the attacks cost, those beyond the last one too",
+    "wounds_before_saves": "attacks that wounded, before any save",
+    "critical": "was one of the wounds a critical hit?",
+    "criticals": "how many critical hits there were",
+    "chart": "critical chart of the first attack's weapon",
+    "result": "what the critical chart gave",
+    "parried": "was an attack parried?",
+    "parry_allowed": "was a parry rolled for?",
+    "reroll_allowed": "was a die rolled again?",
+    "further_reroll": "were more dice rolled again than one?",
+    "saved": "did a save stop every wound?",
+    "armour_allowed": "was an armour save rolled?",
+    "armour_rolled": "the same as armour_allowed",
+    "helmet_rolls": "how many helmet saves were rolled",
+    "injury_rolls": "how many injury dice were rolled",
+    "automatic_wounds": "wounds by poison without a roll to wound",
+    "automatic_wound": "was there a wound by poison without a roll?",
+    "poison": "the same as automatic_wound",
+    "killing_blow": "did the attack leave the mark of a killing blow?",
+    "removed_from_roster": "the same as killing_blow",
+    "mount": "dead or alive: the animal that the subject rides",
+    "pushed": "inches that the subject was pushed",
+    "moved": "inches that the subject ran or was moved, pushes left out",
+    "struck_cover": "did a miss strike the cover?",
+    "rolls": "purposes of all dice rolled, in order",
+    "notes": "words of the log's notes that must be among those written",
+    "passed": "did the last test of the step pass?",
+    "test_due": "was a test rolled, or would one be?",
+    "order": "who strikes, in order",
+    "game_over": "has the battle ended?",
+    "winner": "the side that won",
+    "winners": "the sides that won",
+    "events": "events that must be in the log in this order, each by its kind and the fields given",
+    "legal": "may the thing asked about be done?",
+}
+"""Fields of a case as a whole."""
+
+MODEL_FIELDS: dict[str, str] = {
+    "state": "posture that the attacks led to, whatever a later Recovery made of it: standing, knocked_down, stunned, "
+             "out_of_action",
+    "posture": "posture at the end of the case",
+    "wounds_left": "Wounds left",
+    "fleeing": "is it running away?",
+    "rallied": "did it rally this turn?",
+    "hidden": "is it hidden?",
+    "frenzied": "is it frenzied?",
+    "engaged": "is it engaged?",
+    "opponents": "the models it is engaged with",
+    "hammered": "has it lost its attacks of this phase?",
+    "flags": "flags that it has, in any order; a minus before a flag: it has not",
+    "at": "place: [x, y] or [x, y, height] in inches",
+    "height": "height of its feet in inches",
+    "on_table": "is it on the table?",
+    "gone": "how it left the table: out, fled, routed; no when it is there",
+    "fought": "has it struck in this phase?",
+    "effects": "codes of the lasting effects on it",
+    "incapacitated": "is it fleeing, knocked down, stunned or gone?",
+    "stood_up": "did it stand up this turn?",
+    "shot_spent": "has it used its shooting this turn?",
+    "armour_worn": "its save against Strength 3 now",
+}  # fmt: skip
+"""Fields of one model: `A.state`, or `state` for the subject of the case."""
+
+UNORDERED = frozenset({"modifiers", "opponents", "flags", "effects", "legal_targets", "splits", "notes", "winners",
+                       "unit", "options", "struck", "charges", "warnings"})  # fmt: skip
+"""Lists whose order says nothing."""

@@ -1,0 +1,257 @@
+"""What came of a case, under the names that cases expect."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import hypot
+from typing import Any
+
+from battles.conformance.arena import SHORT, state_of
+from battles.conformance.scene import Scene
+from battles.engine.events import Attacked, Event, Moved, Noted, Removed, Rolled, WoundsLost
+from battles.engine.state import (
+    FLEEING,
+    FOUGHT,
+    FRENZIED,
+    HAMMERED,
+    HIDDEN,
+    POSTURE_NAMES,
+    RALLIED,
+    SHOT,
+    STOOD_UP,
+    flag_names,
+)
+from battles.engine.steps.attacks import Attack
+from battles.engine.steps.psychology import is_incapacitated
+from battles.engine.steps.saves import saves_against, wearing
+from battles.engine.steps.values import characteristic
+
+NOTHING = object()
+"""There is no answer under this name."""
+
+
+def find(scene: Scene, name: str) -> Any:
+    """The answer under a name of docs/conformance.md, told in the names of the case; NOTHING when there is none."""
+    if name in scene.found:
+        return scene.told(scene.found[name])
+    who, dot, part = name.rpartition(".")
+    if dot:
+        return scene.told(_of_model(scene, scene.ids[who], part))
+    if name in CASE:
+        return scene.told(CASE[name](scene))
+    if scene.subject:
+        return scene.told(_of_model(scene, scene.ids[scene.subject], name))
+    return NOTHING
+
+
+def _of_model(scene: Scene, who: str, part: str) -> Any:
+    if part in MODEL:
+        return MODEL[part](scene, who)
+    return characteristic(scene.game, scene.state, who, SHORT.get(part.lower(), part))
+
+
+# -- models -----------------------------------------------------------------------------------------------------------
+
+
+def _state(scene: Scene, who: str) -> str:
+    told = [event for event in scene.events if getattr(event, "who", "") == who]
+    led_to = state_of(told, who)
+    return POSTURE_NAMES[scene.start.models[who].posture] if led_to == "standing" else led_to
+
+
+def _place(scene: Scene, who: str) -> list[float]:
+    model = scene.state.models[who]
+    return [model.x / 100, model.y / 100, *([model.z / 100] if model.z else [])]
+
+
+def _flag(bit: int) -> Callable[[Scene, str], Any]:
+    return lambda scene, who: bool(scene.state.models[who].flags & bit)
+
+
+MODEL: dict[str, Callable[[Scene, str], Any]] = {
+    "state": _state,
+    "posture": lambda scene, who: POSTURE_NAMES[scene.state.models[who].posture],
+    "wounds_left": lambda scene, who: scene.state.models[who].wounds,
+    "fleeing": _flag(FLEEING), "rallied": _flag(RALLIED), "hidden": _flag(HIDDEN), "frenzied": _flag(FRENZIED),
+    "hammered": _flag(HAMMERED), "fought": _flag(FOUGHT), "stood_up": _flag(STOOD_UP), "shot_spent": _flag(SHOT),
+    "engaged": lambda scene, who: bool(scene.state.models[who].engaged),
+    "opponents": lambda scene, who: scene.state.models[who].engaged,
+    "flags": lambda scene, who: flag_names(scene.state.models[who].flags),
+    "at": _place,
+    "height": lambda scene, who: scene.state.models[who].z / 100,
+    "on_table": lambda scene, who: scene.state.models[who].on_table,
+    "gone": lambda scene, who: scene.state.models[who].gone or False,
+    "effects": lambda scene, who: [effect.code for effect in scene.state.models[who].effects],
+    "incapacitated": lambda scene, who: is_incapacitated(scene.state, who),
+    "armour_worn": lambda scene, who: wearing(scene.game, scene.state, who),
+}  # fmt: skip
+
+
+# -- attacks and dice -------------------------------------------------------------------------------------------------
+
+
+def _attacks(scene: Scene) -> list[Attack]:
+    return [attack for group in scene.groups for attack in group.attacks]
+
+
+def _first(scene: Scene) -> Attack | None:
+    attacks = _attacks(scene)
+    return attacks[0] if attacks else scene.attack
+
+
+def _rolled(scene: Scene, *purposes: str) -> list[Rolled]:
+    return [event for event in scene.events if isinstance(event, Rolled) and event.purpose in purposes]
+
+
+def _notes(scene: Scene) -> list[str]:
+    return [event.what for event in scene.events if isinstance(event, Noted)]
+
+
+def _need(purpose: str, field: str) -> Callable[[Scene], Any]:
+    def need(scene: Scene) -> Any:
+        first = _first(scene)
+        if first is not None:
+            return getattr(first, field)
+        rolls = _rolled(scene, purpose)
+        return rolls[0].need if rolls else NOTHING
+
+    return need
+
+
+def _hits(scene: Scene) -> int:
+    if scene.groups:
+        return sum(group.hits for group in scene.groups)
+    missed = sum(1 for what in _notes(scene) if what == "parried")
+    return sum(1 for roll in _rolled(scene, "hit", "reroll") if roll.passed) - missed
+
+
+def _wounds(scene: Scene) -> int:
+    if scene.groups:
+        return sum(group.wounds_lost for group in scene.groups)
+    return sum(event.lost for event in scene.events if isinstance(event, WoundsLost))
+
+
+def _criticals(scene: Scene) -> int:
+    if scene.groups:
+        return sum(attack.critical for attack in _attacks(scene))
+    return sum(1 for what in _notes(scene) if what == "critical")
+
+
+def _result(scene: Scene) -> Any:
+    return next((attack.chart_result for attack in _attacks(scene) if attack.chart_result), "")
+
+
+def _facts(scene: Scene) -> bool:
+    return any("killing_blow" in event.facts for event in scene.events if isinstance(event, Removed))
+
+
+def _poisoned(scene: Scene) -> int:
+    return sum(1 for what in _notes(scene) if what == "poisoned")
+
+
+def _save(scene: Scene) -> Any:
+    first = _first(scene)
+    return NOTHING if first is None else saves_against(scene.game, scene.start, first).armour_need
+
+
+def _save_modifier(scene: Scene) -> Any:
+    first = _first(scene)
+    if first is None:
+        return NOTHING
+    reasons = ("strength", "weapon")
+    return sum(mod.by for mod in saves_against(scene.game, scene.start, first).modifiers if mod.reason in reasons)
+
+
+def _saved(scene: Scene) -> bool:
+    return any(attack.wounded for attack in _attacks(scene)) and not any(group.wounds_lost for group in scene.groups)
+
+
+def _modifiers(scene: Scene) -> Any:
+    first = _first(scene)
+    return NOTHING if first is None else [f"{mod.reason} {mod.by:+d}" for mod in first.hit_mods]
+
+
+def _pushed(scene: Scene) -> float:
+    """How far pushes carried the subject, in a straight line each."""
+    who = scene.ids[scene.subject]
+    start = scene.start.models[who]
+    x, y, far = start.x, start.y, 0.0
+    for event in scene.events:
+        if isinstance(event, Moved) and event.who == who:
+            _, tx, ty, _ = event.path[-1]
+            far += hypot(tx - x, ty - y) if event.manner == "push" else 0
+            x, y = tx, ty
+    return round(far / 100, 2)
+
+
+def _moved(scene: Scene) -> float:
+    """What the subject spent on moves of its own."""
+    who = scene.ids[scene.subject]
+    return sum(event.spent for event in scene.events if isinstance(event, Moved) and event.who == who) / 100
+
+
+def _mount(scene: Scene) -> str:
+    used = scene.state.models[scene.ids[scene.subject]].used
+    return "dead" if any(code == "mount_lost" for code, _ in used) else "alive"
+
+
+def _order(scene: Scene) -> list[str]:
+    return [event.who for event in scene.events if isinstance(event, Attacked)]
+
+
+CASE: dict[str, Callable[[Scene], Any]] = {
+    "need_hit": _need("hit", "need_hit"),
+    "need_wound": _need("wound", "need_wound"),
+    "save": _save, "save_modifier": _save_modifier,
+    "strength": lambda scene: getattr(_first(scene), "strength", NOTHING),
+    "modifiers": _modifiers,
+    "hits": _hits, "hits_left": _hits, "wounds": _wounds,
+    "wounds_before_saves": lambda scene: sum(attack.wounded for attack in _attacks(scene)),
+    "critical": lambda scene: _criticals(scene) > 0, "criticals": _criticals,
+    "chart": lambda scene: _first(scene).weapon.chart if _first(scene) else NOTHING,
+    "result": _result,
+    "parried": lambda scene: any(a.parried for a in _attacks(scene)) or "parried" in _notes(scene),
+    "parry_allowed": lambda scene: bool(_rolled(scene, "parry")),
+    "reroll_allowed": lambda scene: bool(_rolled(scene, "reroll")),
+    "further_reroll": lambda scene: len(_rolled(scene, "reroll")) > 1,
+    "saved": _saved,
+    "armour_allowed": lambda scene: bool(_rolled(scene, "armour")),
+    "armour_rolled": lambda scene: bool(_rolled(scene, "armour")),
+    "helmet_rolls": lambda scene: len(_rolled(scene, "helmet")),
+    "injury_rolls": lambda scene: len(_rolled(scene, "injury")),
+    "automatic_wounds": _poisoned,
+    "automatic_wound": lambda scene: _poisoned(scene) > 0, "poison": lambda scene: _poisoned(scene) > 0,
+    "killing_blow": _facts, "removed_from_roster": _facts,
+    "mount": _mount,
+    "pushed": _pushed, "moved": _moved,
+    "struck_cover": lambda scene: "cover_struck" in _notes(scene),
+    "rolls": lambda scene: [event.purpose for event in scene.events if isinstance(event, Rolled)],
+    "notes": _notes,
+    "passed": lambda scene: next((roll.passed for roll in reversed(_rolled(scene, "ld", "char"))), NOTHING),
+    "test_due": lambda scene: bool(_rolled(scene, "ld", "char")),
+    "order": _order,
+    "game_over": lambda scene: scene.state.outcome is not None,
+    "winner": lambda scene: scene.state.outcome.winners[0] if scene.state.outcome else NOTHING,
+    "winners": lambda scene: scene.state.outcome.winners if scene.state.outcome else NOTHING,
+    "refused": lambda scene: False, "error": lambda scene: False,
+}  # fmt: skip
+
+
+def events_missing(scene: Scene, wanted: list[dict[str, Any]]) -> str:
+    """The first expected event that does not come in the log after those before it, in words; "" when all do."""
+    rest = iter(scene.events)
+    for row in wanted:
+        if not any(_matches(scene, event, row) for event in rest):
+            return f"no such event in its place: {row}"
+    return ""
+
+
+def _matches(scene: Scene, event: Event, row: dict[str, Any]) -> bool:
+    fields = event._asdict()
+    for name, value in row.items():
+        if name == "kind":
+            if type(event).__name__ != value:
+                return False
+        elif name not in fields or scene.told(fields[name]) != value:
+            return False
+    return True

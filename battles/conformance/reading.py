@@ -1,0 +1,96 @@
+"""Case files as plain values that remember on which line each part stands, so that every fault can be pointed at."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import yaml
+
+Route = tuple[str | int, ...]
+"""Keys and indices from the top of a file to one of its parts: (0, "models", "A", "at")."""
+
+
+class Fault(NamedTuple):
+    """Something wrong with a case file."""
+
+    file: str
+    line: int
+    path: str
+    """The part, such as `CC-HIT-01.a: models.A.at`."""
+    sentence: str
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}: {self.path}: {self.sentence}" if self.path else (
+            f"{self.file}:{self.line}: {self.sentence}"
+        )  # fmt: skip
+
+
+class CaseFileError(ValueError):
+    """Case files that cannot be run, with every fault found."""
+
+    def __init__(self, faults: list[Fault]) -> None:
+        super().__init__("\n".join(map(str, faults)))
+        self.faults = tuple(faults)
+
+
+class Document:
+    """One YAML file: its value, and the line (from 1) of each part by its route."""
+
+    def __init__(self, file: str, text: str) -> None:
+        self.file = file
+        self.lines: dict[Route, int] = {}
+        self.faults: list[Fault] = []
+        self._loader = yaml.SafeLoader(text)
+        self.value: Any = None
+        try:
+            node = self._loader.get_single_node()
+            self.value = None if node is None else self._build(node, ())
+        except yaml.YAMLError as error:
+            mark = getattr(error, "problem_mark", None)
+            words = getattr(error, "problem", None) or str(error)
+            self.faults.append(Fault(file, mark.line + 1 if mark else 1, "", f"This is not YAML: {words}."))
+        finally:
+            self._loader.dispose()
+
+    def line(self, route: Route) -> int:
+        """The line of a part, or of the nearest part around it."""
+        while route and route not in self.lines:
+            route = route[:-1]
+        return self.lines.get(route, 1)
+
+    def _build(self, node: yaml.Node, route: Route) -> Any:
+        self.lines.setdefault(route, node.start_mark.line + 1)
+        if isinstance(node, yaml.SequenceNode):
+            return [self._build(child, (*route, number)) for number, child in enumerate(node.value)]
+        if not isinstance(node, yaml.MappingNode):
+            return self._loader.construct_object(node, deep=True)
+        found: dict[Any, Any] = {}
+        for key_node, child in node.value:
+            key = self._loader.construct_object(key_node, deep=True)
+            key = key if isinstance(key, str) else str(key_node.value)
+            if key in found:
+                line = key_node.start_mark.line + 1
+                self.faults.append(Fault(self.file, line, ".".join(map(str, route)), f"{key} stands here twice."))
+            self.lines[(*route, key)] = key_node.start_mark.line + 1
+            found[key] = self._build(child, (*route, key))
+        return found
+
+
+def files_in(paths: list[str]) -> list[Path]:
+    """The case files that paths name: files as they are, folders with all their .yaml files, sorted.
+
+    Raises CaseFileError for a path that is not there.
+    """
+    found: list[Path] = []
+    missing: list[Fault] = []
+    for path in map(Path, paths):
+        if path.is_dir():
+            found.extend(sorted(path.rglob("*.yaml")))
+        elif path.is_file():
+            found.append(path)
+        else:
+            missing.append(Fault(str(path), 1, "", "There is no such file or folder."))
+    if missing:
+        raise CaseFileError(missing)
+    return found

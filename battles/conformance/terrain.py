@@ -1,0 +1,96 @@
+"""Terrain of worked cases, drawn in inches: each shape makes one piece of the engine's table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+Piece = dict[str, Any]
+
+
+def _rectangle(x: list[float], y: list[float]) -> list[list[int]]:
+    """Corners in hundredths, anticlockwise."""
+    return [[round(x[u] * 100), round(y[v] * 100)] for u, v in ((0, 0), (1, 0), (1, 1), (0, 1))]
+
+
+def _piece(kind: str, x: list[float], y: list[float], top: float = 0, ground: str = "open", **more: Any) -> Piece:
+    return {
+        "id": f"{kind}-{x[0]}-{y[0]}-{top}", "kind": kind, "name": kind, "outline": _rectangle(x, y), "z0": 0,
+        "z1": round(top * 100), "ground": ground, **more,
+    }  # fmt: skip
+
+
+def block(x: list[float], y: list[float], height: float, cover: str = "hard", name: str = "block") -> Piece:
+    """A solid thing with a flat top."""
+    return _piece(name, x, y, height, "impassable_solid", cover=cover)
+
+
+def wall(x: list[float], y: list[float], height: float) -> Piece:
+    """A wall along y; x gives its two faces."""
+    middle = round((x[0] + x[1]) * 50)
+    line = {
+        "points": [[middle, round(y[0] * 100)], [middle, round(y[1] * 100)]],
+        "thickness": round((x[1] - x[0]) * 100), "z0": 0, "height": round(height * 100),
+    }  # fmt: skip
+    return _piece("wall", x, y, walls=[line])
+
+
+def deck(
+    x: list[float], y: list[float], height: float, hatch: list[list[float]] | None = None,
+    ways: list[Any] | None = None, ground_floor: bool = True,
+) -> Piece:  # fmt: skip
+    """An open building: the ground and one floor above it, perhaps with a hole and ways up."""
+    outline = _rectangle(x, y)
+    upper: dict[str, Any] = {"outline": outline, "z": round(height * 100), "level": 2}
+    if hatch:
+        upper["hatches"] = [_rectangle(*hatch)]
+    lower: list[dict[str, Any]] = [{"outline": outline, "z": 0, "level": 1}] if ground_floor else []
+    connectors = [
+        {"kind": kind, "foot": [round(v * 100) for v in foot], "head": [round(v * 100) for v in head]}
+        for kind, foot, head in ways or ()
+    ]
+    kind = "building" if ground_floor else "balcony"
+    return _piece(kind, x, y, height, floors=[*lower, upper], connectors=connectors)
+
+
+def walkway(x: list[float], y: list[float], height: float) -> Piece:
+    """A bridge between two floors."""
+    piece = _piece("building", x, y, height)
+    floor = {"outline": piece["outline"], "z": piece["z1"], "level": 2, "walkway": True}
+    return {**piece, "id": f"bridge-{x[0]}-{y[0]}", "z0": piece["z1"], "floors": [floor]}
+
+
+def ground(x: list[float], y: list[float], kind: str, flags: list[str] | None = None) -> Piece:
+    """A patch of ground of one class."""
+    return {**_piece(kind, x, y, 0, kind), "flags": flags or []}
+
+
+def wood(x: list[float], y: list[float]) -> Piece:
+    """A wood that does not slow."""
+    return {**_piece("forest", x, y, 5), "flags": ["forest"]}
+
+
+def hill(x: list[float], y: list[float]) -> Piece:
+    """A hill of one level, 2 inches high."""
+    return {**_piece("hill", x, y, 2), "flags": ["hill"], "levels": [{"outline": _rectangle(x, y), "z": 200}]}
+
+
+def raw(**fields: Any) -> Piece:
+    """A piece as the engine reads it, in hundredths of an inch (docs/engine-table.md)."""
+    return fields
+
+
+SHAPES: dict[str, Callable[..., Piece]] = {
+    "block": block, "wall": wall, "deck": deck, "walkway": walkway, "ground": ground, "wood": wood, "hill": hill,
+    "raw": raw,
+}  # fmt: skip
+
+
+def table_of(raw_table: dict[str, Any]) -> dict[str, Any]:
+    """The table of a case as the engine's plain data. Raises TypeError for measures a shape does not have."""
+    width, length = raw_table.get("size", (48, 48))
+    pieces = []
+    for entry in raw_table.get("pieces", ()):
+        shape, measures = next(iter(entry.items()))
+        pieces.append(SHAPES[shape](**measures))
+    return {"version": 1, "width": round(width * 100), "length": round(length * 100), "pieces": pieces}

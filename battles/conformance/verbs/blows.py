@@ -1,0 +1,189 @@
+"""Verbs of close combat, wounds and saves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from battles.conformance.scene import Scene
+from battles.conformance.verbs.registry import FLAG, MODEL, MODELS, NUMBER, TEXT, verb
+from battles.engine.commands import Fight
+from battles.engine.flow import Context
+from battles.engine.state import Frame
+from battles.engine.steps import combat, injuries, loadouts, pipeline, specials, wounding
+from battles.engine.steps.order import entries_of, may_strike
+from battles.engine.steps.parrying import means_of_parry
+from battles.engine.steps.strikers import attack_plan, legal_targets, splits
+from battles.engine.steps.striking import blow
+
+
+@verb("blow", needs={"who": MODEL, "whom": MODEL}, takes={"attack": NUMBER})
+def ask_blow(scene: Scene, given: dict[str, Any]) -> None:
+    """What one blow needs, without rolling: need_hit, need_wound, save, strength, save_modifier, modifiers."""
+    who, whom = scene.id(given["who"]), scene.id(given["whom"])
+    weapon = attack_plan(scene.game, scene.state, who)[int(given.get("attack", 1)) - 1]
+    scene.attack = blow(scene.game, scene.state, who, whom, weapon)
+    wounding.prepare(scene.game, scene.state, scene.attack)
+    scene.subject = scene.case.subject or given["whom"]
+
+
+@verb(
+    "strike", needs={"who": MODEL, "whom": MODEL}, takes={"count": NUMBER, "part": TEXT, "down_before": MODELS}
+)
+def strike(scene: Scene, given: dict[str, Any]) -> None:
+    """All blows of one fighter at one enemy (or the first `count`), worked out together from hit to injury; `part:
+    mount` for those of the animal. `down_before` lists who was down when the phase began, where that matters."""
+    who, whom = scene.id(given["who"]), scene.id(given["whom"])
+    part = given.get("part", "self")
+    plan = attack_plan(scene.game, scene.state, who, part)[: given.get("count")]
+    down = [scene.id(name) for name in given["down_before"]] if "down_before" in given else None
+    scene.direct(lambda ctx: combat.strike(ctx, who, whom, plan, part=part, down=down))
+
+
+@verb("fight", takes={"answers": "value"})
+def fight(scene: Scene, given: dict[str, Any]) -> None:
+    """The combat phase of the side whose turn it is: everybody strikes in order. Decisions go as `answers` says by
+    their prompt (allocate, loadout, stomp ...), else as silence would."""
+    scene.command(scene.case.side, Fight())
+    scene.answer_all(given.get("answers"))
+
+
+@verb("attacks", needs={"who": MODEL}, takes={"part": TEXT}, gives="attacks weapons")
+def ask_attacks(scene: Scene, given: dict[str, Any]) -> None:
+    """How many attacks a fighter has now, and with what."""
+    who = scene.id(given["who"])
+    part = given.get("part", "self")
+    entries = [entry.part for entry in entries_of(scene.game, scene.state, who)]
+    plan = attack_plan(scene.game, scene.state, who, part) if part in entries else []
+    scene.found |= {"attacks": len(plan), "weapons": [weapon.code for weapon in plan]}
+
+
+@verb("may_fight", needs={"who": MODEL}, gives="may_fight")
+def ask_may_fight(scene: Scene, given: dict[str, Any]) -> None:
+    """May a model strike now?"""
+    scene.found["may_fight"] = may_strike(scene.game, scene.state, scene.id(given["who"]))
+
+
+@verb("strike_order", gives="strike_order")
+def ask_order(scene: Scene, given: dict[str, Any]) -> None:
+    """The striking order without roll-offs, as names; mounts and impact hits as `A:mount`, `A:impact`."""
+    entries = [entry for who in scene.state.models for entry in entries_of(scene.game, scene.state, who)]
+    entries.sort(key=lambda entry: (entry.bucket, -entry.initiative))
+    scene.found["strike_order"] = [
+        scene.told(entry.who) + ("" if entry.part == "self" else f":{entry.part}") for entry in entries
+    ]
+
+
+@verb("targets_of_blows", needs={"who": MODEL}, gives="legal_targets")
+def ask_targets(scene: Scene, given: dict[str, Any]) -> None:
+    """Whom a fighter may strike."""
+    scene.found["legal_targets"] = legal_targets(scene.game, scene.state, scene.id(given["who"]))
+
+
+@verb("splits", needs={"who": MODEL}, gives="splits")
+def ask_splits(scene: Scene, given: dict[str, Any]) -> None:
+    """How a fighter may divide its attacks among its targets, each as `2-1` in the order of the targets' names."""
+    who = scene.id(given["who"])
+    targets = legal_targets(scene.game, scene.state, who)
+    count = len(attack_plan(scene.game, scene.state, who))
+    shares = {"-".join(str(split.count(target)) for target in targets) for split in splits(count, targets)}
+    scene.found["splits"] = sorted(shares)
+
+
+@verb("loadouts", needs={"who": MODEL}, gives="loadouts must_choose")
+def ask_loadouts(scene: Scene, given: dict[str, Any]) -> None:
+    """What a fighter may take in hand, and whether it chooses now."""
+    who = scene.id(given["who"])
+    options = loadouts.options(scene.game, scene.state, who)
+    scene.found["loadouts"] = [loadouts.describe(scene.game.fighters[who], option) for option in options]
+    scene.found["must_choose"] = loadouts.must_choose(scene.game, scene.state, who)
+
+
+@verb("can_parry", needs={"who": MODEL}, gives="can_parry")
+def ask_parry(scene: Scene, given: dict[str, Any]) -> None:
+    """Has a model the means and the footing to parry now?"""
+    scene.found["can_parry"] = means_of_parry(scene.game, scene.state, scene.id(given["who"])) is not None
+
+
+@verb("wound_need", needs={"strength": NUMBER, "toughness": NUMBER}, gives="wound_need")
+def ask_wound(scene: Scene, given: dict[str, Any]) -> None:
+    """The score that wounds, by Strength and Toughness alone."""
+    scene.found["wound_need"] = wounding.wound_need(scene.game.rules, given["strength"], given["toughness"])
+
+
+@verb(
+    "hits", needs={"whom": MODEL},
+    takes={"count": NUMBER, "strength": NUMBER, "how": TEXT, "by": MODEL, "armour": FLAG, "flaming": FLAG,
+           "magical": FLAG, "spell_damage": FLAG},
+)  # fmt: skip
+def hits(scene: Scene, given: dict[str, Any]) -> None:
+    """Automatic hits at a Strength (1 at 3): a fall, a spell, the ground. `how` is fall, spell, terrain ..."""
+    about = {name: given[name] for name in ("armour", "flaming", "magical", "spell_damage") if name in given}
+    how = given.get("how", "spell")
+    if how == "fall":
+        about = {"armour": False, "may_slip": False, **about}
+    whom, by = scene.id(given["whom"]), scene.id(given.get("by", ""))
+    scene.direct(
+        lambda ctx: pipeline.hit_automatically(
+            ctx, whom, given.get("strength", 3), given.get("count", 1), how=how, by=by, **about
+        )
+    )
+
+
+@verb("lose_wounds", needs={"whom": MODEL}, takes={"count": NUMBER, "how": TEXT, "armour": FLAG})
+def lose_wounds(scene: Scene, given: dict[str, Any]) -> None:
+    """Wounds that need no roll to wound (dangerous ground): saves, injuries and posture as ever."""
+    whom = scene.id(given["whom"])
+    scene.direct(
+        lambda ctx: pipeline.lose_wounds(
+            ctx, whom, given.get("count", 1), how=given.get("how", "terrain"), armour=given.get("armour", False)
+        )
+    )
+
+
+@verb("take_out", needs={"whom": MODEL})
+def take_out(scene: Scene, given: dict[str, Any]) -> None:
+    """Put a model out of action."""
+    scene.direct(lambda ctx: injuries.take_out(ctx, scene.id(given["whom"])))
+    scene.subject = given["whom"]
+
+
+@verb("impact", needs={"who": MODEL, "whom": MODEL}, gives="impact_hits")
+def impact(scene: Scene, given: dict[str, Any]) -> None:
+    """The impact hits of a charger on one enemy; none unless it has a place for them in the striking order."""
+    who, whom = scene.id(given["who"]), scene.id(given["whom"])
+    due = any(entry.part == "impact" for entry in entries_of(scene.game, scene.state, who))
+    scene.found["impact_hits"] = 0
+    if due:
+        ctx = scene.context()
+        count = specials.impact_count(ctx, who)
+        scene.found["impact_hits"] = count
+        scene.keep(ctx, specials.impact(ctx, who, whom, count))
+
+
+@verb("stomps", needs={"who": MODEL}, takes={"rolled": FLAG}, gives="legal_targets stomps stomp_allowed")
+def ask_stomps(scene: Scene, given: dict[str, Any]) -> None:
+    """Whom a big model may stomp on, and how often (a D6 for the gigantic is rolled when `rolled` is yes)."""
+    who = scene.id(given["who"])
+    targets = specials.stomp_targets(scene.game, scene.state, who)
+    scene.found |= {"legal_targets": targets, "stomp_allowed": bool(targets)}
+    if given.get("rolled"):
+        scene.found["stomps"] = scene.direct(lambda ctx: specials.stomp_count(ctx, who))
+
+
+@verb("stomp", needs={"who": MODEL, "whom": MODEL})
+def stomp(scene: Scene, given: dict[str, Any]) -> None:
+    """One stomp."""
+    who, whom = scene.id(given["who"]), scene.id(given["whom"])
+
+    def play(ctx: Context) -> None:
+        specials.stomp(ctx, who, [whom])
+
+    scene.direct(play)
+    scene.subject = scene.case.subject or given["whom"]
+
+
+@verb("parting_blows", needs={"who": MODEL})
+def parting(scene: Scene, given: dict[str, Any]) -> None:
+    """The blows that a model takes when it leaves its combat."""
+    scene.steps_until_idle(Frame("parting", "start", {"who": scene.id(given["who"])}))
+    scene.subject = scene.case.subject or given["who"]

@@ -1,0 +1,136 @@
+"""Verbs of movement, and commands in general."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from battles.conformance.scene import Scene
+from battles.conformance.verbs.registry import ANY, FLAG, MODEL, MODELS, TEXT, verb
+from battles.engine.commands import Answer, Charge, EndStep, Move, Segment, from_data
+from battles.engine.errors import IllegalAction
+from battles.engine.steps.allowances import allowance_of, budget_of
+from battles.engine.steps.crawling import check_crawl
+
+PATH = {"who": MODEL}
+HOW = {"path": ANY, "hide": FLAG}
+
+
+def segments(raw: list[Any]) -> tuple[Segment, ...]:
+    """[x, y], [x, y, height] or [kind, x, y, height] each, in inches."""
+    rows: list[Segment] = []
+    for entry in raw:
+        kind, *point = entry if isinstance(entry[0], str) else ["walk", *entry]
+        x, y, *rest = point
+        rows.append((str(kind), round(x * 100), round(y * 100), round((rest[0] if rest else 0) * 100)))
+    return tuple(rows)
+
+
+def _go(scene: Scene, given: dict[str, Any], manner: str) -> None:
+    who = scene.id(given["who"])
+    battle = scene.playing()
+    if battle.state.flow and battle.state.flow[-1].stage == "charges":  # ending the charges may be left out
+        scene.command(scene.case.side, EndStep())
+    scene.subject = scene.case.subject or given["who"]
+    scene.command(who[0], Move(who, manner, segments(given.get("path", [])), given.get("hide", False)))
+
+
+@verb("walk", needs=PATH, takes=HOW)
+def walk(scene: Scene, given: dict[str, Any]) -> None:
+    """Walk along a path of [x, y], [x, y, height] or [kind, x, y, height] in inches; kind is climb, ladder, gap ..."""
+    _go(scene, given, "walk")
+
+
+@verb("run", needs=PATH, takes=HOW)
+def run(scene: Scene, given: dict[str, Any]) -> None:
+    """Run along a path."""
+    _go(scene, given, "run")
+
+
+@verb("crawl", needs=PATH, takes=HOW)
+def crawl(scene: Scene, given: dict[str, Any]) -> None:
+    """Crawl along a path."""
+    _go(scene, given, "crawl")
+
+
+@verb("compulsory", needs=PATH, takes=HOW)
+def compulsory(scene: Scene, given: dict[str, Any]) -> None:
+    """Make a move that the model owes (flight, staggering)."""
+    _go(scene, given, "compulsory")
+
+
+@verb("charge", needs={"who": MODEL, "whom": MODELS}, takes={"path": ANY, "answers": ANY})
+def charge(scene: Scene, given: dict[str, Any]) -> None:
+    """Declare a charge at one or more models. Charged models hold unless `answers` says otherwise by prompt."""
+    who = scene.id(given["who"])
+    whom = given["whom"] if isinstance(given["whom"], list) else [given["whom"]]
+    scene.subject = scene.case.subject or given["who"]
+    scene.command(who[0], Charge(who, tuple(map(scene.id, whom)), segments(given.get("path", []))))
+    _hold(scene, given.get("answers") or {})
+
+
+def _hold(scene: Scene, answers: dict[str, str]) -> None:
+    battle = scene.playing()
+    while battle.outcome is None and battle.state.flow and battle.state.flow[-1].stage == "react":
+        scene.command(battle.state.flow[-1].owner, Answer(answers.get("react", "hold")))
+
+
+@verb("answer", needs={"option": TEXT}, takes={"side": TEXT})
+def answer(scene: Scene, given: dict[str, Any]) -> None:
+    """Answer the decision that is waited for, with an option's key; models by name."""
+    battle = scene.playing()
+    option = ",".join(scene.id(part) for part in given["option"].split(","))
+    scene.command(given.get("side", battle.state.flow[-1].owner), Answer(option))
+
+
+@verb("end", takes={"side": TEXT})
+def end(scene: Scene, given: dict[str, Any]) -> None:
+    """End the step or phase of a side."""
+    scene.command(given.get("side", scene.case.side), EndStep())
+
+
+@verb("command", needs={"command": ANY}, takes={"side": TEXT})
+def command(scene: Scene, given: dict[str, Any]) -> None:
+    """Any command in the engine's plain form (`{kind: shoot, who: A, target: B}`), lengths in hundredths of an inch."""
+    raw = {
+        name: [scene.id(part) for part in value] if name == "targets" else
+        scene.id(value) if name in ("who", "target") else value
+        for name, value in given["command"].items()
+    }  # fmt: skip
+    scene.command(given.get("side", scene.case.side), from_data(raw))
+
+
+@verb("allowance", needs={"who": MODEL}, gives="max_move run charge crawl")
+def ask_allowance(scene: Scene, given: dict[str, Any]) -> None:
+    """How many inches a model may walk (max_move), run and charge now."""
+    allowance = allowance_of(scene.game, scene.state, scene.id(given["who"]))
+    scene.found |= {
+        "max_move": budget_of(allowance, "walk") / 100, "run": budget_of(allowance, "run") / 100,
+        "charge": budget_of(allowance, "charge") / 100,
+    }  # fmt: skip
+
+
+@verb("may_crawl", needs={"who": MODEL}, gives="may_crawl")
+def ask_crawl(scene: Scene, given: dict[str, Any]) -> None:
+    """How many inches a fallen model may crawl; 0 when a rule refuses it."""
+    try:
+        check_crawl(scene.game, scene.state, scene.id(given["who"]))
+    except IllegalAction as refusal:
+        scene.found |= {"may_crawl": 0, "refused": refusal.rule}
+    else:
+        scene.found["may_crawl"] = 2
+
+
+@verb("charges_of", needs={"who": MODEL}, gives="charges may_charge may_move may_run")
+def ask_charges(scene: Scene, given: dict[str, Any]) -> None:
+    """Whom a model may charge, and whether the Movement phase offers it a move or a run at all."""
+    who = scene.id(given["who"])
+    battle = scene.playing()
+    offers = battle.legal(who[0])
+    charges = {t for c in offers if isinstance(c, Charge) and c.who == who for t in c.targets}
+    if battle.state.flow[-1].stage == "charges":
+        scene.command(who[0], EndStep())
+        offers = scene.playing().legal(who[0])
+    moves = [c.manner for c in offers if isinstance(c, Move) and c.who == who]
+    scene.found |= {
+        "charges": sorted(charges), "may_charge": bool(charges), "may_move": bool(moves), "may_run": "run" in moves,
+    }  # fmt: skip

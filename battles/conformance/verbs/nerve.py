@@ -1,0 +1,169 @@
+"""Verbs of nerve: recovery, rout, flight, fear, being alone, panic."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from battles.conformance.scene import Scene
+from battles.conformance.verbs.registry import MODEL, TEXT, verb
+from battles.engine.commands import EndStep, GiveUp
+from battles.engine.state import STUPID, Frame
+from battles.engine.steps import all_alone, fear, flight, panic, rout
+from battles.engine.steps.bodies import enemies_of
+from battles.engine.steps.breaking import take_flight
+from battles.engine.steps.leaders import rout_leader, take_test
+from battles.engine.steps.psychology import hates, is_immune
+from battles.engine.steps.turn_start import wits
+
+
+@verb("recovery", takes={"answers": "value"})
+def recovery(scene: Scene, given: dict[str, Any]) -> None:
+    """The Recovery phase of the side whose turn it is, and what follows by itself up to the first command."""
+    scene.playing()
+    scene.answer_all(given.get("answers"))
+
+
+@verb("turn_start", takes={"stop": "yes or no"})
+def turn_start(scene: Scene, given: dict[str, Any]) -> None:
+    """The start of the side's turn: Rout test and the other checks, up to the first command after them."""
+    start_turn(scene)
+    battle = scene.playing()
+    while battle.outcome is None and battle.state.flow[-1].kind == "turn_start":
+        scene.command(scene.case.side, EndStep())
+        battle = scene.playing()
+
+
+@verb("give_up")
+def give_up(scene: Scene, given: dict[str, Any]) -> None:
+    """The side routs of its own will at the start of its turn."""
+    start_turn(scene)
+    scene.command(scene.case.side, GiveUp())
+
+
+def start_turn(scene: Scene) -> None:
+    """Stand the flow at the start of the turn."""
+    if scene.battle is None:
+        bottom = scene.state.flow[:1]
+        turn = {"side": scene.case.side, "number": scene.case.number, "phase": 0}
+        scene.state.flow = (*bottom, Frame("turn", "phases", turn), Frame("turn_start", "start"))
+        scene.start = scene.state.fork()
+
+
+@verb("rout_due", takes={"side": TEXT}, gives="test_due may_give_up losses value by")
+def ask_rout(scene: Scene, given: dict[str, Any]) -> None:
+    """Is a Rout test due, may the side give up, how many are lost, and on whose Leadership is it taken?"""
+    game, state, side = scene.game, scene.state, given.get("side", "a")
+    by, value = rout_leader(game, state, side)
+    scene.found |= {
+        "test_due": rout.test_due(game, state, side), "may_give_up": rout.may_give_up(game, state, side),
+        "losses": list(rout.losses(game, state, side)), "value": value, "by": by,
+    }  # fmt: skip
+
+
+@verb("rout_test", takes={"side": TEXT}, gives="passed")
+def rout_test(scene: Scene, given: dict[str, Any]) -> None:
+    """Take a Rout test by itself."""
+    scene.found["passed"] = scene.direct(lambda ctx: rout.take_rout_test(ctx, given.get("side", "a")))
+
+
+@verb("alone", needs={"who": MODEL}, gives="test_due passed")
+def alone(scene: Scene, given: dict[str, Any]) -> None:
+    """The All Alone test of a model at the end of its side's combat phase, with the flight if it fails."""
+    who = scene.id(given["who"])
+    due = scene.game.rules.all_alone and all_alone.is_all_alone(scene.game, scene.state, who)
+    scene.found["test_due"] = due
+    scene.subject = scene.case.subject or given["who"]
+    if due and scene.dice.position == 0 and scene.case.dice not in ("", "none"):
+        scene.steps_until_idle(Frame("all_alone", "next", {"queue": [who]}))
+
+
+@verb("flee", needs={"who": MODEL}, takes={"cause": TEXT})
+def flee(scene: Scene, given: dict[str, Any]) -> None:
+    """A model breaks and runs for the first time; `cause` is all_alone, panic ..."""
+    who = scene.id(given["who"])
+    scene.direct(lambda ctx: flight.first_flight(ctx, who, given.get("cause", "all_alone")))
+    scene.subject = scene.case.subject or given["who"]
+
+
+@verb("flee_on", needs={"who": MODEL})
+def flee_on(scene: Scene, given: dict[str, Any]) -> None:
+    """A running model runs on."""
+    scene.direct(lambda ctx: flight.flee_on(ctx, scene.id(given["who"])))
+    scene.subject = scene.case.subject or given["who"]
+
+
+@verb("fears", needs={"who": MODEL, "whom": MODEL}, gives="fears test_due")
+def ask_fear(scene: Scene, given: dict[str, Any]) -> None:
+    """What a model must test for before another: fear, terror or none."""
+    reason = fear.fear_of(scene.game, scene.state, scene.id(given["who"]), scene.id(given["whom"]))
+    scene.found |= {"fears": reason or "none", "test_due": bool(reason)}
+
+
+@verb("face_charge", needs={"who": MODEL, "whom": MODEL}, gives="passed")
+def face_charge(scene: Scene, given: dict[str, Any]) -> None:
+    """A model is charged (or intercepted) by another and tests if it must."""
+    who, whom = scene.id(given["who"]), scene.id(given["whom"])
+    scene.found["passed"] = scene.direct(lambda ctx: fear.faces_charge(ctx, who, whom))
+
+
+@verb("dare_to_charge", needs={"who": MODEL, "whom": MODEL}, gives="passed")
+def dare_to_charge(scene: Scene, given: dict[str, Any]) -> None:
+    """A model wants to charge another and tests if it must."""
+    who, whom = scene.id(given["who"]), scene.id(given["whom"])
+    scene.found["passed"] = scene.direct(lambda ctx: fear.dares_to_charge(ctx, who, whom))
+
+
+@verb("dare_to_intercept", needs={"who": MODEL, "whom": MODEL}, gives="passed")
+def dare_to_intercept(scene: Scene, given: dict[str, Any]) -> None:
+    """A model wants to intercept a charger and tests if it must."""
+    who, whom = scene.id(given["who"]), scene.id(given["whom"])
+    scene.found["passed"] = scene.direct(lambda ctx: fear.dares_to_intercept(ctx, who, whom))
+
+
+@verb("hates", needs={"who": MODEL, "whom": MODEL}, gives="hates")
+def ask_hates(scene: Scene, given: dict[str, Any]) -> None:
+    """Does a model hate another?"""
+    scene.found["hates"] = hates(scene.game, scene.state, scene.id(given["who"]), scene.id(given["whom"]))
+
+
+@verb("immune", needs={"who": MODEL}, gives="immune")
+def ask_immune(scene: Scene, given: dict[str, Any]) -> None:
+    """Is a model immune to psychology now?"""
+    scene.found["immune"] = is_immune(scene.game, scene.state, scene.id(given["who"]))
+
+
+@verb("wits", needs={"who": MODEL}, gives="may_act")
+def test_wits(scene: Scene, given: dict[str, Any]) -> None:
+    """The check of a stupid model at the start of its turn."""
+    who = scene.id(given["who"])
+    scene.direct(lambda ctx: wits(ctx, who))
+    scene.found["may_act"] = not scene.state.models[who].flags & STUPID
+    scene.subject = scene.case.subject or given["who"]
+
+
+@verb("panic_at_start", takes={"side": TEXT})
+def panic_at_start(scene: Scene, given: dict[str, Any]) -> None:
+    """The look round for running friends at the start of a turn."""
+    scene.direct(lambda ctx: panic.runners_frighten(ctx, given.get("side", "a")))
+
+
+@verb("friend_lost", needs={"who": MODEL, "friend": MODEL}, takes={"phase": TEXT}, gives="test_due passed")
+def friend_lost(scene: Scene, given: dict[str, Any]) -> None:
+    """A friend goes out of action in a phase; does the model panic?"""
+    who, friend = scene.id(given["who"]), scene.id(given["friend"])
+    before = panic.before_phase(scene.game, scene.state, given.get("phase", "combat"))
+    scene.state.models[friend] = scene.state.models[friend]._replace(gone="out", posture=3)
+    due = before is not None and panic.frightened(scene.game, scene.state, who, before.data)
+    scene.found["test_due"] = due
+    scene.subject = scene.case.subject or given["who"]
+    if due:
+        passed = scene.direct(lambda ctx: take_test(ctx, who, "panic", "PSY-PANIC-01"))
+        scene.found["passed"] = passed
+        if not passed:
+            scene.direct(lambda ctx: take_flight(ctx, who, "panic"))
+
+
+@verb("enemies_of", needs={"who": MODEL}, gives="enemies")
+def ask_enemies(scene: Scene, given: dict[str, Any]) -> None:
+    """The models on the table that are enemies of a model."""
+    scene.found["enemies"] = sorted(enemies_of(scene.game, scene.state, scene.id(given["who"])))

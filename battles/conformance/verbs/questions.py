@@ -1,0 +1,167 @@
+"""Verbs that ask about rules, dice, characteristics and distances."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from battles.conformance.scene import Scene
+from battles.conformance.verbs.registry import MODEL, MODELS, NUMBER, TEXT, verb
+from battles.engine.dice import d3
+from battles.engine.errors import IllegalAction
+from battles.engine.profile import HUMAN, SIZE_BY_KIND, SIZES
+from battles.engine.rolling import roll_off
+from battles.engine.rulesets.compile import rules_for
+from battles.engine.state import Frame
+from battles.engine.steps import leaders, magic
+from battles.engine.steps.bodies import body_of
+from battles.engine.steps.size import is_large
+from battles.engine.steps.values import characteristic
+from battles.engine.table.ground import is_elevated
+from battles.engine.table.vectors import within
+
+
+@verb("rules_for", needs={"ruleset": TEXT}, takes={"options": "value"}, gives="accepted")
+def ask_rules(scene: Scene, given: dict[str, Any]) -> None:
+    """Ask for the rules of a ruleset by name, with options: accepted, or refused with its code as `error`."""
+    rules_for(given["ruleset"], given.get("options"))
+    scene.found["accepted"] = True
+
+
+@verb("phases", gives="phases")
+def ask_phases(scene: Scene, given: dict[str, Any]) -> None:
+    """The phases of a turn in order."""
+    scene.found["phases"] = list(scene.game.rules.phases)
+
+
+@verb("rule", needs={"key": TEXT}, gives="value")
+def ask_rule(scene: Scene, given: dict[str, Any]) -> None:
+    """The value of one key of the rules in force (battles/engine/rulesets/keys.py)."""
+    scene.found["value"] = getattr(scene.game.rules, given["key"])
+
+
+@verb("human", gives="M WS BS S T W I A Ld")
+def ask_human(scene: Scene, given: dict[str, Any]) -> None:
+    """The profile of a plain human."""
+    scene.found |= dict(zip(("M", "WS", "BS", "S", "T", "W", "I", "A", "Ld"), HUMAN, strict=True))
+
+
+@verb("roll", takes={"dice": NUMBER, "plus": NUMBER, "kind": TEXT}, gives="total")
+def roll(scene: Scene, given: dict[str, Any]) -> None:
+    """Roll dice of purpose `die` and add: `kind: D3` halves each face."""
+    ctx = scene.context()
+    faces = ctx.sum_of("die", "", int(given.get("dice", 1))).faces
+    scene.keep(ctx)
+    halved = given.get("kind") == "D3"
+    scene.found["total"] = sum(d3(face) if halved else face for face in faces) + given.get("plus", 0)
+
+
+@verb("roll_off", needs={"models": MODELS}, gives="order")
+def ask_roll_off(scene: Scene, given: dict[str, Any]) -> None:
+    """Models roll off for first place."""
+    ids = tuple(scene.id(name) for name in given["models"])
+    scene.found["order"] = scene.direct(lambda ctx: roll_off(ctx, ids))
+
+
+@verb("turn_order", needs={"sides": "value"}, gives="order")
+def ask_turn_order(scene: Scene, given: dict[str, Any]) -> None:
+    """Sides roll off for the order of turns."""
+    scene.found["order"] = scene.direct(lambda ctx: roll_off(ctx, tuple(given["sides"])))
+
+
+@verb("characteristic", needs={"who": MODEL, "name": TEXT}, gives="value")
+def ask_value(scene: Scene, given: dict[str, Any]) -> None:
+    """A characteristic as it is now, by its full name (weapon_skill)."""
+    scene.found["value"] = characteristic(scene.game, scene.state, scene.id(given["who"]), given["name"])
+
+
+@verb("test", needs={"who": MODEL, "name": TEXT}, gives="passed")
+def test(scene: Scene, given: dict[str, Any]) -> None:
+    """A characteristic test: one D6 of purpose `char` at or under the characteristic, by its full name."""
+    who = scene.id(given["who"])
+    value = characteristic(scene.game, scene.state, who, given["name"])
+    scene.found["passed"] = scene.direct(lambda ctx: ctx.check("char", who, at_most=value, rule="CHAR-TEST-01").passed)
+
+
+@verb("leadership_test", needs={"who": MODEL}, takes={"reason": TEXT, "own_only": "yes or no"}, gives="passed")
+def leadership_test(scene: Scene, given: dict[str, Any]) -> None:
+    """A Leadership test with its reason (fear, all_alone, rally, panic ...), the leader's value where he lends it."""
+    who, reason = scene.id(given["who"]), given.get("reason", "fear")
+    own = given.get("own_only", False)
+    scene.found["passed"] = scene.direct(lambda ctx: leaders.take_test(ctx, who, reason, "CHAR-LD-01", own_only=own))
+
+
+@verb("leadership", needs={"who": MODEL}, gives="value lent_by")
+def ask_leadership(scene: Scene, given: dict[str, Any]) -> None:
+    """The Leadership a model tests on, and who lends it."""
+    value, lent_by = leaders.leadership_of(scene.game, scene.state, scene.id(given["who"]))
+    scene.found |= {"value": value, "lent_by": lent_by}
+
+
+@verb("leader", takes={"side": TEXT}, gives="leader")
+def ask_leader(scene: Scene, given: dict[str, Any]) -> None:
+    """Who leads a side."""
+    scene.found["leader"] = leaders.leader_of(scene.game, given.get("side", "a"))
+
+
+@verb("size", needs={"who": MODEL}, gives="size rank large")
+def ask_size(scene: Scene, given: dict[str, Any]) -> None:
+    """The size of a model, its place among the sizes (0 small), and whether it is a large target."""
+    who = scene.id(given["who"])
+    fighter = scene.game.fighters[who]
+    scene.found |= {"size": fighter.size, "rank": fighter.size_rank, "large": is_large(scene.game, who)}
+
+
+@verb("larger", needs={"one": TEXT, "other": TEXT}, gives="larger")
+def ask_larger(scene: Scene, given: dict[str, Any]) -> None:
+    """Which of two kinds of model is larger."""
+    scene.found["larger"] = max(
+        (given["one"], given["other"]), key=lambda kind: SIZES.index(SIZE_BY_KIND[kind])
+    )
+
+
+@verb("within", needs={"one": MODEL, "other": MODEL, "inches": NUMBER}, gives="within")
+def ask_within(scene: Scene, given: dict[str, Any]) -> None:
+    """Are two models within so many inches, base to base?"""
+    one, other = (body_of(scene.game, scene.state, scene.id(given[name])) for name in ("one", "other"))
+    scene.found["within"] = within(one, other, round(given["inches"] * 100))
+
+
+@verb("elevated", needs={"who": MODEL}, gives="elevated")
+def ask_elevated(scene: Scene, given: dict[str, Any]) -> None:
+    """Does a model stand high enough to choose its targets freely?"""
+    scene.found["elevated"] = is_elevated(body_of(scene.game, scene.state, scene.id(given["who"])))
+
+
+@verb("may_cast", needs={"who": MODEL}, gives="may_cast")
+def ask_may_cast(scene: Scene, given: dict[str, Any]) -> None:
+    """May a wizard cast now, and which rule refuses it?"""
+    try:
+        magic.check_may_cast(scene.game, scene.state, scene.id(given["who"]))
+    except IllegalAction as refusal:
+        scene.found |= {"may_cast": False, "refused": refusal.rule, "error": refusal.code}
+    else:
+        scene.found["may_cast"] = True
+
+
+@verb("unit_of", needs={"target": MODEL, "by": MODEL}, gives="unit")
+def ask_unit(scene: Scene, given: dict[str, Any]) -> None:
+    """Who counts as one unit with the target of a spell cast by an enemy."""
+    scene.found["unit"] = magic.unit_of(scene.game, scene.state, scene.id(given["target"]), scene.id(given["by"]))
+
+
+@verb("caster_level", needs={"who": MODEL}, gives="caster_level")
+def ask_caster_level(scene: Scene, given: dict[str, Any]) -> None:
+    """The level at which a kind that casts together may cast."""
+    scene.found["caster_level"] = magic.caster_level(scene.game, scene.state, scene.id(given["who"]))
+
+
+@verb("wither")
+def wither(scene: Scene, given: dict[str, Any]) -> None:
+    """Look for models brought to Strength or Toughness 0 by what lies on them."""
+    scene.direct(magic.wither)
+
+
+@verb("frame", needs={"kind": TEXT}, takes={"stage": TEXT, "data": "value"})
+def frame(scene: Scene, given: dict[str, Any]) -> None:
+    """Carry out one frame of the flow by itself until somebody must decide (docs/engine.md)."""
+    scene.steps_until_idle(Frame(given["kind"], given.get("stage", "start"), given.get("data") or {}))

@@ -1,0 +1,96 @@
+"""Verbs of shooting."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from battles.conformance.scene import Scene
+from battles.conformance.verbs.registry import FLAG, MODEL, MODELS, NUMBER, verb
+from battles.engine.commands import Detect, Shoot
+from battles.engine.errors import IllegalAction
+from battles.engine.steps import shooting, wounding
+from battles.engine.steps.aiming import shot
+from battles.engine.steps.firing import fire
+from battles.engine.steps.shooting import BREATH
+from battles.engine.steps.shot_plans import plan_of
+from battles.engine.steps.targets import legal_targets
+
+
+@verb("shot", needs={"who": MODEL, "whom": MODEL}, takes={"weapon": NUMBER, "shots": NUMBER, "charging": FLAG})
+def ask_shot(scene: Scene, given: dict[str, Any]) -> None:
+    """What one shot needs, without rolling; `weapon` counts from 0, `charging` when the target charges."""
+    who, whom = scene.id(given["who"]), scene.id(given["whom"])
+    weapon = scene.game.fighters[who].weapons[given.get("weapon", 0)]
+    penalty = scene.game.rules.several_shots_penalty if given.get("shots", 1) > 1 else 0
+    scene.attack = shot(
+        scene.game, scene.state, who, whom, weapon, penalty=penalty, reaction=given.get("charging", False)
+    )
+    wounding.prepare(scene.game, scene.state, scene.attack)
+    scene.subject = scene.case.subject or given["whom"]
+
+
+@verb("shoot", needs={"who": MODEL, "whom": MODEL}, takes={"weapon": NUMBER, "shots": NUMBER, "heading": NUMBER})
+def shoot(scene: Scene, given: dict[str, Any]) -> None:
+    """Shoot in the Shooting phase as a player would; refused where the rules refuse it."""
+    who, whom = scene.id(given["who"]), scene.id(given["whom"])
+    command = Shoot(who, whom, given.get("weapon", 0), given.get("shots", 0), given.get("heading", 0))
+    scene.subject = scene.case.subject or given["whom"]
+    scene.command(who[0], command)
+
+
+@verb("breathe", needs={"who": MODEL}, takes={"heading": NUMBER})
+def breathe(scene: Scene, given: dict[str, Any]) -> None:
+    """A breath attack in the Shooting phase; `heading` in degrees clockwise from +y."""
+    who = scene.id(given["who"])
+    scene.command(who[0], Shoot(who, "", BREATH, 0, given.get("heading", 0)))
+
+
+@verb("fire", needs={"who": MODEL, "whom": MODEL}, takes={"weapon": NUMBER, "shots": NUMBER})
+def fire_at(scene: Scene, given: dict[str, Any]) -> None:
+    """Work shots out without asking whether the target may be chosen."""
+    who, whom = scene.id(given["who"]), scene.id(given["whom"])
+    plan = plan_of(scene.game, scene.state, who, given.get("weapon", 0))
+    scene.direct(lambda ctx: fire(ctx, who, whom, plan, given.get("shots", 1)))
+
+
+@verb("stand_and_shoot", needs={"who": MODEL, "whom": MODEL}, takes={"weapon": NUMBER})
+def stand_and_shoot(scene: Scene, given: dict[str, Any]) -> None:
+    """A shot of a charged model at its charger."""
+    who, whom = scene.id(given["who"]), scene.id(given["whom"])
+    scene.direct(lambda ctx: shooting.react(ctx, who, whom, given.get("weapon", 0)))
+    scene.subject = scene.case.subject or given["whom"]
+
+
+@verb("targets_of_shots", needs={"who": MODEL}, takes={"weapon": NUMBER}, gives="legal_targets")
+def ask_targets(scene: Scene, given: dict[str, Any]) -> None:
+    """The enemies a shooter may choose."""
+    who = scene.id(given["who"])
+    plan = plan_of(scene.game, scene.state, who, given.get("weapon", 0))
+    scene.found["legal_targets"] = [entry.who for entry in legal_targets(scene.game, scene.state, who, plan)]
+
+
+@verb("may_shoot", needs={"who": MODEL}, gives="may_shoot")
+def ask_may_shoot(scene: Scene, given: dict[str, Any]) -> None:
+    """May a model shoot at all now, and which rule refuses it?"""
+    try:
+        shooting.check_may_shoot(scene.game, scene.state, scene.id(given["who"]))
+    except IllegalAction as refusal:
+        scene.found |= {"may_shoot": False, "refused": refusal.rule, "error": refusal.code}
+    else:
+        scene.found["may_shoot"] = True
+
+
+@verb("detect", needs={"who": MODEL, "whom": MODEL})
+def detect(scene: Scene, given: dict[str, Any]) -> None:
+    """Search for a hidden enemy in the Shooting phase."""
+    who, whom = scene.id(given["who"]), scene.id(given["whom"])
+    scene.command(who[0], Detect(who, whom))
+    scene.subject = scene.case.subject or given["whom"]
+
+
+@verb("may_choose", needs={"who": MODEL}, takes={"whom": MODELS}, gives="may_choose")
+def ask_may_choose(scene: Scene, given: dict[str, Any]) -> None:
+    """The targets that the Shooting phase offers a model."""
+    who = scene.id(given["who"])
+    offers = [command for command in scene.playing().legal(who[0]) if isinstance(command, Shoot)]
+    scene.found["may_choose"] = sorted({scene.told(offer.target) for offer in offers if offer.who == who})

@@ -1,0 +1,25 @@
+"""Every worked case of the rules that is kept as a file is played in each of its rulesets."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from battles.conformance.case import Case
+from battles.conformance.running import run_case
+from battles.conformance.schema import load
+
+FOLDER = Path(__file__).resolve().parents[2] / "engine" / "conformance"
+RUNS = [(case, ruleset) for case in load([str(FOLDER)]) for ruleset in case.rulesets]
+
+
+@pytest.mark.parametrize(("case", "ruleset"), RUNS, ids=[f"{case.id}-{ruleset}" for case, ruleset in RUNS])
+def test_worked_case(case: Case, ruleset: str) -> None:
+    result = run_case(case, ruleset)
+    assert result.passed, f"{case.file}:{case.line}: " + " ".join(result.faults)
+
+
+def test_files_lie_in_the_folder_of_their_chapter() -> None:
+    for case, _ in RUNS:
+        assert Path(case.file).parent.name == case.id.split("-")[0].lower(), case.id
