@@ -19,7 +19,7 @@ from battles.engine.game import Game, game_from_data
 from battles.engine.odds import attack_odds, duel, duel_game
 from battles.engine.profile import Fighter
 from battles.engine.table.generator import generate
-from battles.engine.table.sight import eye_height, look
+from battles.engine.table.sight import eye_height, look_anew
 from battles.engine.table.vectors import Body
 
 VALIDATED = 12
@@ -84,7 +84,7 @@ def sight_figures(looks: int) -> list[Figure]:
         for one, other in pairs:
             viewer, target = bodies[one], bodies[other]
             eye = (viewer.x, viewer.y, eye_height(viewer.z, viewer.height))
-            look(table, eye, target, [b for i, b in enumerate(bodies) if i not in (one, other)])
+            look_anew(table, eye, target, [b for i, b in enumerate(bodies) if i not in (one, other)])
 
     all_looks()
     return [

@@ -65,6 +65,8 @@ class Sight(NamedTuple):
         return self.clear > 0 and 25 - self.clear >= rays_needed
 
 
+REMEMBERED = 20_000
+"""Looks kept with a table: who stands still is looked at again with the next command."""
 CLEAR = Sight(25, 0, 0)
 BLIND = Sight(0, 0, 0)
 
@@ -104,9 +106,28 @@ def look(
     their present heights, viewer and target left out. `explain` lists the first stop of every stopped ray.
     Rules: LS-TRUE-01, LS-BLOCK-01, LS-COVER-02.
     """
-    frame = Frame.of(eye, target)
+    ex, ey, _ = eye
+    tx, ty, _, grow, _ = target
+    x0, x1 = (ex - grow, tx + grow) if ex <= tx else (tx - grow, ex + grow)
+    y0, y1 = (ey - grow, ty + grow) if ey <= ty else (ty - grow, ey + grow)
+    near = tuple(
+        b for b in bodies if x0 <= b[0] + b[3] and b[0] - b[3] <= x1 and y0 <= b[1] + b[3] and b[1] - b[3] <= y1
+    )
     if explain:
-        return _explained(table, frame, bodies)
+        return _explained(table, Frame.of(eye, target), near)
+    known: dict[object, Sight] = table.__dict__.setdefault("_looks", {})
+    key = (eye, target, near)
+    found = known.get(key)
+    if found is None:
+        if len(known) >= REMEMBERED:
+            known.clear()
+        found = known[key] = look_anew(table, eye, target, near)
+    return found
+
+
+def look_anew(table: Table, eye: tuple[int, int, int], target: Body, bodies: Sequence[Body]) -> Sight:
+    """`look` without the memory of earlier looks."""
+    frame = Frame.of(eye, target)
     hard = soft = 0
     for item in _screens(table, frame):
         free = ALL_RAYS ^ (hard if item.hard else soft)
