@@ -153,23 +153,14 @@ def _found(plan: Plan, owner: User, warband_type: str, number: int) -> Warband:
 
 
 def _play_match(plan: Plan, match: Match, host: User, place: str, at: datetime) -> None:
-    """Play a match and its aftermath; a match that was played before only gets the rest of its aftermath."""
+    """Play a match and its aftermath; one that was played before only gets the rest of its aftermath.
+
+    Battle and aftermath are stored together, so that a worker who is told of it finds the work done, on its paper date.
+    """
     battle = Battle.objects.filter(match=match).order_by("pk").first()
-    if battle is None:
-        battle = _fight(plan, match, host, place, at)
-        if battle is None:
-            return
-    walk.run(battle_id=battle.pk, now=at)
-    job = job_of(kind=finish.KIND, key=str(battle.pk))
-    if job is not None and not job.is_over:
-        runner.run(job_id=job.pk)
-    rows = Aftermath.objects.filter(side__battle=battle).select_related("warband").order_by("side__letter")
-    for row in rows:
-        choices.decide_rest(aftermath_id=row.public_id, actor_id=row.warband.owner_id, now=at)
-
-
-def _fight(plan: Plan, match: Match, host: User, place: str, at: datetime) -> Battle | None:
-    """Fight on the engine and store the battle whole; None when a side has nobody fit, which the arbitrator rules."""
+    if battle is not None:
+        _follow(battle, at)
+        return
     seed = sha256(f"{plan.seed}:{plan.name}:{place}".encode()).digest()
     table = table_for(seed=f"{plan.seed}:{place}", density=plan.density, size_in=TABLE_IN)
     try:
@@ -178,9 +169,21 @@ def _fight(plan: Plan, match: Match, host: User, place: str, at: datetime) -> Ba
         )
     except match_play.NobodyToField as nobody:
         _walk_over(match, host, str(nobody), at)
-        return None
+        return
     run = bot_battle.fight(prepared, seed)
-    return bot_battle.store(prepared, run, actor_id=host.pk, now=at, seed=seed)
+    with transaction.atomic():
+        battle = bot_battle.store(prepared, run, actor_id=host.pk, now=at, seed=seed)
+        _follow(battle, at)
+    job = job_of(kind=finish.KIND, key=str(battle.pk))
+    if job is not None and not job.is_over:
+        runner.run(job_id=job.pk)
+
+
+def _follow(battle: Battle, at: datetime) -> None:
+    """Walk through the aftermath and make every choice by the rule."""
+    walk.run(battle_id=battle.pk, now=at)
+    for row in Aftermath.objects.filter(side__battle=battle).select_related("warband").order_by("side__letter"):
+        choices.decide_rest(aftermath_id=row.public_id, actor_id=row.warband.owner_id, now=at)
 
 
 def _walk_over(match: Match, host: User, reason: str, at: datetime) -> None:

@@ -117,9 +117,7 @@ def test_the_standings_change_when_the_aftermath_is_done(match: Match, owner: Us
     assert kinds.count("warrior_died") == dead
 
 
-def test_a_match_that_was_voided_meanwhile_stays_void(
-    match: Match, owner: User, rival: User, arbitrator: User
-) -> None:
+def test_a_match_that_was_voided_meanwhile_stays_void(match: Match, owner: User, rival: User, arbitrator: User) -> None:
     battle = begin(match, owner)
     surrender(battle, rival)
     scheduling.cancel(match_id=match.pk, actor_id=arbitrator.pk, now=NOON)

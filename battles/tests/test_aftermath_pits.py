@@ -14,7 +14,9 @@ from warbands.company import HERO
 from warbands.tests.factories import NOON, assert_reconciled
 
 pytestmark = pytest.mark.django_db
-PITS = InjuryResult("sold_to_the_pits", "Sold to the Pits", 65, effects=(("pit_duel", {"warrior_type": "pit_fighter"}),))
+PITS = InjuryResult(
+    "sold_to_the_pits", "Sold to the Pits", 65, effects=(("pit_duel", {"warrior_type": "pit_fighter"}),)
+)
 
 
 def row_of(owner: User, rival: User) -> Aftermath:
