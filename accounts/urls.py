@@ -9,6 +9,7 @@ app_name = "accounts"
 urlpatterns = [
     path("", desk.front, name="front"),
     path("accounts/settings/", settings.edit, name="settings"),
+    path("accounts/api-key/", settings.api_key, name="api_key"),
     path("accounts/hand-over/", hand_over.hand_over, name="hand_over"),
     path("theme/", settings.theme, name="theme"),
 ]

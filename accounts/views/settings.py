@@ -7,7 +7,9 @@ from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
+from rest_framework.authtoken.models import Token
 
 from accounts import services
 from accounts.forms import SettingsForm
@@ -30,7 +32,22 @@ def edit(request: HttpRequest) -> HttpResponse:
         services.change_settings(user_id=user.pk, **form.cleaned_data)
         messages.success(request, _("Your settings are kept."))
         return redirect("accounts:settings")
-    return render(request, "accounts/settings.html", {"form": form}, status=422 if form.is_bound else 200)
+    context = {"form": form, "has_key": Token.objects.filter(user=user).exists()}
+    return render(request, "accounts/settings.html", context, status=422 if form.is_bound else 200)
+
+
+@never_cache
+@require_POST
+@login_required
+def api_key(request: HttpRequest) -> HttpResponse:
+    """Make a new key for programs and show it this once, or take it away."""
+    user = request.user
+    assert isinstance(user, User)
+    if request.POST.get("act") == "drop":
+        services.drop_api_key(user_id=user.pk)
+        messages.success(request, _("The key no longer works."))
+        return redirect("accounts:settings")
+    return render(request, "accounts/api_key.html", {"key": services.make_api_key(user_id=user.pk)})
 
 
 @require_POST
