@@ -2,24 +2,16 @@
 
 from functools import cache
 
-import markdown
-import nh3
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from mordheim_site.look.prose import prose
 from mordheim_site.look.tokens import ROOT
 
 CHANGELOG = ROOT / "CHANGELOG.md"
-PROSE_TAGS = {"p", "ul", "ol", "li", "h2", "h3", "h4", "strong", "em", "code", "pre", "a", "blockquote", "hr", "br"}
-
-
-def prose(text: str) -> SafeString:
-    """Markdown as clean HTML: headings from the second level on, no scripts, styles or pictures."""
-    html = markdown.markdown(text, extensions=["sane_lists"], output_format="html")
-    return mark_safe(nh3.clean(html, tags=PROSE_TAGS, attributes={"a": {"href", "title"}}))
 
 
 @cache

@@ -20,7 +20,7 @@ from campaigns.selectors.matches import matches_of_entry, next_matches
 from campaigns.selectors.standings import entries_of, formula_of, results_of, standings_of, table_of
 from campaigns.services import joining
 from campaigns.views import drawing
-from mordheim_site.views_pages import prose
+from mordheim_site.look.prose import prose
 
 HOME_EVENTS = 8
 HOME_ROWS = 12
