@@ -118,6 +118,19 @@ class Legs:
                 return False
         return True
 
+    def stays_down(self, x0: int, y0: int, x1: int, y1: int) -> bool:
+        """Whether a walk on the table top within a box stays on it: no floor there is a step away."""
+        heights = self.heights_from(0)
+        if len(heights) == 1:
+            return True
+        for surface in self.table.surface_grid.within(x0 - 2, y0 - 2, x1 + 2, y1 + 2):
+            box = surface.box
+            if surface.z in heights and (
+                box[0] - 2 <= x1 and box[2] + 2 >= x0 and box[1] - 2 <= y1 and box[3] + 2 >= y0
+            ):
+                return False
+        return True
+
     def heights_from(self, z: int) -> frozenset[int]:
         """Foot heights that walks from a height may come to: steps no higher than a leap, and hillsides (GM-SURF-01).
 

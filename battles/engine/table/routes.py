@@ -236,7 +236,7 @@ class _Search:
         key = (ax, ay, az, x, y)
         static = cast("StaticLeg | None", known) if (known := legs.known.get(key, UNKNOWN)) is not UNKNOWN else None
         if known is UNKNOWN:
-            flat = az == 0 and legs.is_flat(
+            flat = az == 0 and legs.stays_down(
                 ax if ax < x else x, ay if ay < y else y, x if ax < x else ax, y if ay < y else ay
             )
             if flat and self.is_blocked(ax, ay, x, y, 0):

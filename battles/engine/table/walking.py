@@ -135,7 +135,11 @@ def _spans(
         if az > 0:
             return Refused("no_ground", "There is nothing to stand on.", "GM-SURF-01")
         return [Span(0.0, 1.0, 0, table.ground)]
-    surfaces = [s for s in surfaces if (b := s.box)[0] <= x1 and b[2] >= x0 and b[1] <= y1 and b[3] >= y0]
+    surfaces = _in_step(
+        [s for s in surfaces if (b := s.box)[0] <= x1 and b[2] >= x0 and b[1] <= y1 and b[3] >= y0],
+        az,
+        rules.leap_limit,
+    )
     areas = [a for a in areas if (b := a.box)[0] <= x1 and b[2] >= x0 and b[1] <= y1 and b[3] >= y0]
     if not surfaces and not areas and az <= rules.leap_limit:
         return [Span(0.0, 1.0, 0, table.ground)]
@@ -178,6 +182,17 @@ def _spans(
             else [Span(0.0, 1.0, az, "open")]
         )
     return spans
+
+
+def _in_step(surfaces: list[Surface], z: int, limit: int) -> list[Surface]:
+    """Surfaces that a walk from a height may come to, step by step; those overhead are left out."""
+    top, risen = z, True
+    while risen:
+        risen = False
+        for surface in surfaces:
+            if top < surface.z and (surface.z - top <= limit or surface.kind == "hill"):
+                top, risen = surface.z, True
+    return [surface for surface in surfaces if surface.z <= top]
 
 
 def _mark(outline: Polygon, ax: int, ay: int, bx: int, by: int, marks: set[float]) -> None:
