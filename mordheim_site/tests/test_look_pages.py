@@ -6,9 +6,9 @@ from django.template.loader import render_to_string
 from django.test import Client, RequestFactory
 
 from mordheim_site.errors import server_error
+from mordheim_site.look.prose import prose
 from mordheim_site.refusals import Refusal
 from mordheim_site.tests.test_look_components import outline
-from mordheim_site.views_pages import prose
 
 PAGES = ("/design/", "/help/", "/help/first-battle/", "/changes/")
 
