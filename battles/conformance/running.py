@@ -67,14 +67,13 @@ def run_case(case: Case, ruleset: str) -> Result:
 def _play(scene: Scene) -> Iterator[str]:
     """Play the steps; a refusal may only meet the last one and must be expected."""
     for number, (name, arguments) in enumerate(scene.case.steps):
-        before = scene.state.digest()
         try:
             VERBS[name].function(scene, arguments)
         except IllegalAction as refusal:
             scene.found |= {"refused": refusal.rule, "error": refusal.code}
             if not {"refused", "error"} & scene.case.expect.keys() or number + 1 < len(scene.case.steps):
                 yield f"{name} was refused by {refusal.rule or refusal.code}: {refusal.sentence}"
-            elif scene.state.digest() != before:
+            elif scene.refusal_changed_something:
                 yield f"{name} was refused and yet changed something."
             return
         except BadSetup as refusal:

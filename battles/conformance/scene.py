@@ -11,6 +11,7 @@ from battles.conformance.gear import ARMOUR, MOUNTS, WEAPONS
 from battles.conformance.terrain import table_of
 from battles.engine.battle import Battle
 from battles.engine.commands import Answer, Command
+from battles.engine.errors import IllegalAction
 from battles.engine.events import Event
 from battles.engine.flow import Context, record_flow, run
 from battles.engine.game import Game, Side
@@ -76,6 +77,7 @@ class Scene:
         self.attack: Attack | None = None
         self.found: dict[str, Any] = {}
         self.subject = case.subject
+        self.refusal_changed_something = False
 
     def _place(self, name: str, fields: dict[str, Any]) -> None:
         about: dict[str, Any] = profile_of(fields.get("profile", ""))
@@ -218,7 +220,12 @@ class Scene:
     def command(self, side: str, command: Command) -> None:
         """Play one command of a side."""
         battle = self.playing()
-        self.events.extend(battle.play(side, command))
+        before = battle.state.digest()
+        try:
+            self.events.extend(battle.play(side, command))
+        except IllegalAction:
+            self.refusal_changed_something = battle.state.digest() != before
+            raise
         self.state = battle.state
 
     def answer_all(self, answers: dict[str, str] | None = None) -> None:

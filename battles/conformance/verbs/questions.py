@@ -79,7 +79,7 @@ def test(scene: Scene, given: dict[str, Any]) -> None:
     """A characteristic test: one D6 of purpose `char` at or under the characteristic, by its full name."""
     who = scene.id(given["who"])
     value = characteristic(scene.game, scene.state, who, given["name"])
-    scene.found["passed"] = scene.direct(lambda ctx: ctx.check("char", who, at_most=value, rule="CHAR-TEST-01").passed)
+    scene.found["passed"] = scene.direct(lambda ctx: ctx.check("char", who, value, rule="CHAR-TEST-01").passed)
 
 
 @verb("leadership_test", needs={"who": MODEL}, takes={"reason": TEXT, "own_only": "yes or no"}, gives="passed")
