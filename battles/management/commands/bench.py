@@ -43,9 +43,9 @@ class Command(BaseCommand):
 
 def measure(*, quick: bool) -> list[Figure]:
     """All figures, in the order of the table."""
-    seeds, rulesets, runs = (1, ("mordheim",), 1) if quick else (5, corpus.RULESETS, 5)
+    seeds, rulesets, runs = (1, ("mordheim",), 1) if quick else (3, corpus.RULESETS, 3)
     found = battles.rate_figures(seeds, rulesets)
-    found += questions.state_figures(1 if quick else 2, rulesets)
+    found += questions.state_figures(1, rulesets)
     found += questions.sight_figures(200 if quick else 5000)
     found += questions.odds_figures(runs)
     found += battles.dice_figures(runs)

@@ -172,7 +172,7 @@ def test_sight_agrees_with_small_steps(scene: tuple[Table, Body, Body, list[Body
             if stopped_by_steps(on, viewer, target, others, column, row) and (i, j) not in stopped:
                 raise AssertionError((i, j))
             wrong += ((i, j) in stopped) != stopped_by_steps(on, viewer, target, others, column, row)
-    assert wrong <= 3, "only rays that graze a corner may be missed by steps"
+    assert wrong <= 5, "steps may miss no more than one column of rays that grazes an upright corner"
     fast = look(on, eye(viewer), target, others)
     assert fast.clear == told.clear
     if fast.clear:
