@@ -50,7 +50,8 @@ def deck(
         for kind, foot, head in ways or ()
     ]
     kind = "building" if ground_floor else "balcony"
-    return _piece(kind, x, y, height, floors=[*lower, upper], connectors=connectors)
+    flags = ["building"] if ground_floor else []
+    return _piece(kind, x, y, height, floors=[*lower, upper], connectors=connectors, flags=flags)
 
 
 def walkway(x: list[float], y: list[float], height: float) -> Piece:

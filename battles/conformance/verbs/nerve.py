@@ -6,6 +6,7 @@ from typing import Any
 
 from battles.conformance.scene import Scene
 from battles.conformance.verbs.registry import MODEL, TEXT, verb
+from battles.engine.battle import Battle
 from battles.engine.commands import EndStep, GiveUp
 from battles.engine.state import STUPID, Frame
 from battles.engine.steps import all_alone, fear, flight, panic, rout
@@ -28,9 +29,13 @@ def turn_start(scene: Scene, given: dict[str, Any]) -> None:
     """The start of the side's turn: Rout test and the other checks, up to the first command after them."""
     start_turn(scene)
     battle = scene.playing()
-    while battle.outcome is None and battle.state.flow[-1].kind == "turn_start":
+    while battle.outcome is None and scene.case.side in battle.awaiting() and _at_start(battle):
         scene.command(scene.case.side, EndStep())
         battle = scene.playing()
+
+
+def _at_start(battle: Battle) -> bool:
+    return battle.state.flow[-1].kind == "turn_start"
 
 
 @verb("give_up")
