@@ -11,13 +11,13 @@ from dataclasses import dataclass
 
 from django.conf import settings
 from django.contrib.auth import login
-from django.core.cache import cache
 from django.db import transaction
 from django.db.models import ProtectedError, RestrictedError
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts import limits
 from accounts.models import User
 from accounts.names import GUEST_PREFIX
 from mordheim_site.public_ids import new_public_id
@@ -75,7 +75,8 @@ def ensure_actor(request: HttpRequest) -> User:
         if user.is_guest:
             _prolong(user)
         return user
-    _count_seat(request.META.get("REMOTE_ADDR", ""))
+    if limits.counted(f"guest-seats:{limits.address_of(request)}", 3600) > settings.GUEST_SEATS_PER_HOUR:
+        raise TooManyGuests
     guest = open_seat(now=timezone.now())
     login(request, guest, backend=MODEL_BACKEND)
     return guest
@@ -139,16 +140,3 @@ def _prolong(guest: User) -> None:
     end = _end(timezone.now())
     if guest.guest_expires_at is not None and end - guest.guest_expires_at > PROLONG_AFTER:
         User.objects.filter(pk=guest.pk, is_guest=True).update(guest_expires_at=end)
-
-
-def _count_seat(address: str) -> None:
-    key = f"guest-seats:{address}"
-    cache.add(key, 0, timeout=3600)
-    try:
-        opened = cache.incr(key)
-    except ValueError:
-        # The hour ended between the two calls.
-        cache.set(key, 1, timeout=3600)
-        opened = 1
-    if opened > settings.GUEST_SEATS_PER_HOUR:
-        raise TooManyGuests

@@ -49,6 +49,23 @@ def whole_number(name: str, default: int, *, lowest: int, highest: int) -> int:
     return number
 
 
+def rate(name: str, default: tuple[int, int]) -> tuple[int, int]:
+    """How often in how many seconds, written 30/3600. Raises ImproperlyConfigured for anything else."""
+    raw = os.environ.get(name)
+    if raw is None or raw.strip() == "":
+        return default
+    often, slash, seconds = raw.strip().partition("/")
+    if not slash or not often.isdecimal() or not seconds.isdecimal() or not int(often) or not int(seconds):
+        raise ImproperlyConfigured(f"{name}={raw!r} is no limit. Write how often in how many seconds, such as 30/3600.")
+    return int(often), int(seconds)
+
+
+def rate_text(name: str, default: tuple[int, int]) -> str:
+    """The same as allauth writes it: 30/3600s."""
+    often, seconds = rate(name, default)
+    return f"{often}/{seconds}s"
+
+
 def words(name: str, default: list[str]) -> list[str]:
     """A comma-separated list without empty entries."""
     raw = os.environ.get(name)

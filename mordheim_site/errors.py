@@ -35,6 +35,18 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     )
 
 
+def too_many(request: HttpRequest) -> HttpResponse:
+    """What allauth answers when one of its own limits is reached."""
+    return render_refusal(
+        request,
+        Refusal(
+            "too_many",
+            _("That was tried too often in a short time. Wait a few minutes, then try again; nothing was changed."),
+            status=429,
+        ),
+    )
+
+
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     return render_refusal(
         request,

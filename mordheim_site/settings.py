@@ -168,7 +168,7 @@ LOGOUT_REDIRECT_URL = "accounts:front"
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
 ACCOUNT_USER_DISPLAY = "accounts.adapter.shown_name"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
-ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*"]
+ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*", "email"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_LOGOUT_ON_GET = False
 ACCOUNT_SESSION_REMEMBER = True
@@ -176,12 +176,20 @@ ACCOUNT_FORMS = {"signup": "accounts.forms.SignupForm"}
 ACCOUNT_USERNAME_BLACKLIST = ["admin", "root", "guest", "arbitrator"]
 ACCOUNT_USERNAME_VALIDATORS = "accounts.names.username_validators"
 ACCOUNT_USERNAME_MIN_LENGTH = 2
+ACCOUNT_RATE_LIMITS = {"signup": environment.rate_text("LIMIT_SIGN_UPS", (20, 3600)) + "/ip"}
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS
 MFA_TOTP_ISSUER = SITE_NAME
 GUEST_DAYS = 30
 GUEST_SEATS_PER_HOUR = environment.whole_number("GUEST_SEATS_PER_HOUR", 60, lowest=1, highest=1_000_000)
+# What one person may ask for: (how often, in how many seconds). See accounts/limits.py.
+LIMITS = {
+    "battles": environment.rate("LIMIT_BATTLES", (30, 3600)),
+    "warbands": environment.rate("LIMIT_WARBANDS", (40, 3600)),
+    "orders": environment.rate("LIMIT_ORDERS", (300, 60)),
+    "words": environment.rate("LIMIT_WORDS", (30, 60)),
+}
 
 EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
 EMAIL_FILE_PATH = str(VAR_DIR / "mail")

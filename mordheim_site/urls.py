@@ -27,4 +27,5 @@ urlpatterns = [
 handler400 = "mordheim_site.errors.bad_request"
 handler403 = "mordheim_site.errors.forbidden"
 handler404 = "mordheim_site.errors.not_found"
+handler429 = "mordheim_site.errors.too_many"
 handler500 = "mordheim_site.errors.server_error"

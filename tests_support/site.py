@@ -13,6 +13,11 @@ import pytest
 
 from tests_support.processes import ROOT, end_group, free_port, wait_until
 
+# Tests press faster, and sign more people up, than anybody.
+UNLIMITED = dict.fromkeys(
+    ("LIMIT_BATTLES", "LIMIT_WARBANDS", "LIMIT_ORDERS", "LIMIT_WORDS", "LIMIT_SIGN_UPS"), "100000/60"
+)
+
 
 @dataclass(frozen=True)
 class LiveSite:
@@ -42,7 +47,7 @@ def running_site(**environment: str) -> Iterator[LiveSite]:
     inherited = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "REDIS_URL"}}
     env = {
         **inherited, "DJANGO_SETTINGS_MODULE": "mordheim_site.settings", "VAR_DIR": folder, "PORT": str(port),
-        "DEMO": "0", "GUEST_SEATS_PER_HOUR": "100000", "LOG_LEVEL": "WARNING", "PYTHONUNBUFFERED": "1", **environment,
+        "DEMO": "0", "GUEST_SEATS_PER_HOUR": "100000", "LOG_LEVEL": "WARNING", "PYTHONUNBUFFERED": "1", **UNLIMITED, **environment,
     }  # fmt: skip
     with open(f"{folder}/serve.log", "wb") as log:
         process = subprocess.Popen(

@@ -11,6 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts import limits
 from accounts.models import User
 from battles import options, screens, selectors
 from battles.api import serializers
@@ -72,6 +73,7 @@ class BattlesView(APIView):
         terms = checked(serializers.CallSerializer, request)
         mine = Army(warband=terms.pop("warband"), warband_type=terms.pop("warband_type"))
         theirs = Army(warband_type=terms.pop("their_warband_type"))
+        limits.spend(request, "battles", user)
         battle = dealing.deal(actor_id=user.pk, now=timezone.now(), mine=mine, theirs=theirs, **terms)
         return Response(serializers.CardSerializer(selectors.card_of(battle, user.pk)).data, status=201)
 
@@ -124,6 +126,7 @@ class OrdersView(APIView):
     def post(self, request: Request, pid: str) -> Response:
         user = signed_in(request)
         battle = battle_to_read(user, pid)
+        limits.spend(request, "orders", user)
         fields = checked(serializers.OrderSerializer, request)
         mine = [side.letter for side in sides_of(user, battle)]
         side = fields.pop("side") or next((letter for letter in mine if letter in battle.awaiting), "".join(mine[:1]))
@@ -144,6 +147,7 @@ class UndoView(APIView):
         battle = battle_to_read(user, pid)
         if not sides_of(user, battle):
             raise NotYourSide
+        limits.spend(request, "orders", user)
         fields = checked(serializers.UndoSerializer, request)
         played = play.undo(battle_id=battle.pk, actor_id=user.pk, now=timezone.now(), **fields)
         return Response(played_json(played))

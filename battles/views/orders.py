@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_GET, require_POST
 
+from accounts import limits
 from accounts.models import User
 from battles import screens
 from battles.models import Battle
@@ -84,6 +85,7 @@ def _carried_out(
     user = person(request)
     battle = battle_to_read(user, pid)
     try:
+        limits.spend(request, "orders")
         fields = fields_of(request)
         played = act(user, battle, fields)
     except Refusal as no:
@@ -151,6 +153,7 @@ def say(request: HttpRequest, pid: str) -> HttpResponse:
     """Say something beside the board."""
     user = person(request)
     battle = battle_to_read(user, pid)
+    limits.spend(request, "words")
     text = str(fields_of(request).get("text", ""))
     line = chatting.say(battle_id=battle.pk, author_id=user.pk if user else 0, text=text)
     if wants_json(request):

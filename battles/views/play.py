@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts import limits
 from accounts.guests import ensure_actor
 from battles import table_library
 from battles.forms import JoinForm, PlayForm, army_of
@@ -29,6 +30,7 @@ def play(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             actor = ensure_actor(request)
+            limits.spend(request, "battles", actor)
             battle = dealing.deal(actor_id=actor.pk, now=timezone.now(), **form.terms())
         except Refusal as no:
             refusal = no
@@ -38,13 +40,15 @@ def play(request: HttpRequest) -> HttpResponse:
             return redirect("battles:board", pid=battle.public_id)
     tables = [{"table": table, "picture": picture_of(code)} for code, table in table_library.ready_tables().items()]
     context = {"form": form, "refusal": refusal, "tables": tables, "challenges": cards(open_challenges(), user)}
-    return render(request, "battles/play.html", context, status=422 if refusal or form.errors else 200)
+    status = refusal.status if refusal is not None else 422 if form.errors else 200
+    return render(request, "battles/play.html", context, status=status)
 
 
 @require_POST
 def play_now(request: HttpRequest) -> HttpResponse:
     """One press: two suggested warbands, a small table, the bot across it, everybody set up."""
     actor = ensure_actor(request)
+    limits.spend(request, "battles", actor)
     battle = dealing.deal(actor_id=actor.pk, now=timezone.now())
     return redirect("battles:board", pid=battle.public_id)
 

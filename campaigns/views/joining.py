@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts import limits
 from accounts.guests import ensure_actor
 from campaigns.forms import JoinForm, NewWarbandForm
 from campaigns.house_rules import differences, ruleset_words
@@ -109,6 +110,7 @@ def join_with_new(request: HttpRequest, code: str) -> HttpResponse:
         return _page(request, campaign, type_errors=form.errors.get("warband_type"), status=422)
     try:
         actor = ensure_actor(request)
+        limits.spend(request, "warbands", actor)
         if form.cleaned_data["how"] == "suggested":
             entry = joining.join_with_new(
                 join_code=code,

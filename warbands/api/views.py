@@ -15,6 +15,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts import limits
 from accounts.models import User
 from warbands import selectors
 from warbands.api import serializers as shapes
@@ -67,6 +68,7 @@ class WarbandsView(APIView):
         asked.is_valid(raise_exception=True)
         user = request.user
         assert isinstance(user, User)
+        limits.spend(request, "warbands", user)
         started = founding.start_draft(
             owner_id=user.pk,
             at=timezone.now(),

@@ -13,6 +13,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts import limits
 from accounts.guests import ensure_actor
 from catalogue.book import book
 from mordheim_site.refusals import Refusal
@@ -77,6 +78,7 @@ def start(request: HttpRequest, code: str) -> HttpResponse:
         try:
             actor = ensure_actor(request)
             if form.is_valid():
+                limits.spend(request, "warbands", actor)
                 key = request.POST.get("idempotency_key", "")[:64]
                 started = founding.start_draft(
                     owner_id=actor.pk,
@@ -227,6 +229,7 @@ def copy(request: HttpRequest, pid: str) -> HttpResponse:
     """A draft of my own after this warband."""
     warband = warband_to_read(request.user, pid, share_key=request.POST.get("key", ""))
     actor = ensure_actor(request)
+    limits.spend(request, "warbands", actor)
     key = request.POST.get("idempotency_key", "")[:64]
     started = founding.copy_warband(
         warband_id=warband.pk,

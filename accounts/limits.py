@@ -1,0 +1,81 @@
+"""How much one person, or one address, may ask for in a while: settings.LIMITS, counted in the cache.
+
+A view that creates something calls `spend(request, "battles", actor)` before it does. The count of a window begins with
+its first press and is kept for the window's length; with Redis all processes count together, embedded each by itself.
+"""
+
+import ipaddress
+from typing import Final
+
+from django.conf import settings
+from django.core.cache import cache
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from accounts.models import User
+from mordheim_site.refusals import Refusal, Sentence
+
+# A club shares one address: it may ask for this many times what one person may.
+ADDRESS_SHARE: Final = 8
+IPV6_PREFIX: Final = 64
+
+SENTENCES: dict[str, Sentence] = {
+    "battles": _("You have begun very many battles in a short time."),
+    "warbands": _("You have begun very many warbands in a short time."),
+    "orders": _("Orders came faster than anybody gives them."),
+    "words": _("You have said very much in a short time."),
+}
+
+
+class TooMany(Refusal):
+    """The limit of a window is reached; nothing was done."""
+
+    code = "too_many"
+    status = 429
+
+    def __init__(self, what: str, seconds: int) -> None:
+        if seconds < 120:
+            wait = ngettext("Try again in %(n)d second.", "Try again in %(n)d seconds.", seconds) % {"n": seconds}
+        else:
+            minutes = -(-seconds // 60)
+            wait = ngettext("Try again in %(n)d minute.", "Try again in %(n)d minutes.", minutes) % {"n": minutes}
+        why = SENTENCES[what]
+        message = _("%(why)s Nothing was changed. %(wait)s") % {"why": why, "wait": wait}
+        super().__init__(message=message)
+
+
+def spend(request: HttpRequest, what: str, actor: User | None = None) -> None:
+    """Count one press of `actor` (the signed-in person when not given) and of the address. Raises TooMany.
+
+    `what` is a key of settings.LIMITS, whose values are (presses, seconds).
+    """
+    allowed, seconds = settings.LIMITS[what]
+    person = actor if actor is not None else request.user
+    if isinstance(person, User) and counted(f"limit:{what}:person:{person.pk}", seconds) > allowed:
+        raise TooMany(what, seconds)
+    if counted(f"limit:{what}:address:{address_of(request)}", seconds) > allowed * ADDRESS_SHARE:
+        raise TooMany(what, seconds)
+
+
+def counted(key: str, seconds: int) -> int:
+    """How often this key was counted in the window of so many seconds, this time included."""
+    cache.add(key, 0, timeout=seconds)
+    try:
+        return int(cache.incr(key))
+    except ValueError:
+        # The window ended between the two calls.
+        cache.set(key, 1, timeout=seconds)
+        return 1
+
+
+def address_of(request: HttpRequest) -> str:
+    """Where a request comes from; of IPv6 the network, since one house has billions of addresses."""
+    told = request.META.get("REMOTE_ADDR", "")
+    try:
+        address = ipaddress.ip_address(told)
+    except ValueError:
+        return "unknown"
+    if address.version == 6:
+        return str(ipaddress.ip_network(f"{told}/{IPV6_PREFIX}", strict=False).network_address)
+    return str(address)

@@ -1,0 +1,99 @@
+"""Nobody may begin, order or say without end: each limit is reached, told in a sentence, and nothing is done."""
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+from django.test import Client, RequestFactory
+
+from accounts import limits
+from accounts.models import User
+from battles.models import Battle, ChatLine
+from battles.tests.factories import hot_seat
+from mordheim_site import environment
+from tests_support.cast import PASSWORD, make_user
+from warbands.models import Warband
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _twice_an_hour(settings) -> None:
+    settings.LIMITS = dict.fromkeys(settings.LIMITS, (2, 3600))
+    settings.ACCOUNT_RATE_LIMITS = {"signup": "2/h/ip"}
+
+
+def test_battles_begun_with_one_press_come_to_an_end(client: Client) -> None:
+    for _ in range(2):
+        assert client.post("/play/now/").status_code == 302
+    answer = client.post("/play/now/")
+    assert answer.status_code == 429
+    said = answer.content.decode()
+    assert "very many battles" in said
+    assert "Try again in 60 minutes." in said
+    assert Battle.objects.count() == 2
+    assert client.post("/play/", {"opponent": "bot"}).status_code in (422, 429)
+    assert Battle.objects.count() == 2
+
+
+def test_fresh_guests_from_one_address_share_the_address(settings) -> None:
+    settings.LIMITS["battles"] = (1, 3600)
+    begun = [Client().post("/play/now/").status_code for _ in range(limits.ADDRESS_SHARE + 2)]
+    assert begun == [302] * limits.ADDRESS_SHARE + [429, 429]
+    assert Client(REMOTE_ADDR="203.0.113.5").post("/play/now/").status_code == 302
+
+
+def test_warbands_by_page_copy_and_program_are_counted_together(owner: User, client_of) -> None:
+    client = client_of(owner)
+    first = client.post("/warbands/new/reiklanders/")
+    pid = first["Location"].split("/")[2]
+    assert client.post(f"/warbands/{pid}/copy/").status_code == 302
+    page = client.post("/warbands/new/reiklanders/", {"name": "Kept as typed"})
+    assert page.status_code == 429
+    program = client.post("/api/v1/warbands/", {"warband_type": "skaven"}, content_type="application/json")
+    assert program.status_code == 429
+    assert program.json()["code"] == "too_many"
+    assert set(program.json()) == {"code", "message", "fields"}
+    assert Warband.objects.count() == 2
+    assert client_of(make_user("other")).post("/warbands/new/reiklanders/").status_code == 302
+
+
+def test_orders_and_words_by_script_are_refused_in_json(owner: User, client_of) -> None:
+    battle, client = hot_seat(owner), client_of(owner)
+    for door in ("orders", "say"):
+        body = {"text": "Onward!", "command": "{}", "expected_seq": "0"}
+        found = [
+            client.post(f"/battles/{battle.public_id}/{door}/", body, headers={"Accept": "application/json"})
+            for _ in range(3)
+        ]
+        assert [answer.status_code == 429 for answer in found] == [False, False, True]
+        assert found[-1].json()["code"] == "too_many"
+    assert ChatLine.objects.count() == 2
+
+
+def test_sign_ups_from_one_address_come_to_an_end_on_our_page() -> None:
+    for number in range(2):
+        made = Client().post("/accounts/signup/", {"username": f"person{number}", "password1": PASSWORD})
+        assert made.status_code == 302
+    answer = Client().post("/accounts/signup/", {"username": "person9", "password1": PASSWORD})
+    assert answer.status_code == 429
+    assert "tried too often" in answer.content.decode()
+    assert not User.objects.filter(username="person9").exists()
+
+
+def test_a_house_with_many_addresses_is_one_house() -> None:
+    def told(address: str) -> str:
+        return limits.address_of(RequestFactory().get("/", REMOTE_ADDR=address))
+
+    assert told("2001:db8:1:2:aaaa::1") == told("2001:db8:1:2:bbbb::9") != told("2001:db8:1:3::1")
+    assert told("203.0.113.5") != told("203.0.113.6")
+    assert told("nonsense") == "unknown"
+
+
+def test_a_limit_is_written_as_a_rate(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LIMIT_BATTLES", "7/60")
+    assert environment.rate("LIMIT_BATTLES", (1, 1)) == (7, 60)
+    assert environment.rate_text("LIMIT_BATTLES", (1, 1)) == "7/60s"
+    assert environment.rate("LIMIT_OTHER", (1, 1)) == (1, 1)
+    for wrong in ("7", "7/", "/60", "0/60", "7/0", "many/60", "-1/60"):
+        monkeypatch.setenv("LIMIT_BATTLES", wrong)
+        with pytest.raises(ImproperlyConfigured):
+            environment.rate("LIMIT_BATTLES", (1, 1))
