@@ -1,8 +1,10 @@
 """How allauth behaves here: guest names are reserved, a guest who signs up keeps the row, and a guest who signs
 in to another account is asked what becomes of his things."""
 
+import time
 from typing import Any
 
+from allauth.account import app_settings
 from allauth.account.adapter import DefaultAccountAdapter
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
@@ -14,6 +16,9 @@ from django.utils.translation import gettext_lazy as _
 from accounts import guests
 from accounts.models import User
 from accounts.names import GUEST_PREFIX
+
+# When this session's person signed in or signed up, in seconds since 1970.
+SIGNED_IN_KEY = "signed_in_at"
 
 
 def shown_name(user: User) -> str:
@@ -46,8 +51,16 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         """Sign in, and remember the seat left behind in the session that begins."""
         seat_id = getattr(request, "guest_seat_id", None)
         super().login(request, user)
+        request.session[SIGNED_IN_KEY] = time.time()
         if seat_id and seat_id != user.pk:
             request.session[guests.HAND_OVER_KEY] = seat_id
+
+    def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
+        """Whoever signed in a moment ago is not asked for the password a second time."""
+        signed_in_at = self.request.session.get(SIGNED_IN_KEY, 0.0)
+        if time.time() - signed_in_at < app_settings.REAUTHENTICATION_TIMEOUT:
+            return False
+        return bool(super().is_reauthentication_required(app=app, **kwargs))
 
     def get_login_redirect_url(self, request: HttpRequest) -> str:
         target: str = super().get_login_redirect_url(request)

@@ -12,7 +12,17 @@ from accounts.models import Theme
 
 
 class SignupForm(AllauthSignupForm):
-    """Two fields: a name and a password. An email can be added later, under settings."""
+    """A name and a password; an email if one likes, which is the only way back in after a forgotten password."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        email = self.fields["email"]
+        email.label = _("Email")
+        email.help_text = _(
+            "Only needed to reset a forgotten password: without one nobody can let you in again. "
+            "Shown to nobody; you can add it later under settings."
+        )
+        email.widget.attrs.pop("placeholder", None)
 
 
 @lru_cache(maxsize=1)

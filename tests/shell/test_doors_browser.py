@@ -8,12 +8,13 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 @pytest.mark.parametrize(("size", "name"), [(None, "anna"), (PHONE, "bert")])
-def test_signing_up_takes_two_fields_and_leads_to_the_desk(size, name: str, new_context) -> None:
+def test_signing_up_needs_two_fields_and_leads_to_the_desk(size, name: str, new_context) -> None:
     page = new_context(size).new_page()
     wrong: list[str] = []
     page.on("console", lambda message: wrong.append(message.text) if message.type == "error" else None)
     page.goto("/accounts/signup/")
-    assert page.locator("main input:visible").count() == 2
+    assert page.locator("main input[required]:visible").count() == 2
+    assert "forgotten password" in page.locator("main form").inner_text()
     assert_accessible(page)
     sign_up(page, name)
     for address in ("/accounts/settings/", "/accounts/email/", "/accounts/logout/"):
