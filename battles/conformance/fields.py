@@ -68,6 +68,7 @@ MODEL_FIELDS: dict[str, str] = {
     "on_table": "is it on the table?",
     "gone": "how it left the table: out, fled, routed; no when it is there",
     "fought": "has it struck in this phase?",
+    "spent": "inches of Movement that it has spent",
     "effects": "codes of the lasting effects on it",
     "incapacitated": "is it fleeing, knocked down, stunned or gone?",
     "stood_up": "did it stand up this turn?",

@@ -64,6 +64,10 @@ def _place(scene: Scene, who: str) -> list[float]:
     return [model.x / 100, model.y / 100, *([model.z / 100] if model.z else [])]
 
 
+def _spent(scene: Scene, who: str) -> float:
+    return sum(event.spent for event in scene.events if isinstance(event, Moved) and event.who == who) / 100
+
+
 def _flag(bit: int) -> Callable[[Scene, str], Any]:
     return lambda scene, who: bool(scene.state.models[who].flags & bit)
 
@@ -81,6 +85,7 @@ MODEL: dict[str, Callable[[Scene, str], Any]] = {
     "height": lambda scene, who: scene.state.models[who].z / 100,
     "on_table": lambda scene, who: scene.state.models[who].on_table,
     "gone": lambda scene, who: scene.state.models[who].gone or False,
+    "spent": _spent,
     "effects": lambda scene, who: [effect.code for effect in scene.state.models[who].effects],
     "incapacitated": lambda scene, who: is_incapacitated(scene.state, who),
     "armour_worn": lambda scene, who: wearing(scene.game, scene.state, who),
@@ -186,8 +191,7 @@ def _pushed(scene: Scene) -> float:
 
 def _moved(scene: Scene) -> float:
     """What the subject spent on moves of its own."""
-    who = scene.ids[scene.subject]
-    return sum(event.spent for event in scene.events if isinstance(event, Moved) and event.who == who) / 100
+    return _spent(scene, scene.ids[scene.subject])
 
 
 def _mount(scene: Scene) -> str:

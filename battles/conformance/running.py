@@ -69,6 +69,8 @@ def _play(scene: Scene) -> Iterator[str]:
     for number, (name, arguments) in enumerate(scene.case.steps):
         try:
             VERBS[name].function(scene, arguments)
+            if [following for following, _ in scene.case.steps[number + 1 : number + 2]] != ["answer"]:
+                scene.hold_ground()
         except IllegalAction as refusal:
             scene.found |= {"refused": refusal.rule, "error": refusal.code}
             if not {"refused", "error"} & scene.case.expect.keys() or number + 1 < len(scene.case.steps):

@@ -238,3 +238,9 @@ class Scene:
             if wanted is not None:
                 option = ",".join(self.id(part) for part in str(wanted).split(","))
             self.command(frame.owner, Answer(option))
+
+    def hold_ground(self) -> None:
+        """Charged models hold where they stand."""
+        battle = self.battle
+        while battle is not None and battle.state.flow and battle.state.flow[-1].stage == "react":
+            self.command(battle.state.flow[-1].owner, Answer("hold"))

@@ -21,7 +21,7 @@ from battles.engine.state import FLAG_NAMES, POSTURE_NAMES
 
 PURPOSES = (
     "hit", "hit2", "wound", "wound2", "crit", "poison", "armour", "ward", "regen", "helmet", "parry", "reroll",
-    "injury", "injury2", "count", "char", "ld", "flee", "rolloff", "die", "cast", "misfire", "scatter", "recover",
+    "injury", "injury2", "count", "char", "ld", "flee", "rolloff", "die", "cast", "misfire", "scatter", "recover", "move", "dispel",
 )  # fmt: skip
 PARTS = {
     "id": str, "rule": str, "rulesets": (list, str), "options": dict, "table": dict, "models": dict, "engaged": list,
@@ -36,7 +36,7 @@ MODEL_PARTS = {
     "in_hand": list, "radius": int, "height": int, "hit_bonus": int,
 }  # fmt: skip
 DIE = re.compile(r"^(?:[\w' -]+ )?([a-z0-9]+) (\d(?:\+\d)*)$")
-ID = re.compile(r"^[A-Z0-9-]+[./][a-z]+$")
+ID = re.compile(r"^[A-Z0-9-]+[./][a-z0-9-]+$")
 WORDS: dict[Any, str] = {str: "a text", list: "a list", dict: "a mapping", int: "a whole number", bool: "yes or no"}
 
 

@@ -66,6 +66,13 @@ def ground(x: list[float], y: list[float], kind: str, flags: list[str] | None = 
     return {**_piece(kind, x, y, 0, kind), "flags": flags or []}
 
 
+def piece(
+    kind: str, x: list[float], y: list[float], height: float = 0, ground: str = "open", flags: list[str] | None = None
+) -> Piece:
+    """A flat piece of a named kind: river, marsh, scree_slope ..."""
+    return {**_piece(kind, x, y, height, ground), "name": kind.replace("_", " "), "flags": flags or []}
+
+
 def wood(x: list[float], y: list[float]) -> Piece:
     """A wood that does not slow."""
     return {**_piece("forest", x, y, 5), "flags": ["forest"]}
@@ -83,7 +90,7 @@ def raw(**fields: Any) -> Piece:
 
 SHAPES: dict[str, Callable[..., Piece]] = {
     "block": block, "wall": wall, "deck": deck, "walkway": walkway, "ground": ground, "wood": wood, "hill": hill,
-    "raw": raw,
+    "piece": piece, "raw": raw,
 }  # fmt: skip
 
 

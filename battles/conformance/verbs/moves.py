@@ -58,20 +58,14 @@ def compulsory(scene: Scene, given: dict[str, Any]) -> None:
     _go(scene, given, "compulsory")
 
 
-@verb("charge", needs={"who": MODEL, "whom": MODELS}, takes={"path": ANY, "answers": ANY})
+@verb("charge", needs={"who": MODEL, "whom": MODELS}, takes={"path": ANY})
 def charge(scene: Scene, given: dict[str, Any]) -> None:
-    """Declare a charge at one or more models. Charged models hold unless `answers` says otherwise by prompt."""
+    """Declare a charge at one or more models, along a path where the ruleset lets the player choose it. It is carried
+    out when the charges end. Charged models hold unless the next step is an answer."""
     who = scene.id(given["who"])
     whom = given["whom"] if isinstance(given["whom"], list) else [given["whom"]]
     scene.subject = scene.case.subject or given["who"]
     scene.command(who[0], Charge(who, tuple(map(scene.id, whom)), segments(given.get("path", []))))
-    _hold(scene, given.get("answers") or {})
-
-
-def _hold(scene: Scene, answers: dict[str, str]) -> None:
-    battle = scene.playing()
-    while battle.outcome is None and battle.state.flow and battle.state.flow[-1].stage == "react":
-        scene.command(battle.state.flow[-1].owner, Answer(answers.get("react", "hold")))
 
 
 @verb("answer", needs={"option": TEXT}, takes={"side": TEXT})
@@ -118,6 +112,14 @@ def ask_crawl(scene: Scene, given: dict[str, Any]) -> None:
         scene.found |= {"may_crawl": 0, "refused": refusal.rule}
     else:
         scene.found["may_crawl"] = 2
+
+
+@verb("charges_offered", needs={"who": MODEL}, gives="charges")
+def ask_offered(scene: Scene, given: dict[str, Any]) -> None:
+    """Whom the Movement phase offers a model to charge; nothing is ended."""
+    who = scene.id(given["who"])
+    offers = scene.playing().legal(who[0])
+    scene.found["charges"] = sorted({t for c in offers if isinstance(c, Charge) and c.who == who for t in c.targets})
 
 
 @verb("charges_of", needs={"who": MODEL}, gives="charges may_charge may_move may_run")
