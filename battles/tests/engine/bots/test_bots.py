@@ -58,7 +58,7 @@ def test_the_tactician_beats_the_blind_bot() -> None:
     assert won >= 8
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_the_tactician_wins_nine_of_ten(ruleset: str) -> None:
     won, _ = wins(ruleset, 50, start=100)

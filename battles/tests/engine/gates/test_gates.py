@@ -25,7 +25,7 @@ def test_a_battle_keeps_every_promise(number: int) -> None:
     check_afterwards(number, battle, played)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("number", range(QUICK, MANY))
 def test_many_battles_keep_every_promise(number: int) -> None:
     battle, played = play_checked(number, max_turns=8)
