@@ -83,7 +83,7 @@ class Arena:
         self,
         side: str = "a",
         *,
-        at: tuple[float, float] | tuple[float, float, float] | None = None,
+        at: tuple[float, ...] | None = None,
         posture: str = "standing",
         flags: Sequence[str] = (),
         wounds: int | None = None,

@@ -21,7 +21,8 @@ from battles.engine.state import FLAG_NAMES, POSTURE_NAMES
 
 PURPOSES = (
     "hit", "hit2", "wound", "wound2", "crit", "poison", "armour", "ward", "regen", "helmet", "parry", "reroll",
-    "injury", "injury2", "count", "char", "ld", "flee", "rolloff", "die", "cast", "misfire", "scatter", "recover", "move", "dispel",
+    "injury", "injury2", "count", "char", "ld", "flee", "rolloff", "die", "cast", "misfire", "scatter",
+    "recover", "move",
 )  # fmt: skip
 PARTS = {
     "id": str, "rule": str, "rulesets": (list, str), "options": dict, "table": dict, "models": dict, "engaged": list,

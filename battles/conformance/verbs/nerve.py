@@ -24,7 +24,7 @@ def recovery(scene: Scene, given: dict[str, Any]) -> None:
     scene.answer_all(given.get("answers"))
 
 
-@verb("turn_start", takes={"stop": "yes or no"})
+@verb("turn_start")
 def turn_start(scene: Scene, given: dict[str, Any]) -> None:
     """The start of the side's turn: Rout test and the other checks, up to the first command after them."""
     start_turn(scene)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from battles.conformance.scene import Scene
-from battles.conformance.verbs.registry import FLAG, MODEL, MODELS, NUMBER, verb
+from battles.conformance.verbs.registry import FLAG, MODEL, NUMBER, verb
 from battles.engine.commands import Detect, Shoot
 from battles.engine.errors import IllegalAction
 from battles.engine.steps import shooting, wounding
@@ -88,7 +88,7 @@ def detect(scene: Scene, given: dict[str, Any]) -> None:
     scene.subject = scene.case.subject or given["whom"]
 
 
-@verb("may_choose", needs={"who": MODEL}, takes={"whom": MODELS}, gives="may_choose")
+@verb("may_choose", needs={"who": MODEL}, gives="may_choose")
 def ask_may_choose(scene: Scene, given: dict[str, Any]) -> None:
     """The targets that the Shooting phase offers a model."""
     who = scene.id(given["who"])

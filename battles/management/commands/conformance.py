@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import sys
 from argparse import ArgumentParser
+from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand
 
+from battles.conformance.documents import write
 from battles.conformance.reading import CaseFileError
-from battles.conformance.running import run_all
+from battles.conformance.running import Result, run_all
 from battles.conformance.schema import load
 from battles.engine.rulesets.compile import CODES
 
@@ -25,6 +27,8 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="print one JSON record for each case and ruleset")
         parser.add_argument("--ruleset", choices=CODES, default="", help="run one ruleset only")
 
+        parser.add_argument("--docs", metavar="FOLDER", default="", help="write rules.md, lists of conformance.md")
+
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             cases = load(options["paths"])
@@ -36,7 +40,9 @@ class Command(BaseCommand):
                     self.stderr.write(str(fault))
             sys.exit(1)
         passed = failed = 0
+        results: list[Result] = []
         for result in run_all(cases, options["ruleset"]):
+            results.append(result)
             passed += result.passed
             failed += not result.passed
             if options["json"]:
@@ -47,5 +53,7 @@ class Command(BaseCommand):
                     self.stdout.write(f"    {fault}")
         if not options["json"]:
             self.stdout.write(f"{passed} passed, {failed} failed")
+        if options["docs"]:
+            write(Path(options["docs"]), results)
         if failed:
             sys.exit(1)

@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from battles.conformance import documents
 from battles.conformance.case import Case
 from battles.conformance.running import run_case
 from battles.conformance.schema import load
 
 FOLDER = Path(__file__).resolve().parents[2] / "engine" / "conformance"
+DOCS = FOLDER.parents[2] / "docs"
 RUNS = [(case, ruleset) for case in load([str(FOLDER)]) for ruleset in case.rulesets]
 
 
@@ -18,6 +20,14 @@ RUNS = [(case, ruleset) for case in load([str(FOLDER)]) for ruleset in case.rule
 def test_worked_case(case: Case, ruleset: str) -> None:
     result = run_case(case, ruleset)
     assert result.passed, f"{case.file}:{case.line}: " + " ".join(result.faults)
+
+
+def test_the_pages_made_from_cases_are_current() -> None:
+    results = [run_case(case, ruleset) for case, ruleset in RUNS]
+    told = "python manage.py conformance battles/engine/conformance --docs docs"
+    assert (DOCS / "rules.md").read_text() == documents.rules_page(results), told
+    manual = (DOCS / "conformance.md").read_text()
+    assert manual == documents.manual(manual), told
 
 
 def test_files_lie_in_the_folder_of_their_chapter() -> None:

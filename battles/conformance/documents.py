@@ -1,0 +1,171 @@
+"""The pages made from cases: docs/rules.md, and the lists of docs/conformance.md. A test keeps both current.
+
+Write them with `python manage.py conformance battles/engine/conformance --docs docs`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from battles.conformance import verbs as _verbs  # noqa: F401 - registers all verbs
+from battles.conformance.arena import RULESETS
+from battles.conformance.fields import FIELDS, MODEL_FIELDS
+from battles.conformance.gear import ARMOUR, MOUNTS, WEAPONS
+from battles.conformance.running import Result
+from battles.conformance.terrain import SHAPES
+from battles.conformance.verbs.registry import VERBS
+from battles.engine.rulesets.keys import OPTIONS
+from battles.engine.state import FLAG_NAMES
+
+IDS = Path(__file__).resolve().parents[1] / "engine" / "conformance" / "ids.txt"
+BEGIN, END = "<!-- lists: made by manage.py conformance --docs -->", "<!-- end of lists -->"
+
+
+class Rule(NamedTuple):
+    """A rule of the written rules, with its worked cases: id to rulesets."""
+
+    id: str
+    cases: dict[str, tuple[str, ...]]
+
+    @property
+    def chapter(self) -> str:
+        return self.id.split("-")[0]
+
+
+def written_rules() -> list[Rule]:
+    """All rules and cases of ids.txt, in order."""
+    rules: list[Rule] = []
+    for line in IDS.read_text(encoding="utf-8").splitlines():
+        if line.startswith("  "):
+            case, *rulesets = line.split()
+            rules[-1].cases[case] = tuple(rulesets)
+        elif line and not line.startswith("#"):
+            rules.append(Rule(line, {}))
+    return rules
+
+
+class Count(NamedTuple):
+    """Cases of a chapter: written in the rules, of these kept as files, files beyond them."""
+
+    written: int
+    kept: int
+    more: int
+
+
+def counts(results: Iterable[Result]) -> dict[str, Count]:
+    """By chapter, how many worked cases there are and how many of them are files."""
+    kept = {result.case.id for result in results}
+    found: dict[str, Count] = {}
+    written: set[str] = set()
+    for rule in written_rules():
+        written |= rule.cases.keys()
+        old = found.get(rule.chapter, Count(0, 0, 0))
+        found[rule.chapter] = Count(old.written + len(rule.cases), old.kept + len(rule.cases.keys() & kept), 0)
+    for case in kept - written:
+        chapter = case.split("-")[0]
+        old = found.get(chapter, Count(0, 0, 0))
+        found[chapter] = old._replace(more=old.more + 1)
+    return found
+
+
+def rules_page(results: list[Result]) -> str:
+    """docs/rules.md: rules by ruleset with the cases passed."""
+    by_rule: dict[str, dict[str, list[Result]]] = defaultdict(lambda: defaultdict(list))
+    for result in results:
+        by_rule[result.case.rule][result.ruleset].append(result)
+    lines = [
+        "# Rules by ruleset, with worked cases passed",
+        "",
+        "Made by `python manage.py conformance battles/engine/conformance --docs docs`; do not edit. A cell says how "
+        "many cases of the rule pass of those played in that ruleset; an empty one has none. The form of a case is in "
+        "[conformance.md](conformance.md).",
+        "",
+        "| chapter | worked cases | kept as files | files beyond them |",
+        "|---|---|---|---|",
+    ]
+    chapters = counts(results)
+    for chapter, count in chapters.items():
+        lines.append(f"| {chapter} | {count.written} | {count.kept} | {count.more} |")
+    sums = [sum(count[place] for count in chapters.values()) for place in range(3)]
+    lines.append(f"| all | {sums[0]} | {sums[1]} | {sums[2]} |")
+    chapter = ""
+    for rule in written_rules():
+        if rule.chapter != chapter:
+            chapter = rule.chapter
+            lines += ["", f"## {chapter}", "", f"| rule | {' | '.join(RULESETS)} |", "|---|---|---|---|---|"]
+        cells = []
+        for ruleset in RULESETS:
+            played = by_rule[rule.id][ruleset]
+            cells.append(f"{sum(result.passed for result in played)}/{len(played)}" if played else "")
+        lines.append(f"| {rule.id} | {' | '.join(cells)} |")
+    lines += ["", "## Worked cases without a file", ""]
+    kept = {result.case.id for result in results}
+    for name in chapters:
+        missing = [case for rule in written_rules() if rule.chapter == name for case in rule.cases if case not in kept]
+        if missing:
+            lines += [f"{name} ({len(missing)}): {', '.join(missing)}", ""]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def manual(page: str) -> str:
+    """docs/conformance.md with its lists made anew."""
+    before, _, rest = page.partition(BEGIN)
+    after = rest.partition(END)[2]
+    return f"{before}{BEGIN}\n\n{chr(10).join(_lists())}\n{END}{after}"
+
+
+def _lists() -> Iterator[str]:
+    yield "### Verbs"
+    yield ""
+    yield "Arguments in brackets may be left out. `gives` names the expected fields a verb answers by itself."
+    yield ""
+    for verb in sorted(VERBS.values(), key=lambda entry: entry.name):
+        needed = [f"{name}: {kind}" for name, kind in verb.needs.items()]
+        taken = [f"[{name}: {kind}]" for name, kind in verb.takes.items()]
+        gives = f" Gives {', '.join(verb.gives)}." if verb.gives else ""
+        yield f"- `{verb.name}` ({', '.join(needed + taken) or 'nothing'}): {verb.about}{gives}"
+    yield ""
+    yield "### Expected fields of a case"
+    yield ""
+    for name, about in FIELDS.items():
+        yield f"- `{name}`: {about}"
+    yield ""
+    yield "### Expected fields of a model"
+    yield ""
+    for name, about in MODEL_FIELDS.items():
+        yield f"- `{name}`: {about}"
+    yield ""
+    yield "### Gear by name"
+    yield ""
+    for name, weapon in WEAPONS.items():
+        about = {key: value for key, value in weapon.items() if key not in ("code", "name")}
+        yield f"- `{name}`: {_told(about) or 'one hand, bladed, nothing special'}"
+    yield ""
+    yield f"Armour: {', '.join(f'{name} {save}+' for name, save in ARMOUR.items() if save < 7)}; a number is the save."
+    yield f"Mounts: {', '.join(MOUNTS)}."
+    yield ""
+    yield "### Terrain shapes"
+    yield ""
+    for name, shape in SHAPES.items():
+        code = shape.__code__
+        arguments = code.co_varnames[: code.co_argcount]
+        yield f"- `{name}` ({', '.join(arguments) or 'any field'}): {(shape.__doc__ or '').splitlines()[0]}"
+    yield ""
+    yield f"### Flags\n\n{', '.join(FLAG_NAMES)}."
+    yield ""
+    yield f"### Options\n\n{', '.join(OPTIONS)}."
+
+
+def _told(about: dict[str, object]) -> str:
+    return re.sub(r"[{}'\"]", "", str(about))
+
+
+def write(folder: Path, results: list[Result]) -> None:
+    """Write both pages into a folder of documents."""
+    (folder / "rules.md").write_text(rules_page(results), encoding="utf-8")
+    page = folder / "conformance.md"
+    page.write_text(manual(page.read_text(encoding="utf-8")), encoding="utf-8")
