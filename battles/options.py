@@ -9,9 +9,9 @@ from __future__ import annotations
 import json
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from threading import Lock
-from typing import Any
+from typing import Any, TypeVar
 
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -28,6 +28,7 @@ from battles.engine.steps import charging, deployment, hiding, options, running,
 from battles.engine.steps import shooting as shooting_step
 from battles.engine.steps.bodies import enemies_of, is_hidden, on_table
 
+T = TypeVar("T")
 KEYS = {
     "walk": "W", "run": "R", "crawl": "W", "charge": "C", "shoot": "S", "hide": "H", "deploy": "W", "search": "D",
 }  # fmt: skip
@@ -61,6 +62,8 @@ class Verb:
     options: tuple[Option, ...] = ()
     why: str = ""
     rule: str = ""
+    is_listed: bool = True
+    """False while there are options that are listed only when somebody opens the verb: `listed` does."""
 
     @property
     def key(self) -> str:
@@ -90,24 +93,25 @@ class Choices:
                     "key": verb.key,
                     "why": verb.why,
                     "rule": verb.rule,
-                    "options": [
-                        {
-                            "label": option.label,
-                            "command": option.command,
-                            "note": option.note,
-                            "final": option.is_final,
-                            "target": option.target,
-                            "spot": option.spot,
-                            "odds": {key: option.odds[key] for key in ("says", "short", "needs", "reasons")}
-                            if option.odds
-                            else None,
-                        }
-                        for option in verb.options
-                    ],
+                    "listed": verb.is_listed,
+                    "options": [_option_json(option) for option in verb.options],
                 }
                 for verb in self.verbs
             ],
         }
+
+
+def _option_json(option: Option) -> dict[str, Any]:
+    odds = {key: option.odds[key] for key in ("says", "short", "needs", "reasons")} if option.odds else None
+    return {
+        "label": option.label,
+        "command": option.command,
+        "note": option.note,
+        "final": option.is_final,
+        "target": option.target,
+        "spot": option.spot,
+        "odds": odds,
+    }
 
 
 def stage_of(engine: EngineBattle) -> tuple[str, str]:
@@ -129,38 +133,57 @@ def actors(engine: EngineBattle, side: str) -> frozenset[str]:
     return frozenset(who for command in engine.legal(side) if (who := getattr(command, "who", "")))
 
 
-def for_model(engine: EngineBattle, side: str, who: str, *, with_reach: bool = True) -> Choices:
-    """What a model of `side` may do now; no verbs for another side's model or when it is not for `side` to act."""
+ALL = "*"
+
+
+def for_model(engine: EngineBattle, side: str, who: str, *, with_reach: bool = True, opened: str = ALL) -> Choices:
+    """What a model of `side` may do now; no verbs for another side's model or when it is not for `side` to act.
+
+    Destinations take long to list: they are there for the manner of moving in `opened` alone, or for all of them.
+    """
     game, state = engine.game, engine.state
     if who not in state.models or who[0] != side or side not in engine.awaiting():
         return Choices(who=who, name=game.name(who))
-    verbs = _verbs_of(engine, side, who)
+    found = kept(engine, who, "verbs", lambda: tuple(_BUILDERS.get(stage_of(engine), _others)(engine, side, who)))
+    verbs = tuple(listed(engine, who, verb) if opened in (ALL, verb.code) else verb for verb in found)
     reach = {}
     if with_reach:
-        moving = [verb.code for verb in verbs if verb.code in MANNERS and verb.options]
+        moving = [verb.code for verb in verbs if verb.code in MANNERS and (verb.options or not verb.is_listed)]
         reach = {code: reaching.drawn(engine, who, code) for code in moving}
     return Choices(who=who, name=game.name(who), verbs=verbs, reach=reach)
 
 
-_KEPT = 64
-_cache: OrderedDict[tuple[str, str, str], tuple[Game, tuple[Verb, ...]]] = OrderedDict()
+def listed(engine: EngineBattle, who: str, verb: Verb) -> Verb:
+    """The verb with its destinations."""
+    return verb if verb.is_listed else kept(engine, who, verb.code, lambda: _with_moves(engine, who, verb))
+
+
+def _with_moves(engine: EngineBattle, who: str, verb: Verb) -> Verb:
+    moves = kept(engine, who, "moves", lambda: tuple(options.moves_of(engine.game, engine.state, who)))
+    fitting = [move for move in moves if isinstance(move, Move) and move.manner == verb.code and move.path]
+    return replace(verb, options=tuple(reaching.option_of(engine, move) for move in fitting), is_listed=True)
+
+
+_KEPT = 128
+_cache: OrderedDict[tuple[str, str, str, str], tuple[Game, Any]] = OrderedDict()
 """The game is kept beside its choices, so that its identity in the key is not taken by another."""
 _lock = Lock()
 
 
-def _verbs_of(engine: EngineBattle, side: str, who: str) -> tuple[Verb, ...]:
-    """The verbs, kept for this position: the page and the script ask one after the other."""
-    key = (reaching.position(engine), who, get_language() or "")
+def kept(engine: EngineBattle, who: str, what: str, make: Callable[[], T]) -> T:
+    """Something about a model, made once for this position: page and script ask one after the other."""
+    key = (reaching.position(engine), who, what, get_language() or "")
     with _lock:
         if key in _cache:
             _cache.move_to_end(key)
-            return _cache[key][1]
-    verbs = tuple(_BUILDERS.get(stage_of(engine), _others)(engine, side, who))
+            found: T = _cache[key][1]
+            return found
+    made = make()
     with _lock:
-        _cache[key] = (engine.game, verbs)
+        _cache[key] = (engine.game, made)
         while len(_cache) > _KEPT:
             _cache.popitem(last=False)
-    return verbs
+    return made
 
 
 MANNERS = ("walk", "run", "crawl")
@@ -194,7 +217,6 @@ def _moving(engine: EngineBattle, side: str, who: str) -> list[Verb]:
     no = _reason(lambda: walking.check_free_to_move(game, state, side, who))
     if no is not None:
         return [_refused("walk", no)]
-    listed = options.moves_of(game, state, who)
     verbs = []
     manners = ("walk", "run") if state.models[who].posture == STANDING else ("crawl",)
     for manner in manners:
@@ -202,9 +224,7 @@ def _moving(engine: EngineBattle, side: str, who: str) -> list[Verb]:
         if no is not None:
             verbs.append(_refused("run", no))
             continue
-        moves = [move for move in listed if isinstance(move, Move) and move.manner == manner and move.path]
-        made = tuple(reaching.option_of(engine, move) for move in moves)
-        verbs.append(Verb(code=manner, label=label_of(manner), options=made))
+        verbs.append(Verb(code=manner, label=label_of(manner), is_listed=False))
     no = _reason(lambda: hiding.check_may_hide(game, state, who))
     if no is not None:
         verbs.append(_refused("hide", no))

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from battles import live, options
+from battles import foreseen, live, options, sighting
 from battles.drawing import table_svg
 from battles.drawing_models import Paper, models_svg, spots_svg, zones_svg
 from battles.engine.battle import Battle as EngineBattle
@@ -70,6 +70,13 @@ class Screen:
     outcome: str = ""
     level: str = ""
     view: str = ""
+    opened: str = ""
+    """The manner of moving whose destinations are listed."""
+    questions: list[foreseen.Question] = field(default_factory=list)
+    """Whose exact odds may be asked."""
+    foreseen: dict[str, Any] | None = None
+    sight: list[sighting.SightLine] | None = None
+    sight_lines: str = ""
     view_box: str = ""
     is_flipped: bool = False
     static_svg: str = ""
@@ -144,12 +151,17 @@ def board(
     close: bool = False,
     with_page: bool = True,
     log_after: int = 0,
+    opened: str = "",
+    odds: str = "",
+    weapon: str = "",
+    with_sight: bool = False,
 ) -> Screen:
     """The board for this reader. `who` is the model to select; without it `acted`, who was just given an order, while
     there is more for it to do, else the next that can act.
 
     `with_page` False leaves out what does not change (the table's drawing, the talk); `log_after` asks only for the log
-    after that event.
+    after that event; `opened` is the manner of moving whose destinations are listed,
+    `odds` (with `weapon`) the enemy against whom the exact chances are wanted, `with_sight` what the selected one sees.
     """
     engine = engine_of(battle)
     game, state = engine.game, engine.state
@@ -161,17 +173,17 @@ def board(
     by_id = {figure.id: figure for figure in figures}
     prompt = prompt_for(engine, mine, bots=frozenset(seat.letter for seat in battle.sides.all() if seat.bot))
     chosen = _selected(by_id, able, who, acted, prompt)
-    choices = options.for_model(engine, chosen.side, chosen.id, with_reach=False) if chosen and chosen.is_mine else None
+    choices = None
+    if chosen is not None and chosen.is_mine:
+        choices = options.for_model(engine, chosen.side, chosen.id, with_reach=False, opened=opened)
     last = last_run(battle) if battle.is_playing else None
     length = game.table.length / 100
     flipped = bool(mine) and "a" not in mine
     paper = Paper(length, reverse("battles:board", args=[battle.public_id]))
-    numbered = [
-        (spot[0], spot[1], str(place))
-        for verb in (choices.verbs if choices else ())[:1]
-        for place, option in enumerate(verb.options, 1)
-        if (spot := option.spot) is not None
-    ]
+    asked = foreseen.questions(engine, chosen.id, choices) if chosen is not None and chosen.is_mine else []
+    question = question_of(asked, odds, weapon) if odds else None
+    sight = sighting.lines_of(engine, chosen.id) if with_sight and chosen is not None else None
+    numbered = next((verb for verb in (choices.verbs if choices else ()) if verb.options), None)
     return Screen(
         battle=battle,
         mine=mine,
@@ -197,12 +209,35 @@ def board(
         is_flipped=flipped,
         static_svg=static_layers(game) if with_page else "",
         models=models_svg(figures, paper, chosen.id if chosen else ""),
-        spots=spots_svg(numbered, length),
+        opened=opened,
+        questions=asked,
+        foreseen=foreseen.answer(engine, question) if question is not None else None,
+        sight=sight,
+        sight_lines=sighting.lines_svg(sight, length) if sight else "",
+        spots=numbered_spots(numbered, length) if numbered is not None else "",
         zones=_zones(game, state),
         measuring=measuring_of(game),
         width_in=game.table.width / 100,
         length_in=length,
     )
+
+
+def numbered_spots(verb: options.Verb, length: float) -> str:
+    """The numbers of the listed destinations, drawn where they are."""
+    return spots_svg(
+        (
+            (option.spot[0], option.spot[1], str(place))
+            for place, option in enumerate(verb.options, 1)
+            if option.spot is not None
+        ),
+        length,
+    )
+
+
+def question_of(asked: list[foreseen.Question], target: str, weapon: str) -> foreseen.Question | None:
+    """The question about this enemy, with this weapon (an index as text) when there is one."""
+    found = [question for question in asked if question.target == target]
+    return next((question for question in found if str(question.weapon) == weapon), found[0] if found else None)
 
 
 def _outcome(state: BattleState) -> tuple[tuple[str, ...], str]:

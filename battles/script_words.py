@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from django.utils.translation import gettext_lazy as _
 
 BOARD = {
@@ -10,6 +12,7 @@ BOARD = {
     "which": _("Which one?"),
     "nothing": _("Nobody is selected."),
     "choose": _("Choose with the arrows, then Enter."),
+    "no_odds": _("There is nothing to foresee for this warrior now."),
     "nobody_else": _("Nobody else can act. Press E to go on."),
     "sending": _("Sending…"),
     "kept": _("No answer yet. Your order is kept and sent again."),
@@ -18,6 +21,7 @@ BOARD = {
     "start": _("the start"),
     "keys": _(
         "N next, B back, W walk, R run, C charge, S shoot, D search, H hide, F fight, E end, Z undo, "
+        "V lines of sight, O exact odds, "
         "1 to 9 options, arrows and Enter choose, plus and minus zoom, Page Up and Page Down floors, "
         "0 whole table, L list, Escape back."
     ),
@@ -30,6 +34,6 @@ PROOF = {
 }
 
 
-def spoken(words: dict[str, object]) -> dict[str, str]:
+def spoken(words: Mapping[str, object]) -> dict[str, str]:
     """The words in the language of this answer, as plain text."""
     return {key: str(text) for key, text in words.items()}

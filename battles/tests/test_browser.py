@@ -78,11 +78,14 @@ def choices_known(page: Page) -> bool:
 def walk_somewhere(page: Page) -> bool:
     """Take the first walk of the list by its radio button."""
     walk = page.locator('details[data-verb="walk"]')
-    if not walk.count() or not walk.locator("input[data-x]:not([data-final])").count():
+    if not walk.count():
         return False
     before = seq(page)
     if walk.get_attribute("open") is None:
         walk.locator("summary").click()
+    walk.locator("input[data-x]").first.wait_for()
+    if not walk.locator("input[data-x]:not([data-final])").count():
+        return False
     walk.locator("input[data-x]:not([data-final])").first.check()
     walk.locator("button.button-main").click()
     settled(page, before)
@@ -311,8 +314,10 @@ def test_the_board_works_without_script(new_context: NewContext) -> None:
     page.wait_for_url("**/battles/*/")
     for _step in range(60):
         page.reload()
-        walk = page.locator('details[data-verb="walk"] input[data-x]')
+        walk = page.locator('details[data-verb="walk"]')
         if walk.count():
+            walk.locator("summary").click()
+            walk.locator("a").click()
             break
         button = page.locator(".prompt-options button").first
         if button.count():

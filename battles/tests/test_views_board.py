@@ -86,7 +86,7 @@ def test_a_plain_form_moves_a_warrior(owner: User, client_of: ClientOf) -> None:
     battle = hot_seat(owner)
     on_to_moves(battle, owner)
     client = client_of(owner)
-    html = page(client, battle)
+    html = page(client, battle, "?verb=walk")
     value = re.search(r'name="command" value="([^"]+)" required data-x', html)
     assert value is not None
     command = value.group(1).replace("&quot;", '"')

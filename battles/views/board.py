@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_GET, require_safe
 
 from accounts.models import User
-from battles import options, reaching, screens
+from battles import foreseen, options, reaching, screens, sighting
+from battles.engine.battle import Battle as EngineBattle
 from battles.engine.errors import IllegalAction
 from battles.models import Battle, BattleStatus
 from battles.permissions import battle_to_read, sides_of
@@ -41,6 +44,10 @@ def draw(request: HttpRequest, battle: Battle, user: User | None, refusal: Refus
         level=asked.get("level", ""),
         view=asked.get("view", ""),
         close="close" in asked,
+        opened=asked.get("verb", ""),
+        odds=asked.get("odds", ""),
+        weapon=asked.get("weapon", ""),
+        with_sight="sight" in asked,
     )
     context = {"screen": screen, "battle": battle, "refusal": refusal, "words": spoken(BOARD)}
     return render(request, "battles/board.html", context, status=refusal.status if refusal else 200)
@@ -71,16 +78,72 @@ def number(text: str, default: int = 0) -> int:
 
 @require_GET
 def choices(request: HttpRequest, pid: str, who: str) -> HttpResponse:
-    """What one model may do now, with what each needs and its odds, and its reach as a drawing."""
+    """What one model may do now, with what each needs and its odds, and its reach as a drawing; the destinations of a
+    manner of moving come with `moves`."""
     user = person(request)
     battle = battle_to_read(user, pid)
     engine = screens.engine_of(battle)
+    found = options.for_model(engine, _own_side(user, battle, engine, who), who, opened="")
+    return JsonResponse({"seq": battle.seq, **found.as_json()})
+
+
+def _own_side(user: User | None, battle: Battle, engine: EngineBattle, who: str) -> str:
+    """The reader's side that this model belongs to, or ""; raises NotYourSide for a model that is not there."""
     if who not in engine.state.models:
         raise NotYourSide
-    mine = [side.letter for side in sides_of(user, battle)]
-    side = who[0] if who[0] in mine else ""
-    found = options.for_model(engine, side, who)
-    return JsonResponse({"seq": battle.seq, **found.as_json()})
+    return who[0] if who[0] in [side.letter for side in sides_of(user, battle)] else ""
+
+
+@require_GET
+def moves(request: HttpRequest, pid: str, who: str, code: str) -> HttpResponse:
+    """Destinations of one manner of moving: `verb` as in the choices, its form as `html`, its `spots` as a layer."""
+    user = person(request)
+    battle = battle_to_read(user, pid)
+    engine = screens.engine_of(battle)
+    side = _own_side(user, battle, engine, who)
+    found = options.for_model(engine, side, who, with_reach=False, opened=code)
+    verb = next((verb for verb in found.verbs if verb.code == code and verb.options), None)
+    if verb is None:
+        raise Refusal("nothing_listed", _("There is nothing to choose here now."), status=404)
+    context = {"verb": verb, "battle": battle, "side": side, "name": found.name, "view": request.GET.get("view", "")}
+    return JsonResponse(
+        {
+            "seq": battle.seq,
+            "verb": next(entry for entry in found.as_json()["verbs"] if entry["code"] == code),
+            "html": render_to_string("battles/_options.html", context, request),
+            "spots": screens.numbered_spots(verb, engine.game.table.length / 100),
+        }
+    )
+
+
+@require_GET
+def odds(request: HttpRequest, pid: str, who: str, target: str) -> HttpResponse:
+    """The exact chances of a model against one enemy (`weapon`, an index, for a shot): `short` words and `html`."""
+    user = person(request)
+    battle = battle_to_read(user, pid)
+    engine = screens.engine_of(battle)
+    side = _own_side(user, battle, engine, who)
+    found = options.for_model(engine, side, who, with_reach=False, opened="")
+    question = screens.question_of(foreseen.questions(engine, who, found), target, request.GET.get("weapon", ""))
+    if question is None:
+        raise Refusal("nothing_to_foresee", _("There is nothing to foresee here now."), status=404)
+    told = foreseen.answer(engine, question)
+    html = render_to_string("battles/_foreseen.html", {"foreseen": told})
+    return JsonResponse({"seq": battle.seq, "short": told["short"], "html": html})
+
+
+@require_GET
+def sight(request: HttpRequest, pid: str, who: str) -> HttpResponse:
+    """What a model sees of each enemy: `lines` as a layer of the drawing, `html` as a list."""
+    battle = battle_to_read(person(request), pid)
+    engine = screens.engine_of(battle)
+    if who not in engine.state.models:
+        raise NotYourSide
+    lines = sighting.lines_of(engine, who)
+    html = render_to_string("battles/_sight.html", {"sight": lines, "name": engine.game.name(who)})
+    return JsonResponse(
+        {"seq": battle.seq, "lines": sighting.lines_svg(lines, engine.game.table.length / 100), "html": html}
+    )
 
 
 @require_GET

@@ -132,6 +132,14 @@ export function drawChoices() {
   }
 }
 
+export function drawSights(html) {
+  layer("sights").innerHTML = html;
+}
+
+export function drawSpots(html) {
+  layer("spots").innerHTML = html;
+}
+
 export function drawAim(entry, option) {
   const lines = layer("lines");
   lines.replaceChildren();
@@ -141,7 +149,7 @@ export function drawAim(entry, option) {
   element("path", { class: `aim ${entry.code}`, d: `M${from[0]} ${from[1]}L${to[0]} ${to[1]}` }, lines);
   const holder = element("g", { transform: `translate(${(from[0] + to[0]) / 2} ${(from[1] + to[1]) / 2})` }, lines);
   const text = element("text", { class: "aim-label upright" }, holder);
-  text.textContent = option.odds?.short ?? option.note;
+  text.textContent = option.short ?? option.odds?.short ?? option.note;
 }
 
 export function drawWay(points, radius, sent = false) {

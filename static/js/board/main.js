@@ -4,6 +4,7 @@ import { say } from "../site.js";
 import * as draw from "./draw.js";
 import { listenToKeys, listenToPointers, nextLevel } from "./input.js";
 import * as server from "./server.js";
+import * as ahead from "./ahead.js";
 import { aimedAt, readPage, state, told, verb, words } from "./state.js";
 
 const frame = document.getElementById("board");
@@ -38,8 +39,11 @@ async function loadChoices() {
   state.manner = "walk";
   state.target = 0;
   state.spot = -1;
+  page.classList.remove("shows-spots");
+  draw.drawSpots("");
   draw.markSelected();
   draw.drawChoices();
+  ahead.showSights(complain);
   const who = state.selected;
   const number = (asked += 1);
   if (!who || !state.side || who[0] !== state.side) return;
@@ -49,6 +53,8 @@ async function loadChoices() {
     state.choices = answer;
     if (!verb("walk") && verb("crawl")) state.manner = "crawl";
     draw.drawChoices();
+    const list = document.querySelector(`details[data-moves][data-verb="${state.opened}"]`);
+    if (list) list.open = true;
     frame.dataset.choices = String(answer.seq);
   } catch (fault) {
     complain(fault);
@@ -146,6 +152,7 @@ function take(entry, option) {
   const odds = option.odds ? ` ${option.odds.needs}${option.odds.reasons ? ` (${option.odds.reasons})` : ""}; ${option.odds.says}.` : "";
   if (option.target) draw.drawAim(entry, option);
   ask(`${option.label}.${odds || (option.note ? ` ${option.note}.` : "")}`, option.target ? option.label : entry.label, option.command);
+  if (option.odds) ahead.foresee(option, preview.querySelector("p")).then(() => pending && draw.drawAim(entry, option)).catch(complain);
 }
 
 async function goTo(x, y, manner = state.manner) {
@@ -220,7 +227,11 @@ const act = {
     const at = all.indexOf(state.selected);
     select(all[(at + by + all.length) % all.length]);
   },
-  walk(manner) {
+  async walk(manner) {
+    const known = verb(manner) ?? verb("crawl");
+    if (known && !known.listed) {
+      try { await ahead.listMoves(known.code); } catch (fault) { return void complain(fault); }
+    }
     const found = verb(manner) ?? verb("crawl") ?? verb("deploy");
     if (!found) return void say(state.choices?.verbs.find((v) => v.code === manner)?.why || words.nothing, { show: true });
     state.manner = found.code;
@@ -239,6 +250,7 @@ const act = {
   arrow(dx, dy, free) {
     const found = verb(state.manner) ?? verb("deploy");
     if (!found) return;
+    if (!found.listed) return void act.walk(found.code).then(() => verb(found.code)?.listed && act.arrow(dx, dy, free));
     if (free && found.options[0]?.spot && frame.dataset.measuring === "free") {
       const at = state.cursor ?? cursorStart();
       state.cursor = [at[0] + dx * 0.5, at[1] + dy * 0.5];
@@ -260,7 +272,7 @@ const act = {
     if (commit()) return;
     if (state.cursor) return void goTo(...state.cursor);
     const found = verb(state.manner) ?? verb("deploy");
-    if (!found) return;
+    if (!found?.options.length) return;
     if (found.options[0].target) return void take(found, found.options[state.target]);
     if (state.spot >= 0) take(found, found.options[state.spot]);
   },
@@ -269,6 +281,16 @@ const act = {
     state.spot = -1;
     closePreview();
     draw.drawChoices();
+  },
+  sights() {
+    state.sights = !state.sights;
+    ahead.showSights(complain, true);
+  },
+  odds() {
+    const aim = verb(state.manner)?.options[state.target];
+    const link = document.querySelector(aim?.target ? `[data-odds="${aim.target}"]` : "[data-odds]");
+    if (link) link.click();
+    else say(words.no_odds, { show: true });
   },
   option(number) { document.querySelectorAll(".prompt-options button")[number]?.click(); },
   fight() { document.querySelector('.prompt-options button[value*="fight"]')?.click(); },
@@ -341,13 +363,27 @@ page.addEventListener("click", (event) => {
     if (innerWidth <= 640) page.dataset.panel = "";
     act.pressModel(link.dataset.who);
   }
+  const chance = event.target.closest?.("a[data-odds]");
+  if (chance && !event.ctrlKey && !event.metaKey) {
+    event.preventDefault();
+    ahead.answerLink(chance).catch(complain);
+  }
   const tool = event.target.closest?.(".tool");
+  if (tool?.dataset.sights !== undefined) { event.preventDefault(); act.sights(); }
   if (tool?.dataset.level !== undefined) { event.preventDefault(); draw.setLevel(tool.dataset.level); }
   if (tool?.dataset.zoom === "in") { event.preventDefault(); draw.zoom(0.7); }
   if (tool?.dataset.zoom === "out") { event.preventDefault(); draw.zoom(1.4); }
   const thumb = event.target.closest?.("[data-act]");
   if (thumb) ({ next: () => act.step(1), undo: act.undo, level: () => act.level(nextLevel()), list: act.list, end: act.end })[thumb.dataset.act]();
 });
+
+page.addEventListener("toggle", (event) => {
+  const { moves, verb: code } = event.target.dataset;
+  if (!moves) return;
+  if (event.target.open) state.opened = code;
+  else if (state.opened === code) state.opened = "";
+  if (event.target.open) ahead.listMoves(code).catch(complain);
+}, true);
 
 page.addEventListener("change", (event) => {
   const radio = event.target;

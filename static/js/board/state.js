@@ -2,7 +2,7 @@
 // Without script the same page works as plain links and forms.
 export const state = {
   pid: "", base: "", csrf: "", seq: 0, side: "", over: false, selected: "", width: 24, length: 24,
-  choices: null, manner: "walk", target: 0, spot: -1, level: "", pending: null, cursor: null,
+  choices: null, manner: "walk", target: 0, spot: -1, level: "", pending: null, cursor: null, sights: false, opened: "",
 };
 
 // Sentences in the reader's language, given by the page; `{name}` is filled in.
@@ -23,7 +23,7 @@ export function readPage(frame) {
 
 // The verbs of the selected model that can be used now, by code.
 export function verb(code) {
-  return state.choices?.verbs.find((entry) => entry.code === code && entry.options.length) ?? null;
+  return state.choices?.verbs.find((entry) => entry.code === code && (entry.options.length || !entry.listed)) ?? null;
 }
 
 // Everything that may be done to an enemy by the selected model: [verb, option].

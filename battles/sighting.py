@@ -1,0 +1,129 @@
+"""What a model sees of each enemy: a line on the board and a sentence in the list, from the engine's own rays.
+
+Looking is free in every ruleset; nothing here tells a distance (MV-MEAS-01). Rules: LS-TRUE-01, LS-COVER-01.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from battles.drawing_models import number
+from battles.engine.battle import Battle as EngineBattle
+from battles.engine.game import Game
+from battles.engine.state import BattleState
+from battles.engine.steps.bodies import body_of, enemies_of
+from battles.engine.steps.cover import HARD, view
+from battles.engine.steps.noticing import is_hidden_from
+from battles.engine.steps.watching import eye_of, look_between
+from battles.engine.table.sight import Sight, look
+
+NAMED = 2
+"""So many things that stop rays are named; the first ones."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SightLine:
+    """A look at one enemy. Places in inches."""
+
+    who: str
+    name: str
+    kind: str
+    """clear, cover or unseen."""
+    label: str
+    short: str
+    start: tuple[float, float]
+    end: tuple[float, float]
+
+
+def lines_of(engine: EngineBattle, who: str) -> list[SightLine]:
+    """A line to every enemy on the table, as the list names them; none for a model that is not there."""
+    game, state = engine.game, engine.state
+    if not state.models[who].on_table:
+        return []
+    return [_line(game, state, who, foe) for foe in enemies_of(game, state, who) if state.models[foe].on_table]
+
+
+def _line(game: Game, state: BattleState, who: str, foe: str) -> SightLine:
+    mine, theirs = state.models[who], state.models[foe]
+    seen = view(game, state, who, foe)
+    kind = "unseen" if not seen.seen else "cover" if seen.cover else "clear"
+    label, short = _words(game, state, who, foe, kind, seen.cover)
+    return SightLine(
+        who=foe, name=game.name(foe), kind=kind, label=label, short=short,
+        start=(mine.x / 100, mine.y / 100), end=(theirs.x / 100, theirs.y / 100),
+    )  # fmt: skip
+
+
+def _words(game: Game, state: BattleState, who: str, foe: str, kind: str, cover: str) -> tuple[str, str]:
+    if is_hidden_from(game, state, who, foe):
+        return _("not seen: hidden"), _("hidden")
+    by = -2 if game.rules.cover_kinds and cover == HARD else -1
+    if game.rules.sight_mode == "value":
+        lines = look_between(game, state, who, foe)
+        counted = {"clear": lines.clear, "stopped": lines.stopped, "all": 5, "by": by, "what": _("what lies between")}
+    else:
+        sight, what = _explained(game, state, who, foe)
+        counted = {"clear": sight.clear, "stopped": sight.stopped, "all": 25, "by": by, "what": what}
+    if kind == "unseen":
+        return (_("not seen: %(what)s") % counted if counted["what"] else _("not seen")), _("not seen")
+    if kind == "cover":
+        return _("cover %(by)d, %(stopped)d of %(all)d stopped by %(what)s") % counted, f"{by}"
+    return _("clear %(clear)d of %(all)d") % counted, f"{counted['clear']}/{counted['all']}"
+
+
+def _explained(game: Game, state: BattleState, who: str, foe: str) -> tuple[Sight, str]:
+    """The rays and what stops most of them, in words."""
+    eye, aim = eye_of(game, state, who), body_of(game, state, foe)
+    others = [
+        (other, body)
+        for other, model in state.models.items()
+        if model.on_table and other not in (who, foe) and (body := body_of(game, state, other))
+        and min(eye[0], aim.x - aim.radius) <= body.x + body.radius
+        and body.x - body.radius <= max(eye[0], aim.x + aim.radius)
+        and min(eye[1], aim.y - aim.radius) <= body.y + body.radius
+        and body.y - body.radius <= max(eye[1], aim.y + aim.radius)
+    ]  # fmt: skip
+    sight = look(game.table, eye, aim, [body for _other, body in others], explain=True)
+    pieces = {piece.id: piece.name or piece.kind.replace("_", " ") for piece in game.table.pieces}
+    counts: dict[str, int] = {}
+    for stop in sight.stops:
+        name = game.name(others[stop.number][0]) if stop.kind == "body" else pieces.get(stop.piece, stop.kind)
+        counts[name] = counts.get(name, 0) + 1
+    named = sorted(counts, key=lambda name: -counts[name])[:NAMED]
+    return sight, _(" and ").join(named)
+
+
+MARKS = {
+    "clear": '<circle class="sight-dot" r=".16"/>',
+    "cover": '<path class="sight-brick" d="M-.26-.15h.52v.3h-.52zM-.26 0h.52M0-.15V0M-.13 0v.15M.13 0v.15"/>',
+    "unseen": "",
+}
+
+
+def lines_svg(lines: list[SightLine], length: float) -> SafeString:
+    """The lines as a layer; `length` of the table in inches turns them once."""
+    return format_html_join("", "{}", ((_drawn(line, length),) for line in lines))
+
+
+def _drawn(line: SightLine, length: float) -> SafeString:
+    (ax, ay), (bx, by) = line.start, line.end
+    dx, dy = bx - ax, by - ay
+    far = (dx * dx + dy * dy) ** 0.5 or 1.0
+    ux, uy = dx / far, dy / far
+    ex, ey = bx - ux * 0.7, by - uy * 0.7
+    bar = ""
+    if line.kind == "unseen":
+        bar = f"M{number(ex - uy * 0.3)} {number(length - ey - ux * 0.3)}"
+        bar += f"L{number(ex + uy * 0.3)} {number(length - ey + ux * 0.3)}"
+    mx, my = ax + dx * 0.6, ay + dy * 0.6
+    return format_html(
+        '<g class="sight {}" data-sight="{}"><path class="sight-line" d="M{} {}L{} {}"/>{}'
+        '<g transform="translate({} {})">{}<g class="upright"><text class="sight-label" y="-.3">{}</text></g></g></g>',
+        line.kind, line.who, number(ax), number(length - ay), number(ex), number(length - ey),
+        format_html('<path class="sight-bar" d="{}"/>', bar) if bar else "",
+        number(mx), number(length - my), SafeString(MARKS[line.kind]), line.short,
+    )  # fmt: skip
