@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext_lazy as _
 
 NOTED = {
-    "nobody_can_move": _("Nobody of %(who)s can move: the phase is passed over."),
+    "nobody_can_move": _("Nobody of %(who)s is left to move."),
     "nobody_shoots": _("Nobody can shoot: the phase is passed over."),
     "nobody_fights": _("Nobody is in combat: the phase is passed over."),
     "charge_declared": _("%(who)s declares a charge at %(whom)s."),

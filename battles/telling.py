@@ -76,7 +76,7 @@ def _is_empty_heading(lines: list[Line], place: int) -> bool:
 def _lines_of_run(game: Game, run: BattleEvent) -> list[Line]:
     lines: list[Line] = []
     turn = run.turn_number
-    placed = 0
+    placed: list[str] = []
     for offset, data in enumerate(run.data):
         if data[0] in ("FlowSet", "Engaged", "SnapshotTaken", "PhaseEnded", "LoadoutTaken"):
             continue
@@ -88,14 +88,15 @@ def _lines_of_run(game: Game, run: BattleEvent) -> list[Line]:
             lines[-1].rolls.append(dice_row(game, event))
             continue
         if isinstance(event, log.Placed):
-            placed += 1
+            placed.append(event.who)
             continue
         sentence = sentence_of(game, event)
         if sentence:
             lines.append(Line(seq, sentence, side_of(event) or run.side, turn, kind_of(event)))
     if placed:
-        words = ngettext("%(side)s sets up %(n)d warrior.", "%(side)s sets up %(n)d warriors.", placed)
-        lines.insert(0, Line(run.seq, words % {"side": game.name(run.side), "n": placed}, run.side, turn))
+        names = {"side": game.name(run.side), "n": len(placed), "who": game.name(placed[0])}
+        words = ngettext("%(side)s: %(who)s is set up.", "%(side)s sets up %(n)d warriors.", len(placed))
+        lines.insert(0, Line(run.seq, words % names, run.side, turn))
     if run.reason and lines:
         lines[0].note = run.reason
     return lines

@@ -7,7 +7,7 @@ import time
 from dataclasses import dataclass, field
 from typing import Any
 
-from playwright.sync_api import ConsoleMessage, Page, Response
+from playwright.sync_api import ConsoleMessage, Locator, Page, Response
 
 LONG_MS = 30_000
 BOARD = """() => {
@@ -120,11 +120,17 @@ class Hand:
     def _press(self, number: int) -> None:
         self.page.locator(".prompt-options button[name=command]").nth(number).click()
 
-    def _choose(self, verb: str, number: int) -> None:
-        """Open a verb, take an option of its list, press its button."""
+    def _open(self, verb: str) -> Locator:
+        """The list of a verb, opened; places to walk to are listed once somebody asks for them."""
         box = self.page.locator(f'.actor details[data-verb="{verb}"]')
         if box.get_attribute("open") is None:
             box.locator("summary").click()
+        box.locator("input[type=radio]").first.wait_for()
+        return box
+
+    def _choose(self, verb: str, number: int) -> None:
+        """Open a verb, take an option of its list, press its button."""
+        box = self._open(verb)
         box.locator("input[type=radio]").nth(number).check()
         box.locator("button.button-main").click()
 
@@ -147,22 +153,22 @@ class Hand:
         return self.wait(lambda board: board["selected"] == who and board["known"], f"{who} is selected")
 
     def _close_in(self, board: dict[str, Any], most: int) -> bool:
-        """Run or walk to the listed place nearest to an enemy."""
-        if self.walked >= most or not board["verbs"].keys() & {"walk", "run"}:
+        """Run, or walk, to the listed place nearest to an enemy."""
+        verb = next((verb for verb in ("run", "walk") if verb in board["verbs"]), "")
+        if self.walked >= most or not verb:
             return False
+        self._open(verb)
+        board = self.look()
         foes = [at for who, at in board["models"].items() if who[0] != board["side"]]
-        best: tuple[float, str, int] | None = None
-        for verb in ("run", "walk"):
-            for number, option in enumerate(board["verbs"].get(verb, ())):
-                if option["x"] is None or option["final"]:
-                    continue
-                far = min((option["x"] - x) ** 2 + (option["y"] - y) ** 2 for x, y in foes)
-                if best is None or far < best[0]:
-                    best = (far, verb, number)
-        if best is None:
+        places = [
+            (min((option["x"] - x) ** 2 + (option["y"] - y) ** 2 for x, y in foes), number)
+            for number, option in enumerate(board["verbs"][verb])
+            if option["x"] is not None and not option["final"]
+        ]
+        if not places:
             return False
-        self._choose(best[1], best[2])
-        self.did.add(best[1])
+        self._choose(verb, min(places)[1])
+        self.did.add(verb)
         self.walked += 1
         return True
 

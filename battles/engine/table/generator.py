@@ -118,7 +118,7 @@ def generate_data(seed: int, *, width_in: int = 48, length_in: int = 48, density
     street = _STREETS[SplitMix64(seed).next() % len(_STREETS)]
     return {
         "version": 1,
-        "name": f"{street} Street, {seed}",
+        "name": f"{street} Street",
         "width": width,
         "length": length,
         "ground": "open",
