@@ -142,8 +142,8 @@ def _lists() -> Iterator[str]:
     yield "### Gear by name"
     yield ""
     for name, weapon in WEAPONS.items():
-        about = {key: value for key, value in weapon.items() if key not in ("code", "name")}
-        yield f"- `{name}`: {_told(about) or 'one hand, bladed, nothing special'}"
+        special = {key: value for key, value in weapon.items() if key not in ("code", "name")}
+        yield f"- `{name}`: {_told(special) or 'one hand, bladed, nothing special'}"
     yield ""
     yield f"Armour: {', '.join(f'{name} {save}+' for name, save in ARMOUR.items() if save < 7)}; a number is the save."
     yield f"Mounts: {', '.join(MOUNTS)}."

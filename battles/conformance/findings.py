@@ -146,6 +146,11 @@ def _result(scene: Scene) -> Any:
     return next((attack.chart_result for attack in _attacks(scene) if attack.chart_result), "")
 
 
+def _chart(scene: Scene) -> Any:
+    first = _first(scene)
+    return NOTHING if first is None else first.weapon.chart
+
+
 def _facts(scene: Scene) -> bool:
     return any("killing_blow" in event.facts for event in scene.events if isinstance(event, Removed))
 
@@ -212,7 +217,7 @@ CASE: dict[str, Callable[[Scene], Any]] = {
     "hits": _hits, "hits_left": _hits, "wounds": _wounds,
     "wounds_before_saves": lambda scene: sum(attack.wounded for attack in _attacks(scene)),
     "critical": lambda scene: _criticals(scene) > 0, "criticals": _criticals,
-    "chart": lambda scene: _first(scene).weapon.chart if _first(scene) else NOTHING,
+    "chart": _chart,
     "result": _result,
     "parried": lambda scene: any(a.parried for a in _attacks(scene)) or "parried" in _notes(scene),
     "parry_allowed": lambda scene: bool(_rolled(scene, "parry")),

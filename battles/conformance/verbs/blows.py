@@ -117,7 +117,8 @@ def ask_wound(scene: Scene, given: dict[str, Any]) -> None:
 )  # fmt: skip
 def hits(scene: Scene, given: dict[str, Any]) -> None:
     """Automatic hits at a Strength (1 at 3): a fall, a spell, the ground. `how` is fall, spell, terrain ..."""
-    about = {name: given[name] for name in ("armour", "flaming", "magical", "spell_damage") if name in given}
+    words = ("armour", "flaming", "magical", "spell_damage")
+    about: dict[str, Any] = {name: given[name] for name in words if name in given}
     how = given.get("how", "spell")
     if how == "fall":
         about = {"armour": False, "may_slip": False, **about}

@@ -17,7 +17,7 @@ from battles.engine.steps import alliances
 def check_force(scene: Scene, given: dict[str, Any]) -> None:
     """Check a force: `force` gives models, points, kinds, ranks, wizard_levels, magic_items, command, faction, gear,
     supplied, has_leader, leader_is_character; `tags` are the scenario's."""
-    about = {
+    about: dict[str, Any] = {
         name: frozenset(value) if name == "supplied" else tuple(value) if isinstance(value, list) else value
         for name, value in {"models": 5, **(given.get("force") or {})}.items()
     }

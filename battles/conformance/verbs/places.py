@@ -1,0 +1,91 @@
+"""Verbs of geometry: distances, sight, ground, templates, falls."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from battles.conformance.scene import Scene
+from battles.conformance.verbs.registry import MODEL, NUMBER, TEXT, verb
+from battles.engine.steps import falling
+from battles.engine.steps.bodies import body_of
+from battles.engine.steps.breath import struck
+from battles.engine.steps.cover import sight_of, view
+from battles.engine.table.ground import Inside, inside, open_edges_near, same_building, same_floor
+from battles.engine.table.sight_value import standing_value
+from battles.engine.table.vectors import Spot, distance
+
+
+@verb("distance", needs={"one": MODEL, "other": MODEL}, gives="distance")
+def ask_distance(scene: Scene, given: dict[str, Any]) -> None:
+    """Inches between two models, body to body, rounded to thousandths."""
+    one, other = (body_of(scene.game, scene.state, scene.id(given[name])) for name in ("one", "other"))
+    scene.found["distance"] = round(distance(one, other) / 100, 3)
+
+
+@verb("sees", needs={"who": MODEL, "whom": MODEL}, gives="seen rays cover")
+def ask_sight(scene: Scene, given: dict[str, Any]) -> None:
+    """Does a model see another, with how many of the 25 rays, and in what cover: none, soft or hard?"""
+    who, whom = scene.id(given["who"]), scene.id(given["whom"])
+    seen = view(scene.game, scene.state, who, whom)
+    sight = sight_of(scene.game, scene.state, who, whom)
+    scene.found |= {"seen": seen.seen, "rays": sight.clear, "cover": seen.cover or "none"}
+
+
+@verb("sight_value", needs={"who": MODEL}, gives="sight_value")
+def ask_value(scene: Scene, given: dict[str, Any]) -> None:
+    """The line-of-sight value of a model where it stands."""
+    who = scene.id(given["who"])
+    fighter = scene.game.fighters[who]
+    scene.found["sight_value"] = standing_value(scene.game.table, body_of(scene.game, scene.state, who), fighter.size)
+
+
+@verb("inside", needs={"who": MODEL, "piece": NUMBER}, gives="partly_in inside wholly_in")
+def ask_inside(scene: Scene, given: dict[str, Any]) -> None:
+    """Is a model partly in, in (its middle) or wholly in the piece of this number, counted from 1?"""
+    body = body_of(scene.game, scene.state, scene.id(given["who"]))
+    piece = scene.game.table.pieces[int(given["piece"]) - 1]
+    how = inside(scene.game.table, body, piece.id)
+    scene.found |= {
+        "partly_in": how >= Inside.PARTLY, "inside": how >= Inside.IN, "wholly_in": how >= Inside.WHOLLY,
+    }  # fmt: skip
+
+
+@verb("edges", needs={"who": MODEL, "reach": NUMBER}, gives="edges drop")
+def ask_edges(scene: Scene, given: dict[str, Any]) -> None:
+    """How many open edges lie within so many inches of a base, and the drop of the nearest."""
+    body = body_of(scene.game, scene.state, scene.id(given["who"]))
+    near = open_edges_near(scene.game.table, body, round(given["reach"] * 100))
+    scene.found |= {"edges": len(near), "drop": near[0].drop / 100 if near else 0}
+
+
+@verb("floors", needs={"one": MODEL, "other": MODEL}, gives="same_building same_floor")
+def ask_floors(scene: Scene, given: dict[str, Any]) -> None:
+    """Are two models in the same building, and on the same floor?"""
+    one, other = (body_of(scene.game, scene.state, scene.id(given[name])) for name in ("one", "other"))
+    table = scene.game.table
+    scene.found |= {"same_building": same_building(table, one, other), "same_floor": same_floor(table, one, other)}
+
+
+@verb("under_breath", needs={"who": MODEL, "heading": NUMBER}, gives="struck")
+def ask_breath(scene: Scene, given: dict[str, Any]) -> None:
+    """Who is under the teardrop of a breath; heading in degrees clockwise from +y."""
+    scene.found["struck"] = struck(scene.game, scene.state, scene.id(given["who"]), int(given["heading"]))
+
+
+@verb("fall", needs={"who": MODEL, "inches": NUMBER}, takes={"x": NUMBER, "y": NUMBER, "z": NUMBER, "why": TEXT})
+def fall(scene: Scene, given: dict[str, Any]) -> None:
+    """A model falls so many inches, to where it stands or to a point."""
+    who = scene.id(given["who"])
+    model = scene.state.models[who]
+    x, y, z = (round(given[name] * 100) if name in given else getattr(model, name) for name in ("x", "y", "z"))
+    height = round(given["inches"] * 100)
+    scene.direct(lambda ctx: falling.fall(ctx, who, height, Spot(x, y, z), given.get("why", "fall")))
+    scene.subject = scene.case.subject or given["who"]
+
+
+@verb("slip", needs={"who": MODEL}, takes={"why": TEXT}, gives="fell")
+def slip(scene: Scene, given: dict[str, Any]) -> None:
+    """A model goes down beside an edge: it tests if it must, and may topple over."""
+    who = scene.id(given["who"])
+    scene.found["fell"] = scene.direct(lambda ctx: falling.slip(ctx, who, given.get("why", "injury")))
+    scene.subject = scene.case.subject or given["who"]
