@@ -18,7 +18,7 @@ def hand_over(request: HttpRequest) -> HttpResponse:
     """GET lists the guest's things; POST with `answer=take` moves them here, any other answer leaves them behind."""
     asked = request.POST.get("next") or request.GET.get("next") or "/"
     safe = url_has_allowed_host_and_scheme(asked, {request.get_host()}, require_https=request.is_secure())
-    target = asked if safe else "/"
+    target = asked if safe and asked.startswith("/") else "/"
     seat_id = request.session.get(guests.HAND_OVER_KEY)
     if not seat_id or not isinstance(request.user, User) or request.user.is_guest:
         return redirect(target)

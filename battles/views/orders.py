@@ -43,9 +43,11 @@ def fields_of(request: HttpRequest) -> dict[str, Any]:
         raise UnreadableOrder
     try:
         fields = json.loads(request.body or b"{}")
+        text = json.dumps(fields, ensure_ascii=False)
+        text.encode()
     except (ValueError, RecursionError) as fault:
         raise UnreadableOrder from fault
-    if not isinstance(fields, dict):
+    if not isinstance(fields, dict) or "\\u0000" in text:
         raise UnreadableOrder
     return fields
 
@@ -65,7 +67,7 @@ def seq_in(fields: dict[str, Any]) -> int:
     """The place in the log that the order was written at. Raises UnreadableOrder."""
     try:
         return int(fields.get("expected_seq", -1))
-    except (TypeError, ValueError) as fault:
+    except (TypeError, ValueError, OverflowError) as fault:
         raise UnreadableOrder from fault
 
 

@@ -1,4 +1,4 @@
-"""Keeps the children alive until a signal, then ends them: SIGTERM, after 2 s SIGQUIT, after 2.5 s SIGKILL."""
+"""Keeps the children alive until a signal, then ends them: SIGTERM, after 1.5 s SIGQUIT, after 2 s SIGKILL."""
 
 import logging
 import signal
@@ -12,8 +12,8 @@ from mordheim_site.serve.child import Child
 logger = logging.getLogger(__name__)
 
 TICK_SECONDS = 0.1
-QUIT_AFTER = 2.0
-KILL_AFTER = 2.5
+QUIT_AFTER = 1.5
+KILL_AFTER = 2.0
 
 
 class Supervisor:

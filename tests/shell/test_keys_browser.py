@@ -201,3 +201,13 @@ def begin_a_warband(page: Page) -> None:
     page.goto("/warbands/new/reiklanders/")
     page.click("main form[action^='/warbands/new/'] button")
     page.wait_for_url("**/draft/")
+
+
+def test_the_api_page_works_under_its_policy(new_context) -> None:
+    page = new_context().new_page()
+    wrong = listen(page)
+    page.goto("/api/v1/")
+    page.wait_for_selector(".opblock-summary")
+    assert page.locator(".opblock-summary").count() > 30
+    assert "unofficial site" in page.locator("footer").inner_text()
+    assert not wrong

@@ -160,10 +160,12 @@ SHAPES: dict[str, type[serializers.Serializer]] = {
 def action_view(verb: str) -> type[ActionView]:
     """The view class of one verb, described for the schema."""
     shape = SHAPES[verb]
-    named = type(
-        f"{verb.capitalize()}View", (ActionView,), {"verb": verb, "shape": shape, "__doc__": ActionView.__doc__}
-    )
-    described = extend_schema(
+
+    @extend_schema(
         operation_id=f"warband_{verb}", parameters=[IDEMPOTENCY], request=shape, responses=shapes.ActionOut
     )
-    return described(named)
+    def post(self: ActionView, request: Request, pid: str) -> Response:
+        return ActionView.post(self, request, pid)
+
+    parts = {"verb": verb, "shape": shape, "post": post, "__doc__": ActionView.__doc__}
+    return type(f"{verb.capitalize()}View", (ActionView,), parts)

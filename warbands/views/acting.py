@@ -5,6 +5,7 @@ A region holds one form; its buttons name the verb by `formaction` and say the r
 
 from __future__ import annotations
 
+import re
 from typing import Any, Final
 from urllib.parse import parse_qsl
 
@@ -126,6 +127,7 @@ def _after(request: HttpRequest, warband: Any, verb: str, view: View) -> HttpRes
             answer["HX-Redirect"] = View(page).url(warband)
         return answer
     back = request.POST.get("back", "")
-    if not is_fragment and back == "warrior" and request.POST.get("warrior"):
-        return redirect("warbands:warrior", warband.public_id, request.POST["warrior"])
+    wid = request.POST.get("warrior", "")
+    if not is_fragment and back == "warrior" and re.fullmatch(forms.KEY, wid):
+        return redirect("warbands:warrior", warband.public_id, wid)
     return draw(request, warband, view) if is_fragment else redirect(view.url(warband))
