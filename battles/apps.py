@@ -10,7 +10,7 @@ class BattlesConfig(AppConfig):
     verbose_name = _("Battles")
 
     def ready(self) -> None:
-        """Tell the desk what waits here."""
-        from battles import desk
+        """Tell the desk what waits here, and have the start-up check registered."""
+        from battles import checks, desk  # noqa: F401 - checks registers itself
 
         desk.register()

@@ -12,6 +12,7 @@ from typing import Any
 
 from battles.engine.profile import CHARACTERISTICS
 from battles.engine.steps.muster import acts_in_battle
+from battles.model_names import names_of
 from catalogue.book import Book, EffectData, Item, WarriorType
 from warbands.company import ANIMAL, GROUP, HERO, HIRED, PERSONA, Company, Member
 from warbands.rules import reading
@@ -34,9 +35,27 @@ CARRIED_ALWAYS = ("misc", "ammunition", "mount", "shield", "buckler", "helmet", 
 """Slots whose effects act on the wearer, not on one weapon."""
 
 
+SPOKEN = frozenset({
+    *KEYWORD_OF_EFFECT, "characteristic_change", "fights_as", "hatred", "hatred_of", "leader", "mount",
+    "mount_movement", "mounted_save_bonus", "needs_mount", "no_effect_on", "takes_command", "warband_gains",
+})  # fmt: skip
+"""Effects that the bridge itself says in keywords, fields and profiles."""
+BEARER_CODES = frozenset({"climb_bonus"})
+"""Effects of weapons that act on the bearer whether he strikes or not."""
+
+
 def traits_of(effects: Iterable[EffectData]) -> list[list[Any]]:
     """Effects that act in battle as engine traits: `[code, parameters]`."""
     return [[effect.code, dict(effect.params)] for effect in effects if acts_in_battle(effect.code)]
+
+
+def _is_borne(effect: EffectData) -> bool:
+    return effect.code in BEARER_CODES
+
+
+def _is_trait(effect: EffectData) -> bool:
+    """A keyword alone is no trait; one with conditions of its own (stupid unless minded) is both."""
+    return effect.code not in KEYWORD_OF_EFFECT or bool(effect.params)
 
 
 def _is_plain(effect: EffectData) -> bool:
@@ -63,7 +82,7 @@ def weapon_of(item: Item, material: Item | None = None) -> dict[str, Any] | None
         "strength_bonus": item.strength_bonus,
         "reach": (item.range_in or 0) * INCH,
         "save_modifier": sum(int(effect.get("amount", 0)) for effect in plain),
-        "traits": traits_of(effect for effect in effects if effect not in plain),
+        "traits": traits_of(effect for effect in effects if effect not in plain and not _is_borne(effect)),
     }
 
 
@@ -77,15 +96,49 @@ def _kind_of(entry: WarriorType) -> str:
     return "monstrous_infantry" if entry.is_large else "infantry"
 
 
-def fighter_of(company: Company, member: Member, book: Book, *, name: str) -> dict[str, Any]:
-    """Fighter data of one model of a member. Raises KeyError for codes that the book does not hold."""
-    entry = reading.entry_of(member, book)
-    held: list[tuple[Item, Item | None]] = [(book.items[code], None) for code in entry.innate]
+def carried_by(company: Company, member: Member, book: Book) -> list[tuple[Item, Item | None]]:
+    """Everything a member brings along, each piece with what it is made of. Raises KeyError for unknown codes."""
+    held: list[tuple[Item, Item | None]] = [(book.items[code], None) for code in reading.entry_of(member, book).innate]
     for line in company.held_by(member.key):
         material = book.items[line.material_code] if line.material_code else None
         held += [(book.items[line.item_code], material)] * line.count
-    effects = [effect for effect, _source in reading.effects_of(member, book)]
-    effects += [effect for item, _material in held if item.slot in CARRIED_ALWAYS for effect in item.effects]
+    return held
+
+
+def effects_of_item(item: Item, tags: frozenset[str]) -> tuple[EffectData, ...]:
+    """The effects of an item on somebody with these tags; some do nothing for the dead."""
+    for effect in item.effects:
+        if effect.code == "no_effect_on" and tags & set(map(str, effect.get("enemies", ()))):
+            return ()
+    return item.effects
+
+
+def mount_of(held: Iterable[tuple[Item, Item | None]], book: Book) -> dict[str, Any] | None:
+    """The mount among what somebody brings along, with its armour; None for those on foot. Rule: SPEC-MOUNT-01"""
+    mount: dict[str, Any] | None = None
+    bonus = slower = 0
+    for item, _material in held:
+        for effect in item.effects if item.slot == "mount" else ():
+            if effect.code == "mount":
+                now = book.warrior_types[str(effect.get("warrior_type"))].characteristics
+                mount = {"name": item.name, "profile": {name: getattr(now, name) for name in CHARACTERISTICS}}
+            bonus += int(effect.get("amount", 0)) if effect.code == "mounted_save_bonus" else 0
+            slower += int(effect.get("amount", 0)) if effect.code == "mount_movement" else 0
+        bonus += (item.save_bonus or 0) if item.slot == "mount" else 0
+    if mount is not None:
+        mount["armour_bonus"] = bonus
+        mount["profile"]["movement"] += slower
+    return mount
+
+
+def fighter_of(company: Company, member: Member, book: Book, *, name: str) -> dict[str, Any]:
+    """Fighter data of one model of a member. Raises KeyError for codes that the book does not hold."""
+    entry = reading.entry_of(member, book)
+    held = carried_by(company, member, book)
+    tags = reading.tags_of(company, member, book)
+    worn = [e for item, _material in held if item.slot in CARRIED_ALWAYS for e in effects_of_item(item, tags)]
+    worn += [e for item, _material in held if item.slot not in CARRIED_ALWAYS for e in item.effects if _is_borne(e)]
+    effects = [*(effect for effect, _source in reading.effects_of(member, book)), *worn]
     weapons = [weapon for item, material in held if (weapon := weapon_of(item, material)) is not None]
     if not weapons and (not entry.carries_equipment or "animal" in entry.traits):
         weapons = [dict(NATURAL_WEAPONS)]
@@ -93,14 +146,19 @@ def fighter_of(company: Company, member: Member, book: Book, *, name: str) -> di
     saves = [item.save for item, _material in held if item.slot == "body_armour" and item.save]
     keywords = {KEYWORD_OF_EFFECT[effect.code] for effect in effects if effect.code in KEYWORD_OF_EFFECT}
     keywords |= {"large_target"} if entry.is_large else set()
-    keywords |= {"animal"} if "animal" in entry.traits else set()
+    keywords |= {"animal", "aquatic"} & set(entry.traits)
+    keywords |= {"random_movement"} if entry.characteristics.movement_dice else set()
     now = reading.characteristics_of(member, book)
+    profile = {characteristic: getattr(now, characteristic) for characteristic in CHARACTERISTICS}
+    for effect in worn:
+        if effect.code == "characteristic_bonus" and not reading.is_conditional(effect):
+            profile[str(effect.get("characteristic"))] += int(effect.get("amount", 0))
     skills = [[code, {}] for code in dict.fromkeys((*entry.skills, *member.skills)) if acts_in_battle(code)]
     return {
         "name": name,
         "kind": _kind_of(entry),
         "role": ROLE_OF_KIND[member.kind],
-        "profile": {characteristic: getattr(now, characteristic) for characteristic in CHARACTERISTICS},
+        "profile": profile,
         "weapons": weapons,
         "armour": min(saves, default=7),
         "shield": "shield" in slots,
@@ -109,8 +167,9 @@ def fighter_of(company: Company, member: Member, book: Book, *, name: str) -> di
         "is_leader": member.is_leader,
         "keywords": sorted(keywords),
         "hates": sorted(_hates(effects)),
-        "tags": sorted(reading.tags_of(company, member, book) | own_tags(company, member)),
-        "skills": [*skills, *traits_of(effect for effect in effects if effect.code not in KEYWORD_OF_EFFECT)],
+        "mount": mount_of(held, book),
+        "tags": sorted(tags | own_tags(company, member)),
+        "skills": [*skills, *traits_of(effect for effect in effects if _is_trait(effect))],
         "spells": list(member.spells),
         "roster_id": member.key,
     }
@@ -134,13 +193,38 @@ def own_tags(company: Company, member: Member) -> set[str]:
 def fighters_of(company: Company, book: Book, *, only: frozenset[str] | None = None) -> list[dict[str, Any]]:
     """One row for each model that can take the field, in roster order; `only` names the members chosen for the battle.
 
-    Members who miss this battle stay at home. Models of a group are numbered.
+    Members who miss this battle stay at home.
     """
-    rows: list[dict[str, Any]] = []
-    for member in company.active():
-        if member.misses_battles > 0 or (only is not None and member.key not in only):
-            continue
-        for number in range(1, member.headcount + 1):
-            name = member.name if member.headcount == 1 else f"{member.name} {number}"
-            rows.append(fighter_of(company, member, book, name=name))
+    going = [
+        member for member in company.active() if member.misses_battles <= 0 and (only is None or member.key in only)
+    ]
+    names = names_of(going, book)
+    rows = [fighter_of(company, member, book, name=name) for member in going for name in names[member.key]]
+    _take_command(company, book, rows)
+    _share_gains(company, book, rows)
     return rows
+
+
+def _take_command(company: Company, book: Book, rows: list[dict[str, Any]]) -> None:
+    """Somebody who leads whatever warband he joins takes the place of its leader. Rule: WB-LEADER-01"""
+    able = {member.key for member in company.active() if reading.has_effect(member, book, "takes_command")}
+    commander = next((row["roster_id"] for row in rows if row["roster_id"] in able), None)
+    if commander is not None:
+        for row in rows:
+            row["is_leader"] = row["roster_id"] == commander
+
+
+def _share_gains(company: Company, book: Book, rows: list[dict[str, Any]]) -> None:
+    """What one member brings for the whole warband (a barrel of ale) reaches all who can stomach it."""
+    fielded = {row["roster_id"] for row in rows}
+    for member in company.active():
+        if member.key not in fielded:
+            continue
+        for item, _material in carried_by(company, member, book):
+            for effect in item.effects:
+                if effect.code != "warband_gains":
+                    continue
+                keyword = str(effect.get("effect"))
+                for row in rows:
+                    if item.who.allows(frozenset(row["tags"])):
+                        row["keywords"] = sorted({*row["keywords"], KEYWORD_OF_EFFECT.get(keyword, keyword)})

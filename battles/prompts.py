@@ -30,6 +30,7 @@ QUESTIONS = {
     "choose_edge": gettext_lazy("Which table edge is yours?"),
     "role": gettext_lazy("You won the roll-off. Attack or defend?"),
     "parry": gettext_lazy("Does %(who)s try to parry?"),
+    "declare": gettext_lazy("Does %(who)s give all this turn, and pay for it at its end?"),
     "reroll": gettext_lazy("Does %(who)s roll again?"),
 }
 

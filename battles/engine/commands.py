@@ -105,7 +105,7 @@ _KINDS: dict[str, type[Any]] = {
     "cast": Cast, "fight": Fight, "answer": Answer, "end_step": EndStep, "give_up": GiveUp, "resign": Resign,
 }  # fmt: skip
 _NAMES = {kind: name for name, kind in _KINDS.items()}
-_MANNERS = ("walk", "run", "crawl", "compulsory")
+_MANNERS = ("walk", "run", "crawl", "compulsory", "leap")
 _SEGMENTS = ("walk", "climb", "ladder", "rope", "stairs", "gap", "down", "leap", "swim")
 MAX_SEGMENTS = 64
 _LIMIT = 10_000_00

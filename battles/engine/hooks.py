@@ -31,7 +31,8 @@ happens at import; `compile_hooks` picks, once a fighter, the functions that its
 | psychology | (game, state, who, keywords) -> keywords | give or take keywords |
 | recovery | (ctx, who) | in the recovery phase |
 | turn_start | (ctx, who) | at the very start of the owner's turn |
-| deploy | (ctx, who) | during deployment |
+| turn_end | (ctx, who) | at the end of the owner's turn |
+| deploy | (ctx, who) | when everybody is set up |
 | spell | (ctx, casting) | around casting |
 
 `game`, `state` and `who` never change anything; hooks that get `ctx` may emit events and roll dice.
@@ -47,7 +48,7 @@ HOOKS = (
     "characteristic", "attacks", "strike_order", "to_hit", "hit_rolled", "parry", "to_wound",
     "wound_rolled", "critical", "save", "save_rolled", "injury", "wounded", "before_combat",
     "before_out", "move", "charge", "climb", "sight", "shoot", "leadership", "psychology", "recovery", "turn_start",
-    "deploy", "spell",
+    "turn_end", "deploy", "spell",
 )  # fmt: skip
 
 HookFunction = Callable[..., Any]
@@ -68,6 +69,15 @@ def on(hook: str, *codes: str) -> Callable[[HookFunction], HookFunction]:
         return function
 
     return register
+
+
+INNER_CODES: set[str] = set()
+"""Codes that the engine itself puts on models and weapons, besides those with a colon (terrain); no pack names them."""
+
+
+def declare_inner(*codes: str) -> None:
+    """Make codes of lasting effects and keywords known that only the engine gives."""
+    INNER_CODES.update(codes)
 
 
 def known_codes() -> frozenset[str]:

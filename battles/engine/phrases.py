@@ -33,6 +33,7 @@ MANNERS = {
     "charge": "charges",
     "failed_charge": "falls short, charging",
     "crawl": "crawls",
+    "leap": "leaps",
     "flee": "flees",
     "stagger": "staggers",
     "random": "rushes",

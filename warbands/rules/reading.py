@@ -79,6 +79,11 @@ def total(member: Member, book: Book, code: str, name: str = "amount") -> int:
     return sum(int(effect.get(name, 0)) for effect, _name in effects_of(member, book) if effect.code == code)
 
 
+def is_conditional(effect: EffectData) -> bool:
+    """Whether a bonus holds only for a while: in some turn, at some place, when declared, or by a die."""
+    return any(effect.get(name) for name in ("turn", "place", "declared", "dice"))
+
+
 def changes_of(member: Member, book: Book) -> list[Changed]:
     """Why his characteristics differ from the printed ones, increases first."""
     found = [
@@ -87,7 +92,7 @@ def changes_of(member: Member, book: Book) -> list[Changed]:
         if amount and name in CHARACTERISTICS
     ]
     for effect, source in effects_of(member, book):
-        if effect.code in LASTING and effect.get("characteristic") in CHARACTERISTICS and not effect.get("turn"):
+        if effect.code in LASTING and effect.get("characteristic") in CHARACTERISTICS and not is_conditional(effect):
             found.append(Changed(str(effect.get("characteristic")), int(effect.get("amount", 0)), source))
     return found
 

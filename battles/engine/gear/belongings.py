@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from battles.engine.events import Modifier, Used, WoundsLost
 from battles.engine.flow import Context
 from battles.engine.game import Game
+from battles.engine.gear.conditions import is_against
 from battles.engine.hooks import on
-from battles.engine.state import BattleState
+from battles.engine.state import FRENZIED, BattleState
 from battles.engine.steps.allowances import Allowance
 from battles.engine.steps.attacks import Attack
 from battles.engine.steps.magic import Casting
@@ -71,3 +73,15 @@ def extra_hand(
     unarmed = striker.weapons[0].code in ("fist", "natural", "natural_weapons")
     if striker.who == who and unarmed and attack_without_weapon_for in fighter.tags | fighter.keywords:
         striker.attacks += 1
+
+
+@on("attacks", "enemies_gain")
+def enemies_gain(
+    game: Game, state: BattleState, who: str, striker: Striker, *, effect: str, enemies: Sequence[str] = ()
+) -> None:
+    """Enemies of some kind fight the bearer in a frenzy. Rule: PSY-FRENZY-02"""
+    if striker.who == who or effect != "frenzy" or state.models[striker.who].flags & FRENZIED:
+        return
+    if is_against(game, striker.who, enemies):
+        more = characteristic(game, state, striker.who, "attacks") if game.rules.frenzy_doubles else 1
+        striker.attacks += more

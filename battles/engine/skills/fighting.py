@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from battles.engine.events import Used
+from typing import Any
+
+from battles.engine.dice import d3
+from battles.engine.events import EffectAdded, Used
 from battles.engine.flow import Context
 from battles.engine.game import Game
 from battles.engine.gear.conditions import in_turn
 from battles.engine.hooks import on
-from battles.engine.state import BattleState
+from battles.engine.state import BattleState, Effect
 from battles.engine.steps.attacks import Attack, reroll_to_hit
 from battles.engine.steps.bodies import body_of
+from battles.engine.steps.declaring import is_declared
 from battles.engine.steps.order import Entry
 from battles.engine.steps.wounding import reroll_wound
 from battles.engine.table.ground import building_of
@@ -34,13 +38,24 @@ def characteristic_bonus(
     above_maximum: bool = False,
 ) -> int:
     """Better while something holds; what always holds is in the profile already."""
-    if name != characteristic or declared or not (turn or place):
+    if name != characteristic or not (turn or place or declared):
+        return present
+    if declared and not is_declared(state, who):
         return present
     if turn and not in_turn(state, who, turn):
         return present
     if place == "ruins" and not building_of(game.table, body_of(game, state, who)):
         return present
     return present + amount
+
+
+@on("deploy", "characteristic_bonus")
+def rolled_bonus(ctx: Context, who: str, *, characteristic: str, dice: str = "", **_: Any) -> None:
+    """A drug taken before the battle raises a characteristic by a die. Rule: CHAR-PROFILE-01"""
+    if not dice or ctx.model(who).gone:
+        return
+    face = ctx.roll("count", who).total
+    ctx.emit(EffectAdded(who, Effect(f"raised_{characteristic}", d3(face) if dice == "D3" else face)))
 
 
 @on("strike_order", "characteristic_bonus")

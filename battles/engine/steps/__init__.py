@@ -5,6 +5,7 @@ from battles.engine.steps import (  # noqa: F401
     charge_moves,
     combat,
     deployment,
+    extra_moves,
     flight,
     magic,
     match,

@@ -34,10 +34,12 @@ class Allowance(NamedTuple):
     aquatic: bool = False
     may_run: bool = True
     may_charge: bool = True
-    free_tests: frozenset[str] = frozenset()
-    """Kinds of movement tests it need not take: climb, descend, jump, gap, ladder."""
-    leap: int = 0
-    """Highest barrier leapt when the ruleset's own limit is lower; 0 for the ruleset's."""
+    climb_share: int = 1
+    """Inches climbed for each inch of the move."""
+    safe_drop: int = 0
+    """One passed test is enough for a drop of this height, and it does not hurt."""
+    anywhere: bool = False
+    """Goes over all ground and up all walls, whatever its manner of moving."""
 
 
 def is_mounted(fighter: Fighter) -> bool:

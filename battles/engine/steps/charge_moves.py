@@ -10,7 +10,8 @@ from battles.engine.events import Marked
 from battles.engine.flow import Choice, Context, Step, register
 from battles.engine.hooks import listeners
 from battles.engine.state import CHARGED, DIVED, FAILED_CHARGE, FLEEING, STANDING, Frame
-from battles.engine.steps import charge_routes, charging, contact, failed_charges, fear, flight, interception
+from battles.engine.steps import charge_routes, charging, contact, failed_charges, fear, flight, interception, leaping
+from battles.engine.steps.allowances import allowance_of
 from battles.engine.steps.bodies import body_of
 from battles.engine.steps.carrying import carry
 from battles.engine.steps.striking import DIVE
@@ -44,8 +45,10 @@ class ChargeMoveStep(Step):
 
     def _route(self, ctx: Context, frame: Frame, *, failing: bool = False) -> Track | None:
         path = [tuple(segment) for segment in frame.data["path"]]
-        find = charge_routes.failing_route if failing else charge_routes.route_to
-        return find(ctx.game, ctx.state, frame.data["who"], frame.data["targets"], path)
+        who, targets = frame.data["who"], frame.data["targets"]
+        if failing:
+            return charge_routes.failing_route(ctx.game, ctx.state, who, targets, path)
+        return charge_routes.route_to(ctx.game, ctx.state, who, targets, path, farthest=frame.data.get("reach"))
 
     def _start(self, ctx: Context, frame: Frame) -> None:
         who, targets = frame.data["who"], frame.data["targets"]
@@ -64,7 +67,7 @@ class ChargeMoveStep(Step):
             ctx.pop()
             return
         route = self._route(ctx, frame)
-        if status or not self._is_in_reach(ctx, who, route):
+        if status or not (self._is_in_reach(ctx, who, route) or self._leaps_there(ctx, who, targets)):
             self._fail(ctx, frame)
             return
         ctx.replace(stage="intercept", asked=[], stepped=False)
@@ -72,6 +75,18 @@ class ChargeMoveStep(Step):
     def _is_in_reach(self, ctx: Context, who: str, route: Track | None) -> bool:
         budget = charge_routes.charge_budget(ctx.game, ctx.state, who, route)
         return route is not None and route.cost <= budget
+
+    def _leaps_there(self, ctx: Context, who: str, targets: list[str]) -> bool:
+        """A way only a leap makes short enough: the die decides. Rule: MV-CHG-12"""
+        if not leaping.may_leap(ctx.game, ctx.state, who):
+            return False
+        budget = allowance_of(ctx.game, ctx.state, who).charge
+        route = charge_routes.route_to(ctx.game, ctx.state, who, targets, farthest=budget + leaping.FARTHEST)
+        if route is None or route.cost > budget + leaping.FARTHEST:
+            return False
+        reach = budget + 100 * leaping.roll_leap(ctx, who)
+        ctx.replace(reach=reach)
+        return route.cost <= reach
 
     # -- failing -------------------------------------------------------------------------------------------------------
 

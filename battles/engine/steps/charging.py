@@ -37,6 +37,7 @@ from battles.engine.steps import charge_routes, charge_ways, fear, hiding, inter
 from battles.engine.steps.allowances import allowance_of
 from battles.engine.steps.bodies import body_of, enemies_of, is_hidden, on_table
 from battles.engine.steps.contact import is_held
+from battles.engine.steps.noticing import is_hidden_from
 from battles.engine.steps.tracks import Track
 from battles.engine.steps.values import keywords_of
 from battles.engine.steps.watching import sees
@@ -107,7 +108,7 @@ def check_target(game: Game, state: BattleState, who: str, target: str, track: T
     model = state.models[who]
     if target in model.engaged:
         raise IllegalAction("in_contact", f"{name} touches {foe} already.", "MV-CHG-02")
-    if is_hidden(enemy):
+    if is_hidden_from(game, state, who, target):
         if not game.rules.hidden_charge:
             raise IllegalAction("hidden", f"{foe} is hidden and cannot be charged.", "MV-CHG-05")
         hiding.check_may_search(game, state, who, target)
@@ -221,7 +222,7 @@ def has_target(game: Game, state: BattleState, who: str) -> bool:
     mine = body_of(game, state, who)
     reach = allowance_of(game, state, who).charge
     for target in enemies_of(game, state, who):
-        if is_hidden(state.models[target]) and not rules.hidden_charge:
+        if is_hidden_from(game, state, who, target) and not rules.hidden_charge:
             continue
         if not rules.measuring_is_free or gap_at_most(mine, body_of(game, state, target), reach):
             return True
@@ -286,7 +287,7 @@ def must_charge(game: Game, state: BattleState, who: str) -> bool:
     reach = allowance_of(game, state, who).charge
     mine = body_of(game, state, who)
     for target in enemies_of(game, state, who):
-        if is_hidden(state.models[target]) or not gap_at_most(mine, body_of(game, state, target), reach):
+        if is_hidden_from(game, state, who, target) or not gap_at_most(mine, body_of(game, state, target), reach):
             continue
         if not sees(game, state, who, target):
             continue

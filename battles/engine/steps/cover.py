@@ -11,7 +11,8 @@ from battles.engine.game import Game
 from battles.engine.hooks import listeners
 from battles.engine.state import BattleState
 from battles.engine.steps.allowances import is_mounted
-from battles.engine.steps.bodies import body_of, is_hidden
+from battles.engine.steps.bodies import body_of
+from battles.engine.steps.noticing import is_hidden_from
 from battles.engine.steps.watching import eye_of, look_between, screens
 from battles.engine.table.sight import BLIND, Sight, in_arc, look
 
@@ -33,7 +34,7 @@ NOT_SEEN = View(False)
 
 def sight_of(game: Game, state: BattleState, who: str, target: str) -> Sight:
     """The rays from a shooter's eye to a target that does not hide. Rules: LS-TRUE-01, SHOOT-ARC-01"""
-    if is_hidden(state.models[target]):
+    if is_hidden_from(game, state, who, target):
         return BLIND
     aim = body_of(game, state, target)
     looks_ahead = game.rules.mounted_shooters_see_front_only and is_mounted(game.fighters[who])
@@ -46,7 +47,7 @@ def view(game: Game, state: BattleState, who: str, target: str) -> View:
     """Does the shooter see the target, and in what cover? Rules: SHOOT-LOS-01, SHOOT-COVER-01"""
     sight = sight_of(game, state, who, target)
     seen, covered = sight.seen, sight.in_cover(RAYS_FOR_HALF if game.rules.cover_from_half_hidden else RAYS_FOR_ANY)
-    if game.rules.sight_mode == "value" and not is_hidden(state.models[target]):
+    if game.rules.sight_mode == "value" and not is_hidden_from(game, state, who, target):
         lines = look_between(game, state, who, target)
         seen, covered = lines.seen, lines.in_cover(LINES_FOR_HALF if game.rules.cover_from_half_hidden else 1)
     for function, parameters in listeners(game.fighters[who].hooks, state.models[who].effects, "sight"):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import Any
 
 from battles.engine.commands import Command, Deploy, Ready
 from battles.engine.errors import IllegalAction
@@ -18,6 +19,7 @@ from battles.engine.game import Game
 from battles.engine.hooks import listeners
 from battles.engine.scenarios.base import EDGES, Area, edge_gap, scenario_of
 from battles.engine.state import BattleState, Frame
+from battles.engine.steps import infiltrating
 from battles.engine.table.ground import SLOWNESS, ground_class, heights_at, is_supported, obstruction_at, piece_distance
 from battles.engine.table.table import Table
 from battles.engine.table.vectors import Body, within
@@ -40,17 +42,13 @@ class DeploymentStep(Step):
         scenario = scenario_of(ctx.game)
         if frame.stage == "start":
             scenario.prepare(ctx)
-            order = scenario.deployment_order(ctx.game, ctx.state)
-            together = bool(ctx.game.scenario.get("together"))
-            ctx.replace(stage="next", order=[list(order)] if together else [[side] for side in order], at=0)
+            ctx.replace(stage="next", at=0, **self._groups(ctx, bool(ctx.game.scenario.get("together"))))
         elif frame.stage == "asked":
             question = scenario.question(ctx.game, ctx.state)
             assert question is not None
             assert ctx.answer is not None
             scenario.answered(ctx, question, ctx.answer)
-            order = scenario.deployment_order(ctx.game, ctx.state)
-            together = len(frame.data["order"]) == 1
-            ctx.replace(stage="next", order=[list(order)] if together else [[side] for side in order])
+            ctx.replace(stage="next", **self._groups(ctx, frame.data["main"] == 1))
         elif frame.data["at"] >= len(frame.data["order"]):
             ctx.pop()
             for who, model in tuple(ctx.state.models.items()):
@@ -58,6 +56,17 @@ class DeploymentStep(Step):
                     function(ctx, who, **parameters)
         else:
             self._next(ctx, frame)
+
+    def _groups(self, ctx: Context, together: bool) -> dict[str, Any]:
+        """The sides in groups that set up at the same time, and after the first `main` of them the infiltrators."""
+        order = scenario_of(ctx.game).deployment_order(ctx.game, ctx.state)
+        groups = [list(order)] if together else [[side] for side in order]
+        late = [
+            [side]
+            for side in order
+            if any(who[0] == side and infiltrating.comes_late(ctx.game, who) for who in ctx.fighters)
+        ]
+        return {"order": [*groups, *late], "main": len(groups)}
 
     def _next(self, ctx: Context, frame: Frame) -> None:
         group = frame.data["order"][frame.data["at"]]
@@ -121,10 +130,13 @@ class DeploymentStep(Step):
 
 
 def to_place(game: Game, state: BattleState, side: str) -> Iterator[str]:
-    """The models that the side sets up before the battle, placed already or not."""
+    """The models that the side sets up now, placed already or not: infiltrators after all others."""
     scenario = scenario_of(game)
+    late = infiltrating.is_late(state)
     for who, fighter in game.fighters.items():
-        if fighter.side == side and not scenario.stays_away(game, state, who):
+        if fighter.side != side or scenario.stays_away(game, state, who):
+            continue
+        if infiltrating.comes_late(game, who) == late:
             yield who
 
 
@@ -132,6 +144,16 @@ def place_fault(
     game: Game, state: BattleState, who: str, x: int, y: int, z: int, area: Area | None = None
 ) -> IllegalAction | None:
     """Why a model may not be set down there, or None. `area` defaults to the side's own."""
+    if area is None and infiltrating.comes_late(game, who):
+        if not infiltrating.is_late(state):
+            name = game.name(who)
+            return IllegalAction("arrives_later", f"{name} is set up after everybody else.", "SCN-DEPLOY-01")
+        fault = place_fault(game, state, who, x, y, z, infiltrating.area_of(game, who))
+        fault = fault or infiltrating.fault_of_sight(game, state, who, x, y, z)
+        if fault is None:
+            return None
+        own = scenario_of(game).area(game, state, who[0])
+        return fault if place_fault(game, state, who, x, y, z, own) is not None else None
     fighter = game.fighters[who]
     body = Body(x, y, z, fighter.radius, fighter.height)
     area = area or scenario_of(game).area(game, state, who[0])
@@ -186,7 +208,10 @@ def _good_spots(game: Game, state: BattleState, side: str, who: str) -> tuple[tu
     """Places of a grid inside the side's area where this model may stand, the table's middle first."""
     area = scenario_of(game).area(game, state, side)
     fighter = game.fighters[who]
-    return _free_ground(game.table, area, fighter.radius, fighter.height)
+    own = _free_ground(game.table, area, fighter.radius, fighter.height)
+    if not infiltrating.comes_late(game, who):
+        return own
+    return _free_ground(game.table, infiltrating.area_of(game, who), fighter.radius, fighter.height) + own
 
 
 @lru_cache(maxsize=64)

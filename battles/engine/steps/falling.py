@@ -10,6 +10,7 @@ from battles.engine.events import Moved
 from battles.engine.flow import Context
 from battles.engine.state import FELL, HIDDEN
 from battles.engine.steps import contact
+from battles.engine.steps.allowances import allowance_of
 from battles.engine.steps.bodies import body_of
 from battles.engine.steps.initiative import initiative_test
 from battles.engine.steps.movers import others_of
@@ -18,6 +19,8 @@ from battles.engine.table.vectors import Spot, round_half_up
 
 HURTS_FROM = 100
 HARDEST = 10
+TESTED = frozenset({"jump", "gap", "gap_landing", "jump_down"})
+"""Why of falls that follow a failed test of the jump itself."""
 SLIP_REACH = 100
 """Rule: MV-SLIP-01"""
 
@@ -43,12 +46,22 @@ def fall(ctx: Context, who: str, height: int, landing: Spot, why: str, by: str =
     ctx.flag(who, on=FELL, off=HIDDEN, why=why)
     contact.settle(ctx, who)
     strength = strength_of_fall(height)
-    if not strength:
+    if not strength or lands_safely(ctx, who, height, why):
         return
     from battles.engine.steps import pipeline
 
     hits = d3(ctx.roll("count", who, rule="MV-FALL-01").total)
     pipeline.hit_automatically(ctx, who, strength, hits, how="fall", by=by, armour=False, may_slip=False)
+
+
+def lands_safely(ctx: Context, who: str, height: int, why: str) -> bool:
+    """Whether a nimble model that fell rolls off unhurt: one test for drops that it masters.
+
+    A jump or a climb that went wrong has had its test. Rule: MV-FALL-01
+    """
+    if why in TESTED or allowance_of(ctx.game, ctx.state, who).safe_drop < height:
+        return False
+    return initiative_test(ctx, who, "fall", "MV-FALL-01", height)
 
 
 def fall_to(ctx: Context, who: str, x: int, y: int, from_height: int, why: str, by: str = "") -> None:

@@ -47,8 +47,19 @@ def burns_before(game: Game, state: BattleState, who: str, source: str) -> bool:
 
 def dares_to_charge(ctx: Context, who: str, target: str) -> bool:
     """The test of a charger before it moves; a failure is a failed charge. Rule: PSY-FEAR-02"""
+    if is_warded_off(ctx.game, who, target) and not take_test(ctx, who, "charge", "MV-CHG-17", against=target):
+        return False
     reason = fear_of(ctx.game, ctx.state, who, target)
     return not reason or take_test(ctx, who, reason, "PSY-FEAR-02", against=target)
+
+
+def is_warded_off(game: Game, who: str, target: str) -> bool:
+    """Does the target carry something (garlic) that this kind of charger shrinks from? The trait is `wards_off`."""
+    own = game.fighters[who].tags
+    return any(
+        code == "wards_off" and not own.isdisjoint(parameters["races"])
+        for code, parameters in game.fighters[target].skills
+    )
 
 
 def dares_to_intercept(ctx: Context, who: str, charger: str) -> bool:

@@ -30,7 +30,7 @@ from battles.engine.state import (
 from battles.engine.steps.allowances import allowance_of
 from battles.engine.steps.bodies import body_of, enemies_of, is_hidden, is_watchful
 from battles.engine.steps.initiative import initiative_test
-from battles.engine.steps.values import characteristic
+from battles.engine.steps.noticing import notice_reach
 from battles.engine.steps.watching import (
     eye_of,
     has_cover_beside,
@@ -106,7 +106,7 @@ def fault_of_place(
             if not submerged and stands_in_clear_view(game, state, enemy, body, who):
                 return IllegalAction("in_view", f"{game.name(enemy)} has a clear view of {name}.", "MV-HIDE-03")
         else:
-            if within(foe, body, characteristic(game, state, enemy, "initiative") * 100):
+            if within(foe, body, notice_reach(game, state, enemy)):
                 return IllegalAction("enemy_near", f"{game.name(enemy)} is too near to {name}.", "MV-HIDE-03")
             if not is_concealed_from(game, eye_of(game, state, enemy), body):
                 return IllegalAction("in_view", f"{game.name(enemy)} can see {name} even crouched.", "MV-HIDE-01")
@@ -148,7 +148,7 @@ def check_may_search(game: Game, state: BattleState, who: str, target: str) -> N
         raise IllegalAction("not_hidden", f"{game.name(target)} is not hidden.", "MV-HIDE-07")
     if model.flags & DETECT_TRIED:
         raise IllegalAction("already_searched", f"{game.name(who)} has searched this turn.", "MV-HIDE-07")
-    reach = 200 * characteristic(game, state, who, "initiative")
+    reach = notice_reach(game, state, who, 2)
     if not within(body_of(game, state, who), body_of(game, state, target), reach):
         raise IllegalAction(
             "too_far", f"{game.name(target)} is farther than {reach // 100} inches from {game.name(who)}.", "MV-HIDE-07"
@@ -204,7 +204,7 @@ def notice_movement(ctx: Context, who: str, start: Spot, path: Sequence[tuple[st
                 break
     if game.rules.hiding_survives_a_look or not is_watchful(state.models[who]):
         return
-    notices = 100 * characteristic(game, state, who, "initiative")
+    notices = notice_reach(game, state, who)
     height = game.fighters[who].height
     for enemy in hidden:
         target = body_of(game, state, enemy)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from battles.engine.flow import Context
 from battles.engine.steps import falling
+from battles.engine.steps.allowances import allowance_of
 from battles.engine.steps.initiative import initiative_test
 from battles.engine.table.paths import Check
 
@@ -21,7 +22,10 @@ def is_mastered(ctx: Context, who: str, check: Check) -> bool:
         ctx.note("jump_too_far", who, rule="MV-GAP-01")
         falling.fall(ctx, who, check.height, check.fall, kind)
         return False
-    for _ in range(check.tests):
+    tests = check.tests
+    if kind == "jump" and allowance_of(ctx.game, ctx.state, who).safe_drop >= check.height:
+        tests = min(tests, 1)
+    for _ in range(tests):
         if not initiative_test(ctx, who, kind, rule, check.height):
             falling.fall(ctx, who, check.height, check.fall, kind)
             return False

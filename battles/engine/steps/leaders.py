@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from battles.engine.events import Modifier
+from battles.engine.events import Modifier, Used
 from battles.engine.flow import Context
 from battles.engine.game import Game
 from battles.engine.hooks import listeners
@@ -33,6 +33,10 @@ class LeadershipTest(NamedTuple):
     rerolls: int = 0
     mods: tuple[Modifier, ...] = ()
     against: str = ""
+    spends: str = ""
+    """A thing of limited use that spares this test."""
+    reroll_spends: str = ""
+    """A thing of limited use that pays for the re-roll."""
 
 
 def leader_of(game: Game, side: str) -> str:
@@ -51,15 +55,29 @@ def _seniority(fighter: Fighter) -> tuple[int, bool, bool, int]:
     return fighter.profile.leadership, fighter.role != "henchman", fighter.is_leader, -int(fighter.id[1:])
 
 
+def voice_of(game: Game, leader: str) -> int:
+    """How far a leader's Leadership is lent, hundredths of an inch: 6 inches, more for some warbands and skills.
+
+    The traits `leader_range` and `leader_range_bonus` speak here. Rule: PSY-LEAD-02
+    """
+    reach, farther = NEAR_FRIEND, 0
+    for code, parameters in game.fighters[leader].skills:
+        if code == "leader_range":
+            reach = max(reach, int(parameters["amount"]) * 100)
+        elif code == "leader_range_bonus":
+            farther += int(parameters["amount"]) * 100
+    return reach + farther
+
+
 def present_leader(game: Game, state: BattleState, who: str) -> str:
-    """The leader of the model's own side if he stands within 6 inches and has his wits about him, else "".
+    """The leader of the model's own side if he stands near enough and has his wits about him, else "".
 
     Rule: PSY-LEAD-02
     """
     leader = leader_of(game, who[0])
     if not leader or leader == who or is_incapacitated(state, leader):
         return ""
-    return leader if within(body_of(game, state, who), body_of(game, state, leader), NEAR_FRIEND) else ""
+    return leader if within(body_of(game, state, who), body_of(game, state, leader), voice_of(game, leader)) else ""
 
 
 def leadership_of(game: Game, state: BattleState, who: str) -> tuple[int, str]:
@@ -91,6 +109,8 @@ def roll_test(ctx: Context, who: str, test: LeadershipTest) -> bool:
     for function, parameters in listeners(ctx.fighters[who].hooks, ctx.state.models[who].effects, "leadership"):
         test = function(ctx.game, ctx.state, who, test, **parameters)
     if not test.needed:
+        if test.spends:
+            ctx.emit(Used(who, test.spends))
         ctx.note("no_test_needed", who, test.against, test.reason, test.rule)
         return True
     need = test.value + sum(mod.by for mod in test.mods)
@@ -99,6 +119,8 @@ def roll_test(ctx: Context, who: str, test: LeadershipTest) -> bool:
     ctx.note("tests", who, test.against, test.reason, test.rule)
     passed = ctx.sum_of("ld", who, at_most=max(need, 0), mods=test.mods, rule=test.rule).passed
     if not passed and test.rerolls:
+        if test.reroll_spends:
+            ctx.emit(Used(who, test.reroll_spends))
         ctx.note("rerolled", who, detail=test.reason, rule="DICE-REROLL-01")
         passed = ctx.sum_of("reroll", who, at_most=max(need, 0), mods=test.mods, rule=test.rule).passed
     return passed

@@ -15,7 +15,7 @@ from battles.engine.errors import IllegalAction
 from battles.engine.flow import Context, Step, register
 from battles.engine.game import Game
 from battles.engine.state import BattleState, Frame
-from battles.engine.steps import charging, compulsory, ending, options, reactions, running, walking
+from battles.engine.steps import charging, compulsory, ending, leaping, options, reactions, running, walking
 from battles.engine.steps.bodies import on_table
 
 _PASSED_STEP = {"charges": "charge", "owed": "compulsory", "remaining": "remaining"}
@@ -75,11 +75,14 @@ class MovementStep(Step):
 
     def _remaining(self, ctx: Context, frame: Frame) -> None:
         side = ctx.state.active
-        if any(walking.can_move(ctx.game, ctx.state, who) for who in on_table(ctx.state, side)):
+        if any(self._may_do_something(ctx, who) for who in on_table(ctx.state, side)):
             ending.await_command(ctx, side)
         else:
             ctx.note("nobody_can_move", side, rule="MV-ORDER-01")
             self._over(ctx, frame)
+
+    def _may_do_something(self, ctx: Context, who: str) -> bool:
+        return walking.can_move(ctx.game, ctx.state, who) or bool(leaping.leaps_of(ctx.game, ctx.state, who))
 
     def _over(self, ctx: Context, frame: Frame) -> None:
         ctx.pop()
@@ -95,8 +98,11 @@ class MovementStep(Step):
         if frame.stage == "owed":
             return list(compulsory.commands(game, state))
         found: list[Command] = []
+        faced = frame.data.get("faced", ())
         for who in on_table(state, side):
-            found.extend(options.moves_of(game, state, who))
+            moves = options.moves_of(game, state, who)
+            found.extend(move for move in moves if who not in faced or not isinstance(move, Face))
+            found.extend(leaping.leaps_of(game, state, who))
         return [*found, EndStep()]
 
     def validate(self, game: Game, state: BattleState, frame: Frame, side: str, command: Command) -> None:
@@ -108,6 +114,8 @@ class MovementStep(Step):
             if frame.data.get("skipped"):
                 charging.check_charge(game, state, side, command, ())
             raise IllegalAction("charges_are_over", "The time for declaring charges is over.", "MV-ORDER-01")
+        elif isinstance(command, Move) and command.manner == "leap":
+            leaping.check_leap(game, state, side, command)
         elif isinstance(command, Move):
             walking.check_move(game, state, side, command)
         elif isinstance(command, Face):
@@ -138,11 +146,15 @@ class MovementStep(Step):
         elif isinstance(command, Move) and frame.stage == "owed":
             ctx.replace(stage="compulsory", owner="")
             compulsory.carry_out(ctx, command.who, command.path)
+        elif isinstance(command, Move) and command.manner == "leap":
+            leaping.leap(ctx, command)
+            ctx.replace(owner="")
         elif isinstance(command, Move):
             walking.make_move(ctx, command)
             ctx.replace(owner="")
         elif isinstance(command, Face):
             walking.turn_to(ctx, command)
+            ctx.replace(faced=[*frame.data.get("faced", ()), command.who])
 
 
 register(MovementStep())

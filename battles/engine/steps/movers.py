@@ -39,6 +39,9 @@ def mover_of(
         mounted=is_mounted(fighter),
         chariot=is_chariot(fighter),
         aquatic=given.aquatic,
+        climb_share=given.climb_share,
+        safe_drop=given.safe_drop,
+        anywhere=given.anywhere,
     )
 
 

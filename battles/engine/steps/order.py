@@ -20,7 +20,7 @@ class Entry(NamedTuple):
 
     who: str
     part: str
-    """impact, self or mount."""
+    """impact, whip, self or mount."""
     initiative: int
     first: bool = False
     last: bool = False
@@ -70,9 +70,18 @@ def entries_of(game: Game, state: BattleState, who: str) -> list[Entry]:
         for function, parameters in listeners(fighter.hooks, model.effects, "strike_order"):
             entry = function(game, state, who, entry, **parameters)
         entries.append(entry)
+        if counters_a_charge(game, state, who):
+            entries.append(Entry(who, "whip", entry.initiative, True, False, stood))
     if rides(game, state, who) and fighter.mount is not None and fighter.mount.profile.attacks > 0:
         entries.append(Entry(who, "mount", fighter.mount.profile.initiative, charged, False, stood))
     return entries
+
+
+def counters_a_charge(game: Game, state: BattleState, who: str) -> bool:
+    """Was somebody with a whip in hand charged this turn? One lash goes before the charger's blows."""
+    if not any(charged_this_turn(state, other) for other in state.models[who].engaged):
+        return False
+    return any(weapon.has("whipcrack") for weapon in weapons_in_hand(game, state, who))
 
 
 def combats(state: BattleState, first_side: str) -> list[list[str]]:

@@ -51,6 +51,8 @@ def attack_plan(game: Game, state: BattleState, who: str, part: str = "self") ->
 
         return [mount_weapon()] * fighter.mount.profile.attacks
     weapons = _pistols_last(usable_weapons(game, state, who))
+    if part == "whip":
+        return [weapon for weapon in weapons if weapon.has("whipcrack")][:1]
     attacks = characteristic(game, state, who, "attacks")
     if model.flags & FRENZIED:
         attacks = attacks * 2 if game.rules.frenzy_doubles else attacks + 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from battles.engine.events import PhaseBegan, PhaseEnded, TurnBegan
 from battles.engine.flow import Context, Step, register
+from battles.engine.hooks import listeners
 from battles.engine.state import Frame
 from battles.engine.steps import ending, panic
 from battles.engine.terrain import auras, moments
@@ -36,6 +37,8 @@ class TurnStep(Step):
             return
         if index:
             ctx.emit(PhaseEnded(phases[index - 1]))
+        if index == len(phases):
+            _last_words(ctx, frame.data["side"])
         if index == len(phases) or ctx.state.sides[frame.data["side"]].routed:
             if not ending.turn_over(ctx, frame.data["side"]):
                 ctx.pop()
@@ -46,6 +49,14 @@ class TurnStep(Step):
         if watcher is not None:
             ctx.push(watcher)
         ctx.push(Frame(phases[index], "start"))
+
+
+def _last_words(ctx: Context, side: str) -> None:
+    """The `turn_end` hooks of a side's models."""
+    for who, model in tuple(ctx.state.models.items()):
+        if who[0] == side and not model.gone:
+            for function, parameters in listeners(ctx.fighters[who].hooks, model.effects, "turn_end"):
+                function(ctx, who, **parameters)
 
 
 register(TurnStep())

@@ -12,7 +12,7 @@ from battles.engine.game import Game
 from battles.engine.hooks import listeners
 from battles.engine.scenarios.base import scenario_of
 from battles.engine.state import COMPELLED, FLEEING, STANDING, STUNNED, STUPID, BattleState, Frame
-from battles.engine.steps import ending, rout
+from battles.engine.steps import declaring, ending, rout
 from battles.engine.steps.leaders import take_test
 from battles.engine.steps.panic import runners_frighten
 from battles.engine.steps.psychology import able_friend_near
@@ -20,7 +20,7 @@ from battles.engine.steps.values import keywords_of
 
 
 class TurnStartStep(Step):
-    """Stages: start, give_up (waits: fight on or give up), rout, minds, panic, done."""
+    """Stages: start, give_up (waits: fight on or give up), rout, minds, declare (asks), panic, done."""
 
     kind = "turn_start"
 
@@ -36,7 +36,7 @@ class TurnStartStep(Step):
                 if ctx.state.outcome is None and ctx.state.sides[side].routed:
                     ctx.pop()
         elif frame.stage == "minds":
-            ctx.replace(stage="panic")
+            ctx.replace(stage="declare", declaring=None)
             for who in _own(ctx, side):
                 for function, parameters in listeners(
                     ctx.fighters[who].hooks, ctx.state.models[who].effects, "turn_start"
@@ -44,12 +44,29 @@ class TurnStartStep(Step):
                     function(ctx, who, **parameters)
             for who in _own(ctx, side):
                 wits(ctx, who)
+        elif frame.stage == "declare":
+            self._declare(ctx, frame, side)
         elif frame.stage == "panic":
             ctx.replace(stage="done")
             runners_frighten(ctx, side)
         else:
             ctx.pop()
             scenario_of(ctx.game).turn_start(ctx, side)
+
+    def _declare(self, ctx: Context, frame: Frame, side: str) -> None:
+        """Ask for each model that may declare a skill for this turn."""
+        queue = frame.data["declaring"]
+        if queue is None:
+            queue = declaring.declarers(ctx.game, ctx.state, side)
+        elif ctx.answer is not None:
+            who, *queue = queue
+            if ctx.answer == "yes":
+                declaring.declare(ctx, who)
+        if not queue:
+            ctx.replace(stage="panic", declaring=[])
+            return
+        ctx.replace(declaring=queue)
+        declaring.ask(ctx, queue[0])
 
     def legal(self, game: Game, state: BattleState, frame: Frame, side: str) -> list[Command]:
         return [EndStep(), GiveUp()]

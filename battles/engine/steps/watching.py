@@ -8,7 +8,8 @@ from battles.engine.game import Game
 from battles.engine.hooks import listeners
 from battles.engine.state import BattleState
 from battles.engine.steps.allowances import is_mounted
-from battles.engine.steps.bodies import body_of, is_down, is_hidden
+from battles.engine.steps.bodies import body_of, is_down
+from battles.engine.steps.noticing import is_hidden_from
 from battles.engine.table.compiling import Area, Wall
 from battles.engine.table.sight import crouched, eye_height, in_arc, look
 from battles.engine.table.sight_masks import ALL_RAYS, Frame, wall_mask
@@ -39,7 +40,7 @@ def sees(
 
     Rules: LS-TRUE-01, MV-HIDE-08
     """
-    if is_hidden(state.models[target]):
+    if is_hidden_from(game, state, who, target):
         return False
     model = state.models[who]
     x, y, z = eye_spot or (model.x, model.y, model.z)

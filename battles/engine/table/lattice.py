@@ -20,6 +20,8 @@ from .vectors import Point, Spot, round_half_up, segment_distance, sides_of
 from .walking import Walk, walk
 
 STEP = 50
+BOTTOMLESS = 100_000
+"""Deeper than every drop: a face too high to be jumped down may still be climbed."""
 DIAGONAL = 71
 RIM_SPACING = 150
 _AROUND = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
@@ -211,10 +213,12 @@ class Lattice:
     def _build_rim(self, edge: Edge, top: Spot, x: float, y: float) -> None:
         r = self.mover.body.radius
         out = round_half_up(x + edge.nx * r), round_half_up(y + edge.ny * r)
-        told = jump_down(self.table, self.mover, top, out, self.rules)
+        told = jump_down(self.table, self.mover._replace(safe_drop=BOTTOMLESS), top, out, self.rules)
         if not isinstance(told, Refused):
             low = Spot(*out, told)
-            self._special(top, low, "jump", "down", 0, 0)
+            deepest = self.rules.jump_max
+            if deepest is None or top.z - told <= max(deepest, self.mover.safe_drop):
+                self._special(top, low, "jump", "down", 0, 0)
             anywhere = self._climber(low)
             if anywhere:
                 face = climb(self.table, anywhere, low, top, self.rules)

@@ -206,8 +206,9 @@ def _spread(lattice: Lattice, mover: Mover, others: Sequence[Other], rules: Move
         if cost <= allowance:
             buckets[cost].append((node, -1, None))
     for special in _special_starts(lattice, mover, rules):
-        if special.cost <= allowance and special.to not in closed:
-            buckets[special.cost].append((special.to, -1, special))
+        cost = _cost_of(special, mover)
+        if cost <= allowance and special.to not in closed:
+            buckets[cost].append((special.to, -1, special))
     ways, specials, walks = lattice.ways, lattice.specials, lattice.walks
     best: dict[int, int] = {}
     for cost, bucket in enumerate(buckets):
@@ -231,7 +232,7 @@ def _spread(lattice: Lattice, mover: Mover, others: Sequence[Other], rules: Move
                     buckets[total].append((to, node, None))
             if node in specials:
                 for special in specials[node]:
-                    total = cost + special.cost
+                    total = cost + _cost_of(special, mover)
                     if (
                         total > allowance
                         or special.to in closed
@@ -242,6 +243,10 @@ def _spread(lattice: Lattice, mover: Mover, others: Sequence[Other], rules: Move
                         best[special.to] = total
                         buckets[total].append((special.to, node, special))
     return ReachArea(lattice, mover, near, costs, parents)
+
+
+def _cost_of(special: Special, mover: Mover) -> int:
+    return mover.climb_cost(special.cost) if special.mode == "wall" else special.cost
 
 
 def _counted(special: Special, rules: MoveRules) -> int:
@@ -265,7 +270,9 @@ def _may_take(special: Special, lattice: Lattice, mover: Mover, node: int, high:
         return True
     if mover.mounted or mover.chariot:
         return False
-    return mover.mode != "run" or (rules.ladder_up_at_run if special.height > 0 else rules.ladder_down_at_run)
+    if mover.mode != "run" or mover.anywhere:
+        return True
+    return rules.ladder_up_at_run if special.height > 0 else rules.ladder_down_at_run
 
 
 def _first_steps(lattice: Lattice, mover: Mover, near: Sequence[Other], rules: MoveRules) -> Iterator[tuple[int, int]]:

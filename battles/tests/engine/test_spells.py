@@ -18,6 +18,7 @@ TIER_ONE = {
     "wings_of_darkness",
     "word_of_pain", "warpfire", "gnawdoom", "black_fury", "eye_of_the_warp", "sorcerers_curse", "fires_of_uzhul",
     "flight_of_zimmeran", "dread_of_aramar", "silver_arrows_of_arha", "luck_of_shemtek", "sword_of_rezhebel",
+    "call_of_vanhel", "lure_of_chaos",
 }  # fmt: skip
 
 

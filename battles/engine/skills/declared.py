@@ -1,0 +1,40 @@
+"""Skills declared at the start of a turn (Black Hunger): more Attacks and farther moves, then hits on oneself."""
+
+from __future__ import annotations
+
+from battles.engine.dice import d3
+from battles.engine.events import EffectEnded
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.hooks import on
+from battles.engine.state import BattleState
+from battles.engine.steps.allowances import Allowance
+from battles.engine.steps.declaring import DECLARED, is_declared
+
+
+@on("move", "movement_bonus")
+def movement_bonus(
+    game: Game, state: BattleState, who: str, allowance: Allowance, *, dice: str, declared: bool = False
+) -> Allowance:
+    """The inches rolled at the declaration, added to every move of the turn. Rules: MV-WALK-01, MV-RUN-01"""
+    if not declared or not is_declared(state, who):
+        return allowance
+    more = 100 * next(effect.value for effect in state.models[who].effects if effect.code == DECLARED)
+    return allowance._replace(
+        walk=allowance.walk + more, run=allowance.run + more, charge=allowance.charge + more
+    )
+
+
+@on("turn_end", "hits_on_self")
+def hits_on_self(
+    ctx: Context, who: str, *, dice: str, strength: int, no_save: bool = False, declared: bool = False
+) -> None:
+    """The price at the end of the turn: hits of its own. Rule: CRIT-SCOPE-01"""
+    if declared and not is_declared(ctx.state, who):
+        return
+    from battles.engine.steps.pipeline import hit_automatically
+
+    face = ctx.roll("count", who).total
+    count = d3(face) if dice == "D3" else face
+    ctx.emit(EffectEnded(who, DECLARED))
+    hit_automatically(ctx, who, strength, count, how="hunger", armour=not no_save)

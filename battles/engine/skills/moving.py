@@ -1,0 +1,98 @@
+"""Skills and belongings of the movement phase: speed, climbing, falling. Hooks `move`, `climb` and `characteristic`."""
+
+from __future__ import annotations
+
+from battles.engine.game import Game
+from battles.engine.hooks import on
+from battles.engine.state import BattleState
+from battles.engine.steps.allowances import Allowance, is_mounted
+from battles.engine.steps.initiative import MoveTest
+
+CLIMBS = frozenset({"climb", "descend", "rope", "ladder"})
+"""Kinds of tests that belong to climbing."""
+UP_ANY_WALL = 10_000
+"""Higher than every face on a table."""
+
+
+@on("move", "run_multiplier")
+def run_multiplier(game: Game, state: BattleState, who: str, allowance: Allowance, *, amount: int) -> Allowance:
+    """Runs and charges at a multiple of Movement; a rider's horse does not. Rules: MV-RUN-01, MV-CHG-01"""
+    if is_mounted(game.fighters[who]):
+        return allowance
+    far = amount * allowance.movement
+    return allowance._replace(run=max(allowance.run, far), charge=max(allowance.charge, far))
+
+
+@on("move", "no_running")
+def no_running(game: Game, state: BattleState, who: str, allowance: Allowance) -> Allowance:
+    """Never runs; charges as others do. Rule: MV-RUN-05"""
+    return allowance._replace(may_run=False)
+
+
+@on("move", "climb_multiplier")
+def climb_multiplier(game: Game, state: BattleState, who: str, allowance: Allowance, *, amount: int) -> Allowance:
+    """Climbs a multiple of its Movement in a phase. Rule: MV-CLIMB-03"""
+    return allowance._replace(movement=amount * allowance.movement, climb_share=amount)
+
+
+@on("move", "safe_fall")
+def safe_fall(game: Game, state: BattleState, who: str, allowance: Allowance, *, height: int) -> Allowance:
+    """Drops this many inches unhurt after one test. Rules: MV-JUMPDN-01, MV-FALL-01"""
+    return allowance._replace(safe_drop=max(allowance.safe_drop, height * 100))
+
+
+@on("move", "moves_anywhere")
+def moves_anywhere(game: Game, state: BattleState, who: str, allowance: Allowance) -> Allowance:
+    """All ground is open, all walls can be climbed, at a run and in a charge too. Rules: TR-CLASS-01, MV-CLIMB-03"""
+    if is_mounted(game.fighters[who]):
+        return allowance
+    return allowance._replace(anywhere=True, climbs=True, movement=max(allowance.movement, UP_ANY_WALL))
+
+
+@on("move", "never_leaves_combat")
+def never_leaves_combat(game: Game, state: BattleState, who: str, allowance: Allowance) -> Allowance:
+    """Stays with a foe, downed or not, until he is out of action. Rule: MV-ENGAGED-01"""
+    if not state.models[who].engaged:
+        return allowance
+    return allowance._replace(walk=0, run=0, charge=0, may_run=False, may_charge=False)
+
+
+@on("characteristic", "movement_penalty_with_shield")
+def movement_penalty_with_shield(
+    game: Game, state: BattleState, who: str, name: str, present: int, *, amount: int
+) -> int:
+    """Heavy armour and a shield together slow a man on foot. Rule: ARM-TYPES-01"""
+    fighter = game.fighters[who]
+    return present - amount if name == "movement" and fighter.shield and fighter.mount is None else present
+
+
+@on("climb", "climb_without_check")
+def climb_without_check(game: Game, state: BattleState, who: str, test: MoveTest) -> MoveTest:
+    """Climbs up and down without tests. Rules: MV-CLIMB-04, MV-CLIMB-05"""
+    return test._replace(needed=False) if test.kind in CLIMBS else test
+
+
+@on("climb", "climb_bonus")
+def climb_bonus(game: Game, state: BattleState, who: str, test: MoveTest, *, amount: int) -> MoveTest:
+    """Better Initiative for climbing alone. Rule: MV-CLIMB-04"""
+    return test._replace(value=test.value + amount) if test.kind in CLIMBS else test
+
+
+@on("climb", "reroll_climbing")
+def reroll_climbing(game: Game, state: BattleState, who: str, test: MoveTest) -> MoveTest:
+    """A failed test for climbing is taken again. Rules: MV-CLIMB-04, DICE-REROLL-01"""
+    return test._replace(rerolls=max(test.rerolls, 1)) if test.kind in CLIMBS else test
+
+
+@on("climb", "reroll_diving_charge")
+def reroll_diving_charge(game: Game, state: BattleState, who: str, test: MoveTest) -> MoveTest:
+    """A failed jump of a diving charge is tried again. Rules: MV-DIVE-01, DICE-REROLL-01"""
+    top = state.flow[-1] if state.flow else None
+    charging = top is not None and (top.kind == "charge_move" or (top.kind, top.stage) == ("movement", "resolving"))
+    return test._replace(rerolls=max(test.rerolls, 1)) if charging and test.kind == "jump" else test
+
+
+@on("climb", "reroll_failed_checks")
+def reroll_failed_checks(game: Game, state: BattleState, who: str, test: MoveTest) -> MoveTest:
+    """Every failed test of a characteristic is taken once more. Rules: GM-TEST-01, DICE-REROLL-01"""
+    return test._replace(rerolls=max(test.rerolls, 1))

@@ -1,0 +1,100 @@
+"""What steadies or shakes a warrior: traits on the hooks `leadership`, `psychology` and `turn_start`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.hooks import on
+from battles.engine.state import FRENZIED, BattleState
+from battles.engine.steps.bodies import body_of, is_watchful
+from battles.engine.steps.leaders import LeadershipTest, leader_of
+from battles.engine.steps.psychology import is_friend
+from battles.engine.table.vectors import within
+
+RELIC, SILK = "passes_first_leadership", "reroll_rout"
+
+
+@on("leadership", "passes_leadership")
+def passes_leadership(game: Game, state: BattleState, who: str, test: LeadershipTest) -> LeadershipTest:
+    """Every Leadership test passes by itself. Rule: CHAR-LD-01"""
+    return test._replace(needed=False)
+
+
+@on("leadership", RELIC)
+def passes_first_leadership(game: Game, state: BattleState, who: str, test: LeadershipTest) -> LeadershipTest:
+    """The first Leadership test of the battle passes, once. Rule: CHAR-LD-01"""
+    if not test.needed or any(code == RELIC for code, _times in state.models[who].used):
+        return test
+    return test._replace(needed=False, spends=RELIC)
+
+
+@on("leadership", "immune_to_all_alone")
+def immune_to_all_alone(game: Game, state: BattleState, who: str, test: LeadershipTest) -> LeadershipTest:
+    """Never minds being alone. Rule: PSY-ALONE-01"""
+    return test._replace(needed=False) if test.reason == "all_alone" else test
+
+
+@on("leadership", "reroll_fear")
+def reroll_fear(game: Game, state: BattleState, who: str, test: LeadershipTest) -> LeadershipTest:
+    """A failed test for fear is taken again. Rules: PSY-FEAR-01, DICE-REROLL-01"""
+    return test._replace(rerolls=max(test.rerolls, 1)) if test.reason in ("fear", "terror") else test
+
+
+@on("leadership", SILK)
+def reroll_rout(
+    game: Game,
+    state: BattleState,
+    who: str,
+    test: LeadershipTest,
+    *,
+    groups: Sequence[str] = (),
+    leader_only: bool = False,
+    times: int = 0,
+) -> LeadershipTest:
+    """A failed Rout test is taken again, for some groups and leaders alone, so often. Rule: PSY-ROUT-01"""
+    if test.reason != "rout" or (leader_only and leader_of(game, who[0]) != who):
+        return test
+    if groups and not set(groups) & (game.fighters[who].tags | game.sides[who[0]].tags):
+        return test
+    spent = next((count for code, count in state.models[who].used if code == SILK), 0)
+    if times and spent >= times:
+        return test
+    return test._replace(rerolls=max(test.rerolls, 1), reroll_spends=SILK if times else "")
+
+
+@on("leadership", "reroll_failed_checks")
+def reroll_failed_checks(game: Game, state: BattleState, who: str, test: LeadershipTest) -> LeadershipTest:
+    """One's own failed tests are taken once more, not the warband's. Rules: CHAR-LD-01, DICE-REROLL-01"""
+    return test if test.reason == "rout" else test._replace(rerolls=max(test.rerolls, 1))
+
+
+@on("psychology", "stupidity")
+def minded(
+    game: Game,
+    state: BattleState,
+    who: str,
+    keywords: frozenset[str],
+    *,
+    unless_near: str = "",
+    distance: int = 6,
+) -> frozenset[str]:
+    """Stupid only while nobody of the named kind stands near to drive it. Rule: PSY-STUPID-01"""
+    if not unless_near or "stupidity" not in keywords:
+        return keywords
+    mine = body_of(game, state, who)
+    for other, model in state.models.items():
+        fighter = game.fighters[other]
+        if unless_near not in (fighter.role, *fighter.tags) or not is_watchful(model):
+            continue
+        if is_friend(game, who, other) and within(mine, body_of(game, state, other), distance * 100):
+            return keywords - {"stupidity"}
+    return keywords
+
+
+@on("turn_start", "frenzy")
+def raging(ctx: Context, who: str, *, never_lost: bool = False) -> None:
+    """Frenzy that being felled does not end comes back with the next turn. Rule: PSY-FRENZY-01"""
+    if never_lost:
+        ctx.flag(who, on=FRENZIED, why="frenzy")

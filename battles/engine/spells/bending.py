@@ -1,0 +1,91 @@
+"""Spells that move others: the call that sends the dead on once more, the lure that holds an enemy spellbound."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from battles.engine.events import EffectAdded, EffectEnded, Modifier, Rolled
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.hooks import on
+from battles.engine.state import STANDING, STUPID, BattleState, Effect, Frame
+from battles.engine.steps.allowances import Allowance
+from battles.engine.steps.bodies import body_of, on_table
+from battles.engine.steps.leaders import take_test
+from battles.engine.steps.magic import Casting, Spell, closest_enemy, spell
+from battles.engine.steps.shot_plans import ShotPlan
+from battles.engine.steps.values import characteristic
+from battles.engine.table.vectors import within
+
+LURED = "lured"
+"""Effect of somebody who hears nothing but the caster."""
+CALLED = ("zombie", "dire_wolf")
+"""How the tags of those who follow the call end."""
+
+
+def _callable(game: Game, state: BattleState, who: str, known: Spell) -> list[tuple[str, ...]]:
+    mine = body_of(game, state, who)
+    return [
+        (other,)
+        for other in on_table(state, who[0])
+        if other != who
+        and any(word.endswith(CALLED) for word in game.fighters[other].tags | game.fighters[other].keywords)
+        and state.models[other].posture == STANDING
+        and not state.models[other].engaged
+        and within(mine, body_of(game, state, other), known.reach)
+    ]
+
+
+@spell("call_of_vanhel", "Call of Vanhel", 6, _callable, reach=600)
+def call_of_vanhel(ctx: Context, casting: Casting) -> None:
+    """A zombie or dire wolf moves once more, into contact if it gets there."""
+    ctx.push(Frame("extra_move", "start", {"who": casting.targets[0]}))
+
+
+@spell("lure_of_chaos", "Lure of Chaos", 9, closest_enemy, reach=1200)
+def lure_of_chaos(ctx: Context, casting: Casting) -> None:
+    """A contest of D6 and Leadership; the loser stands spellbound until he passes a test. Rule: CHAR-LD-01"""
+    target = casting.targets[0]
+    totals = []
+    for who in (casting.who, target):
+        face = ctx.dice.face("rolloff")
+        ctx.emit(Rolled("rolloff", who, (face,), rule="MAG-WHO-01"))
+        totals.append(face + characteristic(ctx.game, ctx.state, who, "leadership"))
+    if totals[0] > totals[1]:
+        ctx.emit(EffectAdded(target, Effect(LURED, 0, 0, casting.who[0])))
+        ctx.flag(target, on=STUPID, why=LURED)
+
+
+@on("turn_start", LURED)
+def still_lured(ctx: Context, who: str, **_: Any) -> None:
+    """It does nothing of its own will."""
+    ctx.flag(who, on=STUPID, why=LURED)
+
+
+@on("recovery", LURED)
+def shake_off(ctx: Context, who: str, **_: Any) -> None:
+    """A Leadership test in its own recovery phase frees it."""
+    if take_test(ctx, who, "spell", "CHAR-LD-01", own_only=True):
+        ctx.emit(EffectEnded(who, LURED))
+        ctx.flag(who, off=STUPID, why=LURED)
+
+
+@on("move", LURED)
+def held(game: Game, state: BattleState, who: str, allowance: Allowance, **_: Any) -> Allowance:
+    """It stays where it is."""
+    return allowance._replace(walk=0, run=0, charge=0, may_run=False, may_charge=False, climbs=False)
+
+
+@on("shoot", LURED)
+def entranced(game: Game, state: BattleState, who: str, plan: ShotPlan, **_: Any) -> ShotPlan:
+    """It does not shoot."""
+    return plan._replace(refused="is spellbound")
+
+
+@on("spell", LURED)
+def silenced(ctx: Context, who: str, casting: Casting, **_: Any) -> bool:
+    """It works no magic; that of others still reaches it."""
+    if casting.who == who:
+        casting.bonus -= 99
+        casting.mods.append(Modifier(LURED, -99))
+    return False

@@ -1,0 +1,32 @@
+"""From how far a model notices those who hide, and who sees them whatever they do. Rules: MV-HIDE-03, MV-HIDE-06
+
+The trait codes `spot_hidden` and `sees_everything` speak here, through `declare_passive`.
+"""
+
+from __future__ import annotations
+
+from battles.engine.game import Game
+from battles.engine.state import BattleState
+from battles.engine.steps.bodies import is_hidden
+from battles.engine.steps.values import characteristic
+
+SPOTS = "spot_hidden"
+SEES_ALL = "sees_everything"
+
+
+def notice_reach(game: Game, state: BattleState, who: str, times: int = 1) -> int:
+    """Hundredths of an inch within which a model notices hidden enemies: its Initiative (`times` over) in inches,
+
+    farther with a lantern or excellent sight. Rules: MV-HIDE-03, MV-HIDE-06, MV-HIDE-07
+    """
+    extra = 0
+    for code, parameters in game.fighters[who].skills:
+        if code == SPOTS:
+            extra += int(parameters.get("bonus", 0))
+            times = max(times, int(parameters.get("initiative_times", 1)))
+    return 100 * (times * characteristic(game, state, who, "initiative") + extra)
+
+
+def is_hidden_from(game: Game, state: BattleState, who: str, target: str) -> bool:
+    """Does the target hide, and this model not see through it? Rule: MV-HIDE-08"""
+    return is_hidden(state.models[target]) and not game.fighters[who].has_skill(SEES_ALL)

@@ -1,0 +1,111 @@
+"""From the roster to the engine: what belongings, drugs, ale, mounts and commanders become."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any
+
+import pytest
+
+from battles.bridge import fighter_of, fighters_of
+from battles.tests.engine.setups import begin, play_out
+from catalogue.book import Book, book
+from warbands.company import HERO, Company, KitLine, Member
+from warbands.tests.factories import empty_draft
+
+CAPTAIN = "reiklanders_mercenary_captain"
+
+
+def band(
+    warrior_type: str = CAPTAIN, *items: str, kind: str = HERO, warband: str = "reiklanders", **fields: Any
+) -> Company:
+    company = empty_draft(warband)
+    company.members["m1"] = Member("m1", kind, warrior_type, "Marta", **fields)
+    company.kit.update({f"k{number}": KitLine(f"k{number}", "m1", item) for number, item in enumerate(items)})
+    return company
+
+
+def row_of(company: Company, facts: Book | None = None) -> dict[str, Any]:
+    return fighter_of(company, company.members["m1"], facts or book(), name="Marta")
+
+
+def plays(company: Company) -> None:
+    """The engine takes the fighters as they are, and every hook its parameters: two turns of both sides."""
+    sides = [{"name": name, "fighters": fighters_of(company, book())} for name in "XY"]
+    table = {"width": 2400, "length": 2400}
+    scenario = {"code": "skirmish", "max_turns": 3}
+    data = {"ruleset": "mordheim", "sides": sides, "table": table, "scenario": scenario}
+    play_out(begin(data, 7))
+
+
+@pytest.mark.parametrize("item", sorted(
+    code for code, item in book().items.items() if item.slot not in ("close_combat", "missile") and item.effects
+))  # fmt: skip
+def test_the_engine_takes_everybody_with_anything(item: str) -> None:
+    plays(band(CAPTAIN, item, "sword"))
+
+
+@pytest.mark.parametrize("skill", sorted(book().skills))
+def test_the_engine_takes_everybody_with_any_skill(skill: str) -> None:
+    plays(band(CAPTAIN, "sword", skills=[skill]))
+
+
+def test_a_pit_fighter_is_no_better_in_the_open() -> None:
+    plain, trained = row_of(band()), row_of(band(skills=["pit_fighter"]))
+    assert plain["profile"] == trained["profile"]
+    assert ["characteristic_bonus", {"characteristic": "attacks", "amount": 1, "place": "ruins"}] in trained["skills"]
+
+
+def test_hunger_and_drugs_by_dice_are_not_in_the_profile() -> None:
+    assert row_of(band(skills=["black_hunger"]))["profile"] == row_of(band())["profile"]
+    shaded = row_of(band(CAPTAIN, "crimson_shade"))["profile"]
+    assert shaded["initiative"] == row_of(band())["profile"]["initiative"]
+    assert shaded["strength"] == row_of(band())["profile"]["strength"] + 1
+
+
+def test_drugs_do_nothing_for_the_dead() -> None:
+    dead = row_of(band("undead_zombie", "mandrake_root", "crimson_shade", warband="undead"))
+    assert dead["profile"] == row_of(band("undead_zombie", warband="undead"))["profile"]
+
+
+def test_a_horse_with_barding() -> None:
+    mount = row_of(band(CAPTAIN, "warhorse", "barding"))["mount"]
+    assert mount["name"] == "Warhorse"
+    assert (mount["profile"]["movement"], mount["armour_bonus"]) == (7, 2)
+    assert row_of(band(CAPTAIN, "barding"))["mount"] is None
+
+
+def test_claws_help_to_climb_whatever_is_in_hand() -> None:
+    row = row_of(band("skaven_night_runner", "fighting_claws", warband="skaven"))
+    assert ["climb_bonus", {"amount": 1}] in row["skills"]
+    assert all(code != "climb_bonus" for weapon in row["weapons"] for code, _ in weapon["traits"])
+
+
+def test_ale_takes_fear_from_all_but_elves() -> None:
+    company = band(CAPTAIN, "bugmans_ale")
+    company.members["m2"] = Member("m2", "henchman_group", "reiklanders_warrior", "Otto", headcount=2)
+    company.members["m3"] = Member("m3", "hired_sword", "elf_ranger", "Ela")
+    rows = fighters_of(company, book())
+    fearless = {row["name"]: "immune_to_fear" in row["keywords"] for row in rows}
+    assert fearless == {"Marta": True, "Otto 1": True, "Otto 2": True, "Ela": False}
+
+
+def test_somebody_who_leads_every_warband_leads() -> None:
+    matriarch = next(code for code, entry in book().warrior_types.items() if "high_matriarch" in entry.rules)
+    company = band(is_leader=True)
+    company.members["m2"] = Member("m2", "dramatis_persona", matriarch, "Bertha")
+    assert {row["name"]: row["is_leader"] for row in fighters_of(company, book())} == {"Marta": False, "Bertha": True}
+    at_home = fighters_of(company, book(), only=frozenset({"m1"}))
+    assert [row["is_leader"] for row in at_home] == [True]
+
+
+def test_movement_by_dice_and_life_in_water_become_keywords() -> None:
+    facts = book()
+    entry = facts.warrior_types[CAPTAIN]
+    strange = replace(
+        entry, traits=(*entry.traits, "aquatic"), characteristics=replace(entry.characteristics, movement_dice="2D6")
+    )
+    other: Book = replace(facts, warrior_types=MappingProxyType({**facts.warrior_types, CAPTAIN: strange}))
+    assert {"aquatic", "random_movement"} <= set(row_of(band(), other)["keywords"])
+    assert not {"aquatic", "random_movement"} & set(row_of(band())["keywords"])
