@@ -82,7 +82,8 @@ def _casualty(line: AftermathLine) -> str:
 def _injury(line: AftermathLine) -> str:
     facts, data, name = book(), line.data, line.subject_name
     row = facts.injuries.get(data["injury"])
-    words = {"name": name, "injury": data["injury_name"], "what": row.summary if row is not None else ""}
+    what = data.get("outcome") or (row.summary if row is not None else "")
+    words = {"name": name, "injury": data["injury_name"], "what": what}
     said = _("%(name)s: %(injury)s. %(what)s") % words
     more = []
     if data.get("misses"):

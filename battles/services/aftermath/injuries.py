@@ -59,6 +59,7 @@ def _settle(account: Account, key: str, member: Member, fallen: dict[str, Any], 
         "injury": result.code,
         "injury_name": result.name,
         "d66": result.d66,
+        "outcome": result.summary,
         "by": fallen["by_name"],
     }
     misses = 0
