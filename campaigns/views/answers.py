@@ -15,6 +15,8 @@ def form_key(request: HttpRequest) -> str:
 def way_back(request: HttpRequest, otherwise: str) -> str:
     """Where a press came from, when that is a page of this site."""
     back = request.POST.get("next", "")
-    if back.startswith("/") and url_has_allowed_host_and_scheme(back, {request.get_host()}, require_https=request.is_secure()):
+    if back.startswith("/") and url_has_allowed_host_and_scheme(
+        back, {request.get_host()}, require_https=request.is_secure()
+    ):
         return back
     return otherwise

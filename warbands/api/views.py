@@ -161,9 +161,7 @@ def action_view(verb: str) -> type[ActionView]:
     """The view class of one verb, described for the schema."""
     shape = SHAPES[verb]
 
-    @extend_schema(
-        operation_id=f"warband_{verb}", parameters=[IDEMPOTENCY], request=shape, responses=shapes.ActionOut
-    )
+    @extend_schema(operation_id=f"warband_{verb}", parameters=[IDEMPOTENCY], request=shape, responses=shapes.ActionOut)
     def post(self: ActionView, request: Request, pid: str) -> Response:
         return ActionView.post(self, request, pid)
 

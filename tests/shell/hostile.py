@@ -1,0 +1,131 @@
+"""What somebody with a bad day, or a bad heart, may send: values, forms, JSON bodies and addresses."""
+
+from __future__ import annotations
+
+import json
+import random
+from importlib import import_module
+from typing import Any
+
+from django import forms
+from django.apps import apps
+from django.db.models import Model
+
+ROOMS = ("accounts", "warbands", "campaigns", "battles", "catalogue")
+FORM_MODULES = ("accounts.forms", "warbands.forms", "campaigns.forms", "battles.forms", "battles.match_form")
+# Fields that views read without a form.
+BARE_FIELDS = (
+    "press", "back", "page", "kit", "q", "version", "idempotency_key", "next", "theme", "answer", "old", "status",
+    "line", "option", "aftermath", "command", "expected_seq", "command_id", "side", "who", "text", "log_after", "view",
+    "level", "renew", "key", "login", "password", "password1", "username", "email", "action_add", "action_remove",
+    "code", "credential", "mend", "join_code", "winner", "losses", "note",
+)  # fmt: skip
+QUESTIONS = (
+    "key", "q", "after", "who", "acted", "level", "view", "close", "x", "y", "manner", "e", "only", "day", "page",
+    "cursor", "which", "archived", "public", "kind", "pack", "hide", "rules", "dead", "list", "sort", "next", "limit",
+    "offset", "live", "mine", "format", "kit", "warband_type", "rarity", "provenance",
+)  # fmt: skip
+
+NASTY_TEXTS = [
+    "", " ", "\x00", "a\x00b", "\r\n\r\nX: y", "\ud800", "\u202e\u0007", "é" * 9, "😀" * 40,
+    "'\"<script>alert(1)</script>",
+    "'; DROP TABLE accounts_user; --", "{{7*7}}{% debug %}", "%s%s%n", "../../etc/passwd", "A" * 5000, "-1", "0",
+    "1e999",
+    "NaN", "Infinity", "9" * 30, "9" * 5000, "٣", "²", "0x10", "1.5", "null", "true", "[]", "{}", "[[[[", '{"a":',
+    '{"kind": "end_step"}', '{"kind": "move", "who": "a1", "path": [[1e999, NaN]]}', '{"kind": 3}', "//evil.example/",
+    "javascript:alert(1)", "a=b&warrior=%00&item=%ff", "hire:zzz:zz", "own:" + "x" * 40, "list:" + "\x00",
+]  # fmt: skip
+NASTY_VALUES: list[Any] = [
+    None, True, -1, 0, 10**30, -(10**30), 2**63, 1.5, float("inf"), float("nan"), [], {}, [[]], [None], {"": None},
+    {"a": {"b": {"c": []}}}, [1] * 3000, "x" * 30_000,
+]  # fmt: skip
+BODIES = [
+    b"", b"null", b"[]", b"{}", b'"text"', b"3", b"1e999", b"[" * 50_000, b'{"a":' * 20_000, b"\xff\xfe\x00", b"{",
+    b"NaN",
+    b'{"expected_seq": 1e999}', b'{"expected_seq": NaN}', b'{"text": "\\ud800"}', b'{"text": "\\u0000"}',
+    b'{"command": {"kind": {}}}', b'{"command": {"kind": "move", "who": [], "path": 7}, "expected_seq": 0}',
+    b'{"expected_seq": ' + b"9" * 6000 + b"}", b'{"side": {}, "who": [[]], "command": "[[[["}',
+]  # fmt: skip
+PLAUSIBLE = (
+    "1", "2", "sword", "reiklanders", "draw", "light", "members", "public", "warrior", "roster", "trade", "suggested",
+)  # fmt: skip
+KINDS = ("move", "charge", "shoot", "fight", "answer", "end_step", "place", "resign", "cast", "climb", "jump", "rout")
+
+
+def fields_of_forms() -> list[str]:
+    """Every field name that a form of the site knows, by looking, and those read bare."""
+    found: set[str] = set(BARE_FIELDS)
+    for name in FORM_MODULES:
+        for thing in vars(import_module(name)).values():
+            if isinstance(thing, type) and issubclass(thing, forms.BaseForm):
+                found |= set(getattr(thing, "base_fields", {}))
+    return sorted(found)
+
+
+class Foe:
+    """Draws what to send. `ids` are public ids, slugs and codes of real things, most of them somebody else's."""
+
+    def __init__(self, seed: int, ids: list[str]) -> None:
+        self.dice = random.Random(seed)
+        self.ids = ids
+        self.names = fields_of_forms()
+
+    def text(self) -> str:
+        """One value of a form; half of them plausible."""
+        if self.dice.random() < 0.45:
+            return self.dice.choice([*self.ids, *PLAUSIBLE])
+        if self.dice.random() < 0.2:
+            return "".join(
+                chr(self.dice.choice([self.dice.randrange(32), self.dice.randrange(0x300)])) for _ in range(9)
+            )
+        return self.dice.choice(NASTY_TEXTS)
+
+    def form(self) -> dict[str, Any]:
+        """A form with a third of all known fields, some of them twice."""
+        chosen = [name for name in self.names if self.dice.random() < 0.35]
+        return {name: [self.text() for _ in range(self.dice.choice([1, 1, 1, 2]))] for name in chosen}
+
+    def command(self) -> dict[str, Any]:
+        """An order that is nearly one."""
+        said: dict[str, Any] = {"kind": self.dice.choice(KINDS)}
+        for name in ("who", "target", "path", "option", "spot", "weapon", "manner", "level", "x", "y"):
+            if self.dice.random() < 0.5:
+                said[name] = self.value()
+        return said
+
+    def value(self, depth: int = 0) -> Any:
+        """One value of JSON."""
+        if depth < 3 and self.dice.random() < 0.2:
+            return [self.value(depth + 1) for _ in range(self.dice.randrange(4))]
+        if depth < 3 and self.dice.random() < 0.2:
+            return {self.dice.choice(self.names): self.value(depth + 1) for _ in range(self.dice.randrange(4))}
+        return self.dice.choice([self.dice.choice(NASTY_VALUES), self.text(), self.dice.randrange(50), "a1", "b2"])
+
+    def body(self) -> bytes:
+        """A JSON body, or something that is none."""
+        if self.dice.random() < 0.2:
+            return self.dice.choice(BODIES)
+        said = {name: self.value() for name in self.names if self.dice.random() < 0.3}
+        if self.dice.random() < 0.6:
+            said["command"] = self.command()
+            said["expected_seq"] = self.dice.choice([0, 1, 2, self.value()])
+            said["command_id"] = self.dice.choice(["one", self.value()])
+        return json.dumps(said).encode()
+
+    def questions(self) -> dict[str, str]:
+        """What an address asks after its question mark."""
+        return {name: self.text().replace("\ud800", "") for name in QUESTIONS if self.dice.random() < 0.3}
+
+
+def fingerprint() -> int:
+    """A number that changes when a row of ours does; sessions and guest seats apart."""
+    rows: list[tuple[Any, ...]] = []
+    for room in ROOMS:
+        for model in apps.get_app_config(room).get_models():
+            if model._meta.label != "accounts.User":
+                rows += _rows(model)
+    return hash(repr(rows))
+
+
+def _rows(model: type[Model]) -> list[tuple[Any, ...]]:
+    return list(model._default_manager.order_by("pk").values_list())

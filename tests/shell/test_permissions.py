@@ -1,0 +1,127 @@
+"""Every address of the site by looking at the resolver: who gets what answer, and that looking changes nothing."""
+
+import asyncio
+
+import pytest
+from asgiref.testing import ApplicationCommunicator
+from django.test import Client
+
+from mordheim_site.asgi import application
+from tests.shell.answers import ANSWERS, CIRCLE_ALONE, REFUSED
+from tests.shell.hostile import fingerprint
+from tests.shell.world import Town, counting_writes, our_routes, routes, signed_in
+
+pytestmark = pytest.mark.django_db
+
+ROOMS = sorted({address.split("/")[0] for address in ANSWERS})
+
+
+def of_room(room: str) -> list[str]:
+    return [address for address in ANSWERS if address.split("/")[0] == room]
+
+
+def send(client: Client, address: str, url: str) -> int:
+    if address.startswith("api/"):
+        return client.post(url, data="{}", content_type="application/json").status_code
+    return client.post(url).status_code
+
+
+def test_every_address_has_a_stated_answer() -> None:
+    known = {route.address for route in our_routes()}
+    assert not known - set(ANSWERS), "say in tests/shell/answers.py who gets what answer there"
+    assert not set(ANSWERS) - known, "these addresses are gone: take them out of tests/shell/answers.py"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("room", ROOMS)
+def test_everybody_gets_the_stated_answer_and_looking_never_writes(room: str, town: Town) -> None:
+    people = [signed_in(None), signed_in(town.stranger), signed_in(town.owner)]
+    wrong = []
+    for address in of_room(room):
+        url, stated = town.url(address), ANSWERS[address]
+        with counting_writes() as written:
+            found = [person.get(url).status_code for person in people]
+        found += [send(person, address, url) for person in people[:2]]
+        people[1].force_login(town.stranger)
+        if any(got // 100 != 4 if said == REFUSED else got != said for got, said in zip(found, stated, strict=True)):
+            wrong.append(f"{address}: stated {stated}, found {tuple(found)}")
+        if written:
+            wrong.append(f"{address}: GET wrote {written}")
+    assert not wrong, "\n".join(wrong)
+
+
+def test_a_stranger_finds_nothing_of_a_closed_circles_battle(town: Town) -> None:
+    before, outsiders = fingerprint(), (signed_in(None), signed_in(town.stranger))
+    for address in CIRCLE_ALONE:
+        url = town.url(address).replace(town.battle.public_id, town.league_battle.public_id)
+        for person in outsiders:
+            assert person.get(url).status_code in (404, 405), url
+            assert send(person, address, url) in (403, 404, 405), url
+        assert signed_in(town.rival).get(url).status_code not in (404, 500), url
+    lists = ["/battles/", "/battles/?live", "/api/v1/battles/", "/api/v1/battles/?which=live"]
+    for url in lists:
+        assert town.league_battle.public_id not in signed_in(town.stranger).get(url).content.decode()
+        assert town.battle.public_id not in signed_in(town.stranger).get(url).content.decode()
+    assert fingerprint() == before
+
+
+async def opens(address: str, cookie: str) -> bool:
+    """Whether the site's own ASGI application takes this socket for the holder of the cookie."""
+    headers = [(b"origin", b"http://localhost"), (b"host", b"localhost"), (b"cookie", f"sessionid={cookie}".encode())]
+    scope = {"type": "websocket", "path": address, "query_string": b"", "headers": headers, "subprotocols": []}
+    socket = ApplicationCommunicator(application, scope)
+    await socket.send_input({"type": "websocket.connect"})
+    accepted = (await socket.receive_output(5))["type"] == "websocket.accept"
+    await socket.send_input({"type": "websocket.disconnect", "code": 1000})
+    await socket.wait(5)
+    return accepted
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(("name", "may"), [("owner", True), ("rival", True), ("stranger", False), ("visitor", False)])
+def test_the_socket_of_a_closed_circle_opens_for_its_people(town: Town, name: str, may: bool) -> None:
+    person = getattr(town, name, None)
+    cookie = signed_in(person).cookies["sessionid"].value if person is not None else "none"
+    assert asyncio.run(opens(f"/ws/battles/{town.league_battle.public_id}/", cookie)) is may
+    assert asyncio.run(opens(f"/ws/battles/{town.battle.public_id}/", cookie)) is True
+
+
+ACTS = [address for address, stated in ANSWERS.items() if {403, 404} & set(stated[3:]) and 201 not in stated]
+
+
+def test_a_strangers_press_changes_nothing(town: Town) -> None:
+    before, outsiders = fingerprint(), (signed_in(None), signed_in(town.stranger))
+    for address in ACTS:
+        for person in outsiders:
+            for method in ("post", "put", "patch", "delete"):
+                answer = getattr(person, method)(town.url(address), data="{}", content_type="application/json")
+                assert 400 <= answer.status_code < 500 or answer.status_code == 302, (method, address)
+    assert fingerprint() == before
+
+
+def test_the_admin_is_for_staff_alone(town: Town) -> None:
+    lists = [
+        f"/{route.address}" for route in routes() if route.address.startswith("admin/") and "<" not in route.address
+    ]
+    assert len(lists) > 20
+    doors = {"/admin/login/", "/admin/logout/", "/admin/jsi18n/"}
+    for url in lists:
+        if url in doors or "(?P" in url:
+            continue
+        for person in (signed_in(None), signed_in(town.stranger), signed_in(town.owner)):
+            answer = person.get(url)
+            assert answer.status_code == 302, url
+            assert "/admin/login/" in answer["Location"]
+
+
+def test_staff_read_the_admin_and_every_list_of_it_opens(town: Town) -> None:
+    town.stranger.is_staff = town.stranger.is_superuser = True
+    town.stranger.save(update_fields=["is_staff", "is_superuser"])
+    staff = signed_in(town.stranger)
+    for route in routes():
+        if route.address.startswith("admin/") and "<" not in route.address and "(?P" not in route.address:
+            if route.address in ("admin/logout/", "admin/autocomplete/", "admin/login/"):
+                continue
+            with counting_writes() as written:
+                assert staff.get(f"/{route.address}").status_code in (200, 302, 403), route.address
+            assert not written

@@ -1,0 +1,148 @@
+"""A small town for the sweeps, made by services: the owner has one of everything, the stranger has no part in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import connection
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from accounts.models import User
+from battles.models import Battle
+from battles.services import match_play
+from battles.table_library import table_for
+from battles.tests.factories import two_people
+from campaigns.models import Campaign, Match
+from campaigns.tests.factories import NOON, entry_of, league, match_between
+from jobs.models import Job
+from warbands.models import Warband
+from warbands.selectors import warbands_of
+from warbands.tests.factories import draft
+
+# Django's own admin has its own sweep: see `admin_routes`.
+ADMIN = "admin/"
+
+
+@dataclass(frozen=True)
+class Route:
+    """One address of the site as the resolver knows it: "warbands/<pid:pid>/"."""
+
+    address: str
+    view: Any
+
+
+def routes(patterns: list[URLPattern | URLResolver] | None = None, before: str = "") -> Iterator[Route]:
+    """Every address, by looking."""
+    for pattern in get_resolver().url_patterns if patterns is None else patterns:
+        address = before + str(pattern.pattern)
+        if isinstance(pattern, URLResolver):
+            yield from routes(pattern.url_patterns, address)
+        else:
+            yield Route(address, pattern.callback)
+
+
+def our_routes() -> list[Route]:
+    """All but the admin's."""
+    return [route for route in routes() if not route.address.startswith(ADMIN)]
+
+
+@dataclass(frozen=True)
+class Town:
+    """Who lives there, and what the parts of addresses stand for."""
+
+    owner: User
+    rival: User
+    stranger: User
+    warband: Warband
+    draft: Warband
+    campaign: Campaign
+    match: Match
+    battle: Battle
+    league_battle: Battle
+    job: Job
+
+    def parts(self, address: str) -> dict[str, str]:
+        """Values for the named parts of an address, by the room it lies in."""
+        room = address.removeprefix("api/v1/").split("/")[0]
+        ours = entry_of(self.campaign, self.owner)
+        by_room: dict[str, dict[str, str]] = {
+            "jobs": {"pid:public_id": self.job.public_id},
+            "packs": {"slug:code": "rulebook"},
+            "catalogue": {"slug:slug": "items", "slug:kind": "items", "slug:code": "sword"},
+            "warbands": {"pid:pid": self.warband.public_id, "slug:code": "reiklanders", "slug:verb": "archive"},
+            "campaigns": {"slug:slug": self.campaign.slug, "slug:verb": "notice"},
+            "join": {"pid:code": self.campaign.join_code},
+            "battles": {"pid:pid": self.battle.public_id, "slug:who": "a1", "slug:target": "b1", "slug:code": "w1"},
+            "accounts": {"int:pk": "1"},
+        }
+        parts = by_room.get(room, {})
+        if room == "warbands" and "<pid:wid>" in address:
+            parts["pid:wid"] = self.warband.warriors.order_by("pk")[0].public_id
+        if room == "warbands" and ("/draft/" in address or "/delete/" in address):
+            parts["pid:pid"] = self.draft.public_id
+        if room == "campaigns" and "/matches/" in address:
+            parts["pid:pid"] = self.match.public_id
+        if room == "campaigns" and "/people/" in address:
+            parts["pid:pid"] = ours.public_id
+        if address.startswith("campaigns/warbands/"):
+            parts["pid:pid"] = self.warband.public_id
+        if address.startswith("battles/match/"):
+            parts["pid:pid"] = self.match.public_id
+        return parts
+
+    def url(self, address: str) -> str:
+        """A real address for a pattern."""
+        said = address
+        for name, value in self.parts(address).items():
+            said = said.replace(f"<{name}>", value)
+        said = said.replace("^confirm-email/(?P<key>[-:\\w]+)/$", "confirm-email/MQ:abc:def/")
+        said = said.replace("^password/reset/key/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>.+)/$", "password/reset/key/1-set-x/")
+        assert "<" not in said, f"{said}: say in tests/shell/world.py what its parts stand for"
+        return f"/{said}"
+
+
+def build_town(owner: User, rival: User, stranger: User) -> Town:
+    """A closed circle that the owner runs, with a match on the board; warbands nobody else may see; a draft; a job."""
+    campaign = league(owner, [owner, rival], audience="members", name="Closed circle")
+    match = match_between(campaign, owner, rival)
+    table = table_for(code="", seed="sweep", density="low", size_in=24)
+    on_board = match_play.begin(match_id=match.pk, actor_id=owner.pk, table=table, now=NOON, seed=bytes(32))
+    warband = warbands_of(owner.pk)[0]
+    return Town(
+        owner=owner,
+        rival=rival,
+        stranger=stranger,
+        warband=warband,
+        draft=draft(owner, "skaven"),
+        campaign=campaign,
+        match=match,
+        battle=two_people(owner, rival, visibility="link"),
+        league_battle=on_board,
+        job=Job.objects.create(kind="test.none", key="sweep", owner=owner),
+    )
+
+
+@contextmanager
+def counting_writes() -> Iterator[list[str]]:
+    """Collect the statements that change rows."""
+    said: list[str] = []
+
+    def watch(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        if sql.lstrip().upper().startswith(("INSERT", "UPDATE", "DELETE", "REPLACE", "CREATE", "DROP", "ALTER")):
+            said.append(sql[:200])
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(watch):
+        yield said
+
+
+def signed_in(user: User | None) -> Client:
+    """A browser of this person that shows a fault as the page a person would see."""
+    client = Client(raise_request_exception=False)
+    if user is not None:
+        client.force_login(user)
+    return client
