@@ -6,6 +6,9 @@ from typing import Any
 
 from battles.conformance.scene import Scene
 from battles.conformance.verbs.registry import MODEL, NUMBER, TEXT, verb
+from battles.engine.commands import Answer
+from battles.engine.flow import STEPS, Context
+from battles.engine.state import Frame
 from battles.engine.steps import falling
 from battles.engine.steps.bodies import body_of
 from battles.engine.steps.breath import struck
@@ -13,6 +16,7 @@ from battles.engine.steps.cover import sight_of, view
 from battles.engine.table.ground import Inside, inside, open_edges_near, same_building, same_floor
 from battles.engine.table.sight_value import standing_value
 from battles.engine.table.vectors import Spot, distance
+from battles.engine.terrain import auras
 
 
 @verb("distance", needs={"one": MODEL, "other": MODEL}, gives="distance")
@@ -89,3 +93,28 @@ def slip(scene: Scene, given: dict[str, Any]) -> None:
     who = scene.id(given["who"])
     scene.found["fell"] = scene.direct(lambda ctx: falling.slip(ctx, who, given.get("why", "injury")))
     scene.subject = scene.case.subject or given["who"]
+
+
+@verb("auras")
+def take_up_auras(scene: Scene, given: dict[str, Any]) -> None:
+    """Let all models take up what named pieces of terrain do to those near them."""
+    scene.direct(auras.refresh_all)
+
+
+@verb("terrain_acts", needs={"moment": TEXT}, takes={"answer": TEXT})
+def terrain_acts(scene: Scene, given: dict[str, Any]) -> None:
+    """Named pieces act at their moment (turn_start, movement_end, turn_end); a model that may use one answers yes or
+    no, and no when nothing is said."""
+
+    def play(ctx: Context) -> None:
+        depth = len(ctx.state.flow)
+        ctx.push(Frame("terrain", given["moment"]))
+        while len(ctx.state.flow) > depth:
+            top = ctx.top
+            if top.owner:
+                STEPS[top.kind].decide(ctx, top, top.owner, Answer(given.get("answer", "no")))
+                continue
+            STEPS[top.kind].enter(ctx, top)
+            ctx.answer = None
+
+    scene.direct(play)
