@@ -1,8 +1,8 @@
 """Start-up check: what the packs say of a battle, the engine does.
 
 A skill, item, mutation or special rule that is marked as whole data (`automation: full`) and acts in battle may name
-no effect that nobody carries out; an injury none of the battle; a spell must be known to the engine. And no hook listens
-to a code that neither the catalogue's vocabulary nor the engine itself knows.
+no effect that nobody carries out; an injury none of the battle; a spell must be known to the engine. And no hook
+listens to a code that neither the vocabulary nor the engine itself knows.
 """
 
 from __future__ import annotations

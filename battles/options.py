@@ -10,6 +10,7 @@ import json
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from math import hypot
 from threading import Lock
 from typing import Any, TypeVar
 
@@ -24,7 +25,7 @@ from battles.engine.errors import IllegalAction
 from battles.engine.game import Game
 from battles.engine.notation import notate
 from battles.engine.state import STANDING
-from battles.engine.steps import charging, deployment, hiding, options, running, walking
+from battles.engine.steps import charging, deployment, hiding, leaping, options, running, walking
 from battles.engine.steps import shooting as shooting_step
 from battles.engine.steps.bodies import enemies_of, is_hidden, on_table
 
@@ -127,7 +128,11 @@ def actors(engine: EngineBattle, side: str) -> frozenset[str]:
     game, state = engine.game, engine.state
     stage = stage_of(engine)
     if stage == ("movement", "remaining"):
-        return frozenset(who for who in on_table(state, side) if walking.can_move(game, state, who))
+        return frozenset(
+            who
+            for who in on_table(state, side)
+            if walking.can_move(game, state, who) or leaping.leaps_of(game, state, who)
+        )
     if stage == ("deployment", "placing"):
         return frozenset(who for who in deployment.to_place(game, state, side) if state.models[who].gone)
     return frozenset(who for command in engine.legal(side) if (who := getattr(command, "who", "")))
@@ -190,7 +195,7 @@ MANNERS = ("walk", "run", "crawl")
 _LABELS: dict[str, Callable[[], str]] = {
     "walk": lambda: _("Walk"), "run": lambda: _("Run"), "crawl": lambda: _("Crawl"), "hide": lambda: _("Hide"),
     "charge": lambda: _("Charge"), "shoot": lambda: _("Shoot"), "search": lambda: _("Search"),
-    "deploy": lambda: _("Place"),
+    "deploy": lambda: _("Place"), "leap": lambda: _("Leap"),
 }  # fmt: skip
 
 
@@ -216,7 +221,7 @@ def _moving(engine: EngineBattle, side: str, who: str) -> list[Verb]:
     game, state = engine.game, engine.state
     no = _reason(lambda: walking.check_free_to_move(game, state, side, who))
     if no is not None:
-        return [_refused("walk", no)]
+        return [_refused("walk", no), *_leaping(engine, who)]
     verbs = []
     manners = ("walk", "run") if state.models[who].posture == STANDING else ("crawl",)
     for manner in manners:
@@ -232,7 +237,30 @@ def _moving(engine: EngineBattle, side: str, who: str) -> list[Verb]:
         stay = Move(who, manners[0], (), True)
         here = Option(label=_("Hide on the spot"), command=commands.to_data(stay))
         verbs.append(Verb(code="hide", label=label_of("hide"), options=(here,)))
-    return verbs
+    return [*verbs, *_leaping(engine, who)]
+
+
+def _leaping(engine: EngineBattle, who: str) -> list[Verb]:
+    """Where a leaper may land, for those who have the skill and have not leapt. Rule: MV-GAP-01"""
+    leaps = leaping.leaps_of(engine.game, engine.state, who)
+    if not leaps:
+        return []
+    return [Verb(code="leap", label=label_of("leap"), options=tuple(_leap(engine, leap) for leap in leaps))]
+
+
+def _leap(engine: EngineBattle, leap: Move) -> Option:
+    model = engine.state.models[leap.who]
+    _kind, x, y, z = leap.path[0]
+    inches = round(hypot(x - model.x, y - model.y) / 100)
+    return Option(
+        label=_("Leap %(where)s, %(inches)d inches") % {
+            "where": reaching.direction(x - model.x, y - model.y), "inches": inches,
+        },
+        command=commands.to_data(leap),
+        note=_("needs a %(inches)d on the die") % {"inches": inches},
+        is_final=True,
+        spot=(x / 100, y / 100, z / 100),
+    )  # fmt: skip
 
 
 def _charging(engine: EngineBattle, side: str, who: str) -> list[Verb]:

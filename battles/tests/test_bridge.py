@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from battles.bridge import fighter_of, fighters_of
+from battles.engine.commands import EndStep
+from battles.options import actors, for_model
 from battles.tests.engine.setups import begin, play_out
 from catalogue.book import Book, book
 from warbands.company import HERO, Company, KitLine, Member
@@ -109,3 +111,19 @@ def test_movement_by_dice_and_life_in_water_become_keywords() -> None:
     other: Book = replace(facts, warrior_types=MappingProxyType({**facts.warrior_types, CAPTAIN: strange}))
     assert {"aquatic", "random_movement"} <= set(row_of(band(), other)["keywords"])
     assert not {"aquatic", "random_movement"} & set(row_of(band())["keywords"])
+
+
+def test_the_page_offers_leaps_with_what_the_die_must_show() -> None:
+    sides = [{"name": name, "fighters": fighters_of(band(skills=["leap"]), book())} for name in "XY"]
+    table = {"width": 2400, "length": 2400}
+    battle = begin({"ruleset": "core", "sides": sides, "table": table, "scenario": {"code": "skirmish"}}, 7)
+    while battle.state.flow[-1].stage not in ("charges", "remaining"):
+        side = battle.awaiting()[0]
+        battle.play(side, battle.legal(side)[0])
+    side = battle.awaiting()[0]
+    while battle.state.flow[-1].stage != "remaining":
+        battle.play(side, EndStep())
+    choices = for_model(battle, side, f"{side}1", with_reach=False)
+    leap = next(verb for verb in choices.verbs if verb.code == "leap")
+    assert any(option.note == "needs a 4 on the die" for option in leap.options)
+    assert f"{side}1" in actors(battle, side)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from math import cos, hypot, radians, sin
 
-from battles.engine.commands import Command, Move
+from battles.engine.commands import Move
 from battles.engine.errors import IllegalAction
 from battles.engine.events import EffectAdded, Moved
 from battles.engine.flow import Context
@@ -42,7 +42,9 @@ FARTHEST = 600
 STEP = 25
 CLEARS = 100
 """Things this low are leapt, and rims this much lower or higher are landed on. Rule: TR-BARRIER-01"""
-OFFERED = (0, 90, 180, 270)
+OFFERED = (0, 45, 90, 135, 180, 225, 270, 315)
+"""Headings offered; a page may ask for any other."""
+LENGTHS = (200, 400, 600)
 _BARRED = CHARGED | FAILED_CHARGE | FELL | FLEEING | COMPELLED | STUPID | RALLIED
 
 
@@ -75,15 +77,15 @@ def check_leap(game: Game, state: BattleState, side: str, command: Move) -> None
         raise IllegalAction("in_the_way", f"Something too high to leap is in {name}'s way.", "TR-BARRIER-01")
 
 
-def leaps_of(game: Game, state: BattleState, who: str) -> list[Command]:
-    """Four leaps worth offering: as far as can be hoped for, in each direction."""
+def leaps_of(game: Game, state: BattleState, who: str) -> list[Move]:
+    """Leaps worth offering: short, fair and as far as can be hoped for, in eight directions."""
     model = state.models[who]
     if not may_leap(game, state, who) or model.flags & _BARRED or model.engaged:
         return []
-    found: list[Command] = []
+    found: list[Move] = []
     for heading in OFFERED:
         angle = radians(heading)
-        for far in (400, 200):
+        for far in LENGTHS:
             x, y = round_half_up(model.x + far * sin(angle)), round_half_up(model.y + far * cos(angle))
             leap = Move(who, "leap", (("walk", x, y, model.z),))
             try:
@@ -91,7 +93,6 @@ def leaps_of(game: Game, state: BattleState, who: str) -> list[Command]:
             except IllegalAction:
                 continue
             found.append(leap)
-            break
     return found
 
 
