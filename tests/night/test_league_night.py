@@ -174,7 +174,7 @@ def test_two_people_play_a_league_night(new_context: NewContext, album: Album) -
     expect(rows.first).to_contain_text(winner)
     expect(rows.first.locator("td").nth(1)).to_have_text("3")
     expect(rows.nth(1)).to_contain_text(loser)
-    expect(anna.locator(".chronicle")).to_contain_text("beat")
+    expect(anna.locator(".chronicle")).to_contain_text("against")
     album.take(anna, "league")
     for part in ("replay/?e=40", "report/", "dice/"):
         anna.goto(board + part)
