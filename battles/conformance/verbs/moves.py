@@ -6,7 +6,7 @@ from typing import Any
 
 from battles.conformance.scene import Scene
 from battles.conformance.verbs.registry import ANY, FLAG, MODEL, MODELS, TEXT, verb
-from battles.engine.commands import Answer, Charge, EndStep, Move, Segment, from_data
+from battles.engine.commands import Answer, Cast, Charge, EndStep, Move, Segment, from_data
 from battles.engine.errors import IllegalAction
 from battles.engine.steps.allowances import allowance_of, budget_of
 from battles.engine.steps.crawling import check_crawl
@@ -136,3 +136,11 @@ def ask_charges(scene: Scene, given: dict[str, Any]) -> None:
     scene.found |= {
         "charges": sorted(charges), "may_charge": bool(charges), "may_move": bool(moves), "may_run": "run" in moves,
     }  # fmt: skip
+
+
+@verb("casts_offered", needs={"who": MODEL}, gives="casts")
+def ask_casts(scene: Scene, given: dict[str, Any]) -> None:
+    """The spells that the phase offers a wizard, by code."""
+    who = scene.id(given["who"])
+    offers = scene.playing().legal(who[0])
+    scene.found["casts"] = sorted({c.spell for c in offers if isinstance(c, Cast) and c.who == who})

@@ -33,3 +33,12 @@ def test_the_pages_made_from_cases_are_current() -> None:
 def test_files_lie_in_the_folder_of_their_chapter() -> None:
     for case, _ in RUNS:
         assert Path(case.file).parent.name == case.id.split("-")[0].lower(), case.id
+
+
+def test_cases_belong_to_written_rules() -> None:
+    rules = {rule.id for rule in documents.written_rules()}
+    assert {case.rule for case, _ in RUNS} <= rules
+    by_chapter = documents.counts([run_case(case, ruleset) for case, ruleset in RUNS[:1]])
+    assert sum(count.written for count in by_chapter.values()) == sum(
+        len(rule.cases) for rule in documents.written_rules()
+    )
