@@ -4,12 +4,15 @@
 def battles_waiting(user: User) -> Iterable[Waiting]: ...
 
 desk.register_section(order=10, url_name="warbands:desk_section")
+desk.register_exhibit(a_battle_to_look_at)
 """
 
 import datetime
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import Protocol
 
+from django.core.cache import cache
 from django.http import HttpRequest
 from django.urls import reverse
 
@@ -35,9 +38,21 @@ class Section:
     url_name: str
 
 
+COUNT_KEPT_S = 15
+"""The header stands on every page; its count may be this old."""
 Provider = Callable[[User], Iterable[Waiting]]
+
+
+class Exhibit(Protocol):
+    """Something for a visitor's front page: a template that gets it as `battle`."""
+
+    @property
+    def template(self) -> str: ...
+
+
 _providers: list[Provider] = []
 _sections: list[Section] = []
+_exhibits: list[Callable[[], Exhibit | None]] = []
 
 
 def register(provider: Provider) -> Provider:
@@ -54,6 +69,17 @@ def register_section(*, order: int, url_name: str) -> None:
         _sections.append(section)
 
 
+def register_exhibit(maker: Callable[[], Exhibit | None]) -> None:
+    """Add once something that a visitor's front page may show."""
+    if maker not in _exhibits:
+        _exhibits.append(maker)
+
+
+def exhibit() -> Exhibit | None:
+    """The first thing there is to show a visitor."""
+    return next((found for maker in _exhibits if (found := maker()) is not None), None)
+
+
 def waiting_for(user: User) -> list[Waiting]:
     """Everything that waits for this person, oldest first."""
     lines = [line for provider in _providers for line in provider(user)]
@@ -67,12 +93,29 @@ def lines_of(request: HttpRequest) -> list[Waiting]:
         user = request.user if hasattr(request, "user") and request.session.session_key else None
         known = waiting_for(user) if isinstance(user, User) else []
         request.desk_lines = known  # type: ignore[attr-defined]
+        if isinstance(user, User):
+            cache.set(_count_key(user.pk), len(known), COUNT_KEPT_S)
     return known
 
 
 def count_for(request: HttpRequest) -> int:
-    """How many lines wait; 0 while a request has no session (an error page)."""
-    return len(lines_of(request)) if hasattr(request, "session") else 0
+    """How many lines wait, at most `COUNT_KEPT_S` ago; 0 while a request has no session (an error page)."""
+    if not hasattr(request, "session") or not request.session.session_key:
+        return 0
+    known: int | None = None
+    if getattr(request, "desk_lines", None) is None and isinstance(request.user, User):
+        known = cache.get(_count_key(request.user.pk))
+    return len(lines_of(request)) if known is None else known
+
+
+def forget_count(user_id: int | None) -> None:
+    """Something of this person's desk has changed: the next page counts anew."""
+    if user_id is not None:
+        cache.delete(_count_key(user_id))
+
+
+def _count_key(user_id: int) -> str:
+    return f"desk-count:{user_id}"
 
 
 def section_urls() -> list[str]:

@@ -6,6 +6,7 @@ Redis the message goes through the channel layer; embedded, the web process sees
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from asgiref.sync import async_to_sync
@@ -13,6 +14,7 @@ from channels.layers import get_channel_layer
 from django.conf import settings
 from django.db import transaction
 
+from accounts import desk
 from battles.models import Battle, BattleEvent, ChatLine
 
 
@@ -32,7 +34,9 @@ def message(row_seq: int, first: int, side: str, data: list[list[Any]], reason: 
 
 
 def after_commit(row: Battle, *, first: int, data: list[list[Any]], side: str = "", reason: str = "") -> None:
-    """Tell the watchers once the transaction is through."""
+    """Tell the watchers, and the players' desks, once the transaction is through."""
+    for seat in row.sides.all():
+        transaction.on_commit(partial(desk.forget_count, seat.player_id))
     if settings.EMBEDDED:
         return
     group, body = group_of(row.public_id), message(row.seq, first, side, data, reason, row.awaiting)

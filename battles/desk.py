@@ -13,6 +13,7 @@ from accounts import desk, guests
 from accounts.models import User
 from battles.aftermath_account import open_choices
 from battles.aftermath_words import sentence_of
+from battles.front import still
 from battles.selectors import battles_of, title_of, waiting_for
 from battles.services import seats
 
@@ -53,5 +54,6 @@ def register() -> None:
     """Tell the desk and the guest seats about this room; safe to call twice."""
     desk.register(battles_waiting)
     desk.register(choices_waiting)
+    desk.register_exhibit(still)
     desk.register_section(order=20, url_name="battles:desk_section")
     guests.register_claim(seats.hand_over, battles_held)

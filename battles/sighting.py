@@ -15,9 +15,8 @@ from battles.drawing_models import number
 from battles.engine.battle import Battle as EngineBattle
 from battles.engine.game import Game
 from battles.engine.state import BattleState
-from battles.engine.steps.bodies import body_of, enemies_of
+from battles.engine.steps.bodies import body_of, enemies_of, is_hidden
 from battles.engine.steps.cover import HARD, view
-from battles.engine.steps.noticing import is_hidden_from
 from battles.engine.steps.watching import eye_of, look_between
 from battles.engine.table.sight import Sight, look
 
@@ -59,7 +58,7 @@ def _line(game: Game, state: BattleState, who: str, foe: str) -> SightLine:
 
 
 def _words(game: Game, state: BattleState, who: str, foe: str, kind: str, cover: str) -> tuple[str, str]:
-    if is_hidden_from(game, state, who, foe):
+    if kind == "unseen" and is_hidden(state.models[foe]):
         return _("not seen: hidden"), _("hidden")
     by = -2 if game.rules.cover_kinds and cover == HARD else -1
     if game.rules.sight_mode == "value":
@@ -125,5 +124,5 @@ def _drawn(line: SightLine, length: float) -> SafeString:
         '<g transform="translate({} {})">{}<g class="upright"><text class="sight-label" y="-.3">{}</text></g></g></g>',
         line.kind, line.who, number(ax), number(length - ay), number(ex), number(length - ey),
         format_html('<path class="sight-bar" d="{}"/>', bar) if bar else "",
-        number(mx), number(length - my), SafeString(MARKS[line.kind]), line.short,
+        number(mx), number(length - my), SafeString(MARKS[line.kind]), "" if line.kind == "unseen" else line.short,
     )  # fmt: skip

@@ -16,6 +16,7 @@ pytestmark = pytest.mark.django_db
 def providers(monkeypatch) -> None:
     monkeypatch.setattr(desk, "_providers", [])
     monkeypatch.setattr(desk, "_sections", [])
+    monkeypatch.setattr(desk, "_exhibits", [])
 
 
 def test_what_waits_stands_oldest_first(owner, client_of, providers: None) -> None:
@@ -36,3 +37,23 @@ def test_what_waits_stands_oldest_first(owner, client_of, providers: None) -> No
     assert [line.sentence for line in answer.context["waiting"]] == ["An advance waits.", "Your turn against the Rats."]
     assert answer.context["sections"] == [reverse("account_login"), reverse("accounts:settings")]
     assert client_of(None).get(reverse("accounts:front")).context["waiting"] == []
+
+
+def test_the_headers_count_is_remembered_for_a_while(owner, client_of, providers: None) -> None:
+    asked = []
+
+    @desk.register
+    def one(user):
+        asked.append(user.pk)
+        return [Waiting(timezone.now(), "A turn waits.", "Play", "/battles/x/")]
+
+    client = client_of(owner)
+    for _visit in range(3):
+        assert b"1 waiting" in client.get(reverse("accounts:settings")).content
+    assert len(asked) == 1
+    desk.forget_count(owner.pk)
+    client.get(reverse("accounts:settings"))
+    assert len(asked) == 2
+    client.get(reverse("accounts:front"))
+    assert len(asked) == 3
+    desk.forget_count(None)

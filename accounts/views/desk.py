@@ -10,8 +10,8 @@ from accounts.models import User
 
 @require_safe
 def front(request: HttpRequest) -> HttpResponse:
-    """`waiting` (oldest first) and `sections` (fragment addresses) for a person; both empty for a visitor."""
+    """`waiting` (oldest first) and `sections` (fragment addresses) for a person; for a visitor `live_battle`."""
     user = request.user
     if not isinstance(user, User):
-        return render(request, "front.html", {"waiting": [], "sections": []})
+        return render(request, "front.html", {"waiting": [], "sections": [], "live_battle": desk.exhibit()})
     return render(request, "front.html", {"waiting": desk.lines_of(request), "sections": desk.section_urls()})
