@@ -10,7 +10,7 @@ commands.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from battles.engine.commands import Answer, Command
@@ -96,8 +96,12 @@ class Context:
         mods: Sequence[Modifier] = (),
         against: str = "",
         rule: str = "",
+        bands: Sequence[int] = (),
     ) -> Roll:
-        """Roll one D6; passed when the face is `need` or more. Natural 1 and 6 are the caller's business."""
+        """Roll one D6; passed when the face is `need` or more. Natural 1 and 6 are the caller's business.
+
+        `bands`, for a roll without a need: the faces at which the result changes, when that is all that is read.
+        """
         face = self.dice.face(purpose)
         passed = need > 0 and face >= need
         self.emit(Rolled(purpose, who, (face,), need, passed if need else None, tuple(mods), against, rule))
@@ -129,6 +133,15 @@ class Context:
         passed = at_most < 0 or total <= at_most
         self.emit(Rolled(purpose, who, faces, max(at_most, 0), passed if at_most >= 0 else None, tuple(mods), "", rule))
         return Roll(faces, total, passed)
+
+    def go_through(self, stages: Sequence[Callable[[Any, Any], bool]], subject: Any) -> None:
+        """Take a subject (a group of attacks) through stages in order, until one says that it is over.
+
+        Exact odds work stages out one by one here, merging what came out alike in between.
+        """
+        for stage in stages:
+            if stage(self, subject):
+                return
 
     # -- flow
     # -----------------------------------------------------------------------------------------------------------------

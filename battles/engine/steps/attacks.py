@@ -97,6 +97,62 @@ class Attack:
     warded: bool = False
     unsaved: int = 0
 
+    def copy(self) -> Attack:
+        """An independent attack with the same values."""
+        twin = Attack.__new__(Attack)
+        twin.become(self)
+        return twin
+
+    def become(self, other: Attack) -> None:
+        """Take every value over from another attack; written out, since odds copy attacks by the thousand."""
+        self.who = other.who
+        self.whom = other.whom
+        self.how = other.how
+        self.weapon = other.weapon
+        self.strength = other.strength
+        self.save_strength = other.save_strength
+        self.part = other.part
+        self.automatic = other.automatic
+        self.may_be_critical = other.may_be_critical
+        self.flaming = other.flaming
+        self.magical = other.magical
+        self.spell_damage = other.spell_damage
+        self.poison = other.poison
+        self.killing_blow = other.killing_blow
+        self.chained = other.chained
+        self.rerolls_misses = other.rerolls_misses
+        self.hits_on = other.hits_on
+        self.ignores = other.ignores.copy()
+        self.need_hit = other.need_hit
+        self.raw_need_hit = other.raw_need_hit
+        self.hit_mods = other.hit_mods[:]
+        self.face = other.face
+        self.hit = other.hit
+        self.rerolled = other.rerolled
+        self.parried = other.parried
+        self.toughness = other.toughness
+        self.need_wound = other.need_wound
+        self.wound_mods = other.wound_mods[:]
+        self.wound_worst = other.wound_worst
+        self.wound_face = other.wound_face
+        self.wounded = other.wounded
+        self.critical_face = other.critical_face
+        self.chart_bonus = other.chart_bonus
+        self.poison_critical = other.poison_critical
+        self.critical = other.critical
+        self.chart_result = other.chart_result
+        self.damage = other.damage
+        self.wounds = other.wounds
+        self.save_once = other.save_once
+        self.armour = other.armour
+        self.ward = other.ward
+        self.helmet = other.helmet
+        self.injury_bonus = other.injury_bonus
+        self.on_contact = other.on_contact
+        self.on_wound = other.on_wound
+        self.warded = other.warded
+        self.unsaved = other.unsaved
+
     @property
     def lands(self) -> bool:
         """It hit and was not parried."""
@@ -130,6 +186,28 @@ class Group:
     """It put the target down, or lower."""
     out: bool = False
     facts: list[str] = field(default_factory=list)
+
+    def copy(self) -> Group:
+        """An independent group with the same values and attacks of its own."""
+        twin = Group.__new__(Group)
+        twin.become_but_attacks(self)
+        twin.attacks = [attack.copy() for attack in self.attacks]
+        return twin
+
+    def become_but_attacks(self, other: Group) -> None:
+        """Take every value over from another group, except its attacks."""
+        self.who = other.who
+        self.whom = other.whom
+        self.how = other.how
+        self.downed = other.downed
+        self.second = other.second
+        self.may_slip = other.may_slip
+        self.posture_before = other.posture_before
+        self.wounds_lost = other.wounds_lost
+        self.injuries = other.injuries
+        self.felled = other.felled
+        self.out = other.out
+        self.facts = other.facts[:]
 
     @property
     def hits(self) -> int:

@@ -87,8 +87,9 @@ def roll_injury(ctx: Context, attack: Attack, group: Group) -> Injury:
         function(ctx, who, injury, **parameters)
     mods = (Modifier("injury_bonus", injury.bonus, "INJ-BONUS-01"),) if injury.bonus else ()
     purpose = "injury2" if group.second else "injury"
+    bands = (injury.knocked_down_to + 1 - injury.bonus, injury.stunned_to + 1 - injury.bonus)
     injury.face = ctx.roll(
-        purpose, attack.who or attack.whom, mods=mods, against=attack.whom, rule="INJ-TABLE-01"
+        purpose, attack.who or attack.whom, mods=mods, against=attack.whom, rule="INJ-TABLE-01", bands=bands
     ).total
     total = max(1, injury.face + injury.bonus)
     if total <= injury.knocked_down_to:

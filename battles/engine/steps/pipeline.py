@@ -32,21 +32,7 @@ def resolve(ctx: Context, group: Group) -> Group:
         ctx.note("finished", group.who, group.whom, rule="CC-STUN-01")
         group.out = group.felled = injuries.take_out(ctx, group.whom, by=group.who)
         return group
-    roll_hits(ctx, group)
-    parrying.parry(ctx, group)
-    if group.downed == "hit_is_out":
-        if group.hits:
-            group.out = group.felled = injuries.take_out(ctx, group.whom, by=group.who)
-        return group
-    if ctx.rules.keywords:
-        _set_alight(ctx, group)
-    roll_wounds(ctx, group)
-    criticals.find(ctx, group)
-    saves.take(ctx, group)
-    injuries.suffer(ctx, group)
-    _contact_effects(ctx, group)
-    _slip(ctx, group)
-    knockback.throw(ctx, group)
+    ctx.go_through(STAGES, group)
     return group
 
 
@@ -102,6 +88,57 @@ def _slip(ctx: Context, group: Group) -> None:
     model = ctx.model(group.whom)
     if group.felled and group.may_slip and not model.gone:
         falling.slip(ctx, group.whom, group.how, group.who)
+
+
+# -- the stages in order; each says whether nothing can follow ---------------------------------------------------------
+
+
+def _hits(ctx: Context, group: Group) -> bool:
+    roll_hits(ctx, group)
+    return not any(attack.lands for attack in group.attacks)
+
+
+def _parried(ctx: Context, group: Group) -> bool:
+    parrying.parry(ctx, group)
+    if not group.hits:
+        return True
+    if group.downed == "hit_is_out":
+        group.out = group.felled = injuries.take_out(ctx, group.whom, by=group.who)
+        return True
+    if ctx.rules.keywords:
+        _set_alight(ctx, group)
+    return False
+
+
+def _wounds(ctx: Context, group: Group) -> bool:
+    roll_wounds(ctx, group)
+    return not any(attack.lands and attack.wounded for attack in group.attacks)
+
+
+def _criticals(ctx: Context, group: Group) -> bool:
+    criticals.find(ctx, group)
+    return False
+
+
+def _saves(ctx: Context, group: Group) -> bool:
+    saves.take(ctx, group)
+    return not any(attack.unsaved or attack.critical for attack in group.attacks)
+
+
+def _injuries(ctx: Context, group: Group) -> bool:
+    injuries.suffer(ctx, group)
+    return False
+
+
+def _aftermath(ctx: Context, group: Group) -> bool:
+    _contact_effects(ctx, group)
+    _slip(ctx, group)
+    knockback.throw(ctx, group)
+    return True
+
+
+STAGES = (_hits, _parried, _wounds, _criticals, _saves, _injuries, _aftermath)
+"""The way of a group, in the order of its dice. Rule: CONV-PIPE-01"""
 
 
 def hit_automatically(

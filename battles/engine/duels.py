@@ -1,0 +1,225 @@
+"""Duels: two fighters in contact until one is out of action, with exact chances turn by turn.
+
+Play is cut where dice fall. Positions that came out equal are merged, each position is worked out once, and since the
+same positions come back turn after turn, so do whole turns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+from battles.engine.branching import BranchingContext, Path, next_path
+from battles.engine.commands import Answer, Command, EndStep, Fight
+from battles.engine.flow import STEPS, Context
+from battles.engine.game import Game, Side
+from battles.engine.merging import plain
+from battles.engine.profile import Fighter
+from battles.engine.rulesets.keys import Rules
+from battles.engine.state import (
+    CHARGED,
+    FIRST_ROUND,
+    FRENZIED,
+    BattleState,
+    Frame,
+    Miniature,
+    SideState,
+)
+from battles.engine.table.table import Table
+
+NEGLIGIBLE = 1e-15
+ENOUGH = 1e-9
+"""A duel is followed until this much chance is left undecided."""
+_OPEN = Table.open_field()
+_LONG = 400
+"""Steps without dice after which a turn is cut all the same."""
+
+
+class Position(NamedTuple):
+    """A state with its key; positions with the same key go on alike."""
+
+    key: Hashable
+    state: BattleState
+
+
+Shares = dict[Hashable, tuple[Position, float]]
+"""Positions with their chances, by key."""
+
+
+def key_of(state: BattleState) -> Hashable:
+    """What decides how a position goes on; turn numbers are left out."""
+    flow = tuple((frame.kind, frame.stage, frame.owner, plain(frame.data)) for frame in state.flow)
+    return (tuple(state.models.items()), flow, state.active, state.phase, state.outcome, plain(state.marks))
+
+
+def add(shares: Shares, position: Position, chance: float) -> None:
+    """Merge a position into others."""
+    known = shares.get(position.key)
+    shares[position.key] = (position, chance) if known is None else (known[0], known[1] + chance)
+
+
+def _usual(state: BattleState) -> Command:
+    """What a side without a plan does: fights, takes the silent option, goes on."""
+    top = state.flow[-1]
+    if top.kind == "decision":
+        return Answer(str(top.data["silence"]))
+    return Fight() if top.kind == "combat" else EndStep()
+
+
+def _is_decided(state: BattleState) -> bool:
+    return state.outcome is not None or any(model.gone for model in state.models.values())
+
+
+def _turn_is_over(state: BattleState) -> bool:
+    return len(state.flow) == 1
+
+
+def _step(ctx: Context) -> None:
+    """One step of the flow."""
+    top = ctx.state.flow[-1]
+    if not top.owner:
+        STEPS[top.kind].enter(ctx, top)
+        return
+    STEPS[top.kind].decide(ctx, top, top.owner, _usual(ctx.state))
+    below = ctx.state.flow[-1] if ctx.state.flow else top
+    if ctx.answer is not None and not below.owner:
+        STEPS[below.kind].enter(ctx, below)
+        ctx.answer = None
+
+
+class Duel:
+    """The play of one duel: remembers where every position leads, by its next dice and by its turn."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._ways: dict[Hashable, list[tuple[Position, float]]] = {}
+        self._turns: dict[Hashable, list[tuple[Position, float]]] = {}
+
+    def _ways_from(self, position: Position) -> list[tuple[Position, float]]:
+        """Where a position leads when its next dice fall."""
+        found = self._ways.get(position.key)
+        if found is None:
+            shares: Shares = {}
+            state, path = self._to_the_next_dice(position.state)
+            more = True
+            while more:
+                context = BranchingContext(self.game, state.fork(), path)
+                if not _stops(context.state):
+                    _step(context)
+                add(shares, Position(key_of(context.state), context.state), context.weight)
+                more = next_path(path)
+            found = self._ways[position.key] = list(shares.values())
+        return found
+
+    def _to_the_next_dice(self, state: BattleState) -> tuple[BattleState, Path]:
+        """The state before the next step with dice, or at which the play stops; and the first way through that step."""
+        for _ in range(_LONG):
+            after = state.fork()
+            path: Path = []
+            _step(BranchingContext(self.game, after, path))
+            if path:
+                return state, path
+            state = after
+            if _stops(state):
+                break
+        return state, []
+
+    def turn_from(self, position: Position) -> list[tuple[Position, float]]:
+        """Where a position leads by the end of the player turn, or of the duel."""
+        found = self._turns.get(position.key)
+        if found is not None:
+            return found
+        ended: Shares = {}
+        going: Shares = {position.key: (position, 1.0)}
+        while going:
+            onward: Shares = {}
+            for here, chance in going.values():
+                for there, share in self._ways_from(here):
+                    weight = chance * share
+                    if _stops(there.state):
+                        add(ended, there, weight)
+                    elif weight > NEGLIGIBLE:
+                        add(onward, there, weight)
+            going = onward
+        found = self._turns[position.key] = list(ended.values())
+        return found
+
+
+def _stops(state: BattleState) -> bool:
+    return _turn_is_over(state) or _is_decided(state)
+
+
+@dataclass(frozen=True, slots=True)
+class DuelOdds:
+    """How a duel to out of action ends: chances for either fighter to win, and of either being out by each turn."""
+
+    first_wins: float
+    second_wins: float
+    undecided: float
+    by_turn: tuple[tuple[float, float], ...]
+    """After each player turn: (first is out, second is out), cumulative."""
+
+    def to_data(self) -> dict[str, Any]:
+        """Plain values."""
+        return {
+            "first_wins": self.first_wins,
+            "second_wins": self.second_wins,
+            "undecided": self.undecided,
+            "by_turn": [list(pair) for pair in self.by_turn],
+        }
+
+
+def duel_game(rules: Rules, first: Fighter, second: Fighter) -> tuple[Game, BattleState]:
+    """Two fighters in contact on an open table, at the start of the combat phase of the first's turn."""
+    one, two = replace(first, id="a1", is_leader=False), replace(second, id="b1", is_leader=False)
+    sides = {"a": Side("a", one.name), "b": Side("b", two.name)}
+    game = Game(rules, sides, {"a1": one, "b1": two}, _OPEN, {}, {})
+    state = BattleState()
+    gap = one.radius + two.radius
+    for who, x, other in (("a1", 1000, "b1"), ("b1", 1000 + gap, "a1")):
+        fighter = game.fighters[who]
+        flags = FIRST_ROUND | (FRENZIED if "frenzy" in fighter.keywords else 0)
+        state.models[who] = Miniature(x, 1000, 0, fighter.profile.wounds, flags=flags, engaged=(other,))
+        state.sides[who[0]] = SideState(started=1, turns_taken=1)
+    state.order = ("a", "b")
+    state.active = "a"
+    state.turn_number = 1
+    state.phase = "combat"
+    state.flow = (
+        Frame("battle", "turns", {"next": 1, "round": 1}),
+        Frame("turn", "phases", {"side": "a", "number": 1, "phase": len(rules.phases)}),
+        Frame("combat", "start"),
+    )
+    return game, state
+
+
+def duel(rules: Rules, first: Fighter, second: Fighter, *, charges: bool = True, turns: int = 40) -> DuelOdds:
+    """A duel until one is out of action, or for `turns` player turns. `charges`: the first fighter has just charged.
+
+    Weapons in hand are the first that the rules offer; parries are always tried.
+    """
+    game, state = duel_game(rules, first, second)
+    if charges:
+        model = state.models["a1"]
+        state.models["a1"] = model._replace(flags=model.flags | CHARGED)
+    play = Duel(game)
+    start = Position(key_of(state), state)
+    going: Shares = {start.key: (start, 1.0)}
+    out = {"a1": 0.0, "b1": 0.0}
+    by_turn: list[tuple[float, float]] = []
+    for _ in range(turns):
+        onward: Shares = {}
+        for here, chance in going.values():
+            for there, share in play.turn_from(here):
+                if _is_decided(there.state):
+                    for who in out:
+                        out[who] += chance * share if there.state.models[who].gone else 0.0
+                elif chance * share > NEGLIGIBLE:
+                    add(onward, there, chance * share)
+        going = onward
+        by_turn.append((out["a1"], out["b1"]))
+        if sum(chance for _, chance in going.values()) < ENOUGH:
+            break
+    left = sum(chance for _, chance in going.values())
+    return DuelOdds(out["b1"], out["a1"], left, tuple(by_turn))
