@@ -1,0 +1,262 @@
+"""Hostile and broken input at every door of the site: an answer below 500, and nothing changed where it was refused."""
+
+import io
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from tests.shell.answers import ANSWERS
+from tests.shell.hostile import BODIES, NASTY_TEXTS, Foe, fields_of_forms, fingerprint
+from tests.shell.world import Town, our_routes, signed_in
+
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+
+ROUNDS = 3
+# Doors of the account: they end the session of whoever knocks.
+LEAVING = ("accounts/logout/", "accounts/2fa", "accounts/password", "accounts/login", "accounts/signup")
+TAKES_POST = [address for address, stated in ANSWERS.items() if 405 not in stated[3:] or stated[0] == 405]
+
+
+class Knock:
+    """Sends, and remembers what went wrong."""
+
+    def __init__(self) -> None:
+        self.wrong: list[str] = []
+        self.answers: dict[int, int] = {}
+
+    def send(self, client: Client, method: str, url: str, said: str = "", **rest: Any) -> int:
+        # Limits have tests of their own; here every knock is to be heard.
+        cache.clear()
+        answer = getattr(client, method)(url, **rest)
+        self.answers[answer.status_code] = self.answers.get(answer.status_code, 0) + 1
+        if answer.status_code >= 500:
+            fault = getattr(answer, "exc_info", None)
+            self.wrong.append(f"{answer.status_code} {method} {url} {said[:300]} {fault[1]!r:.300}" if fault else url)
+        return int(answer.status_code)
+
+
+@pytest.fixture
+def knock() -> Iterator[Knock]:
+    """Fails at the end with every fault at once."""
+    knocking = Knock()
+    yield knocking
+    assert not knocking.wrong, f"{len(knocking.wrong)} faults:\n" + "\n".join(sorted(set(knocking.wrong))[:40])
+
+
+def foe_of(town: Town, seed: int) -> Foe:
+    ids = [
+        town.warband.public_id, town.draft.public_id, town.campaign.slug, town.campaign.join_code, town.match.public_id,
+        town.battle.public_id, town.league_battle.public_id, town.job.public_id, town.owner.public_id,
+        town.rival.public_id, str(town.owner.pk), str(town.match.pk),
+        *town.warband.warriors.values_list("public_id", flat=True)[:3],
+    ]  # fmt: skip
+    return Foe(seed, ids)
+
+
+def people_of(town: Town) -> list[Client]:
+    return [signed_in(None), signed_in(town.stranger), signed_in(town.owner)]
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize("seed", range(2))
+def test_forms_with_anything_in_them(town: Town, knock: Knock, seed: int) -> None:
+    foe, people, before = foe_of(town, seed), people_of(town), fingerprint()
+    for address in TAKES_POST:
+        for _ in range(ROUNDS):
+            person, fields = foe.dice.choice(people), foe.form()
+            fields = {name: [text.replace("\ud800", "?") for text in texts] for name, texts in fields.items()}
+            headers = foe.dice.choice([{}, {"HX-Request": "true"}, {"Accept": "application/json"}])
+            status = knock.send(person, "post", town.url(address), repr(fields), data=fields, headers=headers)
+            after = fingerprint()
+            if status >= 400 and after != before:
+                knock.wrong.append(f"{address} changed something though it answered {status}: {fields!r:.400}")
+            before = after
+        if address.startswith(LEAVING):
+            people = people_of(town)
+    assert sum(count for status, count in knock.answers.items() if status >= 400) > 100
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize("seed", range(2))
+def test_bodies_that_are_json_or_nearly(town: Town, knock: Knock, seed: int) -> None:
+    foe, people, before = foe_of(town, 100 + seed), people_of(town), fingerprint()
+    doors = [address for address in TAKES_POST if address.startswith(("api/", "battles/"))]
+    for address in doors:
+        for number in range(ROUNDS + 4):
+            person, body = foe.dice.choice(people[1:]), BODIES[number] if seed == 0 and number < 4 else foe.body()
+            status = knock.send(
+                person, "post", town.url(address), repr(body[:300]), data=body, content_type="application/json",
+                headers={"Accept": "application/json"},
+            )  # fmt: skip
+            after = fingerprint()
+            if status >= 400 and after != before:
+                knock.wrong.append(f"{address} changed something though it answered {status}: {body!r:.400}")
+            before = after
+
+
+@pytest.mark.parametrize("body", BODIES, ids=range(len(BODIES)))
+def test_every_bad_body_at_the_doors_of_a_battle(town: Town, knock: Knock, body: bytes) -> None:
+    for name in ("orders", "place", "undo", "say"):
+        for door in (f"/battles/{town.battle.public_id}/{name}/", f"/api/v1/battles/{town.battle.public_id}/{name}/"):
+            for accept in ("application/json", "text/html"):
+                knock.send(
+                    signed_in(town.owner), "post", door, repr(body[:80]), data=body, content_type="application/json",
+                    headers={"Accept": accept},
+                )  # fmt: skip
+
+
+@pytest.mark.postgres
+def test_questions_in_addresses(town: Town, knock: Knock) -> None:
+    foe, people, before = foe_of(town, 7), people_of(town), fingerprint()
+    for address, stated in ANSWERS.items():
+        if stated[2] == 405 or address.startswith("accounts/"):
+            continue
+        for _ in range(ROUNDS):
+            asked = foe.questions()
+            headers = foe.dice.choice([{}, {"HX-Request": "true"}])
+            knock.send(foe.dice.choice(people), "get", town.url(address), repr(asked), data=asked, headers=headers)
+    assert fingerprint() == before
+
+
+@pytest.mark.postgres
+def test_addresses_with_anything_between_their_slashes(town: Town, knock: Knock) -> None:
+    hostile = [
+        "%00",
+        "%ff",
+        "..%2f..",
+        "a" * 300,
+        "000000000000",
+        "zzzzzzzzzzzz",
+        "-",
+        "%F0%9F%98%80",
+        "1e9",
+        "%0d%0aX:y",
+    ]
+    owner = signed_in(town.owner)
+    for route in our_routes():
+        if "<" not in route.address or route.address.startswith("accounts/^"):
+            continue
+        for bad in hostile:
+            url = "/" + "/".join(bad if part.startswith("<") else part for part in route.address.split("/"))
+            assert knock.send(owner, "get", url) != 200 or "catalogue" in url
+            knock.send(owner, "post", url, data={})
+
+
+def test_a_form_without_its_token_changes_nothing(town: Town, knock: Knock) -> None:
+    before = fingerprint()
+    careless = Client(enforce_csrf_checks=True, raise_request_exception=False)
+    careless.force_login(town.owner)
+    for address in TAKES_POST:
+        kind = {"data": "{}", "content_type": "application/json"} if address.startswith("api/") else {"data": {}}
+        assert knock.send(careless, "post", town.url(address), **kind) in (403, 405), address
+    assert fingerprint() == before
+
+
+def test_methods_nobody_uses_and_uploads_nobody_asked_for(town: Town, knock: Knock) -> None:
+    before, owner = fingerprint(), signed_in(town.owner)
+    for address in ANSWERS:
+        if address.startswith("accounts/"):
+            continue
+        url = town.url(address)
+        for method in ("put", "patch", "delete", "trace", "options"):
+            knock.send(owner, method, url)
+        knock.send(owner, "head", url)
+    for address in TAKES_POST:
+        if address.startswith(("warbands/<", "battles/<")):
+            upload = SimpleUploadedFile("x\x00.png", b"\x89PNG" + b"x" * 100, content_type="image/png")
+            knock.send(owner, "post", town.url(address), data={"warrior": upload, "text": upload})
+    assert fingerprint() == before or knock.answers.get(302)
+
+
+def test_nasty_texts_that_are_taken_are_shown_as_text(town: Town, knock: Knock) -> None:
+    owner = signed_in(town.owner)
+    for text in NASTY_TEXTS:
+        said = text.replace("\ud800", "?")
+        knock.send(owner, "post", f"/warbands/{town.draft.public_id}/act/rename/", data={"name": said[:80]})
+        knock.send(owner, "post", f"/battles/{town.battle.public_id}/say/", data={"text": said[:200]})
+        knock.send(owner, "post", f"/campaigns/{town.campaign.slug}/desk/notice/", data={"notice": said})
+        for url in (f"/warbands/{town.draft.public_id}/draft/", f"/battles/{town.battle.public_id}/", "/"):
+            assert knock.send(owner, "get", url) == 200
+    notice = {"notice": "<script>alert(1)</script><img src=x onerror=alert(1)>[x](javascript:alert(1))"}
+    owner.post(f"/campaigns/{town.campaign.slug}/desk/notice/", data=notice)
+    page = owner.get(f"/campaigns/{town.campaign.slug}/").content.decode()
+    assert "<script>alert(1)" not in page
+    assert "<img src=x" not in page
+    assert 'href="javascript:' not in page
+
+
+def test_the_vocabulary_knows_the_forms() -> None:
+    assert {"warrior", "opponent", "points_win", "timezone", "size_in", "command"} <= set(fields_of_forms())
+
+
+def test_the_schema_holds_against_made_up_calls(town: Town) -> None:
+    """schemathesis draws calls from the API's own description, right and wrong ones, and none ends in a fault."""
+    import schemathesis
+    from hypothesis import HealthCheck, Phase, given, settings
+
+    from mordheim_site.wsgi import application
+
+    owner, out = signed_in(town.owner), io.StringIO()
+    raw = json.loads(owner.get("/api/v1/schema/?format=json").content)
+    schema = schemathesis.openapi.from_dict(raw)
+    schema.app = application
+    wrong: list[str] = []
+    count = 0
+    for result in schema.get_all_operations():
+        operation = result.ok()
+
+        @given(case=operation.as_strategy())
+        @settings(
+            max_examples=6, deadline=None, database=None, derandomize=True, phases=[Phase.generate],
+            suppress_health_check=list(HealthCheck),
+        )  # fmt: skip
+        def call(case: Any) -> None:
+            nonlocal count
+            count += 1
+            cache.clear()
+            url = case.formatted_path
+            url = url.replace("{pid}", town.battle.public_id)
+            body = case.body if isinstance(case.body, dict | list | str | int | float | bool | None) else {}
+            query = {name: str(value) for name, value in (case.query or {}).items()}
+            answer = owner.generic(
+                case.method, url, data=json.dumps(body), content_type="application/json",
+                query_params=query, headers={"Accept": "application/json"},
+            )  # fmt: skip
+            if answer.status_code >= 500:
+                wrong.append(f"{answer.status_code} {case.method} {url} {body!r:.200}")
+            if answer.status_code >= 400 and answer.status_code != 405:
+                said = answer.json()
+                if not {"code", "message", "fields"} <= set(said):
+                    wrong.append(f"{case.method} {url}: an error of another shape: {said!r:.200}")
+
+        call()
+    assert count > 100, out.getvalue()
+    assert not wrong, "\n".join(sorted(set(wrong))[:30])
+
+
+def test_a_way_back_is_a_path_of_this_site(town: Town, knock: Knock) -> None:
+    owner = signed_in(town.owner)
+    act = f"/warbands/{town.draft.public_id}/act/suggest/"
+    for bad in (
+        "//evil.example/",
+        "https://evil.example/",
+        "members",
+        "javascript:alert(1)",
+        "\\\\evil.example",
+        "x:y",
+    ):
+        for url, fields in (
+            ("/theme/", {"theme": "dark"}),
+            ("/accounts/hand-over/", {"answer": "leave"}),
+            (f"/campaigns/{town.campaign.slug}/matches/{town.match.public_id}/act/", {"act": "agree"}),
+            (act, {"back": "warrior", "warrior": bad}),
+        ):
+            answer = owner.post(url, {**fields, "next": bad})
+            assert answer.status_code < 500
+            assert answer.get("Location", "/").startswith("/")
+            assert not answer.get("Location", "/").startswith("//")
