@@ -18,7 +18,7 @@ from tests.shell.answers import ANSWERS
 from tests.shell.world import Town, signed_in
 from tests_support.processes import ROOT
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.timeout(400)]
 
 NOTICE = re.compile(r"unofficial site made by players", re.IGNORECASE)
 # The page of the API's description has a policy of its own (mordheim_site/api_docs.py).

@@ -14,7 +14,7 @@ from tests.shell.answers import ANSWERS
 from tests.shell.hostile import BODIES, NASTY_TEXTS, Foe, fields_of_forms, fingerprint
 from tests.shell.world import Town, our_routes, signed_in
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.timeout(400)]
 
 ROUNDS = 3
 # Doors of the account: they end the session of whoever knocks.

@@ -1,4 +1,4 @@
-"""`manage.py backup` and `restore`: what was there is there again, on SQLite and PostgreSQL; bad files change nothing."""
+"""`manage.py backup` and `restore`: what was there is there again, on both databases; bad files change nothing."""
 
 import os
 import subprocess

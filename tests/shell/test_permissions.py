@@ -11,7 +11,7 @@ from tests.shell.answers import ANSWERS, CIRCLE_ALONE, REFUSED
 from tests.shell.hostile import fingerprint
 from tests.shell.world import Town, counting_writes, our_routes, routes, signed_in
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.timeout(400)]
 
 ROOMS = sorted({address.split("/")[0] for address in ANSWERS})
 
