@@ -47,7 +47,8 @@ def running_site(**environment: str) -> Iterator[LiveSite]:
     inherited = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "REDIS_URL"}}
     env = {
         **inherited, "DJANGO_SETTINGS_MODULE": "mordheim_site.settings", "VAR_DIR": folder, "PORT": str(port),
-        "DEMO": "0", "GUEST_SEATS_PER_HOUR": "100000", "LOG_LEVEL": "WARNING", "PYTHONUNBUFFERED": "1", **UNLIMITED, **environment,
+        "DEMO": "0", "GUEST_SEATS_PER_HOUR": "100000", "LOG_LEVEL": "WARNING", "PYTHONUNBUFFERED": "1", **UNLIMITED,
+        **environment,
     }  # fmt: skip
     with open(f"{folder}/serve.log", "wb") as log:
         process = subprocess.Popen(
