@@ -132,14 +132,15 @@ def _one_shot(
 def _way(title: str, odds: AttackOdds | None, told: dict[str, Any] | None, count: int) -> dict[str, Any]:
     """Parameters of `_foreseen.html` for one range: the exact chain, or the plain one where it cannot be followed."""
     steps: list[dict[str, str]] = []
+    aside = ""
     product: dict[str, str] | None = None
     if odds is not None:
         down = sum(odds.postures.get(name, 0.0) for name in ("knocked_down", "stunned"))
         steps = [
             {"label": _("hit"), "chance": percent(odds.hit)},
             {"label": _("loses a Wound"), "chance": percent(odds.wounded)},
-            {"label": _("knocked down or stunned"), "chance": percent(down)},
         ]
+        aside = _("Knocked down or stunned instead: %(odds)s.") % {"odds": percent(down)}
         product = {"label": _("out of action"), "chance": percent(odds.out_of_action)}
     elif told is not None:
         steps, product = told["steps"], told["product"]
@@ -151,5 +152,6 @@ def _way(title: str, odds: AttackOdds | None, told: dict[str, Any] | None, count
         "modifiers": told["modifiers"] if told else [],
         "steps": steps,
         "product": product,
+        "aside": aside,
         "out": percent(odds.out_of_action) if odds is not None else "",
     }

@@ -61,9 +61,9 @@ def _made() -> Still | None:
 
 
 def _last_line(battle: Battle, game: Game) -> str:
-    runs = BattleEvent.objects.filter(battle=battle, is_undone=False).order_by("-seq")[:6]
-    lines = lines_of(game, reversed(list(runs)))
-    return lines[-1].text if lines else ""
+    runs = BattleEvent.objects.filter(battle=battle, is_undone=False).order_by("-seq")[:8]
+    told = [line.text for line in lines_of(game, reversed(list(runs))) if line.kind not in ("heading", "phase")]
+    return told[-1] if told else ""
 
 
 def _drawing(battle: Battle, game: Game, state: BattleState) -> SafeString:

@@ -29,7 +29,7 @@ def test_a_visitor_sees_what_is_being_played(owner: User, client_of: Callable[[U
     assert len(asked) <= 8, [query["sql"][:90] for query in asked]
     assert b"Being played now" in page
     assert f"/battles/{battle.public_id}/".encode() in page
-    assert b"<blockquote>" in page
+    assert "<blockquote>" in page.decode()
     assert b'class="model ' in page
     assert len(gzip.compress(page)) < 14_000
     with CaptureQueriesContext(connection) as again:

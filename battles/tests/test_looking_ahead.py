@@ -82,7 +82,9 @@ def test_a_shot_is_foreseen_exactly(owner: User, client_of: ClientOf) -> None:
     client = client_of(owner)
     told = client.get(at(battle, f"odds/{question.who}/{question.target}/?weapon={question.weapon}")).json()
     assert "out of action" in told["html"]
-    assert told["short"] == way["out"]
+    assert told["short"] == way["out"] == way["product"]["chance"]
+    assert [step["label"] for step in way["steps"]] == ["hit", "loses a Wound"]
+    assert "instead" in way["aside"]
     page = client.get(at(battle, f"?{question.query}")).content.decode()
     assert 'class="foreseen"' in page
     assert 'class="odds-product"' in page

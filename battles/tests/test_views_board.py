@@ -79,7 +79,8 @@ def test_selecting_is_an_address(owner: User, client_of: ClientOf) -> None:
     assert 'data-actor="b1"' in page(client_of(owner), battle, "?who=b1")
     assert "battle-as-list" in page(client_of(owner), battle, "?view=list")
     assert 'data-level="300"' in page(client_of(owner), battle, "?level=300")
-    assert page(client_of(owner), battle, "?who=zz9&level=999&view=%00")
+    assert page(client_of(owner), battle, "?who=zz9&level=999&view=%07&verb=fly&odds=b2&weapon=x&sight")
+    assert client_of(owner).get(f"/battles/{battle.public_id}/?view=%00").status_code == 400
 
 
 def test_a_plain_form_moves_a_warrior(owner: User, client_of: ClientOf) -> None:
