@@ -50,6 +50,8 @@ class Document:
             mark = getattr(error, "problem_mark", None)
             words = getattr(error, "problem", None) or str(error)
             self.faults.append(Fault(file, mark.line + 1 if mark else 1, "", f"This is not YAML: {words}."))
+        except RecursionError:
+            self.faults.append(Fault(file, 1, "", "A part of this file holds itself."))
         finally:
             self._loader.dispose()
 

@@ -24,6 +24,7 @@ PURPOSES = (
     "injury", "injury2", "count", "char", "ld", "flee", "rolloff", "die", "cast", "misfire", "scatter",
     "recover", "move",
 )  # fmt: skip
+PHASES = ("recovery", "movement", "magic", "shooting", "combat")
 PARTS = {
     "id": str, "rule": str, "rulesets": (list, str), "options": dict, "table": dict, "models": dict, "engaged": list,
     "allies": list, "scenario": dict, "turn": dict, "steps": list, "dice": str, "expect": dict, "subject": str,
@@ -58,6 +59,11 @@ def load(paths: list[str]) -> list[Case]:
     if faults:
         raise CaseFileError(faults)
     return cases
+
+
+def _list(raw: Any) -> list[Any]:
+    """A list as it is; anything else, which has its fault already, as no entries."""
+    return raw if isinstance(raw, list) else []
 
 
 class _Reader:
@@ -105,6 +111,13 @@ class _Reader:
         self._parts((*route, "turn"), turn, {"side": str, "phase": str, "number": int})
         if not isinstance(turn, dict):
             turn = {}
+        if turn.get("phase", "combat") not in PHASES:
+            self.fault((*route, "turn", "phase"), f"{turn['phase']} is not one of {', '.join(PHASES)}.")
+        if raw.get("subject"):
+            self._known((*route, "subject"), raw["subject"], set(models))
+        for name in ("rulesets", "steps"):
+            if name in raw and not raw[name]:
+                self.fault((*route, name), f"{name} is empty.")
         self._dice((*route, "dice"), raw.get("dice", ""))
         self._options(route, raw.get("options", {}))
         self._table(route, raw.get("table", {}))
@@ -160,7 +173,7 @@ class _Reader:
 
     def _table(self, route: Route, raw: Any) -> None:
         self._parts((*route, "table"), raw, {"size": list, "pieces": list})
-        for number, piece in enumerate(raw.get("pieces", []) if isinstance(raw, dict) else ()):
+        for number, piece in enumerate(_list(raw.get("pieces")) if isinstance(raw, dict) else ()):
             here = (*route, "table", "pieces", number)
             if not isinstance(piece, dict) or len(piece) != 1 or next(iter(piece)) not in SHAPES:
                 self.fault(here, f"A piece is one of {', '.join(sorted(SHAPES))} with its measures.")
@@ -196,10 +209,10 @@ class _Reader:
         for name, words in lists:
             if name in fields and fields[name] not in words:
                 self.fault((*here, name), f"{fields[name]} is not one of {', '.join(words)}.")
-        for flag in fields.get("flags", ()):
-            if flag not in FLAG_NAMES:
+        for flag in _list(fields.get("flags")):
+            if str(flag) not in FLAG_NAMES:
                 self.fault((*here, "flags"), f"{flag} is no flag. There are {', '.join(FLAG_NAMES)}.")
-        for number, weapon in enumerate(fields.get("weapons", ())):
+        for number, weapon in enumerate(_list(fields.get("weapons"))):
             if isinstance(weapon, str) and weapon not in WEAPONS:
                 self.fault((*here, "weapons", number), f"{weapon} is no weapon of docs/conformance.md.")
         if isinstance(fields.get("armour"), str) and fields["armour"] not in ARMOUR:
@@ -216,12 +229,12 @@ class _Reader:
             self._parts(here, fields, {"models": list, "charged": list, "first_round": bool, "across": bool})
             if not isinstance(fields, dict):
                 continue
-            for name in [*fields.get("models", ()), *fields.get("charged", ())]:
+            for name in [*_list(fields.get("models")), *_list(fields.get("charged"))]:
                 self._known(here, name, names)
             yield fields
 
     def _known(self, route: Route, name: Any, names: set[str]) -> None:
-        if name not in names:
+        if not isinstance(name, str) or name not in names:
             self.fault(route, f"No model is called {name}.")
 
     def _steps(self, route: Route, raw: Any, names: set[str]) -> Iterator[tuple[str, dict[str, Any]]]:
