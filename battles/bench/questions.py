@@ -22,8 +22,6 @@ from battles.engine.table.generator import generate
 from battles.engine.table.sight import eye_height, look_anew
 from battles.engine.table.vectors import Body
 
-HOPELESS = 0.1
-"""Seconds for one attack beyond which a duel is not worked out: it would take minutes."""
 VALIDATED = 12
 """Commands judged at each position."""
 
@@ -103,13 +101,13 @@ def sight_figures(looks: int) -> list[Figure]:
 
 
 def odds_figures(runs: int) -> list[Figure]:
-    """Exact odds of an attack and, with several runs and when attacks are quick, of a duel between two henchmen."""
+    """Exact odds of an attack and, with several runs, of a duel between two henchmen."""
     game = game_from_data(setup("mordheim", 1))
     first, second = (_henchman(game, side) for side in "ab")
     duelling, state = duel_game(game.rules, first, second)
-    attack = typical(lambda: attack_odds(duelling, state, "a1", "b1"), 1)
+    attack = typical(lambda: attack_odds(duelling, state, "a1", "b1"), 5)
     found = [Figure("exact odds of one attack", 1e3 * attack, "ms", 2, 0.5, reference="sampling needs 10 s for 0.2 %")]
-    if runs > 1 and attack < HOPELESS:
+    if runs > 1:
         whole = seconds(lambda: duel(game.rules, first, second))
         found.append(Figure("exact odds of a duel to out of action", 1e3 * whole, "ms", 50, 10))
     return found
