@@ -57,7 +57,8 @@ def theme(request: HttpRequest) -> HttpResponse:
     if chosen not in Theme.values:
         raise Refusal("no_such_theme", gettext_lazy("Choose light, dark, or as the device says."))
     back = request.POST.get("next", "")
-    if not url_has_allowed_host_and_scheme(back, {request.get_host()}, require_https=request.is_secure()):
+    is_ours = url_has_allowed_host_and_scheme(back, {request.get_host()}, require_https=request.is_secure())
+    if not is_ours or not back.startswith("/"):
         back = "/"
     response = HttpResponseRedirect(back)
     response.set_cookie(THEME_COOKIE, chosen, max_age=THEME_COOKIE_SECONDS, samesite="Lax", secure=request.is_secure())
