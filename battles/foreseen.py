@@ -27,6 +27,7 @@ from battles.engine.steps.shot_plans import ShotPlan, plan_of, shots_at
 from battles.engine.steps.strikers import attack_plan
 from battles.engine.steps.striking import blow
 from battles.engine.table.vectors import distance
+from battles.remembered import kept
 
 MOST_ATTACKS = 5
 """More blows than this branch too far to be followed while somebody waits."""
@@ -67,7 +68,7 @@ def questions(engine: EngineBattle, who: str, choices: options.Choices | None) -
 def answer(engine: EngineBattle, question: Question) -> dict[str, Any]:
     """`label`, `short` (the chance of out of action) and `ways`: one chain, or two where the range is a guess."""
     key = f"odds:{question.what}:{question.target}:{question.weapon}"
-    return options.kept(engine, question.who, key, lambda: _answer(engine, question))
+    return kept(engine, question.who, key, lambda: _answer(engine, question))
 
 
 def _answer(engine: EngineBattle, question: Question) -> dict[str, Any]:

@@ -7,14 +7,11 @@ The engine lists and judges; this module puts its answers into words and keeps b
 from __future__ import annotations
 
 import json
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from math import hypot
-from threading import Lock
-from typing import Any, TypeVar
+from typing import Any
 
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from battles import chances, reaching
@@ -22,14 +19,13 @@ from battles.engine import commands
 from battles.engine.battle import Battle as EngineBattle
 from battles.engine.commands import Charge, Command, Deploy, Detect, Move, Shoot
 from battles.engine.errors import IllegalAction
-from battles.engine.game import Game
 from battles.engine.notation import notate
 from battles.engine.state import STANDING
 from battles.engine.steps import charging, deployment, hiding, leaping, options, running, walking
 from battles.engine.steps import shooting as shooting_step
 from battles.engine.steps.bodies import enemies_of, is_hidden, on_table
+from battles.remembered import kept
 
-T = TypeVar("T")
 KEYS = {
     "walk": "W", "run": "R", "crawl": "W", "charge": "C", "shoot": "S", "hide": "H", "deploy": "W", "search": "D",
 }  # fmt: skip
@@ -167,28 +163,6 @@ def _with_moves(engine: EngineBattle, who: str, verb: Verb) -> Verb:
     moves = kept(engine, who, "moves", lambda: tuple(options.moves_of(engine.game, engine.state, who)))
     fitting = [move for move in moves if isinstance(move, Move) and move.manner == verb.code and move.path]
     return replace(verb, options=tuple(reaching.option_of(engine, move) for move in fitting), is_listed=True)
-
-
-_KEPT = 128
-_cache: OrderedDict[tuple[str, str, str, str], tuple[Game, Any]] = OrderedDict()
-"""The game is kept beside its choices, so that its identity in the key is not taken by another."""
-_lock = Lock()
-
-
-def kept(engine: EngineBattle, who: str, what: str, make: Callable[[], T]) -> T:
-    """Something about a model, made once for this position: page and script ask one after the other."""
-    key = (reaching.position(engine), who, what, get_language() or "")
-    with _lock:
-        if key in _cache:
-            _cache.move_to_end(key)
-            found: T = _cache[key][1]
-            return found
-    made = make()
-    with _lock:
-        _cache[key] = (engine.game, made)
-        while len(_cache) > _KEPT:
-            _cache.popitem(last=False)
-    return made
 
 
 MANNERS = ("walk", "run", "crawl")
