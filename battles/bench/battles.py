@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from statistics import median
 
 from battles.announcing import message
@@ -31,8 +32,8 @@ def rate_figures(seeds: int, rulesets: tuple[str, ...] = RULESETS) -> list[Figur
             for seed in range(1, seeds + 1):
                 forget_tables()
                 data = setup(ruleset, seed)
-                new.append(seconds(lambda data=data, seed=seed, bot=bot: play(data, PlainDice(seed), bot)))
-                again.append(seconds(lambda data=data, seed=seed, bot=bot: play(data, PlainDice(seed + 100), bot)))
+                new.append(seconds(partial(play, data, PlainDice(seed), bot)))
+                again.append(seconds(partial(play, data, PlainDice(seed + 100), bot)))
             best = BEST_WITH_PATHS if bot == "random" else None
             for words, times in (("new table", new), ("table played before", again)):
                 found.append(

@@ -37,7 +37,7 @@ class Case:
 
 
 def profile_of(text: str) -> dict[str, int]:
-    """"WS4 S3 Ld8" as fields of `Arena.add`; raises ValueError naming the word it does not know."""
+    """ "WS4 S3 Ld8" as fields of `Arena.add`; raises ValueError naming the word it does not know."""
     found: dict[str, int] = {}
     for word in text.split():
         match = PROFILE.match(word)

@@ -28,9 +28,7 @@ POISONED_BLADE = weapon("poisoned_blade", traits=["poisoned_attacks"])
 POISONED_WHIP = weapon("poisoned_whip", traits=["poisoned_attacks"])
 LOTUS_BLADE = weapon("lotus_blade", traits=[["poison", {"poison": "black_lotus"}]])
 TORCH = weapon("torch", traits=["flaming"])
-CROSSBOW = weapon(
-    "crossbow", kind="missile", hands=2, chart="missile", strength=4, reach=3000, traits=["move_or_fire"]
-)
+CROSSBOW = weapon("crossbow", kind="missile", hands=2, chart="missile", strength=4, reach=3000, traits=["move_or_fire"])
 KNIVES = weapon("throwing_knives", kind="thrown", chart="missile", reach=600, traits=["thrown"])
 DARTS = weapon(
     "poisoned_darts", kind="thrown", chart="missile", strength=3, reach=600, traits=["thrown", "poisoned_attacks"]

@@ -6,58 +6,89 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('battles', '0001_battles'),
-        ('warbands', '0001_first_rosters'),
+        ("battles", "0001_battles"),
+        ("warbands", "0001_first_rosters"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Aftermath',
+            name="Aftermath",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=mordheim_site.public_ids.new_public_id, editable=False, max_length=12, unique=True)),
-                ('status', models.CharField(choices=[('running', 'Being rolled'), ('waiting', 'Choices wait'), ('done', 'Done')], default='running', max_length=8)),
-                ('facts', models.JSONField(default=dict)),
-                ('stage', models.CharField(default='injuries', max_length=20)),
-                ('place', models.PositiveIntegerField(default=0)),
-                ('dice_position', models.PositiveIntegerField(default=0)),
-                ('rating_before', models.PositiveIntegerField(default=0)),
-                ('rating_after', models.PositiveIntegerField(default=0)),
-                ('started_at', models.DateTimeField()),
-                ('done_at', models.DateTimeField(blank=True, null=True)),
-                ('side', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='aftermath', to='battles.battleside')),
-                ('warband', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='aftermaths', to='warbands.warband')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "public_id",
+                    models.CharField(
+                        default=mordheim_site.public_ids.new_public_id, editable=False, max_length=12, unique=True
+                    ),
+                ),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[("running", "Being rolled"), ("waiting", "Choices wait"), ("done", "Done")],
+                        default="running",
+                        max_length=8,
+                    ),
+                ),
+                ("facts", models.JSONField(default=dict)),
+                ("stage", models.CharField(default="injuries", max_length=20)),
+                ("place", models.PositiveIntegerField(default=0)),
+                ("dice_position", models.PositiveIntegerField(default=0)),
+                ("rating_before", models.PositiveIntegerField(default=0)),
+                ("rating_after", models.PositiveIntegerField(default=0)),
+                ("started_at", models.DateTimeField()),
+                ("done_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "side",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="aftermath", to="battles.battleside"
+                    ),
+                ),
+                (
+                    "warband",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="aftermaths", to="warbands.warband"
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'aftermath',
-                'verbose_name_plural': 'aftermaths',
-                'ordering': ['pk'],
+                "verbose_name": "aftermath",
+                "verbose_name_plural": "aftermaths",
+                "ordering": ["pk"],
             },
         ),
         migrations.CreateModel(
-            name='AftermathLine',
+            name="AftermathLine",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=mordheim_site.public_ids.new_public_id, editable=False, max_length=12, unique=True)),
-                ('number', models.PositiveIntegerField()),
-                ('stage', models.CharField(max_length=20)),
-                ('kind', models.CharField(max_length=40)),
-                ('subject', models.CharField(blank=True, max_length=12)),
-                ('subject_name', models.CharField(blank=True, max_length=120)),
-                ('rolls', models.JSONField(default=list)),
-                ('data', models.JSONField(default=dict)),
-                ('options', models.JSONField(default=list)),
-                ('answer', models.CharField(blank=True, max_length=120)),
-                ('answered_at', models.DateTimeField(blank=True, null=True)),
-                ('aftermath', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='lines', to='battles.aftermath')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "public_id",
+                    models.CharField(
+                        default=mordheim_site.public_ids.new_public_id, editable=False, max_length=12, unique=True
+                    ),
+                ),
+                ("number", models.PositiveIntegerField()),
+                ("stage", models.CharField(max_length=20)),
+                ("kind", models.CharField(max_length=40)),
+                ("subject", models.CharField(blank=True, max_length=12)),
+                ("subject_name", models.CharField(blank=True, max_length=120)),
+                ("rolls", models.JSONField(default=list)),
+                ("data", models.JSONField(default=dict)),
+                ("options", models.JSONField(default=list)),
+                ("answer", models.CharField(blank=True, max_length=120)),
+                ("answered_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "aftermath",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="lines", to="battles.aftermath"
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'aftermath line',
-                'verbose_name_plural': 'aftermath lines',
-                'ordering': ['aftermath', 'number'],
-                'constraints': [models.UniqueConstraint(fields=('aftermath', 'number'), name='one_line_per_number')],
+                "verbose_name": "aftermath line",
+                "verbose_name_plural": "aftermath lines",
+                "ordering": ["aftermath", "number"],
+                "constraints": [models.UniqueConstraint(fields=("aftermath", "number"), name="one_line_per_number")],
             },
         ),
     ]

@@ -26,9 +26,7 @@ def ask_blow(scene: Scene, given: dict[str, Any]) -> None:
     scene.subject = scene.case.subject or given["whom"]
 
 
-@verb(
-    "strike", needs={"who": MODEL, "whom": MODEL}, takes={"count": NUMBER, "part": TEXT, "down_before": MODELS}
-)
+@verb("strike", needs={"who": MODEL, "whom": MODEL}, takes={"count": NUMBER, "part": TEXT, "down_before": MODELS})
 def strike(scene: Scene, given: dict[str, Any]) -> None:
     """All blows of one fighter at one enemy (or the first `count`), worked out together from hit to injury; `part:
     mount` for those of the animal. `down_before` lists who was down when the phase began, where that matters."""

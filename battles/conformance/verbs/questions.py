@@ -114,9 +114,7 @@ def ask_size(scene: Scene, given: dict[str, Any]) -> None:
 @verb("larger", needs={"one": TEXT, "other": TEXT}, gives="larger")
 def ask_larger(scene: Scene, given: dict[str, Any]) -> None:
     """Which of two kinds of model is larger."""
-    scene.found["larger"] = max(
-        (given["one"], given["other"]), key=lambda kind: SIZES.index(SIZE_BY_KIND[kind])
-    )
+    scene.found["larger"] = max((given["one"], given["other"]), key=lambda kind: SIZES.index(SIZE_BY_KIND[kind]))
 
 
 @verb("within", needs={"one": MODEL, "other": MODEL, "inches": NUMBER}, gives="within")

@@ -63,4 +63,3 @@ def facts_of(game: Game, state: BattleState, log: Iterable[Event]) -> dict[str, 
             score=state.sides[side].score,
         )
     return found
-

@@ -20,9 +20,7 @@ def movement_bonus(
     if not declared or not is_declared(state, who):
         return allowance
     more = 100 * next(effect.value for effect in state.models[who].effects if effect.code == DECLARED)
-    return allowance._replace(
-        walk=allowance.walk + more, run=allowance.run + more, charge=allowance.charge + more
-    )
+    return allowance._replace(walk=allowance.walk + more, run=allowance.run + more, charge=allowance.charge + more)
 
 
 @on("turn_end", "hits_on_self")

@@ -1,6 +1,9 @@
-"""The rules in the order a battle needs them, one file a rule area. Importing this package registers every step and hook."""
+"""The rules in the order a battle needs them, one file a rule area. Importing this package registers every step.
 
-from battles.engine.steps import (  # noqa: F401
+The hooks of belongings, skills and spells come last: they use the steps.
+"""
+
+from battles.engine.steps import (  # noqa: F401  # isort: skip
     all_alone,
     charge_moves,
     combat,
@@ -19,4 +22,4 @@ from battles.engine.steps import (  # noqa: F401
     turn_start,
 )
 
-from battles.engine import gear, skills, spells  # noqa: E402, F401 - the hooks of belongings and magic
+from battles.engine import gear, skills, spells  # noqa: F401  # isort: skip

@@ -179,9 +179,7 @@ class ChargeMoveStep(Step):
         else:
             self._arrive(ctx, who, targets, route)
 
-    def _arrive(
-        self, ctx: Context, who: str, targets: list[str], route: Track, *, intercepted: bool = False
-    ) -> None:
+    def _arrive(self, ctx: Context, who: str, targets: list[str], route: Track, *, intercepted: bool = False) -> None:
         dive = _dive_of(ctx, who, targets, route)
         if not carry(ctx, who, "charge", route):
             if not ctx.state.models[who].gone:

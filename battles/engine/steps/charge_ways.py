@@ -25,8 +25,9 @@ def named_charges(game: Game, state: BattleState, who: str) -> list[Charge]:
     mine = body_of(game, state, who)
     range_of_charge = allowance_of(game, state, who).charge
     targets = [
-        (other, body_of(game, state, other)) for other in enemies_of(game, state,
-        who) if not is_hidden(state.models[other])
+        (other, body_of(game, state, other))
+        for other in enemies_of(game, state, who)
+        if not is_hidden(state.models[other])
     ]
     above_or_below = [
         (other, body)

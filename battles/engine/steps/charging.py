@@ -170,8 +170,9 @@ def check_charge(
     name = game.name(who)
     if len(targets) > 1 and not _can_touch_all(game, state, who, targets):
         raise IllegalAction("too_far_apart", f"{name} cannot touch all of them at once.", "MV-CHG-10")
-    if game.rules.measuring_is_free and (track is None or track.cost > charge_routes.charge_budget(game, state, who,
-    track)):
+    if game.rules.measuring_is_free and (
+        track is None or track.cost > charge_routes.charge_budget(game, state, who, track)
+    ):
         raise IllegalAction("out_of_reach", f"{game.name(targets[0])} is out of {name}'s reach.", "MV-MEAS-01")
     if game.rules.interception == "blocks":
         straight = track or charge_routes.bee_line(game, state, who, targets[0])
@@ -242,8 +243,7 @@ def _single_offers(game: Game, state: BattleState, who: str, declared: Sequence[
 
 
 def offers_of(game: Game, state: BattleState, who: str, declared: Sequence[Record] = ()) -> list[Charge]:
-    """The charges one model may declare: single enemies, pairs that one spot touches, and ways over ladders and jumps.
-    """
+    """The charges one model may declare: single enemies, pairs that one spot touches, and ways over ladders and jumps."""
     if not may_charge(game, state, who, declared):
         return []
     singles = _single_offers(game, state, who, declared)

@@ -68,8 +68,9 @@ def check(game: Game, state: BattleState, side: str, command: Command) -> None:
     if needs_heading(game, state, command.who):
         if len(command.path) != 1 or command.path[0][1:3] == (model.x, model.y):
             raise IllegalAction(
-                "heading_needed", f"Say which way {game.name(command.who)} lurches: one leg in that direction.",
-                "MV-RAND-01"
+                "heading_needed",
+                f"Say which way {game.name(command.who)} lurches: one leg in that direction.",
+                "MV-RAND-01",
             )
     elif command.path:
         raise IllegalAction("no_choice", f"{game.name(command.who)} does not choose its way.", "MV-ORDER-03")

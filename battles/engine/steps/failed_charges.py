@@ -87,8 +87,9 @@ def _bars(there: Body, foe: Body, keep: int, start: Body) -> bool:
     return (there.x - foe.x) ** 2 + (there.y - foe.y) ** 2 < near_before
 
 
-def full_advance(game: Game, state: BattleState, who: str, route: Track | None,
-targets: Sequence[str] = ()) -> Track | None:
+def full_advance(
+    game: Game, state: BattleState, who: str, route: Track | None, targets: Sequence[str] = ()
+) -> Track | None:
     """The forced advance of the older rulesets: Movement along the route, short of enemies; None without a way."""
     if route is None:
         return None
@@ -96,8 +97,9 @@ targets: Sequence[str] = ()) -> Track | None:
     return _cut_by_enemies(game, state, who, track, targets)
 
 
-def chosen_advance(game: Game, state: BattleState, who: str, targets: Sequence[str],
-route: Track | None) -> Track | None:
+def chosen_advance(
+    game: Game, state: BattleState, who: str, targets: Sequence[str], route: Track | None
+) -> Track | None:
     """The longest advance a player may choose: a flat distance, an inch off the target."""
     if route is None:
         return None

@@ -96,8 +96,7 @@ def clamp(game: Game, radius: int, goal: Point) -> Point:
 
 
 def flight_track(game: Game, state: BattleState, who: str, goal: Point, *, to_edge: bool) -> Track:
-    """The whole way to the goal, or as far as there is one. Any point of the edge will do where the edge is the goal.
-    """
+    """The whole way to the goal, or as far as there is one. Any point of the edge will do where the edge is the goal."""
     flight = _Flight(game, state, who)
     radius = flight.mover.body.radius
     near = clamp(game, radius, goal)
@@ -165,5 +164,3 @@ def _short_of_others(game: Game, state: BattleState, who: str, track: Track, arc
             return cut_at(track, at)
         at -= 5
     return Track(track.start, (), 0)
-
-

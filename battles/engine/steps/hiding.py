@@ -85,14 +85,11 @@ def fault_of_place(
     Rule: MV-HIDE-04
     """
     name = game.name(who)
-    submerged = (
-        game.rules.aquatic_may_submerge
-        and allowance_of(game, state, who).aquatic
-        and is_in_water(game, body)
-    )
+    submerged = game.rules.aquatic_may_submerge and allowance_of(game, state, who).aquatic and is_in_water(game, body)
     if not submerged and not has_cover_beside(game, body):
-        return IllegalAction("no_cover", f"Nothing within 1 inch of {name} is high enough to hide behind.",
-        "MV-HIDE-01")
+        return IllegalAction(
+            "no_cover", f"Nothing within 1 inch of {name} is high enough to hide behind.", "MV-HIDE-01"
+        )
     by_test = game.rules.detection == "test"
     for enemy in enemies_of(game, state, who):
         if not is_watchful(state.models[enemy]):
@@ -100,9 +97,7 @@ def fault_of_place(
         foe = body_of(game, state, enemy)
         if by_test:
             if not staying and within(foe, body, TOO_CLOSE):
-                return IllegalAction(
-                    "enemy_near", f"{game.name(enemy)} is within 4 inches of {name}.", "MV-HIDE-03"
-                )
+                return IllegalAction("enemy_near", f"{game.name(enemy)} is within 4 inches of {name}.", "MV-HIDE-03")
             if not submerged and stands_in_clear_view(game, state, enemy, body, who):
                 return IllegalAction("in_view", f"{game.name(enemy)} has a clear view of {name}.", "MV-HIDE-03")
         else:

@@ -87,8 +87,9 @@ def in_zone(game: Game, state: BattleState, who: str, track: Track) -> Crossing 
     return crossing
 
 
-def interceptors(game: Game, state: BattleState, charger: str, targets: Collection[str],
-track: Track) -> list[Interceptor]:
+def interceptors(
+    game: Game, state: BattleState, charger: str, targets: Collection[str], track: Track
+) -> list[Interceptor]:
     """Enemies who may step into the way, the first along the route first. Rule: MV-INT-05"""
     found = []
     for who in enemies_of(game, state, charger):

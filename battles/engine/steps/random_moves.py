@@ -52,8 +52,9 @@ def stumble(ctx: Context, who: str, heading: float, length: int) -> None:
 
     mover = mover_of(game, state, who, "walk", budget=length)
     way = direction_of(heading)
-    reached = furthest(game, mover, start, way, length, others_of(game, state, who), rules_of(game, who),
-    allowed=far_enough)
+    reached = furthest(
+        game, mover, start, way, length, others_of(game, state, who), rules_of(game, who), allowed=far_enough
+    )
     _go(ctx, who, "stagger", start, reached.spot, reached.cost)
     if reached.stopped_by != "drop" or ctx.state.models[who].gone:
         return

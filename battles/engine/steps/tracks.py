@@ -96,9 +96,7 @@ def track_of(outcome: PathOutcome, start: Spot) -> Track:
     return Track(start, legs, outcome.cost, outcome.checks)
 
 
-def judge(
-    game: Game, mover: Mover, path: Sequence[Segment], others: Sequence[Other], who: str
-) -> Track | Refused:
+def judge(game: Game, mover: Mover, path: Sequence[Segment], others: Sequence[Other], who: str) -> Track | Refused:
     """Judge a path for a mover; the refusal of the geometry when it cannot be."""
     outcome = judge_path(game.table, mover, steps_of(path), others, rules_of(game, who))
     if outcome.refused is not None:

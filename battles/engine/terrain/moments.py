@@ -128,9 +128,7 @@ class TerrainStep(Step):
         if moment == "magic_start":
             rows = [(piece, nearest(ctx, piece.id)) for piece in ctx.game.table.pieces if piece.kind in kinds]
             return [[piece.kind, piece.id, who] for piece, who in rows if who]
-        return [
-            [piece.kind, piece.id, who] for piece in ctx.game.table.pieces if piece.kind in kinds for who in order
-        ]
+        return [[piece.kind, piece.id, who] for piece in ctx.game.table.pieces if piece.kind in kinds for who in order]
 
     def _ask(self, ctx: Context, kind: str, piece: str, who: str) -> None:
         name, place = ctx.game.name(who), ctx.game.table.piece(piece).name

@@ -40,7 +40,7 @@ def stands(game: Game, body: Body, piece: TerrainPiece, degree: str | int) -> bo
 
 
 def allegiance(game: Game, who: str) -> str:
-    """"order", "destruction" or "": any lawful part makes Order, any chaotic part Destruction. Rule: TR-PACK-05"""
+    """ "order", "destruction" or "": any lawful part makes Order, any chaotic part Destruction. Rule: TR-PACK-05"""
     side = game.sides[who[0]]
     words = {side.alignment, *side.alignment.replace("/", " ").split(), *side.tags, *game.fighters[who].tags}
     if words & {"destruction", "chaotic"}:

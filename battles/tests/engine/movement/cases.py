@@ -97,8 +97,12 @@ def arena_of(case: Case, rules: str) -> Arena:
         table = Table.from_data({"version": 1, "width": 4800, "length": 4800, "pieces": list(case.pieces)})
     arena = Arena(rules, table=table, options=case.options)
     links: list[tuple[str, str]] = []
-    for side, models in (("a", case.a), ("b", case.b), ("a", ({"at": (0.6, 47.4)},)), ("b", ({"at": (47.4, 47.4),
-    "posture": "stunned"},))):
+    for side, models in (
+        ("a", case.a),
+        ("b", case.b),
+        ("a", ({"at": (0.6, 47.4)},)),
+        ("b", ({"at": (47.4, 47.4), "posture": "stunned"},)),
+    ):
         for model in models:
             fields = dict(model)
             others = fields.pop("engaged", "").split()

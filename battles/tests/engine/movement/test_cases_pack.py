@@ -30,8 +30,12 @@ HORSE = {"name": "horse", "profile": {"movement": 8}}
 
 def piece(kind: str, x0: float, x1: float, y0: float, y1: float, *flags: str, cls: str = "open") -> Piece:
     """A flat piece of a named kind."""
-    return {**ground(cls, x0, x1, y0, y1, *flags), "id": f"{kind}-{x0}-{y0}", "kind": kind, "name": kind.replace("_",
-    " ")}
+    return {
+        **ground(cls, x0, x1, y0, y1, *flags),
+        "id": f"{kind}-{x0}-{y0}",
+        "kind": kind,
+        "name": kind.replace("_", " "),
+    }
 
 
 RIVER = piece("river", 12, 14, 5, 15, "river")
@@ -170,8 +174,6 @@ def test_pieces_act_when_their_phase_ends(ruleset: str) -> None:
     battle.play("a", Move("a1", "walk", (("walk", 1100, 1000, 0),)))
     battle.play("a", EndStep())
     assert battle.dice.position == 1
-
-
 
 
 def test_a_charge_through_an_ancient_forest_falls_short() -> None:

@@ -132,5 +132,3 @@ def test_core_runners_may_slip_first() -> None:
     flight.first_flight(ctx, "a1", "panic")
     arena.finish(ctx)
     assert ctx.state.models["a1"].z == 300
-
-
