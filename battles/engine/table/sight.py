@@ -103,7 +103,8 @@ def look(
     """How much of `target` an eye at (x, y, z) sees.
 
     `target` is the silhouette to be seen (see `prone`, `crouched`); `bodies` are all other models on the table at
-    their present heights, viewer and target left out. `explain` lists the first stop of every stopped ray.
+    their present heights, viewer and target left out. `explain` lists the first stop of every stopped ray; the number
+    of a body is its place in `bodies`.
     Rules: LS-TRUE-01, LS-BLOCK-01, LS-COVER-02.
     """
     ex, ey, _ = eye
@@ -114,7 +115,8 @@ def look(
         b for b in bodies if x0 <= b[0] + b[3] and b[0] - b[3] <= x1 and y0 <= b[1] + b[3] and b[1] - b[3] <= y1
     )
     if explain:
-        return _explained(table, Frame.of(eye, target), near)
+        # All bodies, so that a stop's number is the body's place in the list that was given.
+        return _explained(table, Frame.of(eye, target), tuple(bodies))
     known: dict[object, Sight] = table.__dict__.setdefault("_looks", {})
     key = (eye, target, near)
     found = known.get(key)

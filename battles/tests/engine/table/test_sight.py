@@ -177,3 +177,9 @@ def test_sight_agrees_with_small_steps(scene: tuple[Table, Body, Body, list[Body
     assert fast.clear == told.clear
     if fast.clear:
         assert (fast.hard, fast.soft) == (told.hard, told.soft)
+
+
+def test_a_stop_by_a_body_names_its_place_in_the_list_given():
+    far, screen = Body(4000, 4000, 0, 50, 120), Body(1500, 1000, 0, 50, 120)
+    told = look(Table.open_field(), (1000, 1000, 108), Body(2000, 1000, 0, 50, 120), [far, screen], explain=True)
+    assert {stop.number for stop in told.stops if stop.kind == "body"} == {1}
