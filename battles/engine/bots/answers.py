@@ -12,6 +12,9 @@ from battles.engine.state import Frame
 if TYPE_CHECKING:
     from battles.engine.battle import Battle
 
+GUARD = 0.8
+"""What a Wound kept is worth against one dealt."""
+
 
 def answer(battle: Battle, side: str, frame: Frame) -> Chosen:
     """An answer to the pending decision; the option of silence where it has no opinion."""
@@ -55,6 +58,26 @@ def _stand_up(battle: Battle, side: str, data: dict[str, Any], keys: list[str]) 
     return "stand", "better on his feet"
 
 
+def _loadout(battle: Battle, side: str, data: dict[str, Any], keys: list[str]) -> tuple[str, str]:
+    """The weapons that strike best and guard best against whom he fights."""
+    game, who = battle.game, data["who"]
+    state = battle.state.fork()
+    model = state.models[who]
+    foes = [foe for foe in model.engaged if not state.models[foe].gone]
+
+    def merit(key: str) -> float:
+        held = tuple(int(index) for index in key.split(","))
+        state.models[who] = model._replace(loadout=held)
+        value = sum(
+            weighing.fells(game, state, who, foe) - GUARD * weighing.fells(game, state, foe, who) for foe in foes
+        )
+        parries = any(index >= 0 and game.fighters[who].weapons[index].has("parry") for index in held)
+        return value + 0.04 * parries
+
+    best = max(keys, key=lambda key: (round(merit(key), 6), -keys.index(key)))
+    return best, f"{game.name(who)} takes what serves best here"
+
+
 def _react(battle: Battle, side: str, data: dict[str, Any], keys: list[str]) -> tuple[str, str]:
     """Stand and shoot where possible, else hold: those who run are caught or lost."""
     shot = next((key for key in keys if key.startswith("shoot:")), "")
@@ -91,6 +114,7 @@ _OPINIONS = {
     "react": _react,
     "parry": _parry,
     "reroll": _reroll,
+    "loadout": _loadout,
     "role": _role,
     "set_up_first": _first,
     "failed_charge": _advance,

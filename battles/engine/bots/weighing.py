@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from battles.engine.commands import Shoot
 from battles.engine.game import Game
-from battles.engine.state import KNOCKED_DOWN, STUNNED, BattleState
+from battles.engine.state import BattleState
 from battles.engine.steps import wounding
 from battles.engine.steps.aiming import shot
 from battles.engine.steps.attacks import Attack
+from battles.engine.steps.cover import screen_of
 from battles.engine.steps.saves import saves_against
 from battles.engine.steps.strikers import attack_plan
-from battles.engine.steps.striking import blow
+from battles.engine.steps.striking import blow, downed_rule, strikes_downed_automatically
 
 OUT_OF_FELLED = 0.34
 """How often somebody who loses his last Wound is out of action at once."""
@@ -33,20 +34,21 @@ def one_attack(game: Game, state: BattleState, attack: Attack) -> float:
 
 
 def fells(game: Game, state: BattleState, who: str, whom: str) -> float:
-    """The chance that a round of blows takes the enemy's last Wound, roughly."""
+    """The chance that a round of blows takes the enemy's last Wound, roughly; of the downed, that it finishes them."""
     target = state.models[whom]
-    if target.posture == STUNNED:
+    rule = downed_rule(game.rules, target.posture, felled_by_striker=False, down_since_start=True)
+    if rule == "out":
         return 1.0
-    plan = attack_plan(game, state, who)
-    chances = [one_attack(game, state, blow(game, state, who, whom, weapon)) for weapon in plan]
-    if target.posture == KNOCKED_DOWN:
-        chances = [min(1.0, chance * 1.6) for chance in chances]
-    expected = sum(chances)
-    if target.wounds > 1:
-        return min(1.0, expected / target.wounds)
-    missed = 1.0
-    for chance in chances:
+    sure = rule != "" and strikes_downed_automatically(game.rules, target.posture)
+    missed, expected = 1.0, 0.0
+    for weapon in attack_plan(game, state, who):
+        attack = blow(game, state, who, whom, weapon)
+        attack.automatic = attack.automatic or sure
+        chance = at_least(attack.need_hit) if rule == "hit_is_out" and not sure else one_attack(game, state, attack)
         missed *= 1 - chance
+        expected += chance
+    if target.wounds > 1 and not rule:
+        return min(1.0, expected / target.wounds)
     return 1 - missed
 
 
@@ -80,3 +82,19 @@ def shot_fells(game: Game, state: BattleState, command: Shoot) -> float:
     if need > 6:
         chance = chance * at_least(need - 3) if game.rules.two_dice_past_six and need < 10 else 0.0
     return chance / max(1, state.models[command.target].wounds)
+
+
+def strays(game: Game, state: BattleState, command: Shoot) -> float:
+    """What a shot that misses by one may cost: a friend wounded who is in the way; below 0 where an enemy is."""
+    weapons = game.fighters[command.who].weapons
+    if not 0 <= command.weapon < len(weapons):
+        return 0.0
+    attack = shot(game, state, command.who, command.target, weapons[command.weapon])
+    if not any(modifier.reason.endswith("cover") for modifier in attack.hit_mods):
+        return 0.0
+    screen = screen_of(game, state, command.who, command.target)
+    if not screen:
+        return 0.0
+    hit = Attack(command.who, screen, "cover", attack.weapon, attack.strength, attack.save_strength, automatic=True)
+    harm = one_attack(game, state, hit) / 6 * worth(game, state, screen) / max(1, state.models[screen].wounds)
+    return -harm if game.are_enemies(command.who, screen) else harm

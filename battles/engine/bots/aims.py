@@ -1,0 +1,140 @@
+"""Where the tactician's models want to be:
+
+fighters by the enemy, archers where they see one, everybody at the scenario's prize.
+"""
+
+from __future__ import annotations
+
+from math import hypot
+from typing import TYPE_CHECKING, NamedTuple
+
+from battles.engine.bots import weighing
+from battles.engine.bots.scene import Scene
+from battles.engine.scenarios import tokens
+from battles.engine.scenarios.base import opposite, scenario_of
+from battles.engine.scenarios.buildings import DefendTheFind, Occupy
+from battles.engine.scenarios.crossing import Breakthrough, StreetFight
+from battles.engine.scenarios.treasure import HiddenTreasure
+from battles.engine.state import STANDING
+from battles.engine.steps.watching import sees
+
+if TYPE_CHECKING:
+    from battles.engine.battle import Battle
+
+Point = tuple[int, int]
+CROWD = 800
+"""Enemies this near to one another help one another."""
+
+
+FAR = 1400
+"""Who is farther than this from his enemy runs."""
+
+
+class Aim(NamedTuple):
+    """Where a model wants to be, and how it goes there."""
+
+    goal: Point
+    reason: str
+    hurry: bool = False
+    wary: bool = False
+    """Does not go where the enemy could fall upon it with more than it has friends."""
+    height: int = 0
+    """Of the goal."""
+    waits: bool = False
+    """Stands well where it is; moves only out of danger."""
+
+
+def aim_of(battle: Battle, scene: Scene, who: str) -> Aim | None:
+    """Where the model wants to be; None when there is nobody to be near."""
+    prize = _prize(battle, who)
+    if prize is not None:
+        return Aim(prize, "goes after the prize", True)
+    if not scene.foes:
+        return None
+    game, state = battle.game, battle.state
+    model = state.models[who]
+
+    def gap(other: str) -> float:
+        return hypot(state.models[other].x - model.x, state.models[other].y - model.y)
+
+    enemies = [foe.who for foe in scene.foes]
+    if weighing.has_bow(game, who):
+        foe = min(enemies, key=gap)
+        goal = state.models[foe].x, state.models[foe].y
+        if has_target(battle, who, enemies):
+            return Aim(goal, "keeps his distance", False, True, state.models[foe].z, True)
+        return Aim(goal, "looks for a clear shot", False, True, state.models[foe].z)
+    if scene.mood.waits:
+        foe = min(enemies, key=gap)
+        return Aim(
+            (state.models[foe].x, state.models[foe].y), "stays out of reach", True, True, state.models[foe].z, True
+        )
+    x, y = scene.middle
+
+    def merit(other: str) -> float:
+        value = 0.5 * scene.blow(who, other) * weighing.worth(game, state, other)
+        enemy = state.models[other]
+        near = sum(hypot(foe.x - enemy.x, foe.y - enemy.y) < CROWD for foe in scene.foes)
+        if enemy.posture != STANDING:
+            value += 0.3
+        return value - gap(other) / 3000 - hypot(enemy.x - x, enemy.y - y) / 1200 - 0.15 * near
+
+    foe = max(enemies, key=merit)
+    enemy = state.models[foe]
+    return Aim((enemy.x, enemy.y), f"closes with {game.name(foe)}", gap(foe) > FAR, True, enemy.z)
+
+
+def has_target(battle: Battle, who: str, enemies: list[str], spot: tuple[int, int, int] | None = None) -> bool:
+    """Does an archer see somebody to shoot at, from where he stands or from another spot?"""
+    game, state = battle.game, battle.state
+    x, y, _ = spot or state.models[who][:3]
+    reach = max(weapon.reach for weapon in game.fighters[who].weapons if weapon.is_missile)
+    return any(
+        hypot(state.models[foe].x - x, state.models[foe].y - y) <= reach
+        and not state.models[foe].engaged
+        and sees(game, state, who, foe, eye_spot=spot)
+        for foe in enemies
+    )
+
+
+def _prize(battle: Battle, who: str) -> Point | None:
+    """Where the scenario's objective draws this model, if it does."""
+    game, state = battle.game, battle.state
+    scenario, model = scenario_of(game), state.models[who]
+    loose = [(token["x"], token["y"]) for token in tokens.tokens(state).values() if not token["by"]]
+    if loose and tokens.may_carry(game, who) and _is_nearest_to(battle, who, loose):
+        return min(loose, key=lambda spot: hypot(spot[0] - model.x, spot[1] - model.y))
+    if isinstance(scenario, HiddenTreasure):
+        carried = any(token["by"] == who for token in tokens.tokens(state).values())
+        return _edge_point(battle, who, scenario.home_edge(game, state, who[0])) if carried else None
+    if isinstance(scenario, StreetFight):
+        return _edge_point(battle, who, opposite(scenario.home_edge(game, state, who[0])))
+    if isinstance(scenario, Breakthrough) and who[0] == scenario.attacker(state):
+        return _edge_point(battle, who, opposite(scenario.edge_of(game, state, who[0])))
+    if isinstance(scenario, Occupy | DefendTheFind) and not weighing.has_bow(game, who):
+        facts = scenario.facts(state)
+        wanted = facts.get("buildings") or [facts.get("building")]
+        centres = [_centre(battle, piece) for piece in wanted if piece]
+        if centres:
+            return centres[int(who[1:]) % len(centres)]
+    return None
+
+
+def _is_nearest_to(battle: Battle, who: str, spots: list[Point]) -> bool:
+    """Is this model the nearest of its side to one of the spots?"""
+    own = [(other, record) for other, record in battle.state.models.items() if other[0] == who[0] and not record.gone]
+    return any(min(own, key=lambda row: hypot(row[1].x - x, row[1].y - y))[0] == who for x, y in spots)
+
+
+def _edge_point(battle: Battle, who: str, edge: str) -> Point | None:
+    model, radius = battle.state.models[who], battle.game.fighters[who].radius
+    table = battle.game.table
+    return {
+        "south": (model.x, radius), "north": (model.x, table.length - radius),
+        "west": (radius, model.y), "east": (table.width - radius, model.y),
+    }.get(edge)  # fmt: skip
+
+
+def _centre(battle: Battle, piece_id: str) -> Point:
+    outline = battle.game.table.piece(piece_id).outline
+    return sum(x for x, _ in outline) // len(outline), sum(y for _, y in outline) // len(outline)

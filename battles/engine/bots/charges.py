@@ -1,0 +1,214 @@
+"""Which charges the tactician declares: not single blows but whole fights are weighed, and who wins them in the end.
+
+A plan is an enemy and the friends who fall on him together; its worth is what the fight should win less what it
+should lose, less what the enemy's free neighbours will do to those who stand there afterwards.
+"""
+
+from __future__ import annotations
+
+from math import prod
+from typing import TYPE_CHECKING, NamedTuple
+
+from battles.engine.bots import menu, weighing
+from battles.engine.bots.base import Chosen
+from battles.engine.bots.scene import Figure, Scene, gap
+from battles.engine.commands import Charge, Command, EndStep
+from battles.engine.errors import IllegalAction
+from battles.engine.state import FRENZIED, STANDING
+from battles.engine.steps import charging, fear
+from battles.engine.steps.leaders import leadership_of
+from battles.engine.steps.values import characteristic
+
+if TYPE_CHECKING:
+    from battles.engine.battle import Battle
+
+MOST = 3
+"""No more than so many find room round one enemy."""
+LEAST = 0.2
+"""A plan worth less than this is left alone."""
+JOINING = 0.06
+"""The same for helping friends who fight already."""
+MORE = 0.1
+"""What one charger more must add."""
+BOW = 0.12
+"""What an archer gives up who runs into a fight."""
+LEADER = 0.05
+"""What is risked besides with a leader who runs into a fight."""
+SLACK = 40
+"""Charges as the crow flies that leave less than this are not tried."""
+JOINS = 0.4
+"""How likely a free enemy comes to the help of a neighbour."""
+ROUNDS = 3
+"""Of a fight that are looked ahead."""
+FINISH = (0.65, 0.85, 0.95)
+"""What felling is worth against taking out of action, by how many are there to finish it."""
+OWN = 0.6
+"""The same for one's own, when friends stand by."""
+RELIEF = 0.15
+"""What it is worth to bind a free enemy, for each chance that his blows would fell somebody."""
+SUMS = (0, 0, 0, 1, 3, 6, 10, 15, 21, 26, 30, 33, 35, 36)
+"""Of the 36 throws of two dice, how many give that much or less."""
+
+
+class Plan(NamedTuple):
+    """An enemy, the new chargers in the order of their declaration, and the gain."""
+
+    target: str
+    chargers: tuple[str, ...]
+    gain: float
+
+
+def charge(battle: Battle, side: str) -> Chosen:
+    """The first charge of the best plan; none when nothing is worth its risk."""
+    scene = Scene(battle, side)
+    barred: set[tuple[str, str]] = set()
+    chances: dict[tuple[str, str], float] = {}
+    while True:
+        plan = best_plan(battle, scene, barred, chances)
+        if plan is None:
+            break
+        if all(_stands(battle, who, plan.target, barred, chances) for who in plan.chargers):
+            who, chance = plan.chargers[0], scene.blow(plan.chargers[0], plan.target)
+            names = f"{battle.game.name(who)} charges {battle.game.name(plan.target)}"
+            return Chosen(Charge(who, (plan.target,)), f"{names}: {weighing.percent(chance)} to fell him")
+    if menu.may_end(battle):
+        return Chosen(EndStep(), "no charge is worth its risk")
+    return Chosen(_least_evil(battle, side), "must charge")
+
+
+def _stands(
+    battle: Battle, who: str, target: str, barred: set[tuple[str, str]], chances: dict[tuple[str, str], float]
+) -> bool:
+    """Is the charge legal, and as sure as the plan took it for? If not the pair is marked and the plan is void."""
+    game, state = battle.game, battle.state
+    declared = menu.top_frame(battle).data["declared"]
+    if (who, target) in chances:
+        return True
+    try:
+        search, _ = charging.check_charge(game, state, who[0], Charge(who, (target,)), declared)
+    except IllegalAction:
+        barred.add((who, target))
+        return False
+    chances[who, target] = min(6, characteristic(game, state, who, "initiative")) / 6 if search else 1.0
+    return not search
+
+
+def best_plan(
+    battle: Battle, scene: Scene, barred: set[tuple[str, str]], chances: dict[tuple[str, str], float]
+) -> Plan | None:
+    """The plan with the greatest gain among those worth making."""
+    declared = menu.top_frame(battle).data["declared"]
+    able = [scene.figures[who] for who in menu.movers(battle, scene.side)]
+    best: Plan | None = None
+    for foe in scene.foes:
+        coming = [record["who"] for record in declared if foe.who in record["targets"]]
+        there = [who for who in scene.state.models[foe.who].engaged if scene.figures[who].able]
+        near = [
+            figure
+            for figure in able
+            if (figure.who, foe.who) not in barred and gap(figure, foe) <= figure.reach - SLACK
+        ]
+        room = MOST - len(coming) - len(there)
+        if not near or room <= 0:
+            continue
+        plan = _plan_against(scene, foe, near, [*coming, *there], room, chances)
+        if plan is not None and (best is None or plan.gain > best.gain):
+            best = plan
+    return best
+
+
+def _plan_against(
+    scene: Scene,
+    foe: Figure,
+    near: list[Figure],
+    already: list[str],
+    room: int,
+    chances: dict[tuple[str, str], float],
+) -> Plan | None:
+    """The best company against one enemy, grown one by one; those already in the fight come for nothing."""
+    odds = {figure.who: _power(scene, figure.who, foe.who, chances) for figure in near}
+    base = _worth_of_fight(scene, foe, already, [scene.blow(who, foe.who) for who in already]) if already else 0.0
+    company, powers = list(already), [scene.blow(who, foe.who) for who in already]
+    best: Plan | None = None
+    left = sorted(near, key=lambda figure: (-odds[figure.who] + (BOW if figure.shooter else 0), figure.who))
+    gain = 0.0
+    for figure in left[:room]:
+        company.append(figure.who)
+        powers.append(odds[figure.who])
+        cost = sum(_cost(scene, who, foe) for who in company[len(already) :])
+        value = _worth_of_fight(scene, foe, company, powers) - base - cost
+        if value < gain + MORE and best is not None:
+            break
+        gain = max(gain, value)
+        if value >= (JOINING if already else LEAST) and (best is None or value >= best.gain + MORE):
+            best = Plan(foe.who, tuple(company[len(already) :]), value)
+    return best
+
+
+def _cost(scene: Scene, who: str, foe: Figure) -> float:
+    """What it costs to send this one: an archer his shot, the leader everybody's nerve."""
+    cost = BOW if scene.figures[who].shooter else 0.0
+    if scene.game.fighters[who].is_leader and foe.able:
+        cost += LEADER * scene.mood.life
+    return cost
+
+
+def _power(scene: Scene, who: str, whom: str, chances: dict[tuple[str, str], float]) -> float:
+    """The chance to fell him with one round of blows, times the chance to get there at all."""
+    power = scene.blow(who, whom) * chances.get((who, whom), 1.0)
+    if fear.fear_of(scene.game, scene.state, who, whom):
+        nerve, _ = leadership_of(scene.game, scene.state, who)
+        power *= SUMS[max(2, min(12, nerve))] / 36 if nerve < 12 else 1.0
+    return power
+
+
+def _worth_of_fight(scene: Scene, foe: Figure, company: list[str], powers: list[float]) -> float:
+    """What a fight of these friends with this enemy is worth: both strike by turns for some rounds, as one expects."""
+    game, state = scene.game, scene.state
+    prize = weighing.worth(game, state, foe.who) * scene.mood.prize
+    count = len(company)
+    stake = sum(weighing.worth(game, state, who) for who in company) / count * scene.mood.life
+    if state.models[foe.who].posture != STANDING or not foe.able:
+        return 1.3 * (1 - prod(1 - power for power in powers)) * prize + 0.1 - _price(scene, foe, company, stake)
+    back = sum(scene.blow(foe.who, who) for who in company) / count
+    stands, lost = 1.0, 0.0
+    for _ in range(ROUNDS):
+        share = max(0.0, count - lost) / count
+        stands *= prod(1 - power * share for power in powers)
+        lost += stands * back * min(1.0, count - lost)
+    finished = FINISH[min(count, len(FINISH)) - 1]
+    value = finished * (1 - stands) * prize - OWN * lost * stake
+    if foe.shooter:
+        value += 0.1
+    if foe.who in scene.figures and not foe.held:
+        value += RELIEF * back
+    return value - _price(scene, foe, company, stake)
+
+
+def _price(scene: Scene, foe: Figure, company: list[str], stake: float) -> float:
+    """What the enemy's free neighbours may do to the company in their turn, beyond what they could do anyway."""
+    first = scene.figures[company[0]]
+    comers = [other for other in scene.comers(foe.x, foe.y, foe.z, foe.radius) if other.who != foe.who]
+    before = {other.who for other in scene.comers(first.x, first.y, first.z, first.radius)}
+    harm = sum(
+        (0.4 if other.who in before else 1.0) * JOINS * scene.blow(other.who, first.who)
+        for other in comers
+        if not other.shooter or other.who not in before
+    )
+    friends = len(scene.helpers(foe.x, foe.y, 900)) - len(company)
+    return harm * stake / (1 + 0.25 * max(0, friends))
+
+
+def _least_evil(battle: Battle, side: str) -> Command:
+    """What a frenzied model must declare: the charge most likely to fell its enemy."""
+    scene = Scene(battle, side)
+    offered = [
+        command
+        for who in menu.movers(battle, side)
+        if battle.state.models[who].flags & FRENZIED
+        for command in menu.commands_of(battle, who)
+        if isinstance(command, Charge) and len(command.targets) == 1
+    ]
+    if not offered:
+        return battle.legal(side)[0]
+    return max(offered, key=lambda command: scene.blow(command.who, command.targets[0]))

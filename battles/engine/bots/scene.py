@@ -1,0 +1,144 @@
+"""Who could fall on whom: charge reaches as the crow flies, friends at hand, the company an enemy keeps.
+
+A scene is drawn once for each command and asked many times. Lengths in hundredths of an inch.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from math import hypot
+from typing import TYPE_CHECKING, NamedTuple
+
+from battles.engine.bots import weighing
+from battles.engine.scenarios.base import scenario_of
+from battles.engine.state import FLEEING, STANDING, STUPID
+from battles.engine.steps import rout
+from battles.engine.steps.allowances import allowance_of
+from battles.engine.steps.bodies import is_out_of_the_fight
+
+if TYPE_CHECKING:
+    from battles.engine.battle import Battle
+
+HIGH = 250
+"""A floor this much above or below takes climbing: its people come later, if they come."""
+
+PATIENCE = 12
+"""After so many turns nobody waits for anything any more."""
+FAR_OFF = 99
+"""Losses to a Rout test where there is none."""
+DEARER = {1: 1.4, 2: 1.15}
+"""What a life is worth by the number of losses that bring the Rout test."""
+
+
+class Mood(NamedTuple):
+    """What a prize and a life of one's own are worth now, and whether time is on one's side."""
+
+    prize: float
+    life: float
+    waits: bool
+    """The enemy tests every turn and this side does not: it need only stay whole."""
+
+
+class Figure(NamedTuple):
+    """A model as the tactician sees it."""
+
+    who: str
+    x: int
+    y: int
+    z: int
+    radius: int
+    reach: int
+    """Of its charge, from base edge to base edge; 0 for one who cannot charge next turn."""
+    able: bool
+    """On its feet and not running away."""
+    held: bool
+    """In a fight that it may not leave."""
+    shooter: bool
+
+
+class Scene:
+    """Everybody on the table from the point of view of one side."""
+
+    def __init__(self, battle: Battle, side: str) -> None:
+        self.game, self.state, self.side = battle.game, battle.state, side
+        self.friends: list[Figure] = []
+        self.foes: list[Figure] = []
+        self.figures: dict[str, Figure] = {}
+        self._blows: dict[tuple[str, str], float] = {}
+        for who, model in self.state.models.items():
+            if model.gone:
+                continue
+            figure = self._figure(who)
+            self.figures[who] = figure
+            if self.game.are_enemies(side, who):
+                self.foes.append(figure)
+            elif who[0] == side:
+                self.friends.append(figure)
+
+    def _figure(self, who: str) -> Figure:
+        game, state = self.game, self.state
+        model, fighter = state.models[who], game.fighters[who]
+        able = model.posture == STANDING and not model.flags & FLEEING
+        held = able and any(not is_out_of_the_fight(game, state.models[other]) for other in model.engaged)
+        reach = allowance_of(game, state, who).charge if able and not model.flags & STUPID else 0
+        shooter = weighing.has_bow(game, who)
+        return Figure(who, model.x, model.y, model.z, fighter.radius, reach, able, held, shooter)
+
+    def blow(self, who: str, whom: str) -> float:
+        """The chance that a round of blows fells him, remembered."""
+        key = who, whom
+        if key not in self._blows:
+            self._blows[key] = weighing.fells(self.game, self.state, who, whom)
+        return self._blows[key]
+
+    def comers(self, x: int, y: int, z: int, radius: int) -> list[Figure]:
+        """Free enemies who could charge somebody standing there in their next turn."""
+        return [
+            foe
+            for foe in self.foes
+            if foe.reach and not foe.held and hypot(foe.x - x, foe.y - y) - foe.radius - radius <= foe.reach
+        ]
+
+    def helpers(self, x: int, y: int, within: int, but: str = "") -> list[Figure]:
+        """Able friends who are no archers, near a place."""
+        return [
+            friend
+            for friend in self.friends
+            if friend.able and not friend.shooter and friend.who != but and hypot(friend.x - x, friend.y - y) <= within
+        ]
+
+    @cached_property
+    def mood(self) -> Mood:
+        """How dear lives are now: those that bring a Rout test near are dearest, after it they are cheap."""
+        others = [other for other in self.game.sides if self.game.are_enemies(self.side, other)]
+        own = _losses_to_test(self, self.side)
+        theirs = min((_losses_to_test(self, other) for other in others), default=FAR_OFF)
+        if theirs <= 0 < own and self.state.turn_number <= PATIENCE:
+            return Mood(0.6, 1.8, True)
+        if own <= 0 < theirs:
+            return Mood(1.2, 0.6, False)
+        if own <= 0:
+            return Mood(1.0, 1.0, False)
+        return Mood(DEARER.get(theirs, 1.0), DEARER.get(own, 1.0), False)
+
+    @cached_property
+    def middle(self) -> tuple[float, float]:
+        """The middle of the side's models on their feet, or of all of them."""
+        own = [friend for friend in self.friends if friend.able] or self.friends
+        return sum(friend.x for friend in own) / len(own), sum(friend.y for friend in own) / len(own)
+
+
+def _losses_to_test(scene: Scene, side: str) -> int:
+    """How many more must fall before the side tests; 0 when it does already."""
+    game, state = scene.game, scene.state
+    if state.sides[side].routed or state.sides[side].never_routs:
+        return FAR_OFF
+    if not game.rules.rout_tests or not scenario_of(game).rout_tests:
+        return FAR_OFF
+    lost, started = rout.losses(game, state, side)
+    return max(0, max(1, -(-started // 4)) - lost)
+
+
+def gap(one: Figure, other: Figure) -> float:
+    """Between two bases, as the crow flies."""
+    return hypot(one.x - other.x, one.y - other.y) - one.radius - other.radius

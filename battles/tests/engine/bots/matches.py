@@ -1,0 +1,80 @@
+"""Matches of the bot that weighs against the blind one: mirrored warbands of the eight lists, seats changing.
+
+Every second battle is fought in generated ruins, the others on open ground, all on tables of two feet square.
+
+    python -m battles.tests.engine.bots.matches core 200      # needs DJANGO_SETTINGS_MODULE
+"""
+
+from __future__ import annotations
+
+import sys
+from functools import cache
+from typing import Any, NamedTuple
+
+from battles.engine.battle import Battle
+from battles.engine.bots.base import Bot, bot_called
+from battles.engine.bots.random import RandomBot
+from battles.engine.dice import PlainDice
+from battles.engine.table.generator import generate_data
+from battles.tests.engine.setups import play_out
+
+MOST_TURNS = 40
+
+
+class Score(NamedTuple):
+    """How the matches went; a draw is no win."""
+
+    won: int
+    lost: int
+    drawn: int
+
+
+@cache
+def company(warband_type: str) -> tuple[dict[str, Any], ...]:
+    """The fighters of a suggested warband of a list."""
+    from battles.bridge import fighters_of
+    from battles.services.dealing import dealt_company
+    from catalogue.book import book
+
+    return tuple(fighters_of(dealt_company(warband_type, "bench", book()), book()))
+
+
+def match_setup(ruleset: str, number: int) -> dict[str, Any]:
+    """Two equal warbands; every four matches the next list, odd numbers in ruins."""
+    from catalogue.book import book
+
+    lists = sorted(book().warband_types)
+    fighters = company(lists[number // 4 % len(lists)])
+    table = generate_data(number, width_in=24, length_in=24) if number % 2 else {"width": 2400, "length": 2400}
+    return {
+        "ruleset": ruleset,
+        "options": {},
+        "sides": [{"name": name, "fighters": [dict(fighter) for fighter in fighters]} for name in ("Red", "Blue")],
+        "table": table,
+        "scenario": {"code": "skirmish", "max_turns": MOST_TURNS},
+    }
+
+
+def match(ruleset: str, number: int) -> int:
+    """1 when the bot that weighs won, -1 when it lost, 0 for a draw."""
+    battle = Battle.begin(match_setup(ruleset, number), PlainDice(number))
+    mine = "ab"[number // 2 % 2]
+    bots: dict[str, Bot] = {side: bot_called("tactician") if side == mine else RandomBot(number) for side in "ab"}
+    play_out(battle, bots, limit=8000)
+    assert battle.outcome is not None
+    if not battle.outcome.winners:
+        return 0
+    return 1 if battle.outcome.winners == (mine,) else -1
+
+
+def matches(ruleset: str, count: int, start: int = 0) -> Score:
+    """The score of so many matches."""
+    results = [match(ruleset, number) for number in range(start, start + count)]
+    return Score(results.count(1), results.count(-1), results.count(0))
+
+
+if __name__ == "__main__":
+    import django
+
+    django.setup()
+    sys.stdout.write(f"{matches(sys.argv[1], int(sys.argv[2]))}\n")

@@ -1,0 +1,87 @@
+"""The bot that weighs beats the blind one, under every ruleset, on open ground and in ruins."""
+
+from __future__ import annotations
+
+import pytest
+
+from battles.engine.battle import Battle
+from battles.engine.bots.base import Bot, bot_called
+from battles.engine.bots.charges import best_plan
+from battles.engine.bots.random import RandomBot
+from battles.engine.bots.scene import Scene
+from battles.tests.engine.bots.matches import matches
+from battles.tests.engine.builder import Arena
+from battles.tests.engine.setups import begin, play_out, setup
+
+LEAST_OF_200 = 140
+LEAST_OF_50 = 26
+
+
+def wins(ruleset: str, battles: int) -> int:
+    """Battles won of so many between equal companies of six on open ground."""
+    won = 0
+    for number in range(battles):
+        battle = begin(setup(ruleset, max_turns=25), number)
+        mine = "ab"[number // 2 % 2]
+        bots: dict[str, Bot] = {side: bot_called("tactician") if side == mine else RandomBot(number) for side in "ab"}
+        play_out(battle, bots)
+        assert battle.outcome is not None
+        won += battle.outcome.winners == (mine,)
+    return won
+
+
+def test_the_tactician_beats_the_blind_bot() -> None:
+    assert wins("core", 10) >= 7
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(3600)
+def test_the_tactician_wins_by_far_under_the_default_rules() -> None:
+    assert matches("core", 200).won >= LEAST_OF_200
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("ruleset", ["mordheim", "gazette", "skirmish"])
+def test_the_tactician_wins_by_far_under_the_other_rules(ruleset: str) -> None:
+    assert matches(ruleset, 50).won >= LEAST_OF_50
+
+
+# -- what it thinks
+
+
+def declaring(arena: Arena) -> Battle:
+    """The arena at the moment when side a declares its charges."""
+    return arena.battle("movement")
+
+
+def test_several_fall_on_one_together() -> None:
+    arena = Arena("core")
+    for y in (8, 10, 12):
+        arena.add("a", at=(10, y))
+    arena.add("b", at=(16, 10))
+    battle = declaring(arena)
+    plan = best_plan(battle, Scene(battle, "a"), set(), {})
+    assert plan is not None
+    assert len(plan.chargers) >= 2
+
+
+def test_nobody_runs_alone_into_a_crowd() -> None:
+    arena = Arena("core")
+    arena.add("a", at=(10, 10))
+    for y in (8, 10, 12):
+        arena.add("b", at=(16, y))
+    battle = declaring(arena)
+    assert best_plan(battle, Scene(battle, "a"), set(), {}) is None
+
+
+def test_who_sees_the_enemy_near_his_rout_waits_and_the_other_has_little_to_lose() -> None:
+    arena = Arena("core")
+    for side, y in (("a", 5), ("b", 40)):
+        for number in range(8):
+            arena.add(side, at=(5 + 2 * number, y))
+    for who in ("b1", "b2"):
+        arena.models[who] = arena.models[who]._replace(gone="out")
+    battle = declaring(arena)
+    assert Scene(battle, "a").mood.waits
+    assert Scene(battle, "b").mood.life < 1
