@@ -34,13 +34,13 @@ def test_the_tactician_beats_the_blind_bot() -> None:
     assert wins("core", 10) >= 7
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.timeout(3600)
 def test_the_tactician_wins_by_far_under_the_default_rules() -> None:
     assert matches("core", 200).won >= LEAST_OF_200
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("ruleset", ["mordheim", "gazette", "skirmish"])
 def test_the_tactician_wins_by_far_under_the_other_rules(ruleset: str) -> None:
