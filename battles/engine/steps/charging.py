@@ -243,7 +243,7 @@ def _single_offers(game: Game, state: BattleState, who: str, declared: Sequence[
 
 
 def offers_of(game: Game, state: BattleState, who: str, declared: Sequence[Record] = ()) -> list[Charge]:
-    """The charges one model may declare: single enemies, pairs that one spot touches, and ways over ladders and jumps."""
+    """The charges one model may declare: single enemies, pairs one spot touches, ways over ladders and jumps."""
     if not may_charge(game, state, who, declared):
         return []
     singles = _single_offers(game, state, who, declared)

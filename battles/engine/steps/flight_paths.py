@@ -96,7 +96,7 @@ def clamp(game: Game, radius: int, goal: Point) -> Point:
 
 
 def flight_track(game: Game, state: BattleState, who: str, goal: Point, *, to_edge: bool) -> Track:
-    """The whole way to the goal, or as far as there is one. Any point of the edge will do where the edge is the goal."""
+    """The way to the goal, or as far as there is one. Any point of the edge will do where that is the goal."""
     flight = _Flight(game, state, who)
     radius = flight.mover.body.radius
     near = clamp(game, radius, goal)
