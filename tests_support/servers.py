@@ -1,19 +1,31 @@
 """Fixtures for servers of the test's own. A missing program skips the test and is named in the last line of ./test."""
 
+import secrets
 from collections.abc import Iterator
 
+import psycopg
 import pytest
+from psycopg.sql import SQL, Identifier
 
 from tests_support import postgres, redis
 
 
 @pytest.fixture(scope="session")
-def postgres_url() -> Iterator[str]:
-    """DATABASE_URL of a temporary cluster."""
+def postgres_cluster() -> Iterator[str]:
+    """DATABASE_URL of the first database of a temporary cluster."""
     if postgres.binaries() is None:
         pytest.skip("PostgreSQL is not installed")
     with postgres.temporary_cluster() as url:
         yield url
+
+
+@pytest.fixture
+def postgres_url(postgres_cluster: str) -> str:
+    """DATABASE_URL of a database that no other test has used."""
+    name = f"of_its_own_{secrets.token_hex(4)}"
+    with psycopg.connect(postgres_cluster, autocommit=True) as connection:
+        connection.execute(SQL("CREATE DATABASE {}").format(Identifier(name)))
+    return postgres_cluster.rsplit("/", 1)[0] + f"/{name}"
 
 
 @pytest.fixture(scope="session")

@@ -91,6 +91,8 @@ ENDINGS = {
     "objective_held": "the objective was held to the end",
 }
 NOTES = {
+    "declared": "{who} gives all there is to give this turn.",
+    "leaps_short": "{who} leaps short and falls.",
     "tests": "{who} must test: {detail}.",
     "leadership_lent": "{who} stands near and lends his Leadership of {detail} to {whom}.",
     "no_test_needed": "{who} needs no test: {detail}.",

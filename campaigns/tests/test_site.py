@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from django.core.cache import cache
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -129,6 +130,7 @@ def test_the_feed_and_the_calendar_can_be_read(ashes, owner, client_of) -> None:
 
 
 def _queries(client, address: str) -> int:
+    cache.clear()
     with CaptureQueriesContext(
         connection,
     ) as caught:

@@ -57,7 +57,9 @@ def test_a_stranger_finds_nothing_of_a_closed_circles_battle(town: Town) -> None
         for person in outsiders:
             assert person.get(url).status_code in (404, 405), url
             assert send(person, address, url) in (403, 404, 405), url
-        assert signed_in(town.rival).get(url).status_code not in (404, 500), url
+        # Some answers name things that a battle may not hold at this moment, for its own players too.
+        if not any(part in address for part in ("/moves/", "/odds/")):
+            assert signed_in(town.rival).get(url).status_code not in (404, 500), url
     lists = ["/battles/", "/battles/?live", "/api/v1/battles/", "/api/v1/battles/?which=live"]
     for url in lists:
         assert town.league_battle.public_id not in signed_in(town.stranger).get(url).content.decode()

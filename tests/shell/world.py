@@ -76,7 +76,7 @@ class Town:
             "warbands": {"pid:pid": self.warband.public_id, "slug:code": "reiklanders", "slug:verb": "archive"},
             "campaigns": {"slug:slug": self.campaign.slug, "slug:verb": "notice"},
             "join": {"pid:code": self.campaign.join_code},
-            "battles": {"pid:pid": self.battle.public_id, "slug:who": "a1", "slug:target": "b1", "slug:code": "w1"},
+            "battles": {"pid:pid": self.battle.public_id, "slug:who": "a1", "slug:target": "b1", "slug:code": "walk"},
             "accounts": {"int:pk": "1"},
         }
         parts = by_room.get(room, {})

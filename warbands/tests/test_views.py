@@ -179,9 +179,12 @@ def test_a_draft_is_deleted_after_asking(owner: User, stranger: User, client_of:
 
 
 def queries_of(client: Client, url: str) -> int:
+    """Queries of a page on which nothing is remembered from an earlier one."""
+    from django.core.cache import cache
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
+    cache.clear()
     with CaptureQueriesContext(
         connection,
     ) as found:
