@@ -7,7 +7,7 @@ from tests_support.browser import PHONE, assert_accessible, sign_up
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
-@pytest.mark.parametrize(("size", "name"), [(None, "anna"), (PHONE, "bert")])
+@pytest.mark.parametrize(("size", "name"), [(None, "doorkeeper"), (PHONE, "doorkeeper-abroad")])
 def test_signing_up_needs_two_fields_and_leads_to_the_desk(size, name: str, new_context) -> None:
     page = new_context(size).new_page()
     wrong: list[str] = []
