@@ -83,6 +83,19 @@ def hill(x: list[float], y: list[float]) -> Piece:
     return {**_piece("hill", x, y, 2), "flags": ["hill"], "levels": [{"outline": _rectangle(x, y), "z": 200}]}
 
 
+def terraces(x: list[float], y: list[float], steps: list[list[float]]) -> Piece:
+    """A hill of several levels, 2 inches each: the lowest by x and y, each of `steps` [x0, x1, y0, y1] on top of it."""
+    outlines = [_rectangle(x, y), *(_rectangle(step[:2], step[2:]) for step in steps)]
+    levels = [{"outline": outline, "z": 200 * number} for number, outline in enumerate(outlines, 1)]
+    return {**_piece("hill", x, y, 2 * len(levels)), "flags": ["hill"], "levels": levels}
+
+
+def tower(x: list[float], y: list[float], floors: int) -> Piece:
+    """An open building of so many storeys, 3 inches each."""
+    storeys = [{"outline": _rectangle(x, y), "z": 300 * level, "level": level + 1} for level in range(floors)]
+    return _piece("building", x, y, 3 * floors, floors=storeys, flags=["building"])
+
+
 def raw(**fields: Any) -> Piece:
     """A piece as the engine reads it, in hundredths of an inch (docs/engine-table.md)."""
     return fields
@@ -90,7 +103,7 @@ def raw(**fields: Any) -> Piece:
 
 SHAPES: dict[str, Callable[..., Piece]] = {
     "block": block, "wall": wall, "deck": deck, "walkway": walkway, "ground": ground, "wood": wood, "hill": hill,
-    "piece": piece, "raw": raw,
+    "piece": piece, "terraces": terraces, "tower": tower, "raw": raw,
 }  # fmt: skip
 
 

@@ -13,6 +13,7 @@ from battles.engine.steps import falling
 from battles.engine.steps.bodies import body_of
 from battles.engine.steps.breath import struck
 from battles.engine.steps.cover import sight_of, view
+from battles.engine.steps.watching import eye_of, look_between
 from battles.engine.table.ground import Inside, inside, open_edges_near, same_building, same_floor
 from battles.engine.table.sight_value import standing_value
 from battles.engine.table.vectors import Spot, distance
@@ -26,13 +27,29 @@ def ask_distance(scene: Scene, given: dict[str, Any]) -> None:
     scene.found["distance"] = round(distance(one, other) / 100, 3)
 
 
-@verb("sees", needs={"who": MODEL, "whom": MODEL}, gives="seen rays cover")
+@verb("body", needs={"who": MODEL}, gives="foot top")
+def ask_body(scene: Scene, given: dict[str, Any]) -> None:
+    """From which height to which a model's body reaches now."""
+    body = body_of(scene.game, scene.state, scene.id(given["who"]))
+    scene.found |= {"foot": body.z / 100, "top": (body.z + body.height) / 100}
+
+
+@verb("eye", needs={"who": MODEL}, gives="eye")
+def ask_eye(scene: Scene, given: dict[str, Any]) -> None:
+    """The height of a model's eye now."""
+    scene.found["eye"] = eye_of(scene.game, scene.state, scene.id(given["who"]))[2] / 100
+
+
+@verb("sees", needs={"who": MODEL, "whom": MODEL}, gives="seen rays lines cover")
 def ask_sight(scene: Scene, given: dict[str, Any]) -> None:
-    """Does a model see another, with how many of the 25 rays, and in what cover: none, soft or hard?"""
+    """Does a model see another, with how many of the 25 rays (of the 5 lines in the mode of values), and in what cover:
+    none, soft or hard?"""
     who, whom = scene.id(given["who"]), scene.id(given["whom"])
     seen = view(scene.game, scene.state, who, whom)
     sight = sight_of(scene.game, scene.state, who, whom)
     scene.found |= {"seen": seen.seen, "rays": sight.clear, "cover": seen.cover or "none"}
+    if scene.game.rules.sight_mode == "value":
+        scene.found["lines"] = look_between(scene.game, scene.state, who, whom).clear
 
 
 @verb("sight_value", needs={"who": MODEL}, gives="sight_value")
