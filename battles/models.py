@@ -26,6 +26,8 @@ class Opponent(models.TextChoices):
     INVITED = "invited", _("By invitation")
     OPEN = "open", _("Open challenge")
     BOTS = "bots", _("Bots alone")
+    REPORTED = "reported", _("Reported")
+    TRACKED = "tracked", _("Tracked at the table")
 
 
 class Visibility(models.TextChoices):
@@ -63,7 +65,11 @@ class Battle(models.Model):
     started_at = models.DateTimeField(null=True, blank=True)
     moved_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
+    counts = models.BooleanField(default=True)
+    """False for practice: nothing of it is written on a roster."""
     aftermath_done_at = models.DateTimeField(null=True, blank=True)
+    aftermath_run = models.PositiveSmallIntegerField(default=0)
+    """How often the aftermath was taken back and begun anew."""
 
     class Meta:
         verbose_name = _("battle")
@@ -81,6 +87,11 @@ class Battle(models.Model):
     @property
     def is_over(self) -> bool:
         return self.status in (BattleStatus.FINISHED, BattleStatus.ABANDONED)
+
+    @property
+    def is_on_paper(self) -> bool:
+        """Fought with miniatures: there is a sheet, but no board and no events."""
+        return self.opponent in (Opponent.REPORTED, Opponent.TRACKED)
 
 
 class BattleSide(models.Model):
@@ -192,6 +203,7 @@ class AftermathStatus(models.TextChoices):
     RUNNING = "running", _("Being rolled")
     WAITING = "waiting", _("Choices wait")
     DONE = "done", _("Done")
+    BACK = "back", _("Taken back")
 
 
 class Aftermath(models.Model):
@@ -214,6 +226,20 @@ class Aftermath(models.Model):
     rating_after = models.PositiveIntegerField(default=0)
     started_at = models.DateTimeField()
     done_at = models.DateTimeField(null=True, blank=True)
+    due_at = models.DateTimeField(null=True, blank=True)
+    """After this the simple rule makes what choices are left, and confirms."""
+    confirmed_at = models.DateTimeField(null=True, blank=True)
+    confirmed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    attempt = models.PositiveIntegerField(default=0)
+    """Counts what was taken back, so that doing it again is another entry of the ledger."""
+    hand_dice = models.BooleanField(default=False)
+    """Dice fall on the player's own table and are typed in."""
+    asked = models.JSONField(null=True, blank=True)
+    """The dice the walk waits for: purpose, who, dice, and the line and option of a choice that rolls them."""
+    faces = models.JSONField(default=list, blank=True)
+    """[face, "typed" or "rolled"] given for the step under way, in order."""
 
     class Meta:
         verbose_name = _("aftermath")
@@ -243,6 +269,13 @@ class AftermathLine(models.Model):
     options = models.JSONField(default=list)
     answer = models.CharField(max_length=120, blank=True)
     answered_at = models.DateTimeField(null=True, blank=True)
+    answered_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    turn = models.PositiveIntegerField(default=0)
+    """The answers of an aftermath in the order they were given; 0 for lines that nobody answered."""
+    before = models.JSONField(default=dict, blank=True)
+    """What taking the answer back returns to: versions of the warbands, the last line, the walk's place."""
 
     class Meta:
         verbose_name = _("aftermath line")
