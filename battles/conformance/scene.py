@@ -19,6 +19,7 @@ from battles.engine.state import ACROSS, BattleState, Effect, Frame
 from battles.engine.steps.attacks import Attack, Group
 from battles.engine.steps.striking import DIVE
 from battles.engine.table.table import Table
+from battles.engine.terrain import auras
 
 
 def traits(raw: list[Any]) -> list[Any]:
@@ -70,6 +71,7 @@ class Scene:
         self.game: Game = self._game()
         self.state: BattleState = self.arena.position(case.phase, case.side)
         self.state.turn_number = case.number
+        auras.refresh_all(Context(self.game, self.state, self.dice))
         self.start = self.state.fork()
         self.battle: Battle | None = None
         self.events: list[Event] = []

@@ -144,3 +144,12 @@ def ask_casts(scene: Scene, given: dict[str, Any]) -> None:
     who = scene.id(given["who"])
     offers = scene.playing().legal(who[0])
     scene.found["casts"] = sorted({c.spell for c in offers if isinstance(c, Cast) and c.who == who})
+
+
+@verb("cast", needs={"who": MODEL, "spell": TEXT}, takes={"whom": MODELS})
+def cast(scene: Scene, given: dict[str, Any]) -> None:
+    """Cast a spell by its code, at targets or at nobody; in the phase in which the ruleset casts."""
+    who = scene.id(given["who"])
+    whom = given.get("whom", [])
+    targets = tuple(map(scene.id, whom if isinstance(whom, list) else [whom]))
+    scene.command(who[0], Cast(who, given["spell"], targets))
