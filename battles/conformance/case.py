@@ -28,6 +28,8 @@ class Case:
     scenario: dict[str, Any] = field(default_factory=dict)
     sides: dict[str, Any] = field(default_factory=dict)
     marks: dict[str, Any] = field(default_factory=dict)
+    band: dict[str, Any] = field(default_factory=dict)
+    """The roster of a case on paper."""
     side: str = "a"
     phase: str = "combat"
     number: int = 2

@@ -15,9 +15,13 @@ from battles.conformance import verbs as _verbs  # noqa: F401 - registers all ve
 from battles.conformance.arena import RULESETS
 from battles.conformance.fields import FIELDS, MODEL_FIELDS
 from battles.conformance.gear import ARMOUR, MOUNTS, WEAPONS
+from battles.conformance.paper.desk import BAND_FIELDS, MEMBER_FIELDS
+from battles.conformance.paper.index import paper_rules
+from battles.conformance.paper.registry import PAPER
+from battles.conformance.paper.schema import chapter_of
 from battles.conformance.running import Result
 from battles.conformance.terrain import SHAPES
-from battles.conformance.verbs.registry import VERBS
+from battles.conformance.verbs.registry import VERBS, Verb
 from battles.engine.rulesets.keys import OPTIONS
 from battles.engine.state import FLAG_NAMES
 
@@ -58,7 +62,7 @@ class Count(NamedTuple):
 
 def counts(results: Iterable[Result]) -> dict[str, Count]:
     """By chapter, how many worked cases there are and how many of them are files."""
-    kept = {result.case.id for result in results}
+    kept = {result.case.id for result in results if not chapter_of(result.case.id)}
     found: dict[str, Count] = {}
     written: set[str] = set()
     for rule in written_rules():
@@ -102,6 +106,7 @@ def rules_page(results: list[Result]) -> str:
             played = by_rule[rule.id][ruleset]
             cells.append(f"{sum(result.passed for result in played)}/{len(played)}" if played else "")
         lines.append(f"| {rule.id} | {' | '.join(cells)} |")
+    lines += _on_paper(by_rule)
     lines += ["", "## Worked cases without a file", ""]
     kept = {result.case.id for result in results}
     for name in chapters:
@@ -109,6 +114,15 @@ def rules_page(results: list[Result]) -> str:
         if missing:
             lines += [f"{name} ({len(missing)}): {', '.join(missing)}", ""]
     return "\n".join(lines).rstrip() + "\n"
+
+
+def _on_paper(by_rule: dict[str, dict[str, list[Result]]]) -> Iterator[str]:
+    """Rules of the roster and of the aftermath: their own cases, which no ruleset changes."""
+    for chapter, rules in paper_rules().items():
+        yield from ("", f"## {chapter}", "", "| rule | cases |", "|---|---|")
+        for rule in rules:
+            played = by_rule[rule]["any"]
+            yield f"| {rule} | {f'{sum(result.passed for result in played)}/{len(played)}' if played else ''} |"
 
 
 def manual(page: str) -> str:
@@ -123,11 +137,7 @@ def _lists() -> Iterator[str]:
     yield ""
     yield "Arguments in brackets may be left out. `gives` names the expected fields a verb answers by itself."
     yield ""
-    for verb in sorted(VERBS.values(), key=lambda entry: entry.name):
-        needed = [f"{name}: {kind}" for name, kind in verb.needs.items()]
-        taken = [f"[{name}: {kind}]" for name, kind in verb.takes.items()]
-        gives = f" Gives {', '.join(verb.gives)}." if verb.gives else ""
-        yield f"- `{verb.name}` ({', '.join(needed + taken) or 'nothing'}): {verb.about}{gives}"
+    yield from _verbs_told(VERBS)
     yield ""
     yield "### Expected fields of a case"
     yield ""
@@ -158,6 +168,27 @@ def _lists() -> Iterator[str]:
     yield f"### Flags\n\n{', '.join(FLAG_NAMES)}."
     yield ""
     yield f"### Options\n\n{', '.join(OPTIONS)}."
+    for chapter, name in (("RO", "rosters"), ("AF", "the aftermath")):
+        yield ""
+        yield f"### Verbs of {name}"
+        yield ""
+        yield from _verbs_told(PAPER[chapter])
+    yield ""
+    yield "### Expected fields of rosters"
+    yield ""
+    for name, about in BAND_FIELDS.items():
+        yield f"- `{name}`: {about}"
+    for name, about in MEMBER_FIELDS.items():
+        yield f"- `NAME.{name}`: {about}"
+    yield "- `NAME.M`, `NAME.WS` ...: the characteristics as they stand"
+
+
+def _verbs_told(verbs: dict[str, Verb]) -> Iterator[str]:
+    for verb in sorted(verbs.values(), key=lambda entry: entry.name):
+        needed = [f"{name}: {kind}" for name, kind in verb.needs.items()]
+        taken = [f"[{name}: {kind}]" for name, kind in verb.takes.items()]
+        gives = f" Gives {', '.join(verb.gives)}." if verb.gives else ""
+        yield f"- `{verb.name}` ({', '.join(needed + taken) or 'nothing'}): {verb.about}{gives}"
 
 
 def _told(about: dict[str, object]) -> str:

@@ -11,6 +11,7 @@ from battles.conformance.arena import RULESETS, SHORT
 from battles.conformance.case import Case, profile_of
 from battles.conformance.fields import FIELDS, MODEL_FIELDS
 from battles.conformance.gear import ARMOUR, MOUNTS, WEAPONS
+from battles.conformance.paper import schema as paper
 from battles.conformance.reading import CaseFileError, Document, Fault, Route, files_in
 from battles.conformance.terrain import SHAPES
 from battles.conformance.verbs import registry
@@ -99,6 +100,9 @@ class _Reader:
         if not isinstance(raw, dict):
             self.fault(route, "A case is a mapping that begins with id.")
             return None
+        if paper.chapter_of(raw.get("id")):
+            where = (self.document.file, self.document.line(route))
+            return paper.read_case(route, raw, where, self.fault, self._parts)
         self._parts(route, raw, PARTS)
         for name in ("id", "rulesets", "steps", "expect"):
             if name not in raw:

@@ -23,7 +23,8 @@ class Verb:
     """One thing that steps can ask or do."""
 
     name: str
-    function: Function
+    function: Callable[[Any, dict[str, Any]], None]
+    """Given the scene, or the desk of a case without a table."""
     needs: dict[str, str]
     """Arguments that must be given, with their kinds."""
     takes: dict[str, str]

@@ -143,3 +143,56 @@ def test_the_command_counts_and_fails(tmp_path: Path) -> None:
 )  # fmt: skip
 def test_how_values_agree(name: str, wanted: object, found: object, agree: bool) -> None:
     assert same(name, wanted, found) is agree
+
+
+ON_PAPER = """
+- id: RO-GOLD-01.x
+  band: {list: reiklanders, founded: yes, gold: 70, members: {C: {entry: reiklanders_mercenary_captain}}}
+  steps:
+    - buy: {who: C, item: sword}
+  expect: {gold: 0, C.kit: [sword, dagger]}
+- id: AF-INJ-03.x
+  steps:
+    - casualty: {}
+  dice: casualty 2
+  expect: {dies: yes}
+"""
+BAD_PAPER = """
+- id: RO-GOLD-01.x
+  rulesets: [core]
+  band: {members: {C: {kit: [sword]}, D: {entry: reiklanders_champion, hat: red}}}
+  steps:
+    - buy: {who: Z, item: sword}
+    - casualty: {}
+    - buy: {who: C, hat: red}
+  dice: hit seven
+  expect: {dies: yes, Z.kit: [sword]}
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("gold: 0", "gold: 1", "gold is 0, expected 1"),
+        ("item: sword", "item: halberd, count: 2", "buy was refused by RO-"),
+        ("item: sword", "item: excalibur", "no item of the catalogue"),
+        ("list: reiklanders", "list: tileans", "cannot be set up"),
+        ("casualty 2", "casualty 3", "dies is False, expected True"),
+        ("casualty 2", "casualty 2+3", "left over"),
+        ("casualty 2", "advance 2", "is for 'advance'"),
+    ],
+)
+def test_a_case_on_paper_that_does_not_come_out_says_why(tmp_path: Path, old: str, new: str, words: str) -> None:
+    def faults(text: str) -> list[str]:
+        return [fault for result in run_all(load([written(tmp_path, text)])) for fault in result.faults]
+
+    assert faults(ON_PAPER) == []
+    (fault,) = faults(ON_PAPER.replace(old, new))
+    assert words in fault
+
+
+def test_every_fault_of_a_case_on_paper_is_told_at_once(tmp_path: Path) -> None:
+    with pytest.raises(CaseFileError) as refusal:
+        load([written(tmp_path, BAD_PAPER)])
+    assert {fault.line for fault in refusal.value.faults} == {3, 4, 6, 7, 8, 9, 10}
+    assert len(refusal.value.faults) == 10

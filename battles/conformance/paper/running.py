@@ -1,0 +1,66 @@
+"""Play a case on paper and say what was not as expected."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from battles.conformance.case import Case
+from battles.conformance.paper.desk import NOTHING, Desk
+from battles.conformance.paper.registry import PAPER
+from battles.conformance.paper.schema import chapter_of
+from battles.engine.dice import DiceMismatch
+
+UNORDERED = frozenset({"members", "stash", "kit", "skills", "spells", "mutations", "breaches", "codes", "lacks",
+                       "skills_open", "choices", "effects", "effect_codes"})  # fmt: skip
+"""Lists whose order says nothing."""
+BROKEN = (TypeError, ValueError, LookupError, AttributeError, AssertionError, ArithmeticError)
+"""What values that make no sense end in."""
+
+
+def faults_of(case: Case) -> Iterator[str]:
+    """One sentence for each thing that did not come out; never raises."""
+    verbs = PAPER[chapter_of(case.id)]
+    try:
+        desk = Desk(case)
+    except BROKEN as error:
+        yield f"The case cannot be set up: {type(error).__name__}: {error}."
+        return
+    for number, (name, given) in enumerate(case.steps):
+        try:
+            verbs[name].function(desk, given)
+        except DiceMismatch as mismatch:
+            yield f"{name}: {mismatch}."
+            return
+        except BROKEN as error:
+            yield f"{name} broke: {type(error).__name__}: {error}."
+            return
+        if "refused" in desk.found and (number + 1 < len(case.steps) or not {"refused", "error"} & case.expect.keys()):
+            yield f"{name} was refused by {desk.found['refused']}."
+            return
+    try:
+        desk.dice.assert_all_used()
+    except DiceMismatch as mismatch:
+        yield f"{mismatch}."
+    yield from _compare(desk, case)
+
+
+def _compare(desk: Desk, case: Case) -> Iterator[str]:
+    for name, wanted in case.expect.items():
+        try:
+            found = desk.find(name)
+        except BROKEN as error:
+            yield f"{name} has no answer: {error!r}."
+            continue
+        if found is NOTHING:
+            yield f"{name} has no answer here."
+        elif not _agree(name, wanted, found):
+            yield f"{name} is {found!r}, expected {wanted!r}."
+
+
+def _agree(name: str, wanted: Any, found: Any) -> bool:
+    if isinstance(wanted, bool) != isinstance(found, bool):
+        return False
+    if isinstance(wanted, list) and isinstance(found, list) and name.rpartition(".")[2] in UNORDERED:
+        return sorted(map(str, wanted)) == sorted(map(str, found))
+    return bool(wanted == found)
