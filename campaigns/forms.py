@@ -9,9 +9,10 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.house_rules import ruleset_choices
-from campaigns.models import Audience, Role
+from campaigns.models import Audience, Role, RoundKind, Rsvp
 from campaigns.presets import DEFAULT, PRESETS
 from campaigns.selectors.matches import SideView
+from campaigns.services.planning import Plan
 from catalogue.book import book
 from warbands.types import type_cards
 
@@ -60,6 +61,17 @@ class ChangeForm(forms.Form):
     points_draw = forms.IntegerField(label=_("Points for a draw"), min_value=0, max_value=20)
     points_loss = forms.IntegerField(label=_("Points for a loss"), min_value=0, max_value=20)
     warbands_per_player = forms.IntegerField(label=_("Warbands a player may bring"), min_value=1, max_value=9)
+    ladder_reach = forms.IntegerField(
+        label=_("Rungs a challenge may go up"),
+        help_text=_("0: no ladder, anybody may challenge anybody."),
+        min_value=0,
+        max_value=50,
+        required=False,
+    )
+    allows_late_join = forms.BooleanField(label=_("Warbands may join after rounds are planned"), required=False)
+
+    def clean_ladder_reach(self) -> int:
+        return self.cleaned_data["ladder_reach"] or 0
 
 
 class NoticeForm(forms.Form):
@@ -73,6 +85,9 @@ class NoticeForm(forms.Form):
 
 
 class PlanForm(forms.Form):
+    kind = forms.ChoiceField(
+        label=_("How are they paired?"), choices=RoundKind.choices, initial=RoundKind.ROUND_ROBIN, required=False
+    )
     rounds = forms.IntegerField(
         label=_("Rounds"),
         help_text=_("0 plans as many as it takes until everybody has met everybody."),
@@ -84,6 +99,37 @@ class PlanForm(forms.Form):
         label=_("First day"), required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
     )
     days = forms.IntegerField(label=_("Days for each round"), min_value=1, max_value=60, required=False)
+    best_of = forms.TypedChoiceField(
+        label=_("Games to a match"),
+        choices=[(1, _("One")), (3, _("Best of three")), (5, _("Best of five"))],
+        coerce=int,
+        empty_value=1,
+        required=False,
+    )
+    groups = forms.IntegerField(
+        label=_("Groups"), help_text=_("For groups alone."), min_value=1, max_value=26, required=False
+    )
+    through = forms.IntegerField(
+        label=_("How many of each group reach the finals"),
+        help_text=_("For the first knock-out round after groups."),
+        min_value=1,
+        max_value=8,
+        required=False,
+    )
+
+    @property
+    def asked(self) -> Plan:
+        """The plan, with the usual for what was left empty."""
+        said = self.cleaned_data
+        return Plan(
+            kind=said["kind"] or RoundKind.ROUND_ROBIN,
+            rounds=said["rounds"] or 0,
+            first_day=said["first_day"],
+            days=said["days"] or 7,
+            best_of=said["best_of"] or 1,
+            groups=said["groups"] or 2,
+            through=said["through"] or 2,
+        )
 
 
 class RoleForm(forms.Form):
@@ -135,6 +181,25 @@ class DateForm(forms.Form):
     )
 
 
+class ScenarioForm(forms.Form):
+    scenario = forms.ChoiceField(label=_("Scenario"), required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _offer_scenarios(self)
+
+
+class AnswerForm(forms.Form):
+    rsvp = forms.ChoiceField(choices=Rsvp.choices, required=False)
+
+
+def _offer_scenarios(form: forms.Form) -> None:
+    scenario = form.fields["scenario"]
+    assert isinstance(scenario, forms.ChoiceField)
+    found = sorted(book().scenarios.values(), key=lambda one: one.number or 99)
+    scenario.choices = [("", _("Agreed on later")), *((one.code, one.name) for one in found)]
+
+
 class ChallengeForm(forms.Form):
     """Which of mine meets which other, and by which scenario."""
 
@@ -144,10 +209,7 @@ class ChallengeForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        scenario = self.fields["scenario"]
-        assert isinstance(scenario, forms.ChoiceField)
-        found = sorted(book().scenarios.values(), key=lambda one: one.number or 99)
-        scenario.choices = [("", _("Agreed on later")), *((one.code, one.name) for one in found)]
+        _offer_scenarios(self)
 
 
 class JoinForm(forms.Form):

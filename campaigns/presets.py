@@ -23,6 +23,10 @@ class Preset:
     days: int
     points: tuple[int, int, int]
     plans_rounds: bool = True
+    pairing: str = "round_robin"
+    ladder_reach: int = 0
+    map_code: str = ""
+    warbands: int = 1
 
 
 PRESETS: Final[tuple[Preset, ...]] = (
@@ -47,12 +51,44 @@ PRESETS: Final[tuple[Preset, ...]] = (
     Preset(
         "ladder",
         _("A ladder"),
-        _("No rounds: whoever has time challenges somebody. Showing up counts: win 3, draw 2, loss 1."),
+        _("No rounds: whoever has time challenges somebody at most three rungs up and takes his rung by winning."),
         "rise",
         rounds=0,
         days=0,
         points=(3, 2, 1),
         plans_rounds=False,
+        pairing="ladder",
+        ladder_reach=3,
+    ),
+    Preset(
+        "swiss",
+        _("A Swiss tournament"),
+        _("Four rounds; neighbours of the table meet, nobody twice. The next round is drawn when one is over."),
+        "scales",
+        rounds=4,
+        days=0,
+        points=(3, 1, 0),
+        pairing="swiss",
+    ),
+    Preset(
+        "cup",
+        _("A cup"),
+        _("Groups first, then a knock-out of the best two of each. A level tie is played again."),
+        "crown",
+        rounds=0,
+        days=7,
+        points=(3, 1, 0),
+        pairing="groups",
+    ),
+    Preset(
+        "map",
+        _("A war for the city"),
+        _("A map of districts to take and hold; a district is worth a point and pays gold each round."),
+        "map",
+        rounds=0,
+        days=7,
+        points=(3, 1, 0),
+        map_code="ruined_city",
     ),
 )
 DEFAULT: Final = PRESETS[0]

@@ -108,3 +108,52 @@ class OwnReport(Refusal):
 class SameWarband(Refusal):
     code = "same_warband"
     message = _("A warband cannot be matched with itself.")
+
+
+class TieWithoutWinner(Refusal):
+    """A round of a knock-out, or a group, is not over."""
+
+    code = "tie_without_winner"
+    status = 409
+
+
+class TournamentOver(Refusal):
+    code = "tournament_over"
+    message = _("The final has been played. Plan rounds of another kind, or close the campaign.")
+    status = 409
+
+
+class OutOfReach(Refusal):
+    """Too far up the ladder."""
+
+    code = "out_of_reach"
+    rule_id = "LG-PAIR-07"
+
+    def __init__(self, *, reach: int) -> None:
+        super().__init__(
+            message=_("That warband stands too far up the ladder: a challenge may go %(n)d rungs up.") % {"n": reach}
+        )
+
+
+class NoLateJoin(Refusal):
+    code = "no_late_join"
+    message = _("This campaign has begun and takes nobody in any more. Its arbitrator can open it on the desk.")
+    status = 409
+
+
+class NotAsleep(Refusal):
+    code = "campaign_not_asleep"
+    message = _("Somebody who runs this campaign was here within the last 30 days. Ask them to hand it on.")
+    status = 409
+
+
+class StillWaiting(Refusal):
+    code = "takeover_waits"
+    message = _("Those who run this campaign have seven days to answer. Come back then.")
+    status = 409
+
+
+class AlreadyDrawn(Refusal):
+    code = "scenario_drawn"
+    message = _("The scenario of this match has been rolled already; the dice are not rolled twice.")
+    status = 409

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from campaigns.views import desk, feeds, fragments, joining, lists, matches, site
+from campaigns.views import desk, feeds, fragments, joining, lists, matches, site, stewarding
 
 app_name = "campaigns"
 
@@ -19,6 +19,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("campaigns/<slug:slug>/matches/<pid:pid>/act/", matches.act, name="match_act"),
     path("campaigns/<slug:slug>/people/", site.people, name="people"),
     path("campaigns/<slug:slug>/people/leave/", site.leave, name="leave"),
+    path("campaigns/<slug:slug>/people/take-over/", stewarding.take_over, name="take_over"),
     path("campaigns/<slug:slug>/people/<pid:pid>/", site.entry, name="entry"),
     path("campaigns/<slug:slug>/people/<pid:pid>/withdraw/", site.withdraw, name="withdraw"),
     path("campaigns/<slug:slug>/chronicle/", site.chronicle, name="chronicle"),

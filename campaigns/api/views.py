@@ -78,6 +78,8 @@ class CampaignsView(APIView):
             ruleset=wanted["ruleset"],
             preset=wanted["preset"],
             points=preset_of(wanted["preset"]).points,
+            ladder_reach=preset_of(wanted["preset"]).ladder_reach,
+            map_code=preset_of(wanted["preset"]).map_code,
             house_rules=wanted.get("house_rules"),
             starting_gold_gc=wanted.get("starting_gold_gc"),
             audience=wanted["audience"],

@@ -1,10 +1,16 @@
 """Rows of the campaigns room."""
 
-from campaigns.models.campaign import Audience, Campaign, CampaignEvent, CampaignStatus
-from campaigns.models.league import Match, MatchSide, MatchStatus, Round, SideResult
+from campaigns.models.campaign import Audience, Campaign, CampaignAddress, CampaignEvent, CampaignStatus, Theme
+from campaigns.models.dealing import Alliance, Deal, DealStatus
+from campaigns.models.league import Match, MatchSide, MatchStatus, Round, RoundKind, Rsvp, SideResult
 from campaigns.models.membership import Entry, Membership, Role
+from campaigns.models.notices import Delivery, DeliveryState, Notice, NoticeChoice, Rhythm, Webhook, WebhookForm
+from campaigns.models.world import Award, Faction, Holding, ResourceEntry
+from campaigns.models.writing import Comment, Picture, Post, PostKind
 
 __all__ = [
-    "Audience", "Campaign", "CampaignEvent", "CampaignStatus", "Entry", "Match", "MatchSide", "MatchStatus",
-    "Membership", "Role", "Round", "SideResult",
+    "Alliance", "Audience", "Award", "Campaign", "CampaignAddress", "CampaignEvent", "CampaignStatus", "Comment",
+    "Deal", "DealStatus", "Delivery", "DeliveryState", "Entry", "Faction", "Holding", "Match", "MatchSide",
+    "MatchStatus", "Membership", "Notice", "NoticeChoice", "Picture", "Post", "PostKind", "ResourceEntry", "Rhythm",
+    "Role", "Round", "RoundKind", "Rsvp", "SideResult", "Theme", "Webhook", "WebhookForm",
 ]  # fmt: skip

@@ -13,6 +13,17 @@ class CampaignStatus(models.TextChoices):
     RUNNING = "running", _("Running")
     PAUSED = "paused", _("Paused")
     CLOSED = "closed", _("Closed")
+    ARCHIVED = "archived", _("Put away")
+
+
+class Theme(models.TextChoices):
+    """How the league's own pages are coloured. Every pair of colours is in the tokens, for day and night."""
+
+    PLAIN = "plain", _("Ink on paper")
+    EMBER = "ember", _("Ember")
+    MOSS = "moss", _("Moss")
+    RIVER = "river", _("River")
+    TALLOW = "tallow", _("Tallow")
 
 
 class Audience(models.TextChoices):
@@ -40,6 +51,25 @@ class Campaign(models.Model):
     warbands_per_player = models.PositiveSmallIntegerField(default=1)
     join_code = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id)
     notice = models.TextField(blank=True, max_length=4000)
+    allows_late_join = models.BooleanField(default=True)
+    """Whether somebody may come in once rounds have been planned."""
+    formula = models.JSONField(default=dict, blank=True)
+    """What else counts in the standings, by the names of `rules.standings.Formula`; empty for the usual."""
+    ladder_reach = models.PositiveSmallIntegerField(default=0)
+    """How many rungs up a challenge may go; 0 for no ladder."""
+    packs = models.JSONField(default=dict, blank=True)
+    """Pack code -> version, as chosen at the beginning; empty for every pack of the site."""
+    map_code = models.CharField(max_length=40, blank=True)
+    resources = models.JSONField(default=list, blank=True)
+    """Names of what the league counts beside gold and shards."""
+    theme = models.CharField(max_length=8, choices=Theme.choices, default=Theme.PLAIN)
+    about = models.TextField(blank=True, max_length=8000)
+    logo = models.ForeignKey("campaigns.Picture", null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    takeover_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    takeover_asked_at = models.DateTimeField(null=True, blank=True)
+    archived_at = models.DateTimeField(null=True, blank=True)
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
     closed_at = models.DateTimeField(null=True, blank=True)
@@ -56,6 +86,20 @@ class Campaign(models.Model):
     @property
     def is_open(self) -> bool:
         return self.status == CampaignStatus.RUNNING
+
+
+class CampaignAddress(models.Model):
+    """An address the campaign had before; it leads to the present one and is given to no other."""
+
+    slug = models.SlugField(max_length=80, unique=True)
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="addresses")
+
+    class Meta:
+        verbose_name = _("earlier address")
+        verbose_name_plural = _("earlier addresses")
+
+    def __str__(self) -> str:
+        return self.slug
 
 
 class CampaignEvent(models.Model):

@@ -11,12 +11,22 @@ from campaigns.models.membership import Entry
 from mordheim_site.public_ids import PUBLIC_ID_LENGTH, new_public_id
 
 
+class RoundKind(models.TextChoices):
+    ROUND_ROBIN = "round_robin", _("Everybody meets everybody")
+    SWISS = "swiss", _("Swiss: neighbours of the table meet")
+    LADDER = "ladder", _("Ladder: neighbouring rungs meet")
+    KNOCK_OUT = "knock_out", _("Knock-out")
+    GROUPS = "groups", _("Groups, for finals later")
+    CATCH_UP = "catch_up", _("Whoever has not met yet")
+
+
 class Round(models.Model):
     """A step of the schedule, numbered from 1."""
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()
     name = models.CharField(max_length=60, blank=True)
+    kind = models.CharField(max_length=11, choices=RoundKind.choices, default=RoundKind.ROUND_ROBIN)
     starts_on = models.DateField(null=True, blank=True)
     ends_on = models.DateField(null=True, blank=True)
 
@@ -47,6 +57,15 @@ class Match(models.Model):
     round = models.ForeignKey(Round, null=True, blank=True, on_delete=models.SET_NULL, related_name="matches")
     status = models.CharField(max_length=8, choices=MatchStatus.choices, default=MatchStatus.PLANNED)
     scenario_code = models.CharField(max_length=60, blank=True)
+    scenario_roll = models.CharField(max_length=40, blank=True)
+    """The dice that drew the scenario, as "5 + 2"; empty when it was chosen."""
+    district_code = models.CharField(max_length=40, blank=True)
+    """What is fought over on the league's map."""
+    group = models.CharField(max_length=20, blank=True)
+    series = models.CharField(max_length=PUBLIC_ID_LENGTH, blank=True)
+    """Public id of the first match of a series; empty for a match alone."""
+    best_of = models.PositiveSmallIntegerField(default=1)
+    game_number = models.PositiveSmallIntegerField(default=1)
     is_bye = models.BooleanField(default=False)
     played_at = models.DateTimeField(null=True, blank=True)
     planned_for = models.DateTimeField(null=True, blank=True)
@@ -64,7 +83,10 @@ class Match(models.Model):
         verbose_name = _("match")
         verbose_name_plural = _("matches")
         ordering = ["campaign", "round__number", "pk"]
-        indexes = [models.Index(fields=["campaign", "status"], name="matches_by_status")]
+        indexes = [
+            models.Index(fields=["campaign", "status"], name="matches_by_status"),
+            models.Index(fields=["series"], name="matches_by_series", condition=~models.Q(series="")),
+        ]
 
     def __str__(self) -> str:
         return f"{self.campaign_id} match {self.pk}"
@@ -80,6 +102,12 @@ class SideResult(models.TextChoices):
     LOSS = "loss", _("Loss")
 
 
+class Rsvp(models.TextChoices):
+    YES = "yes", _("Comes")
+    MAYBE = "maybe", _("Perhaps")
+    NO = "no", _("Cannot")
+
+
 class MatchSide(models.Model):
     """One warband's part in a match."""
 
@@ -90,6 +118,8 @@ class MatchSide(models.Model):
     kills = models.PositiveSmallIntegerField(default=0)
     losses = models.PositiveSmallIntegerField(default=0)
     rating_before = models.PositiveIntegerField(default=0)
+    rsvp = models.CharField(max_length=5, choices=Rsvp.choices, blank=True)
+    """Whether the player comes to the date that is set."""
     agreed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:

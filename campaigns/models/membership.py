@@ -48,6 +48,9 @@ class Entry(models.Model):
     warband = models.ForeignKey("warbands.Warband", on_delete=models.PROTECT, related_name="entries")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="entries")
     """Null for a non-player warband, which the arbitrator runs."""
+    faction = models.ForeignKey(
+        "campaigns.Faction", null=True, blank=True, on_delete=models.SET_NULL, related_name="entries"
+    )
     joined_at = models.DateTimeField()
     withdrawn_at = models.DateTimeField(null=True, blank=True)
 

@@ -1,34 +1,51 @@
-"""The standings: results folded into a table. Points first, then the formula's tie-breaks, the rating last. Rule:
-LG-STAND-01"""
+"""The standings: results folded into a table. Points first, then the formula's tie-breaks in the order the league sets.
+Rule: LG-STAND-01"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+TIE_BREAKS: Final = ("rating", "won", "head_to_head", "opponents", "difference", "kills", "losses", "districts")
+"""Every tie-break there is. `head_to_head`: points won among those who are level; `opponents`: the sum of the points of
+everybody met; `difference`: took out less had out; `losses`: fewer is better."""
+USUAL: Final = ("rating", "won")
 
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """What a result is worth."""
+    """What a result is worth. `per_kill` points for each warrior taken out, `per_district` for each district held,
+    `underdog_bonus` for beating a warband whose rating was higher by `underdog_from` or more."""
 
     win: int = 3
     draw: int = 1
     loss: int = 0
+    per_kill: int = 0
+    per_district: int = 0
+    underdog_bonus: int = 0
+    underdog_from: int = 50
+    tie_breaks: tuple[str, ...] = USUAL
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One warband's part of an agreed match: `outcome` is win, draw or loss."""
+    """One warband's part of an agreed match: `outcome` is win, draw or loss. `rating` and `other_rating` as they were
+    before it; `other` None where nobody is known to have stood against it."""
 
     entry: int
     outcome: str
     kills: int = 0
     losses: int = 0
+    other: int | None = None
+    rating: int = 0
+    other_rating: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of the standings; `place` is shared by warbands that nothing tells apart."""
+    """A line of the standings; `place` is shared by warbands that nothing tells apart. `bonus` is the part of `points`
+    that results alone do not give."""
 
     entry: int
     place: int = 0
@@ -40,44 +57,150 @@ class Line:
     kills: int = 0
     losses: int = 0
     rating: int = 0
+    districts: int = 0
+    bonus: int = 0
+    opponents: int = 0
+
+
+@dataclass(slots=True)
+class _Tally:
+    played: int = 0
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+    points: int = 0
+    bonus: int = 0
+    kills: int = 0
+    losses: int = 0
+    met: list[int] = field(default_factory=list)
+
+
+def worth(result: Result, formula: Formula) -> tuple[int, int]:
+    """(points of the result itself, bonus) of one warband's part of a match."""
+    points = {"win": formula.win, "draw": formula.draw, "loss": formula.loss}.get(result.outcome, 0)
+    return points, result.kills * formula.per_kill + (formula.underdog_bonus if is_upset(result, formula) else 0)
+
+
+def is_upset(result: Result, formula: Formula) -> bool:
+    """Whether the weaker side won by the formula's measure; a rating nobody noted counts for nothing."""
+    ahead = result.other_rating - result.rating
+    return result.outcome == "win" and result.rating > 0 and ahead >= max(formula.underdog_from, 1)
 
 
 def standings(
-    entries: Iterable[int], results: Iterable[Result], ratings: Mapping[int, int], formula: Formula
+    entries: Iterable[int],
+    results: Iterable[Result],
+    ratings: Mapping[int, int],
+    formula: Formula,
+    districts: Mapping[int, int] | None = None,
 ) -> list[Line]:
-    """Lines in order: points, then rating, then matches won, then entry order. Warbands equal in all three share a
-    place."""
-    lines = {entry: Line(entry=entry, rating=ratings.get(entry, 0)) for entry in entries}
-    for result in results:
-        line = lines.get(result.entry)
-        if line is None:
-            continue
-        won, drawn, lost = result.outcome == "win", result.outcome == "draw", result.outcome == "loss"
-        lines[result.entry] = replace(
-            line,
-            played=line.played + 1,
-            won=line.won + won,
-            drawn=line.drawn + drawn,
-            lost=line.lost + lost,
-            points=line.points + won * formula.win + drawn * formula.draw + lost * formula.loss,
-            kills=line.kills + result.kills,
-            losses=line.losses + result.losses,
+    """Lines in order; warbands that points and every tie-break leave level share a place, in the order of `entries`."""
+    held = districts or {}
+    listed = list(results)
+    tallies = {entry: _Tally() for entry in entries}
+    for result in listed:
+        tally = tallies.get(result.entry)
+        if tally is not None:
+            _add(tally, result, formula)
+    for entry, tally in tallies.items():
+        tally.bonus += held.get(entry, 0) * formula.per_district
+        tally.points += held.get(entry, 0) * formula.per_district
+    lines = [
+        Line(
+            entry=entry,
+            played=tally.played,
+            won=tally.won,
+            drawn=tally.drawn,
+            lost=tally.lost,
+            points=tally.points,
+            kills=tally.kills,
+            losses=tally.losses,
+            rating=ratings.get(entry, 0),
+            districts=held.get(entry, 0),
+            bonus=tally.bonus,
+            opponents=sum(tallies[other].points for other in tally.met if other in tallies),
         )
-    ordered = sorted(lines.values(), key=lambda line: (-line.points, -line.rating, -line.won))
+        for entry, tally in tallies.items()
+    ]
+    return _placed(lines, listed, formula)
+
+
+def _add(tally: _Tally, result: Result, formula: Formula) -> None:
+    points, bonus = worth(result, formula)
+    tally.played += 1
+    tally.won += result.outcome == "win"
+    tally.drawn += result.outcome == "draw"
+    tally.lost += result.outcome == "loss"
+    tally.points += points + bonus
+    tally.bonus += bonus
+    tally.kills += result.kills
+    tally.losses += result.losses
+    if result.other is not None:
+        tally.met.append(result.other)
+
+
+def _placed(lines: Sequence[Line], results: Sequence[Result], formula: Formula) -> list[Line]:
+    among = _head_to_head(lines, results, formula) if "head_to_head" in formula.tie_breaks else {}
+    keys = {line.entry: _key(line, formula.tie_breaks, among) for line in lines}
+    ordered = sorted(lines, key=lambda line: keys[line.entry])
     placed: list[Line] = []
     for number, line in enumerate(ordered, 1):
         before = placed[-1] if placed else None
-        same = before is not None and (before.points, before.rating, before.won) == (line.points, line.rating, line.won)
-        placed.append(replace(line, place=before.place if same and before else number))
+        same = before is not None and keys[before.entry] == keys[line.entry]
+        placed.append(_with_place(line, before.place if same and before is not None else number))
     return placed
 
 
+def _with_place(line: Line, place: int) -> Line:
+    return Line(**{**{name: getattr(line, name) for name in Line.__slots__}, "place": place})
+
+
+def _key(line: Line, tie_breaks: Sequence[str], among: Mapping[int, int]) -> tuple[int, ...]:
+    figures = {
+        "rating": -line.rating,
+        "won": -line.won,
+        "head_to_head": -among.get(line.entry, 0),
+        "opponents": -line.opponents,
+        "difference": line.losses - line.kills,
+        "kills": -line.kills,
+        "losses": line.losses,
+        "districts": -line.districts,
+    }
+    return (-line.points, *(figures[one] for one in tie_breaks))
+
+
+def _head_to_head(lines: Sequence[Line], results: Sequence[Result], formula: Formula) -> dict[int, int]:
+    """Points each has won in matches against those who are level with him on points."""
+    points = {line.entry: line.points for line in lines}
+    among: dict[int, int] = {}
+    for result in results:
+        if result.other is not None and points.get(result.entry) == points.get(result.other):
+            among[result.entry] = among.get(result.entry, 0) + worth(result, formula)[0]
+    return among
+
+
 def leader(results: Iterable[Result], formula: Formula) -> int | None:
-    """Who has more points than anybody else; None while nobody has, or several share the most."""
-    worth = {"win": formula.win, "draw": formula.draw, "loss": formula.loss}
+    """Who has more points from matches than anybody else; None while nobody has, or several share the most."""
     points: dict[int, int] = {}
     for result in results:
-        points[result.entry] = points.get(result.entry, 0) + worth.get(result.outcome, 0)
+        points[result.entry] = points.get(result.entry, 0) + sum(worth(result, formula))
     most = max(points.values(), default=0)
     first = [entry for entry, held in points.items() if held == most]
     return first[0] if most and len(first) == 1 else None
+
+
+_NUMBERS: Final = {
+    "per_kill": (0, 20), "per_district": (0, 20), "underdog_bonus": (0, 20), "underdog_from": (1, 1000),
+}  # fmt: skip
+
+
+def formula_from(points: tuple[int, int, int], said: Mapping[str, Any]) -> Formula:
+    """The formula of a league from its points and its stored settings; what is missing or out of range is the usual."""
+    numbers = {
+        name: int(said[name])
+        for name, (least, most) in _NUMBERS.items()
+        if isinstance(said.get(name), int) and least <= int(said[name]) <= most
+    }
+    wanted = said.get("tie_breaks")
+    breaks = tuple(one for one in wanted if one in TIE_BREAKS) if isinstance(wanted, list) else USUAL
+    return Formula(*points, **numbers, tie_breaks=breaks)

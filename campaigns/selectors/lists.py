@@ -28,7 +28,7 @@ def campaigns_of(user: User) -> QuerySet[Campaign]:
 
 def public_campaigns(query: str = "") -> QuerySet[Campaign]:
     """Campaigns that everybody may read and whose name holds every word of `query`; running ones first."""
-    rows = Campaign.objects.filter(audience=Audience.PUBLIC)
+    rows = Campaign.objects.filter(audience=Audience.PUBLIC).exclude(status=CampaignStatus.ARCHIVED)
     for word in query.split()[:6]:
         rows = rows.filter(name__icontains=word)
     closed = Q(status=CampaignStatus.CLOSED)

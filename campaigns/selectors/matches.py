@@ -30,6 +30,7 @@ class SideView:
     result: str
     kills: int
     losses: int
+    rsvp: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,12 @@ class MatchView:
     note: str
     campaign_is_open: bool
     sides: tuple[SideView, ...]
+    scenario_code: str = ""
+    scenario_roll: str = ""
+    district_code: str = ""
+    series: str = ""
+    best_of: int = 1
+    game_number: int = 1
 
     @property
     def facts(self) -> MatchFacts:
@@ -106,6 +113,10 @@ def _view(match: Match) -> MatchView:
     title = _("Challenge")
     if match.round is not None:
         title = match.round.name or _("Round %(number)d") % {"number": match.round.number}
+    if match.group:
+        title = f"{title}, {match.group}"
+    if match.best_of > 1 or match.game_number > 1:
+        title = _("%(title)s, game %(number)d") % {"title": title, "number": match.game_number}
     return MatchView(
         id=match.pk,
         public_id=match.public_id,
@@ -126,6 +137,12 @@ def _view(match: Match) -> MatchView:
         note=match.note,
         campaign_is_open=match.campaign.is_open,
         sides=tuple(_side(side) for side in match.sides.all()),
+        scenario_code=match.scenario_code,
+        scenario_roll=match.scenario_roll,
+        district_code=match.district_code,
+        series=match.series,
+        best_of=match.best_of,
+        game_number=match.game_number,
     )
 
 
@@ -141,6 +158,7 @@ def _side(side: MatchSide) -> SideView:
         result=side.result,
         kills=side.kills,
         losses=side.losses,
+        rsvp=side.rsvp,
     )
 
 

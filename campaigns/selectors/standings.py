@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Prefetch
 
-from campaigns.models import Campaign, Entry, MatchSide, MatchStatus
-from campaigns.rules.standings import Formula, Line, Result, standings
+from campaigns.models import Campaign, Entry, Holding, MatchSide, MatchStatus
+from campaigns.rules.standings import Formula, Line, Result, formula_from, standings
 from catalogue.book import book
 from warbands.models import Warrior
 from warbands.selectors import rating_of_warband
@@ -42,7 +43,8 @@ class StandingRow:
 
 def formula_of(campaign: Campaign) -> Formula:
     """What a result is worth in this campaign."""
-    return Formula(campaign.points_win, campaign.points_draw, campaign.points_loss)
+    points = (campaign.points_win, campaign.points_draw, campaign.points_loss)
+    return formula_from(points, campaign.formula if isinstance(campaign.formula, dict) else {})
 
 
 def results_of(campaign_id: int) -> list[Result]:
@@ -51,9 +53,63 @@ def results_of(campaign_id: int) -> list[Result]:
         MatchSide.objects.filter(match__campaign_id=campaign_id, match__status=MatchStatus.AGREED, match__is_bye=False)
         .exclude(result="")
         .order_by("match__played_at", "match_id", "place")
-        .values_list("entry_id", "result", "kills", "losses")
+        .values_list("match_id", "entry_id", "result", "kills", "losses", "rating_before")
     )
-    return [Result(entry, outcome, kills, losses) for entry, outcome, kills, losses in rows]
+    return paired([Part(*row) for row in rows])
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One side of a match as it is kept; `match` names the match, whatever by."""
+
+    match: int | str
+    entry: int
+    outcome: str
+    kills: int
+    losses: int
+    rating: int
+
+
+def paired(parts: Sequence[Part]) -> list[Result]:
+    """Results with who stood against whom, in the order given."""
+    sides: dict[int | str, list[Part]] = {}
+    for part in parts:
+        sides.setdefault(part.match, []).append(part)
+    results = []
+    for part in parts:
+        both = sides[part.match]
+        other = next((one for one in both if one.entry != part.entry), None) if len(both) == 2 else None
+        results.append(
+            Result(
+                part.entry,
+                part.outcome,
+                part.kills,
+                part.losses,
+                other.entry if other is not None else None,
+                part.rating,
+                other.rating if other is not None else 0,
+            )
+        )
+    return results
+
+
+def results_from_events(campaign: Campaign) -> list[Result]:
+    """The same results told by the events alone: what the table must come to again from nothing else. Two queries."""
+    ids = dict(Entry.objects.filter(campaign=campaign).values_list("public_id", "pk"))
+    told: dict[str, list[Part]] = {}
+    rows = campaign.events.filter(kind__in=("match_played", "result_ruled"), is_revoked=False).order_by("at", "pk")
+    for data in rows.values_list("data", flat=True):
+        match = str(data["match"])
+        told[match] = [
+            Part(match, ids[side["entry"]], side["result"], side["kills"], side["losses"], side["rating"])
+            for side in data["sides"]
+        ]
+    return paired([part for parts in told.values() for part in parts])
+
+
+def districts_of(campaign_id: int) -> dict[int, int]:
+    """How many districts each entry holds. One query."""
+    return dict(Counter(Holding.objects.filter(campaign_id=campaign_id).values_list("entry_id", flat=True)))
 
 
 def entries_of(campaign: Campaign) -> list[EntryView]:
@@ -87,15 +143,21 @@ def entry_view(entry: Entry) -> EntryView:
     )
 
 
-def table_of(entries: Sequence[EntryView], results: Sequence[Result], formula: Formula) -> list[StandingRow]:
+def table_of(
+    entries: Sequence[EntryView],
+    results: Sequence[Result],
+    formula: Formula,
+    districts: Mapping[int, int] | None = None,
+) -> list[StandingRow]:
     """Fold results into rows; a warband that withdrew before its first match is left out."""
     by_id = {entry.id: entry for entry in entries}
-    lines = standings(by_id, results, {entry.id: entry.rating for entry in entries}, formula)
+    lines = standings(by_id, results, {entry.id: entry.rating for entry in entries}, formula, districts)
     played = {result.entry for result in results}
     kept = [line for line in lines if not by_id[line.entry].is_withdrawn or line.entry in played]
     return [StandingRow(by_id[line.entry], line) for line in kept]
 
 
 def standings_of(campaign: Campaign) -> list[StandingRow]:
-    """The table, first place first. Three queries. Rule: LG-STAND-01"""
-    return table_of(entries_of(campaign), results_of(campaign.pk), formula_of(campaign))
+    """The table, first place first. Four queries at most. Rule: LG-STAND-01"""
+    held = districts_of(campaign.pk) if campaign.map_code else {}
+    return table_of(entries_of(campaign), results_of(campaign.pk), formula_of(campaign), held)

@@ -13,6 +13,7 @@ from campaigns.refusals import (
     ArbitratorStays,
     CampaignNotRunning,
     GuestsDoNotRun,
+    NoLateJoin,
     NoSuchWarband,
     NotAMember,
     NotFounded,
@@ -119,6 +120,8 @@ def _enter(campaign: Campaign, warband: Warband, *, player_id: int | None, actor
             message=_("This campaign begins with %(wanted)d gc; %(name)s was founded with %(had)d gc.")
             % {"wanted": campaign.starting_gold_gc, "name": warband.name, "had": warband.founding_gold_gc}
         )
+    if player_id is not None and not campaign.allows_late_join and campaign.rounds.exists():
+        raise NoLateJoin
     if player_id is not None:
         others = Entry.objects.filter(campaign=campaign, player_id=player_id, withdrawn_at__isnull=True).count()
         if others >= campaign.warbands_per_player:

@@ -40,6 +40,9 @@ def create(
     audience: str = Audience.PUBLIC,
     points: tuple[int, int, int] = (3, 1, 0),
     warbands_per_player: int = 1,
+    ladder_reach: int = 0,
+    map_code: str = "",
+    packs: dict[str, Any] | None = None,
     source_key: str = "",
 ) -> Campaign:
     """Create a campaign with its creator as arbitrator. `points` are (win, draw, loss).
@@ -70,6 +73,9 @@ def create(
         points_draw=points[1],
         points_loss=points[2],
         warbands_per_player=warbands_per_player,
+        ladder_reach=ladder_reach,
+        map_code=map_code,
+        packs=packs or {},
         created_by_id=actor_id,
     )
     Membership.objects.create(campaign=campaign, user_id=actor_id, role=Role.ARBITRATOR, joined_at=now)
@@ -122,13 +128,20 @@ def locked_for_arbitrator(campaign_id: int, actor_id: int) -> Campaign:
     return campaign
 
 
+CHANGEABLE = frozenset(
+    {
+        "name", "notice", "audience", "points_win", "points_draw", "points_loss", "warbands_per_player",
+        "allows_late_join", "ladder_reach", "formula", "map_code", "resources", "theme", "about",
+    }
+)  # fmt: skip
+
+
 @transaction.atomic
 def change(*, campaign_id: int, actor_id: int, now: datetime, **changes: Any) -> Campaign:
-    """Change name, notice, audience, points or the limit of warbands. Raises NotTheArbitrator."""
+    """Change what may be changed while a campaign runs (`CHANGEABLE`). Raises NotTheArbitrator."""
     campaign = locked_for_arbitrator(campaign_id, actor_id)
-    allowed = {"name", "notice", "audience", "points_win", "points_draw", "points_loss", "warbands_per_player"}
     changed = {
-        field: value for field, value in changes.items() if field in allowed and getattr(campaign, field) != value
+        field: value for field, value in changes.items() if field in CHANGEABLE and getattr(campaign, field) != value
     }
     for field, value in changed.items():
         setattr(campaign, field, value)
@@ -141,13 +154,15 @@ def change(*, campaign_id: int, actor_id: int, now: datetime, **changes: Any) ->
 
 @transaction.atomic
 def set_status(*, campaign_id: int, actor_id: int, status: str, now: datetime) -> Campaign:
-    """Pause, resume or close. A second press changes nothing. Raises NotTheArbitrator."""
+    """Pause, resume, close or put away. A second press changes nothing. Raises NotTheArbitrator."""
     campaign = locked_for_arbitrator(campaign_id, actor_id)
     if campaign.status == CampaignStatus(status):
         return campaign
     campaign.status = CampaignStatus(status)
-    campaign.closed_at = now if status == CampaignStatus.CLOSED else None
-    campaign.save(update_fields=["status", "closed_at"])
+    is_over = status in (CampaignStatus.CLOSED, CampaignStatus.ARCHIVED)
+    campaign.closed_at = (campaign.closed_at or now) if is_over else None
+    campaign.archived_at = now if status == CampaignStatus.ARCHIVED else None
+    campaign.save(update_fields=["status", "closed_at", "archived_at"])
     record(campaign, f"campaign_{status}", at=now, actor_id=actor_id, table=_final(campaign, status))
     return campaign
 

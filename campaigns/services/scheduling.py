@@ -2,49 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 
 from django.db import transaction
-from django.db.models import Max
 
-from campaigns.models import Campaign, Entry, Match, MatchSide, MatchStatus, Round
-from campaigns.refusals import (
-    CampaignNotRunning,
-    MatchNotOpen,
-    NotYourMatch,
-    SameWarband,
-    TooFewWarbands,
-    TooManyMatches,
-)
+from campaigns.models import Campaign, Match, MatchStatus, Round, RoundKind
+from campaigns.refusals import CampaignNotRunning, MatchNotOpen, NotYourMatch, OutOfReach, SameWarband
+from campaigns.rules.ladder import is_in_reach
 from campaigns.rules.match_acts import Asker
-from campaigns.rules.pairing import round_robin
+from campaigns.selectors.ladder import ladder_of
 from campaigns.services.events import earlier_press, record
+from campaigns.services.matching import new_matches
+from campaigns.services.planning import Plan, plan
 from campaigns.services.running import locked_for_arbitrator, runs
 
-MOST_MATCHES = 2000
 
-
-def _new_matches(campaign: Campaign, round_: Round | None, pairs: Sequence[tuple[Entry, ...]]) -> list[Match]:
-    """Rows of matches and their sides; one entry alone is a bye. Two writes, however many."""
-    made = Match.objects.bulk_create(
-        Match(
-            campaign=campaign,
-            round=round_,
-            is_bye=len(entries) == 1,
-            status=MatchStatus.AGREED if len(entries) == 1 else MatchStatus.PLANNED,
-        )
-        for entries in pairs
-    )
-    MatchSide.objects.bulk_create(
-        MatchSide(match=match, entry=entry, place=place)
-        for match, entries in zip(made, pairs, strict=True)
-        for place, entry in enumerate(entries)
-    )
-    return made
-
-
-@transaction.atomic
 def plan_round_robin(
     *,
     campaign_id: int,
@@ -60,30 +32,8 @@ def plan_round_robin(
     With `first_day` the rounds get dates, `days` long each. The same `source_key` plans once. Raises NotTheArbitrator,
     CampaignNotRunning, TooFewWarbands, TooManyMatches. Rule: LG-PAIR-01
     """
-    campaign = locked_for_arbitrator(campaign_id, actor_id)
-    earlier = earlier_press(campaign, source_key)
-    if earlier is not None:
-        first, count = earlier.data["first"], earlier.data["count"]
-        return list(campaign.rounds.filter(number__gte=first, number__lt=first + count))
-    if not campaign.is_open:
-        raise CampaignNotRunning
-    entries = list(campaign.entries.filter(withdrawn_at__isnull=True).order_by("joined_at", "pk"))
-    if len(entries) < 2:
-        raise TooFewWarbands
-    if (rounds or len(entries)) * len(entries) // 2 > MOST_MATCHES:
-        raise TooManyMatches
-    last = campaign.rounds.aggregate(last=Max("number"))["last"] or 0
-    made = []
-    for offset, pairs in enumerate(round_robin(entries, rounds)):
-        starts_on = first_day + timedelta(days=offset * days) if first_day else None
-        ends_on = starts_on + timedelta(days=max(days - 1, 0)) if starts_on else None
-        round_ = Round.objects.create(campaign=campaign, number=last + offset + 1, starts_on=starts_on, ends_on=ends_on)
-        _new_matches(campaign, round_, [(one,) if other is None else (one, other) for one, other in pairs])
-        made.append(round_)
-    record(
-        campaign, "rounds_planned", at=now, actor_id=actor_id, source_key=source_key, first=last + 1, count=len(made)
-    )
-    return made
+    asked = Plan(kind=RoundKind.ROUND_ROBIN, rounds=rounds, first_day=first_day, days=days)
+    return plan(campaign_id=campaign_id, actor_id=actor_id, now=now, asked=asked, source_key=source_key)
 
 
 @transaction.atomic
@@ -95,11 +45,13 @@ def challenge(
     other_entry_id: int,
     now: datetime,
     scenario_code: str = "",
+    best_of: int = 1,
     source_key: str = "",
 ) -> Match:
     """A free match between two warbands; the challenger plays one of them or runs the campaign.
 
-    The same `source_key` arranges one match. Raises CampaignNotRunning, SameWarband, NotYourMatch.
+    The same `source_key` arranges one match. On a ladder a player reaches only so many rungs up. Raises
+    CampaignNotRunning, SameWarband, NotYourMatch, OutOfReach.
     """
     campaign = Campaign.objects.select_for_update().get(pk=campaign_id)
     earlier = earlier_press(campaign, source_key)
@@ -118,7 +70,10 @@ def challenge(
     if len(found) != 2 or not (found[entry_id].player_id == actor_id or runs(campaign_id, actor_id)):
         raise NotYourMatch
     pair = (found[entry_id], found[other_entry_id])
-    match = _new_matches(campaign, None, [pair])[0]
+    reach = campaign.ladder_reach if not runs(campaign_id, actor_id) else 0
+    if reach and not is_in_reach(ladder_of(campaign), entry_id, other_entry_id, reach):
+        raise OutOfReach(reach=reach)
+    match = new_matches(campaign, None, [pair], best_of=best_of)[0]
     if scenario_code:
         match.scenario_code = scenario_code
         match.save(update_fields=["scenario_code"])
@@ -186,6 +141,12 @@ def cancel(*, match_id: int, actor_id: int, now: datetime) -> Match:
         return match
     if match.status == MatchStatus.AGREED:
         raise MatchNotOpen
+    if match.series == match.public_id:
+        # The other games keep together under the next one's name.
+        others = Match.objects.filter(series=match.public_id).exclude(pk=match.pk).order_by("game_number", "pk")
+        heir = others.exclude(status=MatchStatus.VOID).first()
+        if heir is not None:
+            others.update(series=heir.public_id)
     match.status = MatchStatus.VOID
     match.save(update_fields=["status"])
     names = list(match.sides.order_by("place").values_list("entry__warband__name", flat=True))

@@ -14,7 +14,17 @@ from campaigns.telling.phrases import PHRASES
 from campaigns.telling.results import casualties, shape_of, side_names
 
 # Kinds that are recorded for the record alone: an answer follows that is told.
-QUIET: Final = frozenset({"result_reported", "report_taken_back", "match_dated"})
+QUIET: Final = frozenset(
+    {
+        "result_reported",
+        "report_taken_back",
+        "match_dated",
+        "match_answered",
+        "takeover_asked",
+        "takeover_refused",
+        "scenario_drawn",
+    }
+)
 
 Teller = Callable[["_Voice", Happening], Told | None]
 _TELLERS: dict[str, Teller] = {}

@@ -24,7 +24,7 @@ from campaigns.refusals import (
     TooManyWarbands,
     WrongStartingGold,
 )
-from campaigns.services import joining, results, running, scheduling
+from campaigns.services import joining, planning, results, running, scheduling
 from campaigns.tests.factories import NOON, enter, entry_of, league, match_between, now, won
 from tests_support.cast import make_user
 from warbands.tests.factories import draft, founded
@@ -218,7 +218,7 @@ def test_rounds_are_planned_once_with_dates_after_those_that_stand(ashes, arbitr
 
 
 def test_rounds_that_cannot_be_planned(ashes, arbitrator, owner, monkeypatch) -> None:
-    monkeypatch.setattr(scheduling, "MOST_MATCHES", 0)
+    monkeypatch.setattr(planning, "MOST_MATCHES", 0)
     with pytest.raises(TooManyMatches):
         scheduling.plan_round_robin(campaign_id=ashes.pk, actor_id=arbitrator.pk, now=now())
     joining.leave(campaign_id=ashes.pk, actor_id=owner.pk, now=now())

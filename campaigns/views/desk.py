@@ -26,7 +26,7 @@ from campaigns.refusals import NoSuchWarband
 from campaigns.selectors.lists import free_warbands_of, members_of
 from campaigns.selectors.matches import matches, rounds_of, views_of
 from campaigns.selectors.standings import entries_of
-from campaigns.services import joining, running, scheduling
+from campaigns.services import joining, planning, running, stewardship
 from campaigns.views import drawing
 from campaigns.views.answers import form_key
 from mordheim_site.refusals import Refusal
@@ -58,7 +58,8 @@ def invite(request: HttpRequest, slug: str) -> HttpResponse:
 def _forms(seat: Seat) -> dict[str, forms.Form]:
     campaign, preset = seat.campaign, preset_of(seat.campaign.preset)
     now = {name: getattr(campaign, name) for name in ChangeForm.base_fields}
-    plan: dict[str, Any] = {"rounds": preset.rounds, "days": preset.days or 7}
+    plan: dict[str, Any] = {"kind": preset.pairing, "rounds": preset.rounds, "days": preset.days or 7}
+    plan |= {"groups": 2, "through": 2, "best_of": 1}
     if preset.days:
         plan["first_day"] = timezone.localdate()
     return {
@@ -122,13 +123,11 @@ def _plan(request: HttpRequest, seat: Seat) -> forms.Form | None:
     form = PlanForm(request.POST)
     if not form.is_valid():
         return form
-    made = scheduling.plan_round_robin(
+    made = planning.plan(
         campaign_id=seat.campaign.pk,
         actor_id=request.user.pk,
         now=timezone.now(),
-        rounds=form.cleaned_data["rounds"] or 0,
-        first_day=form.cleaned_data["first_day"],
-        days=form.cleaned_data["days"] or 7,
+        asked=form.asked,
         source_key=form_key(request),
     )
     messages.success(request, _("Planned: %(n)d rounds.") % {"n": len(made)})
@@ -182,8 +181,14 @@ def _status(request: HttpRequest, seat: Seat) -> None:
         "running": _("The campaign is open."),
         "paused": _("The campaign is paused: nothing can be played until you open it."),
         "closed": _("The campaign is closed. The standings are final, and you can open it again."),
+        "archived": _("The campaign is put away: it stands in no list, its pages stay, and you can open it again."),
     }
     messages.success(request, said[status])
+
+
+def _still_here(request: HttpRequest, seat: Seat) -> None:
+    stewardship.still_here(campaign_id=seat.campaign.pk, actor_id=request.user.pk, now=timezone.now())
+    messages.success(request, _("Good. The campaign stays with those who run it."))
 
 
 def _new_link(request: HttpRequest, seat: Seat) -> None:
@@ -206,5 +211,5 @@ def _non_player(request: HttpRequest, seat: Seat) -> None:
 
 HANDLERS: dict[str, Handler] = {
     "plan": _plan, "notice": _notice, "change": _settings, "role": _role, "status": _status, "link": _new_link,
-    "non-player": _non_player,
+    "non-player": _non_player, "still-here": _still_here,
 }  # fmt: skip

@@ -60,7 +60,9 @@ def new(request: HttpRequest) -> HttpResponse:
                 starting_gold_gc=asked["starting_gold_gc"],
                 audience=asked["audience"] or "public",
                 points=preset.points,
-                warbands_per_player=asked["warbands_per_player"] or 1,
+                warbands_per_player=asked["warbands_per_player"] or preset.warbands,
+                ladder_reach=preset.ladder_reach,
+                map_code=preset.map_code,
                 source_key=form_key(request),
             )
         except Refusal as said:

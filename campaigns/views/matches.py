@@ -14,13 +14,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from campaigns.forms import ChallengeForm, DateForm, ResultForm
-from campaigns.models import Match
+from campaigns.forms import AnswerForm, ChallengeForm, DateForm, ResultForm, ScenarioForm
+from campaigns.models import Match, Rsvp
 from campaigns.permissions import Seat, match_to_read, seat_to_read
 from campaigns.refusals import NoSuchWarband
 from campaigns.selectors.matches import MatchView, by_round, matches, rounds_of, view_of, views_of
 from campaigns.selectors.standings import EntryView, entries_of
-from campaigns.services import results, scheduling
+from campaigns.services import occasions, results, scheduling
 from campaigns.views import drawing
 from campaigns.views.answers import form_key, way_back
 from mordheim_site.refusals import Refusal
@@ -69,6 +69,8 @@ def _drawn(request: HttpRequest, match: Match, seat: Seat, **context: Any) -> Ht
     if "date" in acts:
         now = timezone.localtime(view.planned_for) if view.planned_for else None
         forms["date"] = DateForm(initial={"planned_for": now})
+        if not view.scenario_code or not view.scenario_roll:
+            forms["scenario"] = ScenarioForm(initial={"scenario": view.scenario_code})
     return drawing.league_page(
         request,
         "match",
@@ -79,8 +81,18 @@ def _drawn(request: HttpRequest, match: Match, seat: Seat, **context: Any) -> Ht
         acts=acts,
         forms={**forms, **context.pop("forms", {})},
         board_section=_board_section(view),
+        answers=_answers(view, seat),
         **context,
     )
+
+
+def _answers(view: MatchView, seat: Seat) -> dict[str, Any] | None:
+    """Who said what about the date that is set, and what the reader may say."""
+    if view.planned_for is None or view.status != "planned" or view.is_bye:
+        return None
+    said = [{"name": side.name, "word": Rsvp(side.rsvp).label if side.rsvp else ""} for side in view.sides]
+    own = [side for side in view.sides if seat.asker.speaks_for(side.player_id)]
+    return {"said": said, "choices": Rsvp.choices if own else [], "mine": own[0].rsvp if own else ""}
 
 
 def _standing(view: MatchView) -> dict[str, Any]:
@@ -127,7 +139,7 @@ def act(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
     return redirect(way_back(request, reverse("campaigns:match", args=[slug, pid])))
 
 
-Handler = Callable[[HttpRequest, Match], "ResultForm | DateForm | None"]
+Handler = Callable[[HttpRequest, Match], "ResultForm | DateForm | ScenarioForm | None"]
 
 
 def _report(request: HttpRequest, found: Match) -> ResultForm | None:
@@ -173,6 +185,31 @@ def _date(request: HttpRequest, found: Match) -> DateForm | None:
     return None
 
 
+def _rsvp(request: HttpRequest, found: Match) -> None:
+    form = AnswerForm(request.POST)
+    if not form.is_valid():
+        raise Http404
+    rsvp = form.cleaned_data["rsvp"]
+    occasions.answer(match_id=found.pk, actor_id=request.user.pk, rsvp=rsvp, now=timezone.now())
+    messages.success(request, _("Your answer is kept; the other side sees it."))
+
+
+def _draw(request: HttpRequest, found: Match) -> None:
+    after = occasions.draw_scenario(match_id=found.pk, actor_id=request.user.pk, now=timezone.now())
+    name = view_of(after).scenario or _("the side with the lower rating chooses")
+    messages.success(request, _("%(roll)s: %(scenario)s.") % {"roll": after.scenario_roll, "scenario": name})
+
+
+def _scenario(request: HttpRequest, found: Match) -> ScenarioForm | None:
+    form = ScenarioForm(request.POST)
+    if not form.is_valid():
+        return form
+    code = form.cleaned_data["scenario"]
+    occasions.choose_scenario(match_id=found.pk, actor_id=request.user.pk, scenario_code=code, now=timezone.now())
+    messages.success(request, _("The scenario is kept."))
+    return None
+
+
 def _agree(request: HttpRequest, found: Match) -> None:
     results.agree(match_id=found.pk, actor_id=request.user.pk, now=timezone.now())
     messages.success(request, _("Agreed. The result counts and the table has moved."))
@@ -195,7 +232,7 @@ def _cancel(request: HttpRequest, found: Match) -> None:
 
 HANDLERS: dict[str, Handler] = {
     "report": _report, "rule": _rule, "date": _date, "agree": _agree, "dispute": _dispute, "take_back": _take_back,
-    "cancel": _cancel,
+    "cancel": _cancel, "rsvp": _rsvp, "draw": _draw, "scenario": _scenario,
 }  # fmt: skip
 
 

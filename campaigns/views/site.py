@@ -17,8 +17,8 @@ from campaigns.permissions import seat_to_read
 from campaigns.selectors.chronicle import PAGE, chronicle_of
 from campaigns.selectors.lists import members_of
 from campaigns.selectors.matches import matches_of_entry, next_matches
-from campaigns.selectors.standings import entries_of, formula_of, results_of, standings_of, table_of
-from campaigns.services import joining
+from campaigns.selectors.standings import entries_of, formula_of, standings_of
+from campaigns.services import joining, stewardship
 from campaigns.views import drawing
 from mordheim_site.look.prose import prose
 
@@ -111,14 +111,17 @@ def people(request: HttpRequest, slug: str) -> HttpResponse:
     ]
     unplayed = [entry for entry in entries if entry.player_id is None and not entry.is_withdrawn]
     gone = [entry for entry in entries if entry.is_withdrawn]
-    return drawing.league_page(request, "people", seat, "people", people=shown, unplayed=unplayed, gone=gone)
+    may_ask = seat.is_member and not seat.runs_it and stewardship.is_asleep(seat.campaign, timezone.now())
+    return drawing.league_page(
+        request, "people", seat, "people", people=shown, unplayed=unplayed, gone=gone, may_take_over=may_ask
+    )
 
 
 @require_safe
 def entry(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
     """One warband's part in the league: place, matches, what is told of it."""
     seat = seat_to_read(request.user, slug)
-    rows = table_of(entries_of(seat.campaign), results_of(seat.campaign.pk), formula_of(seat.campaign))
+    rows = standings_of(seat.campaign)
     row = next((row for row in rows if row.entry.public_id == pid), None)
     if row is None:
         raise Http404

@@ -1,0 +1,119 @@
+"""What people are told, where they want to be told it, and what other sites are sent."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from campaigns.models.campaign import Campaign, CampaignEvent
+from mordheim_site.public_ids import PUBLIC_ID_LENGTH, new_public_id
+
+
+class Notice(models.Model):
+    """One line of somebody's inbox. `source_key` makes a repeated job harmless."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices")
+    campaign = models.ForeignKey(Campaign, null=True, on_delete=models.CASCADE, related_name="notices")
+    kind = models.CharField(max_length=20)
+    sentence = models.CharField(max_length=400)
+    url = models.CharField(max_length=300)
+    at = models.DateTimeField()
+    read_at = models.DateTimeField(null=True, blank=True)
+    is_for_mail = models.BooleanField(default=False)
+    mailed_at = models.DateTimeField(null=True, blank=True)
+    source_key = models.CharField(max_length=120)
+
+    class Meta:
+        verbose_name = _("notice")
+        verbose_name_plural = _("notices")
+        ordering = ["-at", "-pk"]
+        constraints = [models.UniqueConstraint(fields=["user", "source_key"], name="a_notice_comes_once")]
+        indexes = [
+            models.Index(fields=["user", "-at"], name="notices_of_user"),
+            models.Index(
+                fields=["at"], name="notices_to_mail", condition=models.Q(is_for_mail=True, mailed_at__isnull=True)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.sentence
+
+
+class Rhythm(models.TextChoices):
+    OFF = "off", _("No mail")
+    AT_ONCE = "at_once", _("A mail for each")
+    DAILY = "daily", _("One mail a day")
+
+
+class NoticeChoice(models.Model):
+    """How one person wants to be told; without a row, the usual. `stop_key` stands in every mail."""
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notice_choice")
+    muted = models.JSONField(default=list, blank=True)
+    """Kinds of notice this person does not want at all."""
+    rhythm = models.CharField(max_length=7, choices=Rhythm.choices, default=Rhythm.OFF)
+    stop_key = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id)
+    mailed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("choice of notices")
+        verbose_name_plural = _("choices of notices")
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.rhythm}"
+
+
+class WebhookForm(models.TextChoices):
+    GENERIC = "generic", _("Signed JSON")
+    DISCORD = "discord", _("Chat message (Discord form)")
+
+
+class Webhook(models.Model):
+    """An address that is told what happens in a campaign. `kinds` empty means everything that is told."""
+
+    public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="webhooks")
+    url = models.CharField(max_length=400)
+    form = models.CharField(max_length=7, choices=WebhookForm.choices, default=WebhookForm.GENERIC)
+    secret = models.CharField(max_length=64)
+    kinds = models.JSONField(default=list, blank=True)
+    is_on = models.BooleanField(default=True)
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    created_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("webhook")
+        verbose_name_plural = _("webhooks")
+        ordering = ["campaign", "pk"]
+
+    def __str__(self) -> str:
+        return f"{self.campaign_id} {self.form}"
+
+
+class DeliveryState(models.TextChoices):
+    WAITING = "waiting", _("Waiting")
+    SENT = "sent", _("Sent")
+    FAILED = "failed", _("Given up")
+
+
+class Delivery(models.Model):
+    """One event on its way to one webhook, once."""
+
+    public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
+    webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")
+    event = models.ForeignKey(CampaignEvent, on_delete=models.CASCADE, related_name="deliveries")
+    state = models.CharField(max_length=7, choices=DeliveryState.choices, default=DeliveryState.WAITING)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    answer = models.CharField(max_length=200, blank=True)
+    at = models.DateTimeField()
+    sent_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("delivery")
+        verbose_name_plural = _("deliveries")
+        ordering = ["-at", "-pk"]
+        constraints = [models.UniqueConstraint(fields=["webhook", "event"], name="an_event_is_delivered_once")]
+
+    def __str__(self) -> str:
+        return f"{self.webhook_id} {self.event_id} {self.state}"

@@ -1,0 +1,89 @@
+"""Knock-out: a seeded bracket, groups before it, and who goes through. Rules: LG-PAIR-03, LG-PAIR-04"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+def seed_order(size: int) -> list[int]:
+    """Seeds of a bracket from top to bottom, counted from 0; `size` a power of two. The two best can only meet in the
+    final, the four best not before the semi-final."""
+    order = [0]
+    while len(order) < size:
+        full = 2 * len(order)
+        order = [seed for one in order for seed in (one, full - 1 - one)]
+    return order
+
+
+def first_round(seeds: Sequence[T]) -> list[tuple[T, T | None]]:
+    """The first round for `seeds` (best first), in the order of the bracket; the best rest where the field is short."""
+    if len(seeds) < 2:
+        return []
+    size = 1 << (len(seeds) - 1).bit_length()
+    drawn = [seeds[seed] if seed < len(seeds) else None for seed in seed_order(size)]
+    pairs: list[tuple[T, T | None]] = []
+    for one, other in zip(drawn[::2], drawn[1::2], strict=True):
+        first = one if one is not None else other
+        assert first is not None
+        pairs.append((first, other if one is not None else None))
+    return pairs
+
+
+def next_round(winners: Sequence[T | None]) -> list[tuple[T, T | None]]:
+    """The next round from who won each tie, in the order of the bracket; a tie that nobody won gives a rest."""
+    pairs: list[tuple[T, T | None]] = []
+    padded = [*winners, None] if len(winners) % 2 else list(winners)
+    for one, other in zip(padded[::2], padded[1::2], strict=True):
+        if one is not None:
+            pairs.append((one, other))
+        elif other is not None:
+            pairs.append((other, None))
+    return pairs
+
+
+def groups_of(seeds: Sequence[T], count: int) -> list[list[T]]:
+    """Groups by the snake: strength is spread evenly, sizes differ by at most one."""
+    groups: list[list[T]] = [[] for _ in range(max(count, 1))]
+    for place, one in enumerate(seeds):
+        turn, seat = divmod(place, len(groups))
+        groups[seat if turn % 2 == 0 else len(groups) - 1 - seat].append(one)
+    return groups
+
+
+def finalists(tables: Sequence[Sequence[T]], through: int) -> list[T]:
+    """The first `through` of each group as seeds: group winners before seconds, and the seconds turned round, so that
+    those of one group meet as late as the bracket allows."""
+    seeds: list[T] = []
+    for place in range(through):
+        row = [table[place] for table in tables if place < len(table)]
+        seeds += row
+    return seeds
+
+
+def series_winner(best_of: int, games: Sequence[T | None]) -> T | None:
+    """Who has won a series; `games` the winner of each game in order, None for a draw.
+
+    More than half of `best_of` decides at once; when all are played, more wins than the other. None while open or
+    level. Rule: LG-PAIR-05
+    """
+    wins: dict[T, int] = {}
+    for one in games:
+        if one is not None:
+            wins[one] = wins.get(one, 0) + 1
+    ranked = sorted(wins.items(), key=lambda pair: -pair[1])
+    if not ranked:
+        return None
+    ahead = ranked[0][1] - (ranked[1][1] if len(ranked) > 1 else 0)
+    if ranked[0][1] * 2 > best_of or (len(games) >= best_of and ahead > 0):
+        return ranked[0][0]
+    return None
+
+
+def needs_a_game(best_of: int, games: Sequence[T | None], *, must_decide: bool) -> bool:
+    """Whether another game has to be played: the series is open, or level where somebody has to go through."""
+    if series_winner(best_of, games) is not None:
+        return False
+    return len(games) < best_of or must_decide

@@ -1,0 +1,91 @@
+"""Swiss pairing: neighbours of the table meet, nobody twice while it can be helped. Rule: LG-PAIR-02"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Final, TypeVar
+
+T = TypeVar("T")
+
+MOST_TRIALS: Final = 20_000
+"""How many partners a search may try before it lets old opponents meet again."""
+
+
+def swiss_round(
+    order: Sequence[T], met: Collection[frozenset[T]] = (), byes: Mapping[T, int] | None = None
+) -> list[tuple[T, T | None]]:
+    """One round for `order` (best first). `met` are pairs that should not meet, `byes` how often each has rested.
+
+    With an odd number the lowest of those who rested least rests. Each gets the nearest below him whom he has not met;
+    where no such round exists, the fewest of the lower pairs repeat. Fewer than two give no round.
+    """
+    if len(order) < 2:
+        return []
+    rested = byes or {}
+    players = list(order)
+    resting: T | None = None
+    if len(players) % 2:
+        fewest = min(rested.get(one, 0) for one in players)
+        resting = next(one for one in reversed(players) if rested.get(one, 0) == fewest)
+        players.remove(resting)
+    known = set(met)
+    pairs: list[tuple[T, T | None]] = [*(_without_repeats(players, known) or _with_repeats(players, known))]
+    return [*pairs, (resting, None)] if resting is not None else pairs
+
+
+def _without_repeats(players: list[T], met: set[frozenset[T]]) -> list[tuple[T, T]] | None:
+    """Depth first, the last decision changed first; None when there is no such round or the search is given up."""
+    trials = 0
+    pairs: list[tuple[T, T]] = []
+    # Each level: the players still free there, and how many partners of the first were tried.
+    levels: list[tuple[list[T], int]] = [(players, 1)]
+    while levels:
+        free, choice = levels.pop()
+        if not free:
+            return pairs
+        found = next((i for i in range(choice, len(free)) if frozenset((free[0], free[i])) not in met), None)
+        trials += 1
+        if found is None or trials > MOST_TRIALS:
+            if not pairs or trials > MOST_TRIALS:
+                return None
+            pairs.pop()
+            continue
+        levels.append((free, found + 1))
+        pairs.append((free[0], free[found]))
+        levels.append(([*free[1:found], *free[found + 1 :]], 1))
+    return None
+
+
+def _with_repeats(players: list[T], met: set[frozenset[T]]) -> list[tuple[T, T]]:
+    """Top down, each with the nearest he has not met, else the nearest."""
+    free, pairs = list(players), []
+    while free:
+        one = free.pop(0)
+        place = next((i for i, other in enumerate(free) if frozenset((one, other)) not in met), 0)
+        pairs.append((one, free.pop(place)))
+    return pairs
+
+
+def never_met(players: Sequence[T], met: Collection[frozenset[T]]) -> list[list[tuple[T, T]]]:
+    """Rounds in which every pair that has not met meets once; nobody plays twice in a round. Rule: LG-PAIR-06"""
+    known = set(met)
+    missing = [
+        (one, other)
+        for place, one in enumerate(players)
+        for other in players[place + 1 :]
+        if frozenset((one, other)) not in known
+    ]
+    rounds: list[list[tuple[T, T]]] = []
+    while missing:
+        busy: set[T] = set()
+        chosen: list[tuple[T, T]] = []
+        left: list[tuple[T, T]] = []
+        for one, other in missing:
+            if one in busy or other in busy:
+                left.append((one, other))
+            else:
+                busy |= {one, other}
+                chosen.append((one, other))
+        rounds.append(chosen)
+        missing = left
+    return rounds

@@ -1,0 +1,35 @@
+"""Rows of matches and their sides."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from campaigns.models import Campaign, Entry, Match, MatchSide, MatchStatus, Round
+
+MOST_MATCHES = 2000
+
+Pair = tuple[Entry, ...]
+"""Two entries that meet, or one alone that rests."""
+
+
+def new_matches(
+    campaign: Campaign, round_: Round | None, pairs: Sequence[Pair], *, best_of: int = 1, groups: Sequence[str] = ()
+) -> list[Match]:
+    """Rows of matches and their sides; `groups` names the group of each pair. Two writes, however many."""
+    made = Match.objects.bulk_create(
+        Match(
+            campaign=campaign,
+            round=round_,
+            is_bye=len(entries) == 1,
+            best_of=1 if len(entries) == 1 else best_of,
+            group=groups[place] if groups else "",
+            status=MatchStatus.AGREED if len(entries) == 1 else MatchStatus.PLANNED,
+        )
+        for place, entries in enumerate(pairs)
+    )
+    MatchSide.objects.bulk_create(
+        MatchSide(match=match, entry=entry, place=place)
+        for match, entries in zip(made, pairs, strict=True)
+        for place, entry in enumerate(entries)
+    )
+    return made

@@ -1,0 +1,85 @@
+"""What is settled before a match: who comes, and which scenario the table of the rulebook gives."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import datetime
+
+from django.db import transaction
+
+from campaigns.models import Match, MatchSide, MatchStatus, Rsvp
+from campaigns.refusals import AlreadyDrawn, MatchNotOpen, NotYourMatch
+from campaigns.rules.match_acts import Asker
+from campaigns.services.events import record
+from campaigns.services.running import runs
+from catalogue.book import book
+
+
+def _locked(match_id: int, actor_id: int) -> tuple[Match, list[MatchSide]]:
+    """A planned match whose date and scenario are still open to this person. Raises NotYourMatch, MatchNotOpen."""
+    match = Match.objects.select_for_update().get(pk=match_id)
+    asker = Asker(actor_id, runs(match.campaign_id, actor_id))
+    sides = list(match.sides.select_related("entry").order_by("place"))
+    if not asker.runs_it and not any(asker.speaks_for(side.entry.player_id) for side in sides):
+        raise NotYourMatch
+    if match.status != MatchStatus.PLANNED or match.is_bye:
+        raise MatchNotOpen
+    return match, sides
+
+
+@transaction.atomic
+def answer(*, match_id: int, actor_id: int, rsvp: str, now: datetime) -> Match:
+    """Say for one's own sides whether one comes to the date. Raises NotYourMatch, MatchNotOpen."""
+    match, sides = _locked(match_id, actor_id)
+    asker = Asker(actor_id, runs(match.campaign_id, actor_id))
+    own = [side for side in sides if asker.speaks_for(side.entry.player_id)]
+    if not own:
+        raise NotYourMatch
+    changed = [side for side in own if side.rsvp != rsvp]
+    for side in changed:
+        side.rsvp = Rsvp(rsvp) if rsvp else ""
+        side.save(update_fields=["rsvp"])
+    if changed:
+        record(match.campaign, "match_answered", at=now, actor_id=actor_id, match=match.public_id, rsvp=rsvp)
+    return match
+
+
+@transaction.atomic
+def draw_scenario(*, match_id: int, actor_id: int, now: datetime) -> Match:
+    """Roll 2D6 on the scenario table, once. On 2 and 12 the side with the lower rating chooses, so none is set.
+
+    Raises NotYourMatch, MatchNotOpen, AlreadyDrawn. Rule: LG-SCEN-01
+    """
+    match, _sides = _locked(match_id, actor_id)
+    if match.scenario_roll:
+        raise AlreadyDrawn
+    faces = [secrets.randbelow(6) + 1 for _die in range(2)]
+    found = book().scenario_for_roll(sum(faces))
+    match.scenario_roll = " + ".join(str(face) for face in faces)
+    match.scenario_code = found.code if found is not None else ""
+    match.save(update_fields=["scenario_roll", "scenario_code"])
+    record(
+        match.campaign,
+        "scenario_drawn",
+        at=now,
+        actor_id=actor_id,
+        match=match.public_id,
+        roll=match.scenario_roll,
+        scenario=found.name if found is not None else "",
+    )
+    return match
+
+
+@transaction.atomic
+def choose_scenario(*, match_id: int, actor_id: int, scenario_code: str, now: datetime) -> Match:
+    """Agree on a scenario instead; after a roll of 2 or 12 the weaker side's choice. A rolled one stays.
+
+    Raises NotYourMatch, MatchNotOpen, AlreadyDrawn.
+    """
+    match, _sides = _locked(match_id, actor_id)
+    if match.scenario_roll and match.scenario_code:
+        raise AlreadyDrawn
+    if match.scenario_code != scenario_code and (not scenario_code or scenario_code in book().scenarios):
+        match.scenario_code = scenario_code
+        match.save(update_fields=["scenario_code"])
+    return match

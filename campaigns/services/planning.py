@@ -1,0 +1,235 @@
+"""Planning rounds of every kind: one service, one lock, one event. The pairing itself is in campaigns/rules/."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils.translation import gettext as _
+
+from campaigns.models import Campaign, Entry, Match, MatchSide, MatchStatus, Round, RoundKind
+from campaigns.refusals import CampaignNotRunning, TieWithoutWinner, TooFewWarbands, TooManyMatches, TournamentOver
+from campaigns.rules import knockout, swiss
+from campaigns.rules.ladder import rung_pairs
+from campaigns.rules.pairing import round_robin
+from campaigns.selectors.ladder import ladder_of
+from campaigns.selectors.standings import standings_of
+from campaigns.services import series
+from campaigns.services.events import earlier_press, record
+from campaigns.services.matching import MOST_MATCHES, Pair, new_matches
+from campaigns.services.running import locked_for_arbitrator
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """What is asked for. `rounds` 0 is as many as the kind takes; `best_of` 1, 3 or 5; `groups` and `through` are for
+    groups and the finals after them."""
+
+    kind: str = RoundKind.ROUND_ROBIN
+    rounds: int = 0
+    first_day: date | None = None
+    days: int = 7
+    best_of: int = 1
+    groups: int = 2
+    through: int = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """One round as it was paired: a name of its own, and pairs with the group each belongs to."""
+
+    pairs: Sequence[Pair]
+    name: str = ""
+    groups: Sequence[str] = ()
+
+
+@transaction.atomic
+def plan(*, campaign_id: int, actor_id: int, now: datetime, asked: Plan, source_key: str = "") -> list[Round]:
+    """Plan rounds after those that stand. The same `source_key` plans once.
+
+    Raises NotTheArbitrator, CampaignNotRunning, TooFewWarbands, TooManyMatches; a knock-out also TieWithoutWinner while
+    a tie of its last round is open, and TournamentOver after the final. Rule: LG-PAIR-01 to LG-PAIR-07
+    """
+    campaign = locked_for_arbitrator(campaign_id, actor_id)
+    earlier = earlier_press(campaign, source_key)
+    if earlier is not None:
+        first, count = earlier.data["first"], earlier.data["count"]
+        return list(campaign.rounds.filter(number__gte=first, number__lt=first + count))
+    if not campaign.is_open:
+        raise CampaignNotRunning
+    entries = list(campaign.entries.filter(withdrawn_at__isnull=True).order_by("joined_at", "pk"))
+    if len(entries) < 2:
+        raise TooFewWarbands
+    if (asked.rounds or len(entries)) * len(entries) // 2 > MOST_MATCHES and asked.kind in MANY_ROUNDS:
+        raise TooManyMatches
+    drawn = DRAWS[asked.kind](campaign, entries, asked)
+    if not drawn:
+        raise TooFewWarbands(message=_("There is nothing left to pair: everybody has met everybody."))
+    made = _written(campaign, asked, drawn)
+    record(
+        campaign,
+        "rounds_planned",
+        at=now,
+        actor_id=actor_id,
+        source_key=source_key,
+        first=made[0].number,
+        count=len(made),
+        pairing=asked.kind,
+    )
+    return made
+
+
+MANY_ROUNDS = (RoundKind.ROUND_ROBIN, RoundKind.GROUPS, RoundKind.CATCH_UP)
+
+
+def _written(campaign: Campaign, asked: Plan, drawn: Sequence[Drawn]) -> list[Round]:
+    last = campaign.rounds.aggregate(last=Max("number"))["last"] or 0
+    made = []
+    for offset, one in enumerate(drawn):
+        starts_on = asked.first_day + timedelta(days=offset * asked.days) if asked.first_day else None
+        ends_on = starts_on + timedelta(days=max(asked.days - 1, 0)) if starts_on else None
+        round_ = Round.objects.create(
+            campaign=campaign,
+            number=last + offset + 1,
+            name=one.name,
+            kind=asked.kind,
+            starts_on=starts_on,
+            ends_on=ends_on,
+        )
+        new_matches(campaign, round_, one.pairs, best_of=asked.best_of, groups=one.groups)
+        made.append(round_)
+    return made
+
+
+def _pair(one: Entry, other: Entry | None) -> Pair:
+    return (one,) if other is None else (one, other)
+
+
+def _round_robin(_campaign: Campaign, entries: list[Entry], asked: Plan) -> list[Drawn]:
+    return [Drawn([_pair(*pair) for pair in pairs]) for pairs in round_robin(entries, asked.rounds)]
+
+
+def _met(campaign: Campaign, entries: Sequence[Entry]) -> set[frozenset[int]]:
+    """Pairs that have met, or will; warbands of one player count as having met."""
+    sides: dict[int, list[int]] = {}
+    rows = MatchSide.objects.filter(match__campaign=campaign).exclude(match__status=MatchStatus.VOID)
+    for match, entry in rows.values_list("match_id", "entry_id"):
+        sides.setdefault(match, []).append(entry)
+    met = {frozenset(pair) for pair in sides.values() if len(pair) == 2}
+    players: dict[int, list[int]] = {}
+    for one in entries:
+        if one.player_id is not None:
+            players.setdefault(one.player_id, []).append(one.pk)
+    for own in players.values():
+        met |= {frozenset((one, other)) for one in own for other in own if one < other}
+    return met
+
+
+def _byes(campaign: Campaign) -> Counter[int]:
+    rows = MatchSide.objects.filter(match__campaign=campaign, match__is_bye=True).exclude(match__status="void")
+    return Counter(rows.values_list("entry_id", flat=True))
+
+
+def _by_standing(campaign: Campaign, entries: Sequence[Entry]) -> list[Entry]:
+    """Entries that take part, the first of the table first."""
+    place = {row.entry.id: number for number, row in enumerate(standings_of(campaign))}
+    return sorted(entries, key=lambda entry: place.get(entry.pk, len(place)))
+
+
+def _swiss(campaign: Campaign, entries: list[Entry], asked: Plan) -> list[Drawn]:
+    """One round: the next depends on how this one ends."""
+    by_id = {entry.pk: entry for entry in entries}
+    order = [entry.pk for entry in _by_standing(campaign, entries)]
+    pairs = swiss.swiss_round(order, _met(campaign, entries), _byes(campaign))
+    return [Drawn([_pair(by_id[one], by_id[other] if other is not None else None) for one, other in pairs])]
+
+
+def _ladder(campaign: Campaign, entries: list[Entry], asked: Plan) -> list[Drawn]:
+    by_id = {entry.pk: entry for entry in entries}
+    order = [one for one in ladder_of(campaign) if one in by_id]
+    is_odd = campaign.rounds.filter(kind=RoundKind.LADDER).count() % 2 == 1
+    pairs = rung_pairs(order, is_odd=is_odd)
+    return [Drawn([_pair(by_id[one], by_id[other] if other is not None else None) for one, other in pairs])]
+
+
+def _catch_up(campaign: Campaign, entries: list[Entry], asked: Plan) -> list[Drawn]:
+    by_id = {entry.pk: entry for entry in entries}
+    rounds = swiss.never_met([entry.pk for entry in entries], _met(campaign, entries))
+    kept = rounds[: asked.rounds] if asked.rounds else rounds
+    return [Drawn([(by_id[one], by_id[other]) for one, other in pairs]) for pairs in kept]
+
+
+def group_name(number: int) -> str:
+    """ "Group A" for 0."""
+    return _("Group %(letter)s") % {"letter": chr(ord("A") + number)}
+
+
+def _groups(campaign: Campaign, entries: list[Entry], asked: Plan) -> list[Drawn]:
+    """Every group by the circle, side by side."""
+    count = max(1, min(asked.groups, len(entries) // 2, 26))
+    plans = [round_robin(group) for group in knockout.groups_of(_by_standing(campaign, entries), count)]
+    drawn = []
+    for number in range(max(len(one) for one in plans)):
+        pairs: list[Pair] = []
+        groups: list[str] = []
+        for letter, one in enumerate(plans):
+            if number < len(one):
+                pairs += [_pair(*pair) for pair in one[number]]
+                groups += [group_name(letter)] * len(one[number])
+        drawn.append(Drawn(pairs, groups=groups))
+    return drawn
+
+
+def _knock_out(campaign: Campaign, entries: list[Entry], asked: Plan) -> list[Drawn]:
+    """The next round of a knock-out that has begun, else the first: from the groups before it, or from the table."""
+    last = campaign.rounds.filter(kind=RoundKind.KNOCK_OUT).order_by("-number").first()
+    latest = campaign.rounds.order_by("-number").first()
+    if last is None or latest is None or last.pk != latest.pk:
+        seeds = _seeds(campaign, entries, asked, latest)
+        return _bracket(knockout.first_round(seeds)) if len(seeds) > 1 else []
+    ties = series.winners_of_round(last)
+    for game, winner in ties:
+        if winner is None:
+            names = list(game.sides.order_by("place").values_list("entry__warband__name", flat=True))
+            said = {"one": names[0], "other": names[-1]}
+            raise TieWithoutWinner(message=_("%(one)s against %(other)s has no winner yet.") % said)
+    if len(ties) < 2:
+        raise TournamentOver
+    by_id = series.entries_by_id(campaign, [winner for _game, winner in ties if winner is not None])
+    return _bracket(knockout.next_round([by_id[winner] for _game, winner in ties if winner is not None]))
+
+
+def _bracket(pairs: Sequence[tuple[Entry, Entry | None]]) -> list[Drawn]:
+    names = {1: _("Final"), 2: _("Semi-finals"), 4: _("Quarter-finals")}
+    named = names.get(len(pairs)) or _("Last %(n)d") % {"n": 2 * len(pairs)}
+    return [Drawn([_pair(*pair) for pair in pairs], name=named)] if pairs else []
+
+
+def _seeds(campaign: Campaign, entries: list[Entry], asked: Plan, latest: Round | None) -> list[Entry]:
+    order = _by_standing(campaign, entries)
+    if latest is None or latest.kind != RoundKind.GROUPS:
+        return order
+    named: dict[str, set[int]] = {}
+    rows = MatchSide.objects.filter(match__campaign=campaign, match__round__kind=RoundKind.GROUPS)
+    for group, entry in rows.exclude(match__group="").values_list("match__group", "entry_id"):
+        named.setdefault(group, set()).add(entry)
+    waiting = Match.objects.filter(campaign=campaign, round__kind=RoundKind.GROUPS, status__in=series.OPEN).first()
+    if waiting is not None:
+        raise TieWithoutWinner(message=_("The groups are not over: a match of theirs is still open."))
+    tables = [[entry for entry in order if entry.pk in named[group]] for group in sorted(named)]
+    return knockout.finalists(tables, max(1, asked.through))
+
+
+Draw = Callable[[Campaign, list[Entry], Plan], list[Drawn]]
+DRAWS: dict[str, Draw] = {
+    RoundKind.ROUND_ROBIN: _round_robin,
+    RoundKind.SWISS: _swiss,
+    RoundKind.LADDER: _ladder,
+    RoundKind.KNOCK_OUT: _knock_out,
+    RoundKind.GROUPS: _groups,
+    RoundKind.CATCH_UP: _catch_up,
+}
