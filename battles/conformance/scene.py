@@ -15,11 +15,14 @@ from battles.engine.errors import IllegalAction
 from battles.engine.events import Event
 from battles.engine.flow import Context, record_flow, run
 from battles.engine.game import Game, Side
+from battles.engine.rulesets.compile import rules_for
 from battles.engine.state import ACROSS, BattleState, Effect, Frame
 from battles.engine.steps.attacks import Attack, Group
 from battles.engine.steps.striking import DIVE
 from battles.engine.table.table import Table
 from battles.engine.terrain import auras
+from battles.engine.terrain.classes import classed
+from battles.engine.terrain.moved import present
 
 
 def traits(raw: list[Any]) -> list[Any]:
@@ -53,7 +56,9 @@ class Scene:
 
     def __init__(self, case: Case, ruleset: str) -> None:
         self.case = case
-        table = Table.from_data(table_of(case.table)) if case.table else None
+        table = None
+        if case.table:
+            table = Table.from_data(classed(table_of(case.table), rules_for(ruleset, case.options)))
         allies: dict[str, tuple[str, ...]] = {}
         for group in case.allies:
             for side in group:
@@ -178,11 +183,13 @@ class Scene:
         """A context on the state as it is; give it back with `keep`."""
         if self.battle is not None:
             self.state = self.battle.state
+        self.game = present(self.game, self.state)
         return Context(self.game, self.state, self.dice)
 
     def keep(self, ctx: Context, *groups: Group | None) -> None:
         """Keep what a context has done."""
         self.events.extend(ctx.events)
+        self.game = present(self.game, self.state)
         for group in groups:
             if group is not None:
                 self.groups.append(group)
@@ -229,6 +236,7 @@ class Scene:
             self.refusal_changed_something = battle.state.digest() != before
             raise
         self.state = battle.state
+        self.game = battle.game
 
     def answer_all(self, answers: dict[str, str] | None = None) -> None:
         """Answer pending decisions: by their prompt as the case says, else as silence would."""

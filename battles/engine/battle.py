@@ -20,6 +20,7 @@ from battles.engine.events import BattleEnded, Event, fold
 from battles.engine.flow import STEPS, Context, record_flow, run
 from battles.engine.game import Game, game_from_data, opening
 from battles.engine.state import BattleState, Outcome
+from battles.engine.terrain.moved import present
 
 __all__ = ["Battle", "EndStep", "IllegalAction"]
 
@@ -27,10 +28,10 @@ __all__ = ["Battle", "EndStep", "IllegalAction"]
 class Battle:
     """One battle being played."""
 
-    __slots__ = ("dice", "game", "log", "state")
+    __slots__ = ("_game", "dice", "log", "state")
 
     def __init__(self, game: Game, state: BattleState, dice: Dice, log: list[Event] | None = None) -> None:
-        self.game = game
+        self._game = game
         self.state = state
         self.dice = dice
         self.log: list[Event] = [] if log is None else log
@@ -52,6 +53,11 @@ class Battle:
         """Fold a stored log; `dice` must stand at `state.dice_position` for play to go on."""
         game = game_from_data(setup)
         return cls(game, fold(opening(game), events), dice, list(events))
+
+    @property
+    def game(self) -> Game:
+        """The battle's unchanging side, with the table as it lies now."""
+        return present(self._game, self.state)
 
     # -- questions
     # ------------------------------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from battles.engine.rulesets.compile import rules_for
 from battles.engine.rulesets.keys import Rules
 from battles.engine.state import FRENZIED, BattleState, Frame
 from battles.engine.table.table import Table, TableRefused
+from battles.engine.terrain.classes import classed
 
 SIDE_LETTERS = "abcdefgh"
 
@@ -96,7 +97,7 @@ def game_from_data(data: dict[str, Any]) -> Game:
                 )
     table = None
     try:
-        table = _table_of(data.get("table", {}))
+        table = _table_of(classed(data.get("table", {}), rules))
     except TableRefused as refused:
         faults.extend(IllegalAction("bad_table", problem.sentence, problem.rule_id) for problem in refused.problems)
     if faults or table is None:

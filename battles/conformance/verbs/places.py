@@ -17,7 +17,7 @@ from battles.engine.steps.watching import eye_of, look_between
 from battles.engine.table.ground import Inside, inside, open_edges_near, same_building, same_floor
 from battles.engine.table.sight_value import standing_value
 from battles.engine.table.vectors import Spot, distance
-from battles.engine.terrain import auras
+from battles.engine.terrain import auras, blood_forest
 
 
 @verb("distance", needs={"one": MODEL, "other": MODEL}, gives="distance")
@@ -110,6 +110,22 @@ def slip(scene: Scene, given: dict[str, Any]) -> None:
     who = scene.id(given["who"])
     scene.found["fell"] = scene.direct(lambda ctx: falling.slip(ctx, who, given.get("why", "injury")))
     scene.subject = scene.case.subject or given["who"]
+
+
+@verb("outline", needs={"piece": NUMBER}, gives="outline middle")
+def ask_outline(scene: Scene, given: dict[str, Any]) -> None:
+    """Where the piece of this number lies now: its corners, and the middle of its box."""
+    outline = scene.game.table.pieces[int(given["piece"]) - 1].outline
+    xs, ys = [x for x, _ in outline], [y for _, y in outline]
+    middle = [(min(xs) + max(xs)) / 200, (min(ys) + max(ys)) / 200]
+    scene.found |= {"outline": [[x / 100, y / 100] for x, y in outline], "middle": middle}
+
+
+@verb("walks_off", needs={"piece": NUMBER})
+def walks_off(scene: Scene, given: dict[str, Any]) -> None:
+    """A blood forest walks off after it has fed."""
+    wood = scene.game.table.pieces[int(given["piece"]) - 1].id
+    scene.direct(lambda ctx: blood_forest.walk_off(ctx, wood))
 
 
 @verb("auras")

@@ -19,7 +19,8 @@ _AVAILABLE = {
     "hr_no_single_target_penalty": ("skirmish",), "hr_plague_units": ("skirmish",), "panic_triggers": ("skirmish",),
     "straight_battle": ("gazette",), "weapon_class_crits": ("mordheim",),
     "core_keywords": ("skirmish", "gazette", "mordheim"),
-    "terrain_pack": CODES, "sight_mode": CODES,
+    "terrain_pack": CODES, "sight_mode": CODES, "unit_hits": CODES, "uphill_bonus": CODES,
+    "marsh_all_dangerous": CODES,
 }  # fmt: skip
 
 

@@ -68,6 +68,7 @@ CORE: dict[str, Any] = {
     "detection": "test",
     "very_difficult_factor": 2,
     "leap_limit_inclusive": True,
+    "woods_are_difficult": True,
     "water_is_difficult": True,
     "knocked_down_may_hide": False,
     "aquatic_may_submerge": True,

@@ -187,6 +187,12 @@ class Rules:
     """Rules: INJ-CAV-01, SPEC-POISON-03, INJ-SWARM-01, MAG-PLAGUE-01, PSY-PANIC-01"""
     terrain_pack: bool = False
     """Rule: TR-PACK-01"""
+    unit_hits: str = "scaled"
+    """"scaled": one hit for each die that a piece deals to a unit; "literal": the dice are rolled. Rule: TR-PACK-03"""
+    uphill_bonus: bool = False
+    """+1 to hit for a charge from higher ground, in the phase of the charge. Rule: TR-HILL-CC-01"""
+    marsh_all_dangerous: bool = False
+    """Marsh is dangerous for small models on foot too. Rule: TR-MARSH-02"""
     sight_mode: str = "true"
     """"true" or "value". Rules: LS-TRUE-01, LS-VALUE-01"""
 
@@ -232,6 +238,8 @@ class Rules:
     """Rule: TR-VDIFF-01"""
     leap_limit_inclusive: bool = False
     """Rule: MV-WALK-04"""
+    woods_are_difficult: bool = False
+    """Rule: TR-FOREST-MOVE-01"""
     water_is_difficult: bool = False
     """Rules: TR-SWIM-01, TR-SWIM-02"""
     one_friend_covers_crawl: bool = False
@@ -249,5 +257,6 @@ class Rules:
 OPTIONS = (
     "hr_cavalry_first_wound", "hr_poison_crit", "hr_swarms", "hr_no_single_target_penalty", "hr_plague_units",
     "panic_triggers", "straight_battle", "weapon_class_crits", "core_keywords", "terrain_pack", "sight_mode",
+    "unit_hits", "uphill_bonus", "marsh_all_dangerous",
 )  # fmt: skip
 """What a scenario or a campaign may switch before play. Rule: CONV-TOGGLE-01"""

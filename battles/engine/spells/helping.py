@@ -9,7 +9,7 @@ from battles.engine.events import EffectAdded, Moved, WoundsLost
 from battles.engine.flow import Context
 from battles.engine.game import Game
 from battles.engine.state import CHARGED, MOVED, BattleState, Effect
-from battles.engine.steps import contact
+from battles.engine.steps import contact, dangers
 from battles.engine.steps.bodies import body_of, enemies_of, on_table, other_bodies
 from battles.engine.steps.magic import Casting, Spell
 from battles.engine.steps.pipeline import hit_automatically
@@ -117,8 +117,11 @@ def fly(ctx: Context, casting: Casting) -> bool:
             return False
     else:
         spot = check_landing(ctx.game, ctx.state, who, casting.x, casting.y)
+    start = body_of(ctx.game, ctx.state, who)
     ctx.emit(Moved(who, "charge" if casting.targets else "walk", (("fly", spot.x, spot.y, spot.z),), 0))
     contact.settle(ctx, who)
+    if not dangers.lands_safely(ctx, who, start):
+        return True
     ctx.flag(who, on=CHARGED if casting.targets else MOVED, why="flight")
     contact.engage_all(ctx, who)
     return True

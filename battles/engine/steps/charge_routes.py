@@ -19,10 +19,10 @@ from battles.engine.steps.rays import furthest
 from battles.engine.steps.track_cuts import of_legs
 from battles.engine.steps.tracks import Leg, Track, start_of, steps_of, track_of
 from battles.engine.table.contact import against_obstacle, in_contact
-from battles.engine.table.ground import can_stand
+from battles.engine.table.ground import can_stand, heights_at
 from battles.engine.table.moverules import Mover, MoveRules, Other, Refused
 from battles.engine.table.paths import Step, judge_path
-from battles.engine.table.routes import Route, route_to_contact
+from battles.engine.table.routes import Route, route_to_contact, routes_to_points
 from battles.engine.table.vectors import SLACK, TOUCH, Body, Spot, ceil_real, gap_at_most, round_half_up
 from battles.engine.terrain import rivers
 
@@ -70,23 +70,27 @@ class _Way:
         return self._against_obstacle(track) or self._elsewhere(via)
 
     def to_points(self, points: Sequence[Place], via: Sequence[Step]) -> Track | None:
-        """The shortest way to one of some points at which the charger may stand."""
+        """The cheapest of the shortest ways to some points at which the charger may stand."""
+        crowd = [*self.others, *(Other(body, True, False, True) for body in self.targets)]
         best: Track | None = None
-        for point in points:
-            spot = Body(round_half_up(point[0]), round_half_up(point[1]), self.targets[0].z, -self.mover.body.radius, 0)
-            crowd = [*self.others, *(Other(body, True, False, True) for body in self.targets)]
-            route = route_to_contact(
-                self.game.table, self.mover, spot, crowd, self.rules, via=via, cheapest=self.cheapest,
-                farthest=self.farthest if best is None else min(self.farthest, best.cost + 1),
-            )  # fmt: skip
-            if isinstance(route, Refused):
-                continue
+        for point, route in routes_to_points(
+            self.game.table, self.mover, [point for point in points if self.is_room(point)], self.targets[0].z, crowd,
+            self.rules, via=via, cheapest=self.cheapest, farthest=self.farthest,
+        ):  # fmt: skip
+            if best is not None and route.length >= best.cost:
+                break
             track = self.track(route, point)
             if track is None or not can_stand(self.game.table, self._at(track.end), self.crowd):
                 continue
             if best is None or track.cost < best.cost:
                 best = track
         return best
+
+    def is_room(self, point: Place) -> bool:
+        """Whether the charger could stand at a point, at any height there is."""
+        x, y = round_half_up(point[0]), round_half_up(point[1])
+        heights = heights_at(self.game.table, x, y)
+        return any(can_stand(self.game.table, self._at(Spot(x, y, z)), self.crowd) for z in heights)
 
     def along(self, steps: Sequence[Step]) -> Track | None:
         """The very way the player drew, when it ends in contact with every target."""
@@ -246,11 +250,13 @@ def _named(way: _Way, steps: Sequence[Step]) -> list[Step] | None:
             continue
         if (before.x, before.y) != (here.x, here.y):
             walked = way.mover._replace(body=way.mover.body._replace(x=here.x, y=here.y, z=here.z))
-            goal = Body(before.x, before.y, here.z, -way.mover.body.radius, 0)
-            route = route_to_contact(way.game.table, walked, goal, way.crowd, way.rules, cheapest=way.cheapest)
-            if isinstance(route, Refused):
+            ways = routes_to_points(
+                way.game.table, walked, [before[:2]], here.z, way.crowd, way.rules, cheapest=way.cheapest
+            )
+            found = next(ways, None)
+            if found is None:
                 return None
-            via.extend(route.steps)
+            via.extend(found[1].steps)
         via.append(step)
         here = before = Spot(step.x, step.y, step.z)
     return via
@@ -262,12 +268,7 @@ def charge_budget(game: Game, state: BattleState, who: str, track: Track | None)
     Rule: TR-FOREST-ANCIENT-01
     """
     budget = allowance_of(game, state, who).charge
-    if track is None or not game.rules.terrain_pack:
-        return budget
-    slowed_already = any(effect.code == "terrain:slow" for effect in state.models[who].effects)
-    if slowed_already or not rivers.slows(game, track, game.fighters[who].radius):
-        return budget
-    return budget - 200
+    return budget if track is None else budget - 2 * rivers.slowed_by(game, state, who, track)
 
 
 def failing_route(

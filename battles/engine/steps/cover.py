@@ -15,6 +15,7 @@ from battles.engine.steps.bodies import body_of
 from battles.engine.steps.noticing import is_hidden_from
 from battles.engine.steps.watching import eye_of, look_between, screens
 from battles.engine.table.sight import BLIND, Sight, in_arc, look
+from battles.engine.terrain.cover import landscape_cover, table_for
 
 SOFT, HARD = "soft", "hard"
 RAYS_FOR_HALF, RAYS_FOR_ANY = 13, 1
@@ -40,23 +41,26 @@ def sight_of(game: Game, state: BattleState, who: str, target: str) -> Sight:
     looks_ahead = game.rules.mounted_shooters_see_front_only and is_mounted(game.fighters[who])
     if looks_ahead and not in_arc(body_of(game, state, who), state.models[who].facing, aim):
         return BLIND
-    return look(game.table, eye_of(game, state, who), aim, screens(game, state, who, target))
+    return look(table_for(game, state, who), eye_of(game, state, who), aim, screens(game, state, who, target))
 
 
 def view(game: Game, state: BattleState, who: str, target: str) -> View:
     """Does the shooter see the target, and in what cover? Rules: SHOOT-LOS-01, SHOOT-COVER-01"""
     sight = sight_of(game, state, who, target)
+    hard = sight.mostly_hard
     seen, covered = sight.seen, sight.in_cover(RAYS_FOR_HALF if game.rules.cover_from_half_hidden else RAYS_FOR_ANY)
     if game.rules.sight_mode == "value" and not is_hidden_from(game, state, who, target):
         lines = look_between(game, state, who, target)
+        hard = lines.mostly_hard
         seen, covered = lines.seen, lines.in_cover(LINES_FOR_HALF if game.rules.cover_from_half_hidden else 1)
     for function, parameters in listeners(game.fighters[who].hooks, state.models[who].effects, "sight"):
         seen = function(game, state, who, target, seen, **parameters)
     if not seen:
         return NOT_SEEN
-    if not covered:
-        return View(True)
-    return View(True, HARD if sight.mostly_hard else SOFT)
+    cover = "" if not covered else HARD if hard else SOFT
+    if cover != HARD:
+        cover = landscape_cover(game, state, who, target) or cover
+    return View(True, cover)
 
 
 def screen_of(game: Game, state: BattleState, who: str, target: str) -> str:

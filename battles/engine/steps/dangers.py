@@ -10,8 +10,10 @@ from battles.engine.game import Game
 from battles.engine.profile import Fighter
 from battles.engine.state import STANDING, BattleState
 from battles.engine.steps.allowances import is_chariot, is_mounted
+from battles.engine.steps.bodies import body_of
 from battles.engine.steps.tracks import Track
-from battles.engine.table.vectors import Point, Polygon, polygon_distance
+from battles.engine.table.ground import Inside, inside
+from battles.engine.table.vectors import Body, Point, Polygon, polygon_distance
 
 HASTY = frozenset({"run", "charge", "failed_charge", "flee", "random"})
 PACK_GROUND = frozenset({"forest", "river", "marsh"})
@@ -121,6 +123,22 @@ def _first_share(outline: Polygon, radius: int, p: Point, q: Point) -> float | N
             return share
         before = share
     return None
+
+
+def lands_safely(ctx: Context, who: str, start: Body) -> bool:
+    """A flight that begins or ends with the centre in a wood is dangerous. False when the flyer goes down.
+
+    Rule: TR-FOREST-MOVE-01
+    """
+    if not ctx.rules.terrain_pack:
+        return True
+    for wood in ctx.game.table.forests:
+        piece = ctx.game.table.pieces[wood.piece]
+        ends = (start, body_of(ctx.game, ctx.state, who))
+        touched = any(inside(ctx.game.table, body, piece.id) >= Inside.IN for body in ends)
+        if touched and not is_survived(ctx, who, Danger(0, 0.0, piece.id)):
+            return False
+    return True
 
 
 def is_survived(ctx: Context, who: str, danger: Danger) -> bool:

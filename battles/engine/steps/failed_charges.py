@@ -16,6 +16,7 @@ from battles.engine.steps.rays import furthest
 from battles.engine.steps.track_cuts import cut_at, of_legs, plan_length, point_at
 from battles.engine.steps.tracks import Leg, Track
 from battles.engine.table.vectors import Body, Spot, round_half_up, within
+from battles.engine.terrain import rivers
 
 KEEP_OFF = 100
 """How far a failed charger stays from its target where the advance is the player's choice. Rule: MV-WALK-02"""
@@ -93,7 +94,11 @@ def full_advance(
     """The forced advance of the older rulesets: Movement along the route, short of enemies; None without a way."""
     if route is None:
         return None
-    track = _cut_by_cost(game, state, who, _stretch(route), allowance_of(game, state, who).walk)
+    walk = allowance_of(game, state, who).walk
+    track = _cut_by_cost(game, state, who, _stretch(route), walk)
+    slower = rivers.slowed_by(game, state, who, track)
+    if slower:
+        track = _cut_by_cost(game, state, who, _stretch(route), walk - slower)
     return _cut_by_enemies(game, state, who, track, targets)
 
 

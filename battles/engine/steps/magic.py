@@ -36,6 +36,7 @@ from battles.engine.steps.psychology import is_friend
 from battles.engine.steps.values import characteristic
 from battles.engine.steps.watching import sees
 from battles.engine.table.vectors import distance, within
+from battles.engine.terrain import blood_forest
 
 UNIT_CASTER = "casts_as_a_unit"
 """Trait of models that cast only together. Rule: MAG-PLAGUE-01"""
@@ -226,6 +227,14 @@ def cast(ctx: Context, command: Cast) -> None:
     if known.difficulty and not _roll(ctx, casting):
         ctx.note("spell_fails", who, detail=known.name)
         return
+    woods = blood_forest.roused(ctx.game, ctx.state, (who, *casting.targets))
+    _take_effect(ctx, command, casting)
+    blood_forest.feed(ctx, woods)
+
+
+def _take_effect(ctx: Context, command: Cast, casting: Casting) -> None:
+    """A spell that was cast reaches whom it can and does what it does."""
+    who, known = casting.who, casting.spell
     if casting.targets and ctx.rules.spell_unit_radius and known.direct_damage:
         casting.targets = unit_of(ctx.game, ctx.state, casting.targets[0], who)
     casting.targets = tuple(target for target in casting.targets if reaches(ctx, casting, target))

@@ -132,12 +132,8 @@ def check_landscape(game: Game, state: BattleState, who: str, manner: str, track
         return
     if manner == "run" and rivers.runs_through_a_river(game, track):
         raise IllegalAction("river", f"{game.name(who)} cannot run through the river.", "TR-RIVER-01")
-    if manner == "crawl" or not rivers.slows(game, track, game.fighters[who].radius):
-        return
-    if any(effect.code == "terrain:slow" for effect in state.models[who].effects):
-        return
-    budget = budget_of(allowance_of(game, state, who), manner) - (200 if manner == "run" else 100)
-    if track.cost > budget:
+    slower = 0 if manner == "crawl" else rivers.slowed_by(game, state, who, track)
+    if slower and track.cost > budget_of(allowance_of(game, state, who), manner) - slower * (1 + (manner == "run")):
         raise IllegalAction("slow_ground", f"The ground slows {game.name(who)} too much for that.", "TR-MARSH-01")
 
 

@@ -52,7 +52,7 @@ def poison_works(game: Game, state: BattleState, attack: Attack) -> bool:
     if not attack.poison or attack.face != 6 or attack.automatic:
         return False
     mode = game.rules.poison_on_six
-    if mode == "items" and attack.poison != "item" and not game.rules.keywords:
+    if mode == "items" and attack.poison not in ("item", "terrain") and not game.rules.keywords:
         return False
     if mode == "core" and attack.need_hit >= 6:
         return False

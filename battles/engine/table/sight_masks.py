@@ -290,8 +290,8 @@ def slab_mask(floor: Surface, frame: Frame, left: int, when: When = None) -> int
     return mask
 
 
-def forest_mask(wood: Area, frame: Frame, left: int, when: When = None) -> int:
-    """Rays with more than 5 inches of plan length inside one wood, below its top (TR-FOREST-LOS-01)."""
+def forest_mask(wood: Area, frame: Frame, left: int, when: When = None, deep: float = FOREST_DEPTH) -> int:
+    """Rays with more than 5 inches (`deep`) of plan length inside one wood, below its top (TR-FOREST-LOS-01)."""
     box = wood.box
     x0, x1 = (frame.ex, frame.ex + frame.dx) if frame.dx >= 0 else (frame.ex + frame.dx, frame.ex)
     y0, y1 = (frame.ey, frame.ey + frame.dy) if frame.dy >= 0 else (frame.ey + frame.dy, frame.ey)
@@ -305,7 +305,7 @@ def forest_mask(wood: Area, frame: Frame, left: int, when: When = None) -> int:
             continue
         parts = polygon_shares(wood.outline, frame, offset)
         plain = sqrt(frame.square + offset * offset)
-        if sum(end - start for start, end in parts) * plain <= FOREST_DEPTH:
+        if sum(end - start for start, end in parts) * plain <= deep:
             continue
         for row in range(5):
             depth, where = 0.0, 1.0
@@ -313,10 +313,10 @@ def forest_mask(wood: Area, frame: Frame, left: int, when: When = None) -> int:
                 first, last = _slab_clip(0.0, frame.rises[row], -1e9, high, start, end)
                 if last > first:
                     run = (last - first) * plain
-                    if depth <= FOREST_DEPTH < depth + run:
-                        where = first + (FOREST_DEPTH - depth) / plain
+                    if depth <= deep < depth + run:
+                        where = first + (deep - depth) / plain
                     depth += run
-            if depth > FOREST_DEPTH:
+            if depth > deep:
                 bit = 5 * column + row
                 mask |= 1 << bit
                 if when is not None:

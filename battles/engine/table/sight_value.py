@@ -19,9 +19,10 @@ TALL = 5
 
 
 class ValueSight(NamedTuple):
-    """Clear plan lines of five."""
+    """Clear plan lines of five, and how many of the others something hard stops."""
 
     clear: int
+    hard: int = 0
 
     @property
     def seen(self) -> bool:
@@ -30,6 +31,11 @@ class ValueSight(NamedTuple):
     @property
     def stopped(self) -> int:
         return 5 - self.clear
+
+    @property
+    def mostly_hard(self) -> bool:
+        """Type of the cover: hard on a tie (LS-COVER-02)."""
+        return 2 * self.hard >= self.stopped
 
     def in_cover(self, lines_needed: int) -> bool:
         """Seen with at least so many of five lines stopped (LS-COVER-01: 1, or 3)."""
@@ -59,30 +65,37 @@ def look_by_value(
     need = max(viewer_value, target_value)
     frame = Frame.of((viewer.x, viewer.y, 0), target)
     ends = ((viewer.x, viewer.y), (target.x, target.y))
-    screens = [outline for outline, value in _items(table) if 0 < value >= need and not _holds_an_end(outline, ends)]
+    screens = [
+        (outline, hard)
+        for outline, value, hard in _items(table)
+        if 0 < value >= need and not _holds_an_end(outline, ends)
+    ]
     discs = [body for body, value in bodies if 0 < value >= need and not _disc_holds_an_end(body, ends)]
-    clear = 0
+    clear = hard_lines = 0
     for offset in frame.offsets:
-        if any(polygon_shares(outline, frame, offset) for outline in screens):
+        met = [hard for outline, hard in screens if polygon_shares(outline, frame, offset)]
+        if met:
+            hard_lines += any(met)
             continue
         if any(_crosses_disc(body, frame, offset) for body in discs):
             continue
         if any(_deep(wood.outline, frame, offset, need, ends) for wood in table.forests):
             continue
         clear += 1
-    return ValueSight(clear)
+    return ValueSight(clear, hard_lines)
 
 
-def _items(table: Table) -> list[tuple[Polygon, int]]:
-    """Outlines with their values: hill levels, buildings, solid pieces (LS-VALUE-02)."""
-    items: list[tuple[Polygon, int]] = []
+def _items(table: Table) -> list[tuple[Polygon, int, bool]]:
+    """Outlines with their values and whether they are hard: hill levels, buildings, solid pieces (LS-VALUE-02)."""
+    items: list[tuple[Polygon, int, bool]] = []
     for piece in table.pieces:
+        hard = piece.cover == "hard"
         if piece.levels:
-            items += [(level.outline, 2 * number) for number, level in enumerate(piece.levels, start=1)]
+            items += [(level.outline, 2 * number, hard) for number, level in enumerate(piece.levels, start=1)]
         elif "building" in piece.flags or piece.building_mode != "rooms":
-            items.append((piece.outline, TALL * max((floor.level for floor in piece.floors), default=1)))
+            items.append((piece.outline, TALL * max((floor.level for floor in piece.floors), default=1), hard))
         elif piece.ground == "impassable_solid" and "obstacle" not in piece.flags:
-            items.append((piece.outline, TALL))
+            items.append((piece.outline, TALL, hard))
     return items
 
 

@@ -1,7 +1,4 @@
-"""What the pieces of `moments` do to one model. Hits printed for a unit come as one hit for each die.
-
-Rule: TR-PACK-03
-"""
+"""What the pieces of `moments` do to one model. Rules: TR-PACK-03, TR-PACK-06"""
 
 from __future__ import annotations
 
@@ -15,21 +12,17 @@ from battles.engine.state import STUPID, Effect
 from battles.engine.steps import injuries, pipeline
 from battles.engine.steps.initiative import initiative_test
 from battles.engine.steps.values import keywords_of
+from battles.engine.terrain import blood_forest
+from battles.engine.terrain.unit_hits import FOUR, strike_unit
 
-FOUR = 4
 RAISED = "skulls:"
 """Prefix of the effects that a dark gift leaves. Rule: TR-HILL-SKULLS-01"""
-
-
-def strike(ctx: Context, who: str, *, armour: bool = True, flaming: bool = False, strength: int = FOUR) -> None:
-    """One hit of a piece."""
-    pipeline.hit_automatically(ctx, who, strength, how="terrain", armour=armour, flaming=flaming)
 
 
 def wildwood(ctx: Context, who: str) -> None:
     """Branches strike on 4 or more. Rule: TR-FOREST-WILD-01"""
     if ctx.roll("die", who, need=4, rule="TR-FOREST-WILD-01").passed:
-        strike(ctx, who)
+        strike_unit(ctx, who, rule="TR-FOREST-WILD-01")
 
 
 def swamp(ctx: Context, who: str) -> None:
@@ -41,18 +34,18 @@ def swamp(ctx: Context, who: str) -> None:
 def statue(ctx: Context, who: str) -> None:
     """Struck on 1 to 3. Rule: TR-MON-STATUE-01"""
     if not ctx.roll("die", who, need=4, rule="TR-MON-STATUE-01").passed:
-        strike(ctx, who)
+        strike_unit(ctx, who, rule="TR-MON-STATUE-01")
 
 
 def mansion(ctx: Context, who: str) -> None:
     """Ghostly hands that armour cannot stop. Rule: TR-ARC-MANSION-01"""
-    strike(ctx, who, armour=False, strength=1)
+    strike_unit(ctx, who, armour=False, strength=1, rule="TR-ARC-MANSION-01")
 
 
 def flood(ctx: Context, who: str) -> None:
     """Scalding water, unless flames do no harm. Rule: TR-RIVER-BOIL-01"""
     if "immune_to_flaming" not in keywords_of(ctx.game, ctx.state, who):
-        strike(ctx, who, armour=False)
+        pipeline.hit_automatically(ctx, who, FOUR, how="terrain", armour=False)
 
 
 def skulls(ctx: Context, who: str) -> None:
@@ -102,9 +95,14 @@ def portal(ctx: Context, who: str) -> None:
         for effect in model.effects:
             if effect.code.startswith("portal:") and effect.code != "portal:rust":
                 ctx.emit(EffectEnded(other, effect.code))
-    total = ctx.sum_of("die", who, 2, rule="TR-MON-PORTAL-01").total
+    woods = blood_forest.roused(ctx.game, ctx.state, (who,))
+    _bewitch(ctx, who, ctx.sum_of("die", who, 2, rule="TR-MON-PORTAL-01").total)
+    blood_forest.feed(ctx, woods)
+
+
+def _bewitch(ctx: Context, who: str, total: int) -> None:
     if total >= 10:
-        strike(ctx, who, flaming=True)
+        strike_unit(ctx, who, flaming=True, rule="TR-MON-PORTAL-01")
         return
     code = next(code for most, code in ((4, "soulblight"), (6, "wildform"), (7, "rust"), (9, "speed")) if total <= most)
     ctx.emit(EffectAdded(who, Effect(f"portal:{code}")))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from battles.engine.game import Game
+from battles.engine.state import BattleState
 from battles.engine.table.ground import Inside, inside, piece_distance
 from battles.engine.table.pieces import TerrainPiece
 from battles.engine.table.vectors import Body
@@ -32,11 +33,27 @@ def pieces_called(game: Game, *kinds: str) -> Iterator[TerrainPiece]:
         yield from known.get(kind, ())
 
 
+def obstacles_of(game: Game) -> tuple[TerrainPiece, ...]:
+    """The long thin pieces of the pack: fences, hedges, walls; none while the pack is off."""
+    if not game.rules.terrain_pack:
+        return ()
+    known: tuple[TerrainPiece, ...] | None = game.table.__dict__.get("_obstacles")
+    if known is None:
+        known = tuple(piece for piece in game.table.pieces if "obstacle" in piece.flags)
+        game.table.__dict__["_obstacles"] = known
+    return known
+
+
 def stands(game: Game, body: Body, piece: TerrainPiece, degree: str | int) -> bool:
     """Whether a base is "partly", "in" or "wholly" inside a piece, or within so many hundredths of it."""
     if isinstance(degree, int):
         return piece_distance(game.table, body, piece.id) <= degree
     return inside(game.table, body, piece.id) >= DEGREES[degree]
+
+
+def in_turn_order(state: BattleState) -> list[str]:
+    """Models on the table, the active side first, each side in roster order. Rule: TR-PACK-06"""
+    return [who for who in sorted(state.models, key=lambda who: who[0] != state.active) if not state.models[who].gone]
 
 
 def allegiance(game: Game, who: str) -> str:

@@ -113,14 +113,14 @@ def burning_magic(game: Game, state: BattleState, who: str, attack: Any, **_: An
 def poisoned_blows(game: Game, state: BattleState, who: str, attack: Any, **_: Any) -> None:
     """Poisoned in close combat alone. Rule: TR-FOREST-VENOM-01"""
     if attack.who == who and attack.in_combat:
-        attack.poison = attack.poison or "keyword"
+        attack.poison = attack.poison or "terrain"
 
 
 @on("to_hit", "river:poison")
 def poisoned(game: Game, state: BattleState, who: str, attack: Any, **_: Any) -> None:
     """Poisoned blows and shots. Rule: TR-RIVER-OOZE-01"""
     if attack.who == who:
-        attack.poison = attack.poison or "keyword"
+        attack.poison = attack.poison or "terrain"
 
 
 @on("to_hit", "terrain:sure_of_hand")

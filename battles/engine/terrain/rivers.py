@@ -5,8 +5,9 @@ from __future__ import annotations
 from battles.engine.events import EffectAdded
 from battles.engine.flow import Context
 from battles.engine.game import Game
-from battles.engine.state import Effect
+from battles.engine.state import BattleState, Effect
 from battles.engine.steps.tracks import Track
+from battles.engine.steps.values import characteristic
 from battles.engine.table.vectors import Point, Polygon, point_in_polygon, segments_meet, segments_nearer_than, sides_of
 from battles.engine.terrain.places import pieces_by_kind, pieces_called
 
@@ -50,6 +51,18 @@ def slows(game: Game, track: Track, radius: int) -> bool:
     Rules: TR-MARSH-01, TR-FOREST-ANCIENT-01
     """
     return any(crosses(track, piece.outline, piece.z0, radius) for piece in pieces_called(game, *SLOW))
+
+
+def slowed_by(game: Game, state: BattleState, who: str, track: Track) -> int:
+    """What roots and mire on a way take off the Movement of the whole move, unless they hold the model already.
+
+    Never below a Movement of 1. Rules: TR-MARSH-01, TR-FOREST-ANCIENT-01
+    """
+    if not game.rules.terrain_pack or any(effect.code == "terrain:slow" for effect in state.models[who].effects):
+        return 0
+    if not slows(game, track, game.fighters[who].radius):
+        return 0
+    return max(0, min(100, 100 * (characteristic(game, state, who, "movement") - 1)))
 
 
 def leave_traces(ctx: Context, who: str, track: Track) -> None:

@@ -1,0 +1,67 @@
+"""Pieces that wander during a battle: the table as it lies now. Rule: TR-FOREST-BLOOD-02
+
+A `Table` never changes; how far a piece has gone stands in the state, under the mark `pieces_moved`, and `present`
+gives the battle with the table that belongs to a state.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.state import BattleState
+from battles.engine.table.pieces import TerrainPiece
+from battles.engine.table.table import Table
+from battles.engine.table.vectors import Point, Polygon
+
+MOVED_PIECES = "pieces_moved"
+"""Mark: piece id to [dx, dy], how far it has gone from where it was drawn, hundredths of an inch."""
+
+
+def present(game: Game, state: BattleState) -> Game:
+    """The battle with the table as it lies in this state; the same object while nothing has moved."""
+    offsets: dict[str, list[int]] | None = state.marks.get(MOVED_PIECES)
+    base: Table = game.table.__dict__.get("_drawn", game.table)
+    if not offsets:
+        return game if base is game.table else replace(game, table=base)
+    key = tuple(sorted((piece, dx, dy) for piece, (dx, dy) in offsets.items()))
+    known: dict[object, Table] = base.__dict__.setdefault("_moved", {})
+    if key not in known:
+        known[key] = _with_offsets(base, offsets)
+    return game if game.table is known[key] else replace(game, table=known[key])
+
+
+def refresh(ctx: Context) -> None:
+    """Let a context go on with the table as it lies now."""
+    ctx.game = present(ctx.game, ctx.state)
+
+
+def _with_offsets(base: Table, offsets: dict[str, list[int]]) -> Table:
+    pieces = [shifted(piece, *offsets[piece.id]) if piece.id in offsets else piece for piece in base.pieces]
+    table = Table(base.width, base.length, pieces, name=base.name, ground=base.ground, zones=base.zones)
+    table.__dict__["_drawn"] = base
+    return table
+
+
+def without(table: Table, pieces: frozenset[str]) -> Table:
+    """The table less some pieces, kept with it: what somebody sees who leans over an obstacle."""
+    known: dict[object, Table] = table.__dict__.setdefault("_without", {})
+    if pieces not in known:
+        left = [piece for piece in table.pieces if piece.id not in pieces]
+        known[pieces] = Table(table.width, table.length, left, name=table.name, ground=table.ground, zones=table.zones)
+    return known[pieces]
+
+
+def shifted(piece: TerrainPiece, dx: int, dy: int) -> TerrainPiece:
+    """A wood or field at another place; only what such pieces are drawn with goes along."""
+
+    def shape(outline: Polygon) -> Polygon:
+        return tuple(_point(point, dx, dy) for point in outline)
+
+    levels = tuple(replace(level, outline=shape(level.outline)) for level in piece.levels)
+    return replace(piece, outline=shape(piece.outline), levels=levels)
+
+
+def _point(point: Point, dx: int, dy: int) -> Point:
+    return point[0] + dx, point[1] + dy

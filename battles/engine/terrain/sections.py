@@ -1,0 +1,48 @@
+"""Large garrison buildings are cut into sections, each a building of its own. Rule: TR-BLDG-MODE-01"""
+
+from __future__ import annotations
+
+from typing import Any
+
+SIDE = 600
+"""The longest side of a section, hundredths of an inch."""
+Data = dict[str, Any]
+
+
+def cut(piece: Data) -> list[Data]:
+    """The sections of a garrison building in equal cells, in rows from the lower left; any other piece as it is.
+
+    Only upright rectangles are cut, as the rule measures bounding boxes; ids get `-1`, `-2` ...
+    """
+    box = _box(piece) if piece.get("building_mode") == "garrison" else None
+    if box is None:
+        return [piece]
+    x0, y0, x1, y1 = box
+    columns, rows = -(-(x1 - x0) // SIDE), -(-(y1 - y0) // SIDE)
+    if columns * rows <= 1:
+        return [piece]
+    found: list[Data] = []
+    for row in range(rows):
+        for column in range(columns):
+            a, b = x0 + (x1 - x0) * column // columns, x0 + (x1 - x0) * (column + 1) // columns
+            c, d = y0 + (y1 - y0) * row // rows, y0 + (y1 - y0) * (row + 1) // rows
+            outline = [[a, c], [b, c], [b, d], [a, d]]
+            floors = [{**floor, "outline": outline} for floor in piece.get("floors", [])]
+            section = {**piece, "id": f"{piece.get('id')}-{len(found) + 1}", "outline": outline}
+            found.append({**section, "floors": floors} if floors else section)
+    return found
+
+
+def _box(piece: Data) -> tuple[int, int, int, int] | None:
+    outline = piece.get("outline")
+    floors = piece.get("floors", [])
+    try:
+        corners = {(x, y) for x, y in outline}  # type: ignore[union-attr]
+        xs, ys = sorted({x for x, _ in corners}), sorted({y for _, y in corners})
+        if len(corners) != 4 or len(xs) != 2 or len(ys) != 2 or not all(type(v) is int for v in (*xs, *ys)):
+            return None
+    except (TypeError, ValueError):
+        return None
+    if not isinstance(floors, list) or not all(isinstance(floor, dict) for floor in floors):
+        return None
+    return xs[0], ys[0], xs[1], ys[1]

@@ -1,0 +1,19 @@
+"""Hits that a piece deals to a whole unit, when the unit is one warrior. Rule: TR-PACK-03"""
+
+from __future__ import annotations
+
+from battles.engine.flow import Context
+from battles.engine.steps import pipeline
+
+FOUR = 4
+
+
+def strike_unit(
+    ctx: Context, who: str, *, dice: int = 1, strength: int = FOUR, armour: bool = True, flaming: bool = False,
+    rule: str = "TR-PACK-03",
+) -> None:  # fmt: skip
+    """The hits of a piece for which `dice` D6 are printed: one for each die, or as many as the dice say."""
+    count = dice
+    if ctx.rules.unit_hits == "literal":
+        count = ctx.sum_of("count", who, dice, rule=rule).total
+    pipeline.hit_automatically(ctx, who, strength, count, how="terrain", armour=armour, flaming=flaming)
