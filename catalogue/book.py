@@ -145,7 +145,9 @@ class Book:
         entry = self.warrior_types[warrior_type]
         tags = self.tags_of(warrior_type)
         lists = tuple(dict.fromkeys((*entry.skill_lists, *extra_lists)))
-        return tuple(skill for code in lists for skill in self.skills_of(code) if skill.who.allows(tags))
+        listed = [skill for code in lists for skill in self.skills_of(code) if skill.who.allows(tags)]
+        single = [self.skills[code] for code in entry.single_skills]
+        return tuple(dict.fromkeys((*listed, *single)))
 
     def spells_of(self, spell_list: str) -> tuple[Spell, ...]:
         """The spells of one list by their roll."""
@@ -169,8 +171,25 @@ class Book:
         return frozenset(tags)
 
     def warband_tags(self, warband_type: str) -> frozenset[str]:
-        """Everything a Who may name about a warband: its type's code and groups."""
-        return frozenset((warband_type, *self.warband_types[warband_type].groups))
+        """Everything a Who may name about a warband: its list and the one it varies, groups, alignment."""
+        listed = self.warband_types[warband_type]
+        parent = (listed.variant_of,) if listed.variant_of is not None else ()
+        return frozenset((warband_type, *parent, *listed.groups, *listed.alignment))
+
+    def variants_of(self, warband_type: str) -> tuple[WarbandType, ...]:
+        """The kinds of a list: its cities or tribes."""
+        return tuple(one for one in self.warband_types.values() if one.variant_of == warband_type)
+
+    def may_hire(self, hireling: str, warband_type: str) -> bool:
+        """Whether a hireling serves warbands of this type and they take him.
+
+        A list may refuse hirelings; one who names this very list among those he serves comes all the same.
+        """
+        entry, listed = self.warrior_types[hireling], self.warband_types[warband_type]
+        if entry.hire is None or not entry.hire.may_hire.allows(self.warband_tags(warband_type)):
+            return False
+        named = {warband_type, listed.variant_of} & set(entry.hire.may_hire.only)
+        return bool(named) or listed.hires.allows(self.tags_of(hireling))
 
     def may_buy(self, item: str, warrior_type: str) -> bool:
         """Whether this entry may own the item at all, wherever it comes from."""
@@ -184,17 +203,23 @@ class Book:
                 return other.rarity
         return thing.rarity
 
+    def mutations_for(self, warrior_type: str, warband_type: str | None = None) -> tuple[Mutation, ...]:
+        """The mutations, blessings or marks that an entry may buy. Empty for one that may have none."""
+        if self.warrior_types[warrior_type].mutations == "none":
+            return ()
+        tags = self.tags_of(warrior_type, warband_type)
+        return tuple(one for one in self.mutations.values() if one.who.allows(tags))
+
     def items_of_class(self, item_class: str) -> tuple[Item, ...]:
         """The items of one class as printed."""
         return tuple(item for item in self.items.values() if item.item_class == item_class)
 
     def hirelings_for(self, warband_type: str, kind: str = "hired_sword") -> tuple[WarriorType, ...]:
         """The hired swords (or dramatis personae) that a warband of this type may take on."""
-        tags = self.warband_tags(warband_type)
         return tuple(
             entry
             for entry in self.warrior_types.values()
-            if entry.kind == kind and entry.hire is not None and entry.hire.may_hire.allows(tags)
+            if entry.kind == kind and self.may_hire(entry.code, warband_type)
         )
 
     def injury_at(self, d66: int) -> Injury:

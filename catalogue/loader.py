@@ -131,7 +131,8 @@ def installed_parts() -> tuple[tuple[PackPart, ...], str]:
 
 def _sourced(part: PackPart, header: Pack) -> PackPart:
     def stamp(fact: Fact) -> Fact:
-        source = replace(fact.source, pack=header.code, tier=header.tier, publication=header.publication)
+        printed = fact.source.publication or header.publication
+        source = replace(fact.source, pack=header.code, tier=header.tier, publication=printed)
         return replace(fact, source=source)
 
     changes: dict[str, Any] = {kind: tuple(stamp(fact) for fact in getattr(part, kind)) for kind in KINDS}

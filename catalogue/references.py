@@ -18,6 +18,7 @@ REFERENCES: Final[dict[tuple[str, str], str]] = {
     ("warband_types", "rules"): "rules",
     ("warband_types", "special_skill_list"): "skill_lists",
     ("warband_types", "promoted_skill_lists"): "skill_lists",
+    ("warband_types", "variant_of"): "warband_types",
     ("warrior_types", "warband_type"): "warband_types",
     ("warrior_types", "equipment_list"): "equipment_lists",
     ("warrior_types", "skill_lists"): "skill_lists",
@@ -27,11 +28,14 @@ REFERENCES: Final[dict[tuple[str, str], str]] = {
     ("warrior_types", "kit"): "items",
     ("warrior_types", "choices"): "items",
     ("warrior_types", "innate"): "items",
+    ("warrior_types", "single_skills"): "skills",
+    ("warrior_types", "talent_lists"): "skill_lists",
     ("warrior_types", "spell_list"): "spell_lists",
     ("warrior_types", "starting_spell_codes"): "spells",
     ("equipment_lists", "warband_type"): "warband_types",
     ("items", "rules"): "rules",
     ("items", "warrior_type"): "warrior_types",
+    ("items", "made_from"): "items",
     ("skills", "skill_list"): "skill_lists",
     ("spells", "spell_list"): "spell_lists",
 }
@@ -51,6 +55,7 @@ def check(parts: Mapping[str, PackPart], base: Iterable[PackPart] = (), *, compl
     """Everything wrong between the files. `complete` False: some file could not be read, so lost codes are not told."""
     known: dict[str, set[str]] = {kind: set() for kind in KINDS}
     tags: set[str] = {"hero", "henchman", "hired_sword", "dramatis_persona", "animal", "spellcaster", "leader"}
+    tags |= {"lawful", "neutral", "chaotic"}
     for part in base:
         _learn(part, known, tags)
     wrong = list(_twice(parts, known))

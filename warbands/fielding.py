@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from catalogue.book import Book, Characteristics, EffectData, book
 from warbands.company import Company, Member
 from warbands.models import Warband
+from warbands.rules.bonds import lacks_company
 from warbands.rules.rating import rating_line, rating_of
-from warbands.rules.reading import characteristics_of, entry_of, injury_effects, tags_of
+from warbands.rules.reading import characteristics_of, entry_of, has_effect, injury_effects, tags_of
 from warbands.services.loading import company_of
 
 
@@ -66,7 +67,10 @@ def roster_for_battle(warband_id: int) -> BattleRoster:
     warband = Warband.objects.get(pk=warband_id)
     company, facts = company_of(warband), book()
     models = [
-        model for member in company.active() if not member.misses_battles for model in _models(company, member, facts)
+        model
+        for member in company.active()
+        if not member.misses_battles and not stays_in_camp(company, member, facts)
+        for model in _models(company, member, facts)
     ]
     return BattleRoster(
         warband=warband.public_id,
@@ -78,6 +82,11 @@ def roster_for_battle(warband_id: int) -> BattleRoster:
         rules=facts.warband_types[company.warband_type_code].rules,
         models=tuple(models),
     )
+
+
+def stays_in_camp(company: Company, member: Member, facts: Book) -> bool:
+    """Whether a member never takes the field, or not now: wagons, beasts without their master. Rule: RO-FIELD-01"""
+    return has_effect(member, facts, "not_fielded") or bool(lacks_company(company, member, facts))
 
 
 def _models(company: Company, member: Member, facts: Book) -> list[BattleModel]:

@@ -9,12 +9,13 @@ from django.utils.translation import gettext as _
 
 from catalogue.book import Book, WarriorType
 from mordheim_site.refusals import Sentence
-from warbands.company import GROUP, Company, Member
+from warbands.company import Company, Member
 from warbands.rosters import Roster, RosterWarrior, StatCell, statline
 from warbands.rules.breaches import Breach
-from warbands.rules.growth import mutations_needed
+from warbands.rules.counting import entry_max, group_max, groups_with_room, headcount_of
+from warbands.rules.growth import mutations_bought_later, mutations_most, mutations_needed, mutations_open
 from warbands.rules.kit import why_not_carry
-from warbands.rules.limits import entry_max, headcount_of, why_not_hire
+from warbands.rules.limits import why_not_hire
 from warbands.rules.prices import Price, hire_price_gc, mutation_price_gc, price_for, sale_value_gc, veteran_price_gc
 from warbands.rules.reading import carries_equipment
 from warbands.rules.suggesting import usual_items
@@ -141,18 +142,12 @@ def hireling_rows(company: Company, roster: Roster, book: Book) -> tuple[EntryRo
 
 def _entry_row(company: Company, roster: Roster, entry: WarriorType, book: Book) -> EntryRow:
     warriors = tuple(one for one in roster.warriors if one.entry_code == entry.code)
-    room = [
-        one
-        for one in company.of_type(entry.code)
-        if one.kind == GROUP
-        and one.headcount < book.tables.group_size_max
-        and one.experience == entry.starting_experience
-    ]
+    room = groups_with_room(company, entry, book)
     fill = 0
     why_not_fill: Sentence | None = None
     why_not = why_not_hire(company, entry, book)
     if entry.kind == "henchman":
-        fill = book.tables.group_size_max - (room[0].headcount if room else 0)
+        fill = group_max(entry, book) - (room[0].headcount if room else 0)
         why_not_fill = why_not_hire(company, entry, book, count=fill)
         if room and why_not is None and sum(veteran_price_gc(company, room[0], book)) > company.treasury_gc:
             why_not = _("%(price)d gc with kit, %(left)d left") % {
@@ -165,7 +160,7 @@ def _entry_row(company: Company, roster: Roster, entry: WarriorType, book: Book)
         name=entry.name,
         plural=entry.plural,
         kind=entry.kind,
-        price_gc=hire_price_gc(entry),
+        price_gc=hire_price_gc(entry, company, book),
         count=headcount_of(company, entry.code, book),
         minimum=entry.minimum,
         maximum=entry_max(company, entry, book),
@@ -306,15 +301,16 @@ def _why_not_buy(company: Company, price: Price, headcount: int, breach: Breach 
 
 
 def _mutations(company: Company, member: Member, book: Book) -> tuple[MutationOffer, ...]:
-    entry = book.warrior_types[member.warrior_type_code]
-    if entry.mutations == "none" or (not company.is_draft and member.battles_fought):
+    if not company.is_draft and member.battles_fought and not mutations_bought_later(member, book):
         return ()
     found = []
-    for mutation in book.mutations.values():
+    for mutation in mutations_open(member, book):
         has = mutation.code in member.mutations
         price = mutation_price_gc(member, mutation.code, book)
         why_not: Sentence | None = None
-        if not has and price > company.treasury_gc:
+        if not has and len(member.mutations) >= mutations_most(member, book):
+            why_not = _("He has as many as he may have")
+        elif not has and price > company.treasury_gc:
             why_not = _("%(price)d gc, %(left)d left") % {"price": price, "left": company.treasury_gc}
         found.append(MutationOffer(mutation.code, mutation.name, mutation.summary, price, has, why_not))
     return tuple(found)

@@ -12,7 +12,7 @@ from warbands.company import Company, KitLine, Member
 from warbands.models import Warband, WarriorKind
 from warbands.rules.breaches import Breach
 from warbands.rules.check import check_roster
-from warbands.rules.limits import heroes_max, models_of, size_max
+from warbands.rules.counting import heroes_max, models_of, size_max
 from warbands.rules.rating import Rating, rating_line, rating_of, worth_gc
 from warbands.rules.reading import (
     ABBREVIATIONS,

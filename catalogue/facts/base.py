@@ -12,10 +12,12 @@ Code = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,63}$")]
 Name = Annotated[str, Field(min_length=1, max_length=80)]
 Text = Annotated[str, Field(max_length=1000)]
 Dice = Annotated[str, Field(pattern=r"^(|[0-9]{0,2}D(3|6|66)(x[0-9]{1,3})?)$")]
+Rolled = Annotated[str, Field(pattern=r"^[0-9]{0,2}D(3|6)(\+[0-9])?$")]
 Gold = Annotated[int, Field(ge=0, le=10_000)]
 Small = Annotated[int, Field(ge=0, le=100)]
 
 WarriorKind = Literal["hero", "henchman", "hired_sword", "dramatis_persona", "animal"]
+SHORT = ("M", "WS", "BS", "S", "T", "W", "I", "A", "Ld")
 ItemClass = Literal["close_combat", "missile", "black_powder", "armour", "misc", "animal", "artefact"]
 Slot = Literal["close_combat", "missile", "body_armour", "shield", "buckler", "helmet", "misc", "ammunition", "mount"]
 When = Literal["battle", "roster", "aftermath"]
@@ -59,7 +61,7 @@ Effect = Annotated[
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
-    """Where a fact was read. Pack, tier and publication are filled in from the pack's header."""
+    """Where a fact was read. Pack and tier come from the pack's header, the publication too when none is given."""
 
     pack: str = ""
     tier: int = 0
@@ -88,7 +90,11 @@ class Who:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Characteristics:
-    """The nine numbers of a profile. `movement_dice` is set when movement is rolled each turn ("2D6")."""
+    """The nine numbers of a profile.
+
+    `movement_dice` is set when movement is rolled each turn ("2D6"). `rolled` names the dice of other characteristics
+    that change each turn; the number printed beside them is their mean, which the site plays with.
+    """
 
     movement: Small
     weapon_skill: Small
@@ -100,25 +106,21 @@ class Characteristics:
     attacks: Small
     leadership: Small
     movement_dice: Dice = ""
+    rolled: dict[str, Rolled] = field(default_factory=dict, hash=False)
 
     @classmethod
     def names(cls) -> tuple[str, ...]:
         """The nine field names in printed order."""
-        return tuple(item.name for item in fields(cls) if item.name != "movement_dice")
+        return tuple(item.name for item in fields(cls) if item.name not in ("movement_dice", "rolled"))
 
     def row(self) -> tuple[tuple[str, str], ...]:
         """(abbreviation, value as printed) for the nine cells of a statline."""
-        return (
-            ("M", self.movement_dice or str(self.movement)),
-            ("WS", str(self.weapon_skill)),
-            ("BS", str(self.ballistic_skill)),
-            ("S", str(self.strength)),
-            ("T", str(self.toughness)),
-            ("W", str(self.wounds)),
-            ("I", str(self.initiative)),
-            ("A", str(self.attacks)),
-            ("Ld", str(self.leadership)),
-        )
+        return tuple((short, self.printed(name)) for short, name in zip(SHORT, self.names(), strict=True))
+
+    def printed(self, name: str) -> str:
+        """One characteristic as the book prints it: a number, or the dice that are rolled for it."""
+        dice = self.movement_dice if name == "movement" else ""
+        return dice or self.rolled.get(name) or str(getattr(self, name))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

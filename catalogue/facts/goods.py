@@ -21,14 +21,20 @@ from catalogue.facts.base import (
     Who,
 )
 
+Rarity = Annotated[int, Field(ge=2, le=16)]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EquipmentEntry:
-    """One line of an equipment list: what it costs there, and for whom when not for every user of the list."""
+    """One line of an equipment list: what it costs there, and for whom when not for every user of the list.
+
+    `price_multiplier` stands on the line of a material (gromril, ithilmar) that costs another multiple on this list.
+    """
 
     item: Code
     price_gc: Gold
     price_dice: Dice = ""
+    price_multiplier: Annotated[int, Field(ge=2, le=20)] | None = None
     who: Who = field(default_factory=Who)
 
 
@@ -45,15 +51,16 @@ class RarityFor:
     """Another rarity for some buyers; `rarity` None means common."""
 
     who: Who
-    rarity: Annotated[int, Field(ge=2, le=12)] | None
+    rarity: Rarity | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Item(Fact):
     """A thing that can be owned.
 
-    `rarity` None is common. `price_multiplier` (gromril, ithilmar) multiplies the price of the weapon it is made into
-    and `made_into` limits which slot that may be. `strength` is a fixed strength; None means the user's plus
+    `rarity` None is common; above 12 it needs a bonus to the roll. `price_multiplier` (gromril, ithilmar) multiplies
+    the price of the weapon it is made into, a material without one adds its own price; `made_into` limits which slot
+    that may be and `made_from` which weapons. `strength` is a fixed strength; None means the user's plus
     `strength_bonus`. `save` 5 means 5+; `save_bonus` improves a save by that much. `brace` means a pair may be bought
     for twice the price. `hands` 0 needs no hand. `pair` items are sold as two weapons at the one price.
     """
@@ -64,7 +71,8 @@ class Item(Fact):
     price_dice: Dice = ""
     price_multiplier: Annotated[int, Field(ge=2, le=20)] | None = None
     made_into: Slot | None = None
-    rarity: Annotated[int, Field(ge=2, le=12)] | None = None
+    made_from: tuple[Code, ...] = ()
+    rarity: Rarity | None = None
     rarity_for: tuple[RarityFor, ...] = ()
     who: Who = field(default_factory=Who)
     hands: Annotated[int, Field(ge=0, le=2)] = 0
@@ -127,8 +135,9 @@ class Spell(Fact):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mutation(Fact):
-    """A mutation bought on recruitment."""
+    """A mutation, blessing or mark bought on recruitment; `who` may have it."""
 
     price_gc: Gold
+    who: Who = field(default_factory=Who)
     effects: tuple[Effect, ...]
     automation: Automation = "full"

@@ -22,7 +22,11 @@ from catalogue.facts.base import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WarbandType(Fact):
-    """One printed list. `groups` are the wider families it belongs to ("mercenaries", "human")."""
+    """One printed list. `groups` are the wider families it belongs to ("mercenaries", "human").
+
+    `hires` names the hirelings it takes (by code, race, trait or group of theirs); one who names this very list among
+    those he serves comes all the same. `variant_of` is the list of which this is a kind (a city, a tribe).
+    """
 
     starting_gold_gc: Gold
     size_min: Annotated[int, Field(ge=1, le=50)]
@@ -33,6 +37,8 @@ class WarbandType(Fact):
     rules: tuple[Code, ...] = ()
     special_skill_list: Code | None = None
     promoted_skill_lists: tuple[Code, ...] = ()
+    hires: Who = field(default_factory=Who)
+    variant_of: Code | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +63,9 @@ class WarriorType(Fact):
     """One entry of a list, or a hired sword, dramatis persona or animal (`warband_type` is then None).
 
     `maximum` None means no limit of its own. `innate` are items owned and never taken away; `kit` what a hired sword
-    brings; `choices` alternatives of which one is picked when hired (each a tuple of item codes).
+    brings; `choices` alternatives of which one is picked when hired (each a tuple of item codes). `single_skills` are
+    open to him beside his lists; `talent_lists` are those he may choose from when he becomes a hero (none: the common
+    ones). `mutations_max` is the most he may have.
     """
 
     plural: Name
@@ -87,6 +95,9 @@ class WarriorType(Fact):
     starting_spells: Small = 0
     starting_spell_codes: tuple[Code, ...] = ()
     mutations: Literal["none", "may", "must"] = "none"
+    mutations_max: Small | None = None
+    single_skills: tuple[Code, ...] = ()
+    talent_lists: tuple[Code, ...] = ()
     hire: Hire | None = None
 
 

@@ -13,7 +13,14 @@ from mordheim_site.public_ids import new_public_id
 from warbands.company import ACTIVE, GROUP, RETIRED, STASH, Company, KitLine, Member
 from warbands.names import group_name, person_name
 from warbands.rules.kit import gets_free_dagger
-from warbands.rules.prices import hire_price_gc, mutation_price_gc, price_for, sale_value_gc, veteran_price_gc
+from warbands.rules.prices import (
+    hire_price_gc,
+    hire_shards,
+    mutation_price_gc,
+    price_for,
+    sale_value_gc,
+    veteran_price_gc,
+)
 
 NewKey = Callable[[], str]
 KINDS = {"henchman": GROUP}
@@ -31,7 +38,7 @@ def hire(
 ) -> Member:
     """Take on one warrior, or a group of `headcount`, and pay. `price_gc` replaces the printed price of one."""
     entry = book.warrior_types[warrior_type]
-    price = (hire_price_gc(entry) if price_gc is None else price_gc) * headcount
+    price = (hire_price_gc(entry, company, book) if price_gc is None else price_gc) * headcount
     taken = {one.name for one in company.members.values()}
     if not name:
         name = (
@@ -56,6 +63,7 @@ def hire(
     )
     company.members[member.key] = member
     company.treasury_gc -= price
+    company.shards -= hire_shards(entry, book)
     for code in (*entry.innate, *entry.kit):
         company.add_kit(key=new_key(), holder=member.key, item=code)
     if entry.choices:

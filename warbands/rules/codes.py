@@ -5,8 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 OBEYED: Final = frozenset({
-    "excludes_skill", "may_use_any", "mutations_at_least", "never_leads", "no_armour", "no_equipment", "no_experience",
-    "no_missile_weapons", "warband_size_bonus",
+    "advances_slowly", "arms_set", "buys_mutation", "counts_as", "excludes_skill", "group_size", "heirloom",
+    "hire_change", "hires_as", "leader_successor", "limit_per", "limit_together", "may_use_any",
+    "missile_weapons_max", "must_carry", "mutations_at_least", "needs_company", "needs_experience", "needs_skill",
+    "never_leads", "never_uses", "never_uses_class", "no_armour", "no_equipment", "no_experience", "no_free_dagger",
+    "no_missile_weapons", "not_fielded", "not_for_hire", "opens_skill_list", "paid_in_shards", "per_warband",
+    "recruited_first", "refuses_company", "skill_limit", "upkeep_change", "uses_maxima", "warband_size_bonus",
 })  # fmt: skip
 """Read by name in the rules and services of this room."""
 PRINTED: Final = frozenset({"profile_already_changed"})

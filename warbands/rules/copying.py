@@ -15,7 +15,7 @@ def fresh_copy(source: Company, company: Company, book: Book, new_key: NewKey) -
         entry = book.warrior_types[old.warrior_type_code]
         if entry.warband_type != company.warband_type_code or (old.kind == HERO) != (entry.kind == "hero"):
             continue
-        if hire_price_gc(entry) * old.headcount > company.treasury_gc:
+        if hire_price_gc(entry, company, book) * old.headcount > company.treasury_gc:
             continue
         new = hire(company, book, entry.code, name=old.name, headcount=old.headcount, new_key=new_key)
         for mutation in old.mutations:

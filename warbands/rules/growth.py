@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
-from catalogue.book import Book, Skill
+from catalogue.book import Book, Characteristics, Mutation, Skill
+from mordheim_site.refusals import Sentence
 from warbands.company import ANIMAL, GROUP, HERO, Company, Member
 from warbands.rules.breaches import Breach, Mending
-from warbands.rules.reading import effects_of, entry_of, lists_open, tags_of
+from warbands.rules.reading import effects_of, entry_of, lists_open, tags_of, total
 
 COMMON_MAGIC = "lesser_magic"
 
@@ -40,14 +41,36 @@ def mutations_needed(member: Member, book: Book) -> int:
     return max(asked, 1 if entry.mutations == "must" else 0)
 
 
-def _mutations(member: Member, book: Book) -> Iterator[Breach]:
+def mutations_bought_later(member: Member, book: Book) -> int:
+    """How many mutations a skill lets him buy after he has joined. Rule: RO-MUT-03"""
+    return total(member, book, "buys_mutation")
+
+
+def mutations_most(member: Member, book: Book) -> int:
+    """The most mutations he may have: the entry's figure, and those a skill allows. Rule: RO-MUT-01"""
     entry = entry_of(member, book)
-    if member.mutations and entry.mutations == "none":
+    most = 0 if entry.mutations == "none" else entry.mutations_max if entry.mutations_max is not None else 99
+    return most + mutations_bought_later(member, book)
+
+
+def mutations_open(member: Member, book: Book) -> tuple[Mutation, ...]:
+    """The mutations, blessings or marks he may have at all. Rule: RO-MUT-01"""
+    if not mutations_most(member, book):
+        return ()
+    tags = book.tags_of(member.warrior_type_code)
+    return tuple(one for one in book.mutations.values() if one.who.allows(tags))
+
+
+def _mutations(member: Member, book: Book) -> Iterator[Breach]:
+    most = mutations_most(member, book)
+    if len(member.mutations) > most:
         yield Breach(
-            code="no_mutations",
+            code="no_mutations" if not most else "too_many_mutations",
             rule_id="RO-MUT-01",
             warrior=member.key,
-            sentence=_("%(name)s cannot have mutations.") % {"name": member.name},
+            sentence=_("%(name)s cannot have mutations.") % {"name": member.name}
+            if not most
+            else _("%(name)s has at most %(most)d of these gifts.") % {"name": member.name, "most": most},
         )
     if len(set(member.mutations)) != len(member.mutations):
         yield Breach(
@@ -56,8 +79,18 @@ def _mutations(member: Member, book: Book) -> Iterator[Breach]:
             warrior=member.key,
             sentence=_("%(name)s has the same mutation twice.") % {"name": member.name},
         )
+    may_have = mutations_open(member, book) if member.mutations else ()
+    for code in sorted(set(member.mutations) - {one.code for one in may_have}) if most else ():
+        yield Breach(
+            code="mutation_not_his",
+            rule_id="RO-MUT-01",
+            warrior=member.key,
+            item=code,
+            sentence=_("%(mutation)s is not for %(name)s.")
+            % {"mutation": book.mutations[code].name if code in book.mutations else code, "name": member.name},
+        )
     if len(member.mutations) < mutations_needed(member, book):
-        cheapest = sorted(book.mutations.values(), key=lambda one: one.price_gc)[:2]
+        cheapest = sorted(mutations_open(member, book), key=lambda one: one.price_gc)[:2]
         yield Breach(
             code="needs_mutation",
             rule_id="RO-MUT-02",
@@ -78,14 +111,40 @@ def _mutations(member: Member, book: Book) -> Iterator[Breach]:
 def skills_open(company: Company, member: Member, book: Book) -> list[Skill]:
     """Every skill he may still learn, list by list. Rule: RO-SKILL-01"""
     tags = tags_of(company, member, book)
-    known = {*member.skills, *entry_of(member, book).skills}
+    entry = entry_of(member, book)
+    known = {*member.skills, *entry.skills}
     barred = _excluded(member, book)
+    listed = [skill for code in lists_open(member, book) for skill in book.skills_of(code) if skill.who.allows(tags)]
+    single = [book.skills[code] for code in entry.single_skills]
     return [
         skill
-        for code in lists_open(member, book)
-        for skill in book.skills_of(code)
-        if skill.who.allows(tags) and skill.code not in known | barred and not _excludes(skill) & known
+        for skill in dict.fromkeys((*listed, *single))
+        if skill.code not in known | barred
+        and not _excludes(skill) & known
+        and _unmet(company, member, skill, book) is None
     ]
+
+
+def _unmet(company: Company, member: Member, skill: Skill, book: Book) -> Sentence | None:
+    """What a skill asks of him that he does not meet: another skill, experience, a place. Rule: RO-SKILL-03"""
+    for effect in skill.effects:
+        if effect.code == "needs_skill":
+            wanted = book.skills[str(effect.get("skill"))]
+            if wanted.code not in (*member.skills, *entry_of(member, book).skills):
+                return _("%(skill)s is only for one who has %(other)s.") % {"skill": skill.name, "other": wanted.name}
+        elif effect.code == "needs_experience" and member.experience < int(effect.get("amount", 0)):
+            return _("%(skill)s is only for one with %(points)d experience.") % {
+                "skill": skill.name,
+                "points": int(effect.get("amount", 0)),
+            }
+        elif effect.code == "skill_limit":
+            others = sum(1 for one in company.active() if skill.code in one.skills and one.key != member.key)
+            if others >= int(effect.get("amount", 1)):
+                return _("No more of a warband than %(most)d may have %(skill)s.") % {
+                    "most": int(effect.get("amount", 1)),
+                    "skill": skill.name,
+                }
+    return None
 
 
 def _excluded(member: Member, book: Book) -> set[str]:
@@ -99,8 +158,13 @@ def _excludes(skill: Skill) -> set[str]:
 def _skills(company: Company, member: Member, book: Book) -> Iterator[Breach]:
     lists = set(lists_open(member, book))
     tags = tags_of(company, member, book)
+    single = entry_of(member, book).single_skills
     for code in member.skills:
         skill = book.skills.get(code)
+        if code in single:
+            continue
+        if skill is not None and (unmet := _unmet(company, member, skill, book)) is not None:
+            yield Breach(code="skill_unmet", rule_id="RO-SKILL-03", warrior=member.key, item=code, sentence=unmet)
         if skill is None or skill.skill_list not in lists or not skill.who.allows(tags):
             yield Breach(
                 code="skill_not_open",
@@ -152,10 +216,16 @@ def _spells(member: Member, book: Book) -> Iterator[Breach]:
         )
 
 
+def maxima_of(member: Member, book: Book) -> Characteristics | None:
+    """How far he can rise: his race's line, or that of the race a skill lifts him to. Rule: RO-MAXIMA-01"""
+    lifted = [str(effect.get("race")) for effect, _source in effects_of(member, book) if effect.code == "uses_maxima"]
+    return book.maxima_for(lifted[-1] if lifted else entry_of(member, book).race)
+
+
 def raised_past_maximum(member: Member, characteristic: str, book: Book, *, by: int = 0) -> bool:
     """Whether advances took (or `by` more would take) a characteristic past the race's most. Rule: RO-MAXIMA-01"""
     entry = entry_of(member, book)
-    maxima = book.maxima_for(entry.race)
+    maxima = maxima_of(member, book)
     gained = member.increases.get(characteristic, 0) + by
     if maxima is None or gained <= 0:
         return False

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from catalogue.book import FREE_ITEM, Book, Item
 from warbands.company import Company, KitLine, Member
 from warbands.rules.breaches import Breach, Mending
-from warbands.rules.limits import models_of, size_max
+from warbands.rules.counting import models_of, size_max
 from warbands.rules.reading import carries_equipment, effects_of, entry_of, has_effect, tags_of, total
 
 ARMOUR_SLOTS: Final = ("body_armour", "shield", "buckler", "helmet")
@@ -19,7 +19,7 @@ WEAPONS: Final = ("close_combat", "missile", "black_powder")
 
 def kit_breaches(company: Company, member: Member, lines: Sequence[KitLine], book: Book) -> list[Breach]:
     """Everything wrong with `lines` in the hands of this member."""
-    if not lines:
+    if not lines and not has_effect(member, book, "must_carry"):
         return []
     if not carries_equipment(member, book):
         own = _own_items(member, book)
@@ -59,6 +59,8 @@ def _line_breaches(company: Company, member: Member, line: KitLine, book: Book) 
         yield _breach(
             "wears_no_armour", "RO-ARMOUR-02", member, line, book, _("%(name)s never wears armour: no %(item)s.")
         )
+    elif _never_uses(member, item, book):
+        yield _breach("never_uses", "RO-WHO-03", member, line, book, _("%(name)s never uses a %(item)s."))
     elif item.slot == "missile" and has_effect(member, book, "no_missile_weapons"):
         yield _breach("no_missiles", "RO-LIST-01", member, line, book, _("%(name)s never shoots: no %(item)s."))
     elif not listed and not item.who.allows(tags_of(company, member, book)):
@@ -83,10 +85,24 @@ def _line_breaches(company: Company, member: Member, line: KitLine, book: Book) 
         )
     if line.material_code:
         material = book.items.get(line.material_code)
-        if material is None or material.made_into != item.slot:
+        if (
+            material is None
+            or material.made_into != item.slot
+            or (material.made_from and item.code not in material.made_from)
+            or not material.who.allows(tags_of(company, member, book))
+        ):
             yield _breach("material", "RO-MATERIAL-01", member, line, book, _("No %(item)s is made of that metal."))
     if item.hands > _hands(member, book):
         yield _breach("one_hand", "RO-HANDS-01", member, line, book, _("%(name)s lacks the hands for a %(item)s."))
+
+
+def _never_uses(member: Member, item: Item, book: Book) -> bool:
+    """Whether a rule of his own bars an item or its whole class. Rule: RO-WHO-03"""
+    return any(
+        (effect.code == "never_uses" and item.code in effect.get("items"))
+        or (effect.code == "never_uses_class" and effect.get("item_class") == item.item_class)
+        for effect, _name in effects_of(member, book)
+    )
 
 
 def _wears_armour(member: Member, book: Book) -> bool:
@@ -133,6 +149,21 @@ def _slot_breaches(member: Member, lines: Sequence[KitLine], book: Book) -> Iter
             % {"name": member.name, "count": missile, "most": most},
             mending=_drops(member, [line for line, item in bought if item.slot == "missile"], book),
         )
+    fewest = [
+        int(effect.get("amount", 1))
+        for effect, _name in effects_of(member, book)
+        if effect.code == "missile_weapons_max"
+    ]
+    if fewest and missile > min(fewest):
+        yield Breach(
+            code="too_many_missile",
+            rule_id="RO-SLOT-MISSILE-01",
+            warrior=member.key,
+            sentence=_("%(name)s carries no more than %(most)d missile weapons.")
+            % {"name": member.name, "most": min(fewest)},
+            mending=_drops(member, [line for line, item in bought if item.slot == "missile"], book),
+        )
+    yield from _set_breaches(member, bought, book)
     for slot in ARMOUR_SLOTS:
         worn = [line for line, item in bought if item.slot == slot]
         if sum(line.count for line in worn) > 1:
@@ -145,6 +176,33 @@ def _slot_breaches(member: Member, lines: Sequence[KitLine], book: Book) -> Iter
                 % {"name": member.name, "items": ", ".join(_count_name(line, book) for line in worn)},
                 mending=_drops(member, worn, book),
             )
+
+
+def _set_breaches(member: Member, bought: Sequence[tuple[KitLine, Item]], book: Book) -> Iterator[Breach]:
+    """Some carry what they must; some keep to one of their sets of arms. Rules: RO-SET-01, RO-SET-02"""
+    held = {item.code for _line, item in bought}
+    for effect, _name in effects_of(member, book):
+        wanted = effect.get("items") if effect.code == "must_carry" else ()
+        if wanted and not held & set(wanted):
+            yield Breach(
+                code="must_carry",
+                rule_id="RO-SET-01",
+                warrior=member.key,
+                is_lack=True,
+                sentence=_("%(name)s carries a %(items)s at least.")
+                % {"name": member.name, "items": _(" or ").join(book.items[code].name for code in wanted)},
+            )
+    sets = [set(effect.get("items")) for effect, _name in effects_of(member, book) if effect.code == "arms_set"]
+    arms = {item.code for _line, item in bought if item.item_class in (*WEAPONS, "armour")} - {FREE_ITEM}
+    loose = any(_opened_by_skill(member, book.items[code], book) for code in arms)
+    if sets and not loose and not any(arms <= one for one in sets):
+        yield Breach(
+            code="mixed_sets",
+            rule_id="RO-SET-02",
+            warrior=member.key,
+            sentence=_("%(name)s keeps to one of his sets of arms; these do not go together.") % {"name": member.name},
+            mending=_drops(member, [line for line, item in bought if item.code in arms], book),
+        )
 
 
 def _count_name(line: KitLine, book: Book) -> str:
@@ -216,5 +274,6 @@ def gets_free_dagger(member: Member, book: Book) -> bool:
         and member.kind != "animal"
         and carries_equipment(member, book)
         and FREE_ITEM in book.items
+        and not has_effect(member, book, "no_free_dagger")
         and bool(entry_of(member, book).equipment_list)
     )

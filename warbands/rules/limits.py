@@ -9,51 +9,11 @@ from django.utils.translation import ngettext
 
 from catalogue.book import Book, WarriorType
 from mordheim_site.refusals import Sentence
-from warbands.company import GROUP, HERO, HIRED, OF_THE_BAND, PERSONA, Company, Member
+from warbands.company import GROUP, HERO, OF_THE_BAND, Company, Member
+from warbands.rules.bonds import bond_breaches, hireling_breaches, not_for_hire
 from warbands.rules.breaches import Breach, Mending
-from warbands.rules.prices import hire_price_gc
-from warbands.rules.reading import effects_of
-
-
-def size_max(company: Company, book: Book) -> int:
-    """The most models, with what raises it: cooks and cookbooks. Rule: RO-SIZE-MAX-01"""
-    most = book.warband_types[company.warband_type_code].size_max
-    for member in company.active():
-        for effect, _source in effects_of(member, book):
-            if effect.code == "warband_size_bonus":
-                most += int(effect.get("amount", 0))
-    holders = {member.key for member in company.active()}
-    for line in company.kit.values():
-        if line.holder in holders:
-            for effect in book.items[line.item_code].effects:
-                if effect.code == "warband_size_bonus":
-                    most += int(effect.get("amount", 0))
-    return most
-
-
-def models_of(company: Company, book: Book) -> int:
-    """Models that count towards the size: warriors of the band and the animals that fight beside them as warriors.
-
-    Rule: RO-SIZE-MAX-01
-    """
-    active = {one.key: one.headcount for one in company.active()}
-    companions = sum(
-        line.count * active[line.holder]
-        for line in company.kit.values()
-        if line.holder in active and any(effect.code == "fights_as" for effect in book.items[line.item_code].effects)
-    )
-    return company.models_count() + companions
-
-
-def heroes_max(company: Company, book: Book) -> int:
-    """The most heroes. Rule: RO-HEROES-01"""
-    return book.warband_types[company.warband_type_code].heroes_max
-
-
-def headcount_of(company: Company, warrior_type: str, book: Book) -> int:
-    """Models of one entry on the roster, promoted ones not counted among the henchmen they left."""
-    is_henchman = book.warrior_types[warrior_type].kind == "henchman"
-    return sum(one.headcount for one in company.of_type(warrior_type) if not (is_henchman and one.kind == HERO))
+from warbands.rules.counting import entry_max, group_max, headcount_of, heroes_max, models_of, size_max
+from warbands.rules.prices import hire_price_gc, hire_shards
 
 
 def limit_breaches(company: Company, book: Book) -> list[Breach]:
@@ -64,7 +24,8 @@ def limit_breaches(company: Company, book: Book) -> list[Breach]:
         *_leader(company, book),
         *_heroes(company, book),
         *_groups(company, book),
-        *_hirelings(company, book),
+        *hireling_breaches(company, book),
+        *bond_breaches(company, book),
         *_gold(company),
     ]
 
@@ -137,18 +98,6 @@ def _entries(company: Company, book: Book) -> Iterator[Breach]:
             )
 
 
-def entry_max(company: Company, entry: WarriorType, book: Book) -> int | None:
-    """The most of one entry; a leader is one. Limits by other entries (`limit_per`) narrow it. Rule: RO-ENTRY-MAX-01"""
-    most = entry.maximum
-    for code in entry.rules:
-        for effect in book.rules[code].effects:
-            if effect.code == "limit_per":
-                per = headcount_of(company, str(effect.get("warrior_type")), book)
-                bound = per * int(effect.get("amount", 1))
-                most = bound if most is None else min(most, bound)
-    return most
-
-
 def _leader(company: Company, book: Book) -> Iterator[Breach]:
     leaders = [one for one in company.active() if one.is_leader]
     if not leaders:
@@ -187,8 +136,8 @@ def _heroes(company: Company, book: Book) -> Iterator[Breach]:
 
 
 def _groups(company: Company, book: Book) -> Iterator[Breach]:
-    most = book.tables.group_size_max
     for group in company.active(GROUP):
+        most = group_max(book.warrior_types[group.warrior_type_code], book)
         if group.headcount > most:
             yield Breach(
                 code="group_too_big",
@@ -197,31 +146,6 @@ def _groups(company: Company, book: Book) -> Iterator[Breach]:
                 sentence=_("A group has at most %(most)d; this one would have %(count)d. Start a second group.")
                 % {"most": most, "count": group.headcount},
             )
-
-
-def _hirelings(company: Company, book: Book) -> Iterator[Breach]:
-    tags = book.warband_tags(company.warband_type_code)
-    seen: set[str] = set()
-    for one in company.active(HIRED, PERSONA):
-        entry = book.warrior_types[one.warrior_type_code]
-        if entry.hire is not None and not entry.hire.may_hire.allows(tags):
-            yield Breach(
-                code="will_not_serve",
-                rule_id="RO-HIRE-01",
-                warrior=one.key,
-                item=entry.code,
-                sentence=_("No %(entry)s serves such a warband.") % {"entry": entry.name},
-                mending=_dismiss([one]),
-            )
-        if entry.code in seen:
-            yield Breach(
-                code="hireling_twice",
-                rule_id="RO-HIRE-01",
-                item=entry.code,
-                sentence=_("One %(entry)s at a time.") % {"entry": entry.name},
-                mending=_dismiss([one]),
-            )
-        seen.add(entry.code)
 
 
 def _gold(company: Company) -> Iterator[Breach]:
@@ -235,6 +159,8 @@ def _gold(company: Company) -> Iterator[Breach]:
 
 def why_not_hire(company: Company, entry: WarriorType, book: Book, *, count: int = 1) -> Sentence | None:
     """Why `count` more of an entry cannot join now: the first limit they would break, or the gold. None: they may."""
+    if not_for_hire(entry, book):
+        return _("%(entry)s are never bought; they join in other ways.") % {"entry": entry.plural}
     before = {breach.identity for breach in limit_breaches(company, book)}
     kind = {"henchman": GROUP}.get(entry.kind, entry.kind)
     probe = Member(key="?", kind=kind, warrior_type_code=entry.code, name=entry.name, headcount=count)
@@ -247,7 +173,10 @@ def why_not_hire(company: Company, entry: WarriorType, book: Book, *, count: int
     for breach in after:
         if not breach.is_lack and breach.identity not in before:
             return breach.sentence
-    price = hire_price_gc(entry) * count
+    shards = hire_shards(entry, book)
+    if shards > company.shards:
+        return _("paid in wyrdstone: %(count)d shards") % {"count": shards}
+    price = hire_price_gc(entry, company, book) * count
     if price > company.treasury_gc:
         return _("%(price)d gc, %(left)d left") % {"price": price, "left": company.treasury_gc}
     return None

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from catalogue.book import Book, WarriorType
+from catalogue.book import Book, Item, WarriorType, Who
 from warbands.company import Company, KitLine, Member
 from warbands.rules.reading import entry_of, tags_of
 
@@ -24,18 +24,57 @@ def price_for(company: Company, member: Member | None, item: str, book: Book, ma
     thing = book.items[item]
     tags = tags_of(company, member, book) if member is not None else book.warband_tags(company.warband_type_code)
     line = book.entries_for(member.warrior_type_code).get(item) if member is not None else None
+    if thing.made_into is not None:
+        return None
     if line is not None:
         price = Price(line.price_gc, line.price_dice, None if company.is_draft else book.rarity_for(item, tags), True)
-    elif thing.price_gc is not None and thing.made_into is None:
+    elif thing.price_gc is not None:
         price = Price(thing.price_gc, thing.price_dice, book.rarity_for(item, tags))
     else:
         return None
     if material:
-        metal = book.items[material]
-        return Price(
-            price.gc * (metal.price_multiplier or 1), price.dice, book.rarity_for(material, tags), price.is_on_list
+        price = _in_metal(price, book.items[material], member, company, book, book.rarity_for(material, tags))
+    percent = heirloom_percent(company, member, item, book) if member is not None else None
+    return price if percent is None else replace(price, gc=price.gc * percent // 100)
+
+
+def _in_metal(
+    price: Price, metal: Item, member: Member | None, company: Company, book: Book, rarity: int | None
+) -> Price:
+    """The price of a weapon made of something better: a multiple of it, or so much more. Rule: RO-BUY-01
+
+    A list that names the metal has a multiple of its own while the warband is founded.
+    """
+    line = book.entries_for(member.warrior_type_code).get(metal.code) if member is not None else None
+    if line is not None and company.is_draft:
+        if line.price_multiplier is not None:
+            return replace(price, gc=price.gc * line.price_multiplier, rarity=None)
+        return replace(price, gc=price.gc + line.price_gc, rarity=None)
+    if metal.price_multiplier is not None:
+        return replace(price, gc=price.gc * metal.price_multiplier, rarity=rarity)
+    return replace(price, gc=price.gc + (metal.price_gc or 0), rarity=rarity)
+
+
+def heirloom_percent(company: Company, member: Member, item: str, book: Book) -> int | None:
+    """The part of its price that the first thing bought for him at the founding costs; None when there is none such.
+
+    Rule: RO-BUY-02
+    """
+    if not company.is_draft:
+        return None
+    for effect in (
+        effect
+        for code in entry_of(member, book).rules
+        for effect in book.rules[code].effects
+        if effect.code == "heirloom"
+    ):
+        allowed = effect.get("items")
+        bought = any(
+            line.paid_gc and (allowed is None or line.item_code in allowed) for line in company.held_by(member.key)
         )
-    return price
+        if not bought and (allowed is None or item in allowed):
+            return int(effect.get("percent"))
+    return None
 
 
 def sale_value_gc(company: Company, line: KitLine, count: int, headcount: int, book: Book) -> int:
@@ -51,7 +90,8 @@ def sale_value_gc(company: Company, line: KitLine, count: int, headcount: int, b
     thing = book.items[line.item_code]
     base = thing.price_gc or 0
     if line.material_code:
-        base *= book.items[line.material_code].price_multiplier or 1
+        metal = book.items[line.material_code]
+        base = base * metal.price_multiplier if metal.price_multiplier is not None else base + (metal.price_gc or 0)
     return base * count * headcount * book.tables.sell_fraction_percent // 100
 
 
@@ -61,9 +101,22 @@ def mutation_price_gc(member: Member, mutation: str, book: Book) -> int:
     return book.mutations[mutation].price_gc * times
 
 
-def hire_price_gc(entry: WarriorType) -> int:
-    """What one of an entry costs, without kit."""
-    return entry.hire.hire_gc or 0 if entry.hire is not None else entry.price_gc
+def hire_price_gc(entry: WarriorType, company: Company, book: Book) -> int:
+    """What one of an entry costs here, without kit: some ask other warbands for more. Rule: RO-HIRE-05"""
+    if entry.hire is None:
+        return entry.price_gc
+    price = entry.hire.hire_gc or 0
+    tags = book.warband_tags(company.warband_type_code)
+    for effect in (effect for code in entry.rules for effect in book.rules[code].effects):
+        if effect.code == "hire_change" and Who(only=tuple(map(str, effect.get("who")))).allows(tags):
+            price += int(effect.get("amount", 0))
+    return max(0, price)
+
+
+def hire_shards(entry: WarriorType, book: Book) -> int:
+    """Shards of wyrdstone that a hireling asks to join. Rule: RO-HIRE-06"""
+    effects = (effect for code in entry.rules for effect in book.rules[code].effects)
+    return sum(int(effect.get("hire", 0)) for effect in effects if effect.code == "paid_in_shards")
 
 
 def veteran_price_gc(company: Company, group: Member, book: Book) -> tuple[int, int, int]:

@@ -6,12 +6,12 @@ import random
 
 from catalogue.book import Book, WarriorType
 from mordheim_site.public_ids import new_public_id
-from warbands.company import GROUP, HERO, Company, Member
+from warbands.company import GROUP, HERO, Company
 from warbands.rules.acts import NewKey, buy, hire, mutate, reinforce
-from warbands.rules.growth import mutations_needed
-from warbands.rules.limits import entry_max, headcount_of, heroes_max, size_max
+from warbands.rules.counting import groups_with_room, headcount_of, models_of
+from warbands.rules.growth import mutations_needed, mutations_open
 from warbands.rules.prices import mutation_price_gc
-from warbands.rules.suggesting import offers_for
+from warbands.rules.suggesting import arm_as_must, cheapest_recruit, has_room, offers_for
 
 
 def random_band(company: Company, book: Book, seed: str, *, new_key: NewKey = new_public_id) -> None:
@@ -21,48 +21,30 @@ def random_band(company: Company, book: Book, seed: str, *, new_key: NewKey = ne
     company.kit.clear()
     company.treasury_gc = company.founding_gold_gc
     entries = book.warrior_types_of(company.warband_type_code)
-    for entry in sorted(entries, key=lambda one: not one.is_leader):
-        for _turn in range(max(entry.minimum, 1 if entry.is_leader else 0)):
+    leaders = [one for one in entries if one.is_leader]
+    _join(company, book, chance.choice(leaders), new_key, chance)
+    for entry in entries:
+        while headcount_of(company, entry.code, book) < entry.minimum:
             _join(company, book, entry, new_key, chance)
-    cheapest = min((one for one in entries if one.kind == "henchman"), key=lambda one: one.price_gc)
-    while company.models_count() < book.warband_types[company.warband_type_code].size_min:
-        _join(company, book, cheapest, new_key, chance)
+    while models_of(company, book) < book.warband_types[company.warband_type_code].size_min:
+        _join(company, book, cheapest_recruit(company, book), new_key, chance)
     for _turn in range(chance.randint(4, 24)):
-        open_to = [entry for entry in entries if _may_join(company, book, entry)]
+        open_to = [entry for entry in entries if has_room(company, book, entry)]
         if not open_to or company.treasury_gc < 60:
             break
         _join(company, book, chance.choice(open_to), new_key, chance)
     _spend(company, book, chance, new_key)
 
 
-def _price(book: Book, entry: WarriorType) -> int:
-    probe = Member(key="?", kind=HERO, warrior_type_code=entry.code, name="")
-    cheapest = min((one.price_gc for one in book.mutations.values()), default=0)
-    return entry.price_gc + cheapest * min(1, mutations_needed(probe, book))
-
-
-def _may_join(company: Company, book: Book, entry: WarriorType) -> bool:
-    most = entry_max(company, entry, book)
-    return (
-        company.models_count() < size_max(company, book)
-        and (most is None or headcount_of(company, entry.code, book) < most)
-        and _price(book, entry) <= company.treasury_gc
-        and (entry.kind != "hero" or len(company.active(HERO)) < heroes_max(company, book))
-    )
-
-
 def _join(company: Company, book: Book, entry: WarriorType, new_key: NewKey, chance: random.Random) -> None:
-    groups = [
-        one
-        for one in company.active(GROUP)
-        if one.warrior_type_code == entry.code and one.headcount < book.tables.group_size_max
-    ]
+    groups = groups_with_room(company, entry, book)
     if entry.kind == "henchman" and groups and chance.random() < 0.8:
         reinforce(company, book, chance.choice(groups))
         return
     member = hire(company, book, entry.code, new_key=new_key)
+    arm_as_must(company, book, member, new_key=new_key)
     while len(member.mutations) < mutations_needed(member, book):
-        left = [one for one in book.mutations.values() if one.code not in member.mutations]
+        left = [one for one in mutations_open(member, book) if one.code not in member.mutations]
         within = [one for one in left if mutation_price_gc(member, one.code, book) <= company.treasury_gc]
         if not within:
             return

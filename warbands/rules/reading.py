@@ -108,17 +108,23 @@ def characteristics_of(member: Member, book: Book) -> Characteristics:
 
 
 def lists_open(member: Member, book: Book) -> tuple[str, ...]:
-    """Codes of the skill lists he may choose from."""
-    return tuple(dict.fromkeys((*entry_of(member, book).skill_lists, *member.skill_lists)))
+    """Codes of the skill lists he may choose from: his entry's, those gained since, those that his skills open."""
+    opened = (
+        str(effect.get("skill_list"))
+        for effect, _source in effects_of(member, book)
+        if effect.code == "opens_skill_list" and effect.get("to") == "self"
+    )
+    return tuple(dict.fromkeys((*entry_of(member, book).skill_lists, *member.skill_lists, *opened)))
 
 
 def advances_due(member: Member, book: Book) -> int:
-    """Advances earned and not yet taken. Rule: RO-ADV-01"""
+    """Advances earned and not yet taken; the slow-witted need a multiple of the experience. Rule: RO-ADV-01"""
     if not gains_experience(member, book):
         return 0
     heroic = member.kind == "hero"
     lines = book.tables.hero_advances_at if heroic else book.tables.henchman_advances_at
-    crossed = sum(1 for line in lines if member.experience_at_start < line <= member.experience)
+    times = max(1, total(member, book, "advances_slowly", "times"))
+    crossed = sum(1 for line in lines if member.experience_at_start < line * times <= member.experience)
     return max(0, crossed - member.advances_taken)
 
 

@@ -12,10 +12,11 @@ from catalogue.book import FREE_ITEM, Book, Item, WarriorType
 from mordheim_site.public_ids import new_public_id
 from warbands.company import GROUP, HERO, Company, Member
 from warbands.rules.acts import NewKey, buy, hire, mutate, reinforce
-from warbands.rules.growth import mutations_needed
+from warbands.rules.bonds import lacks_company, not_for_hire
+from warbands.rules.counting import counted, group_max, headcount_of, heroes_max, models_of, places_left, size_max
+from warbands.rules.growth import mutations_needed, mutations_open
 from warbands.rules.kit import WEAPONS, why_not_carry
-from warbands.rules.limits import entry_max, headcount_of, heroes_max, size_max
-from warbands.rules.prices import price_for
+from warbands.rules.prices import hire_price_gc, price_for
 
 CHEAP_ARMS_GC: Final = 16
 MODELS_WANTED: Final = 10
@@ -152,18 +153,18 @@ def suggest_band(company: Company, book: Book, *, new_key: NewKey = new_public_i
     """
     heroes = sorted(book.heroes_of(company.warband_type_code), key=lambda entry: (not entry.is_leader, entry.price_gc))
     henchmen = sorted(book.henchmen_of(company.warband_type_code), key=lambda entry: _muster_order(entry))
-    for entry in heroes:
+    for entry in sorted(heroes, key=lambda entry: entry.price_gc):
         if entry.is_leader and company.leader() is None and _can_pay(company, book, entry, 0):
             _enlist(company, book, entry, new_key)
     for entry in (*heroes, *henchmen):
-        while headcount_of(company, entry.code, book) < entry.minimum and _has_room(company, book, entry):
+        while headcount_of(company, entry.code, book) < entry.minimum and has_room(company, book, entry):
             _enlist(company, book, entry, new_key)
     for member in company.active(HERO):
         _complete(company, book, member, new_key)
     reserve = _reserve_gc(company, book, henchmen)
     for entry in _round(heroes):
         wants_more = len(company.active(HERO)) < min(HEROES_WANTED, heroes_max(company, book))
-        if wants_more and _has_room(company, book, entry) and _can_pay(company, book, entry, reserve):
+        if wants_more and has_room(company, book, entry) and _can_pay(company, book, entry, reserve):
             _enlist(company, book, entry, new_key)
     _muster(company, book, henchmen, new_key)
     arm_everybody(company, book, new_key=new_key)
@@ -180,14 +181,43 @@ def _round(heroes: Sequence[WarriorType]) -> list[WarriorType]:
     return [entry for entry in plain for _turn in range(max(1, min(entry.maximum or 2, 2)))]
 
 
-def _cost_gc(company: Company, book: Book, entry: WarriorType) -> int:
-    """The price of one with the mutations he must have."""
-    probe = Member(key="?", kind=HERO, warrior_type_code=entry.code, name="")
-    extra = 0
-    cheapest = min((one.price_gc for one in book.mutations.values()), default=0)
-    if mutations_needed(probe, book):
-        extra = cheapest * mutations_needed(probe, book)
-    return entry.price_gc + extra
+def arms_needed(entry: WarriorType, book: Book) -> list[str]:
+    """The things of which he must carry one. Rule: RO-SET-01"""
+    return [
+        str(code)
+        for rule in entry.rules
+        for effect in book.rules[rule].effects
+        if effect.code == "must_carry"
+        for code in effect.get("items")
+    ]
+
+
+def arm_as_must(company: Company, book: Book, member: Member, *, new_key: NewKey = new_public_id) -> None:
+    """Buy the cheapest of the things of which he must carry one, unless he has one or cannot pay."""
+    wanted = arms_needed(book.warrior_types[member.warrior_type_code], book)
+    if any(line.item_code in wanted for line in company.held_by(member.key)):
+        return
+    own = book.entries_for(member.warrior_type_code)
+    prices = [(own[code].price_gc, code) for code in wanted if code in own]
+    if prices and min(prices)[0] * member.headcount <= company.treasury_gc:
+        buy(company, book, member.key, min(prices)[1], new_key=new_key)
+
+
+def cost_gc(company: Company, entry: WarriorType, book: Book) -> int:
+    """The price of one with the mutations and arms he must have."""
+    kind = HERO if entry.kind == "hero" else GROUP
+    probe = Member(key="?", kind=kind, warrior_type_code=entry.code, name="")
+    needed = mutations_needed(probe, book)
+    gifts = sorted(one.price_gc for one in mutations_open(probe, book))[:needed] if needed else []
+    own = book.entries_for(entry.code)
+    arms = [own[code].price_gc for code in arms_needed(entry, book) if code in own]
+    return hire_price_gc(entry, company, book) + sum(gifts) + min(arms, default=0)
+
+
+def cheapest_recruit(company: Company, book: Book) -> WarriorType:
+    """The cheapest henchman who may join now; raises ValueError when nobody may."""
+    henchmen = book.henchmen_of(company.warband_type_code)
+    return min((one for one in henchmen if has_room(company, book, one)), key=lambda one: cost_gc(company, one, book))
 
 
 def _reserve_gc(company: Company, book: Book, henchmen: Sequence[WarriorType]) -> int:
@@ -197,16 +227,21 @@ def _reserve_gc(company: Company, book: Book, henchmen: Sequence[WarriorType]) -
 
 
 def _can_pay(company: Company, book: Book, entry: WarriorType, reserve: int) -> bool:
-    return company.treasury_gc - _cost_gc(company, book, entry) >= reserve
+    return company.treasury_gc - cost_gc(company, entry, book) >= reserve
 
 
-def _has_room(company: Company, book: Book, entry: WarriorType) -> bool:
-    most = entry_max(company, entry, book)
+def has_room(company: Company, book: Book, entry: WarriorType) -> bool:
+    """Whether one more of an entry may join a draft and be paid."""
+    left = places_left(company, entry, book)
+    kind = HERO if entry.kind == "hero" else GROUP
+    probe = Member(key="?", kind=kind, warrior_type_code=entry.code, name="")
     return (
-        company.models_count() < size_max(company, book)
-        and (most is None or headcount_of(company, entry.code, book) < most)
-        and _can_pay(company, book, entry, 0)
+        not not_for_hire(entry, book)
+        and models_of(company, book) + counted(probe, book) <= size_max(company, book)
+        and (left is None or left > 0)
+        and cost_gc(company, entry, book) <= company.treasury_gc
         and (entry.kind != "hero" or len(company.active(HERO)) < heroes_max(company, book))
+        and not lacks_company(company, probe, book)
     )
 
 
@@ -218,8 +253,9 @@ def _enlist(company: Company, book: Book, entry: WarriorType, new_key: NewKey) -
 
 def _complete(company: Company, book: Book, member: Member, new_key: NewKey) -> None:
     """Buy the mutations he must have, the cheapest he lacks."""
+    arm_as_must(company, book, member, new_key=new_key)
     while len(member.mutations) < mutations_needed(member, book):
-        options = [one for one in book.mutations.values() if one.code not in member.mutations]
+        options = [one for one in mutations_open(member, book) if one.code not in member.mutations]
         cheapest = min(options, key=lambda one: one.price_gc, default=None)
         if cheapest is None:
             return
@@ -233,14 +269,14 @@ def _muster(company: Company, book: Book, henchmen: Sequence[WarriorType], new_k
         keep = 5 * sum(1 for one in company.active(HERO) if not has_bought_arms(company, one, book))
         group: Member | None = next(iter(company.of_type(entry.code)), None)
         wanted = max(MODELS_WANTED, book.warband_types[company.warband_type_code].size_min)
-        while company.models_count() < wanted and _has_room(company, book, entry):
+        while models_of(company, book) < wanted and has_room(company, book, entry):
             held = (group.headcount if group else 0) + 1
             if company.treasury_gc - entry.price_gc < keep + arms * held:
                 break
-            if group is not None and group.headcount >= min(GROUP_WANTED, book.tables.group_size_max):
+            if group is not None and group.headcount >= min(GROUP_WANTED, group_max(entry, book)):
                 break
             if group is None:
-                group = hire(company, book, entry.code, new_key=new_key)
+                group = _enlist(company, book, entry, new_key)
             else:
                 reinforce(company, book, group)
 

@@ -13,8 +13,8 @@ from warbands.company import GROUP, HERO, Company, Member
 from warbands.models import EntryKind
 from warbands.names import person_name
 from warbands.rules.check import refuse_if_worse
+from warbands.rules.counting import heroes_max
 from warbands.rules.growth import COMMON_MAGIC, raised_past_maximum, skills_open
-from warbands.rules.limits import heroes_max
 from warbands.rules.reading import CHARACTERISTICS, advances_due, entry_of, gains_experience, lists_open
 from warbands.services.journal import By, Note, Written, write
 from warbands.services.recruiting import member_of

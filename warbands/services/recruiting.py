@@ -10,6 +10,8 @@ from warbands.company import GROUP, HERO, Company, Member
 from warbands.models import EntryKind
 from warbands.rules import acts
 from warbands.rules.check import refuse_if_worse
+from warbands.rules.counting import group_max
+from warbands.rules.growth import mutations_bought_later
 from warbands.rules.prices import hire_price_gc, mutation_price_gc, veteran_price_gc
 from warbands.rules.reading import has_effect
 from warbands.services.journal import By, Note, NotEnoughGold, Written, write
@@ -96,7 +98,7 @@ def hire(*, warband_id: int, warrior_type: str, by: By, count: int = 1) -> Writt
                 one
                 for one in company.of_type(entry.code)
                 if one.kind == GROUP
-                and one.headcount < facts.tables.group_size_max
+                and one.headcount < group_max(entry, facts)
                 and one.experience == entry.starting_experience
             ]
             if groups:
@@ -123,7 +125,7 @@ def hire_free(*, warband_id: int, warrior_type: str, by: By, because: str = "") 
                 one
                 for one in company.of_type(entry.code)
                 if one.kind == GROUP
-                and one.headcount < facts.tables.group_size_max
+                and one.headcount < group_max(entry, facts)
                 and one.experience == entry.starting_experience
                 and not any(line.paid_gc for line in company.held_by(one.key))
             ),
@@ -171,7 +173,7 @@ def _hire_note(
         raise NoSuchEntry
     if headcount < 1:
         raise NotAGroup
-    price = (hire_price_gc(entry) if price_gc is None else price_gc) * headcount
+    price = (hire_price_gc(entry, company, facts) if price_gc is None else price_gc) * headcount
     if price > company.treasury_gc:
         raise NotEnoughGold(price_gc=price, treasury_gc=company.treasury_gc)
     before = company.copy()
@@ -269,7 +271,7 @@ def mutate(*, warband_id: int, warrior: str, mutation: str, by: By) -> Written:
         member = member_of(company, warrior)
         if mutation not in facts.mutations:
             raise NotAtRecruitment
-        if not company.is_draft and member.battles_fought:
+        if not company.is_draft and member.battles_fought and not mutations_bought_later(member, facts):
             raise NotAtRecruitment
         price = mutation_price_gc(member, mutation, facts)
         if price > company.treasury_gc:

@@ -9,6 +9,7 @@ from mordheim_site.refusals import Refusal
 from warbands.company import HIRED, PERSONA, Company, Member
 from warbands.models import EntryKind
 from warbands.rules import acts
+from warbands.rules.reading import effects_of, total
 from warbands.services.journal import By, Note, NotEnoughGold, Written, write
 from warbands.services.recruiting import member_of
 
@@ -21,8 +22,20 @@ class NotPaid(Refusal):
     rule_id = "RO-HIRE-03"
 
 
+class NotEnoughShards(Refusal):
+    """A hireling who is paid in wyrdstone finds none."""
+
+    code = "not_enough_shards"
+    message = _("There is not enough wyrdstone for that.")
+    rule_id = "RO-HIRE-06"
+    status = 409
+
+
 def upkeep_gc(company: Company, member: Member, book: Book) -> int | None:
-    """What a hireling asks after a battle; doubled beside those he dislikes. None: he leaves. Rule: RO-HIRE-03"""
+    """What a hireling asks after a battle, in gold crowns; more beside those he dislikes. None: he leaves.
+
+    Rules: RO-HIRE-03, RO-HIRE-05
+    """
     hire = book.warrior_types[member.warrior_type_code].hire
     if hire is None or hire.upkeep_gc is None:
         return None
@@ -32,7 +45,16 @@ def upkeep_gc(company: Company, member: Member, book: Book) -> int | None:
         for tag in (one.warrior_type_code, book.warrior_types[one.warrior_type_code].race)
         if tag and one.key != member.key
     }
-    return hire.upkeep_gc * (2 if tags & set(hire.upkeep_doubled_with) else 1)
+    asked = hire.upkeep_gc * (2 if tags & set(hire.upkeep_doubled_with) else 1)
+    for effect, _source in effects_of(member, book):
+        if effect.code == "upkeep_change" and tags & set(map(str, effect.get("who"))):
+            asked = asked * int(effect.get("percent", 100)) // 100 + int(effect.get("amount", 0))
+    return max(0, asked)
+
+
+def upkeep_shards(member: Member, book: Book) -> int:
+    """Shards of wyrdstone that a hireling asks after a battle in place of gold. Rule: RO-HIRE-06"""
+    return total(member, book, "paid_in_shards", "upkeep")
 
 
 def pay(*, warband_id: int, warrior: str, by: By, is_reversible: bool = False) -> Written:
@@ -45,7 +67,13 @@ def pay(*, warband_id: int, warrior: str, by: By, is_reversible: bool = False) -
             raise NotPaid
         if price > company.treasury_gc:
             raise NotEnoughGold(price_gc=price, treasury_gc=company.treasury_gc)
+        shards = upkeep_shards(member, facts)
+        if shards > company.shards:
+            raise NotEnoughShards(
+                message=_("%(name)s is paid in wyrdstone, and there is none.") % {"name": member.name}
+            )
         company.treasury_gc -= price
+        company.shards -= shards
         return Note(EntryKind.UPKEEP, warrior, {"name": member.name, "price": price}, is_reversible)
 
     return write(warband_id=warband_id, by=by, change=change)

@@ -6,7 +6,7 @@ from accounts.models import User
 from catalogue.book import book
 from warbands.models import Warband
 from warbands.rules.breaches import AgainstRules
-from warbands.rules.limits import headcount_of, models_of
+from warbands.rules.counting import headcount_of, models_of
 from warbands.services import advances, casualties, founding, journal, recruiting, stash, trading, treasury, upkeep
 from warbands.tests.factories import NOON, assert_reconciled, by, draft, founded, look
 

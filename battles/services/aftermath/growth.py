@@ -17,8 +17,8 @@ from battles.services.aftermath.account import Account, open_lines
 from catalogue.book import Book, Spell
 from warbands.company import GROUP, HERO, Company, Member
 from warbands.names import person_name
+from warbands.rules.counting import heroes_max
 from warbands.rules.growth import skills_open
-from warbands.rules.limits import heroes_max
 from warbands.rules.reading import CHARACTERISTICS, advances_due, effects_of, entry_of
 from warbands.services import advances
 

@@ -1,0 +1,158 @@
+"""Who stands beside whom: entries that need another, hirelings and those they refuse, recruits who come first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+
+from catalogue.book import Book, WarriorType, Who
+from warbands.company import GROUP, HERO, HIRED, PERSONA, Company, Member
+from warbands.rules.breaches import Breach, Mending
+from warbands.rules.counting import headcount_of, headcount_together, rules_of
+from warbands.rules.reading import effects_of, tags_of
+
+
+def not_for_hire(entry: WarriorType, book: Book) -> bool:
+    """Whether an entry is never bought: captives and the like join in other ways. Rule: RO-ENTRY-MIN-02"""
+    return any(True for _effect in rules_of(entry, book, "not_for_hire"))
+
+
+def lacks_company(company: Company, member: Member, book: Book) -> tuple[str, ...]:
+    """The entries of which one is needed beside a member and none is there; empty when nothing is amiss.
+
+    Rule: RO-ENTRY-MAX-02
+    """
+    for effect in rules_of(book.warrior_types[member.warrior_type_code], book, "needs_company"):
+        wanted = [str(code) for code in effect.get("warrior_types")]
+        if not headcount_together(company, wanted):
+            return tuple(wanted)
+    return ()
+
+
+def bond_breaches(company: Company, book: Book) -> list[Breach]:
+    """Everything wrong between the members of one roster."""
+    return [*_companions(company, book), *_first_recruits(company, book), *_singles(company, book)]
+
+
+def _companions(company: Company, book: Book) -> Iterator[Breach]:
+    for member in company.active(HERO, GROUP):
+        wanted = lacks_company(company, member, book)
+        if wanted:
+            names = _(" or ").join(book.warrior_types[code].name for code in wanted)
+            yield Breach(
+                code="needs_company",
+                rule_id="RO-ENTRY-MAX-02",
+                warrior=member.key,
+                is_lack=not company.is_draft,
+                sentence=_("%(name)s needs a %(entries)s in the warband and stays in camp without.")
+                % {"name": member.name, "entries": names},
+                mending=_let_go(member),
+            )
+
+
+def _first_recruits(company: Company, book: Book) -> Iterator[Breach]:
+    """Some entries are filled up before anybody else is recruited. Rule: RO-ENTRY-MIN-02"""
+    if company.is_draft:
+        return
+    for entry in book.warrior_types_of(company.warband_type_code):
+        for effect in rules_of(entry, book, "recruited_first"):
+            short = int(effect.get("amount", 1)) - headcount_of(company, entry.code, book)
+            if short > 0:
+                # Identified by how many others there are, so that one more of the others is a new breach.
+                others = sum(
+                    one.headcount for one in company.active(HERO, GROUP) if one.warrior_type_code != entry.code
+                )
+                yield Breach(
+                    code="recruited_first",
+                    rule_id="RO-ENTRY-MIN-02",
+                    warrior=str(others),
+                    item=entry.code,
+                    sentence=_("%(entry)s come first: %(count)d more before anybody else joins.")
+                    % {"entry": entry.plural, "count": short},
+                )
+
+
+def _singles(company: Company, book: Book) -> Iterator[Breach]:
+    """Things of which a warband has so many at most. Rule: RO-WHO-02"""
+    held: dict[str, int] = {}
+    for line in company.kit.values():
+        member = company.members.get(line.holder)
+        if member is None or member.is_active:
+            held[line.item_code] = held.get(line.item_code, 0) + line.count * (member.headcount if member else 1)
+    for code, count in held.items():
+        for effect in book.items[code].effects:
+            if effect.code == "per_warband" and count > int(effect.get("amount", 1)):
+                yield Breach(
+                    code="too_many_of_it",
+                    rule_id="RO-WHO-02",
+                    item=code,
+                    sentence=_("A warband has at most %(most)d %(item)s.")
+                    % {"most": int(effect.get("amount", 1)), "item": book.items[code].name},
+                )
+
+
+def would_serve(company: Company, entry: WarriorType, book: Book) -> bool:
+    """Whether a hireling serves this list, by his terms, the list's and what the skills of its leader open.
+
+    Rule: RO-HIRE-01
+    """
+    if book.may_hire(entry.code, company.warband_type_code):
+        return True
+    hire = entry.hire
+    leader = company.leader()
+    if hire is None or leader is None:
+        return False
+    opened = [effect for effect, _name in effects_of(leader, book) if effect.code == "hires_as"]
+    return any(hire.may_hire.allows(frozenset(map(str, effect.get("groups")))) for effect in opened)
+
+
+def hireling_breaches(company: Company, book: Book) -> list[Breach]:
+    """Hirelings who do not serve this list, come twice, or refuse somebody's company. Rule: RO-HIRE-01"""
+    found = []
+    seen: dict[str, int] = {}
+    for one in company.active(HIRED, PERSONA):
+        entry = book.warrior_types[one.warrior_type_code]
+        if not would_serve(company, entry, book):
+            found.append(_refusal(one, entry, "will_not_serve", _("No %(entry)s serves such a warband.")))
+        seen[entry.code] = seen.get(entry.code, 0) + 1
+        if seen[entry.code] == (entry.maximum or 1) + 1:
+            found.append(_refusal(one, entry, "hireling_twice", _("One %(entry)s at a time."), by_entry=True))
+        found += _disliked(company, one, book)
+    return found
+
+
+def _refusal(one: Member, entry: WarriorType, code: str, text: str, *, by_entry: bool = False) -> Breach:
+    return Breach(
+        code=code,
+        rule_id="RO-HIRE-01",
+        warrior="" if by_entry else one.key,
+        item=entry.code,
+        sentence=text % {"entry": entry.name},
+        mending=_let_go(one),
+    )
+
+
+def _disliked(company: Company, member: Member, book: Book) -> Iterator[Breach]:
+    """Whom a member never serves beside. Rule: RO-HIRE-04"""
+    for effect, _source in effects_of(member, book):
+        if effect.code != "refuses_company":
+            continue
+        refused = Who(only=tuple(map(str, effect.get("who"))))
+        spared = frozenset(map(str, effect.get("spares", ())))
+        for other in company.active():
+            tags = tags_of(company, other, book)
+            if other.key != member.key and refused.allows(tags) and not tags & spared:
+                yield Breach(
+                    code="refuses_company",
+                    rule_id="RO-HIRE-04",
+                    warrior=member.key,
+                    item=other.warrior_type_code,
+                    sentence=_("%(name)s never serves beside %(other)s.") % {"name": member.name, "other": other.name},
+                    mending=_let_go(member),
+                )
+                return
+
+
+def _let_go(member: Member) -> tuple[Mending, ...]:
+    return (Mending(_("Let %(name)s go") % {"name": member.name}, "dismiss", member.key),)

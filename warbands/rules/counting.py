@@ -1,0 +1,109 @@
+"""How many stand on a roster, and how many may: size, entries, groups, heroes. Limits that depend on other entries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from catalogue.book import Book, EffectData, WarriorType
+from warbands.company import GROUP, HERO, OF_THE_BAND, Company, Member
+from warbands.rules.reading import effects_of
+
+
+def rules_of(entry: WarriorType, book: Book, code: str) -> Iterator[EffectData]:
+    """The effects of one code among the special rules of an entry."""
+    return (effect for rule in entry.rules for effect in book.rules[rule].effects if effect.code == code)
+
+
+def size_max(company: Company, book: Book) -> int:
+    """The most models, with what raises it: cooks and cookbooks. Rule: RO-SIZE-MAX-01"""
+    most = book.warband_types[company.warband_type_code].size_max
+    for member in company.active():
+        for effect, _source in effects_of(member, book):
+            if effect.code == "warband_size_bonus":
+                most += int(effect.get("amount", 0))
+    holders = {member.key for member in company.active()}
+    for line in company.kit.values():
+        if line.holder in holders:
+            for effect in book.items[line.item_code].effects:
+                if effect.code == "warband_size_bonus":
+                    most += int(effect.get("amount", 0))
+    return most
+
+
+def counted(member: Member, book: Book) -> int:
+    """How many models a member counts as towards the size: a giant for two, a mob or a captive for less.
+
+    Rule: RO-SIZE-MAX-02
+    """
+    for effect in rules_of(book.warrior_types[member.warrior_type_code], book, "counts_as"):
+        return int(effect.get("models", 1)) * (1 if effect.get("per_group") else member.headcount)
+    return member.headcount
+
+
+def models_of(company: Company, book: Book) -> int:
+    """Models that count towards the size: warriors of the band and the animals that fight beside them as warriors.
+
+    Rule: RO-SIZE-MAX-01
+    """
+    active = {one.key: one.headcount for one in company.active()}
+    companions = sum(
+        line.count * active[line.holder]
+        for line in company.kit.values()
+        if line.holder in active and any(effect.code == "fights_as" for effect in book.items[line.item_code].effects)
+    )
+    return sum(counted(one, book) for one in company.active(*OF_THE_BAND)) + companions
+
+
+def heroes_max(company: Company, book: Book) -> int:
+    """The most heroes. Rule: RO-HEROES-01"""
+    return book.warband_types[company.warband_type_code].heroes_max
+
+
+def group_max(entry: WarriorType, book: Book) -> int:
+    """The most in one group of an entry. Rule: RO-GROUP-SIZE-01"""
+    sizes = [int(effect.get("amount", 0)) for effect in rules_of(entry, book, "group_size")]
+    return max((book.tables.group_size_max, *sizes))
+
+
+def headcount_of(company: Company, warrior_type: str, book: Book) -> int:
+    """Models of one entry on the roster, promoted ones not counted among the henchmen they left."""
+    is_henchman = book.warrior_types[warrior_type].kind == "henchman"
+    return sum(one.headcount for one in company.of_type(warrior_type) if not (is_henchman and one.kind == HERO))
+
+
+def headcount_together(company: Company, codes: object) -> int:
+    """Models of several entries, promoted ones too: whoever joined as one of them."""
+    assert isinstance(codes, list)
+    return sum(one.headcount for code in codes for one in company.of_type(str(code)))
+
+
+def entry_max(company: Company, entry: WarriorType, book: Book) -> int | None:
+    """The most of one entry as the roster stands; None for no limit. Other entries may narrow it.
+
+    `limit_per`: so many for each warrior of other entries; `limit_together`: so many of several entries in all.
+    Rules: RO-ENTRY-MAX-01, RO-ENTRY-MAX-02
+    """
+    most = entry.maximum
+    for effect in rules_of(entry, book, "limit_per"):
+        bound = headcount_together(company, effect.get("warrior_types")) * int(effect.get("amount", 1))
+        most = bound if most is None else min(most, bound)
+    for effect in rules_of(entry, book, "limit_together"):
+        others = [code for code in effect.get("warrior_types") if code != entry.code]
+        bound = max(0, int(effect.get("amount", 0)) - headcount_together(company, others))
+        most = bound if most is None else min(most, bound)
+    return most
+
+
+def places_left(company: Company, entry: WarriorType, book: Book) -> int | None:
+    """How many more of an entry its own limits allow; None for any number."""
+    most = entry_max(company, entry, book)
+    return None if most is None else most - headcount_of(company, entry.code, book)
+
+
+def groups_with_room(company: Company, entry: WarriorType, book: Book) -> list[Member]:
+    """Groups of recruits of an entry that are not full yet."""
+    return [
+        one
+        for one in company.of_type(entry.code)
+        if one.kind == GROUP and one.headcount < group_max(entry, book) and one.experience == entry.starting_experience
+    ]
