@@ -11,6 +11,8 @@ FIELDS: dict[str, str] = {
     "strength": "Strength of the first attack",
     "save_modifier": "what Strength and weapon take off the armour save, 0 or less",
     "modifiers": "reasons that changed the roll to hit, each as `reason +1` or `reason -1`, in any order",
+    "flaming": "is the first attack flaming?",
+    "magical": "is the first attack magical?",
     "hits": "attacks that hit and were not parried",
     "hits_left": "the same as hits",
     "wounds": "Wounds that the attacks cost, those beyond the last one too",
@@ -38,6 +40,7 @@ FIELDS: dict[str, str] = {
     "moved": "inches that the subject ran or was moved, pushes left out",
     "struck_cover": "did a miss strike the cover?",
     "rolls": "purposes of all dice rolled, in order",
+    "injury_totals": "totals of the injury dice with what was added, in order",
     "notes": "words of the log's notes that must be among those written",
     "passed": "did the last test of the step pass?",
     "test_due": "was a test rolled, or would one be?",
@@ -52,7 +55,7 @@ FIELDS: dict[str, str] = {
 
 MODEL_FIELDS: dict[str, str] = {
     "state": "posture that the attacks led to, whatever a later Recovery made of it: standing, knocked_down, stunned, "
-             "out_of_action",
+             "out_of_action (who ran from the table too)",
     "posture": "posture at the end of the case",
     "wounds_left": "Wounds left",
     "fleeing": "is it running away?",

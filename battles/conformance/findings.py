@@ -54,6 +54,8 @@ def _of_model(scene: Scene, who: str, part: str) -> Any:
 
 
 def _state(scene: Scene, who: str) -> str:
+    if scene.state.models[who].gone == "fled":
+        return "out_of_action"
     told = [event for event in scene.events if getattr(event, "who", "") == who]
     led_to = state_of(told, who)
     return POSTURE_NAMES[scene.start.models[who].posture] if led_to == "standing" else led_to
@@ -208,11 +210,17 @@ def _order(scene: Scene) -> list[str]:
     return [event.who for event in scene.events if isinstance(event, Attacked)]
 
 
+def _injury_totals(scene: Scene) -> list[int]:
+    return [sum(roll.faces) + sum(mod.by for mod in roll.mods) for roll in _rolled(scene, "injury", "injury2")]
+
+
 CASE: dict[str, Callable[[Scene], Any]] = {
     "need_hit": _need("hit", "need_hit"),
     "need_wound": _need("wound", "need_wound"),
     "save": _save, "save_modifier": _save_modifier,
     "strength": lambda scene: getattr(_first(scene), "strength", NOTHING),
+    "flaming": lambda scene: getattr(_first(scene), "flaming", NOTHING),
+    "magical": lambda scene: getattr(_first(scene), "magical", NOTHING),
     "modifiers": _modifiers,
     "hits": _hits, "hits_left": _hits, "wounds": _wounds,
     "wounds_before_saves": lambda scene: sum(attack.wounded for attack in _attacks(scene)),
@@ -227,6 +235,7 @@ CASE: dict[str, Callable[[Scene], Any]] = {
     "armour_allowed": lambda scene: bool(_rolled(scene, "armour")),
     "armour_rolled": lambda scene: bool(_rolled(scene, "armour")),
     "helmet_rolls": lambda scene: len(_rolled(scene, "helmet")),
+    "injury_totals": _injury_totals,
     "injury_rolls": lambda scene: len(_rolled(scene, "injury")),
     "automatic_wounds": _poisoned,
     "automatic_wound": lambda scene: _poisoned(scene) > 0, "poison": lambda scene: _poisoned(scene) > 0,

@@ -17,7 +17,7 @@ from battles.engine.steps.carrying import carry
 from battles.engine.steps.striking import DIVE
 from battles.engine.steps.tracks import Track
 from battles.engine.table.vectors import within
-from battles.engine.terrain import obstacles
+from battles.engine.terrain import hills, obstacles
 
 DIVE_REACH = 200
 """Rule: MV-DIVE-01"""
@@ -188,6 +188,7 @@ class ChargeMoveStep(Step):
         if ctx.state.models[who].gone:
             return
         ctx.flag(who, on=CHARGED | (DIVED if dive else 0), why="charge")
+        hills.remember_uphill(ctx, who, targets, route)
         if dive:
             ctx.emit(Marked(DIVE + who, [targets[0], dive]))
         meet(ctx, who, targets, intercepted=intercepted)

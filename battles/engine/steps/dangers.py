@@ -12,8 +12,11 @@ from battles.engine.state import STANDING, BattleState
 from battles.engine.steps.allowances import is_chariot, is_mounted
 from battles.engine.steps.bodies import body_of
 from battles.engine.steps.tracks import Track
-from battles.engine.table.ground import Inside, inside
-from battles.engine.table.vectors import Body, Point, Polygon, polygon_distance
+from battles.engine.table.ground import Inside, inside, surface_height
+from battles.engine.table.pieces import TerrainPiece
+from battles.engine.table.vectors import Body, Polygon, polygon_distance
+from battles.engine.terrain import river_of_light
+from battles.engine.terrain.places import on_crossing, pieces_called
 
 HASTY = frozenset({"run", "charge", "failed_charge", "flee", "random"})
 PACK_GROUND = frozenset({"forest", "river", "marsh"})
@@ -47,11 +50,14 @@ def dangers_of(game: Game, state: BattleState, who: str, manner: str, track: Tra
     rules = game.rules
     hasty = manner in HASTY
     risky_riding = riding and (rules.mounted_danger_on_any_move or (hasty and rules.terrain_pack))
-    if not track.legs or manner == "crawl" or not (hasty or risky_riding or rules.terrain_pack):
+    if not track.legs or not (hasty or risky_riding or rules.terrain_pack):
         return []
-    found: list[Danger] = []
-    for zone in _zones(game, fighter, hasty, risky_riding, riding):
-        entry = _entry(zone, fighter.radius, track)
+    found: list[Danger] = _light_entered(game, fighter.radius, track)
+    if manner == "crawl":
+        return found
+    fleeing = manner == "flee" and rules.terrain_pack
+    for zone in _zones(game, fighter, hasty, risky_riding, riding, fleeing):
+        entry = _entry(game, zone, fighter.radius, track)
         if entry is not None:
             found.append(Danger(*entry, zone.piece, zone.fails))
     if risky_riding:
@@ -60,29 +66,44 @@ def dangers_of(game: Game, state: BattleState, who: str, manner: str, track: Tra
     return sorted(found)
 
 
-def _zones(game: Game, fighter: Fighter, hasty: bool, risky_riding: bool, riding: bool) -> list[Zone]:
-    """Each threatening piece once, with the worse of its threats."""
+def _light_entered(game: Game, radius: int, track: Track) -> list[Danger]:
+    """Rivers of light that a base comes into, not those it starts in. Rule: TR-RIVER-LIGHT-01"""
+    found: list[Danger] = []
+    for river in pieces_called(game, river_of_light.KIND):
+        entry = _entry(game, Zone(river.id, river.outline, (river.z0,), 0), radius, track)
+        if entry is not None and entry != (0, 0.0):
+            found.append(Danger(*entry, river.id, 0))
+    return found
+
+
+def _zones(game: Game, fighter: Fighter, hasty: bool, risky_riding: bool, riding: bool, fleeing: bool) -> list[Zone]:
+    """Each threatening piece once, with the worse of its threats; runners cross the impassable at a risk.
+
+    Rules: TR-DANGER-01, TR-MOUNT-02, TR-IMPASS-01
+    """
     table = game.table
     worst: dict[str, Zone] = {}
     for area in table.areas:
         piece = table.pieces[area.piece]
         rough = area.ground != "open" or bool(area.flags & PACK_GROUND)
         fails = int((hasty and "dangerous" in area.flags) or (risky_riding and rough and "hill" not in area.flags))
+        if fleeing and area.ground in ("impassable_ground", "deep_water"):
+            fails = max(fails, 1)
         if game.rules.terrain_pack:
-            fails = max(fails, _named_threat(piece.kind, fighter, hasty, risky_riding, riding))
+            fails = max(fails, _named_threat(game, piece.kind, fighter, hasty, risky_riding, riding))
         if fails and (piece.id not in worst or worst[piece.id].fails < fails):
             worst[piece.id] = Zone(piece.id, area.outline, area.zs, fails)
     if game.rules.terrain_pack:
         for piece in table.pieces:
             if piece.id not in worst:
-                fails = _named_threat(piece.kind, fighter, hasty, risky_riding, riding)
+                fails = _named_threat(game, piece.kind, fighter, hasty, risky_riding, riding)
                 if fails:
                     heights = tuple(level.z for level in piece.levels) or (piece.z0,)
                     worst[piece.id] = Zone(piece.id, piece.outline, heights, fails)
     return list(worst.values())
 
 
-def _named_threat(kind: str, fighter: Fighter, hasty: bool, risky_riding: bool, riding: bool) -> int:
+def _named_threat(game: Game, kind: str, fighter: Fighter, hasty: bool, risky_riding: bool, riding: bool) -> int:
     """The highest failing face of a named piece, 0 for none.
 
     Rules: TR-HILL-SCREE-01, TR-FOREST-VENOM-01, TR-RIVER-OOZE-01, TR-RIVER-TORRENT-01, TR-MARSH-02
@@ -91,26 +112,36 @@ def _named_threat(kind: str, fighter: Fighter, hasty: bool, risky_riding: bool, 
         return 1
     if kind == "raging_torrent" and hasty:
         return 2
-    if kind in MIRES and (hasty or risky_riding) and (riding or fighter.size != "small"):
+    everybody = riding or fighter.size != "small" or game.rules.marsh_all_dangerous
+    if kind in MIRES and (hasty or risky_riding) and everybody:
         return 2 if riding else 1
     return 0
 
 
-def _entry(zone: Zone, radius: int, track: Track) -> tuple[int, float] | None:
+def _entry(game: Game, zone: Zone, radius: int, track: Track) -> tuple[int, float] | None:
     """The first leg and the share of it at which the base is partly in the zone."""
     x, y, z = track.start
     for number, leg in enumerate(track.legs):
         if any(min(abs(z - height), abs(leg.z - height)) <= 50 for height in zone.heights):
-            share = _first_share(zone.outline, radius, (x, y), (leg.x, leg.y))
+            piece = game.table.piece(zone.piece)
+            share = _first_share(game, piece, zone, radius, (x, y, z), (leg.x, leg.y, leg.z))
             if share is not None:
                 return number, share
         x, y, z = leg.x, leg.y, leg.z
     return None
 
 
-def _first_share(outline: Polygon, radius: int, p: Point, q: Point) -> float | None:
+def _first_share(
+    game: Game, piece: TerrainPiece, zone: Zone, radius: int, p: tuple[int, int, int], q: tuple[int, int, int]
+) -> float | None:
+    """The share of a leg at which a base comes into a zone, off the bridges and fords that it fits on."""
+
     def inside(share: float) -> bool:
-        return polygon_distance(p[0] + (q[0] - p[0]) * share, p[1] + (q[1] - p[1]) * share, outline) < radius
+        x, y = p[0] + (q[0] - p[0]) * share, p[1] + (q[1] - p[1]) * share
+        if polygon_distance(x, y, zone.outline) >= radius:
+            return False
+        foot = surface_height(game.table, x, y, max(p[2], q[2]))
+        return not on_crossing(game, x, y, foot, radius, piece)
 
     steps = max(1, int(hypot(q[0] - p[0], q[1] - p[1]) // 10))
     before = 0.0
@@ -148,6 +179,8 @@ def is_survived(ctx: Context, who: str, danger: Danger) -> bool:
     """
     from battles.engine.steps import injuries, pipeline
 
+    if not danger.fails:
+        return river_of_light.bathe(ctx, who)
     if ctx.roll("die", who, need=danger.fails + 1, rule="TR-DANGER-02").passed:
         return True
     kinds = {piece.id: piece.kind for piece in ctx.game.table.pieces} if ctx.rules.terrain_pack else {}

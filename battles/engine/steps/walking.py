@@ -130,7 +130,7 @@ def check_landscape(game: Game, state: BattleState, who: str, manner: str, track
     """
     if not game.rules.terrain_pack:
         return
-    if manner == "run" and rivers.runs_through_a_river(game, track):
+    if manner == "run" and rivers.runs_through_a_river(game, track, game.fighters[who].radius):
         raise IllegalAction("river", f"{game.name(who)} cannot run through the river.", "TR-RIVER-01")
     slower = 0 if manner == "crawl" else rivers.slowed_by(game, state, who, track)
     if slower and track.cost > budget_of(allowance_of(game, state, who), manner) - slower * (1 + (manner == "run")):

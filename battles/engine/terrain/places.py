@@ -8,7 +8,7 @@ from battles.engine.game import Game
 from battles.engine.state import BattleState
 from battles.engine.table.ground import Inside, inside, piece_distance
 from battles.engine.table.pieces import TerrainPiece
-from battles.engine.table.vectors import Body
+from battles.engine.table.vectors import Body, point_in_polygon
 
 DEGREES = {"partly": Inside.PARTLY, "in": Inside.IN, "wholly": Inside.WHOLLY}
 
@@ -46,9 +46,33 @@ def obstacles_of(game: Game) -> tuple[TerrainPiece, ...]:
 
 def stands(game: Game, body: Body, piece: TerrainPiece, degree: str | int) -> bool:
     """Whether a base is "partly", "in" or "wholly" inside a piece, or within so many hundredths of it."""
+    if on_crossing(game, body.x, body.y, body.z, body.radius, piece):
+        return False
     if isinstance(degree, int):
         return piece_distance(game.table, body, piece.id) <= degree
     return inside(game.table, body, piece.id) >= DEGREES[degree]
+
+
+def on_crossing(game: Game, x: float, y: float, z: int, radius: int, piece: TerrainPiece) -> bool:
+    """Whether a base with its middle there is out of a river: on a bridge above it, or on a ford it fits on.
+
+    Rule: TR-RIVER-BRIDGE-01
+    """
+    if "river" not in piece.flags:
+        return False
+    if z > piece.z0 + 50:
+        return True
+    return any(
+        "ford" in area.flags and area.width >= 2 * radius and point_in_polygon(x, y, area.outline) >= 0
+        for area in game.table.areas
+    )
+
+
+def own_next_turn(state: BattleState, who: str) -> int:
+    """The number of the turn with which the model's next own turn begins."""
+    order = state.order
+    comes_later = order.index(who[0]) > order.index(state.active)
+    return state.turn_number + (0 if comes_later else 1)
 
 
 def in_turn_order(state: BattleState) -> list[str]:
