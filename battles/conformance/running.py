@@ -21,6 +21,8 @@ OUT_OF_REACH = 7
 """A need that no die reaches: `none` or `impossible` in a case."""
 BROKEN = (TypeError, ValueError, LookupError, AttributeError, AssertionError, ArithmeticError, RuntimeError)
 """What values that make no sense end in; a case with such values fails and the others are still played."""
+WAITING = (["answer"], ["decision"])
+"""Before these steps charged models do not answer by themselves."""
 NEEDS = ("need_hit", "need_wound", "save", "armour_worn", "enemy_need_hit")
 
 
@@ -75,7 +77,7 @@ def _play(scene: Scene) -> Iterator[str]:
     for number, (name, arguments) in enumerate(scene.case.steps):
         try:
             VERBS[name].function(scene, arguments)
-            if [following for following, _ in scene.case.steps[number + 1 : number + 2]] != ["answer"]:
+            if [following for following, _ in scene.case.steps[number + 1 : number + 2]] not in WAITING:
                 scene.hold_ground()
         except IllegalAction as refusal:
             scene.found |= {"refused": refusal.rule, "error": refusal.code}

@@ -7,7 +7,6 @@ from typing import Any
 from battles.conformance.scene import Scene
 from battles.conformance.verbs.registry import FLAG, MODEL, MODELS, NUMBER, TEXT, verb
 from battles.engine.commands import Fight
-from battles.engine.flow import Context
 from battles.engine.state import Frame
 from battles.engine.steps import combat, injuries, loadouts, pipeline, specials, wounding
 from battles.engine.steps.order import entries_of, may_strike
@@ -173,11 +172,7 @@ def ask_stomps(scene: Scene, given: dict[str, Any]) -> None:
 def stomp(scene: Scene, given: dict[str, Any]) -> None:
     """One stomp."""
     who, whom = scene.id(given["who"]), scene.id(given["whom"])
-
-    def play(ctx: Context) -> None:
-        specials.stomp(ctx, who, [whom])
-
-    scene.direct(play)
+    scene.direct(lambda ctx: specials.stomp(ctx, who, [whom])[0])
     scene.subject = scene.case.subject or given["whom"]
 
 

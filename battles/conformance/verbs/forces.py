@@ -57,12 +57,15 @@ def ask_alignment(scene: Scene, given: dict[str, Any]) -> None:
         scene.found["step"] = alliances.alignment_step(given["text"])
 
 
-@verb("alliance", takes={"one": TEXT, "other": TEXT, "in_play": "yes or no"}, gives="allowed")
+@verb("alliance", takes={"one": TEXT, "other": TEXT, "in_play": "yes or no", "informal": "yes or no"}, gives="allowed")
 def ask_alliance(scene: Scene, given: dict[str, Any]) -> None:
-    """May two sides be formal allies? `in_play` when it is offered during the battle."""
+    """May two sides be formal allies? `in_play` when it is offered during the battle; `informal` asks for a mere
+    understanding."""
     one, other = given.get("one", "a"), given.get("other", "b")
     fault: IllegalAction | None
-    if given.get("in_play"):
+    if given.get("informal"):
+        fault = alliances.understanding_fault(scene.game, one, other)
+    elif given.get("in_play"):
         fault = alliances.offer_fault(scene.game, scene.state, one, other)
     else:
         fault = alliances.alliance_fault(scene.game, one, other)
@@ -90,8 +93,9 @@ def ask_gear(scene: Scene, given: dict[str, Any]) -> None:
     scene.found["prefers"] = list(checks.preferred_gear(given["faction"]))
 
 
-@verb("swapped", needs={"setup": ANY}, gives="sides")
+@verb("swapped", needs={"setup": ANY}, gives="sides games")
 def ask_swapped(scene: Scene, given: dict[str, Any]) -> None:
     """The names of the sides in the return game of a match with swapped sides."""
     twin = checks.swapped(given["setup"])
     scene.found["sides"] = [side["name"] for side in twin["sides"]]  # type: ignore[attr-defined]
+    scene.found["games"] = len((given["setup"], twin))

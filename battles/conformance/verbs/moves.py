@@ -9,6 +9,7 @@ from battles.conformance.verbs.registry import ANY, FLAG, MODEL, MODELS, TEXT, v
 from battles.engine.commands import Answer, Cast, Charge, EndStep, Move, Segment, from_data
 from battles.engine.errors import IllegalAction
 from battles.engine.steps.allowances import allowance_of, budget_of
+from battles.engine.steps.charging import must_charge
 from battles.engine.steps.crawling import check_crawl
 
 PATH = {"who": MODEL}
@@ -76,6 +77,17 @@ def answer(scene: Scene, given: dict[str, Any]) -> None:
     scene.command(given.get("side", battle.state.flow[-1].owner), Answer(option))
 
 
+@verb("decision", gives="asked options")
+def ask_decision(scene: Scene, given: dict[str, Any]) -> None:
+    """The decision that is waited for: its prompt (`asked`, none when nobody is asked) and the keys of its options."""
+    flow = scene.playing().state.flow
+    frame = flow[-1] if flow and flow[-1].kind == "decision" else None
+    scene.found |= {
+        "asked": frame.stage if frame else "none",
+        "options": [",".join(map(scene.told, row[0].split(","))) for row in frame.data["choices"]] if frame else [],
+    }  # fmt: skip
+
+
 @verb("end", takes={"side": TEXT})
 def end(scene: Scene, given: dict[str, Any]) -> None:
     """End the step or phase of a side."""
@@ -114,20 +126,22 @@ def ask_crawl(scene: Scene, given: dict[str, Any]) -> None:
         scene.found["may_crawl"] = 2
 
 
-@verb("charges_offered", needs={"who": MODEL}, gives="charges")
+@verb("charges_offered", needs={"who": MODEL}, gives="charges must_charge")
 def ask_offered(scene: Scene, given: dict[str, Any]) -> None:
-    """Whom the Movement phase offers a model to charge; nothing is ended."""
+    """Whom the Movement phase offers a model to charge, and whether it is compelled to; nothing is ended."""
     who = scene.id(given["who"])
+    scene.found["must_charge"] = must_charge(scene.game, scene.state, who)
     offers = scene.playing().legal(who[0])
     scene.found["charges"] = sorted({t for c in offers if isinstance(c, Charge) and c.who == who for t in c.targets})
 
 
-@verb("charges_of", needs={"who": MODEL}, gives="charges may_charge may_move may_run")
+@verb("charges_of", needs={"who": MODEL}, gives="charges may_charge may_move may_run must_charge")
 def ask_charges(scene: Scene, given: dict[str, Any]) -> None:
     """Whom a model may charge, and whether the Movement phase offers it a move or a run at all."""
     who = scene.id(given["who"])
     battle = scene.playing()
     offers = battle.legal(who[0])
+    scene.found["must_charge"] = must_charge(scene.game, scene.state, who)
     charges = {t for c in offers if isinstance(c, Charge) and c.who == who for t in c.targets}
     if battle.state.flow[-1].stage == "charges":
         scene.command(who[0], EndStep())

@@ -6,11 +6,13 @@ from typing import Any
 
 from battles.conformance.scene import Scene
 from battles.conformance.verbs.registry import MODEL, MODELS, NUMBER, TEXT, verb
+from battles.engine import special_dice
 from battles.engine.dice import d3
 from battles.engine.errors import IllegalAction
 from battles.engine.profile import HUMAN, SIZE_BY_KIND, SIZES
 from battles.engine.rolling import roll_off
 from battles.engine.rulesets.compile import rules_for
+from battles.engine.rulesets.phases import phase_named, phase_titles
 from battles.engine.state import Frame
 from battles.engine.steps import leaders, magic
 from battles.engine.steps.bodies import body_of
@@ -29,8 +31,29 @@ def ask_rules(scene: Scene, given: dict[str, Any]) -> None:
 
 @verb("phases", gives="phases")
 def ask_phases(scene: Scene, given: dict[str, Any]) -> None:
-    """The phases of a turn in order."""
-    scene.found["phases"] = list(scene.game.rules.phases)
+    """The phases of a turn in order, by their names in this edition."""
+    scene.found["phases"] = list(phase_titles(scene.game.rules))
+
+
+@verb("phase", needs={"name": TEXT}, gives="phase")
+def ask_phase(scene: Scene, given: dict[str, Any]) -> None:
+    """A phase asked for by name: the engine's word for it, or refused with no_such_phase."""
+    scene.found["phase"] = phase_named(scene.game.rules, given["name"])
+
+
+@verb("artillery", gives="value")
+def throw_artillery(scene: Scene, given: dict[str, Any]) -> None:
+    """Throw an artillery die: inches, or misfire."""
+    scene.found["value"] = scene.direct(lambda ctx: special_dice.artillery(ctx, "")) or "misfire"
+
+
+@verb("scatter", needs={"point": "value", "inches": NUMBER}, gives="point direct_hit")
+def throw_scatter(scene: Scene, given: dict[str, Any]) -> None:
+    """Throw a scatter die for a point: where it lands, and whether it hit directly."""
+    x, y = (round(part * 100) for part in given["point"])
+    far = round(given["inches"] * 100)
+    x, y, direct = scene.direct(lambda ctx: special_dice.scatter(ctx, "", x, y, far))
+    scene.found |= {"point": [x / 100, y / 100], "direct_hit": direct}
 
 
 @verb("rule", needs={"key": TEXT}, gives="value")

@@ -4,6 +4,7 @@ from typing import Any
 
 CORE: dict[str, Any] = {
     "code": "core",
+    "special_dice": True,
     "rally_barred_by_near_enemy": False,
     "rallied_may_cast": False,
     "stood_up_halves_move": False,

@@ -19,7 +19,10 @@ class Rules:
 
     # the turn
     phases: tuple[str, ...] = ("recovery", "movement", "shooting", "combat")
-    """Rule: TURN-SEQ-01"""
+    combat_name: str = "hand_to_hand"
+    """What the edition calls the last of them. Rule: TURN-SEQ-01"""
+    special_dice: bool = False
+    """Artillery and scatter dice may be thrown. Rules: DICE-ART-01, DICE-SCAT-01"""
     casting_phase: str = "shooting"
     """Rule: MAG-PHASE-01"""
     rally_barred_by_near_enemy: bool = True

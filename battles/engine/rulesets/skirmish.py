@@ -5,6 +5,7 @@ from typing import Any
 SKIRMISH: dict[str, Any] = {
     "code": "skirmish",
     "phases": ("recovery", "movement", "magic", "shooting", "combat"),
+    "combat_name": "close_combat",
     "casting_phase": "magic",
     "spell_unit_radius": 200,
     "two_dice_past_six": True,

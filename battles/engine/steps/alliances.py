@@ -62,6 +62,14 @@ def offer_fault(game: Game, state: BattleState, one: str, other: str) -> Illegal
     return alliance_fault(game, one, other)
 
 
+def understanding_fault(game: Game, one: str, other: str) -> IllegalAction | None:
+    """Why two sides may not come to a mere understanding: never, whatever their alignment. It changes nothing, so both
+    stay enemies by the rules, and a victory is not shared. Rule: ALLY-INFORMAL-01"""
+    if one == other:
+        return IllegalAction("same_side", "A side needs no understanding with itself.", "ALLY-INFORMAL-01")
+    return None
+
+
 def exploration_dice(entitled: int, outcome: Outcome) -> int:
     """Dice a winner rolls for exploration before bonuses: at most three after a shared win. Rule: ALLY-FORMAL-04"""
     return min(entitled, SHARED_DICE) if len(outcome.winners) > 1 else entitled

@@ -79,12 +79,14 @@ def stomp_count(ctx: Context, who: str) -> int:
     return ctx.roll("count", who, rule="SPEC-STOMP-03").total + 1
 
 
-def stomp(ctx: Context, who: str, targets: list[str]) -> None:
-    """Stomp on each target as often as it is named. Rules: SPEC-STOMP-01, SPEC-STOMP-02"""
+def stomp(ctx: Context, who: str, targets: list[str]) -> list[Group]:
+    """Stomp on each target as often as it is named; one group a target. Rules: SPEC-STOMP-01, SPEC-STOMP-02"""
     strength = characteristic(ctx.game, ctx.state, who, "strength")
+    trodden = []
     for target in dict.fromkeys(targets):
         downed = "" if ctx.model(target).posture == STANDING else "injury_is_out"
-        _tread(ctx, who, target, targets.count(target), "stomp", strength, downed)
+        trodden.append(_tread(ctx, who, target, targets.count(target), "stomp", strength, downed))
+    return trodden
 
 
 def _tread(ctx: Context, who: str, whom: str, count: int, how: str, strength: int, downed: str) -> Group:

@@ -1,0 +1,24 @@
+"""The phases under the names that an edition gives them. Rule: TURN-SEQ-01"""
+
+from __future__ import annotations
+
+from battles.engine.errors import IllegalAction
+from battles.engine.rulesets.keys import Rules
+
+
+def phase_titles(rules: Rules) -> tuple[str, ...]:
+    """The phases of a turn in order, fighting under its name in this edition."""
+    return tuple(rules.combat_name if phase == "combat" else phase for phase in rules.phases)
+
+
+def phase_named(rules: Rules, word: str) -> str:
+    """The engine's word for a phase of this edition, asked for by the edition's name or by the engine's own.
+
+    Raises IllegalAction (no_such_phase) for a phase that this edition does not have.
+    """
+    titles = phase_titles(rules)
+    for phase, title in zip(rules.phases, titles, strict=True):
+        if word in (phase, title):
+            return phase
+    known = ", ".join(titles).replace("_", " ")
+    raise IllegalAction("no_such_phase", f"No phase is called {word!r}; a turn has {known}.", "TURN-SEQ-01")
