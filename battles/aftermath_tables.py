@@ -27,6 +27,8 @@ class CampaignTables:
     sale_prices: tuple[tuple[int, ...], ...]
     awards: dict[str, tuple[AwardRow, ...]]
     """By scenario code; "" is what every scenario gives."""
+    rewards: dict[str, tuple[OutcomeRow, ...]]
+    """By scenario code."""
 
 
 def effects_of(effects: tuple[EffectData, ...]) -> tuple[Effect, ...]:
@@ -130,4 +132,5 @@ def _read(book: Book) -> CampaignTables:
         sale_sizes=_bands(tables.sale_sizes),
         sale_prices=tuple(row.prices_gc for row in tables.sale_prices),
         awards=awards,
+        rewards={code: _lines(scenario.rewards) for code, scenario in book.scenarios.items()},
     )

@@ -295,7 +295,7 @@ def _named(facts: Any, code: str) -> Named:
 
 
 def _injury(injury: dict[str, Any], facts: Book) -> Named:
-    known = facts.injuries.get(injury["code"])
+    known = facts.injuries.get(injury["code"]) or facts.exploration.get(injury["code"])
     name = known.name if known is not None else injury["code"]
     return Named(injury["code"], name, injury.get("detail") or (known.summary if known is not None else ""))
 

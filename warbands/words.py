@@ -150,6 +150,12 @@ def _experience(said: Arguments) -> str:
     )
 
 
+def _corrected(said: Arguments) -> str:
+    if "number" in said:
+        return _("The roster was restored to what it was after entry %(number)s.") % said
+    return _because(_("Corrected: %(what)s.") % {"what": said.get("what", "")}, said)
+
+
 def _undone(said: Arguments) -> str:
     return _("Taken back: %(sentence)s") % {"sentence": sentence_for(str(said["kind"]), said.get("of", {}))}
 
@@ -187,7 +193,7 @@ SENTENCES: Final[dict[str, Callable[[Arguments], str]]] = {
     EntryKind.UPKEEP: lambda said: _("%(name)s was paid %(price)s gc.") % said,
     EntryKind.LEARNED: lambda said: _because(_("%(name)s learned %(learned)s.") % said, said),
     EntryKind.FOUGHT: lambda said: _("A battle was fought."),
-    EntryKind.CORRECTED: lambda said: _("Corrected: %(what)s.") % {"what": said.get("what", "")},
+    EntryKind.CORRECTED: _corrected,
     EntryKind.ARCHIVED: lambda said: _("The warband was archived."),
     EntryKind.RESTORED: lambda said: _("The warband came back from the archive."),
     EntryKind.UNDONE: _undone,

@@ -5,11 +5,12 @@ Called in the transaction that stores the last order. Rules: AF-FACT-01, AF-FACT
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from battles.engine import events as log
 from battles.engine.aftermath.facts import Fallen, SideFacts, facts_of
+from battles.engine.aftermath.house import house_of
 from battles.engine.game import Game
 from battles.engine.state import BattleState
 from battles.models import Aftermath, Battle, BattleEvent, BattleSide
@@ -30,7 +31,7 @@ def finish(*, battle: Battle, game: Game, state: BattleState, now: datetime) -> 
     """
     sides = {side.letter: side for side in BattleSide.objects.filter(battle=battle).select_related("warband")}
     own = [side for side in sides.values() if side.warband_id is not None]
-    if not own:
+    if not own or not battle.counts:
         return []
     facts = facts_of(game, state, log_of(battle))
     rows = []
@@ -43,13 +44,29 @@ def finish(*, battle: Battle, game: Game, state: BattleState, now: datetime) -> 
                 "facts": side_facts(game, facts, sides, side),
                 "rating_before": rating_of(company_of(side.warband), book()).total,
                 "started_at": now,
+                "due_at": due_at(battle, now),
             },
         )
         rows.append(row)
         if is_new and battle.match_id is not None:
             _tell_old_wounds(battle, row)
-    enqueue(kind=KIND, key=str(battle.pk), payload={"battle_id": battle.pk})
+    ask_for_aftermath(battle)
     return rows
+
+
+def due_at(battle: Battle, now: datetime) -> datetime:
+    """When the simple rule does the rest of an aftermath that begins now. Rule: AF-CONFIRM-02"""
+    return now + timedelta(hours=house_of(battle.options).hours_to_choose)
+
+
+def job_key(battle: Battle) -> str:
+    """The key of the aftermath's job; one that was taken back and begun again is another job."""
+    return f"{battle.pk}.{battle.aftermath_run}" if battle.aftermath_run else str(battle.pk)
+
+
+def ask_for_aftermath(battle: Battle) -> None:
+    """Have the aftermath of a battle walked through. Safe to repeat."""
+    enqueue(kind=KIND, key=job_key(battle), payload={"battle_id": battle.pk})
 
 
 def _tell_old_wounds(battle: Battle, row: Aftermath) -> None:
@@ -92,6 +109,8 @@ def side_facts(
         "leader": mine.leader,
         "routed": mine.routed,
         "score": mine.score,
+        "deeds": {who: dict(reasons) for who, reasons in mine.deeds.items()},
+        "loot": dict(mine.loot),
         "rating": side.rating,
         "enemy_rating": max((sides[letter].rating for letter in enemies if letter in sides), default=side.rating),
         "enemies": [sides[letter].name for letter in enemies if letter in sides],

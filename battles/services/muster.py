@@ -14,6 +14,7 @@ from typing import Any
 
 from django.db import transaction
 
+from battles.engine.aftermath.house import battle_options
 from battles.engine.battle import Battle as EngineBattle
 from battles.engine.commitment import fingerprint
 from battles.engine.errors import BadSetup
@@ -49,6 +50,8 @@ class Terms:
     table: dict[str, Any]
     opponent: str
     visibility: str = Visibility.PUBLIC
+    counts: bool = True
+    """False for practice: no aftermath follows, whoever fights."""
 
 
 class CannotBegin(Refusal):
@@ -85,6 +88,7 @@ def create(
         match_id=match_id,
         opponent=terms.opponent,
         visibility=terms.visibility,
+        counts=terms.counts,
         ruleset=terms.ruleset,
         options=terms.options,
         scenario_code=terms.scenario_code,
@@ -139,7 +143,7 @@ def setup_of(terms: Terms | Battle, seats: Sequence[Seat] | Sequence[BattleSide]
     """What the engine begins with, from the terms and seats or from their rows."""
     return {
         "ruleset": terms.ruleset,
-        "options": terms.options,
+        "options": battle_options(terms.options),
         "scenario": {"code": terms.scenario_code, **terms.scenario},
         "table": terms.table,
         "sides": [{"name": seat.name, "fighters": list(seat.fighters)} for seat in seats],

@@ -61,7 +61,7 @@ BATTLE: Final[dict[str, tuple[str, str]]] = {
     "hits_on": ("needs:int phase:phase", "Hits on this whatever else applies."),
     "reroll_misses": ("weapons?:items turn?:turn", "Missed rolls to hit are taken again."),
     "to_wound_bonus": ("amount:int enemies?:who", "Added to rolls to wound."),
-    "wounds_at_worst_on": ("needs:int", "Never needs more than this to wound."),
+    "wounds_at_worst_on": ("needs:int enemies?:who", "Never needs more than this to wound, or to wound these."),
     "damage": ("amount:int phase?:phase", "Each wounding hit takes this many Wounds."),
     "critical_bonus": ("amount:int phase?:phase", "Added to rolls on critical hit tables."),
     "critical_on": ("needs:int unarmed_only?:bool", "Rolls to wound from this up are critical."),

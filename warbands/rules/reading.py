@@ -60,7 +60,8 @@ def effects_of(member: Member, book: Book) -> Iterator[tuple[EffectData, str]]:
         mutation = book.mutations[code]
         yield from ((effect, mutation.name) for effect in mutation.effects)
     for injury in member.injuries:
-        name = book.injuries[injury["code"]].name if injury["code"] in book.injuries else injury["code"]
+        fact = book.injuries.get(injury["code"]) or book.exploration.get(injury["code"])
+        name = fact.name if fact is not None else injury["code"]
         yield from ((effect, name) for effect in injury_effects(injury))
 
 

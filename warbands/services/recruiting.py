@@ -221,6 +221,29 @@ def _reinforce(company: Company, facts: Book, group: Member, count: int) -> Note
     )
 
 
+def take_in(*, warband_id: int, warrior: str, by: By, because: str = "") -> Written:
+    """Somebody joins a henchman group for nothing but the price of their gear. Raises NotAGroup, NotEnoughGold,
+    AgainstRules. Rule: RO-GROUP-KIT-01"""
+
+    def change(company: Company, facts: Book) -> Note:
+        group = member_of(company, warrior)
+        if group.kind != GROUP:
+            raise NotAGroup
+        recruit, surcharge, kit = veteran_price_gc(company, group, facts)
+        if kit > company.treasury_gc:
+            raise NotEnoughGold(price_gc=kit, treasury_gc=company.treasury_gc)
+        before = company.copy()
+        acts.reinforce(company, facts, group, 1)
+        company.treasury_gc += recruit + surcharge
+        group.paid_gc -= recruit + surcharge
+        refuse_if_worse(before, company, facts)
+        entry = facts.warrior_types[group.warrior_type_code]
+        words = {"name": group.name, "entry": entry.name, "count": 1, "headcount": group.headcount, "price": kit}
+        return Note(EntryKind.REINFORCED, group.key, {**words, "because": because}, is_reversible=False)
+
+    return write(warband_id=warband_id, by=by, change=change)
+
+
 def dismiss(*, warband_id: int, warrior: str, by: By, whole_group: bool = True) -> Written:
     """Let somebody go, or one of a group. A draft gets the gold back; later kit goes to the stash."""
 

@@ -1,12 +1,14 @@
-"""What a finished battle says about each side: who fought, who fell, who put whom out. Rule: AF-FACT-01"""
+"""What a finished battle says about each side: who fought, who fell, who put whom out. Rules: AF-FACT-01, AF-FACT-03"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Any
 
 from battles.engine.events import Event, Removed
 from battles.engine.game import Game
+from battles.engine.scenarios.base import scenario_of
 from battles.engine.state import BattleState
 
 
@@ -32,6 +34,19 @@ class SideFacts:
     leader: str = ""
     routed: bool = False
     score: int = 0
+    deeds: dict[str, dict[str, int]] = field(default_factory=dict)
+    """What the scenario gives experience for, by roster id and the reason as packs name it."""
+    loot: dict[str, Any] = field(default_factory=dict)
+    """What the side brings home: `shards`, or `chest` true."""
+
+
+DEEDS = {
+    "carries_counter": "carries_counter",
+    "broke_through": "breaks_through",
+    "escaped_first": "first_to_escape",
+    "found_chest": "finds_chest",
+}
+"""Awards of the scenarios on the board by the reasons of the packs. Rule: AF-FACT-03"""
 
 
 def facts_of(game: Game, state: BattleState, log: Iterable[Event]) -> dict[str, SideFacts]:
@@ -48,6 +63,15 @@ def facts_of(game: Game, state: BattleState, log: Iterable[Event]) -> dict[str, 
                 striker = game.fighters[by]
                 counts = kills[striker.side]
                 counts[striker.roster_id] = counts.get(striker.roster_id, 0) + 1
+    scenario = scenario_of(game)
+    loot = scenario.loot(game, state)
+    deeds: dict[str, dict[str, dict[str, int]]] = {side: {} for side in game.sides}
+    for award in scenario.awards(game, state):
+        hero = game.fighters[award.who]
+        mine = deeds[hero.side].setdefault(hero.roster_id, {})
+        reason = DEEDS.get(award.code, award.code)
+        mine[reason] = mine.get(reason, 0) + 1
+    _most_buildings(game, loot, deeds)
     found = {}
     for side in game.sides:
         own = [fighter for fighter in game.fighters.values() if fighter.side == side]
@@ -61,5 +85,18 @@ def facts_of(game: Game, state: BattleState, log: Iterable[Event]) -> dict[str, 
             leader=leader,
             routed=state.sides[side].routed,
             score=state.sides[side].score,
+            deeds=deeds[side],
+            loot=dict(loot.get(side, {})),
         )
     return found
+
+
+def _most_buildings(game: Game, loot: dict[str, dict[str, Any]], deeds: dict[str, dict[str, dict[str, int]]]) -> None:
+    """The leader of the side that holds most buildings learns from it; nobody on a tie. Rule: SCN-AWARD-01"""
+    held = {side: int(found["buildings"]) for side, found in loot.items() if "buildings" in found}
+    most = max(held.values(), default=0)
+    first = [side for side, count in held.items() if count == most]
+    if most and len(first) == 1:
+        for fighter in game.fighters.values():
+            if fighter.side == first[0] and fighter.is_leader:
+                deeds[fighter.side].setdefault(fighter.roster_id, {})["holds_most_buildings"] = 1

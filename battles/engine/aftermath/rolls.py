@@ -1,67 +1,93 @@
 """Dice of the aftermath: a roller that keeps what it rolled, and the catalogue's notation ("2D6x5", "D3", "D66").
-Rule: AF-DICE-01"""
+Rules: AF-DICE-01, AF-DICE-02"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from battles.engine.dice import Dice, d3
 
 _NOTATION = re.compile(r"(\d{0,2})D(3|6|66)(?:x(\d{1,3}))?")
+TYPED = "typed"
 
 
 class RollNote(NamedTuple):
-    """One roll for the account: what for, for whom, the faces in order, and what they came to."""
+    """One roll for the account: what for, for whom, the faces in order, what they came to, typed in by a player?"""
 
     purpose: str
     who: str
     faces: tuple[int, ...]
     result: int
+    is_typed: bool = False
+
+
+class DiceWanted(Exception):
+    """A player rolls at his own table and these dice have not been told yet. Rule: AF-DICE-02"""
+
+    def __init__(self, purpose: str, who: str, notation: str, count: int) -> None:
+        super().__init__(f"{count} of {notation} for {purpose}")
+        self.purpose, self.who, self.notation, self.count = purpose, who, notation, count
 
 
 class Roller:
-    """Rolls and remembers. `typed` faces, in order, replace the dice (a player typing in what fell on his table)."""
+    """Rolls and remembers.
 
-    def __init__(self, dice: Dice, typed: tuple[int, ...] = ()) -> None:
+    `given` faces, in order, replace the dice: (face, "typed" for what fell on a player's table). When they are used
+    up and `waits` is set, the roller raises DiceWanted instead of rolling; what was done until then is undone by the
+    caller and done again with more faces.
+    """
+
+    def __init__(self, dice: Dice, given: Sequence[tuple[int, str]] = (), *, waits: bool = False) -> None:
         self._dice = dice
-        self._typed = list(typed)
+        self._given = list(given)
+        self._waits = waits
         self.notes: list[RollNote] = []
 
-    def _face(self, purpose: str) -> int:
-        return self._typed.pop(0) if self._typed else self._dice.face(purpose)
+    def _take(self, count: int, notation: str, purpose: str, who: str) -> tuple[tuple[int, ...], bool]:
+        if self._waits and len(self._given) < count:
+            raise DiceWanted(purpose, who, notation, count - len(self._given))
+        taken = self._given[:count]
+        del self._given[:count]
+        faces = [face for face, _origin in taken] + [self._dice.face(purpose) for _ in range(count - len(taken))]
+        is_typed = len(taken) == count > 0 and all(origin == TYPED for _face, origin in taken)
+        return tuple(faces), is_typed
 
     def lend(self, purpose: str) -> int:
-        """One face for somebody else's account: a duel fought on the engine tells its own dice."""
-        return self._face(purpose)
+        """One face for somebody else's account: a duel fought on the engine tells its own dice. Never typed in."""
+        return self._dice.face(purpose)
 
     def d6(self, purpose: str, who: str = "") -> int:
         """One D6."""
-        face = self._face(purpose)
-        self.notes.append(RollNote(purpose, who, (face,), face))
+        (face,), is_typed = self._take(1, "D6", purpose, who)
+        self.notes.append(RollNote(purpose, who, (face,), face, is_typed))
         return face
 
     def roll(self, notation: str, purpose: str, who: str = "") -> int:
         """Roll "D6", "3D6", "D3", "D66" or a multiple like "2D6x5"; the result. Raises ValueError for another
         notation."""
-        match = _NOTATION.fullmatch(notation)
-        if match is None:
-            raise ValueError(f"no dice are written {notation!r}")
-        count, sides, times = int(match[1] or 1), match[2], int(match[3] or 1)
+        sides, times = _parts(notation)
+        faces, is_typed = self._take(dice_in(notation), notation, purpose, who)
         if sides == "66":
-            faces: tuple[int, ...] = (self._face(purpose), self._face(purpose))
             result = faces[0] * 10 + faces[1]
         else:
-            faces = tuple(self._face(purpose) for _ in range(count))
             result = sum(d3(face) for face in faces) if sides == "3" else sum(faces)
-        self.notes.append(RollNote(purpose, who, faces, result * times))
+        self.notes.append(RollNote(purpose, who, faces, result * times, is_typed))
         return result * times
 
     def faces(self, count: int, purpose: str, who: str = "") -> tuple[int, ...]:
         """Several dice kept apart."""
-        faces = tuple(self._face(purpose) for _ in range(count))
-        self.notes.append(RollNote(purpose, who, faces, sum(faces)))
+        faces, is_typed = self._take(count, f"{count}D6", purpose, who)
+        self.notes.append(RollNote(purpose, who, faces, sum(faces), is_typed))
         return faces
+
+
+def _parts(notation: str) -> tuple[str, int]:
+    match = _NOTATION.fullmatch(notation)
+    if match is None:
+        raise ValueError(f"no dice are written {notation!r}")
+    return match[2], int(match[3] or 1)
 
 
 def dice_in(notation: str) -> int:

@@ -41,9 +41,11 @@ def to_wound_bonus(
 
 
 @on("to_wound", "wounds_at_worst_on")
-def wounds_at_worst_on(game: Game, state: BattleState, who: str, attack: Attack, *, needs: int) -> None:
-    """Never needs more than this to wound."""
-    if is_mine(attack, who):
+def wounds_at_worst_on(
+    game: Game, state: BattleState, who: str, attack: Attack, *, needs: int, enemies: Sequence[str] = ()
+) -> None:
+    """Never needs more than this to wound, perhaps only against some."""
+    if is_mine(attack, who) and is_against(game, attack.whom, enemies):
         attack.wound_worst = min(attack.wound_worst, needs)
 
 

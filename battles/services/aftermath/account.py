@@ -15,7 +15,8 @@ from typing import Any
 from django.db.models import Max
 
 from battles.aftermath_tables import CampaignTables, campaign_tables
-from battles.engine.aftermath.rolls import Roller
+from battles.engine.aftermath.house import House, house_of
+from battles.engine.aftermath.rolls import TYPED, Roller
 from battles.engine.dice import StreamDice
 from battles.models import Aftermath, AftermathLine
 from catalogue.book import Book, book
@@ -44,7 +45,8 @@ class Account:
         stream = f"aftermath:{row.side.letter}" + ("" if line is None else f":{line.number}")
         key = hmac.digest(bytes(battle.dice_seed), stream.encode(), "sha256")
         self._dice = StreamDice(key, row.dice_position if line is None else 0)
-        self.roller = Roller(self._dice)
+        given = [(int(face), str(origin)) for face, origin in row.faces]
+        self.roller = Roller(self._dice, given, waits=row.hand_dice)
         self._written = 0
 
     @property
@@ -58,14 +60,24 @@ class Account:
         return company_of(Warband.objects.get(pk=self.row.warband_id))
 
     def by(self, what: str) -> By:
-        """Who and when for the warband's ledger; `what` makes the entry of this step unique, so it is written once."""
-        return By(actor_id=self.actor_id, at=self.now, source_key=f"aftermath:{self.row.public_id}:{what}")
+        """Who and when for the warband's ledger; `what` makes the entry of this step unique, so it is written once.
+
+        What is done again after it was taken back is another entry.
+        """
+        again = f"~{self.row.attempt}" if self.row.attempt else ""
+        source_key = f"{ledger_prefix(self.row)}{what}{again}"
+        return By(actor_id=self.actor_id, at=self.now, source_key=source_key)
+
+    @property
+    def house(self) -> House:
+        """The campaign's own rules of the aftermath."""
+        return house_of(self.row.side.battle.options)
 
     def rolls(self) -> list[list[Any]]:
         """The rolls since the last line, as plain values."""
         notes = self.roller.notes[self._written :]
         self._written = len(self.roller.notes)
-        return [[note.purpose, list(note.faces), note.result] for note in notes]
+        return [[note.purpose, list(note.faces), note.result, *([TYPED] if note.is_typed else [])] for note in notes]
 
     def line(
         self,
@@ -84,16 +96,24 @@ class Account:
 
     def answered(self, line: AftermathLine, key: str, **said: Any) -> None:
         """Close an open line with what was chosen, the dice it took and what came of it."""
-        line.answer, line.answered_at = key[:120], self.now
+        line.answer, line.answered_at, line.answered_by_id = key[:120], self.now, self.actor_id
         line.rolls = [*line.rolls, *self.rolls()]
         line.data = {**line.data, **said}
-        line.save(update_fields=["answer", "answered_at", "rolls", "data"])
+        if line.options and line.aftermath_id == self.row.pk:
+            last = AftermathLine.objects.filter(aftermath=self.row).aggregate(last=Max("turn"))["last"] or 0
+            line.turn = last + 1
+        line.save(update_fields=["answer", "answered_at", "answered_by", "rolls", "data", "turn", "before"])
 
     def close(self) -> None:
         """Store how far the dice have come."""
         if self._is_main:
             self.row.dice_position = self._dice.position
             self.row.save(update_fields=["dice_position"])
+
+
+def ledger_prefix(row: Aftermath) -> str:
+    """How the source of every ledger entry of this aftermath begins."""
+    return f"aftermath:{row.public_id}:"
 
 
 def write_line(

@@ -1,66 +1,76 @@
-"""Captives: the loser's hero in the hands of the other side, whose player says what becomes of him. Rule: AF-CAP-01"""
+"""Captives: the loser's hero in the hands of the other side, whose player says what becomes of him. Rule: AF-CAP-01
+
+Ransom and exchange are offers: the other player takes them or leaves them, and a refused captor chooses anew. Rules:
+AF-CAP-02, AF-CAP-03
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
 from battles.models import Aftermath, AftermathLine, AftermathStatus
-from battles.services.aftermath.account import Account, write_line
+from battles.services.aftermath import bargains
+from battles.services.aftermath.account import Account
+from battles.services.aftermath.bargains import open_captive
 from warbands.company import CAPTURED, Member
 from warbands.models import Warband
 from warbands.services import advances, casualties, recruiting, stash, treasury
 from warbands.services.loading import company_of
 
-STAGE = "captives"
 SLAVERS_DICE = "D6x5"
 ZOMBIE = "undead_zombie"
 
 
 def hold(account: Account, key: str, member: Member, fallen: dict[str, Any]) -> str:
-    """Hand a hero over to whoever beat him; gives the captor's name, or "" when nobody is there to hold him."""
+    """Hand a hero over to whoever beat him; gives the captor's name, or "" when nobody is there to hold him.
+
+    House rules may send him home at once, or let him try to break out. Rules: AF-CAP-01, AF-HOUSE-01
+    """
     captor = (
         Aftermath.objects.select_related("warband", "side")
         .filter(side__battle_id=account.row.side.battle_id, warband__public_id=fallen["by_warband_id"])
         .exclude(pk=account.row.pk)
         .first()
     )
-    if captor is None:
+    if captor is None or account.house.free_captives:
+        return ""
+    needs = account.house.captives_escape_on
+    if needs and account.roller.d6("escape", member.name) >= needs:
+        casualties.lose_kit(
+            warband_id=account.row.warband_id, warrior=member.key, by=account.by(f"escapes:{key}"), because="captured"
+        )
         return ""
     casualties.capture(
         warband_id=account.row.warband_id, warrior=member.key, by=account.by(f"captured:{key}"), captor=captor.side.name
     )
-    tags = account.book.warband_tags(captor.warband.warband_type_code)
-    options = [{"key": "slavers"}, {"key": "free"}]
-    if "undead" in tags:
-        options.insert(0, {"key": "zombie"})
-    if "cult_of_the_possessed" in tags:
-        options.insert(0, {"key": "sacrifice"})
-    write_line(
-        captor,
-        STAGE,
-        "captive",
-        subject=member.key,
-        name=member.name,
-        options=options,
-        data={"warband_id": account.row.warband_id, "of": account.row.side.name},
-    )
+    open_captive(captor, account.row, member.key, member.name, account.book)
     if captor.stage in ("rating", "over"):
         captor.stage, captor.status, captor.done_at = "decide", AftermathStatus.RUNNING, None
-        captor.save(update_fields=["stage", "status", "done_at"])
+        captor.confirmed_at = None
+        captor.save(update_fields=["stage", "status", "done_at", "confirmed_at"])
     return captor.side.name
 
 
 def settle(account: Account, line: AftermathLine, key: str) -> None:
-    """Carry out what the captor decided. The captive's gear goes with him only when he goes free."""
+    """Carry out what a captor decided, or what was said to his offer."""
+    if line.kind in ("ransom", "exchange"):
+        bargains.settle(account, line, key)
+        return
     theirs = Warband.objects.select_for_update().get(pk=line.data["warband_id"])
     member = company_of(theirs).members.get(line.subject)
     if member is None or member.status != CAPTURED:
         account.answered(line, key, gone=True)
-        return
-    if key == "free":
+    elif key.startswith(("ransom", "exchange")):
+        bargains.offer(account, line, key)
+    elif key == "free":
         casualties.release(warband_id=theirs.pk, warrior=line.subject, by=account.by(f"freed:{line.number}"))
         account.answered(line, key)
-        return
+    else:
+        _give_up(account, line, key, theirs)
+
+
+def _give_up(account: Account, line: AftermathLine, key: str, theirs: Warband) -> None:
+    """He is sold, raised or sacrificed; his gear stays with the captors."""
     taken = _take_gear(account, line, theirs)
     casualties.release(
         warband_id=theirs.pk, warrior=line.subject, by=account.by(f"given-up:{line.number}"), keep_kit=False

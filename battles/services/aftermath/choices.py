@@ -8,13 +8,26 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
+from battles.engine.aftermath.rolls import DiceWanted
 from battles.models import Aftermath, AftermathLine, AftermathStatus, Battle
-from battles.services.aftermath import camp, captives, finds, growth, policy
+from battles.services.aftermath import (
+    asking,
+    bargains,
+    camp,
+    captives,
+    exploring,
+    finds,
+    growth,
+    market,
+    outings,
+    policy,
+)
 from battles.services.aftermath.account import Account, open_lines
+from battles.services.aftermath.moments import moment_of
 from mordheim_site.refusals import Refusal
 
 MOST_ANSWERS = 400
-AFTER_ADVANCES = ("sale", "upkeep", "decide", "rating", "over")
+AFTER_ADVANCES = ("sale", "upkeep", "veterans", "decide", "rating", "over")
 """Stages in which the walk has rolled every advance that was due: later ones are rolled with the choice."""
 
 
@@ -41,12 +54,35 @@ class ChosenAlready(Refusal):
     status = 409
 
 
+class Confirmed(Refusal):
+    """Nothing is changed in an aftermath that was confirmed."""
+
+    code = "confirmed"
+    message = _("This aftermath is confirmed. Open it again first, as long as no later battle stands upon it.")
+    rule_id = "AF-CONFIRM-01"
+    status = 409
+
+
+class TakenBack(Refusal):
+    """Nothing is chosen in an aftermath that was taken back as a whole."""
+
+    code = "taken_back"
+    message = _("This aftermath was taken back. It can be gone on with once it is begun again.")
+    rule_id = "AF-BACK-02"
+    status = 409
+
+
+def _settle_find(account: Account, line: AftermathLine, key: str) -> None:
+    (exploring if line.kind == exploring.AGAIN else finds).settle(account, line, key)
+
+
 SETTLE: dict[str, Callable[[Account, AftermathLine, str], None]] = {
     growth.STAGE: growth.take,
-    finds.STAGE: finds.settle,
-    captives.STAGE: captives.settle,
+    finds.STAGE: _settle_find,
+    bargains.STAGE: captives.settle,
     camp.SALE: camp.settle_sale,
     camp.UPKEEP: camp.settle_upkeep,
+    outings.STAGE: market.settle,
 }
 
 
@@ -54,11 +90,12 @@ SETTLE: dict[str, Callable[[Account, AftermathLine, str], None]] = {
 def answer(*, line_id: str, actor_id: int | None, option: str, now: datetime) -> AftermathLine:
     """Choose an option of an open line (by public id) and carry it out.
 
-    The same option again gives the line back. Raises NotYourChoice, NotAnOption, ChosenAlready, and what the warband's
+    The same option again gives the line back. When the option rolls dice that the player types in, they are asked for
+    and the line stays open until they come. Raises NotYourChoice, NotAnOption, ChosenAlready, and what the warband's
     services refuse (not enough gold, a maximum reached); then nothing has changed and the line stays open.
     """
-    row = _locked(AftermathLine.objects.values_list("aftermath_id", flat=True).get(public_id=line_id))
-    _must_own(row, actor_id)
+    row = locked(AftermathLine.objects.values_list("aftermath_id", flat=True).get(public_id=line_id))
+    must_own(row, actor_id)
     line = AftermathLine.objects.get(public_id=line_id)
     if line.answer:
         if line.answer == option:
@@ -66,22 +103,48 @@ def answer(*, line_id: str, actor_id: int | None, option: str, now: datetime) ->
         raise ChosenAlready
     if option not in {str(one["key"]) for one in line.options}:
         raise NotAnOption
-    carry_out(row, line, option, now=now, actor_id=actor_id)
+    if row.asked is not None:
+        raise asking.DiceFirst
+    try:
+        with transaction.atomic():
+            carry_out(row, line, option, now=now, actor_id=actor_id)
+    except DiceWanted as wanted:
+        asking.ask(row, wanted, line=line.public_id, option=option)
+        line.refresh_from_db()
+        return line
     settle_status(row, now)
+    go_on(row, now)
     return line
+
+
+WALK_ON: list[Callable[[Aftermath, datetime], None]] = []
+"""The walk itself (`services.aftermath.walk`), which goes on when what it waited for was chosen."""
+
+
+def go_on(row: Aftermath, now: datetime) -> None:
+    """Let the walk go on that stood still for a choice; nothing while the job is at work or when it is over."""
+    if row.stage != "over" and row.status == AftermathStatus.WAITING and row.asked is None:
+        for walk_on in WALK_ON:
+            walk_on(row, now)
 
 
 @transaction.atomic
 def decide_rest(*, aftermath_id: str, actor_id: int | None, now: datetime) -> int:
     """Let the simple rule answer every open choice of an aftermath (by public id). Gives how many it made.
 
-    Raises NotYourChoice.
+    Raises NotYourChoice, DiceFirst.
     """
-    row = _locked(Aftermath.objects.values_list("pk", flat=True).get(public_id=aftermath_id))
-    _must_own(row, actor_id)
+    row = locked(Aftermath.objects.values_list("pk", flat=True).get(public_id=aftermath_id))
+    must_own(row, actor_id)
+    if row.asked is not None:
+        raise asking.DiceFirst
+    row.hand_dice = False  # Not stored: what the rule decides is rolled here, what the player decides later is not.
     count = 0
     while count < MOST_ANSWERS and decide_one(row, now, actor_id):
         count += 1
+        if not open_lines(row):
+            go_on(row, now)
+            row.refresh_from_db()
     settle_status(row, now)
     return count
 
@@ -109,11 +172,15 @@ def decide_one(row: Aftermath, now: datetime, actor_id: int | None = None) -> bo
 
 def carry_out(row: Aftermath, line: AftermathLine, option: str, *, now: datetime, actor_id: int | None) -> None:
     """Carry an option of an open line out, then roll the advances it earned or made way for."""
+    line.before = {**moment_of(row), "rolls": len(line.rolls), "data": dict(line.data)}
     account = Account(row, now, line, actor_id)
     SETTLE[line.stage](account, line, option)
     only = "" if row.stage in AFTER_ADVANCES else line.subject
     while (member := growth.next_due(account, only)) is not None:
         growth.roll_one(account, member)
+    if row.faces:
+        row.faces = []
+        row.save(update_fields=["faces"])
 
 
 def settle_status(row: Aftermath, now: datetime) -> None:
@@ -121,20 +188,25 @@ def settle_status(row: Aftermath, now: datetime) -> None:
     if row.stage != "over":
         return
     camp.renew_rating(Account(row, now))
-    if open_lines(row):
+    if row.asked is not None or open_lines(row):
         row.status, row.done_at = AftermathStatus.WAITING, None
     else:
         row.status, row.done_at = AftermathStatus.DONE, now
     row.save(update_fields=["status", "done_at"])
 
 
-def _locked(aftermath_pk: int) -> Aftermath:
+def locked(aftermath_pk: int) -> Aftermath:
     """The aftermath with its battle locked first, as the job does, so that two never wait for each other."""
     battle = Aftermath.objects.values_list("side__battle_id", flat=True).get(pk=aftermath_pk)
     Battle.objects.select_for_update().get(pk=battle)
     return Aftermath.objects.select_related("side__battle", "warband").get(pk=aftermath_pk)
 
 
-def _must_own(row: Aftermath, actor_id: int | None) -> None:
+def must_own(row: Aftermath, actor_id: int | None) -> None:
+    """Raise NotYourChoice for anybody but the warband's player; Confirmed and TakenBack once nothing is open here."""
     if actor_id is None or actor_id not in (row.warband.owner_id, row.side.player_id):
         raise NotYourChoice
+    if row.status == AftermathStatus.BACK:
+        raise TakenBack
+    if row.confirmed_at is not None:
+        raise Confirmed

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from battles.engine.aftermath.tables import Effect
+from battles.services.aftermath import keepsakes
 from battles.services.aftermath.account import Account
 from catalogue.book import EffectData
 from mordheim_site.refusals import Refusal
@@ -88,6 +89,8 @@ def _one(
         opened = str(parameters["skill_list"])
         advances.learn(warband_id=warband_id, warrior=chosen, skill_list=opened, by=by, because=because)
         return {"skill_list": account.book.skill_lists[opened].name}
+    if code in keepsakes.MARKS and chosen:
+        return keepsakes.keep_with(account, (code, parameters), chosen, because=because, by=by)
     return {"kept": True}
 
 

@@ -1,18 +1,18 @@
-"""Fourth stage: the search of the ruins, with everything found that needs no choice. Rules: AF-EXPL-01 to AF-EXPL-06"""
+"""What a location brings: done at once, or waiting for somebody's choice. Rules: AF-EXPL-04 to AF-EXPL-07"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
-from battles.engine.aftermath.exploration import Find, after_check, dice_allowed, location_at, look_around, read
+from battles.engine.aftermath.exploration import Find, after_check, look_around
 from battles.engine.aftermath.tables import Effect, LocationRow
 from battles.models import AftermathLine
+from battles.services.aftermath import keepsakes
 from battles.services.aftermath.account import Account
 from battles.services.aftermath.effects import carry_out
-from warbands.company import HERO, Member
-from warbands.rules.reading import characteristics_of
-from warbands.services import treasury
+from battles.services.aftermath.searching import passes
+from warbands.company import HERO
 
 STAGE = "exploration"
 CARRIED_OUT = frozenset(
@@ -28,66 +28,15 @@ CARRIED_OUT = frozenset(
         "gain_skill",
         "opens_skill_list",
         "lose_equipment",
+        "may_keep_gem",
+        "maximum_bonus",
     ]
 )
 """Effects that happen at once; the others are kept for the day they matter."""
 
 
-def heroes_searching(account: Account) -> list[Member]:
-    """Heroes who fought and did not go out of action. Rule: AF-EXPL-01"""
-    fallen = {one["roster_id"] for one in account.facts["fallen"]}
-    fought = set(account.facts["fought"]) - fallen
-    return [hero for hero in account.company().active(HERO) if hero.key in fought]
-
-
-def explore(account: Account) -> None:
-    """Roll the dice of the search, bring the shards in, look around where the dice lead."""
-    searching = heroes_searching(account)
-    extra = _extra_dice(account)
-    most = account.book.tables.exploration_dice_max
-    allowed = dice_allowed(heroes_standing=len(searching), won=account.facts["won"], extra=extra, most=most)
-    if not allowed:
-        account.line(STAGE, "no_search")
-        return
-    faces = account.roller.faces(allowed, "exploration")
-    if extra:
-        faces = _without_worst(faces, min(extra, allowed - 1))
-    found = read(faces, account.tables.shards_found)
-    if found.shards:
-        treasury.gain_shards(
-            warband_id=account.row.warband_id, shards=found.shards, by=account.by("search"), because="exploration"
-        )
-    account.line(
-        STAGE, "search", heroes=len(searching), won=account.facts["won"], kept=list(faces), shards=found.shards
-    )
-    row = location_at(account.tables.locations, found.found)
-    if row is not None:
-        _visit(account, row)
-
-
-def _extra_dice(account: Account) -> int:
-    """Dice that an earlier find lends to this search; used up by it. Rule: AF-EXPL-05"""
-    kept = [line for line in kept_lines(account) if line.data["code"] == "next_exploration"]
-    for line in kept:
-        account.answered(line, "used")
-    return sum(int(line.data["parameters"].get("extra_dice", 0)) for line in kept)
-
-
-def kept_lines(account: Account) -> list[AftermathLine]:
-    """What earlier finds left for later and nobody has used."""
-    rows = AftermathLine.objects.filter(aftermath__warband_id=account.row.warband_id, kind="kept", answer="")
-    return list(rows.exclude(aftermath=account.row).order_by("pk"))
-
-
-def _without_worst(faces: tuple[int, ...], count: int) -> tuple[int, ...]:
-    """Put dice away so that the largest set stands, then the highest sum."""
-    left = list(faces)
-    for _ in range(count):
-        left.remove(min(left, key=lambda face: (left.count(face), face)))
-    return tuple(left)
-
-
-def _visit(account: Account, row: LocationRow) -> None:
+def visit(account: Account, row: LocationRow) -> None:
+    """Look around at a location: what needs no choice happens at once, the rest waits. Rules: AF-EXPL-04, AF-EXPL-07"""
     company = account.company()
     tags = account.book.warband_tags(company.warband_type_code)
     find = look_around(account.roller, row, tags)
@@ -112,16 +61,6 @@ def _leader_passes(account: Account, check: Effect) -> bool:
     return leader is not None and passes(account, check, leader)
 
 
-def passes(account: Account, check: Effect, member: Member) -> bool:
-    """A characteristic check of this warrior. Rule: AF-EXPL-06"""
-    name = str(check[1].get("characteristic", "leadership"))
-    value = int(getattr(characteristics_of(member, account.book), name))
-    if name == "leadership":
-        return account.roller.roll("2D6", "leadership", member.name) <= value
-    face = account.roller.d6(name, member.name)
-    return face <= value and face < 6
-
-
 def _choices(
     account: Account, row: LocationRow, find: Find, effects: Sequence[Effect]
 ) -> tuple[list[dict[str, Any]], list[Effect]]:
@@ -138,6 +77,8 @@ def _choices(
     if chosen and heroes:
         return heroes, chosen
     for effect in effects:
+        if effect[0] in keepsakes.WAITS:
+            return keepsakes.options_for(account, effect), [effect]
         if effect[0] == "gain_item_of_choice":
             items = [str(code) for code in effect[1]["items"]]
             return [{"key": f"item:{code}", "label": account.book.items[code].name} for code in items], [effect]
@@ -156,6 +97,11 @@ def settle(account: Account, line: AftermathLine, key: str) -> None:
         effects: list[Effect] = [("gain_item", {**parameters, "item": what})]
     elif kind == "sell":
         effects = [effect for effect in pending if effect[0] == "gain_gold"]
+    elif kind in ("group", "hire", "kit"):
+        by = account.by(f"choice:{line.number}")
+        said["then"] = [keepsakes.take(account, pending[0], kind, what, because=row.code, by=by)]
+        account.answered(line, key, **said)
+        return
     elif kind == "nobody":
         effects = []
     elif pending:

@@ -70,7 +70,7 @@ def _settle(account: Account, key: str, member: Member, fallen: dict[str, Any], 
         lasting = tuple(
             effect for effect in as_data(result.effects) if not (effect.code == "miss_games" and effect.get("dice"))
         )
-        roster_injuries.apply(
+        written = roster_injuries.apply(
             warband_id=warband_id,
             warrior=member.key,
             injury=result.code,
@@ -79,9 +79,12 @@ def _settle(account: Account, key: str, member: Member, fallen: dict[str, Any], 
             detail=result.summary,
             by=account.by(f"injury:{key}"),
         )
+        said["heir"] = written.arguments.get("heir", "")
     if "dies" in codes:
-        casualties.kill(warband_id=warband_id, warrior=member.key, by=account.by(f"dies:{key}"), because=result.code)
-        said["died"] = True
+        written = casualties.kill(
+            warband_id=warband_id, warrior=member.key, by=account.by(f"dies:{key}"), because=result.code
+        )
+        said["died"], said["heir"] = True, written.arguments.get("heir", "")
     elif "lose_equipment" in codes:
         casualties.lose_kit(
             warband_id=warband_id, warrior=member.key, by=account.by(f"robbed:{key}"), because=result.code

@@ -12,10 +12,14 @@ from campaigns.services import results
 from campaigns.services.events import record
 
 
-def bring_home(battle: Battle, rows: Sequence[Aftermath], now: datetime) -> None:
-    """Bring the result of a league battle with losses and ratings, then what the chronicle tells. Safe to repeat."""
+def bring_result(battle: Battle, rows: Sequence[Aftermath], now: datetime) -> bool:
+    """Bring the result of a league battle with losses and ratings; a reported one is agreed already. Safe to repeat.
+
+    False when there is no league, or the arbitrator voided the match while it was played: then the warbands keep
+    their scars and the table stays as it is.
+    """
     if battle.match_id is None:
-        return
+        return False
     match = Match.objects.select_related("campaign").get(pk=battle.match_id)
     entries = {side.entry.warband_id: side.entry for side in match.sides.select_related("entry__warband")}
     ours = [row for row in rows if row.warband_id in entries]
@@ -30,9 +34,17 @@ def bring_home(battle: Battle, rows: Sequence[Aftermath], now: datetime) -> None
             source_key=f"battle:{battle.public_id}",
         )
     except MatchNotOpen:
-        # The arbitrator voided the match while it was played: the warbands keep their scars, the table stays as it is.
+        return False
+    return True
+
+
+def bring_home(battle: Battle, rows: Sequence[Aftermath], now: datetime) -> None:
+    """Bring the result, then what the chronicle tells. Safe to repeat."""
+    if not bring_result(battle, rows, now) or battle.match_id is None:
         return
-    for row in ours:
+    match = Match.objects.select_related("campaign").get(pk=battle.match_id)
+    entries = {side.entry.warband_id: side.entry for side in match.sides.select_related("entry__warband")}
+    for row in [row for row in rows if row.warband_id in entries]:
         _tell(match.campaign, entries[row.warband_id], row, now)
 
 

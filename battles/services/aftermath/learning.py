@@ -26,14 +26,16 @@ def share_out(account: Account) -> None:
             fought=member.key in fought,
             kills=facts["kills"].get(member.key, 0),
             is_leader=member.key == facts["leader"],
+            deeds=tuple(facts.get("deeds", {}).get(member.key, {}).items()),
         )
         for member in company.active()
     ]
     tables = account.tables
     awards = tables.awards.get(account.row.side.battle.scenario_code) or tables.awards[""]
     behind = max(0, facts["enemy_rating"] - facts["rating"])
+    underdog = tables.underdog if account.house.underdog else ()
     found: dict[str, list[Gain]] = {}
-    for gain in gains(survivors, awards, BattleFacts(facts["won"], behind), tables.underdog):
+    for gain in gains(survivors, awards, BattleFacts(facts["won"], behind), underdog):
         found.setdefault(gain.who, []).append(gain)
     told = [_grant(account, company.members[who].name, who, parts) for who, parts in found.items()]
     account.line(STAGE, "experience", gains=told, rating_behind=behind)

@@ -31,8 +31,16 @@ CAPTIVES = ("zombie", "sacrifice", "slavers", "free")
 def choose(account: Account, line: AftermathLine) -> str:
     """The key of the option taken. A line has at least one."""
     keys = [str(option["key"]) for option in line.options]
+    if line.kind == "ransom":
+        return "pay" if account.company().treasury_gc >= int(line.data["gold"]) else "refuse"
+    if line.kind == "exchange":
+        return "agree"
     if line.stage == "captives":
         return next(key for key in CAPTIVES if key in keys)
+    if line.stage == "market":
+        return keys[-1]
+    if line.kind == "search_dice":
+        return _again(line, keys)
     if line.stage == "sale":
         return keys[0]
     if line.stage == "upkeep":
@@ -47,6 +55,15 @@ def _advance(account: Account, line: AftermathLine, keys: Sequence[str]) -> str:
     if raises:
         return f"up:{raises[0]}"
     return keys[_number(account, line, len(keys))]
+
+
+def _again(line: AftermathLine, keys: Sequence[str]) -> str:
+    """Without a pair the lowest die is rolled again; a pair stands."""
+    faces = [int(face) for face in line.data["faces"]]
+    places = [int(key.partition(":")[2]) for key in keys if key.startswith("again:")]
+    if len(set(faces)) < len(faces) or not places:
+        return "stand"
+    return f"again:{min(places, key=lambda place: (faces[place], place))}"
 
 
 def _find(account: Account, line: AftermathLine, keys: Sequence[str]) -> str:

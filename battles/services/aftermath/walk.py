@@ -11,8 +11,20 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from battles.models import Aftermath, Battle
-from battles.services.aftermath import camp, choices, finds, growth, injuries, league, learning
+from battles.engine.aftermath.rolls import DiceWanted
+from battles.models import Aftermath, AftermathStatus, Battle
+from battles.services.aftermath import (
+    asking,
+    camp,
+    choices,
+    exploring,
+    growth,
+    injuries,
+    league,
+    learning,
+    market,
+    rewards,
+)
 from battles.services.aftermath.account import Account
 
 OVER = "over"
@@ -76,10 +88,12 @@ STAGES: dict[str, Callable[[Account], bool]] = {
     "injuries": _injuries,
     "experience": _once(learning.share_out),
     "advances": _advances,
-    "exploration": _once(finds.explore),
+    "rewards": _once(rewards.bring_home),
+    "exploration": _once(exploring.explore),
     "late_advances": _advances,
     "sale": _once(camp.offer_sale),
     "upkeep": _upkeep,
+    "veterans": _once(market.look_for_veterans),
     "decide": _decide,
     "rating": _once(camp.close_battle),
 }
@@ -89,20 +103,30 @@ _ORDER = (*STAGES, OVER)
 
 @transaction.atomic
 def step(*, battle_id: int, now: datetime) -> Progress:
-    """Do the next step of a battle's aftermath. Over and over until `is_over`; after that nothing is done."""
+    """Do the next step of a battle's aftermath. Over and over until `is_over`; after that nothing is done.
+
+    A side whose player types his dice in waits for them; when nothing else is left to do the walk is over for now and
+    goes on when they come (`typed_dice.give_faces`).
+    """
     battle = Battle.objects.select_for_update().get(pk=battle_id)
     rows = list(
-        Aftermath.objects.filter(side__battle=battle).select_related("side__battle", "warband").order_by("side__letter")
+        Aftermath.objects.filter(side__battle=battle)
+        .exclude(status=AftermathStatus.BACK)
+        .select_related("side__battle", "warband")
+        .order_by("side__letter")
     )
     if battle.aftermath_done_at is not None or not rows:
         return Progress(True, len(rows), len(rows), _("The aftermath is done."))
     for row in rows:
-        if row.stage != OVER and _one(row, now):
+        if row.stage != OVER and not _waits(row, now) and one_step(row, now):
             return _progress(rows, _sentence(row))
+    total = _progress(rows, "").total
+    league.bring_result(battle, rows, now)
+    if any(row.stage != OVER for row in rows):
+        return Progress(True, total - 1, total, _("What a player has to say is waited for."))
     league.bring_home(battle, rows, now)
     battle.aftermath_done_at = now
     battle.save(update_fields=["aftermath_done_at"])
-    total = _progress(rows, "").total
     return Progress(True, total, total, _("The aftermath is done."))
 
 
@@ -114,8 +138,45 @@ def run(*, battle_id: int, now: datetime) -> int:
     return count
 
 
+def _waits(row: Aftermath, now: datetime) -> bool:
+    """Does this side's walk stand still for dice of the table, or for what is rolled again in the search?"""
+    if row.asked is None and row.stage == "exploration" and row.place and exploring.is_open(row):
+        side = row.side
+        if side.player_id is None or side.bot:
+            choices.decide_one(row, now)
+            return _waits(row, now)
+        row.status = AftermathStatus.WAITING
+        row.save(update_fields=["status"])
+        return True
+    return row.asked is not None
+
+
+def walk_on(row: Aftermath, now: datetime) -> None:
+    """Go on where the walk stood still."""
+    if _waits(row, now):
+        return
+    row.status = AftermathStatus.RUNNING
+    row.save(update_fields=["status"])
+    run(battle_id=row.side.battle_id, now=now)
+    row.refresh_from_db()
+
+
+choices.WALK_ON.append(walk_on)
+
+
+def one_step(row: Aftermath, now: datetime) -> bool:
+    """One step of one side; False when it was only found to be over, or waits for dice that a player types in."""
+    place = (row.stage, row.place)
+    try:
+        with transaction.atomic():
+            return _one(row, now)
+    except DiceWanted as wanted:
+        row.stage, row.place = place
+        asking.ask(row, wanted)
+        return False
+
+
 def _one(row: Aftermath, now: datetime) -> bool:
-    """One step of one side; False when it was only found to be over."""
     account = Account(row, now)
     while row.stage != OVER:
         did = STAGES[row.stage](account)
@@ -124,7 +185,8 @@ def _one(row: Aftermath, now: datetime) -> bool:
         row.stage, row.place = _ORDER[_ORDER.index(row.stage) + 1], 0
     else:
         did = False
-    row.save(update_fields=["stage", "place"])
+    row.faces = []
+    row.save(update_fields=["stage", "place", "faces"])
     account.close()
     choices.settle_status(row, now)
     return did
@@ -146,9 +208,11 @@ def _sentence(row: Aftermath) -> str:
         "injuries": _("%(name)s: the wounded, %(n)d of %(all)d.") % {"name": name, "n": row.place, "all": fallen},
         "experience": _("%(name)s: experience is counted.") % {"name": name},
         "advances": _("%(name)s: advances are rolled.") % {"name": name},
+        "rewards": _("%(name)s: what the battle was about is brought home.") % {"name": name},
         "exploration": _("%(name)s: the ruins are searched.") % {"name": name},
         "late_advances": _("%(name)s: advances are rolled.") % {"name": name},
         "sale": _("%(name)s: buyers for the wyrdstone are found.") % {"name": name},
         "upkeep": _("%(name)s: the hirelings ask for their pay.") % {"name": name},
+        "veterans": _("%(name)s: veterans are looked for.") % {"name": name},
         "decide": _("%(name)s: choices are made.") % {"name": name},
     }.get(row.stage, _("%(name)s: the new rating is reckoned.") % {"name": name})

@@ -175,5 +175,5 @@ def test_dice_are_read_as_the_catalogue_writes_them(notation, faces, result):
 
 
 def test_typed_dice_stand_for_rolled_ones():
-    roller = Roller(ScriptedDice(), typed=(4, 2))
+    roller = Roller(ScriptedDice(), [(4, "typed"), (2, "typed")])
     assert roller.roll("2D6", "x") == 6

@@ -1,0 +1,63 @@
+"""Asking for dice that fall on a player's own table, and reading what he types. Rule: AF-DICE-02
+
+A step that lacks dice is undone and asked for; when the faces come it is done again from its beginning with all of
+them, so that nothing is ever half done.
+"""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+
+from battles.engine.aftermath.rolls import DiceWanted
+from battles.models import Aftermath, AftermathStatus
+from mordheim_site.refusals import Refusal
+
+
+class NotTheseDice(Refusal):
+    """Not as many faces as asked for, or none that a D6 shows."""
+
+    code = "not_these_dice"
+    rule_id = "AF-DICE-02"
+
+
+class DiceFirst(Refusal):
+    """Dice of this warband's own table are waited for."""
+
+    code = "dice_first"
+    message = _("Tell the dice that are asked for first, or have them rolled here.")
+    rule_id = "AF-DICE-02"
+    status = 409
+
+
+class NothingAsked(Refusal):
+    """The dice were told already, perhaps from another tab."""
+
+    code = "nothing_asked"
+    message = _("No dice are waited for here any more. Look at what they came to.")
+    rule_id = "AF-DICE-02"
+    status = 409
+
+
+def ask(row: Aftermath, wanted: DiceWanted, *, line: str = "", option: str = "") -> None:
+    """Write down which dice a locked aftermath waits for, and for which choice of which line."""
+    row.asked = {
+        "purpose": wanted.purpose,
+        "who": wanted.who,
+        "dice": wanted.notation,
+        "count": wanted.count,
+        "given": len(row.faces),
+        "line": line,
+        "option": option,
+    }
+    row.status = AftermathStatus.WAITING
+    row.save(update_fields=["asked", "status", "stage", "place"])
+
+
+def faces_of(text: str, count: int) -> list[int]:
+    """ "3 5" or "35" as faces. Raises NotTheseDice."""
+    digits = [sign for sign in text if not sign.isspace() and sign not in ",;+"]
+    if len(digits) != count or any(digit not in "123456" for digit in digits):
+        raise NotTheseDice(
+            message=_("Nothing was written down: %(count)d dice are asked for, each showing 1 to 6.") % {"count": count}
+        )
+    return [int(digit) for digit in digits]

@@ -1,0 +1,176 @@
+"""Between sale and rating: veterans who would join, rare things looked for, people with a name, hired swords.
+
+The job rolls only for the veterans. The rest is what a player chooses to do until he confirms: each hero who stood to
+the end goes on one search, for a thing or for a person. Rules: AF-VET-01, AF-RARE-01, AF-PERSONA-01
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from battles.engine.aftermath.rolls import DiceWanted
+from battles.models import Aftermath, AftermathLine
+from battles.services.aftermath import asking, people
+from battles.services.aftermath.account import Account, write_line
+from battles.services.aftermath.moments import moment_of
+from battles.services.aftermath.outings import STAGE, NothingToSeek, ready, set_out
+from mordheim_site.refusals import Refusal
+from warbands.company import GROUP, STASH, Company
+from warbands.rules.prices import price_for, veteran_price_gc
+from warbands.rules.reading import effects_of, entry_of
+from warbands.services import recruiting, trading
+
+
+class NoVeterans(Refusal):
+    """The pool of experience is spent."""
+
+    code = "no_veterans"
+    rule_id = "AF-VET-01"
+
+
+def look_for_veterans(account: Account) -> None:
+    """Roll how much experience is to be had among veterans, when there is a group they could join. Rule: AF-VET-01"""
+    if account.company().active(GROUP):
+        pool = account.roller.roll(account.book.tables.veterans_dice, "veterans")
+        account.line(STAGE, "veterans", pool=pool)
+
+
+def pool_left(row: Aftermath) -> int:
+    """Experience that veterans still bring."""
+    lines = AftermathLine.objects.filter(aftermath=row, stage=STAGE, kind__in=("veterans", "veteran"))
+    return sum(int(line.data.get("pool", 0)) - int(line.data.get("spent", 0)) for line in lines)
+
+
+@transaction.atomic
+def take_veteran(row: Aftermath, *, group: str, now: datetime, actor_id: int | None) -> AftermathLine:
+    """One more for a group of a locked aftermath: his experience comes out of the pool, his gear out of the treasury.
+
+    Raises TooSoon, NoVeterans and what `recruiting.reinforce` raises. Rule: AF-VET-01
+    """
+    ready(row)
+    before = moment_of(row)
+    account = Account(row, now, actor_id=actor_id)
+    company = account.company()
+    member = recruiting.member_of(company, group)
+    needs = max(0, member.experience - entry_of(member, account.book).starting_experience)
+    left = pool_left(row)
+    if needs > left:
+        raise NoVeterans(
+            message=_("Nobody so experienced is to be had: %(name)s ask for %(needs)d and %(left)d is left.")
+            % {"name": member.name, "needs": needs, "left": left}
+        )
+    line = write_line(row, STAGE, "veteran", subject=group, name=member.name, options=[{"key": "join"}])
+    line.before = before
+    price = sum(veteran_price_gc(company, member, account.book))
+    recruiting.reinforce(warband_id=row.warband_id, warrior=group, by=account.by(f"veteran:{line.number}"))
+    account.answered(line, "join", spent=needs, price=price)
+    return line
+
+
+def rarity_of(company: Company, item: str, account: Account) -> int | None:
+    """The roll that finds an item for this warband; None when it is common or not for sale."""
+    if item not in account.book.items:
+        return None
+    price = price_for(company, None, item, account.book)
+    return price.rarity if price is not None else None
+
+
+def rare_bonus(account: Account, hero: str) -> int:
+    """What this hero, his warband and the house add to rolls for rare things. Rule: AF-RARE-01"""
+    company = account.company()
+    member = company.members[hero]
+    listed = account.book.warband_types[company.warband_type_code]
+    lasting = [effect for effect, _source in effects_of(member, account.book)]
+    lasting += [effect for code in listed.rules for effect in account.book.rules[code].effects]
+    return account.house.rare_bonus + sum(
+        int(effect.get("amount", 0)) for effect in lasting if effect.code == "rare_item_bonus"
+    )
+
+
+@transaction.atomic
+def seek(row: Aftermath, *, hero: str, item: str, now: datetime, actor_id: int | None) -> AftermathLine | None:
+    """Send a hero after a rare thing; found, it waits to be bought for the stash or left. None: dice are asked for.
+
+    The dice are the search's own stream, keyed by its line. Raises TooSoon, CannotSearch, NothingToSeek.
+    """
+    ready(row)
+    opening = Account(row, now, actor_id=actor_id)
+    company = opening.company()
+    needs = rarity_of(company, item, opening)
+    if needs is None:
+        raise NothingToSeek
+    line = set_out(row, opening, hero, "seek", item=item, needs=needs)
+    try:
+        with transaction.atomic():
+            _look_for_thing(row, line, now, actor_id)
+    except DiceWanted as wanted:
+        asking.ask(row, wanted, line=line.public_id)
+        return None
+    return line
+
+
+def _look_for_thing(row: Aftermath, line: AftermathLine, now: datetime, actor_id: int | None) -> None:
+    account = Account(row, now, line, actor_id)
+    thing = account.book.items[line.data["item"]]
+    bonus = rare_bonus(account, line.subject)
+    total = account.roller.roll(account.book.tables.rarity_dice, "rarity", line.subject_name) + bonus
+    said: dict[str, Any] = {"total": total, "bonus": bonus, "thing": thing.name, "at": "home"}
+    options: list[dict[str, Any]] = []
+    if total >= int(line.data["needs"]):
+        price = price_for(account.company(), None, thing.code, account.book)
+        gold = price.gc if price is not None else 0
+        if price is not None and price.dice:
+            gold += account.roller.roll(price.dice, "price", line.subject_name)
+        options = [{"key": "buy", "gold": gold}, *_haggled(account, gold), {"key": "leave"}]
+        said["found"], said["gold"] = True, gold
+    line.rolls = [*line.rolls, *account.rolls()]
+    line.data, line.options = {**line.data, **said}, options
+    line.save(update_fields=["rolls", "data", "options"])
+    row.faces = []
+    row.save(update_fields=["faces"])
+
+
+def _haggled(account: Account, gold: int) -> list[dict[str, Any]]:
+    """Who haggles rolls once an aftermath for a lower price. Rule: AF-RARE-02"""
+    used = AftermathLine.objects.filter(aftermath=account.row, stage=STAGE, answer="haggle").exists()
+    cuts = [
+        (one.name, effect)
+        for one in account.company().active("hero")
+        for effect, _source in effects_of(one, account.book)
+        if effect.code == "price_cut"
+    ]
+    if used or not cuts or gold < 2:
+        return []
+    name, effect = cuts[0]
+    return [{"key": "haggle", "name": name, "dice": str(effect.get("dice")), "least": int(effect.get("minimum_gc", 1))}]
+
+
+def settle(account: Account, line: AftermathLine, key: str) -> None:
+    """Buy what was found for the stash, hire who was found, or leave it. Raises NotEnoughGold and limits."""
+    row, by = account.row, account.by(f"market:{line.number}")
+    if line.kind == "persona":
+        people.settle_person(account, line, key)
+        return
+    said: dict[str, Any] = {}
+    if key in ("buy", "haggle"):
+        gold = int(line.data["gold"])
+        if key == "haggle":
+            option = next(one for one in line.options if one["key"] == key)
+            gold = max(int(option["least"]), gold - account.roller.roll(str(option["dice"]), "haggle", option["name"]))
+        trading.buy(
+            warband_id=row.warband_id, item=line.data["item"], by=by, warrior=STASH, price_gc=gold, is_found=True
+        )
+        said["paid"] = gold
+    account.answered(line, key, **said)
+
+
+def resume(row: Aftermath, line: AftermathLine, now: datetime, actor_id: int | None) -> None:
+    """Go on with a search whose dice have come. Raises DiceWanted for more of them."""
+    if line.kind == "seek":
+        _look_for_thing(row, line, now, actor_id)
+    else:
+        people.look_for_person(row, line, now, actor_id)

@@ -1,0 +1,138 @@
+"""People with a name, looked for by a hero, and hired swords who come for a fee. Rules: AF-PERSONA-01, AF-PERSONA-02"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from battles.engine.aftermath.rolls import DiceWanted
+from battles.models import Aftermath, AftermathLine
+from battles.services.aftermath import asking
+from battles.services.aftermath.account import Account, write_line
+from battles.services.aftermath.moments import moment_of
+from battles.services.aftermath.outings import STAGE, NothingToSeek, ready, set_out
+from battles.services.aftermath.searching import passes
+from catalogue.book import WarriorType
+from warbands.company import STASH
+from warbands.rules.prices import hire_price_gc
+from warbands.services import recruiting, stash, trading
+
+
+def persona_of(account: Account, code: str) -> WarriorType | None:
+    """Somebody with a name whom this warband may ask."""
+    entry = account.book.warrior_types.get(code)
+    if entry is None or entry.kind != "dramatis_persona" or entry.hire is None:
+        return None
+    company = account.company()
+    tags = account.book.warband_tags(company.warband_type_code)
+    return entry if entry.hire.may_hire.allows(tags) and not company.of_type(code) else None
+
+
+@transaction.atomic
+def seek_persona(
+    row: Aftermath, *, hero: str, persona: str, now: datetime, actor_id: int | None
+) -> AftermathLine | None:
+    """Send a hero after somebody with a name: a D6 up to his Initiative finds him, a 6 never.
+
+    None: dice are asked for. Raises TooSoon, CannotSearch, NothingToSeek. Rule: AF-PERSONA-01
+    """
+    ready(row)
+    account = Account(row, now, actor_id=actor_id)
+    entry = persona_of(account, persona)
+    if entry is None:
+        raise NothingToSeek
+    line = set_out(row, account, hero, "persona", persona=entry.code, person=entry.name)
+    try:
+        with transaction.atomic():
+            look_for_person(row, line, now, actor_id)
+    except DiceWanted as wanted:
+        asking.ask(row, wanted, line=line.public_id)
+        return None
+    return line
+
+
+def look_for_person(row: Aftermath, line: AftermathLine, now: datetime, actor_id: int | None) -> None:
+    """Roll whether he is found and comes along. Raises DiceWanted."""
+    account = Account(row, now, line, actor_id)
+    company = account.company()
+    entry = account.book.warrior_types[line.data["persona"]]
+    found = passes(account, ("characteristic_check", {"characteristic": "initiative"}), company.members[line.subject])
+    comes = found and _joins(account, entry)
+    said = {"found": found, "comes": comes, "at": "home"}
+    options: list[dict[str, Any]] = []
+    if comes:
+        price = hire_price_gc(entry, company, account.book)
+        paid_in = _paid_in(account, entry)
+        if paid_in and any(held.item_code == paid_in for held in company.held_by(STASH)):
+            options.append({"key": "item", "item": account.book.items[paid_in].name})
+        options = [{"key": "hire", "gold": price}, *options, {"key": "leave"}]
+    line.rolls = [*line.rolls, *account.rolls()]
+    line.data, line.options = {**line.data, **said}, options
+    line.save(update_fields=["rolls", "data", "options"])
+    row.faces = []
+    row.save(update_fields=["faces"])
+
+
+def _joins(account: Account, entry: WarriorType) -> bool:
+    """Some come only to the weaker side, on a die by how much weaker it is. Rule: AF-PERSONA-02"""
+    for code in entry.rules:
+        for effect in account.book.rules[code].effects:
+            if effect.code == "joins_by_rating_gap":
+                gap = int(account.facts["enemy_rating"]) - int(account.facts["rating"])
+                needs = 0
+                for low, need in zip(effect.get("gaps"), effect.get("needs"), strict=True):
+                    needs = int(need) if gap >= int(low) else needs
+                return bool(needs) and account.roller.d6("joins", entry.name) >= needs
+    return True
+
+
+def _paid_in(account: Account, entry: WarriorType) -> str:
+    for code in entry.rules:
+        for effect in account.book.rules[code].effects:
+            if effect.code == "hire_for_item":
+                return str(effect.get("item"))
+    return ""
+
+
+def settle_person(account: Account, line: AftermathLine, key: str) -> None:
+    """Hire who was found, for gold or for what he likes better, or leave it. Raises NotEnoughGold, AgainstRules."""
+    by = account.by(f"market:{line.number}")
+    if key in ("hire", "item"):
+        code = str(line.data["persona"])
+        if key == "item":
+            _pay_with(account, line, _paid_in(account, account.book.warrior_types[code]))
+        free = 0 if key == "item" else None
+        recruiting.hire_hired_sword(warband_id=account.row.warband_id, warrior_type=code, by=by, price_gc=free)
+    account.answered(line, key)
+
+
+def _pay_with(account: Account, line: AftermathLine, item: str) -> None:
+    held = account.company().line(STASH, item)
+    if held is None:
+        raise trading.NoSuchKit
+    by = account.by(f"market-item:{line.number}")
+    stash.lose(warband_id=account.row.warband_id, kit=held.key, by=by, because="persona")
+
+
+@transaction.atomic
+def hire(row: Aftermath, *, entry: str, now: datetime, actor_id: int | None) -> AftermathLine:
+    """Hire a hired sword for his fee. Raises TooSoon, NothingToSeek, NotEnoughGold, AgainstRules. Rule: RO-HIRE-01"""
+    ready(row)
+    account = Account(row, now, actor_id=actor_id)
+    found = account.book.warrior_types.get(entry)
+    if found is None or found.kind != "hired_sword":
+        raise NothingToSeek
+    before = moment_of(row)
+    line = write_line(row, STAGE, "hire", subject="", name=found.name, options=[{"key": "hire"}])
+    line.before = before
+    price, dice = hire_price_gc(found, account.company(), account.book), found.hire.hire_dice if found.hire else ""
+    if dice:
+        price += account.roller.roll(dice, "price", found.name)
+    recruiting.hire_hired_sword(
+        warband_id=row.warband_id, warrior_type=entry, by=account.by(f"hire:{line.number}"), price_gc=price
+    )
+    account.answered(line, "hire", price=price)
+    account.close()
+    return line

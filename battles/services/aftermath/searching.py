@@ -1,0 +1,34 @@
+"""Who searches after a battle, and the checks of one who does. Rules: AF-EXPL-01, AF-EXPL-06, AF-RARE-01"""
+
+from __future__ import annotations
+
+from battles.engine.aftermath.tables import Effect
+from battles.services.aftermath.account import Account
+from warbands.company import HERO, Member
+from warbands.rules.reading import characteristics_of
+
+
+def searchers(account: Account) -> list[Member]:
+    """Heroes who fought and did not go out of action, as they are on the roster now.
+
+    Where the house lets the fallen search too, only those who must rest stay at home. Rules: AF-EXPL-01, AF-HOUSE-01
+    """
+    fallen = {one["roster_id"] for one in account.facts["fallen"]}
+    fought = set(account.facts["fought"])
+    if not account.house.fallen_heroes_search:
+        fought -= fallen
+    return [
+        hero
+        for hero in account.company().active(HERO)
+        if hero.key in fought and not (hero.key in fallen and hero.misses_battles)
+    ]
+
+
+def passes(account: Account, check: Effect, member: Member) -> bool:
+    """A characteristic check of this warrior: 2D6 for Leadership, else a D6 where 6 fails. Rule: AF-EXPL-06"""
+    name = str(check[1].get("characteristic", "leadership"))
+    value = int(getattr(characteristics_of(member, account.book), name))
+    if name == "leadership":
+        return account.roller.roll("2D6", "leadership", member.name) <= value
+    face = account.roller.d6(name, member.name)
+    return face <= value and face < 6
