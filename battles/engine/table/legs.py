@@ -12,6 +12,7 @@ from typing import NamedTuple, cast
 
 from .compiling import Wall
 from .moverules import Mover, MoveRules
+from .screens import Screens
 from .table import Table
 from .vectors import Box, Spot, round_half_up
 from .walking import Stretch, Walk, meet_wall, solid_blocks, walk
@@ -44,9 +45,9 @@ class Legs:
         self.rules = rules
         self.known: dict[LegKey, object] = {}
         self._closed: dict[Place, bool] = {}
-        self._heights: dict[int, frozenset[int]] = {}
         self._turns: dict[tuple[str, int], tuple[Place, ...]] = {}
         self._doors: dict[int, tuple[tuple[int, int, tuple[Place, Place]], ...]] = {}
+        self.screens = Screens(table, mover.body, rules)
 
     @classmethod
     def of(cls, table: Table, mover: Mover, rules: MoveRules) -> Legs:
@@ -136,20 +137,7 @@ class Legs:
 
         A height that is not among them cannot be walked to from anywhere; one that is may still be out of reach.
         """
-        known = self._heights.get(z)
-        if known is None:
-            levels = {(surface.z, surface.kind == "hill") for surface in self.table.surfaces} | {(0, False)}
-            hills = {height for height, hill in levels if hill}
-            limit = self.rules.leap_limit
-            found, waiting = {z}, [z]
-            while waiting:
-                at = waiting.pop()
-                for height, hill in levels:
-                    if height not in found and (abs(height - at) <= limit or hill or (at in hills and height < at)):
-                        found.add(height)
-                        waiting.append(height)
-            known = self._heights[z] = frozenset(found)
-        return known
+        return self.table.heights_from(z, self.rules.leap_limit)
 
     # -- corners ----------------------------------------------------------------------------------------------------
 

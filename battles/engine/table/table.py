@@ -110,6 +110,39 @@ class Table:
         return Grid(self.width, self.length, ((surface, surface.box) for surface in ordered))
 
     @cached_property
+    def _heights(self) -> dict[tuple[int, int], frozenset[int]]:
+        return {}
+
+    def heights_from(self, z: int, limit: int) -> frozenset[int]:
+        """Foot heights that walks from a height may come to: steps up to a limit, and hillsides (GM-SURF-01)."""
+        known = self._heights.get((z, limit))
+        if known is None:
+            levels = {(surface.z, surface.kind == "hill") for surface in self.surfaces} | {(0, False)}
+            hills = {height for height, hill in levels if hill}
+            found, waiting = {z}, [z]
+            while waiting:
+                at = waiting.pop()
+                for height, hill in levels:
+                    if height not in found and (abs(height - at) <= limit or hill or (at in hills and height < at)):
+                        found.add(height)
+                        waiting.append(height)
+            known = self._heights[z, limit] = frozenset(found)
+        return known
+
+    @cached_property
+    def _low_grids(self) -> dict[int, Grid[Surface]]:
+        return {}
+
+    def low_grid(self, limit: int) -> Grid[Surface]:
+        """Surfaces that a walk from the table top may come to, by cell; those overhead are left out."""
+        known = self._low_grids.get(limit)
+        if known is None:
+            heights = self.heights_from(0, limit)
+            low = ((surface, surface.box) for surface in self.surface_grid.everything if surface.z in heights)
+            known = self._low_grids[limit] = Grid(self.width, self.length, low)
+        return known
+
+    @cached_property
     def hill_heights(self) -> frozenset[int]:
         """Heights at which there are hillsides."""
         return frozenset(surface.z for surface in self.surfaces if surface.kind == "hill")

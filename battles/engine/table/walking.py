@@ -129,7 +129,8 @@ def _spans(
     """Cut a leg where surface or ground changes; refuse at a drop or a step too high."""
     x0, x1 = (ax, bx) if ax <= bx else (bx, ax)
     y0, y1 = (ay, by) if ay <= by else (by, ay)
-    surfaces: Sequence[Surface] = table.surface_grid.within(x0, y0, x1, y1)
+    grid = table.surface_grid if az else table.low_grid(rules.leap_limit)
+    surfaces: Sequence[Surface] = grid.within(x0, y0, x1, y1)
     areas: Sequence[Area] = table.area_grid.within(x0, y0, x1, y1)
     if not surfaces and not areas:
         if az > 0:
