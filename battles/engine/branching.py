@@ -11,10 +11,11 @@ from functools import cache
 from typing import Any, NamedTuple, TypeVar
 
 from battles.engine.events import Event, Modifier, Rolled, apply
-from battles.engine.flow import Context, Roll
+from battles.engine.flow import AGAIN, Context, Roll
 from battles.engine.game import Game
-from battles.engine.merging import group_key, order_matters, state_key
-from battles.engine.state import PARRIED, BattleState
+from battles.engine.merging import INJURIES, PARRIED, fresh_key, group_key, models_key, order_matters, state_key
+from battles.engine.state import PARRIED as HAS_PARRIED
+from battles.engine.state import BattleState
 from battles.engine.steps.attacks import Attack, Group, hearers
 from battles.engine.steps.parrying import means_of_parry
 
@@ -23,7 +24,11 @@ Branch = tuple[Any, float]
 """A face that stands for several (or a group worked out), and its chance."""
 Path = list[tuple[Sequence[Branch], int]]
 """The branches met on the way, and which of them was taken."""
-Stage = Callable[[Any, Any], bool]
+Stage = Callable[[Any, Any], int]
+Memory = dict[Hashable, Sequence[Branch]]
+"""Groups of attacks already worked out, by what they are and the models as they stand."""
+Merged = dict[Hashable, list[Any]]
+"""What came to the same: `[state, group, chance]` by key."""
 
 EVERY_FACE: tuple[Branch, ...] = tuple((face, 1 / 6) for face in range(1, 7))
 PASS_OR_FAIL = frozenset({"armour", "ward", "regen", "helmet", "parry"})
@@ -58,13 +63,24 @@ def _branches_of(need: int, cuts: frozenset[int], below: bool) -> tuple[Branch, 
 class BranchingContext(Context):
     """A context whose dice are chosen by a path through the tree of all rolls."""
 
-    __slots__ = ("_offs", "_place", "cuts", "path", "weight")
+    __slots__ = ("_offs", "_place", "cuts", "indifferent", "memory", "path", "weight")
 
-    def __init__(self, game: Game, state: BattleState, path: Path, cuts: Cuts | None = None) -> None:
+    def __init__(
+        self,
+        game: Game,
+        state: BattleState,
+        path: Path,
+        cuts: Cuts | None = None,
+        memory: Memory | None = None,
+        indifferent: int = 0,
+    ) -> None:
         super().__init__(game, state, self)  # type: ignore[arg-type]
         self.path = path
         self.weight = 1.0
         self.cuts = cuts or _CAREFUL
+        self.memory = memory
+        self.indifferent = indifferent
+        """Flags that nobody reads after a group of attacks."""
         self._place = 0
         self._offs = 0
 
@@ -135,10 +151,24 @@ class BranchingContext(Context):
         """Branch over what a whole group of attacks may come to."""
         branches: Sequence[Branch] = ()
         if self._place == len(self.path):
-            branches = spread(self.game, self.state, stages, subject)
+            branches = self._spread(stages, subject)
         after, group = self._take(branches)
         _adopt(self.state, after)
         _take_over(subject, group)
+
+    def _spread(self, stages: Sequence[Stage], group: Group) -> Sequence[Branch]:
+        """Work a group out, or remember how the same attacks on the same models went in another player turn."""
+        state, memory = self.state, self.memory
+        if memory is None:
+            return spread(self.game, state, stages, group, self.indifferent)
+        key = (fresh_key(group), models_key(state))
+        found = memory.get(key)
+        if found is None:
+            found = spread(self.game, state, stages, group, self.indifferent)
+            if all(after.flow is state.flow and after.sides == state.sides for (after, _), _ in found):
+                memory[key] = found
+            return found
+        return [((_moved_over(state, after), worked), chance) for (after, worked), chance in found]
 
 
 _CAREFUL = Cuts()
@@ -156,15 +186,18 @@ def next_path(path: Path) -> bool:
     return True
 
 
-def outcomes(game: Game, state: BattleState, question: Callable[[Context], T]) -> dict[T, float]:
+def outcomes(
+    game: Game, state: BattleState, question: Callable[[Context], T], *, indifferent: int = 0
+) -> dict[T, float]:
     """The chance of every result of a question; they sum to 1 within 1e-12.
 
-    `question` gets a fresh context on a fork of `state` each time and returns what is counted.
+    `question` gets a fresh context on a fork of `state` each time and returns what is counted. `indifferent`: flags
+    that it does not look at after its attacks.
     """
     found: dict[T, float] = {}
     path: Path = []
     while True:
-        context = BranchingContext(game, state.fork(), path)
+        context = BranchingContext(game, state.fork(), path, indifferent=indifferent)
         result = question(context)
         found[result] = found.get(result, 0.0) + context.weight
         if not next_path(path):
@@ -179,8 +212,7 @@ def cuts_for(game: Game, state: BattleState, group: Group) -> Cuts:
     attacks = group.attacks
     hit: set[int] = set()
     below = False
-    parries = group.how == "blow" and not state.models[group.whom].flags & PARRIED
-    if parries and means_of_parry(game, state, group.whom) is not None:
+    if may_parry(game, state, group):
         hit |= ALL_CUTS
     if any(attack.poison for attack in attacks):
         hit.add(6)
@@ -193,38 +225,73 @@ def cuts_for(game: Game, state: BattleState, group: Group) -> Cuts:
     return Cuts(frozenset(hit), frozenset(wound), below)
 
 
+def may_parry(game: Game, state: BattleState, group: Group) -> bool:
+    """May the target try to turn one of these attacks aside?"""
+    if group.how != "blow" or state.models[group.whom].flags & HAS_PARRIED:
+        return False
+    return means_of_parry(game, state, group.whom) is not None
+
+
 def _changes_criticals(game: Game, state: BattleState, attacks: list[Attack]) -> bool:
     return any(True for attack in attacks for _ in hearers(game, state, attack, "critical"))
 
 
-def spread(game: Game, state: BattleState, stages: Sequence[Stage], group: Group) -> list[Branch]:
+def spread(game: Game, state: BattleState, stages: Sequence[Stage], group: Group, indifferent: int = 0) -> list[Branch]:
     """Everything a group of attacks may come to, as (state after, group after) with chances, worked out by stages."""
     cuts = cuts_for(game, state, group)
     ordered = order_matters(game, state, group.whom)
-    live: list[tuple[BattleState, Group, float]] = [(state, group, 1.0)]
-    ended: dict[Hashable, tuple[BattleState, Group, float]] = {}
+    wounds = state.models[group.whom].wounds
     last = len(stages) - 1
+    quiet = {last} if may_parry(game, state, group) else {PARRIED, last}
+    onward: list[Merged] = [{} for _ in stages]
+    ended: Merged = {}
     for number, stage in enumerate(stages):
-        going: dict[Hashable, tuple[BattleState, Group, float]] = {}
-        for before, attacked, chance in live:
-            path: Path = []
-            more = True
-            while more:
-                context = BranchingContext(game, before.fork(), path, cuts)
-                worked = attacked.copy()
-                over = stage(context, worked) or number == last
-                after = context.state
-                key = (group_key(worked, last if over else number, ordered=ordered), state_key(after, state))
-                kept = ended if over else going
-                share = chance * context.weight
-                if key in kept:
-                    known = kept[key]
-                    kept[key] = (known[0], known[1], known[2] + share)
-                else:
-                    kept[key] = (after, worked, share)
-                more = next_path(path)
-        live = list(going.values())
+        live: Merged = onward[number - 1] if number else {"": [state, group, 1.0]}
+        while live:
+            for key, (before, attacked, chance) in _next_batch(live):
+                del live[key]
+                path: Path = []
+                more = True
+                while more:
+                    context = BranchingContext(game, before.fork(), path, cuts)
+                    worked = attacked.copy(attacks=number < INJURIES)
+                    answer = stage(context, worked)
+                    place = number
+                    while not answer and place + 1 in quiet:
+                        place += 1
+                        answer = stages[place](context, worked)
+                    after = context.state
+                    kept = live
+                    if answer != AGAIN:
+                        kept = ended if answer or place == last else onward[place]
+                        place = last if answer else place
+                    key = (
+                        group_key(worked, place, ordered=ordered, wounds=wounds),
+                        state_key(after, state, indifferent),
+                    )
+                    share = chance * context.weight
+                    known = kept.get(key)
+                    if known is None:
+                        kept[key] = [after, worked, share]
+                    else:
+                        known[2] += share
+                    more = next_path(path)
     return [((after, worked), chance) for after, worked, chance in ended.values()]
+
+
+def _next_batch(live: Merged) -> list[tuple[Hashable, list[Any]]]:
+    """Those with the most injuries left to roll, so that others wait until all ways to them have come in."""
+    left = {key: 99 if kept[1].hurting is None else len(kept[1].hurting) for key, kept in live.items()}
+    most = max(left.values())
+    return [(key, live[key]) for key, many in left.items() if many == most]
+
+
+def _moved_over(state: BattleState, after: BattleState) -> BattleState:
+    """The outcome of attacks, at another moment of play: models and marks alone are taken over."""
+    twin = state.fork()
+    twin.models.update(after.models)
+    twin.marks = after.marks
+    return twin
 
 
 def _adopt(state: BattleState, after: BattleState) -> None:

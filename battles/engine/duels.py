@@ -10,7 +10,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from battles.engine.branching import BranchingContext, Path, next_path
+from battles.engine.branching import BranchingContext, Memory, Path, next_path
 from battles.engine.commands import Answer, Command, EndStep, Fight
 from battles.engine.flow import STEPS, Context
 from battles.engine.game import Game, Side
@@ -19,8 +19,10 @@ from battles.engine.profile import Fighter
 from battles.engine.rulesets.keys import Rules
 from battles.engine.state import (
     CHARGED,
+    CRITICAL_USED,
     FIRST_ROUND,
     FRENZIED,
+    STOOD_UP,
     BattleState,
     Frame,
     Miniature,
@@ -32,6 +34,7 @@ NEGLIGIBLE = 1e-15
 ENOUGH = 1e-9
 """A duel is followed until this much chance is left undecided."""
 _OPEN = Table.open_field()
+SPENT = CHARGED | STOOD_UP
 _LONG = 400
 """Steps without dice after which a turn is cut all the same."""
 
@@ -47,10 +50,14 @@ Shares = dict[Hashable, tuple[Position, float]]
 """Positions with their chances, by key."""
 
 
-def key_of(state: BattleState) -> Hashable:
-    """What decides how a position goes on; turn numbers are left out."""
+def key_of(state: BattleState, spent: int = 0) -> Hashable:
+    """What decides how a position goes on; turn numbers are left out, and flags `spent`."""
     flow = tuple((frame.kind, frame.stage, frame.owner, plain(frame.data)) for frame in state.flow)
-    return (tuple(state.models.items()), flow, state.active, state.phase, state.outcome, plain(state.marks))
+    models = tuple(
+        (who, model._replace(flags=model.flags & ~spent) if model.flags & spent else model)
+        for who, model in state.models.items()
+    )
+    return (models, flow, state.active, state.phase, state.outcome, plain(state.marks))
 
 
 def add(shares: Shares, position: Position, chance: float) -> None:
@@ -88,42 +95,66 @@ def _step(ctx: Context) -> None:
         ctx.answer = None
 
 
+def _has_whip(fighter: Fighter) -> bool:
+    return any(weapon.has("whipcrack") for weapon in fighter.weapons)
+
+
 class Duel:
     """The play of one duel: remembers where every position leads, by its next dice and by its turn."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
+        once = all(fighter.mount is None and not _has_whip(fighter) for fighter in game.fighters.values())
+        self._spent = CRITICAL_USED if once else 0
+        """Who strikes once a phase has no second critical to be denied. Rule: CRIT-CAP-01"""
+        self._groups: Memory = {}
+        self._brought: dict[Hashable, tuple[Position, Path]] = {}
         self._ways: dict[Hashable, list[tuple[Position, float]]] = {}
         self._turns: dict[Hashable, list[tuple[Position, float]]] = {}
 
     def _ways_from(self, position: Position) -> list[tuple[Position, float]]:
-        """Where a position leads when its next dice fall."""
-        found = self._ways.get(position.key)
+        """Where a position leads when its next dice fall, and on to the dice after those."""
+        standing, path = self._to_the_next_dice(position)
+        found = self._ways.get(standing.key)
         if found is None:
-            shares: Shares = {}
-            state, path = self._to_the_next_dice(position.state)
-            more = True
-            while more:
-                context = BranchingContext(self.game, state.fork(), path)
-                if not _stops(context.state):
-                    _step(context)
-                add(shares, Position(key_of(context.state), context.state), context.weight)
-                more = next_path(path)
-            found = self._ways[position.key] = list(shares.values())
+            fallen = {standing.key: (standing, 1.0)} if _stops(standing.state) else self._fall_from(standing, path)
+            brought: Shares = {}
+            for after, chance in fallen.values():
+                add(brought, self._to_the_next_dice(after)[0], chance)
+            found = self._ways[standing.key] = list(brought.values())
         return found
 
-    def _to_the_next_dice(self, state: BattleState) -> tuple[BattleState, Path]:
-        """The state before the next step with dice, or at which the play stops; and the first way through that step."""
-        for _ in range(_LONG):
-            after = state.fork()
+    def _fall_from(self, position: Position, path: Path) -> Shares:
+        """Every way that the next step may go."""
+        fallen: Shares = {}
+        more = True
+        while more:
+            context = BranchingContext(self.game, position.state.fork(), path, None, self._groups, self._spent)
+            _step(context)
+            add(fallen, Position(key_of(context.state, self._spent), context.state), context.weight)
+            more = next_path(path)
+        return fallen
+
+    def _to_the_next_dice(self, position: Position) -> tuple[Position, Path]:
+        """The position before the next step with dice, or at which the play stops; and the first way through that step.
+
+        Different steps without dice lead to the same place, so positions are compared there.
+        """
+        found = self._brought.get(position.key)
+        if found is None:
+            state = position.state
             path: Path = []
-            _step(BranchingContext(self.game, after, path))
-            if path:
-                return state, path
-            state = after
-            if _stops(state):
-                break
-        return state, []
+            for _ in range(_LONG):
+                if _stops(state):
+                    break
+                after = state.fork()
+                _step(BranchingContext(self.game, after, path, None, self._groups, self._spent))
+                if path:
+                    break
+                state = after
+            _forget_the_turn(state)
+            found = self._brought[position.key] = (Position(key_of(state, self._spent), state), path)
+        return found
 
     def turn_from(self, position: Position) -> list[tuple[Position, float]]:
         """Where a position leads by the end of the player turn, or of the duel."""
@@ -132,6 +163,8 @@ class Duel:
             return found
         ended: Shares = {}
         going: Shares = {position.key: (position, 1.0)}
+        if _turn_is_over(position.state):
+            going = self._fall_from(position, [])
         while going:
             onward: Shares = {}
             for here, chance in going.values():
@@ -144,6 +177,17 @@ class Duel:
             going = onward
         found = self._turns[position.key] = list(ended.values())
         return found
+
+
+def _forget_the_turn(state: BattleState) -> None:
+    """At the end of a player turn: that somebody charged or stood up in it changes nothing any more.
+
+    Both are asked of the side whose turn it is and cleared when its next one begins. Rules: CC-ORDER-01, MV-CHG-01
+    """
+    if _turn_is_over(state):
+        for who, model in state.models.items():
+            if model.flags & SPENT:
+                state.models[who] = model._replace(flags=model.flags & ~SPENT)
 
 
 def _stops(state: BattleState) -> bool:

@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from battles.engine.profile import Fighter
 
 
+ON, OVER, AGAIN = 0, 1, 2
+"""What a stage answers: the next one follows, nothing follows, the same stage has more to do. See `go_through`."""
+
+
 class Choice(NamedTuple):
     """One option of a decision."""
 
@@ -134,13 +138,17 @@ class Context:
         self.emit(Rolled(purpose, who, faces, max(at_most, 0), passed if at_most >= 0 else None, tuple(mods), "", rule))
         return Roll(faces, total, passed)
 
-    def go_through(self, stages: Sequence[Callable[[Any, Any], bool]], subject: Any) -> None:
+    def go_through(self, stages: Sequence[Callable[[Any, Any], int]], subject: Any) -> None:
         """Take a subject (a group of attacks) through stages in order, until one says that it is over.
 
-        Exact odds work stages out one by one here, merging what came out alike in between.
+        A stage answers ON, OVER, or AGAIN when it has more of the same to do. Exact odds work stages out one by one
+        here, merging what came out alike in between.
         """
         for stage in stages:
-            if stage(self, subject):
+            answer = stage(self, subject)
+            while answer == AGAIN:
+                answer = stage(self, subject)
+            if answer:
                 return
 
     # -- flow

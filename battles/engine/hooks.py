@@ -40,7 +40,7 @@ happens at import; `compile_hooks` picks, once a fighter, the functions that its
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import Any
 
@@ -110,9 +110,12 @@ def effect_hooks(code: str) -> HookTable:
     return HookTable(((code, {}),))
 
 
-def listeners(hooks: HookTable, effects: Iterable[tuple[str, int, int, str]], hook: str) -> list[Bound]:
+def listeners(hooks: HookTable, effects: Sequence[tuple[str, int, int, str]], hook: str) -> Sequence[Bound]:
     """Everything that listens to a hook on one model now: its traits first, then its lasting effects in order."""
-    found: list[Bound] = list(getattr(hooks, hook))
+    own: tuple[Bound, ...] = getattr(hooks, hook)
+    if not effects:
+        return own
+    found = list(own)
     for effect in effects:
         for function, _ in getattr(effect_hooks(effect[0]), hook):
             found.append((function, {"value": effect[1]}))

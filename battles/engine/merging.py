@@ -10,7 +10,7 @@ from operator import attrgetter
 from typing import Any
 
 from battles.engine.game import Game
-from battles.engine.state import BattleState
+from battles.engine.state import OUT_OF_ACTION, TURN_FLAGS, BattleState
 from battles.engine.steps.attacks import Attack, Group
 
 HITS, PARRIED, WOUNDS, CRITICALS, SAVES, INJURIES, END = range(7)
@@ -31,6 +31,7 @@ _to_injury = attrgetter(
     "critical", "unsaved", "warded", "helmet", "injury_bonus", "on_contact", "on_wound", "how", "part", "strength",
     "save_strength", "flaming", "magical", "killing_blow",
 )  # fmt: skip
+_after_injury = attrgetter("on_contact", "on_wound", "warded")
 
 
 def _of_attack(attack: Attack, stage: int) -> tuple[Any, ...] | None:
@@ -38,21 +39,19 @@ def _of_attack(attack: Attack, stage: int) -> tuple[Any, ...] | None:
     if not attack.hit or attack.parried:
         return None
     if stage <= PARRIED:
-        face = attack.face if stage == HITS else 0
-        return (face, attack.face == 6 and attack.poison != "", id(attack.weapon), attack.hit_mods, *_make(attack))
+        face, six = attack.face if stage == HITS else 0, attack.face == 6 and attack.poison != ""
+        return (face, six, id(attack.weapon), tuple(attack.hit_mods), *_make(attack))
     if not attack.wounded:
         return None
     if stage == WOUNDS:
-        return (*_to_wound(attack), id(attack.weapon), attack.hit_mods, *_make(attack))
+        return (*_to_wound(attack), id(attack.weapon), tuple(attack.hit_mods), *_make(attack))
     if stage == CRITICALS:
         return (id(attack.weapon), *_to_save(attack))
-    if not attack.unsaved and not attack.critical:
+    if stage == SAVES:
+        return (id(attack.weapon), *_to_injury(attack)) if attack.unsaved or attack.critical else None
+    if not attack.critical or not (attack.on_contact or attack.on_wound):
         return None
-    return (id(attack.weapon), *_to_injury(attack))
-
-
-def _hashable(key: tuple[Any, ...]) -> tuple[Any, ...]:
-    return tuple(tuple(entry) if isinstance(entry, list) else entry for entry in key)
+    return (attack.unsaved > 0, *_after_injury(attack))
 
 
 def _after_a_shot(group: Group) -> tuple[Any, ...]:
@@ -70,36 +69,85 @@ def order_matters(game: Game, state: BattleState, whom: str) -> bool:
     return state.models[whom].wounds > 1 or game.rules.hr_cavalry_first_wound
 
 
-def group_key(group: Group, stage: int, *, ordered: bool) -> Hashable:
-    """What is read of a group after a stage. Alike attacks may change places unless `ordered`."""
+def group_key(group: Group, stage: int, *, ordered: bool, wounds: int) -> Hashable:
+    """What is read of a group after a stage. Alike attacks may change places unless `ordered`.
+
+    Nobody asks for more Wounds lost than the `wounds` that the target had.
+    """
     rows: list[tuple[Any, ...]] = []
+    harm: Hashable = ()
     if stage != END:
         for attack in group.attacks:
             row = _of_attack(attack, stage)
             if row is not None:
-                rows.append(_hashable(row))
+                rows.append(row)
         if not ordered and len(rows) > 1:
             rows.sort()
+        if stage == INJURIES:
+            harm = _of_injuries(group)
     shots = _after_a_shot(group) if group.how == "shot" else ()
+    lost = group.wounds_lost
     return (
-        tuple(rows), shots, group.hits > 0, group.wounds_lost, group.injuries, group.felled, group.out, *group.facts
+        tuple(rows), harm, shots, _has_hit(group), lost if lost < wounds else wounds, group.felled, group.out,
+        *group.facts,
     )  # fmt: skip
 
 
-def state_key(state: BattleState, base: BattleState) -> Hashable:
-    """What differs from the state at the start. Records that are the same objects are not looked at."""
+def _of_injuries(group: Group) -> Hashable:
+    """What is still read of injuries under way; once one takes out, those that follow may only mark the dead."""
+    hurting, worst, decisive = group.hurting, group.worst, group.decisive
+    if not hurting:
+        return (worst, decisive)
+    if worst == OUT_OF_ACTION and (decisive[0].marks_the_dead or not any(harm.marks_the_dead for harm in hurting)):
+        return (worst, decisive, True)
+    return (worst, decisive, tuple(sorted(hurting)))
+
+
+def fresh_key(group: Group) -> Hashable:
+    """What decides how attacks go that have not begun."""
+    rows = [
+        (id(attack.weapon), attack.rerolls_misses, attack.hits_on, attack.hit, attack.wounded, tuple(attack.hit_mods),
+         tuple(sorted(attack.ignores)), *_make(attack))
+        for attack in group.attacks
+    ]  # fmt: skip
+    return (
+        group.who, group.whom, group.how, group.downed, group.second, group.may_slip, group.posture_before,
+        tuple(group.facts), tuple(rows),
+    )  # fmt: skip
+
+
+def models_key(state: BattleState) -> Hashable:
+    """The models and marks; whose turn it is matters while somebody has done something in it."""
+    models = tuple(state.models.items())
+    acted = any(model.flags & TURN_FLAGS for _, model in models)
+    return (models, state.active if acted else "", plain(state.marks))
+
+
+def _has_hit(group: Group) -> bool:
+    return any(attack.hit and not attack.parried for attack in group.attacks)
+
+
+def state_key(state: BattleState, base: BattleState, indifferent: int = 0) -> Hashable:
+    """What differs from the state at the start. Records that are the same objects are not looked at.
+
+    `indifferent`: flags that nobody reads any more.
+    """
     before = base.models
-    changed = tuple((who, model) for who, model in state.models.items() if model is not before.get(who))
-    rest: Hashable = ()
+    changed = [
+        (who, model._replace(flags=model.flags & ~indifferent) if model.flags & indifferent else model)
+        for who, model in state.models.items()
+        if model is not before.get(who)
+    ]
     if (
-        state.flow is not base.flow or state.marks != base.marks or state.sides != base.sides
-        or state.outcome is not base.outcome or state.snapshot is not base.snapshot
+        state.flow is base.flow and state.marks == base.marks and state.sides == base.sides
+        and state.outcome is base.outcome and state.snapshot is base.snapshot
     ):  # fmt: skip
-        rest = (
-            tuple((frame.kind, frame.stage, frame.owner, plain(frame.data)) for frame in state.flow),
-            plain(state.marks), tuple(state.sides.items()), state.outcome, plain(state.snapshot),
-        )  # fmt: skip
-    return (changed, rest)
+        return tuple(changed)
+    return (
+        tuple(changed),
+        tuple((frame.kind, frame.stage, frame.owner, plain(frame.data)) for frame in state.flow),
+        plain(state.marks), tuple(state.sides.items()), state.outcome, plain(state.snapshot),
+    )  # fmt: skip
 
 
 def plain(value: Any) -> Hashable:

@@ -13,7 +13,7 @@ from battles.engine.duels import DuelOdds, duel, duel_game
 from battles.engine.flow import Context
 from battles.engine.game import Game
 from battles.engine.profile import Weapon
-from battles.engine.state import OUT_OF_ACTION, POSTURE_NAMES, BattleState
+from battles.engine.state import COMBAT_FLAGS, OUT_OF_ACTION, POSTURE_NAMES, BattleState
 from battles.engine.steps.combat import strike
 from battles.engine.steps.firing import fire
 from battles.engine.steps.shot_plans import ShotPlan
@@ -65,7 +65,7 @@ def attack_odds(game: Game, state: BattleState, who: str, whom: str, weapons: li
         posture = OUT_OF_ACTION if model.gone else model.posture
         return group.hits > 0, min(before, group.wounds_lost), posture
 
-    return _summed(outcomes(game, state, question))
+    return _summed(outcomes(game, state, question, indifferent=COMBAT_FLAGS))
 
 
 def shot_odds(game: Game, state: BattleState, who: str, whom: str, plan: ShotPlan, shots: int = 1) -> AttackOdds:
@@ -78,4 +78,4 @@ def shot_odds(game: Game, state: BattleState, who: str, whom: str, plan: ShotPla
         posture = OUT_OF_ACTION if model.gone else model.posture
         return group is not None and group.hits > 0, before - model.wounds, posture
 
-    return _summed(outcomes(game, state, question))
+    return _summed(outcomes(game, state, question, indifferent=COMBAT_FLAGS))

@@ -6,7 +6,7 @@ worked out together (INJ-MULTI-01). `pipeline.resolve` takes a group through all
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -25,9 +25,12 @@ NO_WEAPON = Weapon("", "", chart="unarmed")
 """Stands for what strikes without a weapon: falls, impact, stomps, spells."""
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(eq=False)
 class Attack:
-    """One attack. Faces are natural; needs are the score wanted, 0 for not worked out, 7 or more for out of reach."""
+    """One attack. Faces are natural; needs are the score wanted, 0 for not worked out, 7 or more for out of reach.
+
+    Without slots, so that `become` is one update of a dictionary.
+    """
 
     who: str
     """The attacker, or "" when nobody strikes (a fall, the ground)."""
@@ -104,54 +107,15 @@ class Attack:
         return twin
 
     def become(self, other: Attack) -> None:
-        """Take every value over from another attack; written out, since odds copy attacks by the thousand."""
-        self.who = other.who
-        self.whom = other.whom
-        self.how = other.how
-        self.weapon = other.weapon
-        self.strength = other.strength
-        self.save_strength = other.save_strength
-        self.part = other.part
-        self.automatic = other.automatic
-        self.may_be_critical = other.may_be_critical
-        self.flaming = other.flaming
-        self.magical = other.magical
-        self.spell_damage = other.spell_damage
-        self.poison = other.poison
-        self.killing_blow = other.killing_blow
-        self.chained = other.chained
-        self.rerolls_misses = other.rerolls_misses
-        self.hits_on = other.hits_on
-        self.ignores = other.ignores.copy()
-        self.need_hit = other.need_hit
-        self.raw_need_hit = other.raw_need_hit
-        self.hit_mods = other.hit_mods[:]
-        self.face = other.face
-        self.hit = other.hit
-        self.rerolled = other.rerolled
-        self.parried = other.parried
-        self.toughness = other.toughness
-        self.need_wound = other.need_wound
-        self.wound_mods = other.wound_mods[:]
-        self.wound_worst = other.wound_worst
-        self.wound_face = other.wound_face
-        self.wounded = other.wounded
-        self.critical_face = other.critical_face
-        self.chart_bonus = other.chart_bonus
-        self.poison_critical = other.poison_critical
-        self.critical = other.critical
-        self.chart_result = other.chart_result
-        self.damage = other.damage
-        self.wounds = other.wounds
-        self.save_once = other.save_once
-        self.armour = other.armour
-        self.ward = other.ward
-        self.helmet = other.helmet
-        self.injury_bonus = other.injury_bonus
-        self.on_contact = other.on_contact
-        self.on_wound = other.on_wound
-        self.warded = other.warded
-        self.unsaved = other.unsaved
+        """Take every value over from another attack, lists copied; odds do that by the thousand."""
+        values = self.__dict__
+        values.update(other.__dict__)
+        if values["ignores"]:
+            values["ignores"] = values["ignores"].copy()
+        else:
+            values["ignores"] = set()
+        values["hit_mods"] = values["hit_mods"][:]
+        values["wound_mods"] = values["wound_mods"][:]
 
     @property
     def lands(self) -> bool:
@@ -182,16 +146,22 @@ class Group:
     posture_before: int = STANDING
     wounds_lost: int = 0
     injuries: int = 0
+    """Injury dice, rolled and to be rolled, and kills that stand for one."""
+    hurting: list[Any] | None = None
+    """The injuries still to be rolled, as `injuries.Harm`; None before the Wounds are taken off."""
+    worst: int = STANDING
+    """The worst injury rolled so far, and what it was rolled for."""
+    decisive: tuple[Any, ...] = ()
     felled: bool = False
     """It put the target down, or lower."""
     out: bool = False
     facts: list[str] = field(default_factory=list)
 
-    def copy(self) -> Group:
-        """An independent group with the same values and attacks of its own."""
+    def copy(self, *, attacks: bool = True) -> Group:
+        """An independent group with the same values and attacks of its own; or with the same `attacks`."""
         twin = Group.__new__(Group)
         twin.become_but_attacks(self)
-        twin.attacks = [attack.copy() for attack in self.attacks]
+        twin.attacks = [attack.copy() for attack in self.attacks] if attacks else self.attacks
         return twin
 
     def become_but_attacks(self, other: Group) -> None:
@@ -205,6 +175,9 @@ class Group:
         self.posture_before = other.posture_before
         self.wounds_lost = other.wounds_lost
         self.injuries = other.injuries
+        self.hurting = None if other.hurting is None else other.hurting[:]
+        self.worst = other.worst
+        self.decisive = other.decisive
         self.felled = other.felled
         self.out = other.out
         self.facts = other.facts[:]
@@ -218,24 +191,26 @@ Listener = tuple[HookFunction, str, dict[str, Any]]
 """A hook function, the model that bears the trait, and the trait's parameters."""
 
 
-def hearers(game: Game, state: BattleState, attack: Attack, hook: str) -> Iterator[Listener]:
+def hearers(game: Game, state: BattleState, attack: Attack, hook: str) -> Sequence[Listener]:
     """Who has a say about an attack: the attacker's traits, the weapon's, then the target's.
 
     The traits of attacker and weapon count when a weapon is used; a mount strikes without its rider's skills.
     """
+    found: list[Listener] = []
+    who, whom, models, fighters = attack.who, attack.whom, state.models, game.fighters
     if attack.how in WEAPON_USE:
-        if attack.who and attack.part == "self":
-            hooks, effects = game.fighters[attack.who].hooks, state.models[attack.who].effects
+        if who and attack.part == "self":
+            hooks, effects = fighters[who].hooks, models[who].effects
             if effects or getattr(hooks, hook):
-                for function, parameters in listeners(hooks, effects, hook):
-                    yield function, attack.who, parameters
-        if attack.weapon.hooks is not NO_HOOKS:
-            for function, parameters in getattr(attack.weapon.hooks, hook):
-                yield function, attack.who, parameters
-    hooks, effects = game.fighters[attack.whom].hooks, state.models[attack.whom].effects
+                found.extend((function, who, given) for function, given in listeners(hooks, effects, hook))
+        hooks = attack.weapon.hooks
+        if hooks is not NO_HOOKS:
+            for function, parameters in getattr(hooks, hook):
+                found.append((function, who, parameters))
+    hooks, effects = fighters[whom].hooks, models[whom].effects
     if effects or getattr(hooks, hook):
-        for function, parameters in listeners(hooks, effects, hook):
-            yield function, attack.whom, parameters
+        found.extend((function, whom, given) for function, given in listeners(hooks, effects, hook))
+    return found
 
 
 def take_keywords(attack: Attack, keywords: frozenset[str]) -> None:

@@ -6,6 +6,7 @@ Rules: INJ-WOUND-01 to INJ-OOA-01, ARM-HELMET-01
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from battles.engine.events import Modifier, PostureChanged, Removed, Used, WoundsLost
 from battles.engine.flow import Context
@@ -38,88 +39,159 @@ class Injury:
     result: int = STANDING
 
 
+class Harm(NamedTuple):
+    """An injury about to be rolled, or rolled: what its attack and those who have a say make of it."""
+
+    bonus: int
+    knocked_down_to: int
+    stunned_to: int
+    helmet: bool
+    stunned_is_knocked_down: bool
+    knocked_down_is_nothing: bool
+    stunned_is_nothing: bool
+    avoid_stun: int
+    marks_the_dead: bool
+    """Out of action by this one counts as a killing blow after the battle."""
+
+
 def suffer(ctx: Context, group: Group) -> None:
     """Take the unsaved wounds of a group off its target and roll the injuries they cause.
 
     Rules: INJ-WOUND-01, INJ-MULTI-01
     """
+    while not is_settled(ctx, group):
+        pass
+
+
+def is_settled(ctx: Context, group: Group) -> bool:
+    """Carry the injuries of a group on by a step; True when all have been rolled and the target lies or stands.
+
+    Steps: the Wounds come off, each injury is rolled, the worst of them holds. Exact odds merge in between.
+    Rule: INJ-MULTI-01
+    """
+    if group.hurting is None:
+        group.hurting = _lose_wounds(ctx, group)
+        return not group.hurting
+    if group.hurting:
+        _roll_next(ctx, group, group.hurting.pop(0))
+        return False
+    result = _after_helmet(ctx, group.whom, group.worst, group.decisive)
+    _fall(ctx, group, result, any(harm.marks_the_dead for harm in group.decisive))
+    return True
+
+
+def _lose_wounds(ctx: Context, group: Group) -> list[Harm]:
+    """Take Wounds off; the injuries to be rolled in order."""
     whom = group.whom
     unsaved = [attack for attack in group.attacks for _ in range(attack.unsaved)]
-    if unsaved and ctx.rules.hr_cavalry_first_wound and rides(ctx.game, ctx.state, whom):
-        if any(attack.on_wound == "bludgeoned" for attack in unsaved):
-            pass
-        else:
-            unsaved = _mount_takes_it(ctx, group, unsaved)
+    bludgeoned = [attack for attack in unsaved if attack.on_wound == "bludgeoned"]
+    if unsaved and ctx.rules.hr_cavalry_first_wound and not bludgeoned and rides(ctx.game, ctx.state, whom):
+        unsaved = _mount_takes_it(ctx, group, unsaved)
     if not unsaved:
-        return
+        return []
     model = ctx.model(whom)
     left = max(0, model.wounds - len(unsaved))
     group.wounds_lost = len(unsaved)
     ctx.emit(WoundsLost(whom, len(unsaved), left, group.who))
     for function, who, parameters in hearers(ctx.game, ctx.state, unsaved[0], "wounded"):
         function(ctx, who, group, **parameters)
-    if group.downed == "wound_is_out" or any(attack.on_wound == "bludgeoned" for attack in unsaved):
-        decisive = next((attack for attack in unsaved if attack.on_wound == "bludgeoned"), unsaved[0])
-        _fall(ctx, group, OUT_OF_ACTION, [decisive])
-        return
+    if bludgeoned or group.downed == "wound_is_out":
+        _kill(ctx, group, [(bludgeoned or unsaved)[0]])
+        return []
     if ctx.rules.hr_swarms and ctx.fighter(whom).kind == "swarm":
         if not left:
-            _fall(ctx, group, OUT_OF_ACTION, unsaved)
-        return
+            _kill(ctx, group, unsaved)
+        return []
     rolled = unsaved[max(model.wounds, 1) - 1 :]
-    if not rolled:
-        return
     group.injuries = len(rolled)
-    if group.downed == "injury_is_out":
-        _fall(ctx, group, OUT_OF_ACTION, rolled)
-        return
-    injuries = [roll_injury(ctx, attack, group) for attack in rolled]
-    worst = max(injury.result for injury in injuries)
-    decisive_ones = [injury for injury in injuries if injury.result == worst]
-    result = _after_helmet(ctx, whom, worst, decisive_ones)
-    _fall(ctx, group, result, [injury.attack for injury in decisive_ones])
+    if rolled and group.downed == "injury_is_out":
+        _kill(ctx, group, rolled)
+        return []
+    return [_harm_of(ctx, attack) for attack in rolled]
 
 
-def roll_injury(ctx: Context, attack: Attack, group: Group) -> Injury:
-    """One injury die with its bonuses and the bands of the weapon. Rules: INJ-TABLE-01, INJ-BONUS-01"""
+def _injury_of(ctx: Context, attack: Attack) -> Injury:
     injury = Injury(attack.whom, attack.who, attack, attack.injury_bonus, helmet=attack.helmet)
     for function, who, parameters in hearers(ctx.game, ctx.state, attack, "injury"):
         function(ctx, who, injury, **parameters)
-    mods = (Modifier("injury_bonus", injury.bonus, "INJ-BONUS-01"),) if injury.bonus else ()
-    purpose = "injury2" if group.second else "injury"
-    bands = (injury.knocked_down_to + 1 - injury.bonus, injury.stunned_to + 1 - injury.bonus)
-    injury.face = ctx.roll(
-        purpose, attack.who or attack.whom, mods=mods, against=attack.whom, rule="INJ-TABLE-01", bands=bands
-    ).total
-    total = max(1, injury.face + injury.bonus)
-    if total <= injury.knocked_down_to:
-        injury.result = KNOCKED_DOWN
-    else:
-        injury.result = STUNNED if total <= injury.stunned_to else OUT_OF_ACTION
     return injury
 
 
-def _after_helmet(ctx: Context, whom: str, worst: int, decisive: list[Injury]) -> int:
+def _harm_of(ctx: Context, attack: Attack) -> Harm:
+    injury = _injury_of(ctx, attack)
+    return Harm(
+        injury.bonus, injury.knocked_down_to, injury.stunned_to, injury.helmet, injury.stunned_is_knocked_down,
+        injury.knocked_down_is_nothing, injury.stunned_is_nothing, injury.avoid_stun, marks_the_dead(ctx, attack),
+    )  # fmt: skip
+
+
+def _roll_next(ctx: Context, group: Group, harm: Harm) -> None:
+    """Roll one injury of several and keep it if none was worse. Rules: INJ-TABLE-01, INJ-BONUS-01"""
+    worst = group.worst
+    bands: tuple[int, ...] = (1, harm.knocked_down_to + 1 - harm.bonus, harm.stunned_to + 1 - harm.bonus)
+    if worst == OUT_OF_ACTION and ctx.rules.killing_blow != "roster":
+        bands = (1,)
+    elif worst > KNOCKED_DOWN:
+        bands = bands[worst - 1 :]
+    mods = (Modifier("injury_bonus", harm.bonus, "INJ-BONUS-01"),) if harm.bonus else ()
+    purpose = "injury2" if group.second else "injury"
+    face = ctx.roll(
+        purpose, group.who or group.whom, mods=mods, against=group.whom, rule="INJ-TABLE-01", bands=bands
+    ).total
+    result = _result(face + harm.bonus, harm.knocked_down_to, harm.stunned_to)
+    if result < worst:
+        return
+    told = harm._replace(bonus=0, knocked_down_to=0, stunned_to=0)
+    if result > worst:
+        group.worst = result
+        group.decisive = (told,)
+    elif told not in group.decisive:
+        group.decisive = tuple(sorted((*group.decisive, told)))
+
+
+def _result(total: int, knocked_down_to: int, stunned_to: int) -> int:
+    """What a total on the injury table says. Rule: INJ-TABLE-01"""
+    if max(1, total) <= knocked_down_to:
+        return KNOCKED_DOWN
+    return STUNNED if max(1, total) <= stunned_to else OUT_OF_ACTION
+
+
+def roll_injury(ctx: Context, attack: Attack, group: Group) -> Injury:
+    """One injury die by itself, with its bonuses and the bands of the weapon. Rules: INJ-TABLE-01, INJ-BONUS-01"""
+    injury = _injury_of(ctx, attack)
+    mods = (Modifier("injury_bonus", injury.bonus, "INJ-BONUS-01"),) if injury.bonus else ()
+    bands = (1, injury.knocked_down_to + 1 - injury.bonus, injury.stunned_to + 1 - injury.bonus)
+    injury.face = ctx.roll(
+        "injury", attack.who or attack.whom, mods=mods, against=attack.whom, rule="INJ-TABLE-01", bands=bands
+    ).total
+    injury.result = _result(injury.face + injury.bonus, injury.knocked_down_to, injury.stunned_to)
+    return injury
+
+
+def _after_helmet(ctx: Context, whom: str, worst: int, decisive: tuple[Harm, ...]) -> int:
     """What the worst result becomes: no pain, a helmet on 4+, jumping up. Rule: ARM-HELMET-01"""
     if worst == STUNNED:
-        if all(injury.stunned_is_knocked_down for injury in decisive):
+        if all(harm.stunned_is_knocked_down for harm in decisive):
             return KNOCKED_DOWN
-        if all(injury.stunned_is_nothing for injury in decisive):
+        if all(harm.stunned_is_nothing for harm in decisive):
             return STANDING
-        needs = 4 if ctx.fighter(whom).helmet else max(injury.avoid_stun for injury in decisive)
-        if not (ctx.rules.helmets and needs and all(injury.helmet for injury in decisive)):
+        needs = 4 if ctx.fighter(whom).helmet else max(harm.avoid_stun for harm in decisive)
+        if not (ctx.rules.helmets and needs and all(harm.helmet for harm in decisive)):
             return STUNNED
         return KNOCKED_DOWN if ctx.roll("helmet", whom, need=needs, rule="ARM-HELMET-01").passed else STUNNED
-    if worst == KNOCKED_DOWN and all(injury.knocked_down_is_nothing for injury in decisive):
+    if worst == KNOCKED_DOWN and all(harm.knocked_down_is_nothing for harm in decisive):
         ctx.note("jumped_up", whom)
         return STANDING
     return worst
 
 
-def _fall(ctx: Context, group: Group, result: int, decisive: list[Attack]) -> None:
-    facts = list(group.facts)
-    if result == OUT_OF_ACTION and any(marks_the_dead(ctx, attack) for attack in decisive):
-        facts.append("killing_blow")
+def _kill(ctx: Context, group: Group, decisive: list[Attack]) -> None:
+    """Out of action without a roll."""
+    _fall(ctx, group, OUT_OF_ACTION, any(marks_the_dead(ctx, attack) for attack in decisive))
+
+
+def _fall(ctx: Context, group: Group, result: int, killing_blow: bool) -> None:
+    facts = [*group.facts, "killing_blow"] if result == OUT_OF_ACTION and killing_blow else group.facts
     worsen(ctx, group.whom, result, by=group.who, why=group.how, facts=tuple(facts))
     after = ctx.model(group.whom)
     group.out = after.gone != ""

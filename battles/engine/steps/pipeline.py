@@ -6,7 +6,7 @@ Other steps call `resolve` with a group of attacks, or one of `hit_automatically
 from __future__ import annotations
 
 from battles.engine.events import Attacked
-from battles.engine.flow import Context
+from battles.engine.flow import AGAIN, ON, Context
 from battles.engine.state import FOUGHT, HAMMERED, KNOCKED_DOWN, STANDING
 from battles.engine.steps import criticals, falling, injuries, knockback, parrying, saves
 from battles.engine.steps.attacks import NO_WEAPON, Attack, Group, hearers, reroll_to_hit, roll_to_hit
@@ -90,7 +90,7 @@ def _slip(ctx: Context, group: Group) -> None:
         falling.slip(ctx, group.whom, group.how, group.who)
 
 
-# -- the stages in order; each says whether nothing can follow ---------------------------------------------------------
+# -- the stages in order; each says what follows -----------------------------------------------------------------------
 
 
 def _hits(ctx: Context, group: Group) -> bool:
@@ -125,9 +125,8 @@ def _saves(ctx: Context, group: Group) -> bool:
     return not any(attack.unsaved or attack.critical for attack in group.attacks)
 
 
-def _injuries(ctx: Context, group: Group) -> bool:
-    injuries.suffer(ctx, group)
-    return False
+def _injuries(ctx: Context, group: Group) -> int:
+    return ON if injuries.is_settled(ctx, group) else AGAIN
 
 
 def _aftermath(ctx: Context, group: Group) -> bool:

@@ -61,7 +61,9 @@ def _work_out(ctx: Context, group: Group, attack: Attack) -> None:
     if chart == "double":
         plain.double(ctx, attack)
         return
-    rolled = ctx.roll("crit", attack.who, against=attack.whom, rule="CRIT-TRIG-01")
+    cuts = classes.entry_starts(attack) if chart not in ("gazette", "basic") else plain.THIRDS
+    bands = [cut - attack.chart_bonus for cut in (1, *cuts)]
+    rolled = ctx.roll("crit", attack.who, against=attack.whom, rule="CRIT-TRIG-01", bands=bands)
     face = min(6, max(1, rolled.total + attack.chart_bonus))
     if chart == "gazette":
         plain.gazette(ctx, attack, face)

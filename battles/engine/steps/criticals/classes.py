@@ -17,10 +17,18 @@ Entry = Callable[[Context, Group, Attack], None]
 
 def work_out(ctx: Context, group: Group, attack: Attack, face: int) -> None:
     """Apply the entry of the weapon's chart for this face."""
-    chart = "unarmed" if attack.part == "mount" else attack.weapon.chart
-    name, entry = CHARTS[chart][face - 1]
+    name, entry = CHARTS[_chart_of(attack)][face - 1]
     attack.chart_result = name
     entry(ctx, group, attack)
+
+
+def _chart_of(attack: Attack) -> str:
+    return "unarmed" if attack.part == "mount" else attack.weapon.chart
+
+
+def entry_starts(attack: Attack) -> tuple[int, ...]:
+    """The faces at which the chart of an attack's weapon goes on to another entry."""
+    return STARTS[_chart_of(attack)]
 
 
 def is_larger(ctx: Context, attack: Attack) -> bool:
@@ -145,3 +153,8 @@ CHARTS: dict[str, tuple[tuple[str, Entry], ...]] = {
     ),
 }  # fmt: skip
 """Six entries a chart, by face."""
+
+STARTS = {
+    name: tuple(face for face in range(2, 7) if chart[face - 1] != chart[face - 2]) for name, chart in CHARTS.items()
+}
+"""Faces from which a chart has another entry than on the face before."""

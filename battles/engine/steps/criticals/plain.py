@@ -8,6 +8,9 @@ from __future__ import annotations
 from battles.engine.flow import Context
 from battles.engine.steps.attacks import Attack
 
+THIRDS = (3, 5)
+"""Faces at which these charts go on to another entry."""
+
 
 def more_wounds(ctx: Context, attack: Attack, at_least: int = 2) -> None:
     """Two wounds, or what the weapon causes if that is more; gazette doubles what the weapon causes.
