@@ -181,7 +181,7 @@ class ChargeMoveStep(Step):
 
     def _arrive(self, ctx: Context, who: str, targets: list[str], route: Track, *, intercepted: bool = False) -> None:
         dive = _dive_of(ctx, who, targets, route)
-        if not carry(ctx, who, "charge", route):
+        if not (carry(ctx, who, "charge", route) and obstacles.reaches_over(ctx, who, targets[0])):
             if not ctx.state.models[who].gone:
                 ctx.flag(who, on=FAILED_CHARGE, why="stopped")
             return

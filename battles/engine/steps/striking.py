@@ -14,6 +14,7 @@ from battles.engine.steps.attacks import Attack, hearers, take_keywords
 from battles.engine.steps.loadouts import usable_weapons
 from battles.engine.steps.psychology import hates
 from battles.engine.steps.values import characteristic, keywords_of
+from battles.engine.terrain.between import hinders_blows
 
 DIVE = "dived_on:"
 """Mark under which a diving charge keeps `[target, hundredths of an inch jumped]`, by diver. Rule: MV-DIVE-02"""
@@ -69,7 +70,7 @@ def _prepare(game: Game, state: BattleState, attack: Attack, skill: int) -> None
         attack.save_strength += steps
     if model.flags & FIRST_ROUND and attack.part == "self" and hates(game, state, who, whom):
         attack.rerolls_misses = True
-    if meets_defended_obstacle(rules, state, who) and not steps:
+    if not steps and meets_defended_obstacle(rules, state, who) and hinders_blows(game, state, who, whom):
         attack.hit_mods.append(Modifier("defended_obstacle", -1, "TR-OBST-DEFEND-02"))
     foe = keywords_of(game, state, whom)
     for function, bearer, parameters in hearers(game, state, attack, "to_hit"):
