@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from battles import table_library
 from battles.engine.rulesets.compile import rules_for
+from battles.engine.scenarios.base import SCENARIOS
 from battles.models import Opponent, Visibility
 from battles.services.dealing import BOTS, Army
 from catalogue.book import book
@@ -23,8 +24,15 @@ RULESETS = (
     ("skirmish", _("The skirmish rules")),
 )
 STRENGTHS = {"tactician": _("Tactician: weighs every blow"), "random": _("Recruit: does what comes to mind")}
+PLAIN = "skirmish"
 DENSITIES = {"low": _("Open: a few houses"), "club": _("Like a club table"), "dense": _("Dense: narrow lanes")}
-SCENARIOS = (("skirmish", _("Skirmish: opposite edges, the last side standing wins")),)
+
+
+def scenario_choices() -> list[tuple[str, str]]:
+    """Every scenario that the engine plays, the plain fight first, then by name; a word or two on each."""
+    facts = book().scenarios
+    known = sorted((code for code in SCENARIOS if code in facts), key=lambda code: (code != PLAIN, facts[code].name))
+    return [(code, f"{facts[code].name}: {facts[code].summary}") for code in known]
 
 
 def army_choices(user: User | None) -> list[tuple[str, Any]]:
@@ -76,7 +84,7 @@ class PlayForm(forms.Form):
         help_text=_("For the bot, or for the second player at this screen."),
     )
     ruleset = forms.ChoiceField(label=_("Ruleset"), choices=RULESETS, initial="core")
-    scenario = forms.ChoiceField(label=_("Scenario"), choices=SCENARIOS, initial="skirmish")
+    scenario = forms.ChoiceField(label=_("Scenario"), choices=scenario_choices, initial=PLAIN)
     size_in = forms.TypedChoiceField(
         label=_("Size of the table"),
         coerce=int,

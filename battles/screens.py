@@ -24,6 +24,7 @@ from battles.permissions import sides_of
 from battles.phases import phase_name
 from battles.prompts import Prompt, prompt_for
 from battles.services.play import last_run, may_undo
+from battles.stakes import Stakes, stakes_of, stakes_svg
 from battles.telling import Line, lines_of, outcome_sentence
 
 RUNS_SHOWN = 24
@@ -61,6 +62,7 @@ class Screen:
     phases: list[dict[str, Any]]
     sides: list[SideCard]
     prompt: Prompt
+    stakes: Stakes
     selected: Figure | None
     choices: options.Choices | None
     stats: dict[str, Any] | None
@@ -194,6 +196,7 @@ def board(
         phases=_phases(game, state),
         sides=_sides(battle, game, state, mine, figures, engine.awaiting()),
         prompt=prompt,
+        stakes=stakes_of(game, state),
         selected=chosen,
         choices=choices,
         stats=_stats(game, state, chosen.id) if chosen else None,
@@ -208,7 +211,7 @@ def board(
         view_box=_view_box(game, chosen if close else None),
         is_flipped=flipped,
         static_svg=static_layers(game) if with_page else "",
-        models=models_svg(figures, paper, chosen.id if chosen else ""),
+        models=stakes_svg(game, state, length) + models_svg(figures, paper, chosen.id if chosen else ""),
         opened=opened,
         questions=asked,
         foreseen=foreseen.answer(engine, question) if question is not None else None,
@@ -374,7 +377,7 @@ def _view_box(game: Game, around: Figure | None) -> str:
     return f"{x:g} {y:g} {span_x:g} {span_y:g}"
 
 
-REGIONS = ("phase", "prompt", "actor", "warriors", "undo", "outcome")
+REGIONS = ("phase", "prompt", "actor", "warriors", "undo", "outcome", "stakes")
 """Fragments of the page that an order may change, by the name of their template and of `data-region`."""
 
 

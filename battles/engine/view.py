@@ -28,7 +28,7 @@ from battles.engine.flow import DecisionStep
 from battles.engine.game import Game
 from battles.engine.notation import notate
 from battles.engine.scenarios import tokens
-from battles.engine.scenarios.base import scenario_of
+from battles.engine.scenarios.base import last_turn, scenario_of
 from battles.engine.state import FLAG_NAMES, POSTURE_NAMES, BattleState, Frame, flag_names
 from battles.engine.steps import rout
 from battles.engine.steps.aiming import need_to_hit
@@ -195,7 +195,7 @@ def scenario_view(game: Game, state: BattleState) -> dict[str, Any]:
     return {
         "code": scenario.code,
         "name": scenario.name,
-        "max_turns": int(game.scenario.get("max_turns", 0)) or scenario.max_turns,
+        "max_turns": last_turn(game),
         "attacker": facts.get("attacker", ""),
         "edges": facts.get("edges", {}),
         "objective": facts.get("building") or facts.get("buildings") or [],

@@ -289,3 +289,9 @@ SKIRMISH = register(Scenario())
 def scenario_of(game: Game) -> Scenario:
     """The scenario of a battle; a plain skirmish when the setup names none. `muster` has refused unknown codes."""
     return SCENARIOS.get(str(game.scenario.get("code", "") or "skirmish"), SKIRMISH)
+
+
+def last_turn(game: Game) -> int:
+    """The last turn of each side, 0 for none: the scenario's own, or an earlier one that the setup asks for."""
+    limits = [limit for limit in (int(game.scenario.get("max_turns", 0)), scenario_of(game).max_turns) if limit]
+    return min(limits, default=0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from battles.engine.events import BattleEnded
 from battles.engine.flow import Context
 from battles.engine.game import Game
-from battles.engine.scenarios.base import scenario_of
+from battles.engine.scenarios.base import last_turn, scenario_of
 from battles.engine.state import BattleState, Outcome
 
 
@@ -42,13 +42,11 @@ def last_standing(game: Game, state: BattleState) -> Outcome | None:
 
 
 def out_of_turns(ctx: Context, number: int) -> bool:
-    """End the battle when turn `number` would be past the last: the setup's `max_turns`, else the scenario's. True
-    when it is over."""
-    scenario = scenario_of(ctx.game)
-    limit = int(ctx.game.scenario.get("max_turns", 0)) or scenario.max_turns
+    """End the battle when turn `number` would be past the last one. True when it is over."""
+    limit = last_turn(ctx.game)
     if not limit or number <= limit:
         return False
-    verdict = scenario.at_limit(ctx.game, ctx.state, sides_in_play(ctx.game, ctx.state))
+    verdict = scenario_of(ctx.game).at_limit(ctx.game, ctx.state, sides_in_play(ctx.game, ctx.state))
     ctx.emit(BattleEnded(verdict.winners, verdict.reason))
     return True
 
