@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from battles.conformance import verbs as _verbs  # noqa: F401 - registers all verbs
 from battles.conformance.arena import RULESETS
+from battles.conformance.coverage import HOUSE, NEVER, cited, lacking, listed_gaps, shrink
 from battles.conformance.fields import FIELDS, MODEL_FIELDS
 from battles.conformance.gear import ARMOUR, MOUNTS, WEAPONS
 from battles.conformance.paper.desk import BAND_FIELDS, MEMBER_FIELDS
@@ -25,7 +26,7 @@ from battles.conformance.verbs.registry import VERBS, Verb
 from battles.engine.rulesets.keys import OPTIONS
 from battles.engine.state import FLAG_NAMES
 
-IDS = Path(__file__).resolve().parents[1] / "engine" / "conformance" / "ids.txt"
+IDS = HOUSE / "docs" / "rule-ids.txt"
 BEGIN, END = "<!-- lists: made by manage.py conformance --docs -->", "<!-- end of lists -->"
 
 
@@ -41,7 +42,7 @@ class Rule(NamedTuple):
 
 
 def written_rules() -> list[Rule]:
-    """All rules and cases of ids.txt, in order."""
+    """All rules and cases of docs/rule-ids.txt, in order."""
     rules: list[Rule] = []
     for line in IDS.read_text(encoding="utf-8").splitlines():
         if line.startswith("  "):
@@ -100,13 +101,15 @@ def rules_page(results: list[Result]) -> str:
     for rule in written_rules():
         if rule.chapter != chapter:
             chapter = rule.chapter
-            lines += ["", f"## {chapter}", "", f"| rule | {' | '.join(RULESETS)} |", "|---|---|---|---|---|"]
+            lines += ["", f"## {chapter}", "", f"| rule | {' | '.join(RULESETS)} | carried out in |"]
+            lines.append("|---|---|---|---|---|---|")
         cells = []
         for ruleset in RULESETS:
             played = by_rule[rule.id][ruleset]
             cells.append(f"{sum(result.passed for result in played)}/{len(played)}" if played else "")
-        lines.append(f"| {rule.id} | {' | '.join(cells)} |")
+        lines.append(f"| {rule.id} | {' | '.join(cells)} | {_homes(rule.id)} |")
     lines += _on_paper(by_rule)
+    lines += _gaps_told()
     lines += ["", "## Worked cases without a file", ""]
     kept = {result.case.id for result in results}
     for name in chapters:
@@ -114,6 +117,20 @@ def rules_page(results: list[Result]) -> str:
         if missing:
             lines += [f"{name} ({len(missing)}): {', '.join(missing)}", ""]
     return "\n".join(lines).rstrip() + "\n"
+
+
+def _homes(rule: str) -> str:
+    """Files of the engine that carry a rule out: the first three that cite it, steps before the rest."""
+    files = sorted(cited().get(rule, ()), key=lambda name: (not name.startswith("steps/"), name))
+    return ", ".join(files[:3]) + (" ..." if len(files) > 3 else "")
+
+
+def _gaps_told() -> Iterator[str]:
+    """Rules that cannot act in software, with the reason, and rules that lack code or a case for now."""
+    gaps = listed_gaps()
+    for title, is_never in (("Rules that cannot act in software", True), ("Rules that lack code or a case", False)):
+        told = [f"- {rule}: {reason}" for rule, (lacks, reason) in gaps.items() if (lacks == NEVER) == is_never]
+        yield from ("", f"## {title}", "", *(told or ["None."]))
 
 
 def _on_paper(by_rule: dict[str, dict[str, list[Result]]]) -> Iterator[str]:
@@ -196,7 +213,8 @@ def _told(about: dict[str, object]) -> str:
 
 
 def write(folder: Path, results: list[Result]) -> None:
-    """Write both pages into a folder of documents."""
+    """Write both pages into a folder of documents, after taking closed gaps off docs/rule-gaps.txt."""
+    shrink(lacking([rule.id for rule in written_rules()], {result.case.rule for result in results}))
     (folder / "rules.md").write_text(rules_page(results), encoding="utf-8")
     page = folder / "conformance.md"
     page.write_text(manual(page.read_text(encoding="utf-8")), encoding="utf-8")

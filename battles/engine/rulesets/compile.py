@@ -1,4 +1,5 @@
-"""From a ruleset's code and its options to the rules in force."""
+"""From a ruleset's code and its options to the rules in force. A layer that is silent leaves the base layer, that of
+`mordheim`, to answer. Rule: CONV-FALLBACK-01"""
 
 from __future__ import annotations
 

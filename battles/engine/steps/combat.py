@@ -1,5 +1,6 @@
 """The close combat phase: weapons in hand, blows in striking order, stomps.
 
+Nobody wins or loses a fight as a whole: there is no combat result and no break test (CC-RES-01).
 Rules: CC-WHO-01 to CC-SAME-01, SPEC-STOMP-01
 
 Stages: start, fight (waits for the active side), loadouts, next, stomps, after. Data: `done`, the keys of the entries

@@ -1,6 +1,6 @@
 """The compulsory step: flight that goes on, the stagger of the stupid, random movement.
 
-Rules: MV-ORDER-03, MV-STUP-01, MV-RAND-01
+Rules: TURN-COMP-01, MV-ORDER-03, MV-STUP-01, MV-RAND-01
 """
 
 from __future__ import annotations

@@ -89,5 +89,5 @@ def release(ctx: Context, who: str) -> None:
 
 
 def is_held(game: Game, state: BattleState, who: str) -> bool:
-    """Some opponent still fights: the model may not leave. Rule: MV-ENGAGED-01"""
+    """Some opponent still fights: the model may not leave. Rules: CC-MOVE-01, MV-ENGAGED-01"""
     return any(not is_out_of_the_fight(game, state.models[other]) for other in state.models[who].engaged)

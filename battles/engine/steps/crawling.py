@@ -1,4 +1,4 @@
-"""Crawling of models on the ground. Rules: MV-CRAWL-01, MV-CRAWL-02, MV-CRAWL-03"""
+"""Crawling of models on the ground. Rules: INJ-KD-01, INJ-KD-02, MV-CRAWL-01 to MV-CRAWL-03"""
 
 from __future__ import annotations
 

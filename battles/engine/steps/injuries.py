@@ -57,7 +57,7 @@ class Harm(NamedTuple):
 def suffer(ctx: Context, group: Group) -> None:
     """Take the unsaved wounds of a group off its target and roll the injuries they cause.
 
-    Rules: INJ-WOUND-01, INJ-MULTI-01
+    Rules: CONV-LOST-01, INJ-WOUND-01, INJ-MULTI-01, CC-KD-03
     """
     while not is_settled(ctx, group):
         pass

@@ -44,7 +44,8 @@ class Entry(NamedTuple):
 
 
 def may_strike(game: Game, state: BattleState, who: str) -> bool:
-    """Is the model engaged, on its feet and able? Rules: CC-WHO-01, CHAR-ZEROWS-01, CHAR-ZEROST-01"""
+    """Is the model engaged, on its feet and able? Rules: CC-WHO-01, CHAR-ZEROWS-01,
+    CHAR-ZEROST-01, CHAR-ZEROOTHER-01"""
     model = state.models[who]
     if model.gone or not model.engaged or model.posture != STANDING or model.flags & (HAMMERED | STUPID):
         return False

@@ -1,4 +1,6 @@
-"""The one way from a hit to its harm, for shots, blows, falls, stomps, spells and terrain. Rule: CONV-PIPE-01
+"""The one way from a hit to its harm, for shots, blows, falls, stomps, spells and terrain.
+
+Rules: CONV-PIPE-01, DICE-ORDER-01
 
 Other steps call `resolve` with a group of attacks, or one of `hit_automatically` and `lose_wounds`.
 """

@@ -1,6 +1,6 @@
 """The Recovery phase: rally the runners, stand up, turn over the stunned.
 
-Rules: TURN-REC-01, TURN-RALLY-01 to 03, TURN-STUN-01, TURN-STAND-01
+Rules: TURN-REC-01, TURN-RALLY-01 to TURN-RALLY-04, TURN-STUN-01, TURN-STAND-01
 """
 
 from __future__ import annotations

@@ -59,7 +59,8 @@ def leg_length(ax: int, ay: int, bx: int, by: int) -> int:
 
 
 def within(a: Body, b: Body, reach: int) -> bool:
-    """Whether two models are `reach` or less apart, base edge to base edge with foot heights (GM-DIST-01)."""
+    """Whether two models are `reach` or less apart, base edge to base edge with foot heights (GM-DIST-01,
+    CONV-WITHIN-01)."""
     dz = a.z - b.z
     k = reach * reach - dz * dz
     if k < 0:

@@ -1,6 +1,6 @@
 """The five charts by class of weapon, as core prints them and as mordheim's option differs.
 
-Rules: CRIT-CLASS-01 and those named below
+Rules: CRIT-CLASS-01, CRIT-BLADE-01, CRIT-MISSILE-01, CRIT-THRUST-STAB-01 and those named below
 """
 
 from __future__ import annotations

@@ -1,0 +1,56 @@
+"""Every written rule has code that cites it and a case that plays it, or its reason in docs/rule-gaps.txt."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from battles.conformance.coverage import CASE, CODE, GAPS, NEVER, cited, lacking, listed_gaps
+from battles.conformance.documents import IDS, written_rules
+from battles.conformance.schema import load
+
+CASES = load([str(Path(__file__).resolve().parents[2] / "engine" / "conformance")])
+COMBAT = (
+    "CONV", "DICE", "CHAR", "TURN", "MAG", "SHOOT", "WND", "CRIT", "ARM", "SAVE", "INJ", "CC", "SPEC", "PSY", "ALLY",
+    "SCN", "WB", "FAC",
+)  # fmt: skip
+
+
+def test_the_copy_of_the_ids_is_whole() -> None:
+    rules = [rule.id for rule in written_rules()]
+    assert len(rules) == len(set(rules)) == 389
+    assert sum(rule.chapter in COMBAT for rule in written_rules()) == 203
+    assert IDS.parent == GAPS.parent
+
+
+def test_every_rule_has_code_and_a_case_or_a_reason() -> None:
+    found = lacking([rule.id for rule in written_rules()], {case.rule for case in CASES})
+    listed = {rule: lacks for rule, (lacks, _) in listed_gaps().items() if lacks != NEVER}
+    never = {rule for rule, (lacks, _) in listed_gaps().items() if lacks == NEVER}
+    assert {rule: lacks for rule, lacks in found.items() if rule not in never} == listed, f"new or stale in {GAPS.name}"
+    assert never <= found.keys()
+
+
+def test_every_gap_has_a_reason() -> None:
+    rules = {rule.id for rule in written_rules()}
+    for rule, (lacks, reason) in listed_gaps().items():
+        assert rule in rules, rule
+        assert lacks in (CODE, CASE, f"{CODE} {CASE}", NEVER), rule
+        assert len(reason) > 10, rule
+        assert reason.endswith("."), rule
+
+
+def test_combat_and_nerve_lack_nothing() -> None:
+    found = lacking([rule.id for rule in written_rules() if rule.chapter in COMBAT], {case.rule for case in CASES})
+    assert found == {}
+    kept = {case.id for case in CASES}
+    missing = [case for rule in written_rules() if rule.chapter in COMBAT for case in rule.cases if case not in kept]
+    assert missing == []
+
+
+def test_a_range_of_ids_cites_each() -> None:
+    assert {"TURN-RALLY-01", "TURN-RALLY-03", "TURN-RALLY-04"} <= cited().keys()
+    assert "steps/recovery.py" in cited()["TURN-RALLY-04"]
+
+
+def test_a_rule_nobody_wrote_code_for_is_noticed() -> None:
+    assert lacking(["CC-NONSENSE-01", "CC-HIT-01"], {"CC-HIT-01"}) == {"CC-NONSENSE-01": "code case"}
