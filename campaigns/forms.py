@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from campaigns.house_rules import ruleset_choices
+from campaigns.house_rules import TIE_BREAKS_IN_WORDS, ruleset_choices
 from campaigns.models import Audience, Role, RoundKind, Rsvp
 from campaigns.presets import DEFAULT, PRESETS
 from campaigns.selectors.matches import SideView
@@ -227,3 +227,45 @@ class NewWarbandForm(forms.Form):
         listed = self.fields["warband_type"]
         assert isinstance(listed, forms.ChoiceField)
         listed.choices = [(card.code, card.name) for card in type_cards()]
+
+
+class AwardForm(forms.Form):
+    entry = forms.CharField(max_length=12, error_messages={"required": _("Choose who gets it.")})
+    title = forms.CharField(label=_("Award"), max_length=80, strip=True)
+    reason = forms.CharField(label=_("What for"), max_length=200, required=False, strip=True)
+
+
+class FormulaForm(forms.Form):
+    """What else counts in the table, and how equal points are parted."""
+
+    per_kill = forms.IntegerField(
+        label=_("Points for each warrior taken out"), min_value=0, max_value=20, required=False
+    )
+    per_district = forms.IntegerField(
+        label=_("Points for each district held"), min_value=0, max_value=20, required=False
+    )
+    underdog_bonus = forms.IntegerField(
+        label=_("Points more for beating a stronger warband"), min_value=0, max_value=20, required=False
+    )
+    underdog_from = forms.IntegerField(
+        label=_("Stronger means a rating higher by"), min_value=1, max_value=1000, required=False
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices = [("", _("nothing more")), *TIE_BREAKS_IN_WORDS.items()]
+        for number in range(1, 4):
+            self.fields[f"tie_break_{number}"] = forms.ChoiceField(
+                label=_("Equal points are parted by (%(n)d.)") % {"n": number}, choices=choices, required=False
+            )
+
+    @property
+    def formula(self) -> dict[str, Any]:
+        """As `Campaign.formula` keeps it."""
+        said = self.cleaned_data
+        numbers = {name: said[name] for name in NUMBERS if said.get(name) is not None}
+        breaks = [said[f"tie_break_{number}"] for number in range(1, 4)]
+        return {**numbers, "tie_breaks": list(dict.fromkeys(one for one in breaks if one))}
+
+
+NUMBERS = ("per_kill", "per_district", "underdog_bonus", "underdog_from")

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from battles.engine.rulesets.compile import CODES
 from campaigns.models import Campaign
+from campaigns.rules.standings import Formula
 from mordheim_site.refusals import Sentence
 
 
@@ -75,6 +76,26 @@ _SWITCHES: Final[dict[str, tuple[Sentence, Sentence]]] = {
         gettext_lazy("Wards, regeneration, terror and the other keywords of the core rules are in force."),
     ),
     "terrain_pack": (gettext_lazy("Terrain pack"), gettext_lazy("Terrain of the terrain pack acts as printed there.")),
+    "af_underdog": (gettext_lazy("Underdogs"), gettext_lazy("Whether the weaker side learns more.")),
+    "af_exploration_dice_max": (
+        gettext_lazy("Exploration dice"),
+        gettext_lazy("So many dice are rolled in a search at most."),
+    ),
+    "af_winner_die": (gettext_lazy("The winner's die"), gettext_lazy("Whether the winner searches with one die more.")),
+    "af_fallen_heroes_search": (
+        gettext_lazy("The fallen search too"),
+        gettext_lazy("Heroes who went out of action search the ruins all the same."),
+    ),
+    "af_rare_bonus": (gettext_lazy("Rare goods"), gettext_lazy("Added to every roll for something rare.")),
+    "af_free_captives": (gettext_lazy("No captives"), gettext_lazy("Captives come home at once.")),
+    "af_captives_escape_on": (
+        gettext_lazy("Captives break out"),
+        gettext_lazy("On this face of a D6 or more a captive escapes without his gear."),
+    ),
+    "af_hours_to_choose": (
+        gettext_lazy("Hours for the aftermath"),
+        gettext_lazy("After so many hours what was not chosen is decided by a simple rule."),
+    ),
     "sight_mode": (gettext_lazy("Line of sight"), gettext_lazy("How the board judges what a warrior can see.")),
 }
 
@@ -129,6 +150,37 @@ def differences(campaign: Campaign) -> list[Difference]:
         now = _("%(count)d for each player") % {"count": campaign.warbands_per_player}
         lines.append(Difference(_("Warbands"), now, _("one for each player")))
     return lines
+
+
+def formula_words(formula: Formula) -> str:
+    """How the table is worked out, in sentences."""
+    said = {"win": formula.win, "draw": formula.draw, "loss": formula.loss}
+    words = [_("A win is worth %(win)d, a draw %(draw)d, a loss %(loss)d.") % said]
+    if formula.per_kill:
+        words.append(_("Each warrior taken out adds %(n)d.") % {"n": formula.per_kill})
+    if formula.per_district:
+        words.append(_("Each district held adds %(n)d.") % {"n": formula.per_district})
+    if formula.underdog_bonus:
+        bonus = {"n": formula.underdog_bonus, "ahead": formula.underdog_from}
+        words.append(_("Beating a warband whose rating is higher by %(ahead)d or more adds %(n)d.") % bonus)
+    if formula.tie_breaks:
+        breaks = [str(TIE_BREAKS_IN_WORDS[one]) for one in formula.tie_breaks]
+        words.append(_("Equal points are parted by %(breaks)s.") % {"breaks": _(", then by ").join(breaks)})
+    else:
+        words.append(_("Equal points share a place."))
+    return " ".join(words)
+
+
+TIE_BREAKS_IN_WORDS: Final[dict[str, Sentence]] = {
+    "rating": gettext_lazy("rating"),
+    "won": gettext_lazy("matches won"),
+    "head_to_head": gettext_lazy("points against each other"),
+    "opponents": gettext_lazy("points of those they met"),
+    "difference": gettext_lazy("taken out less had out"),
+    "kills": gettext_lazy("taken out"),
+    "losses": gettext_lazy("fewest had out"),
+    "districts": gettext_lazy("districts held"),
+}
 
 
 def _of_switches(switches: Mapping[str, Any]) -> list[Difference]:

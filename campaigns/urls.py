@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from campaigns.views import desk, feeds, fragments, joining, lists, matches, site, stewarding
+from campaigns.views import desk, feeds, fragments, joining, lists, matches, numbers, site, stewarding
 
 app_name = "campaigns"
 
@@ -23,6 +23,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("campaigns/<slug:slug>/people/<pid:pid>/", site.entry, name="entry"),
     path("campaigns/<slug:slug>/people/<pid:pid>/withdraw/", site.withdraw, name="withdraw"),
     path("campaigns/<slug:slug>/chronicle/", site.chronicle, name="chronicle"),
+    path("campaigns/<slug:slug>/statistics/", numbers.statistics, name="statistics"),
+    path("campaigns/<slug:slug>/graveyard/", numbers.graveyard, name="graveyard"),
+    path("campaigns/<slug:slug>/awards/", numbers.award, name="award"),
     path("campaigns/<slug:slug>/rules/", site.rules, name="rules"),
     path("campaigns/<slug:slug>/feed/", feeds.atom, name="feed"),
     path("campaigns/<slug:slug>/calendar.ics", feeds.calendar, name="calendar"),

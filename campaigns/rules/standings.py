@@ -4,7 +4,7 @@ Rule: LG-STAND-01"""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 TIE_BREAKS: Final = ("rating", "won", "head_to_head", "opponents", "difference", "kills", "losses", "districts")
@@ -63,7 +63,9 @@ class Line:
 
 
 @dataclass(slots=True)
-class _Tally:
+class Tally:
+    """What results alone give a warband; `met` is everybody it met, `won_from` the points it took from each."""
+
     played: int = 0
     won: int = 0
     drawn: int = 0
@@ -72,7 +74,20 @@ class _Tally:
     bonus: int = 0
     kills: int = 0
     losses: int = 0
+    upsets: int = 0
+    won_from: dict[int, int] = field(default_factory=dict)
     met: list[int] = field(default_factory=list)
+
+
+def fold(results: Iterable[Result], formula: Formula) -> dict[int, Tally]:
+    """Results added up by entry: the part of the table that ratings and districts do not change."""
+    tallies: dict[int, Tally] = {}
+    for result in results:
+        tally = tallies.get(result.entry)
+        if tally is None:
+            tally = tallies[result.entry] = Tally()
+        _add(tally, result, formula)
+    return tallies
 
 
 def worth(result: Result, formula: Formula) -> tuple[int, int]:
@@ -95,37 +110,48 @@ def standings(
     districts: Mapping[int, int] | None = None,
 ) -> list[Line]:
     """Lines in order; warbands that points and every tie-break leave level share a place, in the order of `entries`."""
+    return placed(entries, fold(results, formula), ratings, formula, districts)
+
+
+_NOTHING: Final = Tally()
+
+
+def placed(
+    entries: Iterable[int],
+    tallies: Mapping[int, Tally],
+    ratings: Mapping[int, int],
+    formula: Formula,
+    districts: Mapping[int, int] | None = None,
+) -> list[Line]:
+    """The table from what was folded before, with the ratings and districts of this moment."""
     held = districts or {}
-    listed = list(results)
-    tallies = {entry: _Tally() for entry in entries}
-    for result in listed:
-        tally = tallies.get(result.entry)
-        if tally is not None:
-            _add(tally, result, formula)
-    for entry, tally in tallies.items():
-        tally.bonus += held.get(entry, 0) * formula.per_district
-        tally.points += held.get(entry, 0) * formula.per_district
-    lines = [
-        Line(
-            entry=entry,
-            played=tally.played,
-            won=tally.won,
-            drawn=tally.drawn,
-            lost=tally.lost,
-            points=tally.points,
-            kills=tally.kills,
-            losses=tally.losses,
-            rating=ratings.get(entry, 0),
-            districts=held.get(entry, 0),
-            bonus=tally.bonus,
-            opponents=sum(tallies[other].points for other in tally.met if other in tallies),
+    listed = list(entries)
+    points = {
+        one: tallies.get(one, _NOTHING).points + held.get(one, 0) * formula.per_district for one in listed
+    }  # fmt: skip
+    lines = []
+    for entry in listed:
+        tally = tallies.get(entry, _NOTHING)
+        lines.append(
+            Line(
+                entry=entry,
+                played=tally.played,
+                won=tally.won,
+                drawn=tally.drawn,
+                lost=tally.lost,
+                points=points[entry],
+                kills=tally.kills,
+                losses=tally.losses,
+                rating=ratings.get(entry, 0),
+                districts=held.get(entry, 0),
+                bonus=tally.bonus + held.get(entry, 0) * formula.per_district,
+                opponents=sum(points.get(other, 0) for other in tally.met),
+            )
         )
-        for entry, tally in tallies.items()
-    ]
-    return _placed(lines, listed, formula)
+    return _in_order(lines, tallies, formula)
 
 
-def _add(tally: _Tally, result: Result, formula: Formula) -> None:
+def _add(tally: Tally, result: Result, formula: Formula) -> None:
     points, bonus = worth(result, formula)
     tally.played += 1
     tally.won += result.outcome == "win"
@@ -135,24 +161,22 @@ def _add(tally: _Tally, result: Result, formula: Formula) -> None:
     tally.bonus += bonus
     tally.kills += result.kills
     tally.losses += result.losses
+    tally.upsets += is_upset(result, formula)
     if result.other is not None:
         tally.met.append(result.other)
+        tally.won_from[result.other] = tally.won_from.get(result.other, 0) + points
 
 
-def _placed(lines: Sequence[Line], results: Sequence[Result], formula: Formula) -> list[Line]:
-    among = _head_to_head(lines, results, formula) if "head_to_head" in formula.tie_breaks else {}
+def _in_order(lines: Sequence[Line], tallies: Mapping[int, Tally], formula: Formula) -> list[Line]:
+    among = _head_to_head(lines, tallies) if "head_to_head" in formula.tie_breaks else {}
     keys = {line.entry: _key(line, formula.tie_breaks, among) for line in lines}
     ordered = sorted(lines, key=lambda line: keys[line.entry])
-    placed: list[Line] = []
+    found: list[Line] = []
     for number, line in enumerate(ordered, 1):
-        before = placed[-1] if placed else None
+        before = found[-1] if found else None
         same = before is not None and keys[before.entry] == keys[line.entry]
-        placed.append(_with_place(line, before.place if same and before is not None else number))
-    return placed
-
-
-def _with_place(line: Line, place: int) -> Line:
-    return Line(**{**{name: getattr(line, name) for name in Line.__slots__}, "place": place})
+        found.append(replace(line, place=before.place if same and before is not None else number))
+    return found
 
 
 def _key(line: Line, tie_breaks: Sequence[str], among: Mapping[int, int]) -> tuple[int, ...]:
@@ -169,14 +193,19 @@ def _key(line: Line, tie_breaks: Sequence[str], among: Mapping[int, int]) -> tup
     return (-line.points, *(figures[one] for one in tie_breaks))
 
 
-def _head_to_head(lines: Sequence[Line], results: Sequence[Result], formula: Formula) -> dict[int, int]:
+def _head_to_head(lines: Sequence[Line], tallies: Mapping[int, Tally]) -> dict[int, int]:
     """Points each has won in matches against those who are level with him on points."""
-    points = {line.entry: line.points for line in lines}
-    among: dict[int, int] = {}
-    for result in results:
-        if result.other is not None and points.get(result.entry) == points.get(result.other):
-            among[result.entry] = among.get(result.entry, 0) + worth(result, formula)[0]
-    return among
+    level: dict[int, set[int]] = {}
+    for line in lines:
+        level.setdefault(line.points, set()).add(line.entry)
+    return {
+        line.entry: sum(
+            points
+            for other, points in tallies.get(line.entry, _NOTHING).won_from.items()
+            if other in level[line.points]
+        )
+        for line in lines
+    }
 
 
 def leader(results: Iterable[Result], formula: Formula) -> int | None:

@@ -72,7 +72,7 @@ def told(campaign: Campaign, rows: Iterable[CampaignEvent]) -> list[Entry]:
     by_key = {row.source_key: row for row in rows}
 
     def address_of(name: Name) -> str:
-        if name.room not in ("match", "entry") or not re.fullmatch(PublicIdConverter.regex, name.public_id):
+        if name.room not in ("match", "entry", "post") or not re.fullmatch(PublicIdConverter.regex, name.public_id):
             return ""
         return reverse(f"campaigns:{name.room}", args=[campaign.slug, name.public_id])
 

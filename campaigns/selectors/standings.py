@@ -1,4 +1,5 @@
-"""The table of a campaign, recomputed from agreed matches whenever it is read. Three queries, whatever the size."""
+"""The table of a campaign, worked out from agreed matches: folded anew whenever something happened in the campaign,
+with the ratings of this moment. The number of queries does not grow with the league."""
 
 from __future__ import annotations
 
@@ -6,13 +7,17 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Prefetch
+from django.core.cache import cache
+from django.db.models import Count, Max, Prefetch, prefetch_related_objects
 
 from campaigns.models import Campaign, Entry, Holding, MatchSide, MatchStatus
-from campaigns.rules.standings import Formula, Line, Result, formula_from, standings
+from campaigns.rules.standings import Formula, Line, Result, Tally, fold, formula_from, placed
 from catalogue.book import book
-from warbands.models import Warrior
+from warbands.models import Warband, Warrior
 from warbands.selectors import rating_of_warband
+
+KEPT_S = 24 * 3600
+"""How long ratings and folded results are remembered; both are checked against the rows each time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +36,8 @@ class EntryView:
     visibility: str
     share_key: str
     is_withdrawn: bool
+    faction_id: int | None = None
+    warband_id: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,18 +120,28 @@ def districts_of(campaign_id: int) -> dict[int, int]:
 
 
 def entries_of(campaign: Campaign) -> list[EntryView]:
-    """Everybody who takes or took part, in the order of joining. Two queries."""
-    rows = (
-        Entry.objects.filter(campaign=campaign)
-        .select_related("warband", "player")
-        .prefetch_related(Prefetch("warband__warriors", Warrior.objects.order_by("position", "pk")))
-        .order_by("joined_at", "pk")
-    )
-    return [entry_view(entry) for entry in rows]
+    """Everybody who takes or took part, in the order of joining. One query; three while ratings have changed since they
+    were last asked for."""
+    rows = list(Entry.objects.filter(campaign=campaign).select_related("warband", "player").order_by("joined_at", "pk"))
+    ratings = ratings_of(campaign.pk, [entry.warband for entry in rows])
+    return [_view(entry, ratings[entry.warband_id]) for entry in rows]
 
 
-def entry_view(entry: Entry) -> EntryView:
-    """One entry; free of queries when warband, player and warriors were fetched with it."""
+def ratings_of(campaign_id: int, warbands: Sequence[Warband]) -> dict[int, int]:
+    """Ratings by warband id, remembered with the version of the roster they belong to, so that a page of a large
+    league reads no warriors while nothing has changed."""
+    key = f"ratings:{campaign_id}"
+    known: dict[int, tuple[int, int]] = cache.get(key) or {}
+    stale = [one for one in warbands if known.get(one.pk, (-1, 0))[0] != one.version]
+    if stale:
+        prefetch_related_objects(stale, Prefetch("warriors", Warrior.objects.order_by("position", "pk")))
+        fresh = {one.pk: (one.version, rating_of_warband(one)) for one in stale}
+        known = {**known, **fresh}
+        cache.set(key, known, KEPT_S)
+    return {one.pk: known[one.pk][1] for one in warbands}
+
+
+def _view(entry: Entry, rating: int) -> EntryView:
     warband = entry.warband
     listed = book().warband_types.get(warband.warband_type_code)
     return EntryView(
@@ -136,28 +153,44 @@ def entry_view(entry: Entry) -> EntryView:
         type_name=listed.name if listed is not None else warband.warband_type_code,
         player_id=entry.player_id,
         player_name=entry.player.shown_name if entry.player is not None else "",
-        rating=rating_of_warband(warband),
+        rating=rating,
         visibility=warband.visibility,
         share_key=warband.share_key,
         is_withdrawn=entry.withdrawn_at is not None,
+        faction_id=entry.faction_id,
+        warband_id=warband.pk,
     )
+
+
+def tallies_of(campaign: Campaign) -> dict[int, Tally]:
+    """Results folded by entry. Remembered by the number and the last of the campaign's events: whatever changes a
+    result records one. Two queries when they have to be folded anew, one otherwise."""
+    state = campaign.events.aggregate(count=Count("pk"), last=Max("pk"))
+    formula = formula_of(campaign)
+    key = f"tallies:{campaign.pk}"
+    mark = (state["count"], state["last"], formula)
+    found = cache.get(key)
+    if found is None or found[0] != mark:
+        found = (mark, fold(results_of(campaign.pk), formula))
+        cache.set(key, found, KEPT_S)
+    tallies: dict[int, Tally] = found[1]
+    return tallies
 
 
 def table_of(
     entries: Sequence[EntryView],
-    results: Sequence[Result],
+    tallies: Mapping[int, Tally],
     formula: Formula,
     districts: Mapping[int, int] | None = None,
 ) -> list[StandingRow]:
-    """Fold results into rows; a warband that withdrew before its first match is left out."""
+    """Rows in order; a warband that withdrew before its first match is left out."""
     by_id = {entry.id: entry for entry in entries}
-    lines = standings(by_id, results, {entry.id: entry.rating for entry in entries}, formula, districts)
-    played = {result.entry for result in results}
-    kept = [line for line in lines if not by_id[line.entry].is_withdrawn or line.entry in played]
+    lines = placed(by_id, tallies, {entry.id: entry.rating for entry in entries}, formula, districts)
+    kept = [line for line in lines if not by_id[line.entry].is_withdrawn or line.played]
     return [StandingRow(by_id[line.entry], line) for line in kept]
 
 
 def standings_of(campaign: Campaign) -> list[StandingRow]:
-    """The table, first place first. Four queries at most. Rule: LG-STAND-01"""
+    """The table, first place first. Six queries at most, two when nothing has changed. Rule: LG-STAND-01"""
     held = districts_of(campaign.pk) if campaign.map_code else {}
-    return table_of(entries_of(campaign), results_of(campaign.pk), formula_of(campaign), held)
+    return table_of(entries_of(campaign), tallies_of(campaign), formula_of(campaign), held)

@@ -3,7 +3,7 @@ board."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -29,6 +29,8 @@ from campaigns.services.running import locked_for_arbitrator, runs
 from warbands.selectors import rating_of_warband
 
 MOST_LOSSES = 99
+COUNTED: list[Callable[[Match, datetime], None]] = []
+"""Told of every result that counts from now on, in its transaction; rooms to the right register here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,4 +294,6 @@ def _count(
             for side in sides
         ],
     )
+    for told in COUNTED:
+        told(match, now)
     return match

@@ -10,6 +10,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from battles.engine.aftermath.house import battle_options, house_of
 from battles.engine.errors import IllegalAction
 from battles.engine.rulesets.compile import rules_for
 from campaigns.models import Audience, Campaign, CampaignEvent, CampaignStatus, Membership, Role
@@ -59,9 +60,15 @@ def create(
         if earlier is not None:
             return earlier.campaign
     try:
-        rules_for(ruleset, house_rules or {})
+        rules_for(ruleset, battle_options(house_rules or {}))
+        house_of(house_rules or {})
     except IllegalAction as no:
         raise BadHouseRules(message=no.sentence, rule_id=no.rule or None) from no
+    except ValueError as no:
+        raise BadHouseRules(
+            message=_("No house rule of the aftermath is called %(code)s, or it takes another value.") % {"code": no},
+            rule_id="AF-HOUSE-01",
+        ) from no
     campaign = _insert(
         name=name.strip()[:80],
         preset=preset,

@@ -4,6 +4,7 @@ A sentence is a phrase with named places; what stands in a place is a name, whic
 event keeps its words unless its neighbour has just used them.
 """
 
+from campaigns.telling import world as _world  # noqa: F401 - registers its tellers
 from campaigns.telling.parts import Happening, Name, Told
 from campaigns.telling.tell import QUIET, tell, tell_all
 

@@ -143,5 +143,49 @@ PHRASES: Final[dict[str, tuple[Sentence, ...]]] = {
         _("{warrior} of {warband} has learned from it: {gained}."),
         _("What does not kill: {warrior} of {warband} gained {gained}."),
     ),
+    "award_given": (
+        _("{actor} honours {warband}: {title}."),
+        _("{title} goes to {warband}, by {actor}'s word."),
+    ),
+    "award_reason": (_("The reason: {reason}."), _("For this: {reason}.")),
+    "deal_agreed": (
+        _("{one} and {other} shook hands on a bargain."),
+        _("Goods changed hands between {one} and {other}, and both call it fair."),
+        _("{one} and {other} met under a lantern and traded."),
+    ),
+    "deal_ransom": (
+        _("{one} and {other} came to terms over a captive."),
+        _("A captive goes home: {one} and {other} agreed on the price."),
+    ),
+    "alliance_made": (
+        _("{one} and {other} swore to stand together."),
+        _("From now on {one} and {other} share a fire."),
+    ),
+    "alliance_ended": (
+        _("{one} and {other} go their own ways again."),
+        _("The pact of {one} and {other} is broken."),
+    ),
+    "district_taken": (
+        _("{warband} planted their banner in {district}."),
+        _("{district} belongs to {warband} now."),
+        _("{warband} hold {district}."),
+    ),
+    "district_taken_from": (
+        _("{warband} took {district} from {loser}."),
+        _("{loser} lost {district} to {warband}."),
+    ),
+    "income_paid": (
+        _("Those who hold the city collected their dues: {gold} gc from {count} districts."),
+        _("The collectors went round. {count} districts paid {gold} gc."),
+    ),
+    "faction_joined": (
+        _("{warband} took up the cause of {faction}."),
+        _("{warband} fight for {faction} from now on."),
+    ),
+    "post_report": (
+        _("{actor} wrote down how it went: {title}."),
+        _("{actor} tells the tale of it in {title}."),
+    ),
+    "post_news": (_("{actor} posted news: {title}."), _("News from {actor}: {title}.")),
     "advance_taken_plain": (_("{warrior} of {warband} has grown with the task."),),
 }

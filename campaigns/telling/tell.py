@@ -26,11 +26,11 @@ QUIET: Final = frozenset(
     }
 )
 
-Teller = Callable[["_Voice", Happening], Told | None]
+Teller = Callable[["Voice", Happening], Told | None]
 _TELLERS: dict[str, Teller] = {}
 
 
-class _Voice:
+class Voice:
     """Chooses the wording: by the event's key, and never the words used for this shape just before."""
 
     def __init__(self) -> None:
@@ -64,17 +64,17 @@ def kinds_with_words() -> frozenset[str]:
 
 def tell(happening: Happening) -> Told | None:
     """One event in words; None for a quiet one and for an unknown one that brings no sentence."""
-    return _told(_Voice(), happening)
+    return _told(Voice(), happening)
 
 
 def tell_all(happenings: Iterable[Happening]) -> list[tuple[Happening, Told]]:
     """Events in words, in the order given; those without words are left out."""
-    voice = _Voice()
+    voice = Voice()
     told = [(happening, _told(voice, happening)) for happening in happenings]
     return [(happening, entry) for happening, entry in told if entry is not None]
 
 
-def _told(voice: _Voice, happening: Happening) -> Told | None:
+def _told(voice: Voice, happening: Happening) -> Told | None:
     if happening.kind in QUIET:
         return None
     teller = _TELLERS.get(happening.kind)
@@ -84,40 +84,40 @@ def _told(voice: _Voice, happening: Happening) -> Told | None:
 
 def _in_its_own_words(happening: Happening) -> Told | None:
     """An event of a kind nobody gave words: what it says of itself, or silence."""
-    sentence = _text(happening.data, "sentence")
+    sentence = text_of(happening.data, "sentence")
     if not sentence:
         return None
-    title = _text(happening.data, "title") or _text(happening.data, "warband") or _("In the ruins")
-    return Told(title, ("{sentence}",), {"sentence": Name(sentence)}, leads_to=_entry(happening.data))
+    title = text_of(happening.data, "title") or text_of(happening.data, "warband") or _("In the ruins")
+    return Told(title, ("{sentence}",), {"sentence": Name(sentence)}, leads_to=entry_of(happening.data))
 
 
-def _text(data: Mapping[str, Any], key: str) -> str:
+def text_of(data: Mapping[str, Any], key: str) -> str:
     value = data.get(key, "")
     return str(value)[:400] if isinstance(value, str | int) and not isinstance(value, bool) else ""
 
 
-def _count(data: Mapping[str, Any], key: str) -> int:
+def count_of(data: Mapping[str, Any], key: str) -> int:
     value = data.get(key, 0)
     return value if isinstance(value, int) else 0
 
 
-def _actor(happening: Happening) -> Name:
+def actor_of(happening: Happening) -> Name:
     return Name(happening.actor or _("somebody"))
 
 
-def _entry(data: Mapping[str, Any]) -> Name | None:
-    name = _text(data, "warband")
-    return Name(name, "entry", _text(data, "entry")) if name else None
+def entry_of(data: Mapping[str, Any]) -> Name | None:
+    name = text_of(data, "warband")
+    return Name(name, "entry", text_of(data, "entry")) if name else None
 
 
-def _match(data: Mapping[str, Any]) -> Name | None:
-    public_id = _text(data, "match")
+def match_of(data: Mapping[str, Any]) -> Name | None:
+    public_id = text_of(data, "match")
     return Name("", "match", public_id) if public_id else None
 
 
 @tells("campaign_created")
-def _created(voice: _Voice, event: Happening) -> Told:
-    names = {"actor": _actor(event), "campaign": Name(_text(event.data, "name") or _("The campaign"))}
+def _created(voice: Voice, event: Happening) -> Told:
+    names = {"actor": actor_of(event), "campaign": Name(text_of(event.data, "name") or _("The campaign"))}
     return Told(_("The beginning"), (voice.say(event.kind, event.key),), names, is_pivotal=True)
 
 
@@ -138,75 +138,79 @@ def _field_word(code: str) -> str:
 
 
 @tells("campaign_changed")
-def _changed(voice: _Voice, event: Happening) -> Told | None:
+def _changed(voice: Voice, event: Happening) -> Told | None:
     fields = event.data.get("fields", [])
     codes = [code for code in fields if isinstance(code, str)] if isinstance(fields, list) else []
     words = list(dict.fromkeys(word for word in map(_field_word, codes) if word))
     if not words or words == [_field_word("notice")]:
         return None
-    names = {"actor": _actor(event), "fields": Name(", ".join(words))}
+    names = {"actor": actor_of(event), "fields": Name(", ".join(words))}
     return Told(_("Terms changed"), (voice.say(event.kind, event.key),), names)
 
 
 @tells("campaign_paused", "campaign_running")
-def _status(voice: _Voice, event: Happening) -> Told:
+def _status(voice: Voice, event: Happening) -> Told:
     title = _("A truce") if event.kind == "campaign_paused" else _("Swords out again")
-    return Told(title, (voice.say(event.kind, event.key),), {"actor": _actor(event)})
+    return Told(title, (voice.say(event.kind, event.key),), {"actor": actor_of(event)})
 
 
 @tells("campaign_closed")
-def _closed(voice: _Voice, event: Happening) -> Told:
-    names: dict[str, Name] = {"actor": _actor(event)}
+def _closed(voice: Voice, event: Happening) -> Told:
+    names: dict[str, Name] = {"actor": actor_of(event)}
     sentences = [voice.say(event.kind, event.key)]
     rows = event.data.get("table", [])
     listed = [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
-    table = [row for row in listed if _count(row, "played")]
+    table = [row for row in listed if count_of(row, "played")]
     if table:
-        names["first"] = _entry(table[0]) or Name("")
-        names["points"] = Name(str(_count(table[0], "points")))
+        names["first"] = entry_of(table[0]) or Name("")
+        names["points"] = Name(str(count_of(table[0], "points")))
         sentences.append(voice.say("final_first", event.key))
     if len(table) > 1:
-        names["second"] = _entry(table[1]) or Name("")
+        names["second"] = entry_of(table[1]) or Name("")
         sentences.append(voice.say("final_second", event.key))
     return Told(_("The end"), tuple(sentences), names, is_pivotal=True)
 
 
 @tells("warband_joined")
-def _joined(voice: _Voice, event: Happening) -> Told:
-    warband = _entry(event.data) or Name(_("A warband"))
+def _joined(voice: Voice, event: Happening) -> Told:
+    warband = entry_of(event.data) or Name(_("A warband"))
     shape = "warband_joined_unplayed" if event.data.get("is_unplayed") else "warband_joined"
-    names = {"warband": warband, "actor": _actor(event)}
+    names = {"warband": warband, "actor": actor_of(event)}
     return Told(warband.text, (voice.say(shape, event.key),), names, leads_to=warband)
 
 
 @tells("warband_withdrew")
-def _withdrew(voice: _Voice, event: Happening) -> Told:
-    warband = _entry(event.data) or Name(_("A warband"))
+def _withdrew(voice: Voice, event: Happening) -> Told:
+    warband = entry_of(event.data) or Name(_("A warband"))
     return Told(warband.text, (voice.say(event.kind, event.key),), {"warband": warband}, leads_to=warband)
 
 
 @tells("role_given")
-def _role(voice: _Voice, event: Happening) -> Told:
+def _role(voice: Voice, event: Happening) -> Told:
     role = {
         "arbitrator": _("the arbitrator"),
         "co_arbitrator": _("a co-arbitrator"),
         "player": _("a player"),
         "guest": _("a guest"),
-    }.get(_text(event.data, "role"), _text(event.data, "role"))
-    names = {"person": Name(_text(event.data, "person") or _("Somebody")), "role": Name(role), "actor": _actor(event)}
+    }.get(text_of(event.data, "role"), text_of(event.data, "role"))
+    names = {
+        "person": Name(text_of(event.data, "person") or _("Somebody")),
+        "role": Name(role),
+        "actor": actor_of(event),
+    }
     return Told(_("Offices"), (voice.say(event.kind, event.key),), names)
 
 
 @tells("rounds_planned")
-def _planned(voice: _Voice, event: Happening) -> Told:
-    count = _count(event.data, "count")
-    names = {"actor": _actor(event), "count": Name(str(count)), "first": Name(str(_count(event.data, "first")))}
+def _planned(voice: Voice, event: Happening) -> Told:
+    count = count_of(event.data, "count")
+    names = {"actor": actor_of(event), "count": Name(str(count)), "first": Name(str(count_of(event.data, "first")))}
     shape = "one_round_planned" if count == 1 else "rounds_planned"
     return Told(_("The lots are drawn"), (voice.say(shape, event.key),), names)
 
 
 @tells("match_arranged", "result_disputed", "match_voided")
-def _about_a_match(voice: _Voice, event: Happening) -> Told | None:
+def _about_a_match(voice: Voice, event: Happening) -> Told | None:
     sides = side_names(event.data)
     if len(sides) != 2:
         return None
@@ -214,11 +218,11 @@ def _about_a_match(voice: _Voice, event: Happening) -> Told | None:
         "match_arranged": _("A challenge"), "result_disputed": _("Two stories"), "match_voided": _("Struck off"),
     }[event.kind]  # fmt: skip
     names = {"one": sides[0], "other": sides[1]}
-    return Told(title, (voice.say(event.kind, event.key),), names, leads_to=_match(event.data))
+    return Told(title, (voice.say(event.kind, event.key),), names, leads_to=match_of(event.data))
 
 
 @tells("match_played", "result_ruled")
-def _played(voice: _Voice, event: Happening) -> Told | None:
+def _played(voice: Voice, event: Happening) -> Told | None:
     result = shape_of(event.data)
     if result is None:
         return None
@@ -228,43 +232,43 @@ def _played(voice: _Voice, event: Happening) -> Told | None:
     if shape:
         sentences.append(voice.say(shape, event.key))
         names |= counts
-    leader = _text(event.data, "new_leader")
+    leader = text_of(event.data, "new_leader")
     if leader:
         names["leader"] = next((side for side in side_names(event.data) if side.text == leader), Name(leader))
         sentences.append(voice.say("new_leader", event.key))
     if event.kind == "result_ruled":
-        names |= {"actor": _actor(event), "reason": Name(_text(event.data, "reason") or _("none was given"))}
+        names |= {"actor": actor_of(event), "reason": Name(text_of(event.data, "reason") or _("none was given"))}
         sentences.append(voice.say("ruled", event.key))
     return Told(
         _("%(one)s against %(other)s") % {"one": result.winner.text, "other": result.loser.text},
         tuple(sentences),
         names,
-        leads_to=_match(event.data),
+        leads_to=match_of(event.data),
         is_pivotal=result.shape == "win_upset" or bool(leader),
     )
 
 
 @tells("battle_played")
-def _battle(voice: _Voice, event: Happening) -> Told | None:
+def _battle(voice: Voice, event: Happening) -> Told | None:
     sides = side_names(event.data)
     if len(sides) == 2:
         names = {"one": sides[0], "other": sides[1]}
         title = _("%(one)s against %(other)s") % {"one": sides[0].text, "other": sides[1].text}
-        return Told(title, (voice.say(event.kind, event.key),), names, leads_to=_match(event.data))
-    warband = _entry(event.data)
+        return Told(title, (voice.say(event.kind, event.key),), names, leads_to=match_of(event.data))
+    warband = entry_of(event.data)
     if warband is None:
         return None
     return Told(warband.text, (voice.say("battle_played_alone", event.key),), {"warband": warband}, leads_to=warband)
 
 
 @tells("aftermath_done")
-def _aftermath(voice: _Voice, event: Happening) -> Told | None:
-    warband = _entry(event.data)
+def _aftermath(voice: Voice, event: Happening) -> Told | None:
+    warband = entry_of(event.data)
     if warband is None:
         return None
     names = {"warband": warband}
     sentences = [voice.say(event.kind, event.key)]
-    shards, gold = _count(event.data, "shards"), _count(event.data, "gold_gc")
+    shards, gold = count_of(event.data, "shards"), count_of(event.data, "gold_gc")
     finds = [ngettext("%(n)d shard", "%(n)d shards", shards) % {"n": shards}] if shards > 0 else []
     finds += [_("%(n)d gc") % {"n": gold}] if gold > 0 else []
     if finds:
@@ -274,11 +278,11 @@ def _aftermath(voice: _Voice, event: Happening) -> Told | None:
 
 
 @tells("warrior_died", "advance_taken")
-def _warrior(voice: _Voice, event: Happening) -> Told | None:
-    warband, warrior = _entry(event.data), _text(event.data, "warrior")
+def _warrior(voice: Voice, event: Happening) -> Told | None:
+    warband, warrior = entry_of(event.data), text_of(event.data, "warrior")
     if warband is None or not warrior:
         return None
-    killer, gained = _text(event.data, "by"), _text(event.data, "gained")
+    killer, gained = text_of(event.data, "by"), text_of(event.data, "gained")
     names = {"warband": warband, "warrior": Name(warrior), "killer": Name(killer), "gained": Name(gained)}
     shape = event.kind
     if event.kind == "warrior_died" and killer:

@@ -47,6 +47,14 @@ EXAMPLES = {
     "aftermath_done": {**LANTERNS, "shards": 2, "gold_gc": 35},
     "warrior_died": {**LANTERNS, "warrior": "Otto", "by": "Skrit"},
     "advance_taken": {**LANTERNS, "warrior": "Otto", "gained": "WS 4"},
+    "award_given": {**LANTERNS, "title_given": "Best painted", "reason": "The banner"},
+    "deal_agreed": {"sides": [LANTERNS, TITHE], "is_ransom": True},
+    "alliance_made": {"sides": [LANTERNS, TITHE]},
+    "alliance_ended": {"sides": [LANTERNS, TITHE]},
+    "district_taken": {**LANTERNS, "district": "The Mill", "from": "The Rat Tithe"},
+    "income_paid": {"gold_gc": 60, "districts": 4},
+    "faction_joined": {**LANTERNS, "faction": "The Crown"},
+    "post_published": {"title": "A long night", "post": "p" * 12, "is_report": True},
 }  # fmt: skip
 
 

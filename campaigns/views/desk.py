@@ -18,14 +18,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
-from campaigns.forms import ChangeForm, JoinForm, NoticeForm, PlanForm, RoleForm
-from campaigns.models import CampaignStatus, Role
+from campaigns.forms import NUMBERS, ChangeForm, FormulaForm, JoinForm, NoticeForm, PlanForm, RoleForm
+from campaigns.models import Campaign, CampaignStatus, Role
 from campaigns.permissions import Seat, seat_to_run
 from campaigns.presets import preset_of
 from campaigns.refusals import NoSuchWarband
 from campaigns.selectors.lists import free_warbands_of, members_of
 from campaigns.selectors.matches import matches, rounds_of, views_of
-from campaigns.selectors.standings import entries_of
+from campaigns.selectors.standings import entries_of, formula_of
 from campaigns.services import joining, planning, running, stewardship
 from campaigns.views import drawing
 from campaigns.views.answers import form_key
@@ -66,7 +66,14 @@ def _forms(seat: Seat) -> dict[str, forms.Form]:
         "plan": PlanForm(initial=plan),
         "notice": NoticeForm(initial={"notice": campaign.notice}),
         "change": ChangeForm(initial=now),
+        "formula": FormulaForm(initial=_standing_formula(campaign)),
     }
+
+
+def _standing_formula(campaign: Campaign) -> dict[str, Any]:
+    formula = formula_of(campaign)
+    breaks = {f"tie_break_{number}": one for number, one in enumerate(formula.tie_breaks[:3], 1)}
+    return {**{name: getattr(formula, name) for name in NUMBERS}, **breaks}
 
 
 def _drawn(request: HttpRequest, seat: Seat, **context: Any) -> HttpResponse:
@@ -143,6 +150,15 @@ def _notice(request: HttpRequest, seat: Seat) -> forms.Form | None:
     return None
 
 
+def _formula(request: HttpRequest, seat: Seat) -> forms.Form | None:
+    form = FormulaForm(request.POST)
+    if not form.is_valid():
+        return form
+    running.change(campaign_id=seat.campaign.pk, actor_id=request.user.pk, now=timezone.now(), formula=form.formula)
+    messages.success(request, _("The formula is kept. The table is worked out anew from every result."))
+    return None
+
+
 def _settings(request: HttpRequest, seat: Seat) -> forms.Form | None:
     form = ChangeForm(request.POST)
     if not form.is_valid():
@@ -211,5 +227,5 @@ def _non_player(request: HttpRequest, seat: Seat) -> None:
 
 HANDLERS: dict[str, Handler] = {
     "plan": _plan, "notice": _notice, "change": _settings, "role": _role, "status": _status, "link": _new_link,
-    "non-player": _non_player, "still-here": _still_here,
+    "non-player": _non_player, "still-here": _still_here, "formula": _formula,
 }  # fmt: skip

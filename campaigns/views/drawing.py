@@ -55,6 +55,7 @@ def _tabs(seat: Seat, here: str) -> list[dict[str, Any]]:
         ("standings", _("Standings")),
         ("matches", _("Matches")),
         ("chronicle", _("Chronicle")),
+        ("statistics", _("Statistics")),
         ("people", _("People")),
         ("rules", _("Rules")),
     ]

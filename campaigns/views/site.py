@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from campaigns.house_rules import differences
+from campaigns.house_rules import differences, formula_words
 from campaigns.models import Entry
 from campaigns.permissions import seat_to_read
 from campaigns.selectors.chronicle import PAGE, chronicle_of
@@ -70,7 +70,7 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
         "standings",
         rows=drawing.standings_rows(rows, seat),
         columns=drawing.columns(sort=sort, url=here),
-        formula=formula_of(seat.campaign),
+        formula=formula_words(formula_of(seat.campaign)),
     )
 
 
@@ -144,7 +144,12 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
     """What is played, and where it differs from print."""
     seat = seat_to_read(request.user, slug)
     return drawing.league_page(
-        request, "rules", seat, "rules", differences=differences(seat.campaign), formula=formula_of(seat.campaign)
+        request,
+        "rules",
+        seat,
+        "rules",
+        differences=differences(seat.campaign),
+        formula=formula_words(formula_of(seat.campaign)),
     )
 
 

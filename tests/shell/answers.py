@@ -140,6 +140,9 @@ ANSWERS: dict[str, tuple[int, int, int, int, int]] = {
     "campaigns/<slug:slug>/people/<pid:pid>/": (404, 404, 200, 405, 405),
     "campaigns/<slug:slug>/people/<pid:pid>/withdraw/": (405, 405, 405, 302, 404),
     "campaigns/<slug:slug>/chronicle/": (404, 404, 200, 405, 405),
+    "campaigns/<slug:slug>/statistics/": (404, 404, 200, 405, 405),
+    "campaigns/<slug:slug>/graveyard/": (404, 404, 200, 405, 405),
+    "campaigns/<slug:slug>/awards/": (405, 405, 405, 302, 404),
     "campaigns/<slug:slug>/rules/": (404, 404, 200, 405, 405),
     "campaigns/<slug:slug>/feed/": (404, 404, 200, 405, 405),
     "campaigns/<slug:slug>/calendar.ics": (404, 404, 200, 405, 405),
@@ -179,3 +182,9 @@ ANSWERS: dict[str, tuple[int, int, int, int, int]] = {
 
 # Of a closed circle's battle a stranger finds nothing, whatever he asks.
 CIRCLE_ALONE = tuple(address for address in ANSWERS if "battles/<pid:pid>/" in address)
+
+# Where a fellow player of the circle, its second arbitrator or the site's staff find another answer to GET than a
+# stranger does. Whatever is not here answers all three as it answers strangers.
+RIVAL: dict[str, int] = {}
+ARBITRATOR: dict[str, int] = {}
+STAFF: dict[str, int] = {}

@@ -1,0 +1,156 @@
+"""Charts as plain numbers for an SVG template. Each line has a mark and a name at its end, so that none is told by
+colour alone; the page shows the same figures as a table. Units are those of the view box, `WIDTH` wide."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+WIDTH: Final = 640
+HEIGHT: Final = 280
+LEFT, RIGHT, TOP, BOTTOM = 48, 150, 14, 30
+MARKS: Final = ("a", "b", "c", "d", "e", "f")
+BAR_HEIGHT: Final = 26
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """A line of the grid: where, and what it says."""
+
+    at: float
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Dot:
+    """A measured point; `title` is what it says when pointed at."""
+
+    x: float
+    y: float
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """One line: `path` for a polyline, its points, its name and where that stands, and its mark (a letter)."""
+
+    name: str
+    mark: str
+    path: str
+    dots: tuple[Dot, ...]
+    label_y: float
+
+
+@dataclass(frozen=True, slots=True)
+class LineChart:
+    """Lines over time."""
+
+    width: int
+    height: int
+    left: int
+    right: int
+    bottom: int
+    lines: tuple[Drawn, ...]
+    ticks: tuple[Tick, ...]
+    first: str
+    last: str
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """A named line: points as (moment as a number, value, words for the point)."""
+
+    name: str
+    points: Sequence[tuple[float, int, str]]
+
+
+def steps(most: int) -> list[int]:
+    """Round values from 0 to at least `most`, four to six of them."""
+    sizes = (factor * 10**power for power in range(9) for factor in (1, 2, 5))
+    size = next(one for one in sizes if one * 5 >= max(most, 1))
+    return list(range(0, max(most, 1) + size, size))
+
+
+def line_chart(series: Sequence[Series], first: str, last: str) -> LineChart | None:
+    """Lines of at most six series; None when nothing was measured."""
+    drawn = [one for one in series if one.points][: len(MARKS)]
+    if not drawn:
+        return None
+    moments = [moment for one in drawn for moment, _value, _words in one.points]
+    values = steps(max(value for one in drawn for _moment, value, _words in one.points))
+    begin, span = min(moments), (max(moments) - min(moments)) or 1
+    inner_w, inner_h = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM
+
+    def x_of(moment: float) -> float:
+        return round(LEFT + (moment - begin) / span * inner_w, 1)
+
+    def y_of(value: float) -> float:
+        return round(TOP + inner_h - value / values[-1] * inner_h, 1)
+
+    placed = _apart([y_of(one.points[-1][1]) for one in drawn])
+    lines = []
+    for mark, one, label_y in zip(MARKS, drawn, placed, strict=False):
+        dots = tuple(Dot(x_of(moment), y_of(value), words) for moment, value, words in one.points)
+        lines.append(Drawn(one.name, mark, " ".join(f"{dot.x},{dot.y}" for dot in dots), dots, label_y))
+    ticks = tuple(Tick(y_of(value), str(value)) for value in values)
+    return LineChart(WIDTH, HEIGHT, LEFT, WIDTH - RIGHT, HEIGHT - BOTTOM, tuple(lines), ticks, first, last)
+
+
+def _apart(wanted: Sequence[float], least: float = 17) -> list[float]:
+    """Heights of labels, moved so far that none covers another."""
+    order = sorted(range(len(wanted)), key=lambda number: wanted[number])
+    placed: dict[int, float] = {}
+    lowest = float(TOP)
+    for number in order:
+        placed[number] = round(max(wanted[number], lowest), 1)
+        lowest = placed[number] + least
+    return [placed[number] for number in range(len(wanted))]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A piece of a bar: its kind (chooses pattern and class), where it begins and how long it is."""
+
+    kind: str
+    x: float
+    width: float
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One row of a bar chart."""
+
+    name: str
+    y: float
+    parts: tuple[Part, ...]
+    words: str
+    end: float
+
+
+@dataclass(frozen=True, slots=True)
+class BarChart:
+    """Rows of bars, each a name above a bar of pieces."""
+
+    width: int
+    height: int
+    bars: tuple[Bar, ...]
+
+
+def bar_chart(rows: Sequence[tuple[str, Sequence[tuple[str, int]], str]]) -> BarChart | None:
+    """Bars of (name, pieces as (kind, value), words). None when every bar is empty."""
+    most = max((sum(value for _kind, value in parts) for _name, parts, _words in rows), default=0)
+    if not most:
+        return None
+    room = WIDTH - 70
+    bars = []
+    for number, (name, pieces, words) in enumerate(rows):
+        x, parts = 0.0, []
+        for kind, value in pieces:
+            width = round(value / most * room, 1)
+            if value:
+                parts.append(Part(kind, round(x, 1), width, value))
+            x += width
+        bars.append(Bar(name, number * BAR_HEIGHT * 2.0, tuple(parts), words, round(x + 6, 1)))
+    return BarChart(WIDTH, len(rows) * BAR_HEIGHT * 2, tuple(bars))
