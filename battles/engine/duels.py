@@ -74,16 +74,18 @@ def _usual(state: BattleState) -> Command:
     return Fight() if top.kind == "combat" else EndStep()
 
 
-def _is_decided(state: BattleState) -> bool:
+def is_decided(state: BattleState) -> bool:
+    """Has somebody left the table?"""
     return state.outcome is not None or any(model.gone for model in state.models.values())
 
 
-def _turn_is_over(state: BattleState) -> bool:
+def turn_is_over(state: BattleState) -> bool:
+    """Does the next player turn begin?"""
     return len(state.flow) == 1
 
 
-def _step(ctx: Context) -> None:
-    """One step of the flow."""
+def step(ctx: Context) -> None:
+    """One step of the flow; whose command is awaited does what is usual."""
     top = ctx.state.flow[-1]
     if not top.owner:
         STEPS[top.kind].enter(ctx, top)
@@ -130,7 +132,7 @@ class Duel:
         more = True
         while more:
             context = BranchingContext(self.game, position.state.fork(), path, None, self._groups, self._spent)
-            _step(context)
+            step(context)
             add(fallen, Position(key_of(context.state, self._spent), context.state), context.weight)
             more = next_path(path)
         return fallen
@@ -148,7 +150,7 @@ class Duel:
                 if _stops(state):
                     break
                 after = state.fork()
-                _step(BranchingContext(self.game, after, path, None, self._groups, self._spent))
+                step(BranchingContext(self.game, after, path, None, self._groups, self._spent))
                 if path:
                     break
                 state = after
@@ -163,7 +165,7 @@ class Duel:
             return found
         ended: Shares = {}
         going: Shares = {position.key: (position, 1.0)}
-        if _turn_is_over(position.state):
+        if turn_is_over(position.state):
             going = self._fall_from(position, [])
         while going:
             onward: Shares = {}
@@ -184,14 +186,14 @@ def _forget_the_turn(state: BattleState) -> None:
 
     Both are asked of the side whose turn it is and cleared when its next one begins. Rules: CC-ORDER-01, MV-CHG-01
     """
-    if _turn_is_over(state):
+    if turn_is_over(state):
         for who, model in state.models.items():
             if model.flags & SPENT:
                 state.models[who] = model._replace(flags=model.flags & ~SPENT)
 
 
 def _stops(state: BattleState) -> bool:
-    return _turn_is_over(state) or _is_decided(state)
+    return turn_is_over(state) or is_decided(state)
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,7 +258,7 @@ def duel(rules: Rules, first: Fighter, second: Fighter, *, charges: bool = True,
         onward: Shares = {}
         for here, chance in going.values():
             for there, share in play.turn_from(here):
-                if _is_decided(there.state):
+                if is_decided(there.state):
                     for who in out:
                         out[who] += chance * share if there.state.models[who].gone else 0.0
                 elif chance * share > NEGLIGIBLE:
