@@ -76,7 +76,7 @@ class Scene:
         self.game: Game = self._game()
         self.state: BattleState = self.arena.position(case.phase, case.side)
         self.state.turn_number = case.number
-        auras.refresh_all(Context(self.game, self.state, self.dice))
+        auras.begin_turn(Context(self.game, self.state, self.dice))
         self.start = self.state.fork()
         self.battle: Battle | None = None
         self.events: list[Event] = []

@@ -34,6 +34,7 @@ happens at import; `compile_hooks` picks, once a fighter, the functions that its
 | turn_end | (ctx, who) | at the end of the owner's turn |
 | deploy | (ctx, who) | when everybody is set up |
 | spell | (ctx, casting) | around casting |
+| spell_aimed | (game, state, who, casting) | on a target, before the roll: make it harder |
 
 `game`, `state` and `who` never change anything; hooks that get `ctx` may emit events and roll dice.
 """
@@ -48,7 +49,7 @@ HOOKS = (
     "characteristic", "attacks", "strike_order", "to_hit", "hit_rolled", "parry", "to_wound",
     "wound_rolled", "critical", "save", "save_rolled", "injury", "wounded", "before_combat",
     "before_out", "move", "charge", "climb", "sight", "shoot", "leadership", "psychology", "recovery", "turn_start",
-    "turn_end", "deploy", "spell",
+    "turn_end", "deploy", "spell", "spell_aimed",
 )  # fmt: skip
 
 HookFunction = Callable[..., Any]

@@ -6,13 +6,14 @@ from typing import Any
 
 from battles.conformance.scene import Scene
 from battles.conformance.verbs.registry import MODEL, NUMBER, TEXT, verb
-from battles.engine.commands import Answer
-from battles.engine.flow import STEPS, Context
+from battles.engine.commands import Answer, EndStep
+from battles.engine.flow import STEPS, Context, run
 from battles.engine.state import Frame
 from battles.engine.steps import falling
 from battles.engine.steps.bodies import body_of
 from battles.engine.steps.breath import struck
 from battles.engine.steps.cover import sight_of, view
+from battles.engine.steps.values import keywords_of
 from battles.engine.steps.watching import eye_of, look_between
 from battles.engine.table.ground import Inside, inside, open_edges_near, same_building, same_floor
 from battles.engine.table.sight_value import standing_value
@@ -126,6 +127,30 @@ def walks_off(scene: Scene, given: dict[str, Any]) -> None:
     """A blood forest walks off after it has fed."""
     wood = scene.game.table.pieces[int(given["piece"]) - 1].id
     scene.direct(lambda ctx: blood_forest.walk_off(ctx, wood))
+
+
+@verb("keywords", needs={"who": MODEL}, gives="keywords")
+def ask_keywords(scene: Scene, given: dict[str, Any]) -> None:
+    """The keywords that hold for a model now, in the order of the alphabet."""
+    scene.found["keywords"] = sorted(keywords_of(scene.game, scene.state, scene.id(given["who"])))
+
+
+@verb("whole_turn")
+def whole_turn(scene: Scene, given: dict[str, Any]) -> None:
+    """The side's turn from its very beginning up to the first command that concerns more than giving up."""
+
+    def play(ctx: Context) -> None:
+        below = ctx.state.flow
+        about = {"side": ctx.state.active, "number": ctx.state.turn_number}
+        ctx.state.flow = (Frame("turn", "begin", about),)
+        run(ctx)
+        if ctx.state.flow and ctx.state.flow[-1].stage == "give_up":
+            top = ctx.top
+            STEPS[top.kind].decide(ctx, top, top.owner, EndStep())
+            run(ctx)
+        ctx.state.flow = below
+
+    scene.direct(play)
 
 
 @verb("auras")

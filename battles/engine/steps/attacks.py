@@ -52,7 +52,9 @@ class Attack:
     poison: str = ""
     """"keyword" or "item". Rules: SPEC-POISON-01, SPEC-POISON-03"""
     killing_blow: str = ""
-    """"killing_blow" or "heroic_killing_blow". Rules: SPEC-KB-01, SPEC-KB-02"""
+    """"killing_blow", "heroic_killing_blow", or "granted" for a heroic one by terrain where the ruleset knows none.
+
+    Rules: SPEC-KB-01, SPEC-KB-02, TR-PACK-04"""
     chained: bool = False
     """An extra attack that a critical gave. Rule: CRIT-UNARMED-BODY-01"""
     rerolls_misses: bool = False

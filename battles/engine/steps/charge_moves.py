@@ -17,7 +17,7 @@ from battles.engine.steps.carrying import carry
 from battles.engine.steps.striking import DIVE
 from battles.engine.steps.tracks import Track
 from battles.engine.table.vectors import within
-from battles.engine.terrain import hills, obstacles
+from battles.engine.terrain import hills, idols, obstacles
 
 DIVE_REACH = 200
 """Rule: MV-DIVE-01"""
@@ -67,7 +67,11 @@ class ChargeMoveStep(Step):
             ctx.pop()
             return
         route = self._route(ctx, frame)
-        if status or not (self._is_in_reach(ctx, who, route) or self._leaps_there(ctx, who, targets)):
+        if status or not (
+            self._is_in_reach(ctx, who, route)
+            or self._is_urged_there(ctx, frame)
+            or self._leaps_there(ctx, who, targets)
+        ):
             self._fail(ctx, frame)
             return
         ctx.replace(stage="intercept", asked=[], stepped=False)
@@ -75,6 +79,17 @@ class ChargeMoveStep(Step):
     def _is_in_reach(self, ctx: Context, who: str, route: Track | None) -> bool:
         budget = charge_routes.charge_budget(ctx.game, ctx.state, who, route)
         return route is not None and route.cost <= budget
+
+    def _is_urged_there(self, ctx: Context, frame: Frame) -> bool:
+        """A way that the idol's die makes short enough. Rule: TR-MON-IDOL-01"""
+        who, targets = frame.data["who"], frame.data["targets"]
+        path = [tuple(segment) for segment in frame.data["path"]]
+        reach = idols.longer_reach(ctx, who, targets, path)
+        if not reach:
+            return False
+        ctx.replace(reach=reach)
+        route = charge_routes.route_to(ctx.game, ctx.state, who, targets, path, farthest=reach)
+        return route is not None and route.cost <= reach
 
     def _leaps_there(self, ctx: Context, who: str, targets: list[str]) -> bool:
         """A way only a leap makes short enough: the die decides. Rule: MV-CHG-12"""

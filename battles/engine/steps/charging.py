@@ -41,7 +41,8 @@ from battles.engine.steps.noticing import is_hidden_from
 from battles.engine.steps.tracks import Track
 from battles.engine.steps.values import keywords_of
 from battles.engine.steps.watching import sees
-from battles.engine.table.vectors import gap_at_most, toward, within
+from battles.engine.table.vectors import Spot, gap_at_most, toward, within
+from battles.engine.terrain import brewhouse, idols
 
 SEARCH_REACH = 400
 """Rule: MV-CHG-04"""
@@ -167,8 +168,10 @@ def check_charge(
     if not command.path and measured and _may_be_reached(game, state, who, targets, reach):
         # The direct way never jumps, so that it tells nothing about sight and need not be found before.
         track = charge_routes.route_to(game, state, who, targets)
+    if track is not None:
+        brewhouse.check_leaving(game, state, who, track.end)
     name = game.name(who)
-    if len(targets) > 1 and not _can_touch_all(game, state, who, targets):
+    if len(targets) > 1 and not can_touch_all(game, state, who, targets):
         raise IllegalAction("too_far_apart", f"{name} cannot touch all of them at once.", "MV-CHG-10")
     if game.rules.measuring_is_free and (
         track is None or track.cost > charge_routes.charge_budget(game, state, who, track)
@@ -192,7 +195,8 @@ def _may_be_reached(game: Game, state: BattleState, who: str, targets: Sequence[
     return all(gap_at_most(mine, body_of(game, state, target), reach) for target in targets)
 
 
-def _can_touch_all(game: Game, state: BattleState, who: str, targets: Sequence[str]) -> bool:
+def can_touch_all(game: Game, state: BattleState, who: str, targets: Sequence[str]) -> bool:
+    """Whether one place touches several targets at once. Rule: MV-CHG-10"""
     bodies = [body_of(game, state, target) for target in targets]
     return bool(charge_routes.contact_points(body_of(game, state, who), bodies))
 
@@ -252,7 +256,7 @@ def offers_of(game: Game, state: BattleState, who: str, declared: Sequence[Recor
         if len(found) - len(singles) == PAIRS_OFFERED:
             break
         pair = Charge(who, (one.targets[0], other.targets[0]))
-        if not _can_touch_all(game, state, who, pair.targets):
+        if not can_touch_all(game, state, who, pair.targets):
             continue
         try:
             check_charge(game, state, who[0], pair, declared)
@@ -316,13 +320,18 @@ def must_still_charge(game: Game, state: BattleState, declared: Sequence[Record]
 
 
 def search_targets(ctx: Context, declared: Sequence[Record]) -> list[Record]:
-    """Search for the unseen targets in declaration order. Rules: MV-CHG-04, MV-CHG-05"""
+    """Search for the unseen targets in declaration order. Rules: MV-CHG-04, MV-CHG-05, TR-ARC-BREWHOUSE-01"""
     done = []
     for record in declared:
         who, target = record["who"], record["search"]
+        if not _tears_away(ctx, record):
+            done.append({**record, "status": "void"})
+            continue
         if target:
             rule = "MV-CHG-05" if is_hidden(ctx.state.models[target]) else "MV-CHG-04"
-            if not hiding.search(ctx, who, target, rule):
+            if not hiding.search(ctx, who, target, rule) and not (
+                idols.spends_urge(ctx, who) and hiding.search(ctx, who, target, "TR-MON-IDOL-01")
+            ):
                 ctx.flag(who, on=SEARCH_FAILED, why="search")
                 failed = "search_failed" if ctx.rules.failed_charge_advance else "void"
                 done.append({**record, "status": failed})
@@ -331,12 +340,27 @@ def search_targets(ctx: Context, declared: Sequence[Record]) -> list[Record]:
     return done
 
 
+def _tears_away(ctx: Context, record: Record) -> bool:
+    """A dwarf beside a brewhouse whose charge leads away from it tests first. Rule: TR-ARC-BREWHOUSE-01"""
+    who, targets = record["who"], record["targets"]
+    if not ctx.rules.terrain_pack or any(ctx.state.models[target].gone for target in targets):
+        return True
+    enemy = ctx.state.models[targets[0]]
+    if not brewhouse.leaves(ctx.game, ctx.state, who, Spot(enemy.x, enemy.y, enemy.z)):
+        return True
+    path = [tuple(segment) for segment in record["path"]]
+    track = charge_routes.route_to(ctx.game, ctx.state, who, targets, path)
+    return track is None or brewhouse.tears_away(ctx, who, track.end)
+
+
 def test_fear(ctx: Context, declared: Sequence[Record]) -> list[Record]:
     """Those who fear what they charge test their nerve, in declaration order. Rules: MV-CHG-17, PSY-FEAR-02"""
     done = []
     for record in declared:
         if not record["status"] and not all(
-            fear.dares_to_charge(ctx, record["who"], target) for target in record["targets"]
+            fear.dares_to_charge(ctx, record["who"], target)
+            or (idols.spends_urge(ctx, record["who"]) and fear.dares_to_charge(ctx, record["who"], target))
+            for target in record["targets"]
         ):
             done.append({**record, "status": "afraid"})
             continue

@@ -13,7 +13,7 @@ from typing import Any
 
 from battles.engine.commands import Cast, Command, EndStep
 from battles.engine.errors import IllegalAction
-from battles.engine.events import Modifier, Rolled, Used
+from battles.engine.events import EffectAdded, Modifier, Rolled, Used
 from battles.engine.flow import Context, Step, register
 from battles.engine.game import Game
 from battles.engine.hooks import listeners
@@ -29,6 +29,7 @@ from battles.engine.state import (
     BattleState,
     Frame,
 )
+from battles.engine.state import Effect as StateEffect
 from battles.engine.steps import ending, hiding
 from battles.engine.steps.bodies import body_of, enemies_of, on_table
 from battles.engine.steps.injuries import take_out
@@ -40,6 +41,8 @@ from battles.engine.terrain import blood_forest
 
 UNIT_CASTER = "casts_as_a_unit"
 """Trait of models that cast only together. Rule: MAG-PLAGUE-01"""
+RUINS_TRIED = "ruins:tried"
+"""Effect of a caster that has used the second try of this turn. Rule: TR-MON-RUINS-01"""
 UNIT_LINK, UNIT_SIZE = 200, 5
 
 
@@ -84,6 +87,23 @@ class Spell:
 
 
 SPELLS: dict[str, Spell] = {}
+LISTS: dict[str, tuple[str, ...]] = {
+    "lesser": (
+        "fires_of_uzhul", "flight_of_zimmeran", "dread_of_aramar", "silver_arrows_of_arha", "luck_of_shemtek",
+        "sword_of_rezhebel",
+    ),
+    "necromancy": (
+        "lifestealer", "re_animation", "death_vision", "spell_of_doom", "call_of_vanhel",
+    ),
+    "chaos": (
+        "vision_of_torment", "eye_of_god", "dark_blood", "lure_of_chaos", "wings_of_darkness", "word_of_pain",
+    ),
+    "horned_rat": (
+        "warpfire", "gnawdoom", "black_fury", "eye_of_the_warp", "sorcerers_curse",
+    ),
+}  # fmt: skip
+"""The lists of wizards; prayers are no spells. Rule: TR-ARC-WIZTOWER-01"""
+LOREMASTERS = frozenset({"tower:loremaster", "sphynx:loremaster"})
 
 
 def spell(code: str, name: str, difficulty: int, targets: Targets, **about: Any) -> Callable[[Effect], Effect]:
@@ -168,6 +188,22 @@ def check_may_cast(game: Game, state: BattleState, who: str) -> None:
         raise IllegalAction("in_armour", f"{name} cannot cast in armour.", "MAG-WHO-01")
 
 
+def known_spells(game: Game, state: BattleState, who: str) -> tuple[str, ...]:
+    """The spells a model may cast now: its own, and all of their lists for a master of lore.
+
+    Rules: TR-ARC-WIZTOWER-01, TR-PACK-04
+    """
+    own = game.fighters[who].spells
+    if any(effect.code in LOREMASTERS for effect in state.models[who].effects):
+        return tuple(dict.fromkeys((*own, *(code for spell in own for code in list_of(spell)))))
+    return own
+
+
+def list_of(spell: str) -> tuple[str, ...]:
+    """All spells of the list a spell belongs to, itself included."""
+    return next((codes for codes in LISTS.values() if spell in codes), (spell,))
+
+
 def casts_of(game: Game, state: BattleState, side: str) -> list[Command]:
     """Every spell that a side may cast now, with its targets."""
     found: list[Command] = []
@@ -176,7 +212,7 @@ def casts_of(game: Game, state: BattleState, side: str) -> list[Command]:
             check_may_cast(game, state, who)
         except IllegalAction:
             continue
-        for code in game.fighters[who].spells:
+        for code in known_spells(game, state, who):
             known = SPELLS.get(code)
             if known is not None and _is_left(state, who, known):
                 found.extend(Cast(who, code, targets) for targets in known.targets(game, state, who, known))
@@ -196,7 +232,7 @@ def check_cast(game: Game, state: BattleState, side: str, command: Cast) -> None
         raise IllegalAction("not_yours", "That warrior is not yours.", "MAG-WHO-01")
     check_may_cast(game, state, command.who)
     known = SPELLS.get(command.spell)
-    if known is None or command.spell not in game.fighters[command.who].spells:
+    if known is None or command.spell not in known_spells(game, state, command.who):
         raise IllegalAction("unknown_spell", f"{game.name(command.who)} does not know that spell.", "MAG-WHO-01")
     if not _is_left(state, command.who, known):
         raise IllegalAction("not_now", f"{known.name} cannot be cast now.", "MAG-WHO-01")
@@ -224,7 +260,10 @@ def cast(ctx: Context, command: Cast) -> None:
     ctx.note("casts", who, casting.targets[0] if casting.targets else "", known.name)
     for function, parameters in listeners(ctx.fighter(who).hooks, ctx.model(who).effects, "spell"):
         function(ctx, who, casting, **parameters)
-    if known.difficulty and not _roll(ctx, casting):
+    for target in casting.targets:
+        for function, parameters in listeners(ctx.fighter(target).hooks, ctx.model(target).effects, "spell_aimed"):
+            function(ctx.game, ctx.state, target, casting, **parameters)
+    if known.difficulty and not (_roll(ctx, casting) or _second_try(ctx, casting)):
         ctx.note("spell_fails", who, detail=known.name)
         return
     woods = blood_forest.roused(ctx.game, ctx.state, (who, *casting.targets))
@@ -294,6 +333,16 @@ def _roll(ctx: Context, casting: Casting) -> bool:
     passed = sum(faces) + casting.bonus >= need
     ctx.emit(Rolled("cast", casting.who, faces, need, passed, tuple(casting.mods), rule="MAG-WHO-01"))
     return passed
+
+
+def _second_try(ctx: Context, casting: Casting) -> bool:
+    """One failed casting roll a turn is rolled again beside arcane ruins. Rules: TR-MON-RUINS-01, TR-PACK-02"""
+    codes = {effect.code for effect in ctx.model(casting.who).effects}
+    if "terrain:second_try" not in codes or RUINS_TRIED in codes:
+        return False
+    ctx.emit(EffectAdded(casting.who, StateEffect(RUINS_TRIED, 0, ctx.state.turn_number + 1, casting.who[0])))
+    ctx.note("rerolled", casting.who, detail=casting.spell.name, rule="TR-MON-RUINS-01")
+    return _roll(ctx, casting)
 
 
 def unit_of(game: Game, state: BattleState, target: str, who: str) -> tuple[str, ...]:

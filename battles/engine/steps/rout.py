@@ -86,7 +86,7 @@ def rout_side(ctx: Context, side: str, *, voluntary: bool = False) -> None:
 
 
 def _stays(ctx: Context, who: str) -> bool:
-    if ctx.state.models[who].gone:
+    if ctx.state.models[who].gone or not ctx.rules.keywords:
         return False
     keywords = keywords_of(ctx.game, ctx.state, who)
     if "unbreakable" in keywords:

@@ -38,6 +38,8 @@ class Saves:
     rerolls_armour: bool = False
     must_reroll: bool = False
     """Successful saves must be rolled again (a curse)."""
+    cursed_wards: frozenset[str] = frozenset()
+    """Purposes of wards that must be rolled again when they succeed. Rule: TR-ARC-SHRINE-01"""
     kind: str = ""
     """Which save is being rolled, for the hooks of `save_rolled`."""
     passed: bool = False
@@ -113,6 +115,7 @@ def take(ctx: Context, group: Group) -> None:
     rows = [row for row in rows if not (row[1].special < NO_SAVE and _saved(ctx, "ward", row[1].special, row[1]))]
     for attack, saves, worth in rows:
         purpose, need = saves.ward_choice
+        saves.must_reroll = saves.must_reroll or purpose in saves.cursed_wards
         if _saved(ctx, purpose, need, saves):
             attack.warded = True
         else:

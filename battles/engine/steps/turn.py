@@ -21,7 +21,7 @@ class TurnStep(Step):
     def enter(self, ctx: Context, frame: Frame) -> None:
         if frame.stage == "begin":
             ctx.emit(TurnBegan(frame.data["side"], frame.data["number"]))
-            auras.refresh_all(ctx)
+            auras.begin_turn(ctx)
             ctx.replace(stage="phases", phase=0)
             ctx.push(Frame("turn_start", "start"))
             return
@@ -37,6 +37,7 @@ class TurnStep(Step):
             return
         if index:
             ctx.emit(PhaseEnded(phases[index - 1]))
+            moments.phase_over(ctx, phases[index - 1])
         if index == len(phases):
             _last_words(ctx, frame.data["side"])
         if index == len(phases) or ctx.state.sides[frame.data["side"]].routed:
@@ -49,6 +50,8 @@ class TurnStep(Step):
         if watcher is not None:
             ctx.push(watcher)
         ctx.push(Frame(phases[index], "start"))
+        if moments.opens_with_magic(ctx.game, phases[index]):
+            ctx.push(Frame("terrain", "magic_start"))
 
 
 def _last_words(ctx: Context, side: str) -> None:

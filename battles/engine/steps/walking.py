@@ -38,7 +38,7 @@ from battles.engine.steps.tracks import Track, measure
 from battles.engine.table.contact import in_contact
 from battles.engine.table.ground import building_of
 from battles.engine.table.vectors import Spot, gap_at_most
-from battles.engine.terrain import rivers
+from battles.engine.terrain import brewhouse, rivers
 
 _DONE = (
     (ACTED, "acted", "has already moved in this phase", "MV-ORDER-01"),
@@ -118,6 +118,7 @@ def check_move(game: Game, state: BattleState, side: str, command: Move) -> Trac
         check_landscape(game, state, who, command.manner, track)
         check_indoors(game, state, who, track)
         check_end(game, state, who, track.end)
+        brewhouse.check_leaving(game, state, who, track.end)
     if command.hide:
         check_hide_at(game, state, who, track.end, command.manner)
     return track
@@ -173,6 +174,8 @@ def make_move(ctx: Context, command: Move) -> None:
     """Carry out a judged move: the way with its tests, then hiding, and what the enemy notices."""
     who = command.who
     track = check_move(ctx.game, ctx.state, who[0], command)
+    if not brewhouse.tears_away(ctx, who, track.end):
+        return
     if command.manner == "run":
         ctx.flag(who, on=RAN, off=HIDDEN, why="run")
     arrived = carry(ctx, who, command.manner, track)

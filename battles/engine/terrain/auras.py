@@ -15,10 +15,12 @@ from battles.engine.flow import Context
 from battles.engine.game import Game
 from battles.engine.state import FRENZIED, STANDING, BattleState, Effect
 from battles.engine.steps.bodies import body_of
-from battles.engine.terrain.places import allegiance, is_called, pieces_called, stands
+from battles.engine.terrain.places import allegiance, in_turn_order, is_called, pieces_called, stands
 
 PREFIX = "terrain:"
 SIX = 600
+URGE = "idol:urge"
+"""Effect of whoever began its turn beside an idol, until it is used. Rule: TR-MON-IDOL-01"""
 FRENZY_GIVEN = "terrain_frenzy"
 """Counted in `Miniature.used`: the altar does not give a lost frenzy back. Rule: TR-MON-KHAINE-01"""
 
@@ -55,6 +57,7 @@ AURAS = (
     Aura("bane_stone", SIX, "doomed"),
     Aura("elven_waystone", SIX, "channelling"),
     Aura("magic_circle", SIX, "magic_resistance"),
+    Aura("arcane_ruins", SIX, "second_try"),
     Aura("acropolis_of_heroes", SIX, "stubborn"),
     Aura("acropolis_of_heroes", "in", "sure_of_hand"),
     Aura("dwarf_brewhouse", SIX, "immune_to_psychology"),
@@ -111,6 +114,20 @@ def _enrage(ctx: Context, who: str) -> None:
     if model.posture == STANDING and not given and "frenzy" not in ctx.fighters[who].keywords:
         ctx.emit(Used(who, FRENZY_GIVEN))
         ctx.flag(who, on=FRENZIED, why="terrain")
+
+
+def begin_turn(ctx: Context) -> None:
+    """Everybody takes up the effects of places; whoever begins its own turn beside an idol may try a charge again.
+
+    Rules: TR-PACK-05, TR-MON-IDOL-01
+    """
+    refresh_all(ctx)
+    for idol in pieces_called(ctx.game, "idol_of_gork"):
+        for who in in_turn_order(ctx.state):
+            model = ctx.state.models[who]
+            urged = who[0] != ctx.state.active or any(effect.code == URGE for effect in model.effects)
+            if not urged and stands(ctx.game, body_of(ctx.game, ctx.state, who), idol, SIX):
+                ctx.emit(EffectAdded(who, Effect(URGE, 0, ctx.state.turn_number + 1, who[0])))
 
 
 def refresh_all(ctx: Context) -> None:

@@ -108,8 +108,16 @@ def _bewitch(ctx: Context, who: str, total: int) -> None:
     ctx.emit(EffectAdded(who, Effect(f"portal:{code}")))
 
 
+TAUGHT = "tower:loremaster"
+
+
+def tower(ctx: Context, who: str) -> None:
+    """Knows every spell of its list for this phase. Rule: TR-ARC-WIZTOWER-01"""
+    ctx.emit(EffectAdded(who, Effect(TAUGHT)))
+
+
 DEEDS: dict[str, Callable[[Context, str], None]] = {
     "wildwood": wildwood, "mist_wreathed_swamp": swamp, "sinister_statue": statue, "haunted_mansion": mansion,
     "boiling_flood": flood, "temple_of_skulls": skulls, "nehekharan_sphynx": sphynx, "wyrding_well": well,
-    "sorcerous_portal": portal,
+    "sorcerous_portal": portal, "wizards_tower": tower,
 }  # fmt: skip

@@ -1,16 +1,18 @@
 """Pieces that act by themselves at fixed moments. Rule: TR-PACK-06
 
 Start of a turn (before recovery): Temple of Skulls, Sinister Statue, Nehekharan Sphynx. End of the movement phase:
-Wildwood, Mist-Wreathed
-Swamp, Wyrding Well. End of the shooting phase: Haunted Mansion. End of a turn: Boiling Flood. The turn asks `due` and
+Wildwood, Mist-Wreathed Swamp, Wyrding Well. End of the shooting phase: Haunted Mansion. End of a turn: Boiling Flood.
+Start of the phase in which spells are cast: Sorcerous Portal, then Wizard's Tower. The turn asks `due` and
 pushes
 `Frame("terrain", moment)`; pieces go in map order, models with the active side first.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
+from battles.engine.events import EffectEnded
 from battles.engine.flow import Choice, Context, Step, register
 from battles.engine.game import Game
 from battles.engine.state import STANDING, BattleState, Frame
@@ -18,16 +20,18 @@ from battles.engine.steps import ending
 from battles.engine.steps.bodies import body_of
 from battles.engine.steps.match import roll_off
 from battles.engine.table.ground import piece_distance
+from battles.engine.table.pieces import TerrainPiece
 from battles.engine.terrain import auras, deeds, powers  # noqa: F401 - powers register themselves on the hooks
-from battles.engine.terrain.places import is_called, pieces_by_kind, stands
+from battles.engine.terrain.places import in_turn_order, is_called, pieces_by_kind, stands
 
 MOMENTS: dict[str, tuple[str, ...]] = {
     "turn_start": ("temple_of_skulls", "sinister_statue", "nehekharan_sphynx"),
     "movement_end": ("wildwood", "mist_wreathed_swamp", "wyrding_well"),
     "shooting_end": ("haunted_mansion",),
     "turn_end": ("boiling_flood",),
-    "magic_start": ("sorcerous_portal",),
+    "magic_start": ("sorcerous_portal", "wizards_tower"),
 }
+TOWER = 300
 CHOICES = {"temple_of_skulls": "court_the_gods", "nehekharan_sphynx": "riddle", "wyrding_well": "drink"}
 """Pieces whose deed the model's owner may let be."""
 
@@ -44,13 +48,17 @@ def due(game: Game, phase_index: int, done: list[str]) -> str:
         candidates.append(f"{phases[phase_index - 1]}_end")
     if phase_index == len(phases):
         candidates.append("turn_end")
-    elif phases[phase_index] == game.rules.casting_phase:
-        candidates.append("magic_start")
     kinds = pieces_by_kind(game)
     for moment in candidates:
         if moment not in done and any(kind in kinds for kind in MOMENTS.get(moment, ())):
             return moment
     return ""
+
+
+def opens_with_magic(game: Game, phase: str) -> bool:
+    """Whether pieces act as this phase begins, the one in which the ruleset casts. Rule: TR-PACK-02"""
+    kinds = pieces_by_kind(game)
+    return phase == game.rules.casting_phase and any(kind in kinds for kind in MOMENTS["magic_start"])
 
 
 def concerned(game: Game, state: BattleState, kind: str, piece_id: str, who: str) -> bool:
@@ -75,7 +83,7 @@ def concerned(game: Game, state: BattleState, kind: str, piece_id: str, who: str
     if kind == "nehekharan_sphynx":
         mine = who[0] == state.active and is_called(game, who, "hero")
         return mine and model.posture == STANDING and stands(game, body, piece, auras.SIX)
-    if kind == "sorcerous_portal":
+    if kind in ("sorcerous_portal", "wizards_tower"):
         return True
     return free and stands(game, body, piece, 300)
 
@@ -91,6 +99,33 @@ def nearest(ctx: Context, piece_id: str) -> str:
         return ""
     least = min(gaps.values())
     return roll_off(ctx, tuple(who for who, gap in gaps.items() if gap <= least + 1e-9))[0]
+
+
+def _by_kind(kinds: tuple[str, ...]) -> Callable[[TerrainPiece], int]:
+    """Pieces of one moment in the order of the rule, those of one kind as the map has them. Rule: TR-PACK-06"""
+    return lambda piece: kinds.index(piece.kind)
+
+
+def _singled_out(ctx: Context, piece: TerrainPiece) -> str:
+    """The one model a piece works on: the nearest to a portal, a wizard near a tower; ties are rolled off."""
+    if piece.kind == "sorcerous_portal":
+        return nearest(ctx, piece.id)
+    near = tuple(who for who in in_turn_order(ctx.state) if _learns(ctx.game, ctx.state, who, piece))
+    return roll_off(ctx, near)[0] if near else ""
+
+
+def _learns(game: Game, state: BattleState, who: str, tower: TerrainPiece) -> bool:
+    """A wizard within 3 inches of a tower. Rule: TR-ARC-WIZTOWER-01"""
+    return is_called(game, who, "wizard") and stands(game, body_of(game, state, who), tower, TOWER)
+
+
+def phase_over(ctx: Context, phase: str) -> None:
+    """What a tower taught is forgotten when the phase of casting ends. Rule: TR-ARC-WIZTOWER-01"""
+    if phase != ctx.rules.casting_phase or not ctx.rules.terrain_pack:
+        return
+    for who, model in tuple(ctx.state.models.items()):
+        if any(effect.code == deeds.TAUGHT for effect in model.effects):
+            ctx.emit(EffectEnded(who, deeds.TAUGHT))
 
 
 class TerrainStep(Step):
@@ -125,8 +160,11 @@ class TerrainStep(Step):
     def _queue(self, ctx: Context, moment: str) -> list[list[str]]:
         kinds = MOMENTS[moment]
         order = sorted(ctx.state.models, key=lambda who: who[0] != ctx.state.active)
+        if not ctx.rules.terrain_pack:
+            return []
         if moment == "magic_start":
-            rows = [(piece, nearest(ctx, piece.id)) for piece in ctx.game.table.pieces if piece.kind in kinds]
+            pieces = sorted((piece for piece in ctx.game.table.pieces if piece.kind in kinds), key=_by_kind(kinds))
+            rows = [(piece, _singled_out(ctx, piece)) for piece in pieces]
             return [[piece.kind, piece.id, who] for piece, who in rows if who]
         return [[piece.kind, piece.id, who] for piece in ctx.game.table.pieces if piece.kind in kinds for who in order]
 

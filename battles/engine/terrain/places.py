@@ -10,6 +10,13 @@ from battles.engine.table.ground import Inside, inside, piece_distance
 from battles.engine.table.pieces import TerrainPiece
 from battles.engine.table.vectors import Body, point_in_polygon
 
+PRAYERS = frozenset(
+    {
+        "the_hammer_of_sigmar", "hearts_of_steel", "soulfire", "shield_of_faith", "healing_hand",
+        "armour_of_righteousness",
+    }
+)  # fmt: skip
+"""Who knows these alone prays and is no wizard."""
 DEGREES = {"partly": Inside.PARTLY, "in": Inside.IN, "wholly": Inside.WHOLLY}
 
 
@@ -96,6 +103,6 @@ def is_called(game: Game, who: str, word: str) -> bool:
     fighter = game.fighters[who]
     if word == "hero":
         return fighter.role == "hero" or fighter.is_leader
-    if word == "wizard" and fighter.spells:
+    if word == "wizard" and any(spell not in PRAYERS for spell in fighter.spells):
         return True
     return word in fighter.tags or word in fighter.keywords or word in game.sides[who[0]].tags

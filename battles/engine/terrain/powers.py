@@ -82,16 +82,40 @@ def regeneration(game: Game, state: BattleState, who: str, saves: Any, **_: Any)
 
 @on("save", "terrain:magic_resistance")
 def magic_resistance(game: Game, state: BattleState, who: str, saves: Any, **_: Any) -> None:
-    """Magic resistance 2. Rules: TR-MON-CIRCLE-01, TR-PACK-04"""
-    if saves.attack.whom == who:
+    """Magic resistance 2, where wards are known. Rules: TR-MON-CIRCLE-01, TR-PACK-04"""
+    if saves.attack.whom == who and game.rules.wards:
         saves.magic_resistance = max(saves.magic_resistance, 2)
+
+
+@on("spell_aimed", "terrain:magic_resistance")
+def hard_to_enchant(game: Game, state: BattleState, who: str, casting: Any, **_: Any) -> None:
+    """Spells aimed at the model need 2 more, where wards are not known. Rules: TR-MON-CIRCLE-01, TR-PACK-04"""
+    if not game.rules.wards:
+        casting.mods.append(Modifier("magic_resistance", -2, "TR-MON-CIRCLE-01"))
+        casting.bonus -= 2
+
+
+@on("leadership", "terrain:stubborn")
+def stubborn_alone(game: Game, state: BattleState, who: str, test: Any, **_: Any) -> Any:
+    """A failed lone-fighter test is taken again, where the ruleset has no meaning of its own. Rule: TR-PACK-04"""
+    if game.rules.keywords or test.reason != "all_alone":
+        return test
+    return test._replace(rerolls=test.rerolls + 1)
+
+
+@on("leadership", "terrain:unbreakable", "river:unbreakable")
+def unbreakable_nerve(game: Game, state: BattleState, who: str, test: Any, **_: Any) -> Any:
+    """Never flees, where the ruleset has no meaning of its own. Rule: TR-PACK-04"""
+    if game.rules.keywords or test.reason not in ("all_alone", "panic"):
+        return test
+    return test._replace(needed=False)
 
 
 @on("save", "terrain:cursed_wards")
 def cursed_wards(game: Game, state: BattleState, who: str, saves: Any, **_: Any) -> None:
-    """Successful wards are rolled again. Rule: TR-ARC-SHRINE-01"""
+    """Successful wards are rolled again, and in rulesets with wards regeneration too. Rule: TR-ARC-SHRINE-01"""
     if saves.attack.whom == who:
-        saves.must_reroll = True
+        saves.cursed_wards = frozenset({"ward", "regen"}) if game.rules.wards else frozenset({"ward"})
 
 
 @on("spell", "terrain:channelling")
@@ -141,6 +165,13 @@ def doomed(game: Game, state: BattleState, who: str, attack: Any, **_: Any) -> N
 def deadly_riddle(game: Game, state: BattleState, who: str, keywords: frozenset[str], **_: Any) -> frozenset[str]:
     """The sphynx taught a killing blow. Rule: TR-ARC-SPHYNX-01"""
     return keywords | {"heroic_killing_blow"}
+
+
+@on("to_hit", "sphynx:heroic_killing_blow")
+def granted_blow(game: Game, state: BattleState, who: str, attack: Any, **_: Any) -> None:
+    """The blow kills where the ruleset knows no killing blows of its own. Rule: TR-PACK-04"""
+    if attack.who == who and game.rules.killing_blow == "off":
+        attack.killing_blow = "granted"
 
 
 @on("attacks", "sphynx:devastating_charge")

@@ -12,7 +12,8 @@ def killing_blow(ctx: Context, attack: Attack, group: Group) -> bool:
 
     It goes before any critical, works when sixes are needed, and spares swarms and large targets. True when it applies.
     """
-    if ctx.rules.killing_blow != "out" or not attack.killing_blow or attack.how != "blow" or attack.wound_face != 6:
+    known = ctx.rules.killing_blow == "out" or attack.killing_blow == "granted"
+    if not known or not attack.killing_blow or attack.how != "blow" or attack.wound_face != 6:
         return False
     target = ctx.fighter(attack.whom)
     if attack.killing_blow == "killing_blow" and (target.kind == "swarm" or is_large(ctx.game, attack.whom)):
