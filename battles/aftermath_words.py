@@ -27,6 +27,11 @@ REASONS: Final[dict[str, Sentence]] = {
     "winning_leader": gettext_lazy("led the winners"),
     "enemy_out_of_action": gettext_lazy("took enemies out"),
     "underdog": gettext_lazy("fought a stronger warband"),
+    "carries_counter": gettext_lazy("carried wyrdstone at the end"),
+    "breaks_through": gettext_lazy("broke through"),
+    "first_to_escape": gettext_lazy("first out of the street"),
+    "finds_chest": gettext_lazy("found the chest"),
+    "holds_most_buildings": gettext_lazy("led those who held most buildings"),
 }
 CHARACTERISTICS: Final[dict[str, Sentence]] = {
     "movement": gettext_lazy("Movement"),

@@ -12,5 +12,9 @@ class BattlesConfig(AppConfig):
     def ready(self) -> None:
         """Tell the desk what waits here, and have the start-up check registered."""
         from battles import checks, desk  # noqa: F401 - checks registers itself
+        from battles.services import paper
+        from campaigns.services import results
 
         desk.register()
+        if paper.match_counted not in results.COUNTED:
+            results.COUNTED.append(paper.match_counted)

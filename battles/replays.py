@@ -13,7 +13,7 @@ from battles.drawing_models import Paper, models_svg
 from battles.engine import events as log
 from battles.engine.game import Game
 from battles.figures import Figure, figures_of, letters_of
-from battles.models import Battle, BattleEvent
+from battles.models import Aftermath, Battle, BattleEvent
 from battles.phases import phase_name
 from battles.screens import static_layers
 from battles.telling import Line, dice_row, lines_of, outcome_sentence, sentence_of
@@ -151,6 +151,11 @@ class Proof:
         return {"seed": self.seed, "fingerprint": self.fingerprint, "nonces": nonces, "faces": self.faces}
 
 
+def is_revealed(battle: Battle) -> bool:
+    """May the seed be told? When nothing is rolled from it any more: battle over, every aftermath of it confirmed."""
+    return battle.is_over and not Aftermath.objects.filter(side__battle=battle, confirmed_at__isnull=True).exists()
+
+
 def proof(battle: Battle) -> Proof:
     """The dice in the order of the stream. Dice of orders that were taken back do not exist: none may be."""
     game = live.game_of(battle)
@@ -171,5 +176,5 @@ def proof(battle: Battle) -> Proof:
         faces=faces,
         fingerprint=battle.fingerprint,
         nonces=[(side.name, side.nonce) for side in sides],
-        seed=bytes(battle.dice_seed).hex() if battle.is_over else "",
+        seed=bytes(battle.dice_seed).hex() if is_revealed(battle) else "",
     )

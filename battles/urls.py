@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from battles.views import aftermath, board, lists, matches, orders, play, replay
+from battles.views import aftermath, board, lists, matches, orders, paper, play, replay
 
 app_name = "battles"
 
@@ -29,6 +29,9 @@ urlpatterns = [
     path("battles/<pid:pid>/aftermath/", aftermath.page, name="aftermath"),
     path("battles/<pid:pid>/aftermath/choose/", aftermath.choose, name="aftermath_choose"),
     path("battles/<pid:pid>/aftermath/decide/", aftermath.decide, name="aftermath_decide"),
+    path("battles/paper/", paper.new_sheet, name="new_sheet"),
+    path("battles/<pid:pid>/sheet/", paper.sheet, name="sheet"),
+    path("battles/match/<pid:pid>/sheet/", paper.match_sheet, name="match_sheet"),
     path("battles/match/<pid:pid>/play/", matches.play_match, name="play_match"),
     path("battles/match/<pid:pid>/", matches.section, name="match_section"),
     path("battles/<pid:pid>/replay/", replay.replay, name="replay"),

@@ -73,14 +73,14 @@ def _tell_old_wounds(battle: Battle, row: Aftermath) -> None:
     """The rolls that were made at the muster stand first in the account."""
     company = company_of(row.warband)
     rolled = old_wounds(company, book(), bytes(battle.dice_seed), row.side.letter)
-    for key, face in rolled.items():
+    for number, (key, face) in enumerate(rolled.items()):
         write_line(
             row,
             "injuries",
             "old_wound",
             subject=key,
             name=company.members[key].name,
-            rolls=[["old_wound", [face], face]],
+            rolls=[["old_wound", [face], face, "rolled", number, f"muster:{row.side.letter}"]],
             data={"stayed": key not in row.facts["fought"]},
         )
 

@@ -17,6 +17,7 @@ from battles.models import Battle, BattleStatus, Opponent
 from battles.old_wounds import fit_to_fight, kept_home
 from battles.refusals import NotYourSide
 from battles.services import muster
+from battles.services.aftermath import confirming
 from battles.table_library import ChosenTable
 from campaigns.models import Match, MatchSide, Membership, Role
 from campaigns.services import scheduling
@@ -27,6 +28,7 @@ from warbands.rules.rating import rating_of
 from warbands.services.loading import company_of
 
 BOT = "tactician"
+PAPER = (Opponent.REPORTED, Opponent.TRACKED)
 BOT_TURNS = 12
 """A battle with a bot ends after so many turns a side."""
 
@@ -64,11 +66,21 @@ def begin(*, match_id: int, actor_id: int, table: ChosenTable, now: datetime, se
     match = Match.objects.select_for_update().get(pk=match_id)
     if not may_begin(match, list(match.sides.select_related("entry")), actor_id):
         raise NotYourSide
-    earlier = Battle.objects.filter(match=match).exclude(status=BattleStatus.ABANDONED).order_by("-pk").first()
+    drafts = Battle.objects.filter(match=match, opponent__in=PAPER, status=BattleStatus.MUSTERING)
+    earlier = (
+        Battle.objects.filter(match=match)
+        .exclude(status=BattleStatus.ABANDONED)
+        .exclude(pk__in=drafts)
+        .order_by("-pk")
+        .first()
+    )
     if earlier is not None:
         return earlier
     secret = secrets.token_bytes(32) if seed is None else seed
+    for entry in match.sides.select_related("entry"):
+        confirming.close_open_of(warband_id=entry.entry.warband_id, now=now)
     prepared = prepare(match_id=match.pk, table=table, seed=secret)
+    drafts.update(status=BattleStatus.ABANDONED, finished_at=now)
     return muster.create(
         terms=prepared.terms,
         seats=prepared.seats,

@@ -25,6 +25,8 @@ def board(request: HttpRequest, pid: str) -> HttpResponse:
     """The board for whoever has its address; an invitation nobody took leads to its own page."""
     user = person(request)
     battle = battle_to_read(user, pid)
+    if battle.is_on_paper and battle.status != BattleStatus.ABANDONED:
+        return redirect("battles:sheet", pid=pid)
     if battle.status in (BattleStatus.MUSTERING, BattleStatus.ABANDONED):
         return redirect("battles:join", pid=pid) if battle.status == BattleStatus.MUSTERING else _gone(request, battle)
     return draw(request, battle, user)

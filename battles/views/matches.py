@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts.models import User
 from battles import table_library
 from battles.match_form import MatchForm
 from battles.models import BattleStatus
 from battles.pictures import picture_of
 from battles.selectors import cards, rows
-from battles.services import match_play
+from battles.services import match_play, paper
 from battles.views.people import person
+from campaigns.models import Match
 from campaigns.permissions import match_to_read
+from campaigns.rules.match_acts import REPORTABLE
 from mordheim_site.refusals import Refusal
 
 
@@ -57,5 +62,21 @@ def play_match(request: HttpRequest, pid: str) -> HttpResponse:
 def section(request: HttpRequest, pid: str) -> HttpResponse:
     """The battles of a match, for its page."""
     match, _seat = match_to_read(request.user, pid)
-    found = cards(rows().filter(match=match), person(request))
-    return render(request, "battles/_match_section.html", {"cards": found})
+    user = person(request)
+    found = cards(rows().filter(match=match).exclude(status=BattleStatus.ABANDONED), user)
+    address, words = _sheet(match, user)
+    return render(request, "battles/_match_section.html", {"cards": found, "sheet_url": address, "sheet_words": words})
+
+
+def _sheet(match: Match, user: User | None) -> tuple[str, str]:
+    """The way to the sheet of a match played with miniatures, and what it is called; empty when there is none."""
+    battle = paper.sheet_of_match(match)
+    if battle is not None:
+        return reverse("battles:sheet", args=[battle.public_id]), _("Sheet of the battle")
+    sides = list(match.sides.select_related("entry").order_by("place"))
+    may_write = match_play.may_begin(match, sides, user.pk if user is not None else None)
+    if len(sides) == 2 and may_write and match.status in REPORTABLE:
+        return reverse("battles:match_sheet", args=[match.public_id]), _(
+            "Played with miniatures: who fell, and by whom"
+        )
+    return "", ""

@@ -58,7 +58,7 @@ def join(request: HttpRequest, pid: str) -> HttpResponse:
     """The invitation: who calls, what is played; its author sees the link to send, anybody else takes the seat."""
     user = person(request)
     battle = battle_to_read(user, pid)
-    if battle.status != BattleStatus.MUSTERING:
+    if battle.status != BattleStatus.MUSTERING or battle.is_on_paper:
         return redirect("battles:board", pid=pid)
     form = JoinForm(request.POST if request.method == "POST" else None, user=user)
     refusal = None

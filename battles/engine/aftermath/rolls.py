@@ -14,13 +14,17 @@ TYPED = "typed"
 
 
 class RollNote(NamedTuple):
-    """One roll for the account: what for, for whom, the faces in order, what they came to, typed in by a player?"""
+    """One roll for the account: what for, for whom, the faces in order, what they came to, typed in by a player?
+
+    `place` is the first face's place in its stream, from 0.
+    """
 
     purpose: str
     who: str
     faces: tuple[int, ...]
     result: int
     is_typed: bool = False
+    place: int = 0
 
 
 class DiceWanted(Exception):
@@ -34,25 +38,27 @@ class DiceWanted(Exception):
 class Roller:
     """Rolls and remembers.
 
-    `given` faces, in order, replace the dice: (face, "typed" for what fell on a player's table). When they are used
+    `given` faces, in order, replace the dice: (face, "typed" for what fell on a player's table, place in the stream of
+    one that was rolled here). When they are used
     up and `waits` is set, the roller raises DiceWanted instead of rolling; what was done until then is undone by the
     caller and done again with more faces.
     """
 
-    def __init__(self, dice: Dice, given: Sequence[tuple[int, str]] = (), *, waits: bool = False) -> None:
+    def __init__(self, dice: Dice, given: Sequence[tuple[int, str, int]] = (), *, waits: bool = False) -> None:
         self._dice = dice
         self._given = list(given)
         self._waits = waits
         self.notes: list[RollNote] = []
 
-    def _take(self, count: int, notation: str, purpose: str, who: str) -> tuple[tuple[int, ...], bool]:
+    def _take(self, count: int, notation: str, purpose: str, who: str) -> tuple[tuple[int, ...], bool, int]:
         if self._waits and len(self._given) < count:
             raise DiceWanted(purpose, who, notation, count - len(self._given))
         taken = self._given[:count]
         del self._given[:count]
-        faces = [face for face, _origin in taken] + [self._dice.face(purpose) for _ in range(count - len(taken))]
-        is_typed = len(taken) == count > 0 and all(origin == TYPED for _face, origin in taken)
-        return tuple(faces), is_typed
+        place = taken[0][2] if taken else self._dice.position
+        faces = [one[0] for one in taken] + [self._dice.face(purpose) for _ in range(count - len(taken))]
+        is_typed = len(taken) == count > 0 and all(origin == TYPED for _face, origin, _place in taken)
+        return tuple(faces), is_typed, place
 
     def lend(self, purpose: str) -> int:
         """One face for somebody else's account: a duel fought on the engine tells its own dice. Never typed in."""
@@ -60,26 +66,26 @@ class Roller:
 
     def d6(self, purpose: str, who: str = "") -> int:
         """One D6."""
-        (face,), is_typed = self._take(1, "D6", purpose, who)
-        self.notes.append(RollNote(purpose, who, (face,), face, is_typed))
+        (face,), is_typed, place = self._take(1, "D6", purpose, who)
+        self.notes.append(RollNote(purpose, who, (face,), face, is_typed, place))
         return face
 
     def roll(self, notation: str, purpose: str, who: str = "") -> int:
         """Roll "D6", "3D6", "D3", "D66" or a multiple like "2D6x5"; the result. Raises ValueError for another
         notation."""
         sides, times = _parts(notation)
-        faces, is_typed = self._take(dice_in(notation), notation, purpose, who)
+        faces, is_typed, place = self._take(dice_in(notation), notation, purpose, who)
         if sides == "66":
             result = faces[0] * 10 + faces[1]
         else:
             result = sum(d3(face) for face in faces) if sides == "3" else sum(faces)
-        self.notes.append(RollNote(purpose, who, faces, result * times, is_typed))
+        self.notes.append(RollNote(purpose, who, faces, result * times, is_typed, place))
         return result * times
 
     def faces(self, count: int, purpose: str, who: str = "") -> tuple[int, ...]:
         """Several dice kept apart."""
-        faces, is_typed = self._take(count, f"{count}D6", purpose, who)
-        self.notes.append(RollNote(purpose, who, faces, sum(faces), is_typed))
+        faces, is_typed, place = self._take(count, f"{count}D6", purpose, who)
+        self.notes.append(RollNote(purpose, who, faces, sum(faces), is_typed, place))
         return faces
 
 

@@ -25,6 +25,8 @@ from warbands.models import Warband
 from warbands.services.journal import By
 from warbands.services.loading import company_of
 
+ROLLED = "rolled"
+
 
 class Account:
     """What a stage works with. Ask for dice through `roller`; write through `line`; end with `close`.
@@ -42,10 +44,10 @@ class Account:
         self.tables: CampaignTables = campaign_tables(self.book)
         battle = row.side.battle
         self._is_main = line is None
-        stream = f"aftermath:{row.side.letter}" + ("" if line is None else f":{line.number}")
-        key = hmac.digest(bytes(battle.dice_seed), stream.encode(), "sha256")
-        self._dice = StreamDice(key, row.dice_position if line is None else 0)
-        given = [(int(face), str(origin)) for face, origin in row.faces]
+        self._stream = stream_of(row, line)
+        key = hmac.digest(bytes(battle.dice_seed), self._stream.encode(), "sha256")
+        self._dice = StreamDice(key, row.dice_position if line is None else int(line.data.get("dice", 0)))
+        given = [(int(face), str(origin), int(place)) for face, origin, place in row.faces]
         self.roller = Roller(self._dice, given, waits=row.hand_dice)
         self._written = 0
 
@@ -73,11 +75,20 @@ class Account:
         """The campaign's own rules of the aftermath."""
         return house_of(self.row.side.battle.options)
 
+    @property
+    def dice_position(self) -> int:
+        """How many faces of this stream were taken."""
+        return self._dice.position
+
     def rolls(self) -> list[list[Any]]:
-        """The rolls since the last line, as plain values."""
+        """The rolls since the last line, as plain values: purpose, faces, result, where they fell, their place in
+        their stream, the stream."""
         notes = self.roller.notes[self._written :]
         self._written = len(self.roller.notes)
-        return [[note.purpose, list(note.faces), note.result, *([TYPED] if note.is_typed else [])] for note in notes]
+        return [
+            [note.purpose, list(note.faces), note.result, TYPED if note.is_typed else ROLLED, note.place, self._stream]
+            for note in notes
+        ]
 
     def line(
         self,
@@ -99,6 +110,8 @@ class Account:
         line.answer, line.answered_at, line.answered_by_id = key[:120], self.now, self.actor_id
         line.rolls = [*line.rolls, *self.rolls()]
         line.data = {**line.data, **said}
+        if not self._is_main:
+            line.data["dice"] = self.dice_position
         if line.options and line.aftermath_id == self.row.pk:
             last = AftermathLine.objects.filter(aftermath=self.row).aggregate(last=Max("turn"))["last"] or 0
             line.turn = last + 1
@@ -109,6 +122,11 @@ class Account:
         if self._is_main:
             self.row.dice_position = self._dice.position
             self.row.save(update_fields=["dice_position"])
+
+
+def stream_of(row: Aftermath, line: AftermathLine | None = None) -> str:
+    """The name of the stream that a stage, or the choice of a line, rolls on. Rule: AF-DICE-01"""
+    return f"aftermath:{row.side.letter}" + ("" if line is None else f":{line.number}")
 
 
 def ledger_prefix(row: Aftermath) -> str:

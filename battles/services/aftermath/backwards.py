@@ -12,6 +12,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
+from battles.engine.aftermath.rolls import TYPED
 from battles.models import Aftermath, AftermathLine, AftermathStatus, Battle, BattleStatus
 from battles.services.aftermath import choices
 from battles.services.aftermath.account import ledger_prefix
@@ -95,7 +96,7 @@ def why_not_back(line: AftermathLine, later: list[AftermathLine]) -> Refusal | N
         return OthersConcerned()
     known = int(line.before.get("rolls", 0))
     fallen = [roll for one in (line, *later) for roll in (one.rolls[known:] if one is line else one.rolls)]
-    if any(len(roll) < 4 for roll in fallen):
+    if any(roll[3] != TYPED for roll in fallen):
         return DiceFell()
     return None
 

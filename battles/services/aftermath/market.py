@@ -128,7 +128,7 @@ def _look_for_thing(row: Aftermath, line: AftermathLine, now: datetime, actor_id
         options = [{"key": "buy", "gold": gold}, *_haggled(account, gold), {"key": "leave"}]
         said["found"], said["gold"] = True, gold
     line.rolls = [*line.rolls, *account.rolls()]
-    line.data, line.options = {**line.data, **said}, options
+    line.data, line.options = {**line.data, **said, "dice": account.dice_position}, options
     line.save(update_fields=["rolls", "data", "options"])
     row.faces = []
     row.save(update_fields=["faces"])

@@ -69,7 +69,7 @@ def look_for_person(row: Aftermath, line: AftermathLine, now: datetime, actor_id
             options.append({"key": "item", "item": account.book.items[paid_in].name})
         options = [{"key": "hire", "gold": price}, *options, {"key": "leave"}]
     line.rolls = [*line.rolls, *account.rolls()]
-    line.data, line.options = {**line.data, **said}, options
+    line.data, line.options = {**line.data, **said, "dice": account.dice_position}, options
     line.save(update_fields=["rolls", "data", "options"])
     row.faces = []
     row.save(update_fields=["faces"])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hmac
-from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -13,9 +12,8 @@ from battles.engine.aftermath.rolls import TYPED, DiceWanted
 from battles.engine.dice import StreamDice
 from battles.models import Aftermath, AftermathLine, AftermathStatus
 from battles.services.aftermath import asking, choices, market, walk
+from battles.services.aftermath.account import ROLLED, stream_of
 from battles.services.aftermath.asking import NothingAsked, faces_of
-
-HERE = "rolled"
 
 
 @transaction.atomic
@@ -31,8 +29,12 @@ def give_faces(*, aftermath_id: str, actor_id: int | None, faces: str, given: in
     if asked is None or asked["given"] != given:
         raise NothingAsked
     count = int(asked["count"])
-    new: Sequence[int] = faces_of(faces, count) if faces.strip() else _rolled(row, count, str(asked["purpose"]))
-    row.faces = [*row.faces, *([face, TYPED if faces.strip() else HERE] for face in new)]
+    if faces.strip():
+        new = [[face, TYPED, 0] for face in faces_of(faces, count)]
+    else:
+        place = row.dice_position
+        new = [[face, ROLLED, place + number] for number, face in enumerate(_rolled(row, count, asked["purpose"]))]
+    row.faces = [*row.faces, *new]
     row.asked, row.status = None, AftermathStatus.RUNNING
     row.save(update_fields=["faces", "asked", "status", "dice_position"])
     _do(row, asked, actor_id, now)
@@ -64,7 +66,7 @@ def go_on(row: Aftermath, now: datetime) -> None:
 
 def _rolled(row: Aftermath, count: int, purpose: str) -> list[int]:
     """The next faces of the aftermath's own stream."""
-    key = hmac.digest(bytes(row.side.battle.dice_seed), f"aftermath:{row.side.letter}".encode(), "sha256")
+    key = hmac.digest(bytes(row.side.battle.dice_seed), stream_of(row).encode(), "sha256")
     dice = StreamDice(key, row.dice_position)
     found = [dice.face(purpose) for _ in range(count)]
     row.dice_position = dice.position

@@ -175,5 +175,5 @@ def test_dice_are_read_as_the_catalogue_writes_them(notation, faces, result):
 
 
 def test_typed_dice_stand_for_rolled_ones():
-    roller = Roller(ScriptedDice(), [(4, "typed"), (2, "typed")])
+    roller = Roller(ScriptedDice(), [(4, "typed", 0), (2, "typed", 0)])
     assert roller.roll("2D6", "x") == 6

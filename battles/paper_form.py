@@ -1,0 +1,247 @@
+"""The form of a battle on paper: what it shows of both rosters, and what a press of it says. Rule: AF-PAPER-01"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from battles.aftermath_words import REASONS
+from battles.old_wounds import fit_to_fight
+from battles.paper_sheet import Fall, Sheet, SideSheet
+from battles.services.aftermath.rewards import COUNTED
+from catalogue.book import Book, Scenario
+from mordheim_site.refusals import Refusal
+from warbands.company import GROUP, Company, Member
+
+USUAL = frozenset(("survives", "winning_leader", "enemy_out_of_action", "underdog"))
+MOST_DEEDS = 20
+MOST_SHARDS = 12
+NOBODY = "-"
+"""Out of action, and nobody knows by whom."""
+
+
+class BadSheet(Refusal):
+    """The sheet says something that cannot be."""
+
+    code = "bad_sheet"
+    rule_id = "AF-PAPER-01"
+
+
+@dataclass(frozen=True, slots=True)
+class DeedField:
+    """One reason of the scenario for one warrior."""
+
+    name: str
+    label: str
+    value: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WarriorRow:
+    """One roster line of the form. `fell` is what is selected: "" stood, "-" nobody known, else the foe's key."""
+
+    key: str
+    name: str
+    entry: str
+    headcount: int
+    fought: bool
+    out: int
+    fell: str
+    killing_blow: bool
+    deeds: list[DeedField]
+
+    @property
+    def is_group(self) -> bool:
+        """Several models on one line."""
+        return self.headcount > 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SideForm:
+    """One warband of the form."""
+
+    letter: str
+    name: str
+    rows: list[WarriorRow]
+    foes: list[tuple[str, str]]
+    shards: int
+    has_prize: bool
+    routed: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaperForm:
+    """The whole form."""
+
+    sides: list[SideForm]
+    winner: str
+    scenario: str
+    scenarios: list[tuple[str, str]]
+    asks_shards: bool
+    asks_prize: bool
+    hand_dice: bool
+    is_tracked: bool
+    note: str
+
+
+def draw(companies: Mapping[str, Company], facts: Book, sheet: Sheet | None, scenario: str) -> PaperForm:
+    """The form over both rosters, filled from a sheet that was written before."""
+    chosen = facts.scenarios.get(sheet.scenario if sheet is not None and not scenario else scenario or "skirmish")
+    codes = [(one.code, str(one.name)) for one in facts.scenarios.values()]
+    effects = [code for line in (chosen.rewards if chosen else ()) for code in (e.code for e in line.effects)]
+    return PaperForm(
+        sides=[_side(letter, companies, facts, sheet, chosen) for letter in companies],
+        winner=sheet.winner if sheet is not None else "?",
+        scenario=chosen.code if chosen is not None else "skirmish",
+        scenarios=codes,
+        asks_shards=any(code in COUNTED for code in effects),
+        asks_prize=any(code not in COUNTED for code in effects),
+        hand_dice=sheet.hand_dice if sheet is not None else False,
+        is_tracked=sheet.is_tracked if sheet is not None else False,
+        note=sheet.note if sheet is not None else "",
+    )
+
+
+def deeds_of(scenario: Scenario | None) -> list[tuple[str, str]]:
+    """Reasons of a scenario that only who was there can tell."""
+    if scenario is None:
+        return []
+    return [
+        (award.reason, str(REASONS.get(award.reason, award.summary)))
+        for award in scenario.experience
+        if award.reason not in USUAL
+    ]
+
+
+def _side(
+    letter: str, companies: Mapping[str, Company], facts: Book, sheet: Sheet | None, scenario: Scenario | None
+) -> SideForm:
+    company = companies[letter]
+    enemy = next(one for other, one in companies.items() if other != letter)
+    written = sheet.sides.get(letter) if sheet is not None else None
+    fit = set(fit_to_fight(company))
+    return SideForm(
+        letter=letter,
+        name=company.name,
+        rows=[_row(letter, one, facts, written, one.key in fit, scenario) for one in company.active()],
+        foes=[(one.key, one.name) for one in enemy.active()],
+        shards=written.shards if written is not None else 0,
+        has_prize=written.has_prize if written is not None else False,
+        routed=written.routed if written is not None else False,
+    )
+
+
+def _row(
+    letter: str, one: Member, facts: Book, written: SideSheet | None, is_fit: bool, scenario: Scenario | None
+) -> WarriorRow:
+    falls = [fall for fall in written.falls if fall.who == one.key] if written is not None else []
+    deeds = written.deeds.get(one.key, {}) if written is not None else {}
+    return WarriorRow(
+        key=one.key,
+        name=one.name,
+        entry=facts.warrior_types[one.warrior_type_code].name,
+        headcount=one.headcount,
+        fought=one.key in written.fought if written is not None else is_fit,
+        out=len(falls),
+        fell=(falls[0].by or NOBODY) if falls else "",
+        killing_blow=bool(falls) and falls[0].killing_blow,
+        deeds=[
+            DeedField(f"deed-{letter}-{one.key}-{reason}", label, deeds.get(reason, 0))
+            for reason, label in deeds_of(scenario)
+        ],
+    )
+
+
+def read(said: Mapping[str, str], companies: Mapping[str, Company], facts: Book) -> Sheet:
+    """What the form says. Raises BadSheet with a sentence for what cannot be."""
+    scenario = facts.scenarios.get(said.get("scenario", ""))
+    if scenario is None:
+        raise BadSheet(message=_("Nothing was sent: choose the scenario that was played."))
+    winner = said.get("winner", "?")
+    if winner not in (*companies, ""):
+        raise BadSheet(message=_("Nothing was sent: say who won, or that it was a draw."))
+    return Sheet(
+        sides={letter: _read_side(letter, said, companies, scenario) for letter in companies},
+        winner=winner,
+        scenario=scenario.code,
+        hand_dice=said.get("dice") == "table",
+        is_tracked=said.get("how") == "tracked",
+        note=said.get("note", "").strip()[:2000],
+    )
+
+
+def _read_side(letter: str, said: Mapping[str, str], companies: Mapping[str, Company], scenario: Scenario) -> SideSheet:
+    company = companies[letter]
+    enemy = next(one for other, one in companies.items() if other != letter)
+    foes = {one.key for one in enemy.active()}
+    side = SideSheet(
+        shards=_number(said.get(f"shards-{letter}", ""), MOST_SHARDS),
+        has_prize=said.get("prize", "") == letter,
+        routed=f"routed-{letter}" in said,
+    )
+    for one in company.active():
+        name = f"{letter}-{one.key}"
+        fell = said.get(f"fell-{name}", "")
+        if fell not in ("", NOBODY) and fell not in foes:
+            raise BadSheet(
+                message=_("Nothing was sent: %(name)s was struck down by somebody who is not on the other roster.")
+                % {"name": one.name}
+            )
+        out = _number(said.get(f"out-{name}", ""), one.headcount) if one.kind == GROUP else int(bool(fell))
+        if f"fought-{name}" not in said:
+            if out:
+                raise BadSheet(
+                    message=_("Nothing was sent: %(name)s stayed at home, and yet fell.") % {"name": one.name}
+                )
+            continue
+        side.fought.append(one.key)
+        by = "" if fell in ("", NOBODY) else fell
+        side.falls += [Fall(one.key, by, f"killing-{name}" in said) for _each in range(out)]
+        deeds = {
+            reason: count
+            for reason, _label in deeds_of(scenario)
+            if (count := _number(said.get(f"deed-{name}-{reason}", ""), MOST_DEEDS))
+        }
+        if deeds:
+            side.deeds[one.key] = deeds
+    if not side.fought:
+        raise BadSheet(message=_("Nothing was sent: nobody of %(name)s took the field.") % {"name": company.name})
+    return side
+
+
+def _number(text: str, most: int) -> int:
+    """A count from the form, none for an empty field. Raises BadSheet for anything else than 0 to `most`."""
+    text = text.strip()
+    if not text:
+        return 0
+    if not (text.isascii() and text.isdecimal()) or len(text) > 3 or int(text) > most:
+        raise BadSheet(
+            message=_("Nothing was sent: %(text)s is no number from 0 to %(most)d.") % {"text": text[:12], "most": most}
+        )
+    return int(text)
+
+
+def falls_in_words(sheet: Sheet, companies: Mapping[str, Company]) -> dict[str, list[str]]:
+    """What a sheet says of each side's people, line by line, for who is asked to agree."""
+    names = {one.key: one.name for company in companies.values() for one in company.members.values()}
+    found: dict[str, list[str]] = {}
+    for letter, side in sheet.sides.items():
+        lines = found.setdefault(letter, [])
+        counted: dict[tuple[str, str], int] = {}
+        for fall in side.falls:
+            counted[fall.who, fall.by] = counted.get((fall.who, fall.by), 0) + 1
+        for (who, by), count in counted.items():
+            words = {"name": names.get(who, who), "by": names.get(by, by), "n": count}
+            said = _("%(name)s out of action, by %(by)s") if by else _("%(name)s out of action")
+            lines.append(said % words + (f" × {count}" if count > 1 else ""))
+        for who, deeds in side.deeds.items():
+            for reason, count in deeds.items():
+                label = str(REASONS.get(reason, reason.replace("_", " ")))
+                lines.append(f"{names.get(who, who)}: {label} × {count}")
+        if side.shards:
+            lines.append(_("%(n)d shards carried home") % {"n": side.shards})
+        if side.has_prize:
+            lines.append(_("carried the prize home"))
+    return found

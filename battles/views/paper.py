@@ -1,0 +1,162 @@
+"""Battles on paper: the sheet of a league match or of two warbands, and the other side's answer to it."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts.models import User
+from battles import paper_form
+from battles.models import Battle, BattleStatus
+from battles.paper_sheet import Sheet
+from battles.permissions import battle_to_read
+from battles.selectors import title_of
+from battles.services import match_play, paper
+from battles.views.people import person
+from campaigns.models import Match
+from campaigns.permissions import match_to_read
+from catalogue.book import book
+from mordheim_site.refusals import Refusal
+from warbands.company import Company
+from warbands.models import Warband, WarbandStatus
+from warbands.permissions import may_read
+from warbands.selectors import warbands_of
+from warbands.services.loading import company_of
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def match_sheet(request: HttpRequest, pid: str) -> HttpResponse:
+    """The sheet of a league match, for its players and who runs the league; an agreed one leads to the aftermath."""
+    match, _seat = match_to_read(request.user, pid)
+    user = person(request)
+    sides = list(match.sides.select_related("entry__warband").order_by("place"))
+    if len(sides) != 2:
+        raise Http404
+    battle = paper.sheet_of_match(match)
+    if battle is not None and battle.status == BattleStatus.FINISHED:
+        return redirect("battles:aftermath", battle.public_id)
+    may_write = match_play.may_begin(match, sides, user.pk if user is not None else None)
+    companies = {letter: company_of(side.entry.warband) for letter, side in zip(paper.LETTERS, sides, strict=True)}
+    refusal = None
+    written = Sheet.from_data(battle.setup["sheet"]) if battle is not None else None
+    if request.method == "POST":
+        if user is None or not may_write:
+            raise paper.NotYourSheet
+        try:
+            sheet = paper_form.read(request.POST.dict(), companies, book())
+            written = sheet
+            battle = paper.send_for_match(match_id=match.pk, actor_id=user.pk, sheet=sheet, now=timezone.now())
+        except Refusal as no:
+            refusal = no
+        else:
+            if battle.status == BattleStatus.FINISHED:
+                return redirect("battles:aftermath", battle.public_id)
+            return redirect("battles:sheet", battle.public_id)
+    scenario = request.GET.get("scenario", "") or ("" if written is not None else match.scenario_code)
+    return _draw_form(request, companies, written, scenario, refusal, may_write, match)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def new_sheet(request: HttpRequest) -> HttpResponse:
+    """Outside of leagues: choose two warbands, then write the sheet over both rosters."""
+    user = person(request)
+    if user is None:
+        return redirect("account_login")
+    said = request.POST if request.method == "POST" else request.GET
+    mine, theirs = said.get("mine", "")[:12], said.get("theirs", "").strip().rstrip("/").rpartition("/")[2][:12]
+    own = list(warbands_of(user.pk).filter(status=WarbandStatus.FOUNDED))
+    rows = {row.public_id: row for row in Warband.objects.filter(public_id__in=(mine, theirs))}
+    pair = [rows.get(mine), rows.get(theirs)]
+    if any(row is None or not may_read(user, row) for row in pair) or mine == theirs:
+        context = {"own": own, "mine": mine, "theirs": theirs, "is_wrong": bool(mine or theirs)}
+        return render(request, "battles/sheet_pair.html", context, status=422 if mine or theirs else 200)
+    companies: dict[str, Company] = {
+        letter: company_of(row) for letter, row in zip(paper.LETTERS, pair, strict=True) if row is not None
+    }
+    refusal, written = None, None
+    if request.method == "POST":
+        try:
+            written = paper_form.read(request.POST.dict(), companies, book())
+            battle = paper.send(mine=mine, theirs=theirs, actor_id=user.pk, sheet=written, now=timezone.now())
+        except Refusal as no:
+            refusal = no
+        else:
+            name = "battles:aftermath" if battle.status == BattleStatus.FINISHED else "battles:sheet"
+            return redirect(name, battle.public_id)
+    return _draw_form(request, companies, written, request.GET.get("scenario", ""), refusal, True, None, mine, theirs)
+
+
+def _draw_form(
+    request: HttpRequest,
+    companies: dict[str, Company],
+    written: Sheet | None,
+    scenario: str,
+    refusal: Refusal | None,
+    may_write: bool,
+    match: Match | None,
+    mine: str = "",
+    theirs: str = "",
+) -> HttpResponse:
+    form = paper_form.draw(companies, book(), written, scenario)
+    context = {
+        "form": form,
+        "match": match,
+        "refusal": refusal,
+        "may_write": may_write,
+        "mine": mine,
+        "theirs": theirs,
+        "title": " – ".join(company.name for company in companies.values()),
+    }
+    return render(request, "battles/sheet_form.html", context, status=refusal.status if refusal is not None else 200)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def sheet(request: HttpRequest, pid: str) -> HttpResponse:
+    """A sheet that waits, for the other side to agree to or not; an agreed one leads to the aftermath."""
+    user = person(request)
+    battle = battle_to_read(user, pid)
+    if not battle.is_on_paper or battle.status == BattleStatus.ABANDONED:
+        raise Http404
+    if battle.status == BattleStatus.FINISHED:
+        return redirect("battles:aftermath", pid)
+    refusal = None
+    if request.method == "POST":
+        act = paper.agree if request.POST.get("act") == "agree" else paper.refuse
+        try:
+            done = act(battle_id=battle.pk, actor_id=user.pk if user is not None else 0, now=timezone.now())
+        except Refusal as no:
+            refusal = no
+        else:
+            if done.status == BattleStatus.FINISHED:
+                return redirect("battles:aftermath", pid)
+            return redirect("battles:match_sheet", _match_of(done)) if done.match_id else redirect("battles:list")
+    return _draw_sheet(request, battle, user, refusal)
+
+
+def _match_of(battle: Battle) -> str:
+    assert battle.match is not None
+    return battle.match.public_id
+
+
+def _draw_sheet(request: HttpRequest, battle: Battle, user: User | None, refusal: Refusal | None) -> HttpResponse:
+    sides = sorted(battle.sides.all(), key=lambda side: side.letter)
+    companies = {side.letter: company_of(side.warband) for side in sides if side.warband is not None}
+    written = Sheet.from_data(battle.setup["sheet"])
+    is_player = user is not None and any(side.player_id == user.pk for side in sides)
+    author = battle.match.reported_by_id if battle.match is not None else battle.created_by_id
+    context = {
+        "battle": battle,
+        "title": title_of(battle),
+        "form": paper_form.draw(companies, book(), written, ""),
+        "falls": paper_form.falls_in_words(written, companies),
+        "refusal": refusal,
+        "is_player": is_player,
+        "is_author": user is not None and author == user.pk,
+    }
+    return render(request, "battles/sheet.html", context, status=refusal.status if refusal is not None else 200)
