@@ -157,3 +157,77 @@ class AlreadyDrawn(Refusal):
     code = "scenario_drawn"
     message = _("The scenario of this match has been rolled already; the dice are not rolled twice.")
     status = 409
+
+
+class NotYourDeal(Refusal):
+    code = "not_your_deal"
+    message = _("You do not speak for that side of the bargain.")
+    status = 403
+
+
+class EmptyDeal(Refusal):
+    code = "empty_deal"
+    message = _(
+        "A bargain needs something on at least one side: gold up to 5,000 gc, shards up to 200, kit of a stash."
+    )
+
+
+class TooManyDeals(Refusal):
+    code = "too_many_deals"
+    message = _("This warband has 40 offers open already. Withdraw one first.")
+
+
+class NotInTheStash(Refusal):
+    """Something of a bargain is not there any more."""
+
+    code = "not_in_the_stash"
+    status = 409
+
+    def __init__(self, *, name: str, thing: str) -> None:
+        super().__init__(
+            message=_("%(name)s does not have %(thing)s in its stash any more. Nothing changed hands.")
+            % {"name": name, "thing": thing}
+        )
+
+
+class NotYourCaptive(Refusal):
+    """The captive is free, or in other hands."""
+
+    code = "not_your_captive"
+    status = 409
+
+    def __init__(self, *, name: str) -> None:
+        super().__init__(message=_("%(name)s does not hold that captive now. Nothing changed hands.") % {"name": name})
+
+
+class DealOver(Refusal):
+    """Somebody was quicker."""
+
+    code = "deal_over"
+
+    def __init__(self, *, status: str) -> None:
+        said = {
+            "accepted": _("This bargain has been struck already. Nothing was changed by this press."),
+            "declined": _("The other side has declined this offer. Nothing was changed by this press."),
+            "withdrawn": _("This offer was taken back a moment ago. Nothing was changed by this press."),
+        }
+        super().__init__(message=said[status], status=409)
+
+
+class AllianceThere(Refusal):
+    code = "alliance_there"
+    message = _("These two have a pact already, or one is proposed.")
+    status = 409
+
+
+class CannotPay(Refusal):
+    """The purse of one side does not hold what the bargain asks of it."""
+
+    code = "cannot_pay"
+    status = 409
+
+    def __init__(self, *, name: str) -> None:
+        super().__init__(
+            message=_("%(name)s does not have the gold or the shards for this now. Nothing changed hands.")
+            % {"name": name}
+        )

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from accounts import desk
 from accounts.desk import Waiting
 from accounts.models import User
+from campaigns.selectors.dealing import deals_waiting_for
 from campaigns.selectors.matches import MatchView, due_for, to_be_decided_by, unanswered_by
 
 
@@ -25,7 +26,7 @@ def _names(match: MatchView) -> dict[str, str]:
 
 @desk.register
 def campaigns_waiting(user: User) -> Iterable[Waiting]:
-    """Lines of the desk; seven queries at most, whatever the number of campaigns."""
+    """Lines of the desk; eight queries at most, whatever the number of campaigns."""
     now = timezone.now()
     for match in unanswered_by(user):
         said = _("%(match)s: %(who)s reported the result. Is it so?") % _names(match)
@@ -33,6 +34,10 @@ def campaigns_waiting(user: User) -> Iterable[Waiting]:
     for match in to_be_decided_by(user):
         said = _("%(match)s: the two sides disagree. You decide.") % _names(match)
         yield Waiting(match.reported_at or now, said, _("Decide"), _url(match, "#rule"))
+    for deal in deals_waiting_for(user.pk):
+        names = {"who": deal.one.warband.name, "mine": deal.other.warband.name}
+        said = _("%(who)s offers %(mine)s a bargain.") % names
+        yield Waiting(deal.offered_at, said, _("Answer"), reverse("campaigns:deals", args=[deal.campaign.slug]))
     for match in due_for(user, timezone.localdate()):
         until = _(", by %(day)s") % {"day": formats.date_format(match.ends_on, "D j F")} if match.ends_on else ""
         said = _("%(match)s is to be played%(until)s.") % {"match": match.names, "until": until}

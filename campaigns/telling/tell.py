@@ -23,6 +23,13 @@ QUIET: Final = frozenset(
         "takeover_asked",
         "takeover_refused",
         "scenario_drawn",
+        "deal_offered",
+        "deal_declined",
+        "deal_withdrawn",
+        "alliance_proposed",
+        "alliance_declined",
+        "resource_counted",
+        "comment_written",
     }
 )
 

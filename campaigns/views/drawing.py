@@ -57,6 +57,7 @@ def _tabs(seat: Seat, here: str) -> list[dict[str, Any]]:
         ("chronicle", _("Chronicle")),
         ("statistics", _("Statistics")),
         ("people", _("People")),
+        ("deals", _("Deals")),
         ("rules", _("Rules")),
     ]
     if seat.runs_it:

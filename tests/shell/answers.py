@@ -143,6 +143,10 @@ ANSWERS: dict[str, tuple[int, int, int, int, int]] = {
     "campaigns/<slug:slug>/statistics/": (404, 404, 200, 405, 405),
     "campaigns/<slug:slug>/graveyard/": (404, 404, 200, 405, 405),
     "campaigns/<slug:slug>/awards/": (405, 405, 405, 302, 404),
+    "campaigns/<slug:slug>/deals/": (404, 404, 200, 405, 405),
+    "campaigns/<slug:slug>/deals/new/": (302, 404, 200, 302, 404),
+    "campaigns/<slug:slug>/deals/<pid:pid>/": (405, 405, 405, 302, 404),
+    "campaigns/<slug:slug>/pacts/": (405, 405, 405, 302, 404),
     "campaigns/<slug:slug>/rules/": (404, 404, 200, 405, 405),
     "campaigns/<slug:slug>/feed/": (404, 404, 200, 405, 405),
     "campaigns/<slug:slug>/calendar.ics": (404, 404, 200, 405, 405),
@@ -183,8 +187,25 @@ ANSWERS: dict[str, tuple[int, int, int, int, int]] = {
 # Of a closed circle's battle a stranger finds nothing, whatever he asks.
 CIRCLE_ALONE = tuple(address for address in ANSWERS if "battles/<pid:pid>/" in address)
 
-# Where a fellow player of the circle, its second arbitrator or the site's staff find another answer to GET than a
-# stranger does. Whatever is not here answers all three as it answers strangers.
-RIVAL: dict[str, int] = {}
+# Where GET answers a fellow player of the circle, its second arbitrator or the site's staff otherwise than it usually
+# does: members read the league's pages as the owner does, staff read what is closed, elsewhere each is a stranger.
+OF_THE_LEAGUE = ("campaigns/<", "api/v1/campaigns/<", "battles/match/", "join/")
+RIVAL: dict[str, int] = {
+    "campaigns/<slug:slug>/desk/": 403,
+    "campaigns/<slug:slug>/invite/": 403,
+}
 ARBITRATOR: dict[str, int] = {}
-STAFF: dict[str, int] = {}
+STAFF: dict[str, int] = {
+    "campaigns/<slug:slug>/desk/": 403,
+    "campaigns/<slug:slug>/invite/": 403,
+    "warbands/<pid:pid>/delete/": 403,
+    "warbands/<pid:pid>/draft/": 302,
+    "warbands/<pid:pid>/settings/": 403,
+    "warbands/<pid:pid>/trade/": 403,
+}
+# What staff may do with a closed thing that they may read: copy it, be led to the board, leave what they are not in.
+STAFF_ACTS: dict[str, int] = {
+    "warbands/<pid:pid>/copy/": 302,
+    "battles/match/<pid:pid>/play/": 302,
+    "campaigns/<slug:slug>/people/leave/": 302,
+}

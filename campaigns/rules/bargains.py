@@ -1,0 +1,66 @@
+"""What a side of a bargain may hold, as plain values. Rule: LG-DEAL-01"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+MOST_GOLD: Final = 5000
+MOST_SHARDS: Final = 200
+MOST_LINES: Final = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """Kit from a stash, or a captive: its key on the giver's roster (a captive's on his own), name and number."""
+
+    key: str
+    name: str
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Lot:
+    """Everything one side hands over."""
+
+    gold_gc: int = 0
+    shards: int = 0
+    kit: tuple[Thing, ...] = field(default=())
+    captives: tuple[Thing, ...] = field(default=())
+
+    @property
+    def is_empty(self) -> bool:
+        """Nothing at all."""
+        return not (self.gold_gc or self.shards or self.kit or self.captives)
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain values for the row."""
+        return {
+            "gold_gc": self.gold_gc,
+            "shards": self.shards,
+            "kit": [[one.key, one.name, one.count] for one in self.kit],
+            "captives": [[one.key, one.name] for one in self.captives],
+        }
+
+
+def lot_from(said: Mapping[str, Any]) -> Lot:
+    """A lot as a row keeps it."""
+    return Lot(
+        int(said.get("gold_gc", 0)),
+        int(said.get("shards", 0)),
+        tuple(Thing(key, name, count) for key, name, count in said.get("kit", ())),
+        tuple(Thing(key, name) for key, name in said.get("captives", ())),
+    )
+
+
+def is_within_bounds(lot: Lot) -> bool:
+    """Whether amounts and the number of lines are such as people trade."""
+    lines = [*lot.kit, *lot.captives]
+    return (
+        0 <= lot.gold_gc <= MOST_GOLD
+        and 0 <= lot.shards <= MOST_SHARDS
+        and len(lines) <= MOST_LINES
+        and all(one.count >= 1 for one in lines)
+        and len({one.key for one in lines}) == len(lines)
+    )
