@@ -7,6 +7,6 @@ from tests.shell.world import Town, build_town
 
 
 @pytest.fixture
-def town(owner: User, rival: User, stranger: User) -> Town:
+def town(owner: User, rival: User, stranger: User, arbitrator: User) -> Town:
     """The owner has one of everything, the stranger has no part in it."""
-    return build_town(owner, rival, stranger)
+    return build_town(owner, rival, stranger, arbitrator)

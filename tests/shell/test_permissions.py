@@ -7,9 +7,10 @@ from asgiref.testing import ApplicationCommunicator
 from django.test import Client
 
 from mordheim_site.asgi import application
-from tests.shell.answers import ANSWERS, CIRCLE_ALONE, REFUSED
+from tests.shell.answers import ANSWERS, ARBITRATOR, CIRCLE_ALONE, OF_THE_LEAGUE, REFUSED, RIVAL, STAFF, STAFF_ACTS
 from tests.shell.hostile import fingerprint
 from tests.shell.world import Town, counting_writes, our_routes, routes, signed_in
+from tests_support.cast import make_user
 
 pytestmark = [pytest.mark.django_db, pytest.mark.timeout(400)]
 
@@ -27,10 +28,53 @@ def send(client: Client, address: str, url: str) -> int:
     return client.post(url).status_code
 
 
+def usual(who: str, address: str) -> int:
+    """What GET answers this person where nothing else is stated: members of the circle read its pages as the owner
+    does, staff read what is closed to strangers; otherwise everybody is a stranger."""
+    _visitor, stranger, owner, _visitors_act, _strangers_act = ANSWERS[address]
+    if who == "staff":
+        return owner if stranger == 404 else stranger
+    return owner if address.startswith(OF_THE_LEAGUE) else stranger
+
+
+def usual_act(address: str) -> int:
+    """What an empty POST answers staff: they change nothing that strangers may not; what is closed refuses them."""
+    return REFUSED if ANSWERS[address][4] == 404 else ANSWERS[address][4]
+
+
 def test_every_address_has_a_stated_answer() -> None:
     known = {route.address for route in our_routes()}
     assert not known - set(ANSWERS), "say in tests/shell/answers.py who gets what answer there"
     assert not set(ANSWERS) - known, "these addresses are gone: take them out of tests/shell/answers.py"
+
+
+def fits(found: int, stated: int) -> bool:
+    return found // 100 == 4 if stated == REFUSED else found == stated
+
+
+def others_find(room: str, town: Town) -> list[str]:
+    """What a fellow player, the circle's second arbitrator and the site's staff find otherwise than stated."""
+    staff = make_user("staff")
+    staff.is_staff = staff.is_superuser = True
+    staff.save(update_fields=["is_staff", "is_superuser"])
+    people = {"rival": (town.rival, RIVAL), "arbitrator": (town.arbitrator, ARBITRATOR), "staff": (staff, STAFF)}
+    wrong = []
+    for who, (user, differing) in people.items():
+        client = signed_in(user)
+        for address in of_room(room):
+            url, stated = town.url(address), differing.get(address, usual(who, address))
+            with counting_writes() as written:
+                found = client.get(url).status_code
+            if not fits(found, stated):
+                wrong.append(f"{who} at {address}: stated {stated}, found {found}")
+            if written:
+                wrong.append(f"{who} at {address}: GET wrote {written[0][:40]}")
+            if who == "staff":
+                found, stated = send(client, address, url), STAFF_ACTS.get(address, usual_act(address))
+                if not fits(found, stated):
+                    wrong.append(f"{who} at {address}: POST stated {stated}, found {found}")
+                client.force_login(user)
+    return wrong
 
 
 @pytest.mark.slow
@@ -44,11 +88,19 @@ def test_everybody_gets_the_stated_answer_and_looking_never_writes(room: str, to
             found = [person.get(url).status_code for person in people]
         found += [send(person, address, url) for person in people[:2]]
         people[1].force_login(town.stranger)
-        if any(got // 100 != 4 if said == REFUSED else got != said for got, said in zip(found, stated, strict=True)):
+        if not all(map(fits, found, stated)):
             wrong.append(f"{address}: stated {stated}, found {tuple(found)}")
         if written:
             wrong.append(f"{address}: GET wrote {written}")
+    wrong += others_find(room, town)
     assert not wrong, "\n".join(wrong)
+
+
+def test_only_known_addresses_state_an_answer_of_their_own() -> None:
+    for differing in (RIVAL, ARBITRATOR, STAFF):
+        assert set(differing) <= set(ANSWERS)
+    for who, differing in (("rival", RIVAL), ("arbitrator", ARBITRATOR), ("staff", STAFF)):
+        assert not [address for address, answer in differing.items() if answer == usual(who, address)]
 
 
 def test_a_stranger_finds_nothing_of_a_closed_circles_battle(town: Town) -> None:

@@ -16,7 +16,7 @@ from battles.models import Battle
 from battles.services import match_play
 from battles.table_library import table_for
 from battles.tests.factories import two_people
-from campaigns.models import Campaign, Match
+from campaigns.models import Campaign, Match, Membership, Role
 from campaigns.tests.factories import NOON, entry_of, league, match_between
 from jobs.models import Job
 from warbands.models import Warband
@@ -57,6 +57,7 @@ class Town:
     owner: User
     rival: User
     stranger: User
+    arbitrator: User
     warband: Warband
     draft: Warband
     campaign: Campaign
@@ -105,9 +106,11 @@ class Town:
         return f"/{said}"
 
 
-def build_town(owner: User, rival: User, stranger: User) -> Town:
-    """A closed circle that the owner runs, with a match on the board; warbands nobody else may see; a draft; a job."""
+def build_town(owner: User, rival: User, stranger: User, arbitrator: User) -> Town:
+    """A closed circle that the owner runs with a second arbitrator, who plays no warband; a match of it on the board;
+    warbands nobody else may see; a draft; a job."""
     campaign = league(owner, [owner, rival], audience="members", name="Closed circle")
+    Membership.objects.create(campaign=campaign, user=arbitrator, role=Role.CO_ARBITRATOR, joined_at=NOON)
     match = match_between(campaign, owner, rival)
     table = table_for(code="", seed="sweep", density="low", size_in=24)
     on_board = match_play.begin(match_id=match.pk, actor_id=owner.pk, table=table, now=NOON, seed=bytes(32))
@@ -116,6 +119,7 @@ def build_town(owner: User, rival: User, stranger: User) -> Town:
         owner=owner,
         rival=rival,
         stranger=stranger,
+        arbitrator=arbitrator,
         warband=warband,
         draft=draft(owner, "skaven"),
         campaign=campaign,
