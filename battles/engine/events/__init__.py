@@ -1,0 +1,35 @@
+"""What happened, in the past tense, and the only code that changes a state.
+
+An event is a small named tuple of plain values. `apply(state, event)` folds it in; `to_data` and `from_data` give the
+compact JSON form
+`[code, field, ...]` that the log stores. Setup plus events give the battle; dice faces are inside `Rolled`, so a
+replay needs no dice.
+"""
+
+from __future__ import annotations
+
+from battles.engine.events.course import (
+    BattleEnded,
+    FlowSet,
+    Marked,
+    OrderSet,
+    PhaseBegan,
+    PhaseEnded,
+    Scored,
+    SideRouted,
+    SnapshotTaken,
+    TurnBegan,
+    side_of,
+)
+from battles.engine.events.folding import Event, add_reserve, apply, fold, starting_state
+from battles.engine.events.harm import EffectAdded, EffectEnded, PostureChanged, Removed, Used, WoundsLost
+from battles.engine.events.moving import Engaged, Faced, Flagged, LoadoutTaken, Moved, Placed, Separated
+from battles.engine.events.telling import Attacked, Modifier, Noted, Rolled
+from battles.engine.events.wire import from_data, to_data
+
+__all__ = [
+    "Attacked", "BattleEnded", "EffectAdded", "EffectEnded", "Engaged", "Event", "Faced", "Flagged", "FlowSet",
+    "LoadoutTaken", "Marked", "Modifier", "Moved", "Noted", "OrderSet", "PhaseBegan", "PhaseEnded", "Placed",
+    "PostureChanged", "Removed", "Rolled", "Scored", "Separated", "SideRouted", "SnapshotTaken", "TurnBegan", "Used",
+    "WoundsLost", "add_reserve", "apply", "fold", "from_data", "side_of", "starting_state", "to_data",
+]  # fmt: skip

@@ -1,0 +1,70 @@
+"""What is told and changes no model: dice, attacks, facts for the reader."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from battles.engine.state import BattleState
+
+
+class Modifier(NamedTuple):
+    """One reason why a score is not the plain one."""
+
+    reason: str
+    """A word of the modifier vocabulary: "cover", "long_range", "moved" ..."""
+    by: int
+    """Added to the roll; minus makes it harder."""
+    rule: str = ""
+
+
+class Rolled(NamedTuple):
+    """Dice were rolled. `need` is the score needed (0 when none applies), `passed` None when there is nothing to
+    pass."""
+
+    purpose: str
+    who: str
+    """The model the roll is for, or a side."""
+    faces: tuple[int, ...]
+    need: int = 0
+    passed: bool | None = None
+    mods: tuple[Modifier, ...] = ()
+    against: str = ""
+    rule: str = ""
+
+
+class Attacked(NamedTuple):
+    """A model began an attack: for the reader; changes nothing."""
+
+    who: str
+    whom: str
+    weapon: str
+    how: str
+    """shot, blow, charge_blow, impact, stomp, parting, breath, fall, terrain, spell."""
+    times: int = 1
+
+
+class Noted(NamedTuple):
+    """A fact for the reader with no change of its own: parried, saved, critical result, cover struck ..."""
+
+    what: str
+    who: str = ""
+    whom: str = ""
+    detail: str = ""
+    rule: str = ""
+
+
+def _rolled(state: BattleState, event: Rolled) -> None:
+    state.dice_position += len(event.faces)
+
+
+def _nothing(state: BattleState, event: Attacked | Noted) -> None:
+    return None
+
+
+FOLDS: dict[type, Callable[[BattleState, Any], None]] = {
+    Rolled: _rolled,
+    Attacked: _nothing,
+    Noted: _nothing,
+}
+"""How each of these events changes a state."""

@@ -1,0 +1,43 @@
+"""The log's compact form: `[name, field, ...]` for each event."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from battles.engine.events.course import FlowSet, Marked
+from battles.engine.events.folding import FOLDS, Event
+from battles.engine.events.harm import EffectAdded
+from battles.engine.events.telling import Modifier, Rolled
+from battles.engine.state import Effect, Frame
+
+_BY_NAME: dict[str, type] = {kind.__name__: kind for kind in FOLDS}
+
+
+def _tupled(value: Any) -> Any:
+    return tuple(_tupled(entry) for entry in value) if isinstance(value, list | tuple) else value
+
+
+def to_data(event: Event) -> list[Any]:
+    """`[name, field, ...]` with trailing default fields left out."""
+    fields = list(event)
+    defaults = event._field_defaults
+    names = event._fields
+    while fields and names[len(fields) - 1] in defaults and fields[-1] == defaults[names[len(fields) - 1]]:
+        fields.pop()
+    return [type(event).__name__, *fields]
+
+
+def from_data(row: list[Any]) -> Event:
+    """The event that `to_data` wrote. Raises KeyError for an unknown name."""
+    kind = _BY_NAME[row[0]]
+    if kind is FlowSet:
+        return FlowSet(tuple(Frame(*frame) for frame in row[1]))
+    if kind is Marked:
+        return Marked(row[1], row[2] if len(row) > 2 else None)
+    fields = [_tupled(field) for field in row[1:]]
+    if kind is Rolled and len(fields) > 5:
+        fields[5] = tuple(Modifier(*mod) for mod in fields[5])
+    if kind is EffectAdded:
+        fields[1] = Effect(*fields[1])
+    event: Event = kind(*fields)
+    return event
