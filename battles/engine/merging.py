@@ -31,7 +31,8 @@ _to_injury = attrgetter(
     "critical", "unsaved", "warded", "helmet", "injury_bonus", "on_contact", "on_wound", "how", "part", "strength",
     "save_strength", "flaming", "magical", "killing_blow",
 )  # fmt: skip
-_after_injury = attrgetter("on_contact", "on_wound", "warded")
+THROWS = ("sweep", "kebab")
+"""What a critical does to a body after its injuries; the rest of `on_wound` is over by then."""
 
 
 def _of_attack(attack: Attack, stage: int) -> tuple[Any, ...] | None:
@@ -49,9 +50,9 @@ def _of_attack(attack: Attack, stage: int) -> tuple[Any, ...] | None:
         return (id(attack.weapon), *_to_save(attack))
     if stage == SAVES:
         return (id(attack.weapon), *_to_injury(attack)) if attack.unsaved or attack.critical else None
-    if not attack.critical or not (attack.on_contact or attack.on_wound):
-        return None
-    return (attack.unsaved > 0, *_after_injury(attack))
+    contact = attack.on_contact if attack.critical and not attack.warded else ""
+    thrown = attack.on_wound if attack.critical and attack.unsaved and attack.on_wound in THROWS else ""
+    return (contact, thrown) if contact or thrown else None
 
 
 def _after_a_shot(group: Group) -> tuple[Any, ...]:
@@ -84,6 +85,8 @@ def group_key(group: Group, stage: int, *, ordered: bool, wounds: int) -> Hashab
         if not ordered and len(rows) > 1:
             rows.sort()
         if stage == INJURIES:
+            thrown = [row for row in rows if row[1]]
+            rows = [*sorted({row for row in rows if not row[1]}), *thrown]
             harm = _of_injuries(group)
     shots = _after_a_shot(group) if group.how == "shot" else ()
     lost = group.wounds_lost

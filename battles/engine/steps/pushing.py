@@ -47,7 +47,9 @@ def push(ctx: Context, who: str, dx: float, dy: float, length: int, *, by: str =
     bumped = ""
     moved = 0
     spot = Spot(body.x, body.y, body.z)
-    for far in range(1, length + 1):
+    end = body._replace(x=round_half_up(body.x + dx * length), y=round_half_up(body.y + dy * length))
+    open_way = not table.pieces and not others and table.on_table(end)
+    for far in range(length if open_way else 1, length + 1):
         x, y = round_half_up(body.x + dx * far), round_half_up(body.y + dy * far)
         there = body._replace(x=x, y=y)
         if not table.on_table(there) or _against_wall(ctx, there, body):
