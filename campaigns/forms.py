@@ -331,3 +331,18 @@ class DealForm(forms.Form):
             tuple(one for one in kit if one.count),
             tuple(Thing(one.key, one.name) for one in self._captives[side] if said[f"{side}_{one.key}"]),
         )
+
+
+class FactionForm(forms.Form):
+    name = forms.CharField(max_length=60, strip=True)
+
+
+class ResourcesForm(forms.Form):
+    names = forms.CharField(max_length=400, required=False)
+
+
+class CountForm(forms.Form):
+    entry = forms.CharField(max_length=12)
+    resource = forms.CharField(max_length=40)
+    delta = forms.IntegerField(min_value=-999, max_value=999)
+    reason = forms.CharField(max_length=200, strip=True)

@@ -231,3 +231,42 @@ class CannotPay(Refusal):
             message=_("%(name)s does not have the gold or the shards for this now. Nothing changed hands.")
             % {"name": name}
         )
+
+
+class NoSuchDistrict(Refusal):
+    code = "no_such_district"
+    message = _("The map of this campaign has no such district.")
+
+
+class NotInReach(Refusal):
+    code = "district_not_in_reach"
+    rule_id = "LG-MAP-01"
+    message = _("Neither side can fight for that district: it borders on none of theirs, or somebody else holds it.")
+
+
+class AlreadyPaid(Refusal):
+    """Dues are paid once a round."""
+
+    code = "dues_paid"
+    rule_id = "LG-MAP-02"
+    status = 409
+
+    def __init__(self, *, number: int) -> None:
+        super().__init__(
+            message=_("The districts have paid for round %(n)d already. Plan the next round first.") % {"n": number}
+        )
+
+
+class NoSuchFaction(Refusal):
+    code = "no_such_faction"
+    message = _("This campaign has no such faction.")
+
+
+class FactionThere(Refusal):
+    code = "faction_there"
+    message = _("A faction of this name is there already, or there are twelve.")
+
+
+class NotCounted(Refusal):
+    code = "not_counted"
+    message = _("Choose something this campaign counts, a warband, and a number from -999 to 999 other than 0.")

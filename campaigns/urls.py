@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from campaigns.views import dealing, desk, feeds, fragments, joining, lists, matches, numbers, site, stewarding
+from campaigns.views import dealing, desk, feeds, fragments, joining, lists, matches, numbers, site, stewarding, world
 
 app_name = "campaigns"
 
@@ -30,6 +30,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("campaigns/<slug:slug>/deals/new/", dealing.new, name="deal_new"),
     path("campaigns/<slug:slug>/deals/<pid:pid>/", dealing.answer, name="deal_answer"),
     path("campaigns/<slug:slug>/pacts/", dealing.pact, name="pact"),
+    path("campaigns/<slug:slug>/map/", world.page, name="city"),
+    path("campaigns/<slug:slug>/map/act/", world.act, name="city_act"),
     path("campaigns/<slug:slug>/rules/", site.rules, name="rules"),
     path("campaigns/<slug:slug>/feed/", feeds.atom, name="feed"),
     path("campaigns/<slug:slug>/calendar.ics", feeds.calendar, name="calendar"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from django.db.models import F, QuerySet
@@ -130,6 +130,8 @@ def _ratings(campaign: Campaign, rows: Sequence[StandingRow]) -> LineChart | Non
     for entry, at, rating in played.order_by("match__played_at", "match_id").values_list(
         "entry_id", "match__played_at", "rating_before"
     ):
+        if at is None:
+            continue
         moments.append(at)
         words = _("rating %(rating)d on %(day)s") % {"rating": rating, "day": _day(at)}
         points.setdefault(entry, []).append((at.timestamp(), rating, words))
@@ -213,7 +215,7 @@ def _earned(campaign: Campaign, rows: Sequence[StandingRow]) -> list[Honour]:
     def upsets(row: StandingRow) -> int:
         return tallies[row.entry.id].upsets
 
-    kinds = [
+    kinds: list[tuple[str, Callable[[StandingRow], int], Callable[[int], str]]] = [
         (_("Most victories"), lambda row: row.line.won, lambda n: ngettext("%d win", "%d wins", n) % n),
         (
             _("Sharpest blades"),

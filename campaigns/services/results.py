@@ -23,7 +23,7 @@ from campaigns.rules import match_acts
 from campaigns.rules.match_acts import Asker, MatchFacts
 from campaigns.rules.standings import leader
 from campaigns.selectors.standings import formula_of, results_of
-from campaigns.services import series
+from campaigns.services import city, series
 from campaigns.services.events import record, revoke_results
 from campaigns.services.running import locked_for_arbitrator, runs
 from warbands.selectors import rating_of_warband
@@ -268,6 +268,7 @@ def _count(
     match.save(update_fields=["status", "how", "played_at"])
     MatchSide.objects.filter(match=match).update(agreed_at=now)
     series.go_on(match)
+    city.after_result(match, now=now)
     leads_now = leader(results_of(campaign.pk), formula)
     names = {side.entry_id: side.entry.warband.name for side in sides}
     new_leader = names.get(leads_now, "") if leads_now is not None and leads_now != led_before else ""

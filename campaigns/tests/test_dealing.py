@@ -1,7 +1,6 @@
 """Bargains, captives and pacts: both sides say yes, everything changes hands at once or nothing does."""
 
 import pytest
-from tests_support.cast import make_user
 
 from campaigns.models import Alliance, Deal
 from campaigns.refusals import (
@@ -18,6 +17,7 @@ from campaigns.rules.bargains import Lot, Thing
 from campaigns.selectors.dealing import captives_of, stash_of
 from campaigns.services import alliances, dealing, running
 from campaigns.tests.factories import enter, entry_of, league, now
+from tests_support.cast import make_user
 from warbands.reconcile import reconcile
 from warbands.services import casualties, stash, treasury
 from warbands.services.journal import By

@@ -60,6 +60,8 @@ def _tabs(seat: Seat, here: str) -> list[dict[str, Any]]:
         ("deals", _("Deals")),
         ("rules", _("Rules")),
     ]
+    if seat.campaign.map_code or seat.campaign.resources or seat.runs_it:
+        pages.insert(4, ("city", _("City")))
     if seat.runs_it:
         pages.append(("desk", _("Desk")))
     slug = seat.campaign.slug

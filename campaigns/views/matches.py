@@ -15,12 +15,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from campaigns.forms import AnswerForm, ChallengeForm, DateForm, ResultForm, ScenarioForm
+from campaigns.maps import map_of
 from campaigns.models import Match, Rsvp
 from campaigns.permissions import Seat, match_to_read, seat_to_read
 from campaigns.refusals import NoSuchWarband
 from campaigns.selectors.matches import MatchView, by_round, matches, rounds_of, view_of, views_of
 from campaigns.selectors.standings import EntryView, entries_of
-from campaigns.services import occasions, results, scheduling
+from campaigns.services import city, occasions, results, scheduling
 from campaigns.views import drawing
 from campaigns.views.answers import form_key, way_back
 from mordheim_site.refusals import Refusal
@@ -82,8 +83,20 @@ def _drawn(request: HttpRequest, match: Match, seat: Seat, **context: Any) -> Ht
         forms={**forms, **context.pop("forms", {})},
         board_section=_board_section(view),
         answers=_answers(view, seat),
+        stake=_stake(view, seat, acts),
         **context,
     )
+
+
+def _stake(view: MatchView, seat: Seat, acts: tuple[str, ...]) -> dict[str, Any] | None:
+    """What the match is fought for, and what it may be fought for."""
+    chart = map_of(seat.campaign.map_code)
+    if chart is None:
+        return None
+    district = chart.districts.get(view.district_code)
+    open_to = city.stakes_of(seat.campaign, [side.entry_id for side in view.sides]) if "date" in acts else ()
+    choices = [(one.code, one.name) for one in chart.districts.values() if one.code in open_to]
+    return {"name": district.name if district is not None else "", "code": view.district_code, "choices": choices}
 
 
 def _answers(view: MatchView, seat: Seat) -> dict[str, Any] | None:
@@ -210,6 +223,12 @@ def _scenario(request: HttpRequest, found: Match) -> ScenarioForm | None:
     return None
 
 
+def _district(request: HttpRequest, found: Match) -> None:
+    district = request.POST.get("district", "")[:40]
+    city.stake(match_id=found.pk, actor_id=request.user.pk, district=district, now=timezone.now())
+    messages.success(request, _("Kept. The winner holds it."))
+
+
 def _agree(request: HttpRequest, found: Match) -> None:
     results.agree(match_id=found.pk, actor_id=request.user.pk, now=timezone.now())
     messages.success(request, _("Agreed. The result counts and the table has moved."))
@@ -232,7 +251,7 @@ def _cancel(request: HttpRequest, found: Match) -> None:
 
 HANDLERS: dict[str, Handler] = {
     "report": _report, "rule": _rule, "date": _date, "agree": _agree, "dispute": _dispute, "take_back": _take_back,
-    "cancel": _cancel, "rsvp": _rsvp, "draw": _draw, "scenario": _scenario,
+    "cancel": _cancel, "rsvp": _rsvp, "draw": _draw, "scenario": _scenario, "district": _district,
 }  # fmt: skip
 
 

@@ -147,6 +147,8 @@ ANSWERS: dict[str, tuple[int, int, int, int, int]] = {
     "campaigns/<slug:slug>/deals/new/": (302, 404, 200, 302, 404),
     "campaigns/<slug:slug>/deals/<pid:pid>/": (405, 405, 405, 302, 404),
     "campaigns/<slug:slug>/pacts/": (405, 405, 405, 302, 404),
+    "campaigns/<slug:slug>/map/": (404, 404, 200, 405, 405),
+    "campaigns/<slug:slug>/map/act/": (405, 405, 405, 302, 404),
     "campaigns/<slug:slug>/rules/": (404, 404, 200, 405, 405),
     "campaigns/<slug:slug>/feed/": (404, 404, 200, 405, 405),
     "campaigns/<slug:slug>/calendar.ics": (404, 404, 200, 405, 405),

@@ -1,0 +1,115 @@
+"""Maps of a league: districts with corners, who borders whom, what each is worth. Any map is a file of this form.
+
+{"code", "name", "about", "width", "height", "corners": {name: [x, y]}, "districts": [{"code", "name", "corners": [...],
+"effect": {"gold_gc": n, "shards": n}}], "bridges": [[district, district]], "waters": [[corner, ...]]}
+Two districts border each other when they share two corners next to each other, or a bridge joins them. Rule: LG-MAP-01
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+Point = tuple[int, int]
+
+
+class BadMap(ValueError):
+    """A file that is no map; says what is wrong with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class District:
+    """A part of the map. `points` in the units of the drawing; `label` where its name stands."""
+
+    code: str
+    name: str
+    points: tuple[Point, ...]
+    label: Point
+    gold_gc: int
+    shards: int
+
+
+@dataclass(frozen=True, slots=True)
+class CityMap:
+    """A whole map. `borders` holds for each district those next to it."""
+
+    code: str
+    name: str
+    about: str
+    width: int
+    height: int
+    districts: Mapping[str, District]
+    borders: Mapping[str, frozenset[str]]
+    waters: tuple[tuple[Point, ...], ...]
+    bridges: tuple[tuple[Point, Point], ...]
+
+
+def map_from(said: Mapping[str, Any]) -> CityMap:
+    """The map of a file. Raises BadMap with what is wrong."""
+    try:
+        corners = {name: (int(x), int(y)) for name, (x, y) in said["corners"].items()}
+        districts = {one["code"]: _district(one, corners) for one in said["districts"]}
+        sides = {one["code"]: _edges(one["corners"]) for one in said["districts"]}
+        bridges = [(str(one), str(other)) for one, other in said.get("bridges", [])]
+        waters = tuple(tuple(corners[name] for name in water) for water in said.get("waters", []))
+        size = int(said["width"]), int(said["height"])
+        heading = str(said["code"]), str(said["name"]), str(said["about"])
+    except (KeyError, TypeError, ValueError, AttributeError) as wrong:
+        raise BadMap(f"not a map: {wrong!r}") from wrong
+    if len(districts) != len(said["districts"]):
+        raise BadMap("two districts have the same code")
+    lost = {one for bridge in bridges for one in bridge} - set(districts)
+    if lost:
+        raise BadMap(f"bridges lead to unknown districts: {sorted(lost)}")
+    joined = {frozenset(bridge) for bridge in bridges}
+    borders = {
+        one: frozenset(
+            other
+            for other in districts
+            if other != one and (sides[one] & sides[other] or frozenset((one, other)) in joined)
+        )
+        for one in districts
+    }
+    alone = sorted(one for one, others in borders.items() if not others)
+    if alone and len(districts) > 1:
+        raise BadMap(f"nothing borders {alone}")
+    drawn = tuple((districts[one].label, districts[other].label) for one, other in bridges)
+    return CityMap(*heading, *size, districts, borders, waters, drawn)
+
+
+def _district(said: Mapping[str, Any], corners: Mapping[str, Point]) -> District:
+    points = tuple(corners[name] for name in said["corners"])
+    if len(points) < 3:
+        raise BadMap(f"{said['code']} has fewer than three corners")
+    label = (sum(x for x, _y in points) // len(points), sum(y for _x, y in points) // len(points))
+    effect = said.get("effect", {})
+    return District(
+        said["code"], said["name"], points, label, int(effect.get("gold_gc", 0)), int(effect.get("shards", 0))
+    )
+
+
+def _edges(names: Iterable[str]) -> set[frozenset[str]]:
+    listed = list(names)
+    return {frozenset((one, other)) for one, other in zip(listed, [*listed[1:], listed[0]], strict=True)}
+
+
+def in_reach(city: CityMap, held: Collection[str]) -> frozenset[str]:
+    """Districts that somebody who holds `held` may fight for: those next to his; any while he holds none."""
+    if not held:
+        return frozenset(city.districts)
+    near = frozenset(other for one in held if one in city.borders for other in city.borders[one])
+    return near - frozenset(held)
+
+
+def holders(taken: Iterable[tuple[str, int | None]], districts: Collection[str]) -> dict[str, int]:
+    """Who holds what, from (district, entry) in the order it happened; None leaves a district to nobody."""
+    found: dict[str, int] = {}
+    for district, entry in taken:
+        if district not in districts:
+            continue
+        if entry is None:
+            found.pop(district, None)
+        else:
+            found[district] = entry
+    return found
