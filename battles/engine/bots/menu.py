@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 
 from battles.engine.commands import Command, EndStep
 from battles.engine.state import BattleState, Frame
-from battles.engine.steps import charging, options, walking
+from battles.engine.steps import charging, options, stray, walking
 from battles.engine.steps.bodies import on_table
+from battles.engine.table.stroll import Pick
 
 if TYPE_CHECKING:
     from battles.engine.battle import Battle
@@ -39,6 +40,14 @@ def commands_of(battle: Battle, who: str) -> list[Command]:
     if frame.stage == "charges":
         return list(charging.offers_of(battle.game, battle.state, who, frame.data["declared"]))
     return options.moves_of(battle.game, battle.state, who)
+
+
+def stray_command(battle: Battle, who: str, pick: Pick) -> Command | None:
+    """One charge or move of a model picked blindly, the others not worked out; None where the fancy led nowhere."""
+    frame = top_frame(battle)
+    if frame.stage == "charges":
+        return stray.stray_charge(battle.game, battle.state, who, frame.data["declared"], pick)
+    return stray.stray_move(battle.game, battle.state, who, pick)
 
 
 def may_end(battle: Battle) -> bool:

@@ -1,10 +1,12 @@
 """The bot that picks blindly among what is legal.
 
-It draws from a small generator of its own, so the same position gives the same pick.
+It draws from a small generator of its own, so the same position gives the same pick. Moves and charges it picks one by
+one, without working out all those that it does not make.
 """
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from battles.engine.bots import menu
@@ -20,13 +22,13 @@ _ROUNDS = 12
 
 
 class RandomBot:
-    """Every option is as likely as any other, except that it never gives up and tires of long battles."""
+    """Goes anywhere and charges anybody, never gives up, and tires of long battles."""
 
     def __init__(self, seed: int = 0) -> None:
         self.seed = seed
 
     def choose(self, battle: Battle, side: str) -> Chosen:
-        """One of the legal commands."""
+        """A legal command."""
         state = battle.state
         moved = sum(1 for model in state.models.values() if model.flags)
         dice = PlainDice(
@@ -41,9 +43,9 @@ class RandomBot:
                 choice = _below(dice, len(able) + 1)
                 if choice == len(able):
                     break
-                offered = menu.commands_of(battle, able.pop(choice))
-                if offered:
-                    return offered[_below(dice, len(offered))]
+                command = menu.stray_command(battle, able.pop(choice), partial(_below, dice))
+                if command is not None:
+                    return command
             if menu.may_end(battle):
                 return EndStep()
         legal = battle.legal(side)

@@ -76,7 +76,7 @@ def _moves_in(game: Game, state: BattleState, who: str, manner: str) -> list[Mov
             continue
         move = Move(who, manner, path)
         judged = manner == "crawl" or mover.mounted or game.rules.terrain_pack
-        if judged and not _accepted(game, state, move):
+        if judged and not is_accepted(game, state, move):
             continue
         found.append(move)
         if manner != "run" and useful.reason in HIDE_REASONS and hides < HIDES_TRIED:
@@ -89,7 +89,8 @@ def _moves_in(game: Game, state: BattleState, who: str, manner: str) -> list[Mov
     return found
 
 
-def _accepted(game: Game, state: BattleState, move: Move) -> bool:
+def is_accepted(game: Game, state: BattleState, move: Move) -> bool:
+    """`walking.check_move` as a question."""
     try:
         walking.check_move(game, state, move.who[0], move)
     except IllegalAction:

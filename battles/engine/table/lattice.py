@@ -63,9 +63,13 @@ class Lattice:
 
     @classmethod
     def of(cls, table: Table, mover: Mover, rules: MoveRules) -> Lattice:
-        """The lattice of a table for a mover of this kind, built at the first question."""
+        """The lattice of a table for a mover of this kind, built at the first question.
+
+        Walkers, runners and chargers share one as long as they get over the same things; who may take which of the
+        special ways is asked for each mover anew.
+        """
         known: dict[object, Lattice] = table.__dict__.setdefault("_lattices", {})
-        mode = mover.mode if mover.mode in ("run", "charge") else "walk"
+        mode = "run" if mover.mode == "run" and not rules.leap_at_run else "walk"
         body = mover.body
         key = (body.radius, body.height, mode, mover[4:], rules)
         found = known.get(key)

@@ -197,16 +197,16 @@ def _spread(lattice: Lattice, mover: Mover, others: Sequence[Other], rules: Move
     lattice.prepare(body.x, body.y, allowance + 200)
     far = allowance + 300
     near = [o for o in others if abs(o.body.x - body.x) <= far and abs(o.body.y - body.y) <= far]
-    closed = _closed(lattice, body, near)
+    closed = closed_nodes(lattice, body, near)
     costs: dict[int, int] = {}
     parents: dict[int, tuple[int, Special | None]] = {}
     climbed: dict[int, int] = {}
     buckets: list[list[tuple[int, int, Special | None]]] = [[] for _ in range(allowance + 1)]
-    for node, cost in _first_steps(lattice, mover, near, rules):
+    for node, cost in first_steps(lattice, mover, near, rules):
         if cost <= allowance:
             buckets[cost].append((node, -1, None))
-    for special in _special_starts(lattice, mover, rules):
-        cost = _cost_of(special, mover)
+    for special in special_starts(lattice, mover, rules):
+        cost = cost_of(special, mover)
         if cost <= allowance and special.to not in closed:
             buckets[cost].append((special.to, -1, special))
     ways, specials, walks = lattice.ways, lattice.specials, lattice.walks
@@ -219,24 +219,24 @@ def _spread(lattice: Lattice, mover: Mover, others: Sequence[Other], rules: Move
             parents[node] = (parent, came)
             high = climbed.get(parent, 0)
             if came is not None and came.kind == "climb":
-                high += _counted(came, rules)
+                high += counted(came, rules)
             if high:
                 climbed[node] = high
             cramped = node in closed
             for to, price in walks.get(node) or ways(node):
                 total = cost + price
                 if total <= allowance and total < best.get(to, _UNREACHED) and to not in closed:
-                    if cramped and not _is_clear(lattice, mover, node, to, near, rules):
+                    if cramped and not is_clear(lattice, mover, node, to, near, rules):
                         continue
                     best[to] = total
                     buckets[total].append((to, node, None))
             if node in specials:
                 for special in specials[node]:
-                    total = cost + _cost_of(special, mover)
+                    total = cost + cost_of(special, mover)
                     if (
                         total > allowance
                         or special.to in closed
-                        or not _may_take(special, lattice, mover, node, high, rules)
+                        or not may_take(special, lattice, mover, node, high, rules)
                     ):
                         continue
                     if total < best.get(special.to, _UNREACHED):
@@ -245,21 +245,21 @@ def _spread(lattice: Lattice, mover: Mover, others: Sequence[Other], rules: Move
     return ReachArea(lattice, mover, near, costs, parents)
 
 
-def _cost_of(special: Special, mover: Mover) -> int:
+def cost_of(special: Special, mover: Mover) -> int:
     return mover.climb_cost(special.cost) if special.mode == "wall" else special.cost
 
 
-def _counted(special: Special, rules: MoveRules) -> int:
+def counted(special: Special, rules: MoveRules) -> int:
     """Height that counts against the climbing limit (MV-CLIMB-03, MV-LADDER-01)."""
     if special.mode == "wall" or (special.mode == "ladder" and rules.ladder_is_climb):
         return abs(special.height)
     return abs(special.height) if special.mode == "rope" and rules.rope_is_climb else 0
 
 
-def _may_take(special: Special, lattice: Lattice, mover: Mover, node: int, high: int, rules: MoveRules) -> bool:
+def may_take(special: Special, lattice: Lattice, mover: Mover, node: int, high: int, rules: MoveRules) -> bool:
     if special.kind == "jump":
         return not mover.chariot
-    if high + _counted(special, rules) > mover.movement:
+    if high + counted(special, rules) > mover.movement:
         return False
     if special.mode == "wall":
         if not mover.may_climb(rules) or abs(special.height) > mover.movement:
@@ -275,7 +275,7 @@ def _may_take(special: Special, lattice: Lattice, mover: Mover, node: int, high:
     return rules.ladder_up_at_run if special.height > 0 else rules.ladder_down_at_run
 
 
-def _first_steps(lattice: Lattice, mover: Mover, near: Sequence[Other], rules: MoveRules) -> Iterator[tuple[int, int]]:
+def first_steps(lattice: Lattice, mover: Mover, near: Sequence[Other], rules: MoveRules) -> Iterator[tuple[int, int]]:
     """Straight walks from where the mover stands to the lattice nodes round it, other models looked at exactly."""
     x, y, z, _, _ = mover.body
     found = 0
@@ -293,7 +293,7 @@ def _first_steps(lattice: Lattice, mover: Mover, near: Sequence[Other], rules: M
             return
 
 
-def _is_clear(lattice: Lattice, mover: Mover, start: int, to: int, near: Sequence[Other], rules: MoveRules) -> bool:
+def is_clear(lattice: Lattice, mover: Mover, start: int, to: int, near: Sequence[Other], rules: MoveRules) -> bool:
     """Whether a step from a node beside another model keeps clear of it: only between open nodes is that a matter of
     course."""
     spot = lattice.spot(to)
@@ -301,17 +301,17 @@ def _is_clear(lattice: Lattice, mover: Mover, start: int, to: int, near: Sequenc
     return isinstance(told, Walk)
 
 
-def _special_starts(lattice: Lattice, mover: Mover, rules: MoveRules) -> Iterator[Special]:
+def special_starts(lattice: Lattice, mover: Mover, rules: MoveRules) -> Iterator[Special]:
     """Climbs and jumps that can start from the very spot, judged as the legs they are."""
     here = Spot(mover.body.x, mover.body.y, mover.body.z)
     bare = here.z == 0 and not (here.x % STEP or here.y % STEP)
     node = lattice.node(*here) if bare else lattice.numbers.get(here, -1)
     for special in lattice.specials.get(node, ()):
-        if _may_take(special, lattice, mover, node, 0, rules):
+        if may_take(special, lattice, mover, node, 0, rules):
             yield special
 
 
-def _closed(lattice: Lattice, body: Body, near: Sequence[Other]) -> set[int]:
+def closed_nodes(lattice: Lattice, body: Body, near: Sequence[Other]) -> set[int]:
     """Nodes too near to standing models; grown a little so that no step between open nodes cuts a base."""
     closed: set[int] = set()
     columns, rows = lattice.columns, lattice.rows

@@ -1,0 +1,72 @@
+"""One charge or move of a model, picked blindly without working out the others: for bots that do not weigh.
+
+What comes out has been judged as any command is; None where the fancy led nowhere. `pick(n)` gives a whole number from
+0 up to but not including n. Rules: MV-CHG-02, MV-WALK-01, MV-RUN-01, MV-HIDE-01
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from battles.engine.commands import Charge, Command, Face, Move
+from battles.engine.errors import IllegalAction
+from battles.engine.game import Game
+from battles.engine.state import BattleState
+from battles.engine.steps import charging, hiding, options
+from battles.engine.steps.allowances import is_mounted
+from battles.engine.steps.bodies import enemies_of
+from battles.engine.steps.movers import mover_of, others_of, rules_of
+from battles.engine.steps.tracks import segments_of
+from battles.engine.table.stroll import Pick, stroll
+
+OFTEN, SELDOM, HARDLY_EVER = 3, 8, 16
+"""One in so many."""
+
+
+def stray_charge(
+    game: Game, state: BattleState, who: str, declared: Sequence[dict[str, Any]], pick: Pick
+) -> Charge | None:
+    """A charge the model may declare: at some enemy, at times at two, or over something that must be named."""
+    if not charging.may_charge(game, state, who, declared):
+        return None
+    if not pick(HARDLY_EVER):
+        offered = charging.offers_of(game, state, who, declared)
+        return offered[pick(len(offered))] if offered else None
+    left = list(enemies_of(game, state, who))
+    chosen: Charge | None = None
+    while left:
+        target = left.pop(pick(len(left)))
+        wanted = Charge(who, (target,) if chosen is None else (*chosen.targets, target))
+        if chosen is not None and not charging.can_touch_all(game, state, who, wanted.targets):
+            continue
+        try:
+            charging.check_charge(game, state, who[0], wanted, declared)
+        except IllegalAction:
+            continue
+        if chosen is not None or pick(OFTEN):
+            return wanted
+        chosen = wanted
+    return chosen
+
+
+def stray_move(game: Game, state: BattleState, who: str, pick: Pick) -> Command | None:
+    """A move the model may make: somewhere, into hiding now and then, or a turn on the spot."""
+    manners = options.manners_of(game, state, who)
+    if not manners:
+        return None
+    if not pick(SELDOM) and hiding.may_hide(game, state, who):
+        return Move(who, manners[0], (), True)
+    if game.rules.mounted_shooters_see_front_only and is_mounted(game.fighters[who]) and not pick(SELDOM):
+        return Face(who, 90 * pick(4))
+    manner = manners[pick(len(manners))]
+    way = stroll(game.table, mover_of(game, state, who, manner), others_of(game, state, who), rules_of(game, who), pick)
+    if way is None:
+        return None
+    area, end = way
+    move = Move(who, manner, segments_of(area.path_to(end)))
+    if manner != "run" and not pick(OFTEN):
+        hidden = move._replace(hide=True)
+        if options.is_accepted(game, state, hidden):
+            return hidden
+    return move if options.is_accepted(game, state, move) else None
