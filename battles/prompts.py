@@ -31,6 +31,7 @@ QUESTIONS = {
     "role": gettext_lazy("You won the roll-off. Attack or defend?"),
     "parry": gettext_lazy("Does %(who)s try to parry?"),
     "declare": gettext_lazy("Does %(who)s give all this turn, and pay for it at its end?"),
+    "eye_of_god": gettext_lazy("The Eye of God falls on %(who)s. What does it raise for this battle?"),
     "reroll": gettext_lazy("Does %(who)s roll again?"),
 }
 

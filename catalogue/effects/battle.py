@@ -52,6 +52,7 @@ BATTLE: Final[dict[str, tuple[str, str]]] = {
     "shot_line": ("length:int width:int", "Hits everybody in a straight line."),
     "once_per_battle": ("", "Used once in a battle."),
     "pick_target": ("", "Any target in sight, not only the nearest."),
+    "seeks": ("prefers?:who never?:who", "Shot at these rather than others where it can be, and never at those."),
     "stealthy": ("", "May shoot and stay hidden."),
     "range_bonus": ("amount:int", "Adds inches to the range of missile weapons."),
     "ignore_cover": ("", "No penalty for cover."),

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from battles.engine.dice import d3
-from battles.engine.flow import Context
+from battles.engine.flow import Choice, Context, Step, register
 from battles.engine.profile import CHARACTERISTICS
-from battles.engine.spells.helping import around, beside_an_enemy, bless, burn, fly
+from battles.engine.spells.helping import around, beside_an_enemy, bless, burn, fly, heal
 from battles.engine.spells.necromancy import hurt
-from battles.engine.state import STUNNED
+from battles.engine.state import STUNNED, Frame
 from battles.engine.steps import injuries
 from battles.engine.steps.magic import Casting, closest_enemy, no_target, one_enemy, one_model, reaches, spell
+
+GIFT = "eye_of_god"
 
 
 @spell("vision_of_torment", "Vision of Torment", 10, closest_enemy, reach=600)
@@ -20,17 +22,43 @@ def vision_of_torment(ctx: Context, casting: Casting) -> None:
 
 @spell("eye_of_god", "Eye of God", 7, one_model, reach=600, once=True)
 def eye_of_god(ctx: Context, casting: Casting) -> None:
-    """A die: 1 ruins, 6 raises everything, the rest raise one characteristic, picked by a second die."""
+    """A die: 1 ruins, 6 raises everything, the rest raise one characteristic of the caster's choice.
+
+    The published texts differ on who picks; here it is the side of the caster.
+    """
     target = casting.targets[0]
     face = ctx.roll("die", target, against=casting.who).total
     if face == 1:
         injuries.take_out(ctx, target, by=casting.who)
     elif face == 6:
         for name in CHARACTERISTICS:
-            bless(ctx, casting.who, target, f"raised_{name}", 1, lasts=True)
+            _raise(ctx, casting.who, target, name)
     else:
-        name = CHARACTERISTICS[(face - 2) * 2 + (1 if ctx.roll("die", target).total > 3 else 0)]
-        bless(ctx, casting.who, target, f"raised_{name}", 1, lasts=True)
+        ctx.push(Frame(GIFT, "start", {"by": casting.who, "who": target}))
+
+
+def _raise(ctx: Context, by: str, who: str, name: str) -> None:
+    bless(ctx, by, who, f"raised_{name}", 1, lasts=True)
+    if name == "wounds":
+        heal(ctx, who, 1, above=True)
+
+
+class GiftStep(Step):
+    """Which characteristic the Eye of God raises, for the rest of the battle."""
+
+    kind = GIFT
+
+    def enter(self, ctx: Context, frame: Frame) -> None:
+        by, who = frame.data["by"], frame.data["who"]
+        if ctx.answer is not None:
+            ctx.pop()
+            _raise(ctx, by, who, ctx.answer)
+            return
+        options = [Choice(name, name.replace("_", " ").capitalize(), "characteristic") for name in CHARACTERISTICS]
+        ctx.ask(by[0], GIFT, options, silence="attacks", who=who, by=by)
+
+
+register(GiftStep())
 
 
 @spell("dark_blood", "Dark Blood", 8, one_enemy, reach=800, direct_damage=True)

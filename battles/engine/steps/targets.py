@@ -5,6 +5,7 @@ Rules: SHOOT-CLOSE-01 to 04, SHOOT-ENG-01, SHOOT-ELEV-01, SHOOT-ELEV-02, SHOOT-R
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from battles.engine.game import Game
@@ -12,11 +13,15 @@ from battles.engine.state import FLEEING, STANDING, BattleState
 from battles.engine.steps.aiming import shot
 from battles.engine.steps.bodies import body_of, enemies_of
 from battles.engine.steps.cover import View, view
+from battles.engine.steps.muster import declare_passive
 from battles.engine.steps.shot_plans import ShotPlan
 from battles.engine.steps.size import is_large
 from battles.engine.table.ground import is_elevated, same_building, same_floor
 from battles.engine.table.vectors import distance, within
 
+SEEKS = "seeks"
+"""Trait of a weapon with a will of its own: whom it is shot at rather than others, and whom never."""
+declare_passive(SEEKS)
 SAME = 1e-6
 """Distances this near are equal."""
 
@@ -50,6 +55,20 @@ def in_sight(game: Game, state: BattleState, who: str, plan: ShotPlan) -> list[S
 
 def legal_targets(game: Game, state: BattleState, who: str, plan: ShotPlan) -> list[Seen]:
     """The enemies this weapon may be shot at, nearest first."""
+    found = _allowed(game, state, who, plan)
+    for code, wish in plan.weapon.traits:
+        if code == SEEKS:
+            found = [entry for entry in found if not _is_one_of(game, entry.who, wish.get("never", ()))]
+            found = [entry for entry in found if _is_one_of(game, entry.who, wish.get("prefers", ()))] or found
+    return found
+
+
+def _is_one_of(game: Game, who: str, names: Iterable[str]) -> bool:
+    fighter = game.fighters[who]
+    return not fighter.tags.isdisjoint(names) or not fighter.keywords.isdisjoint(names)
+
+
+def _allowed(game: Game, state: BattleState, who: str, plan: ShotPlan) -> list[Seen]:
     seen = in_sight(game, state, who, plan)
     free = [entry for entry in seen if not state.models[entry.who].engaged]
     sniper = game.rules.sniper and game.fighters[who].has_skill("sniper")

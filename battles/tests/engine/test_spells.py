@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from battles.engine.commands import Cast, Command, EndStep
+from battles.engine.commands import Answer, Cast, Command, EndStep, Shoot
 from battles.engine.dice import ScriptedDice
 from battles.engine.errors import IllegalAction
 from battles.engine.events import Event
+from battles.engine.profile import CHARACTERISTICS
 from battles.engine.steps.magic import SPELLS, check_may_cast, unit_of
-from battles.tests.engine.builder import Arena, state_of
+from battles.engine.steps.values import characteristic
+from battles.tests.engine.builder import Arena, state_of, weapon
 
 TIER_ONE = {
     "the_hammer_of_sigmar", "hearts_of_steel", "soulfire", "shield_of_faith", "healing_hand",
@@ -172,3 +174,40 @@ def test_a_zombie_just_lost_returns() -> None:
     assert arena.state is not None
     raised = arena.state.models["a2"]
     assert (raised.on_table, arena.posture("a2"), raised.wounds) == (True, "standing", 1)
+
+
+def test_the_eye_of_god_raises_what_the_caster_picks() -> None:
+    arena = Arena("mordheim")
+    wizard(arena, "eye_of_god")
+    arena.add("a", at=(14, 10), w=1)
+    arena.add("b", at=(40, 40))
+    battle = arena.battle("shooting", dice="cast 4+4, die 3")
+    battle.play("a", Cast("a1", "eye_of_god", ("a2",)))
+    assert {option.option for option in battle.legal("a") if isinstance(option, Answer)} == set(CHARACTERISTICS)
+    battle.play("a", Answer("wounds"))
+    assert battle.state.models["a2"].wounds == 2
+    assert characteristic(battle.game, battle.state, "a2", "wounds") == 2
+
+
+@pytest.mark.parametrize(("face", "posture"), [(1, "out"), (6, "")])
+def test_the_eye_of_god_may_ruin_or_raise_all(face: int, posture: str) -> None:
+    arena = Arena("mordheim")
+    wizard(arena, "eye_of_god")
+    arena.add("a", at=(14, 10))
+    arena.add("b", at=(40, 40))
+    _, arena = play(arena, Cast("a1", "eye_of_god", ("a2",)), f"cast 4+4, die {face}")
+    assert arena.state is not None
+    assert arena.state.models["a2"].gone == posture
+    if not posture:
+        assert characteristic(arena.game(), arena.state, "a2", "strength") == 4
+
+
+def test_a_bow_with_a_will_of_its_own() -> None:
+    seeker = weapon("seeker", kind="missile", reach=3600, traits=[["seeks", {"prefers": ["dwarf"], "never": ["elf"]}]])
+    arena = Arena("mordheim")
+    arena.add("a", at=(10, 10), weapons=[seeker], skills=[["pick_target", {}]])
+    arena.add("b", at=(16, 10), tags=["elf"])
+    arena.add("b", at=(20, 12))
+    arena.add("b", at=(24, 8), tags=["dwarf"])
+    battle = arena.battle("shooting")
+    assert {command.target for command in battle.legal("a") if isinstance(command, Shoot)} == {"b3"}
