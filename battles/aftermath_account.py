@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
 from django.db.models import Prefetch, Q
@@ -10,58 +11,79 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from battles.aftermath_words import STAGES, details_of, option_words, purpose_of, sentence_of
+from battles.aftermath_market import MarketPanel, panel_of
+from battles.aftermath_options import ChoiceGroup, grouped
+from battles.aftermath_proof import DiceProof, proof_of
+from battles.aftermath_words import STAGES, details_of, purpose_of, sentence_of
 from battles.models import Aftermath, AftermathLine, AftermathStatus, Battle
-from battles.services.finish import KIND
+from battles.services.aftermath.account import Account, ledger_prefix
+from battles.services.aftermath.backwards import why_not_back
+from battles.services.aftermath.outings import STAGE as MARKET
+from battles.services.aftermath.standing import may_rule
+from battles.services.finish import KIND, job_key
 from catalogue.book import Book, book
 from jobs.models import Job
 from jobs.selectors import job_of
 from warbands.models import LedgerEntry
 from warbands.words import sentence_for
 
+MOST_BUTTONS = 4
+"""Options up to so many are buttons; more are a list to pick from."""
+
 
 @dataclass(frozen=True, slots=True)
 class DiceRow:
-    """One roll as the dice row partial draws it."""
+    """One roll as the dice row partial draws it; `source` is rolled or typed."""
 
     purpose: str
     dice: list[dict[str, int]]
     result: str
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """One button of an open line."""
-
-    key: str
-    label: str
-    note: str
+    source: str
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of the account."""
+    """One line of the account. `groups` are its options while it is open, under their headings."""
 
     id: str
+    stage: str
     sentence: str
     rolls: list[DiceRow]
     details: list[str]
-    choices: list[Choice] = field(default_factory=list)
+    groups: list[ChoiceGroup] = field(default_factory=list)
     is_open: bool = False
+
+    @property
+    def is_long(self) -> bool:
+        """More options than a row of buttons holds."""
+        return sum(len(group.choices) for group in self.groups) > MOST_BUTTONS
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
-    """One stage with its lines."""
+class Tab:
+    """One stage of the walk: `state` is waiting, done, now or empty; `count` its open choices."""
 
     code: str
     title: str
-    entries: list[Entry]
+    state: str
+    count: int
+    is_current: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Dice of the player's own table that are waited for."""
+
+    purpose: str
+    who: str
+    dice: str
+    count: int
+    given: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SideAccount:
-    """One warband's aftermath. `waiting` are its open lines, `changes` what the roster was changed by."""
+    """One warband's aftermath with one stage of it open; `waiting` counts its open choices."""
 
     public_id: str
     name: str
@@ -69,13 +91,37 @@ class SideAccount:
     status: str
     is_mine: bool
     is_running: bool
+    is_confirmed: bool
+    is_back: bool
+    may_confirm: bool
     won: bool
-    sections: list[Section]
-    waiting: list[Entry]
+    tabs: list[Tab]
+    entries: list[Entry]
+    before: Tab | None
+    after: Tab | None
+    waiting: int
+    asked: Asked | None
+    hand_dice: bool
+    may_switch: bool
+    undo: tuple[str, str] | None
+    """(line, sentence) of the latest answer, when it can be taken back."""
+    market: MarketPanel | None
     changes: list[str]
+    warriors: list[tuple[str, str]]
     gold_gc: int
     rating_before: int
     rating_after: int
+    due_at: datetime | None
+
+    @property
+    def current(self) -> Tab | None:
+        """The stage that is open."""
+        return next((tab for tab in self.tabs if tab.is_current), None)
+
+    @property
+    def place(self) -> int:
+        """The open stage's place, from 1."""
+        return next((number for number, tab in enumerate(self.tabs, start=1) if tab.is_current), 1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,33 +131,39 @@ class AccountPage:
     battle: Battle
     sides: list[SideAccount]
     is_running: bool
+    is_back: bool
+    may_rule: bool
     progress: Job | None
     league_url: str
+    proof: DiceProof | None
 
     @property
     def waiting(self) -> int:
         """How many choices wait for the reader."""
-        return sum(len(side.waiting) for side in self.sides if side.is_mine)
+        return sum(side.waiting for side in self.sides if side.is_mine)
 
 
-def account_of(battle: Battle, user: User | None) -> AccountPage:
-    """The page for one reader, his own sides first. Six queries and one a side."""
-    rows = (
+def account_of(battle: Battle, user: User | None, *, stage: str = "", with_proof: bool = False) -> AccountPage:
+    """The page for one reader, his own sides first; `stage` is the one he asks for, else the first that waits."""
+    rows = list(
         Aftermath.objects.filter(side__battle=battle)
-        .select_related("side", "warband")
+        .select_related("side__battle", "warband")
         .prefetch_related(Prefetch("lines", AftermathLine.objects.order_by("number")))
         .order_by("side__letter")
     )
     facts = book()
-    sides = [_side(row, user, facts) for row in rows]
+    sides = [_side(row, user, facts, stage) for row in rows]
     sides.sort(key=lambda side: not side.is_mine)
-    is_running = any(side.is_running for side in sides) or (bool(sides) and battle.aftermath_done_at is None)
+    is_running = any(side.is_running for side in sides)
     return AccountPage(
         battle=battle,
         sides=sides,
         is_running=is_running,
-        progress=job_of(kind=KIND, key=str(battle.pk)) if is_running else None,
+        is_back=bool(sides) and all(side.is_back for side in sides),
+        may_rule=may_rule(battle, rows, user.pk if user is not None else None),
+        progress=job_of(kind=KIND, key=job_key(battle)) if is_running else None,
         league_url=_league_url(battle),
+        proof=proof_of(battle) if with_proof else None,
     )
 
 
@@ -121,52 +173,114 @@ def _league_url(battle: Battle) -> str:
     return reverse("campaigns:standings", args=[battle.match.campaign.slug])
 
 
-def _side(row: Aftermath, user: User | None, facts: Book) -> SideAccount:
+def _side(row: Aftermath, user: User | None, facts: Book, stage: str) -> SideAccount:
     is_mine = user is not None and user.pk in (row.warband.owner_id, row.side.player_id)
-    entries = [(line, _entry(line, facts, is_mine)) for line in row.lines.all()]
-    sections = [
-        Section(code, str(title), [entry for line, entry in entries if line.stage == code])
-        for code, title in STAGES.items()
-    ]
+    lines = list(row.lines.all())
+    is_running, is_confirmed = row.status == AftermathStatus.RUNNING, row.confirmed_at is not None
+    is_open = is_mine and not is_confirmed and row.stage == "over" and row.status != AftermathStatus.BACK
+    tabs = _tabs(lines, stage, is_market=is_open)
+    current = next((tab.code for tab in tabs if tab.is_current), "")
+    place = next((number for number, tab in enumerate(tabs) if tab.is_current), 0)
     ledger = LedgerEntry.objects.filter(
-        warband_id=row.warband_id, source_key__startswith=f"aftermath:{row.public_id}:"
+        warband_id=row.warband_id,
+        source_key__startswith=ledger_prefix(row),
+        reverted_by__isnull=True,
+        reverts__isnull=True,
     ).order_by("number")
-    changes = list(ledger)
+    changes = list(ledger) if current == "rating" or not is_mine else []
     return SideAccount(
         public_id=row.public_id,
         name=row.side.name,
         warband_url=reverse("warbands:roster", args=[row.warband.public_id]) if is_mine else "",
-        status=str(AftermathStatus(row.status).label),
+        status=_status(row),
         is_mine=is_mine,
-        is_running=row.status == AftermathStatus.RUNNING,
+        is_running=is_running,
+        is_confirmed=is_confirmed,
+        is_back=row.status == AftermathStatus.BACK,
+        may_confirm=is_open and row.status == AftermathStatus.DONE,
         won=bool(row.facts.get("won")),
-        sections=[section for section in sections if section.entries],
-        waiting=[entry for line, entry in entries if line.is_open],
+        tabs=tabs,
+        entries=[_entry(line, facts, is_mine) for line in lines if line.stage == current or not is_mine],
+        before=tabs[place - 1] if place else None,
+        after=tabs[place + 1] if place + 1 < len(tabs) else None,
+        waiting=sum(line.is_open for line in lines),
+        asked=_asked(row, facts) if is_mine else None,
+        hand_dice=row.hand_dice,
+        may_switch=is_mine and not is_confirmed and row.side.battle.is_on_paper,
+        undo=_undo(lines) if is_mine and not is_confirmed and not is_running else None,
+        market=panel_of(row, lines, Account(row, row.started_at)) if is_open and current == MARKET else None,
         changes=[sentence_for(change.kind, change.arguments) for change in changes],
+        warriors=_warriors(lines),
         gold_gc=sum(change.gold_delta_gc for change in changes),
         rating_before=row.rating_before,
         rating_after=row.rating_after,
+        due_at=row.due_at if not is_confirmed else None,
     )
 
 
+def _status(row: Aftermath) -> str:
+    if row.confirmed_at is not None:
+        return _("Confirmed")
+    if row.status == AftermathStatus.DONE:
+        return _("To be confirmed")
+    return str(AftermathStatus(row.status).label)
+
+
+def _warriors(lines: list[AftermathLine]) -> list[tuple[str, str]]:
+    """Everybody whom the account names, for an arbitrator's correction."""
+    named = {line.subject: line.subject_name for line in lines if line.subject and line.stage != "captives"}
+    named |= {gain["who"]: gain["name"] for line in lines if line.kind == "experience" for gain in line.data["gains"]}
+    return sorted(named.items(), key=lambda one: one[1])
+
+
+def _tabs(lines: list[AftermathLine], wanted: str, *, is_market: bool) -> list[Tab]:
+    """The stages that have something to say; the first that waits is open unless another is asked for."""
+    there = [code for code in STAGES if any(line.stage == code for line in lines) or (code == MARKET and is_market)]
+    waiting = {code: sum(line.is_open for line in lines if line.stage == code) for code in there}
+    first = next((code for code in there if waiting[code]), there[-1] if there else "")
+    current = wanted if wanted in there else first
+    return [
+        Tab(code, str(STAGES[code]), "waiting" if waiting[code] else "done", waiting[code], code == current)
+        for code in there
+    ]
+
+
+def _asked(row: Aftermath, facts: Book) -> Asked | None:
+    asked = row.asked
+    if asked is None:
+        return None
+    return Asked(
+        purpose_of(str(asked["purpose"]), facts), asked["who"], asked["dice"], int(asked["count"]), int(asked["given"])
+    )
+
+
+def _undo(lines: list[AftermathLine]) -> tuple[str, str] | None:
+    latest = max((line for line in lines if line.turn), key=lambda line: line.turn, default=None)
+    if latest is None or "last" not in latest.before:
+        return None
+    later = [line for line in lines if line.number > int(latest.before["last"]) and line.pk != latest.pk]
+    return (latest.public_id, sentence_of(latest)) if why_not_back(latest, later) is None else None
+
+
 def _entry(line: AftermathLine, facts: Book, is_mine: bool) -> Entry:
-    choices = [Choice(str(option["key"]), *option_words(line, option)) for option in line.options] if is_mine else []
     return Entry(
         id=line.public_id,
+        stage=line.stage,
         sentence=sentence_of(line),
         rolls=[_dice(roll, facts) for roll in line.rolls],
         details=details_of(line),
-        choices=choices if line.is_open else [],
+        groups=grouped(line, facts) if is_mine and line.is_open else [],
         is_open=line.is_open,
     )
 
 
 def _dice(roll: list[Any], facts: Book) -> DiceRow:
-    purpose, faces, result = roll
+    purpose, faces, result = roll[:3]
     return DiceRow(
         purpose_of(str(purpose), facts),
         [{"face": int(face), "sides": 6} for face in faces],
         str(result) if len(faces) != 1 or faces[0] != result else "",
+        str(roll[3]) if len(roll) > 3 else "rolled",
     )
 
 

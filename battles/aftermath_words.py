@@ -11,15 +11,18 @@ from django.utils.translation import gettext_lazy, ngettext
 from battles.models import AftermathLine
 from catalogue.book import Book, book
 from mordheim_site.refusals import Sentence
+from warbands.words import correction_parts
 
 STAGES: Final[dict[str, Sentence]] = {
     "injuries": gettext_lazy("Injuries"),
     "captives": gettext_lazy("Captives"),
     "experience": gettext_lazy("Experience"),
     "advances": gettext_lazy("Advances"),
+    "rewards": gettext_lazy("Rewards"),
     "exploration": gettext_lazy("Exploration"),
     "sale": gettext_lazy("Wyrdstone"),
-    "upkeep": gettext_lazy("Hired swords"),
+    "upkeep": gettext_lazy("Upkeep"),
+    "market": gettext_lazy("Trade and recruits"),
     "rating": gettext_lazy("Rating"),
 }
 REASONS: Final[dict[str, Sentence]] = {
@@ -50,6 +53,16 @@ PURPOSES: Final[dict[str, Sentence]] = {
     "casualty": gettext_lazy("Casualty roll"),
     "advance": gettext_lazy("Advance"),
     "exploration": gettext_lazy("Exploration"),
+    "exploration_again": gettext_lazy("Exploration, rolled again"),
+    "reward": gettext_lazy("What the prize holds"),
+    "scenario": gettext_lazy("What the prize holds"),
+    "veterans": gettext_lazy("Veterans to be had"),
+    "rarity": gettext_lazy("Search for something rare"),
+    "price": gettext_lazy("Price"),
+    "haggle": gettext_lazy("Haggling"),
+    "initiative": gettext_lazy("Initiative"),
+    "joins": gettext_lazy("Does she come?"),
+    "escape": gettext_lazy("Breaking out"),
     "leadership": gettext_lazy("Leadership"),
     "toughness": gettext_lazy("Toughness"),
     "artefact": gettext_lazy("Artefact"),
@@ -101,6 +114,8 @@ def _injury(line: AftermathLine) -> str:
         more.append(_("Nobody was left to hold him, and he came home."))
     if "pits" in data:
         more.append(_pits(data["pits"]))
+    if data.get("heir"):
+        more.append(_("%(heir)s leads the warband now.") % {"heir": data["heir"]})
     return " ".join([said, *more])
 
 
@@ -121,7 +136,33 @@ def _captive(line: AftermathLine) -> str:
         "slavers": _("%(name)s of %(of)s was sold to slavers for %(gold)s gc; his gear stays here."),
         "zombie": _("%(name)s of %(of)s walks again, as a zombie; his gear stays here."),
         "sacrifice": _("%(name)s of %(of)s was given to darker powers; the leader learned from it."),
-    }.get(line.answer, _("%(name)s of %(of)s was out of your hands already.")) % words
+        "ransom": _("A ransom is asked for %(name)s of %(of)s."),
+        "exchange": _("An exchange is offered for %(name)s of %(of)s."),
+        "exchanged": _("%(name)s of %(of)s went home for another."),
+    }.get(
+        "gone" if line.data.get("gone") else line.answer.partition(":")[0],
+        _("%(name)s of %(of)s was out of your hands already."),
+    ) % words
+
+
+def _ransom(line: AftermathLine) -> str:
+    words = {"name": line.subject_name, "by": line.data["by"], "gold": line.data["gold"]}
+    return {
+        "": _("%(by)s ask %(gold)s gc for %(name)s."),
+        "pay": _("%(name)s is home for %(gold)s gc."),
+        "refuse": _("%(gold)s gc for %(name)s were refused."),
+    }.get(line.answer, _("%(name)s is no captive any more.")) % words
+
+
+def _exchange(line: AftermathLine) -> str:
+    words = {"name": line.subject_name, "by": line.data["by"], "other": line.data["other"]}
+    if line.answer == "agree" and line.data.get("refused"):
+        return _("%(other)s was no captive any more, so %(name)s stays where he is.") % words
+    return {
+        "": _("%(by)s offer %(name)s for %(other)s."),
+        "agree": _("%(name)s is home, and %(other)s went free."),
+        "refuse": _("%(name)s for %(other)s was refused."),
+    }.get(line.answer, _("%(name)s is no captive any more.")) % words
 
 
 def _experience(line: AftermathLine) -> str:
@@ -159,6 +200,21 @@ def _search(line: AftermathLine) -> str:
     }
 
 
+def _search_dice(line: AftermathLine) -> str:
+    faces = ", ".join(str(face) for face in line.data["faces"])
+    if line.answer == "stand":
+        return _("The dice stand: %(faces)s.") % {"faces": faces}
+    if line.answer:
+        now = ", ".join(str(face) for face in line.data["now"])
+        return _("A die is rolled again: %(faces)s becomes %(now)s.") % {"faces": faces, "now": now}
+    left = int(line.data["left"])
+    return ngettext(
+        "The search shows %(faces)s; one die may be rolled again.",
+        "The search shows %(faces)s; %(left)d dice may be rolled again.",
+        left,
+    ) % {"faces": faces, "left": left}
+
+
 def _location(line: AftermathLine) -> str:
     row = book().exploration.get(line.data["location"])
     words = {"name": line.subject_name, "what": row.summary if row is not None else ""}
@@ -194,6 +250,41 @@ def _upkeep(line: AftermathLine) -> str:
     return (_("%(name)s was not paid and left.") if line.answer else _("%(name)s asks %(price)s gc to stay.")) % words
 
 
+def _seek(line: AftermathLine) -> str:
+    thing = line.data.get("thing") or line.data["item"]
+    words = {"name": line.subject_name, "thing": thing, "needs": line.data["needs"], "total": line.data.get("total", 0)}
+    words |= {"gold": line.data.get("gold", 0), "paid": line.data.get("paid", 0)}
+    if line.data.get("at") == "out":
+        return _("%(name)s is looking for: %(thing)s.") % words
+    if not line.data.get("found"):
+        return _("%(name)s found no %(thing)s: %(total)s, and %(needs)s was needed.") % words
+    if line.answer in ("buy", "haggle"):
+        return _("%(name)s found: %(thing)s. Bought for %(paid)s gc.") % words
+    if line.answer:
+        return _("%(name)s found: %(thing)s. It was left there.") % words
+    return _("%(name)s found: %(thing)s, for %(gold)s gc.") % words
+
+
+def _persona(line: AftermathLine) -> str:
+    words = {"name": line.subject_name, "person": line.data["person"]}
+    if line.data.get("at") == "out":
+        return _("%(name)s is looking for %(person)s.") % words
+    if not line.data.get("found"):
+        return _("%(name)s did not find %(person)s.") % words
+    if not line.data.get("comes"):
+        return _("%(name)s found %(person)s, who does not come along.") % words
+    return {
+        "": _("%(name)s found %(person)s."),
+        "hire": _("%(name)s found %(person)s, who joins."),
+        "item": _("%(name)s found %(person)s, who joins for what was offered."),
+    }.get(line.answer, _("%(name)s found %(person)s, and let things be.")) % words
+
+
+def _ruling(line: AftermathLine) -> str:
+    words = {"what": ", ".join(correction_parts(line.data)), "reason": line.data["reason"]}
+    return _("Corrected by the arbitrator: %(what)s. %(reason)s") % words
+
+
 def _rating(line: AftermathLine) -> str:
     return _("The rating goes from %(before)d to %(after)d.") % dict(line.data)
 
@@ -202,6 +293,21 @@ TELLERS: Final[dict[str, Callable[[AftermathLine], str]]] = {
     "casualty": _casualty,
     "serious_injury": _injury,
     "captive": _captive,
+    "ransom": _ransom,
+    "exchange": _exchange,
+    "search_dice": _search_dice,
+    "reward": lambda line: _("What the battle was about is brought home."),
+    "veterans": lambda line: _("Veterans with %(pool)d experience between them are to be had.") % dict(line.data),
+    "veteran": lambda line: (
+        _("A veteran joins %(name)s: %(spent)s experience of the pool, %(price)s gc.")
+        % {"name": line.subject_name, "spent": line.data.get("spent"), "price": line.data.get("price")}
+    ),
+    "hire": lambda line: (
+        _("%(name)s was hired for %(price)s gc.") % {"name": line.subject_name, "price": line.data.get("price")}
+    ),
+    "seek": _seek,
+    "persona": _persona,
+    "ruling": _ruling,
     "experience": _experience,
     "advance": _advance,
     "search": _search,
@@ -242,6 +348,14 @@ def _gain(gain: dict[str, Any]) -> str:
 
 
 def _record(record: dict[str, Any]) -> str:
+    if "joins" in record:
+        return _("One more for %(joins)s, %(paid)s gc for the gear") % record
+    if "hired" in record:
+        return _("%(hired)s joins for the next battle") % record
+    if "blessed" in record:
+        return _("blessed: %(blessed)s") % record
+    if "keeps" in record:
+        return _("%(keeps)s keeps it: %(what)s") % record
     if "gold" in record:
         return _("+%(n)s gc") % {"n": record["gold"]}
     if "shards" in record:
@@ -258,30 +372,3 @@ def _record(record: dict[str, Any]) -> str:
     if "died" in record:
         return _("He was never seen again.")
     return str(record.get("skill") or record.get("skill_list") or record.get("refused") or "")
-
-
-def option_words(line: AftermathLine, option: dict[str, Any]) -> tuple[str, str]:
-    """(label, note) of an option's button, with before and after."""
-    kind, _colon, what = str(option["key"]).partition(":")
-    if kind == "up":
-        most = _("his most is %(n)s") % {"n": option["most"]} if option.get("most") else ""
-        return f"{CHARACTERISTICS.get(what, what)} {option['before']} → {option['after']}", most
-    if kind == "promote":
-        return _("He learns from: %(lists)s") % {"lists": ", ".join(option["lists"])}, ""
-    if kind == "sell" and "shards" in option:
-        n = option["shards"]
-        return ngettext("Sell %(n)d shard", "Sell %(n)d shards", n) % {"n": n}, _("%(n)d gc") % {"n": option["gold"]}
-    if kind == "pay":
-        return _("Pay %(name)s") % {"name": line.subject_name}, _("%(n)d gc") % {"n": option["gold"]}
-    plain = {
-        "spell": _("Learn a spell by the die"),
-        "keep": _("Keep all of it"),
-        "leave": _("Let %(name)s go") % {"name": line.subject_name},
-        "nobody": _("Nobody goes"),
-        "sell": _("Take the gold"),
-        "slavers": _("Sell him to slavers"),
-        "free": _("Let him go"),
-        "zombie": _("Raise him as a zombie"),
-        "sacrifice": _("Sacrifice him"),
-    }
-    return str(option.get("label") or plain.get(kind, kind)), str(option.get("group", ""))

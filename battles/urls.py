@@ -2,13 +2,15 @@
 
 from django.urls import path
 
-from battles.views import aftermath, board, lists, matches, orders, paper, play, replay
+from battles.views import aftermath, board, lists, matches, odds, orders, paper, play, replay
 
 app_name = "battles"
 
 urlpatterns = [
     path("play/", play.play, name="play"),
     path("play/now/", play.play_now, name="play_now"),
+    path("odds/", odds.odds, name="odds_page"),
+    path("odds/duel/", odds.duel, name="odds_duel"),
     path("battles/", lists.battles, name="list"),
     path("battles/desk/", lists.desk_section, name="desk_section"),
     path("battles/<pid:pid>/", board.board, name="board"),
@@ -32,6 +34,7 @@ urlpatterns = [
     path("battles/paper/", paper.new_sheet, name="new_sheet"),
     path("battles/<pid:pid>/sheet/", paper.sheet, name="sheet"),
     path("battles/match/<pid:pid>/sheet/", paper.match_sheet, name="match_sheet"),
+    path("battles/<pid:pid>/aftermath/rule/", aftermath.rule, name="aftermath_rule"),
     path("battles/match/<pid:pid>/play/", matches.play_match, name="play_match"),
     path("battles/match/<pid:pid>/", matches.section, name="match_section"),
     path("battles/<pid:pid>/replay/", replay.replay, name="replay"),

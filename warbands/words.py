@@ -150,9 +150,33 @@ def _experience(said: Arguments) -> str:
     )
 
 
+FATES: Final[dict[str, Sentence]] = {
+    "alive": gettext_lazy("%(name)s is back on the roster"),
+    "dead": gettext_lazy("%(name)s is dead"),
+    "fit": gettext_lazy("%(name)s misses no battle"),
+    "healed": gettext_lazy("the last injury of %(name)s is taken off"),
+}
+
+
+def correction_parts(said: Arguments) -> list[str]:
+    """What an arbitrator's correction changed, part by part."""
+    parts = []
+    if said["gold"]:
+        parts.append(_("%(n)+d gc") % {"n": said["gold"]})
+    if said["shards"]:
+        parts.append(_("%(n)+d shards") % {"n": said["shards"]})
+    if said["experience"]:
+        parts.append(_("%(n)+d experience for %(name)s") % {"n": said["experience"], "name": said["name"]})
+    if said["fate"]:
+        parts.append(str(FATES[said["fate"]]) % said)
+    return parts
+
+
 def _corrected(said: Arguments) -> str:
     if "number" in said:
         return _("The roster was restored to what it was after entry %(number)s.") % said
+    if "fate" in said:
+        return _("Corrected: %(what)s.") % {"what": ", ".join(correction_parts(said))}
     return _because(_("Corrected: %(what)s.") % {"what": said.get("what", "")}, said)
 
 

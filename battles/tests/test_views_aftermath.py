@@ -30,11 +30,11 @@ def test_its_player_reads_every_roll_and_chooses(owner: User, rival: User, clien
     walk.run(battle_id=battle.pk, now=NOON)
     page = client_of(owner).get(page_of(battle))
     assert page.status_code == 200
-    text = page.content.decode()
-    assert "What changed on the roster" in text
-    assert "Decide the rest for me" in text
+    assert "Decide the rest for me" in page.content.decode()
+    last = client_of(owner).get(f"{page_of(battle)}?stage=rating").content.decode()
+    assert "What changed on the roster" in last
     line = AftermathLine.objects.get(aftermath__side__battle=battle, aftermath__side__letter="a", kind="sale")
-    assert line.public_id in text
+    assert line.public_id in client_of(owner).get(f"{page_of(battle)}?stage=sale").content.decode()
     press = client_of(owner).post(
         reverse("battles:aftermath_choose", args=[battle.public_id]), {"line": line.public_id, "option": "keep"}
     )

@@ -176,11 +176,16 @@ def carry_out(row: Aftermath, line: AftermathLine, option: str, *, now: datetime
     account = Account(row, now, line, actor_id)
     SETTLE[line.stage](account, line, option)
     only = "" if row.stage in AFTER_ADVANCES else line.subject
-    while (member := growth.next_due(account, only)) is not None:
-        growth.roll_one(account, member)
+    roll_due(account, only)
     if row.faces:
         row.faces = []
         row.save(update_fields=["faces"])
+
+
+def roll_due(account: Account, only: str = "") -> None:
+    """Roll the advances that are due, or just those of one warrior (by key)."""
+    while (member := growth.next_due(account, only)) is not None:
+        growth.roll_one(account, member)
 
 
 def settle_status(row: Aftermath, now: datetime) -> None:

@@ -46,7 +46,7 @@ def pool_left(row: Aftermath) -> int:
 
 
 @transaction.atomic
-def take_veteran(row: Aftermath, *, group: str, now: datetime, actor_id: int | None) -> AftermathLine:
+def take_veteran(row: Aftermath, *, group: str, now: datetime, actor_id: int | None, key: str = "") -> AftermathLine:
     """One more for a group of a locked aftermath: his experience comes out of the pool, his gear out of the treasury.
 
     Raises TooSoon, NoVeterans and what `recruiting.reinforce` raises. Rule: AF-VET-01
@@ -63,7 +63,9 @@ def take_veteran(row: Aftermath, *, group: str, now: datetime, actor_id: int | N
             message=_("Nobody so experienced is to be had: %(name)s ask for %(needs)d and %(left)d is left.")
             % {"name": member.name, "needs": needs, "left": left}
         )
-    line = write_line(row, STAGE, "veteran", subject=group, name=member.name, options=[{"key": "join"}])
+    line = write_line(
+        row, STAGE, "veteran", subject=group, name=member.name, options=[{"key": "join"}], data={"key": key}
+    )
     line.before = before
     price = sum(veteran_price_gc(company, member, account.book))
     recruiting.reinforce(warband_id=row.warband_id, warrior=group, by=account.by(f"veteran:{line.number}"))
@@ -92,7 +94,9 @@ def rare_bonus(account: Account, hero: str) -> int:
 
 
 @transaction.atomic
-def seek(row: Aftermath, *, hero: str, item: str, now: datetime, actor_id: int | None) -> AftermathLine | None:
+def seek(
+    row: Aftermath, *, hero: str, item: str, now: datetime, actor_id: int | None, key: str = ""
+) -> AftermathLine | None:
     """Send a hero after a rare thing; found, it waits to be bought for the stash or left. None: dice are asked for.
 
     The dice are the search's own stream, keyed by its line. Raises TooSoon, CannotSearch, NothingToSeek.
@@ -103,7 +107,7 @@ def seek(row: Aftermath, *, hero: str, item: str, now: datetime, actor_id: int |
     needs = rarity_of(company, item, opening)
     if needs is None:
         raise NothingToSeek
-    line = set_out(row, opening, hero, "seek", item=item, needs=needs)
+    line = set_out(row, opening, hero, "seek", item=item, needs=needs, key=key)
     try:
         with transaction.atomic():
             _look_for_thing(row, line, now, actor_id)

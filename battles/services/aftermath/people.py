@@ -15,24 +15,24 @@ from battles.services.aftermath.moments import moment_of
 from battles.services.aftermath.outings import STAGE, NothingToSeek, ready, set_out
 from battles.services.aftermath.searching import passes
 from catalogue.book import WarriorType
-from warbands.company import STASH
+from warbands.company import STASH, Company
 from warbands.rules.prices import hire_price_gc
 from warbands.services import recruiting, stash, trading
 
 
-def persona_of(account: Account, code: str) -> WarriorType | None:
-    """Somebody with a name whom this warband may ask."""
+def persona_of(account: Account, code: str, company: Company | None = None) -> WarriorType | None:
+    """Somebody with a name whom this warband may ask. `company` spares the queries."""
     entry = account.book.warrior_types.get(code)
     if entry is None or entry.kind != "dramatis_persona" or entry.hire is None:
         return None
-    company = account.company()
+    company = company or account.company()
     tags = account.book.warband_tags(company.warband_type_code)
     return entry if entry.hire.may_hire.allows(tags) and not company.of_type(code) else None
 
 
 @transaction.atomic
 def seek_persona(
-    row: Aftermath, *, hero: str, persona: str, now: datetime, actor_id: int | None
+    row: Aftermath, *, hero: str, persona: str, now: datetime, actor_id: int | None, key: str = ""
 ) -> AftermathLine | None:
     """Send a hero after somebody with a name: a D6 up to his Initiative finds him, a 6 never.
 
@@ -43,7 +43,7 @@ def seek_persona(
     entry = persona_of(account, persona)
     if entry is None:
         raise NothingToSeek
-    line = set_out(row, account, hero, "persona", persona=entry.code, person=entry.name)
+    line = set_out(row, account, hero, "persona", persona=entry.code, person=entry.name, key=key)
     try:
         with transaction.atomic():
             look_for_person(row, line, now, actor_id)
@@ -117,7 +117,7 @@ def _pay_with(account: Account, line: AftermathLine, item: str) -> None:
 
 
 @transaction.atomic
-def hire(row: Aftermath, *, entry: str, now: datetime, actor_id: int | None) -> AftermathLine:
+def hire(row: Aftermath, *, entry: str, now: datetime, actor_id: int | None, key: str = "") -> AftermathLine:
     """Hire a hired sword for his fee. Raises TooSoon, NothingToSeek, NotEnoughGold, AgainstRules. Rule: RO-HIRE-01"""
     ready(row)
     account = Account(row, now, actor_id=actor_id)
@@ -125,7 +125,7 @@ def hire(row: Aftermath, *, entry: str, now: datetime, actor_id: int | None) -> 
     if found is None or found.kind != "hired_sword":
         raise NothingToSeek
     before = moment_of(row)
-    line = write_line(row, STAGE, "hire", subject="", name=found.name, options=[{"key": "hire"}])
+    line = write_line(row, STAGE, "hire", subject="", name=found.name, options=[{"key": "hire"}], data={"key": key})
     line.before = before
     price, dice = hire_price_gc(found, account.company(), account.book), found.hire.hire_dice if found.hire else ""
     if dice:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from battles.engine.aftermath.tables import Effect
 from battles.services.aftermath.account import Account
-from warbands.company import HERO, Member
+from warbands.company import HERO, Company, Member
 from warbands.rules.reading import characteristics_of
 
 
-def searchers(account: Account) -> list[Member]:
+def searchers(account: Account, company: Company | None = None) -> list[Member]:
     """Heroes who fought and did not go out of action, as they are on the roster now.
 
-    Where the house lets the fallen search too, only those who must rest stay at home. Rules: AF-EXPL-01, AF-HOUSE-01
+    `company` spares the queries. Where the house lets the fallen search too, only those who must rest stay at home.
+    Rules: AF-EXPL-01, AF-HOUSE-01
     """
     fallen = {one["roster_id"] for one in account.facts["fallen"]}
     fought = set(account.facts["fought"])
@@ -19,7 +20,7 @@ def searchers(account: Account) -> list[Member]:
         fought -= fallen
     return [
         hero
-        for hero in account.company().active(HERO)
+        for hero in (company or account.company()).active(HERO)
         if hero.key in fought and not (hero.key in fallen and hero.misses_battles)
     ]
 

@@ -1,0 +1,97 @@
+"""The options of an open line: each with what it does, under the heading it belongs to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from battles.aftermath_words import CHARACTERISTICS
+from battles.models import AftermathLine
+from catalogue.book import Book
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One option: what is sent, what it is called, what it does."""
+
+    key: str
+    label: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceGroup:
+    """Options of one kind; the title is empty where there is only one kind."""
+
+    title: str
+    choices: list[Choice]
+
+
+def grouped(line: AftermathLine, facts: Book) -> list[ChoiceGroup]:
+    """The options of a line in the order they are offered, skills under their lists with what each does."""
+    found: dict[str, list[Choice]] = {}
+    for option in line.options:
+        key = str(option["key"])
+        label, note = option_words(line, option)
+        kind, _colon, code = key.partition(":")
+        if kind == "skill" and code in facts.skills:
+            note = facts.skills[code].summary
+        found.setdefault(str(option.get("group", "")), []).append(Choice(key, label, note))
+    return [ChoiceGroup(title, choices) for title, choices in found.items()]
+
+
+def _note(option: dict[str, Any]) -> str:
+    if option.get("of"):
+        return str(option["of"])
+    return _("%(n)d gc") % {"n": option["gold"]} if "gold" in option else ""
+
+
+def option_words(line: AftermathLine, option: dict[str, Any]) -> tuple[str, str]:
+    """(label, note) of an option's button, with before and after."""
+    kind, _colon, what = str(option["key"]).partition(":")
+    if kind == "up":
+        most = _("his most is %(n)s") % {"n": option["most"]} if option.get("most") else ""
+        return f"{CHARACTERISTICS.get(what, what)} {option['before']} → {option['after']}", most
+    if kind == "promote":
+        return _("He learns from: %(lists)s") % {"lists": ", ".join(option["lists"])}, ""
+    if kind == "sell" and "shards" in option:
+        n = option["shards"]
+        return ngettext("Sell %(n)d shard", "Sell %(n)d shards", n) % {"n": n}, _("%(n)d gc") % {"n": option["gold"]}
+    if kind == "pay":
+        return _("Pay for %(name)s") % {"name": line.subject_name}, _("%(n)d gc") % {"n": option["gold"]}
+    if kind == "again":
+        return _("Roll the %(face)s again") % option, ""
+    if kind == "ransom":
+        return _("Ask %(n)d gc for him") % {"n": option["gold"]}, ""
+    if kind == "exchange":
+        return _("Offer him for %(label)s") % option, ""
+    if kind == "haggle":
+        return _("Let %(name)s haggle first") % option, str(option["dice"])
+    if kind == "leave" and line.stage == "market":
+        return _("Leave it"), ""
+    if kind == "nobody":
+        return (_("Nobody goes") if "hero:" in str(line.options[0]["key"]) else _("Nobody, nothing")), ""
+    plain = {
+        "spell": _("Learn a spell by the die"),
+        "keep": _("Keep all of it"),
+        "refuse": _("Refuse"),
+        "agree": _("Agree"),
+        "buy": _("Buy it for the stash"),
+        "hire": _("Take him on"),
+        "item": _("Pay with what he likes better"),
+        "haggle": _("Let somebody haggle first"),
+        "stand": _("Let the dice stand"),
+        "ransom": _("Ask a ransom"),
+        "exchange": _("Exchange him"),
+        "leave": _("Let %(name)s go") % {"name": line.subject_name},
+        "sell": _("Take the gold"),
+        "slavers": _("Sell him to slavers"),
+        "free": _("Let him go"),
+        "zombie": _("Raise him as a zombie"),
+        "sacrifice": _("Sacrifice him"),
+    }
+    label = str(option.get("label") or plain.get(kind, kind))
+    return label, _note(option)

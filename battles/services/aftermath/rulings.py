@@ -1,0 +1,50 @@
+"""What an arbitrator does after the fact: a correction with a reason, told in the account. Rule: AF-RULING-01"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from battles.models import Aftermath, AftermathLine, AftermathStatus
+from battles.services.aftermath import choices
+from battles.services.aftermath.account import Account, ledger_prefix, write_line
+from battles.services.aftermath.backwards import NotForYou, ReasonWanted, StillRunning
+from battles.services.aftermath.standing import may_rule
+from warbands.services.correcting import Correction, correct
+from warbands.services.journal import By
+
+
+@transaction.atomic
+def rule(
+    *, aftermath_id: str, actor_id: int | None, correction: Correction, reason: str, key: str, now: datetime
+) -> AftermathLine:
+    """Correct a roster after its aftermath (by public id). The same `key` corrects once.
+
+    Advances that experience earned are rolled at once. Raises NotForYou, ReasonWanted, StillRunning, and what
+    `correcting.correct` raises.
+    """
+    row = choices.locked(Aftermath.objects.values_list("pk", flat=True).get(public_id=aftermath_id))
+    if not may_rule(row.side.battle, [row], actor_id):
+        raise NotForYou
+    if not reason.strip():
+        raise ReasonWanted
+    if row.status in (AftermathStatus.RUNNING, AftermathStatus.BACK):
+        raise StillRunning
+    source = f"{ledger_prefix(row)}ruling:{key[:40]}"
+    by = By(actor_id=actor_id, at=now, source_key=source, reason=reason.strip()[:200])
+    written = correct(warband_id=row.warband_id, correction=correction, by=by)
+    if written.was_there:
+        return AftermathLine.objects.get(aftermath=row, kind="ruling", data__entry=written.entry)
+    line = write_line(
+        row,
+        "rating",
+        "ruling",
+        subject=correction.warrior,
+        name=str(written.arguments.get("name", "")),
+        data={**written.arguments, "reason": reason.strip()[:200], "entry": written.entry},
+    )
+    if correction.experience > 0:
+        choices.roll_due(Account(row, now, line), correction.warrior)
+    choices.settle_status(row, now)
+    return line
