@@ -37,9 +37,11 @@ CARRIED_ALWAYS = ("misc", "ammunition", "mount", "shield", "buckler", "helmet", 
 
 SPOKEN = frozenset({
     *KEYWORD_OF_EFFECT, "characteristic_change", "fights_as", "hatred", "hatred_of", "leader", "mount",
-    "mount_movement", "mounted_save_bonus", "needs_mount", "no_effect_on", "takes_command", "warband_gains",
+    "mount_movement", "mounted_save_bonus", "needs_mount", "no_effect_on", "summon", "takes_command", "warband_gains",
 })  # fmt: skip
 """Effects that the bridge itself says in keywords, fields and profiles."""
+MOST_CALLED = {"D3": 3, "D6": 6}
+"""How many a call may bring at most; the engine's die says how many come."""
 BEARER_CODES = frozenset({"climb_bonus"})
 """Effects of weapons that act on the bearer whether he strikes or not."""
 
@@ -198,11 +200,38 @@ def fighters_of(company: Company, book: Book, *, only: frozenset[str] | None = N
     going = [
         member for member in company.active() if member.misses_battles <= 0 and (only is None or member.key in only)
     ]
-    names = names_of(going, book)
+    beasts = [beast for member in going for beast in beasts_of(company, member, book)]
+    names = names_of([*going, *(beast for beast, _trait in beasts)], book)
     rows = [fighter_of(company, member, book, name=name) for member in going for name in names[member.key]]
+    for beast, trait in beasts:
+        row = fighter_of(company, beast, book, name=names[beast.key][0])
+        rows.append({**row, "roster_id": "", "skills": [*row["skills"], trait]})
     _take_command(company, book, rows)
     _share_gains(company, book, rows)
     return rows
+
+
+def beasts_of(company: Company, member: Member, book: Book) -> list[tuple[Member, list[Any]]]:
+    """The beasts that come along with a member, each as a member of its own with the engine's trait that says why.
+
+    Hounds that he keeps fight beside him; those that his magic calls before the battle answer a die then.
+    """
+    found: list[tuple[str, list[Any]]] = []
+    for item, _material in carried_by(company, member, book):
+        found += [
+            (str(effect.get("warrior_type")), ["companion", {}])
+            for effect in item.effects
+            if effect.code == "fights_as"
+        ] * member.headcount
+    for code in member.spells:
+        for effect in book.spells[code].effects if code in book.spells else ():
+            if effect.code == "summon" and effect.get("before_battle"):
+                about = {"by": member.key, "dice": effect.get("dice"), "distance": effect.get("distance")}
+                found += [(str(effect.get("warrior_type")), ["summoned", about])] * MOST_CALLED[str(effect.get("dice"))]
+    return [
+        (Member(f"{member.key}:beast:{number}", ANIMAL, code, book.warrior_types[code].name), trait)
+        for number, (code, trait) in enumerate(found)
+    ]
 
 
 def _take_command(company: Company, book: Book, rows: list[dict[str, Any]]) -> None:

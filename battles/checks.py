@@ -13,7 +13,7 @@ from typing import Any
 from django.apps import AppConfig
 from django.core.checks import CheckMessage, Error, register
 
-from catalogue.book import Book
+from catalogue.book import Book, Spell
 from catalogue.effects import EFFECTS
 from mordheim_site.checks import START_UP
 
@@ -45,8 +45,15 @@ def homeless(book: Book, known: Collection[str], spells: Collection[str]) -> Ite
             if EFFECTS[effect.code].part == "battle" and effect.code not in known:
                 yield f"injuries {code}: nobody carries out {effect.code}"
     for code, spell in book.spells.items():
+        if _is_before_battle(spell) and {effect.code for effect in spell.effects} <= set(known):
+            continue
         if spell.automation == "full" and spell.when == "battle" and code not in spells:
             yield f"spells {code}: the engine does not know it, but it is marked automation: full"
+
+
+def _is_before_battle(spell: Spell) -> bool:
+    """Is this a spell whose whole work is done when the warbands are set up?"""
+    return bool(spell.effects) and all(effect.get("before_battle") for effect in spell.effects)
 
 
 def unheard(hooks: Collection[str], inner: Collection[str]) -> Iterator[str]:

@@ -186,6 +186,8 @@ def _removed(game: Game, event: log.Removed) -> str:
     if event.why == "out":
         taken = _("%(who)s is out of action, taken out by %(by)s.")
         return (taken if event.by else _("%(who)s is out of action.")) % names
+    if event.why == "away":
+        return _("%(who)s does not come.") % names
     return (_("%(who)s has fled the field.") if event.why == "fled" else _("%(who)s leaves with the rout.")) % names
 
 

@@ -136,7 +136,7 @@ def opening(game: Game) -> BattleState:
     """The state before the first event: everybody in reserve, the flow at the muster."""
     counts = dict.fromkeys(game.sides, 0)
     for fighter in game.fighters.values():
-        counts[fighter.side] += 1
+        counts[fighter.side] += not fighter.has_skill("summoned")
     state = starting_state(counts)
     for identity, fighter in game.fighters.items():
         flags = FRENZIED if "frenzy" in fighter.keywords else 0

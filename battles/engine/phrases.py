@@ -58,6 +58,7 @@ GONE = {
     "fled": "flees from the table",
     "routed": "leaves the field",
     "left": "gets away by the far edge",
+    "away": "does not come",
 }
 ATTACKS = {
     "shot": "shoots at",

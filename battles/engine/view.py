@@ -176,6 +176,7 @@ def condition(game: Game, state: BattleState, who: str) -> list[str]:
                 "fled": "fled from the table",
                 "routed": "left the field",
                 "reserve": "not yet here",
+                "away": "did not come",
             }.get(model.gone, "left the table")
         ]
     told = [POSTURE_NAMES[model.posture].replace("_", " ")]

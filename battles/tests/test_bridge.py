@@ -9,8 +9,14 @@ from typing import Any
 import pytest
 
 from battles.bridge import fighter_of, fighters_of
+from battles.engine.aftermath.facts import facts_of
 from battles.engine.commands import EndStep
+from battles.engine.events import Rolled
+from battles.engine.steps.bodies import body_of
+from battles.engine.steps.rout import losses
+from battles.engine.table.vectors import within
 from battles.options import actors, for_model
+from battles.tests.engine.builder import RULESETS
 from battles.tests.engine.setups import begin, play_out
 from catalogue.book import Book, book
 from warbands.company import HERO, Company, KitLine, Member
@@ -127,3 +133,50 @@ def test_the_page_offers_leaps_with_what_the_die_must_show() -> None:
     leap = next(verb for verb in choices.verbs if verb.code == "leap")
     assert any(option.note == "needs a 4 on the die" for option in leap.options)
     assert f"{side}1" in actors(battle, side)
+
+
+def test_a_hound_fights_beside_its_owner() -> None:
+    rows = fighters_of(band(CAPTAIN, "sword", "wardog"), book())
+    assert [(row["name"], row["roster_id"], row["kind"]) for row in rows] == [
+        ("Marta", "m1", "infantry"), ("Wardog", "", "war_beast"),
+    ]  # fmt: skip
+    assert rows[1]["profile"]["movement"] == 6
+    assert ["companion", {}] in rows[1]["skills"]
+    plays(band(CAPTAIN, "sword", "wardog"))
+
+
+def horned_rat(ruleset: str = "mordheim", seed: int = 3) -> Any:
+    company = band("skaven_eshin_sorcerer", "sword", warband="skaven", spells=["children_of_the_horned_rat"])
+    sides = [
+        {"name": "Rats", "fighters": fighters_of(company, book())},
+        {"name": "Men", "fighters": fighters_of(band(CAPTAIN, "sword"), book())},
+    ]
+    data = {"ruleset": ruleset, "sides": sides, "table": {"width": 2400, "length": 2400}}
+    return begin({**data, "scenario": {"code": "skirmish", "max_turns": 2}}, seed)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("seed", range(4))
+def test_the_children_of_the_horned_rat_come_before_the_battle(ruleset: str, seed: int) -> None:
+    battle = horned_rat(ruleset, seed)
+    assert sum(fighter.side == "a" for fighter in battle.game.fighters.values()) == 4
+    assert battle.state.sides["a"].started == 1
+    while not battle.state.turn_number:
+        side = battle.awaiting()[0]
+        battle.play(side, battle.legal(side)[0])
+    rolled = [event for event in battle.log if isinstance(event, Rolled) and event.purpose == "count"]
+    came = [who for who in ("a2", "a3", "a4") if battle.state.models[who].on_table]
+    assert len(came) == (rolled[0].faces[0] + 1) // 2
+    for who in came:
+        master, rat = (body_of(battle.game, battle.state, one) for one in ("a1", who))
+        assert within(master, rat, 600)
+    play_out(battle)
+    facts = facts_of(battle.game, battle.state, battle.log)["a"]
+    assert facts.fought == ("m1",)
+    assert all(fallen.roster_id == "m1" for fallen in facts.fallen)
+
+
+def test_called_beasts_count_neither_as_started_nor_as_lost() -> None:
+    battle = horned_rat()
+    battle.state.models["a2"] = battle.state.models["a2"]._replace(gone="out")
+    assert losses(battle.game, battle.state, "a") == (0, 1)

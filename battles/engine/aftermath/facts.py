@@ -10,6 +10,7 @@ from battles.engine.events import Event, Removed
 from battles.engine.game import Game
 from battles.engine.scenarios.base import scenario_of
 from battles.engine.state import BattleState
+from battles.engine.steps.companions import is_companion
 
 
 @dataclass(slots=True)
@@ -58,11 +59,13 @@ def facts_of(game: Game, state: BattleState, log: Iterable[Event]) -> dict[str, 
         if isinstance(event, Removed) and event.why in ("out", "fled"):
             victim = game.fighters[event.who]
             by = event.by if event.by in game.fighters else ""
-            fallen[victim.side].append(Fallen(event.who, victim.roster_id, by, event.facts))
+            if not is_companion(victim):
+                fallen[victim.side].append(Fallen(event.who, victim.roster_id, by, event.facts))
             if by and event.why == "out" and game.are_enemies(by, event.who):
                 striker = game.fighters[by]
-                counts = kills[striker.side]
-                counts[striker.roster_id] = counts.get(striker.roster_id, 0) + 1
+                if not is_companion(striker):
+                    counts = kills[striker.side]
+                    counts[striker.roster_id] = counts.get(striker.roster_id, 0) + 1
     scenario = scenario_of(game)
     loot = scenario.loot(game, state)
     deeds: dict[str, dict[str, dict[str, int]]] = {side: {} for side in game.sides}
@@ -74,7 +77,7 @@ def facts_of(game: Game, state: BattleState, log: Iterable[Event]) -> dict[str, 
     _most_buildings(game, loot, deeds)
     found = {}
     for side in game.sides:
-        own = [fighter for fighter in game.fighters.values() if fighter.side == side]
+        own = [one for one in game.fighters.values() if one.side == side and not is_companion(one)]
         leader = next((fighter.roster_id for fighter in own if fighter.is_leader), "")
         found[side] = SideFacts(
             side=side,

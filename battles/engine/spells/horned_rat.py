@@ -1,4 +1,4 @@
-"""Magic of the Horned Rat. Children of the Horned Rat come before the battle, with the muster."""
+"""Magic of the Horned Rat. Children of the Horned Rat come before the battle (steps/companions.py)."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from battles.engine.game import Game
 from battles.engine.hooks import listeners
 from battles.engine.scenarios.base import EDGES, Area, edge_gap, scenario_of
 from battles.engine.state import BattleState, Frame
-from battles.engine.steps import infiltrating
+from battles.engine.steps import companions, infiltrating
 from battles.engine.table.ground import SLOWNESS, ground_class, heights_at, is_supported, obstruction_at, piece_distance
 from battles.engine.table.table import Table
 from battles.engine.table.vectors import Body, within
@@ -112,7 +112,7 @@ class DeploymentStep(Step):
             raise IllegalAction("not_now", "The warbands are still being set up.", "SCN-DEPLOY-01")
         if command.who not in game.fighters or command.who[0] != side:
             raise IllegalAction("not_yours", "That is not one of your warriors.")
-        if scenario_of(game).stays_away(game, state, command.who):
+        if scenario_of(game).stays_away(game, state, command.who) or companions.is_summoned(game.fighters[command.who]):
             raise IllegalAction("arrives_later", f"{game.name(command.who)} arrives later.", "SCN-RESERVE-01")
         fault = place_fault(game, state, command.who, command.x, command.y, command.z)
         if fault is not None:
@@ -134,7 +134,7 @@ def to_place(game: Game, state: BattleState, side: str) -> Iterator[str]:
     scenario = scenario_of(game)
     late = infiltrating.is_late(state)
     for who, fighter in game.fighters.items():
-        if fighter.side != side or scenario.stays_away(game, state, who):
+        if fighter.side != side or scenario.stays_away(game, state, who) or companions.is_summoned(fighter):
             continue
         if infiltrating.comes_late(game, who) == late:
             yield who

@@ -10,6 +10,7 @@ from battles.engine.flow import Context
 from battles.engine.game import Game
 from battles.engine.scenarios.base import scenario_of
 from battles.engine.state import BattleState
+from battles.engine.steps.companions import is_summoned
 from battles.engine.steps.leaders import LeadershipTest, roll_test, rout_leader, take_test
 from battles.engine.steps.values import keywords_of
 
@@ -25,7 +26,11 @@ def party_of(game: Game, side: str) -> tuple[str, ...]:
 def losses(game: Game, state: BattleState, side: str) -> tuple[int, int]:
     """(out of action, started) of the side with its formal allies."""
     party = party_of(game, side)
-    lost = sum(1 for who, model in state.models.items() if who[0] in party and model.gone in LOST)
+    lost = sum(
+        1
+        for who, model in state.models.items()
+        if model.gone in LOST and who[0] in party and not is_summoned(game.fighters[who])
+    )
     return lost, sum(state.sides[member].started for member in party)
 
 
