@@ -95,7 +95,9 @@ class Legs:
         if not self.is_bare(x, y):
             return False
         here = (x, y)
-        for wall in table.wall_grid.within(x - r, y - r, x + r, y + r):
+        for x0, y0, x1, y1, wall in table.wall_boxes.within(x - r, y - r, x + r, y + r):
+            if x0 > x + r or x1 < x - r or y0 > y + r or y1 < y - r:
+                continue
             if wall.openings or wall.z0 >= tall or wall.z1 <= 0:
                 continue  # a leg that ends beside an opening may have come through it
             if meet_wall(wall, mover, here, here, 0, rules, []):

@@ -11,11 +11,12 @@ from heapq import heappop, heappush
 from math import atan2, cos, floor, hypot, pi, sin
 from typing import NamedTuple, cast
 
+from .blockers import Blocker, is_blocked, meets
 from .legs import UNKNOWN, Legs, Place, StaticLeg
 from .moverules import Mover, MoveRules, Other
 from .screens import Known
 from .table import Table
-from .vectors import SLACK, TOUCH, Body, Spot, ceil_real, point_nearer_than
+from .vectors import SLACK, TOUCH, Body, Spot, ceil_real
 
 RING = 72
 _ROUND = tuple((cos(i * pi / 36), sin(i * pi / 36)) for i in range(RING))
@@ -37,10 +38,8 @@ class Arrival(NamedTuple):
 
 _Known = tuple[Place | None, Spot, int, int]
 """A place the search has reached: where it came from, its stored spot, stored length and cost so far."""
-_Blocker = tuple[int, int, int, int, int]
-"""A standing base: centre, foot, head, and how near a passing centre may not come."""
-_Corner = tuple[float, float, float, Place]
-"""A place to turn at, with the least way left from it."""
+_Corner = tuple[float, float, float, Place, int, int]
+"""A place to turn at, with the least way left from it, and its stored spot."""
 _Entry = tuple[float, int, float, bool, Place, Place, bool, "Iterator[Place] | None"]
 """Least total, number, spent before the leg, its price known, its end, its start, whether it arrives, and the points
 of contact still to be tried from there."""
@@ -70,11 +69,12 @@ class Search:
         self.heap: list[_Entry] = []
         self.pushed = 0
         self.farthest = 0.0
-        self.blockers: list[_Blocker] = []
+        self.blockers: list[Blocker] = []
         self.turns: list[_Corner] | None = None
-        self.ring: list[Place | None] = []
+        self.ring: dict[int, Place | None] = {}
+        """Points of contact by their number; None where nobody can stand."""
         self.seen: dict[Place, Known] = {}
-        self.sure: list[_Blocker] = []
+        self.sure: list[Blocker] = []
 
     def arrivals(self, farthest: float) -> Iterator[Arrival]:
         """Ways within `farthest`, the shortest (cheapest) first: one into contact, or one to each point."""
@@ -104,6 +104,7 @@ class Search:
     def _within(self, farthest: float, home: Place) -> Iterator[Arrival]:
         self.farthest = farthest
         self.turns = None
+        self.ring = {}
         self.blockers = list(self._in_the_way())
         self.sure = [blocker for blocker in self.blockers if self._is_sure(blocker)]
         known: dict[Place, _Known] = {home: (None, self.start, 0, 0)}
@@ -156,19 +157,50 @@ class Search:
             heappush(self.heap, (total, self.pushed, spent, False, place, origin, True, None))
 
     def offer_turns(self, origin: Place, spent: float) -> None:
-        """Queue the legs to all corners, at their least price with the least that is then left."""
+        """Queue the legs to all corners that nothing surely bars, at their least price with the least then left."""
         turns = self.turns
         if turns is None:
             turns = self.turns = self._turns()
         heap, known, number = self.heap, self.known, self.pushed
         ox, oy = origin
+        ax, ay, az = known[origin][1]
         room = self.farthest - spent
-        for x, y, left, place in turns:
+        seen = self.seen_from(origin)
+        lines, posts, bars, sure = seen.lines, seen.posts, self.legs.screens.bars, self.sure
+        for x, y, left, place, px, py in turns:
             total = hypot(x - ox, y - oy) + left
-            if total <= room and place not in known:
-                number += 1
-                heappush(heap, (spent + total, number, spent, False, place, origin, False, None))
+            if total > room or place in known:
+                continue
+            if not az:
+                dx, dy = px - ax, py - ay
+                square = dx * dx + dy * dy
+                for qx, qy, near in posts:
+                    ex, ey = qx - ax, qy - ay
+                    if 0 < ex * dx + ey * dy < square and (dx * ey - dy * ex) ** 2 < near * square:
+                        break
+                else:
+                    for qx, qy, rx, ry in lines:
+                        ex, ey = rx - qx, ry - qy
+                        if (dx * (qy - ay) - dy * (qx - ax)) * (dx * (ry - ay) - dy * (rx - ax)) < 0 and (
+                            ex * (ay - qy) - ey * (ax - qx)
+                        ) * (ex * (py - qy) - ey * (px - qx)) < 0:
+                            break
+                    else:
+                        if bars(ax, ay, px, py, seen) or meets(sure, ax, ay, px, py, seen):
+                            continue
+                        number += 1
+                        heappush(heap, (spent + total, number, spent, False, place, origin, False, None))
+                continue
+            number += 1
+            heappush(heap, (spent + total, number, spent, False, place, origin, False, None))
         self.pushed = number
+
+    def seen_from(self, origin: Place) -> Known:
+        """What has barred legs from a place so far."""
+        seen = self.seen.get(origin)
+        if seen is None:
+            seen = self.seen[origin] = Known([], [])
+        return seen
 
     def offer_ring(self, origin: Place, spent: float) -> None:
         """Queue the nearest point of contact; the others follow it, outwards, each when the one before comes up."""
@@ -189,15 +221,22 @@ class Search:
         ox, oy = origin
         tx, ty = self.target.x, self.target.y
         least = self._least_pass(ox, oy)
-        ring = self.ring
+        ring, both = self.ring, self.both
         turn = atan2(oy - ty, ox - tx) / _TWELFTH
         first = round(turn)
         way = 1 if turn >= first else -1
         for i in range(RING):
             number = first + (way * ((i + 1) // 2) if i % 2 else -way * (i // 2))
-            place = ring[number % RING]
+            number %= RING
+            place = ring.get(number)
             if place is None:
-                continue
+                if number in ring:
+                    continue
+                ux, uy = _ROUND[number]
+                place = tx + both * ux, ty + both * uy
+                ring[number] = None if self.is_shut(place) else place
+                if ring[number] is None:
+                    continue
             if least:
                 x, y = place
                 dx, dy = ox - x, oy - y
@@ -228,7 +267,7 @@ class Search:
 
     # -- legs ---------------------------------------------------------------------------------------------------------
 
-    def _is_sure(self, blocker: _Blocker) -> bool:
+    def _is_sure(self, blocker: Blocker) -> bool:
         """Whether a base bars everybody on the table top, whatever low thing is walked over beside it."""
         x, y, foot, head, reach = blocker
         highest = self.legs.screens.highest((x - reach, y - reach, x + reach, y + reach))
@@ -243,42 +282,19 @@ class Search:
         static = cast("StaticLeg | None", known) if (known := legs.known.get(key, UNKNOWN)) is not UNKNOWN else None
         if known is UNKNOWN:
             if az == 0:
-                seen = self.seen.get(origin)
-                if seen is None:
-                    seen = self.seen[origin] = Known([], [])
-                if legs.screens.bars(ax, ay, x, y, seen) or self._meets_sure(ax, ay, x, y, seen):
+                seen = self.seen_from(origin)
+                if legs.screens.bars(ax, ay, x, y, seen) or meets(self.sure, ax, ay, x, y, seen):
                     return None
+            if legs.is_closed(place):
+                return None
             static = legs.leg(ax, ay, az, x, y)
         if static is None:
             return None
         for (px, py), (qx, qy), z in static.stretches:
-            if self.is_blocked(px, py, qx, qy, z):
+            if is_blocked(self.blockers, px, py, qx, qy, z, z + self.mover.body.height):
                 return None
         stored = ceil_real(real)
         return Spot(x, y, static.z), stored, stored if static.cost == static.length else static.cost
-
-    def _meets_sure(self, ax: int, ay: int, bx: int, by: int, seen: Known) -> bool:
-        """Whether a leg on the table top is surely barred by a standing base."""
-        x0, x1 = (ax, bx) if ax < bx else (bx, ax)
-        y0, y1 = (ay, by) if ay < by else (by, ay)
-        for x, y, _, _, reach in self.sure:
-            near = x0 - reach < x < x1 + reach and y0 - reach < y < y1 + reach
-            if near and point_nearer_than(x, y, ax, ay, bx, by, reach):
-                seen.posts.append((x, y, reach * reach))
-                return True
-        return False
-
-    def is_blocked(self, px: int, py: int, qx: int, qy: int, z: int) -> bool:
-        """Whether a stretch at one height comes too near to a standing base (MV-WALK-03)."""
-        x0, x1 = (px, qx) if px < qx else (qx, px)
-        y0, y1 = (py, qy) if py < qy else (qy, py)
-        top = z + self.mover.body.height
-        for x, y, foot, head, reach in self.blockers:
-            if not (x0 - reach < x < x1 + reach and y0 - reach < y < y1 + reach and foot < top and z < head):
-                continue
-            if point_nearer_than(x, y, px, py, qx, qy, reach):
-                return True
-        return False
 
     def level(self, spot: Spot) -> bool:
         """Feet near enough in height for contact: an inch, or any difference on a hillside (MV-CHG-07)."""
@@ -302,7 +318,7 @@ class Search:
         hills = self.table.hill_heights
         return any(abs(z - goal) <= 100 or z in hills or goal in hills for z in self.legs.heights_from(self.start.z))
 
-    def _in_the_way(self) -> Iterator[_Blocker]:
+    def _in_the_way(self) -> Iterator[Blocker]:
         """Standing bases that a way within `farthest` can meet, the target first."""
         r = self.mover.body.radius
         for other in reversed(self.crowd):
@@ -330,7 +346,7 @@ class Search:
         return place[0] + (self.target.x - place[0]) * share, place[1] + (self.target.y - place[1]) * share
 
     def _turns(self) -> list[_Corner]:
-        """Corners that a way within `farthest` may use. Also looks out the points of contact that can be stood at."""
+        """Corners that a way within `farthest` may use, those of terrain where a base can be."""
         start, farthest, left = self.start, self.farthest, self.left
         tx, ty, bound = self.target.x, self.target.y, farthest + self.both + 1
         if self.goals is not None:
@@ -346,11 +362,8 @@ class Search:
         for place in places:
             x1, y1 = place
             rest = left(x1, y1)
-            if hypot(x1 - start.x, y1 - start.y) + rest <= farthest and not self.is_shut(place):
-                found.append((x1, y1, rest, place))
-        if self.goals is None:
-            circle = [(tx + self.both * ux, ty + self.both * uy) for ux, uy in _ROUND]
-            self.ring = [None if self.is_shut(place) else place for place in circle]
+            if hypot(x1 - start.x, y1 - start.y) + rest <= farthest:
+                found.append((x1, y1, rest, place, floor(x1 + 0.5), floor(y1 + 0.5)))
         return found
 
     def is_shut(self, place: Place) -> bool:
@@ -358,7 +371,7 @@ class Search:
         if self.legs.is_closed(place):
             return True
         x, y = floor(place[0] + 0.5), floor(place[1] + 0.5)
-        return self.is_blocked(x, y, x, y, 0) and self.legs.is_bare(x, y)
+        return is_blocked(self.blockers, x, y, x, y, 0, self.mover.body.height) and self.legs.is_bare(x, y)
 
     def trace(self, place: Place) -> list[Spot]:
         """The spots of the way to a place, the start left out."""

@@ -1,0 +1,35 @@
+"""Standing bases in the way of a leg. Hundredths of an inch. Rules: MV-WALK-03, GM-ROUTE-01"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .screens import Known
+from .vectors import point_nearer_than
+
+Blocker = tuple[int, int, int, int, int]
+"""A standing base: centre, foot, head, and how near a passing centre may not come."""
+
+
+def is_blocked(blockers: Sequence[Blocker], px: int, py: int, qx: int, qy: int, z: int, top: int) -> bool:
+    """Whether a stretch of a mover from foot `z` to head `top` comes too near to a standing base (MV-WALK-03)."""
+    x0, x1 = (px, qx) if px < qx else (qx, px)
+    y0, y1 = (py, qy) if py < qy else (qy, py)
+    for x, y, foot, head, reach in blockers:
+        if not (x0 - reach < x < x1 + reach and y0 - reach < y < y1 + reach and foot < top and z < head):
+            continue
+        if point_nearer_than(x, y, px, py, qx, qy, reach):
+            return True
+    return False
+
+
+def meets(sure: Sequence[Blocker], ax: int, ay: int, bx: int, by: int, seen: Known) -> bool:
+    """Whether a leg on the table top is barred by a base that bars at any height; added to what has been seen."""
+    x0, x1 = (ax, bx) if ax < bx else (bx, ax)
+    y0, y1 = (ay, by) if ay < by else (by, ay)
+    for x, y, _, _, reach in sure:
+        near = x0 - reach < x < x1 + reach and y0 - reach < y < y1 + reach
+        if near and point_nearer_than(x, y, ax, ay, bx, by, reach):
+            seen.posts.append((x, y, reach * reach))
+            return True
+    return False
