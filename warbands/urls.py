@@ -2,13 +2,15 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from warbands.views import acting, pages
+from warbands.views import acting, exchange, pages
 
 app_name = "warbands"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("warbands/", pages.warband_list, name="list"),
     path("warbands/desk/", pages.desk_section, name="desk_section"),
+    path("warbands/import/", exchange.bring, name="import"),
+    path("warbands/schema.json", exchange.save_schema, name="schema"),
     path("warbands/new/", pages.new, name="new"),
     path("warbands/new/<slug:code>/", pages.start, name="start"),
     path("warbands/<pid:pid>/", pages.roster, name="roster"),
@@ -17,6 +19,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("warbands/<pid:pid>/history/", pages.history, name="history"),
     path("warbands/<pid:pid>/print/", pages.print_page, name="print"),
     path("warbands/<pid:pid>/settings/", pages.settings, name="settings"),
+    path("warbands/<pid:pid>/export/<slug:form>/", exchange.export, name="export"),
     path("warbands/<pid:pid>/copy/", pages.copy, name="copy"),
     path("warbands/<pid:pid>/delete/", pages.delete, name="delete"),
     path("warbands/<pid:pid>/warriors/<pid:wid>/", pages.warrior, name="warrior"),

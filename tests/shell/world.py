@@ -17,6 +17,7 @@ from battles.services import match_play
 from battles.table_library import table_for
 from battles.tests.factories import two_people
 from campaigns.models import Campaign, Match, Membership, Role
+from campaigns.services import mailing
 from campaigns.tests.factories import NOON, entry_of, league, match_between
 from jobs.models import Job
 from warbands.models import Warband
@@ -65,6 +66,7 @@ class Town:
     battle: Battle
     league_battle: Battle
     job: Job
+    stop_key: str
 
     def parts(self, address: str) -> dict[str, str]:
         """Values for the named parts of an address, by the room it lies in."""
@@ -73,10 +75,17 @@ class Town:
         by_room: dict[str, dict[str, str]] = {
             "jobs": {"pid:public_id": self.job.public_id},
             "packs": {"slug:code": "rulebook"},
+            "rules": {"slug:code": "turn"},
             "catalogue": {"slug:slug": "items", "slug:kind": "items", "slug:code": "sword"},
-            "warbands": {"pid:pid": self.warband.public_id, "slug:code": "reiklanders", "slug:verb": "archive"},
+            "warbands": {
+                "pid:pid": self.warband.public_id,
+                "slug:code": "reiklanders",
+                "slug:verb": "archive",
+                "slug:form": "text",
+            },
             "campaigns": {"slug:slug": self.campaign.slug, "slug:verb": "notice"},
             "join": {"pid:code": self.campaign.join_code},
+            "inbox": {"pid:key": self.stop_key},
             "battles": {"pid:pid": self.battle.public_id, "slug:who": "a1", "slug:target": "b1", "slug:code": "walk"},
             "accounts": {"int:pk": "1"},
         }
@@ -127,6 +136,7 @@ def build_town(owner: User, rival: User, stranger: User, arbitrator: User) -> To
         battle=two_people(owner, rival, visibility="link"),
         league_battle=on_board,
         job=Job.objects.create(kind="test.none", key="sweep", owner=owner),
+        stop_key=mailing.choose(user_id=owner.pk, muted=[], rhythm="daily").stop_key,
     )
 
 

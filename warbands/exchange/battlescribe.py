@@ -1,0 +1,168 @@
+"""Rosters of BattleScribe and New Recruit: .ros is XML, .rosz a zip of one.
+
+A document type or an entity is refused before anything is parsed, a zip is unpacked only up to a bound.
+"""
+
+from __future__ import annotations
+
+import io
+import zipfile
+import zlib
+from collections.abc import Iterator
+from xml.etree import ElementTree
+
+from django.utils.translation import gettext as _
+
+from catalogue.book import Book
+from warbands.exchange.building import Builder, clean, whole
+from warbands.exchange.names import Report
+from warbands.exchange.refusals import Unreadable
+from warbands.exchange.save import Save
+
+MOST_XML = 4_000_000
+"""Bytes of XML that are looked at."""
+DEEPEST = 30
+EXPERIENCE = ("experience", "exp", "xp")
+GOLD = ("gold", "gold crowns", "gc", "treasury")
+SHARDS = ("wyrdstone", "shards", "wyrdstone shards")
+STASH = ("stash", "treasury", "warband stash")
+
+
+def save_in(data: bytes, book: Book, report: Report) -> Save:
+    """The warband of the first force. Raises Unreadable."""
+    root = _parse(_unpacked(data) if data[:2] == b"PK" else data)
+    if _tag(root) != "roster":
+        raise Unreadable(_("The XML is no roster: its first element must be “roster”."))
+    force = next((node for node in root.iter() if _tag(node) == "force"), None)
+    if force is None:
+        raise Unreadable(_("The roster holds no force."))
+    builder = Builder(book, report, force.get("catalogueName") or "", root.get("customName") or root.get("name") or "")
+    purse = {"gold": 0, "shards": 0}
+    for selection in _children(force, "selections"):
+        _selection(builder, selection, purse, 0)
+    return builder.save(treasury_gc=purse["gold"], shards=purse["shards"])
+
+
+def _unpacked(data: bytes) -> bytes:
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            names = [info for info in archive.infolist() if info.filename.lower().endswith(".ros")]
+            if not names:
+                raise Unreadable(_("The zip holds no .ros file."))
+            with archive.open(names[0]) as packed:
+                found = packed.read(MOST_XML + 1)
+    except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, OSError) as error:
+        raise Unreadable(_("The zip is damaged or locked.")) from error
+    return found
+
+
+def _parse(data: bytes) -> ElementTree.Element:
+    if len(data) > MOST_XML:
+        raise Unreadable(_("The roster is larger than any warband."))
+    try:
+        words = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise Unreadable(_("The XML is not written in UTF-8.")) from error
+    if "<!DOCTYPE" in words.upper() or "<!ENTITY" in words.upper():
+        raise Unreadable(_("The XML declares a document type or entities; a roster needs none."))
+    builder = _Shallow()
+    try:
+        parser = ElementTree.XMLParser(target=builder)
+        parser.feed(words)
+        return parser.close()
+    except ElementTree.ParseError as error:
+        raise Unreadable(_("The XML is broken: %(why)s.") % {"why": error}) from error
+
+
+class _Shallow(ElementTree.TreeBuilder):
+    """Builds a tree and refuses one that is nested too deep while it grows."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.depth = 0
+
+    def start(self, tag: str, attrs: dict[str, str], /) -> ElementTree.Element:  # type: ignore[override]
+        self.depth += 1
+        if self.depth > DEEPEST:
+            raise Unreadable(_("The XML is nested deeper than any roster."))
+        return super().start(tag, attrs)
+
+    def end(self, tag: str, /) -> ElementTree.Element:
+        self.depth -= 1
+        return super().end(tag)
+
+
+def _tag(node: ElementTree.Element) -> str:
+    return node.tag.rpartition("}")[2]
+
+
+def _children(node: ElementTree.Element, name: str) -> Iterator[ElementTree.Element]:
+    for group in node:
+        if _tag(group) == name:
+            yield from group
+
+
+def _selection(builder: Builder, node: ElementTree.Element, purse: dict[str, int], depth: int) -> None:
+    """A model or unit that is an entry becomes a line; anything else is looked through for more of them."""
+    name, count = node.get("name", ""), whole(node.get("number"), 1, 60, 1)
+    plain = clean(name).lower()
+    if plain in GOLD:
+        purse["gold"] += whole(node.get("number"), 0, 1_000_000)
+        return
+    if plain in SHARDS:
+        purse["shards"] += whole(node.get("number"), 0, 9999)
+        return
+    if node.get("type") in ("model", "unit"):
+        inner = list(_children(node, "selections"))
+        entry = builder.entry(name)
+        if entry is not None:
+            _line(builder, node, entry, count)
+        elif any(one.get("type") == "model" for one in inner):
+            for one in inner:
+                _selection(builder, one, purse, depth + 1)
+        else:
+            builder.report.left_out.append((builder.name, clean(name)))
+        return
+    for one in _children(node, "selections"):
+        if (
+            plain in STASH
+            and one.get("type") == "upgrade"
+            and clean(one.get("name", "")).lower() not in (*GOLD, *SHARDS)
+        ):
+            builder.keep(one.get("name", ""), whole(one.get("number"), 1, 99, 1))
+        else:
+            _selection(builder, one, purse, depth + 1)
+
+
+def _line(builder: Builder, node: ElementTree.Element, entry: str, count: int) -> None:
+    belongings: list[tuple[str, int]] = []
+    experience = None
+    heads = count
+    for one in _below(node):
+        said, number = one.get("name", ""), whole(one.get("number"), 1, 99, 1)
+        if clean(said).lower() in EXPERIENCE:
+            experience = whole(one.get("number"), 0, 10_000)
+        elif one.get("type") == "model":
+            heads = max(heads, number)
+        else:
+            belongings.append((said, max(1, number // max(1, heads))))
+    for cost in node.iter():
+        if _tag(cost) == "cost" and clean(cost.get("name", "")).lower() in EXPERIENCE and experience is None:
+            experience = whole(cost.get("value"), 0, 10_000)
+    builder.warrior(
+        entry,
+        node.get("customName") or node.get("name") or "",
+        headcount=heads,
+        experience=experience or None,
+        belongings=belongings,
+    )
+
+
+def _below(node: ElementTree.Element) -> Iterator[ElementTree.Element]:
+    """Selections under a line: leaves, and models; a group of upgrades is only its members' heading."""
+    for one in _children(node, "selections"):
+        inner = list(_children(one, "selections"))
+        if not inner or one.get("type") == "model":
+            yield one
+        if inner:
+            yield from _below(one)

@@ -1,0 +1,152 @@
+"""Building a document from another program's words: entries and belongings are found by name, the rest is told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from catalogue.book import FREE_ITEM, Book
+from warbands.exchange.names import Report
+from warbands.exchange.refusals import Unreadable
+from warbands.exchange.save import Save, SavedKit, SavedWarrior
+from warbands.exchange.vocabulary import entries_of, vocabulary
+
+SHORT = {
+    "M": "movement", "WS": "weapon_skill", "BS": "ballistic_skill", "S": "strength", "T": "toughness",
+    "W": "wounds", "I": "initiative", "A": "attacks", "LD": "leadership",
+}  # fmt: skip
+"""Printed abbreviations in capitals and the characteristics they stand for."""
+
+
+def clean(words: object, most: int = 80) -> str:
+    """Foreign text as a name: printable, trimmed, at most `most` signs."""
+    return " ".join("".join(sign if sign.isprintable() else " " for sign in str(words)).split())[:most]
+
+
+def whole(value: object, low: int, high: int, default: int = 0) -> int:
+    """A foreign number as a whole one within bounds."""
+    try:
+        number = int(float(str(value)))
+    except (ValueError, OverflowError):
+        return default
+    return max(low, min(high, number))
+
+
+class Builder:
+    """Collects warriors for one list."""
+
+    def __init__(self, book: Book, report: Report, list_name: str, name: str) -> None:
+        self.book, self.report, self.words = book, report, vocabulary(book)
+        listed = self.words.lists.find(list_name, report)
+        if listed is None:
+            raise Unreadable(_("The list “%(name)s” is in no pack of this site.") % {"name": clean(list_name)})
+        self.listed, self.entries = listed, entries_of(book, listed)
+        self.name = clean(name) or book.warband_types[listed].name
+        self.warriors: list[SavedWarrior] = []
+        self.stash: dict[str, int] = {}
+
+    def entry(self, name: str) -> str | None:
+        """The code of an entry of this list, or a hireling, by its name."""
+        return self.words.entries.find(name, self.report, only=self.entries)
+
+    def warrior(
+        self,
+        entry: str,
+        name: str,
+        *,
+        headcount: int = 1,
+        experience: int | None = None,
+        belongings: list[tuple[str, int]],
+        raised: dict[str, int] | None = None,
+        is_leader: bool = False,
+        misses: int = 0,
+    ) -> None:
+        """Add a line. `belongings` are names of items, skills, spells, mutations and injuries with a count."""
+        fact = self.book.warrior_types[entry]
+        held: dict[str, Any] = {"skills": [], "spells": [], "mutations": [], "injuries": []}
+        kit: dict[str, int] = {}
+        for said, count in belongings:
+            self._sort(said, count, name, held, kit)
+        if fact.hire is not None and not kit:
+            kit = dict.fromkeys((*fact.kit, *(fact.choices[0] if fact.choices else ())), 1)
+        if self.takes_kit(entry):
+            kit.setdefault(FREE_ITEM, 1)
+        prices = self.book.prices_for(entry)
+        start = fact.starting_experience
+        self.warriors.append(
+            SavedWarrior(
+                entry=entry,
+                kind="henchman_group" if fact.kind == "henchman" else fact.kind,
+                name=clean(name) or fact.name,
+                headcount=headcount if fact.kind == "henchman" else 1,
+                paid_gc=fact.price_gc * headcount,
+                experience=start if experience is None else experience,
+                experience_at_start=start,
+                increases={SHORT[key.upper()]: by for key, by in (raised or {}).items() if key.upper() in SHORT and by},
+                misses_battles=misses,
+                is_leader=is_leader or fact.is_leader,
+                kit=[
+                    SavedKit(item=code, count=min(99, count), paid_gc=self._paid(code, prices, count) * headcount)
+                    for code, count in kit.items()
+                ],
+                **held,
+            )
+        )
+
+    def takes_kit(self, entry: str) -> bool:
+        """Does somebody of this entry start with the free dagger?"""
+        return bool(self.book.entries_for(entry)) and FREE_ITEM in self.book.items
+
+    def _paid(self, item: str, prices: dict[str, int], count: int) -> int:
+        """What so many of an item cost one model when bought from his list, else on the market; the dagger is free."""
+        if item == FREE_ITEM:
+            return prices.get(item, 0) * (count - 1)
+        return prices.get(item, self.book.items[item].price_gc or 0) * count
+
+    def _sort(self, said: str, count: int, where: str, held: dict[str, Any], kit: dict[str, int]) -> None:
+        quiet = Report()
+        item = self.words.items.find(said, quiet)
+        if item is not None and quiet.matched:
+            self.report.matched += 1
+            kit[item] = kit.get(item, 0) + count
+            return
+        for kind in ("skills", "spells", "mutations", "injuries"):
+            own = Report()
+            code = getattr(self.words, kind).find(said, own)
+            if code is not None and own.matched:
+                self.report.matched += 1
+                if kind == "injuries":
+                    effects = [
+                        {"code": one.code, "params": dict(one.params)} for one in self.book.injuries[code].effects
+                    ]
+                    held[kind].append({"code": code, "effects": effects})
+                elif code not in held[kind]:
+                    held[kind].append(code)
+                return
+        if item is not None:
+            self.report.guessed += quiet.guessed
+            kit[item] = kit.get(item, 0) + count
+        else:
+            self.report.left_out.append((clean(where), clean(said)))
+
+    def keep(self, said: str, count: int) -> None:
+        """Put something in the stash by its name."""
+        code = self.words.items.find(said, self.report)
+        if code is None:
+            self.report.left_out.append((_("the stash"), clean(said)))
+        else:
+            self.stash[code] = min(99, self.stash.get(code, 0) + count)
+
+    def save(self, *, treasury_gc: int = 0, shards: int = 0, founding_gold_gc: int | None = None) -> Save:
+        """The document of what was collected."""
+        gold = self.book.warband_types[self.listed].starting_gold_gc if founding_gold_gc is None else founding_gold_gc
+        return Save(
+            name=self.name,
+            warband_type=self.listed,
+            founding_gold_gc=gold,
+            treasury_gc=treasury_gc,
+            shards=shards,
+            warriors=self.warriors,
+            stash=[SavedKit(item=code, count=count) for code, count in self.stash.items()],
+        )

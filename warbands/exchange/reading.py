@@ -1,0 +1,64 @@
+"""Which of the forms a file has, and the warband it tells of."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from catalogue.book import Book
+from warbands.exchange import battlescribe, roster_builder, text
+from warbands.exchange.checking import fitted
+from warbands.exchange.names import Report
+from warbands.exchange.refusals import Unreadable
+from warbands.exchange.save import FORMAT, Save
+
+MOST_BYTES = 1_000_000
+"""Uploads beyond this are not looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A file understood: which form it had, the warband, and what was matched, guessed and left out."""
+
+    source: str
+    save: Save
+    report: Report
+
+
+def read(data: bytes, book: Book) -> Reading:
+    """Read our text or JSON, a BattleScribe or New Recruit roster, or the roster builder's JSON. Raises Unreadable."""
+    if not data.strip():
+        raise Unreadable(_("There is nothing in the file."))
+    if len(data) > MOST_BYTES:
+        raise Unreadable(_("The file is larger than any warband: at most 1 MB is read."))
+    report = Report()
+    if data[:2] == b"PK" or data.lstrip(b"\xef\xbb\xbf \r\n\t")[:1] == b"<":
+        source, save = "battlescribe", battlescribe.save_in(data, book, report)
+        return Reading(source, fitted(save, book, report), report)
+    try:
+        words = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise Unreadable(_("The file is neither text nor a roster that is known here.")) from error
+    if text.has_block(words):
+        source, save = "text", text.save_in(words)
+    elif roster_builder.is_one(words):
+        source, save = "roster_builder", roster_builder.save_in(words, book, report)
+    elif words.lstrip()[:1] == "{":
+        source, save = "json", _ours(words)
+    else:
+        raise Unreadable(
+            _("The file holds no warband: paste the whole text of an export, or choose a .json, .ros or .rosz file.")
+        )
+    return Reading(source, fitted(save, book, report), report)
+
+
+def _ours(words: str) -> Save:
+    try:
+        said = json.loads(words)
+    except (ValueError, RecursionError) as error:
+        raise Unreadable(_("The file is not JSON: it breaks off or holds a wrong sign.")) from error
+    if not isinstance(said, dict) or said.get("format") != FORMAT:
+        raise Unreadable(_("The JSON is of a program that is not known here."))
+    return text.read_json(words)

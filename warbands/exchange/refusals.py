@@ -1,0 +1,16 @@
+"""What the readers of files refuse."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mordheim_site.refusals import Refusal
+
+
+class Unreadable(Refusal):
+    """A file that cannot be read as a warband; `problems` are told one by one."""
+
+    code = "unreadable_file"
+
+    def __init__(self, message: str, problems: Sequence[str] = ()) -> None:
+        super().__init__(message=message, fields={"file": list(problems)} if problems else None)

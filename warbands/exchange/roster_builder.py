@@ -1,0 +1,120 @@
+"""The JSON that the Mordheim Roster Builder exports, alone or at the foot of its text."""
+
+from __future__ import annotations
+
+import functools
+import json
+from pathlib import Path
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from catalogue.book import Book
+from warbands.exchange.building import Builder, clean, whole
+from warbands.exchange.names import Report
+from warbands.exchange.refusals import Unreadable
+from warbands.exchange.save import Save
+
+FOOT = "MORDHEIM-DATA:"
+DATA = Path(__file__).parent / "data" / "roster_builder.json"
+
+
+@functools.cache
+def _names() -> dict[str, dict[str, str]]:
+    """What its keys are called in English: lists, units, items, hirelings, mutations."""
+    said: dict[str, dict[str, str]] = json.loads(DATA.read_text(encoding="utf-8"))
+    return said
+
+
+def is_one(words: str) -> bool:
+    """Does this look like an export of that program?"""
+    if FOOT in words:
+        return True
+    head = words.lstrip()[:1] == "{" and '"models"' in words and '"wb"' in words
+    return head and '"format"' not in words
+
+
+def save_in(words: str, book: Book, report: Report) -> Save:
+    """The warband of such an export. Raises Unreadable."""
+    try:
+        said = json.loads(words.split(FOOT, 1)[1] if FOOT in words else words)
+    except (ValueError, RecursionError) as error:
+        raise Unreadable(_("The file is not JSON: it breaks off or holds a wrong sign.")) from error
+    if not isinstance(said, dict) or not isinstance(said.get("models"), list):
+        raise Unreadable(_("The export holds no warriors."))
+    names = _names()
+    kind, variant = str(said.get("wb", "")), str(said.get("subtype") or "")
+    listed = names["lists"].get(f"{kind}/{variant}") or names["lists"].get(kind) or kind
+    builder = Builder(book, report, listed, str(said.get("name") or ""))
+    leader = said.get("leaderUid")
+    for model in said["models"][:80]:
+        if isinstance(model, dict):
+            _model(builder, names, kind, model, is_leader=leader is not None and model.get("uid") == leader)
+    for group in ("hired", "dp"):
+        for hireling in _list(said.get(group))[:20]:
+            if isinstance(hireling, dict):
+                title = names["hirelings"].get(str(hireling.get("key")), str(hireling.get("key")))
+                _line(builder, hireling, title, str(hireling.get("name") or title))
+    stash = said.get("stash") if isinstance(said.get("stash"), dict) else {}
+    assert isinstance(stash, dict)
+    for thing in _list(stash.get("items"))[:200]:
+        if isinstance(thing, dict):
+            builder.keep(_item(names, str(thing.get("name", ""))), whole(thing.get("qty"), 1, 99, 1))
+    gold = said.get("goldNow") if said.get("goldNow") is not None else stash.get("gold")
+    return builder.save(
+        treasury_gc=whole(gold, 0, 1_000_000),
+        shards=whole(stash.get("wyrd"), 0, 9999),
+        founding_gold_gc=whole(said.get("budget"), 0, 100_000) or None,
+    )
+
+
+def _model(
+    builder: Builder, names: dict[str, dict[str, str]], kind: str, model: dict[str, Any], *, is_leader: bool
+) -> None:
+    unit = str(model.get("uid_def", ""))
+    title = names["units"].get(f"{kind}/{unit}", unit)
+    _line(builder, model, title, str(model.get("name") or title), is_leader=is_leader)
+
+
+def _line(builder: Builder, model: dict[str, Any], title: str, name: str, *, is_leader: bool = False) -> None:
+    entry = builder.entry(title)
+    if entry is None:
+        builder.report.left_out.append((clean(name), clean(title)))
+        return
+    names = _names()
+    count = whole(model.get("qty"), 1, 60, 1)
+    belongings = [
+        (_item(names, str(said)), whole(number, 1, 99, 1))
+        for group in ("eq", "rare")
+        for said, number in _dict(model.get(group)).items()
+        if whole(number, 0, 99) > 0
+    ]
+    belongings += [(names["mutations"].get(str(one), str(one)), 1) for one in _list(model.get("mut"))]
+    belongings += [(_label(one), 1) for group in ("skills", "spells", "inj") for one in _list(model.get(group))]
+    builder.warrior(
+        entry,
+        name,
+        headcount=count,
+        experience=whole(model.get("exp"), 0, 10_000),
+        belongings=belongings,
+        raised={str(key): whole(by, -10, 10) for key, by in _dict(model.get("adv")).items()},
+        is_leader=is_leader,
+        misses=whole(model.get("miss"), 0, 99),
+    )
+
+
+def _item(names: dict[str, dict[str, str]], said: str) -> str:
+    plain = said.split("(")[0].strip()
+    return names["items"].get(said) or names["items"].get(plain) or plain
+
+
+def _label(one: Any) -> str:
+    return str(one.get("name") or one.get("code") or "") if isinstance(one, dict) else str(one)
+
+
+def _list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def _dict(value: Any) -> dict[Any, Any]:
+    return value if isinstance(value, dict) else {}

@@ -1,0 +1,181 @@
+"""The document of a warband: everything its roster holds, without keys of rows. Its JSON schema is published.
+
+`save_of(company)` and `company_of_save(save)` are inverse: a warband written and read back is the same one, line for
+line, under new keys. Codes are the catalogue's; gold is whole gold crowns.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import JsonValue as Json
+
+from warbands.company import STASH, Company, KitLine, Member
+
+FORMAT = "mordheim-warband"
+VERSION = 1
+
+Code = Annotated[str, Field(max_length=64, pattern=r"^[a-z0-9_]*$")]
+Name = Annotated[str, Field(min_length=1, max_length=80, pattern=r"^[^\x00-\x1f\x7f]+$")]
+Words = Annotated[str, Field(max_length=2000, pattern=r"^[^\x00]*$")]
+Gold = Annotated[int, Field(ge=0, le=1_000_000)]
+Number = Annotated[int, Field(ge=0, le=10_000)]
+Codes = Annotated[list[Code], Field(max_length=60)]
+
+
+class Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class SavedKit(Strict):
+    """One line of kit; `count` is for each model of the holder, `paid_gc` what all of it cost together."""
+
+    item: Code
+    material: Code = ""
+    count: Annotated[int, Field(ge=1, le=99)] = 1
+    paid_gc: Gold = 0
+
+
+class SavedInjury(Strict):
+    """A lasting injury or another mark, with its effects as data."""
+
+    code: Code
+    detail: Words = ""
+    effects: Annotated[list[dict[str, Json]], Field(max_length=20)] = []
+
+
+class SavedWarrior(Strict):
+    """One line of the roster, in roster order; field by field what `warbands.company.Member` says."""
+
+    entry: Code
+    kind: Literal["hero", "henchman_group", "hired_sword", "dramatis_persona", "animal"]
+    name: Name
+    headcount: Annotated[int, Field(ge=1, le=60)] = 1
+    paid_gc: Gold = 0
+    experience: Number = 0
+    experience_at_start: Number = 0
+    advances_taken: Number = 0
+    increases: Annotated[dict[Code, Annotated[int, Field(ge=-10, le=10)]], Field(max_length=12)] = {}
+    skills: Codes = []
+    skill_lists: Codes = []
+    spells: Codes = []
+    mutations: Codes = []
+    injuries: Annotated[list[SavedInjury], Field(max_length=40)] = []
+    status: Literal["active", "captured", "dead", "retired"] = "active"
+    misses_battles: Annotated[int, Field(ge=0, le=99)] = 0
+    is_leader: bool = False
+    kills: Number = 0
+    battles_fought: Number = 0
+    notes: Words = ""
+    crest: Annotated[str, Field(max_length=80, pattern=r"^[^\x00-\x1f\x7f]*$")] = ""
+    kit: Annotated[list[SavedKit], Field(max_length=60)] = []
+
+
+class Save(Strict):
+    """A warband."""
+
+    format: Literal["mordheim-warband"] = "mordheim-warband"
+    version: Literal[1] = 1
+    name: Name
+    warband_type: Annotated[str, Field(max_length=64, pattern=r"^[a-z0-9_]+$")]
+    status: Literal["draft", "founded"] = "founded"
+    founding_gold_gc: Gold = 0
+    treasury_gc: Gold = 0
+    shards: Number = 0
+    warriors: Annotated[list[SavedWarrior], Field(max_length=80)] = []
+    stash: Annotated[list[SavedKit], Field(max_length=200)] = []
+
+
+_KEPT_APART = ("key", "position", "warrior_type_code")
+
+
+def save_of(company: Company) -> Save:
+    """The document of a warband as it stands; an archived one is written as founded."""
+    warriors = []
+    for member in sorted(company.members.values(), key=lambda one: (one.position, one.key)):
+        values = {name: value for name, value in asdict(member).items() if name not in _KEPT_APART}
+        values["injuries"] = [_injury(one) for one in member.injuries]
+        warriors.append({"entry": member.warrior_type_code, **values, "kit": _lines(company, member.key)})
+    return Save.model_validate(
+        {
+            "name": company.name,
+            "warband_type": company.warband_type_code,
+            "status": "draft" if company.is_draft else "founded",
+            "founding_gold_gc": company.founding_gold_gc,
+            "treasury_gc": company.treasury_gc,
+            "shards": company.shards,
+            "warriors": warriors,
+            "stash": _lines(company, STASH),
+        }
+    )
+
+
+def _injury(one: dict[str, Any]) -> dict[str, Any]:
+    return {"code": one["code"], "detail": str(one.get("detail", "")), "effects": list(one.get("effects", []))}
+
+
+def _lines(company: Company, holder: str) -> list[dict[str, Any]]:
+    rows = [
+        {"item": line.item_code, "material": line.material_code, "count": line.count, "paid_gc": line.paid_gc}
+        for line in company.held_by(holder)
+    ]
+    return sorted(rows, key=lambda row: (str(row["item"]), str(row["material"])))
+
+
+def company_of_save(save: Save, new_key: Callable[[], str], *, key: str = "", seed: str = "") -> Company:
+    """The warband that a document tells of, under keys from `new_key`."""
+    company = Company(
+        key=key,
+        name=save.name,
+        warband_type_code=save.warband_type,
+        founding_gold_gc=save.founding_gold_gc,
+        treasury_gc=save.treasury_gc,
+        shards=save.shards,
+        status=save.status,
+        seed=seed,
+    )
+    for position, warrior in enumerate(save.warriors, 1):
+        values = warrior.model_dump(exclude={"entry", "kit"})
+        member = Member(key=new_key(), warrior_type_code=warrior.entry, position=position, **values)
+        company.members[member.key] = member
+        _take(company, member.key, warrior.kit, new_key)
+    _take(company, STASH, save.stash, new_key)
+    return company
+
+
+def _take(company: Company, holder: str, lines: list[SavedKit], new_key: Callable[[], str]) -> None:
+    for line in lines:
+        key = new_key()
+        company.kit[key] = KitLine(
+            key=key,
+            holder=holder,
+            item_code=line.item,
+            material_code=line.material,
+            count=line.count,
+            paid_gc=line.paid_gc,
+        )
+
+
+def as_json(save: Save) -> str:
+    """The document as text that people can read and compare: stable order, two spaces."""
+    return save.model_dump_json(indent=2) + "\n"
+
+
+@functools.cache
+def schema() -> dict[str, Any]:
+    """The JSON schema of the document."""
+    found = TypeAdapter(Save).json_schema()
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **found, "title": FORMAT}
+
+
+def problems_of(error: ValidationError) -> list[str]:
+    """Every mistake of a document as "place: what is wrong", at most twenty."""
+    said = []
+    for one in error.errors(include_url=False, include_input=False)[:20]:
+        place = ".".join(str(part) for part in one["loc"]) or "document"
+        said.append(f"{place}: {one['msg']}")
+    return said

@@ -1,0 +1,111 @@
+"""A warband as text that people read and this site reads back: the roster in words, then the save as a block.
+
+The block is `MORDHEIM-SAVE:1:` and the document's JSON, compressed and in base64, in lines of 76 signs. Only the block
+is read back, so a changed sentence above it changes nothing.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+import textwrap
+import zlib
+
+from django.utils.translation import gettext as _
+from pydantic import ValidationError
+
+from warbands.exchange.refusals import Unreadable
+from warbands.exchange.save import Save, problems_of
+from warbands.rosters import Roster, RosterWarrior
+
+MARK = "MORDHEIM-SAVE:1:"
+MOST_BYTES = 400_000
+_BLOCK = re.compile(re.escape(MARK) + r"([A-Za-z0-9+/=\s]+)")
+
+
+def text_of(roster: Roster, save: Save) -> str:
+    """The roster in words with the block at its foot."""
+    lines = [f"{roster.name}: {roster.type_name}"]
+    lines.append(
+        _("Rating %(rating)d, %(models)d warriors, %(gold)d gc, %(shards)d shards")
+        % {"rating": roster.rating.total, "models": roster.models, "gold": roster.treasury_gc, "shards": roster.shards}
+    )
+    for heading, kinds in (
+        (_("Heroes"), ("hero",)),
+        (_("Henchmen"), ("henchman_group", "animal")),
+        (_("Hirelings"), ("hired_sword", "dramatis_persona")),
+    ):
+        members = roster.of_kind(*kinds)
+        if members:
+            lines += ["", heading.upper()]
+            for member in members:
+                lines += _warrior(member)
+    if roster.stash:
+        lines += ["", _("Stash").upper(), "  " + ", ".join(line.label for line in roster.stash)]
+    if roster.gone:
+        lines += ["", _("No longer on the roster").upper()]
+        lines += [f"  {one.name}, {one.entry_name}: {one.status}" for one in roster.gone]
+    lines += ["", _("Keep the block below to read this warband in again."), block_of(save)]
+    return "\n".join(lines) + "\n"
+
+
+def _warrior(one: RosterWarrior) -> list[str]:
+    count = f"{one.headcount} × " if one.headcount > 1 else ""
+    title = f"{count}{one.name}, {one.entry_name}" + (f" ({_('Leader')})" if one.is_leader else "")
+    lines = [
+        title,
+        "  " + "  ".join(f"{cell.short} {cell.value}" for cell in one.stats) + (f"  Sv {one.save}" if one.save else ""),
+    ]
+    if one.gains_experience:
+        lines.append("  " + _("Experience %(n)d") % {"n": one.experience})
+    for label, named in (
+        (_("Skills"), one.skills),
+        (_("Spells"), one.spells),
+        (_("Mutations"), one.mutations),
+        (_("Marks"), one.injuries),
+    ):
+        if named:
+            lines.append(f"  {label}: " + ", ".join(fact.name for fact in named))
+    if one.kit:
+        lines.append(f"  {_('Kit')}: {one.kit_text}")
+    return lines
+
+
+def block_of(save: Save) -> str:
+    """The save as a block of text."""
+    packed = base64.b64encode(zlib.compress(save.model_dump_json().encode(), 9)).decode()
+    return "\n".join(textwrap.wrap(MARK + packed, 76, break_on_hyphens=False))
+
+
+def has_block(text: str) -> bool:
+    """Is there a save in this text?"""
+    return MARK in text
+
+
+def save_in(text: str) -> Save:
+    """The save at the foot of a text. Raises Unreadable."""
+    found = _BLOCK.search(text)
+    if found is None:
+        raise Unreadable(_("The text has no save at its foot. Copy all of it, the last lines too."))
+    try:
+        unpacker = zlib.decompressobj()
+        packed = base64.b64decode(re.sub(r"\s+", "", found.group(1)), validate=True)
+        document = unpacker.decompress(packed, MOST_BYTES)
+    except (binascii.Error, zlib.error) as error:
+        raise Unreadable(_("The save at the foot of the text is damaged. Copy it again from the start.")) from error
+    if unpacker.unconsumed_tail:
+        raise Unreadable(_("The save at the foot of the text is larger than any warband."))
+    if not unpacker.eof:
+        raise Unreadable(_("The save at the foot of the text is cut off. Copy it again to its end."))
+    return read_json(document)
+
+
+def read_json(document: bytes | str) -> Save:
+    """The save that a JSON document holds. Raises Unreadable with every mistake."""
+    if len(document) > MOST_BYTES:
+        raise Unreadable(_("The file is larger than any warband."))
+    try:
+        return Save.model_validate_json(document)
+    except ValidationError as error:
+        raise Unreadable(_("The file is no warband of this site."), problems_of(error)) from error
