@@ -67,6 +67,7 @@ MODEL_FIELDS: dict[str, str] = {
     "hammered": "has it lost its attacks of this phase?",
     "flags": "flags that it has, in any order; a minus before a flag: it has not",
     "at": "place: [x, y] or [x, y, height] in inches",
+    "garrison": "is it inside a garrison building?",
     "height": "height of its feet in inches",
     "on_table": "is it on the table?",
     "gone": "how it left the table: out, fled, routed; no when it is there",

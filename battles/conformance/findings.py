@@ -25,6 +25,7 @@ from battles.engine.steps.attacks import Attack
 from battles.engine.steps.psychology import is_incapacitated
 from battles.engine.steps.saves import saves_against, wearing
 from battles.engine.steps.values import characteristic
+from battles.engine.terrain.garrisons import garrison_of
 
 NOTHING = object()
 """There is no answer under this name."""
@@ -84,6 +85,7 @@ MODEL: dict[str, Callable[[Scene, str], Any]] = {
     "opponents": lambda scene, who: scene.state.models[who].engaged,
     "flags": lambda scene, who: flag_names(scene.state.models[who].flags),
     "at": _place,
+    "garrison": lambda scene, who: bool(garrison_of(scene.state, who)),
     "height": lambda scene, who: scene.state.models[who].z / 100,
     "on_table": lambda scene, who: scene.state.models[who].on_table,
     "gone": lambda scene, who: scene.state.models[who].gone or False,

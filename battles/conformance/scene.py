@@ -22,6 +22,7 @@ from battles.engine.steps.striking import DIVE
 from battles.engine.table.table import Table
 from battles.engine.terrain import auras
 from battles.engine.terrain.classes import classed
+from battles.engine.terrain.garrisons import GARRISON, inside_spot
 from battles.engine.terrain.moved import present
 
 
@@ -155,6 +156,7 @@ class Scene:
             if key.startswith(DIVE) and mark[0] in self.ids:
                 self.arena.marks[key] = [self.ids[mark[0]], mark[1]]
         game = self.arena.game()
+        self._house(game)
         for letter, about in self.case.sides.items():
             old = game.sides[letter]
             game.sides[letter] = Side(
@@ -162,6 +164,19 @@ class Scene:
                 frozenset(about.get("tags", ())),
             )  # fmt: skip
         return game
+
+    def _house(self, game: Game) -> None:
+        """Put models inside garrison buildings: `inside: [number of the piece, floor]`."""
+        state = self.arena.position()
+        for name, fields in self.case.models.items():
+            if "inside" not in fields or name not in self.ids:
+                continue
+            number, *floor = fields["inside"]
+            piece, who, level = game.table.pieces[number - 1], self.ids[name], floor[0] if floor else 1
+            x, y, z = inside_spot(game, state, piece, level, game.fighters[who].radius)
+            self.arena.models[who] = state.models[who] = self.arena.models[who]._replace(x=x, y=y, z=z)
+            inside = {**(state.marks.get(GARRISON) or {}), who: [piece.id, level]}
+            state.marks[GARRISON] = self.arena.marks[GARRISON] = inside
 
     # -- names --------------------------------------------------------------------------------------------------------
 

@@ -36,7 +36,7 @@ MODEL_PARTS = {
     "shield": bool, "buckler": bool, "helmet": bool, "mount": (str, dict), "skills": list, "keywords": list,
     "hates": list, "tags": list, "spells": list, "role": str, "kind": str, "size": str, "leader": bool,
     "posture": str, "flags": list, "wounds": int, "gone": str, "effects": dict, "facing": int, "dived": dict,
-    "in_hand": list, "radius": int, "height": int, "hit_bonus": int,
+    "in_hand": list, "inside": list, "radius": int, "height": int, "hit_bonus": int,
 }  # fmt: skip
 DIE = re.compile(r"^(?:[\w' -]+ )?([a-z0-9]+) (\d(?:\+\d)*)$")
 ID = re.compile(r"^[A-Z0-9-]+[./][a-z0-9-]+$")

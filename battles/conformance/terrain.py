@@ -96,6 +96,12 @@ def tower(x: list[float], y: list[float], floors: int) -> Piece:
     return _piece("building", x, y, 3 * floors, floors=storeys, flags=["building"])
 
 
+def garrison(x: list[float], y: list[float], floors: int = 1, kind: str = "house") -> Piece:
+    """A building that warriors hold as a group, of so many floors, 3 inches each."""
+    storeys = [{"outline": _rectangle(x, y), "z": 300 * level, "level": level + 1} for level in range(floors)]
+    return _piece(kind, x, y, 3 * floors, floors=storeys, flags=["building"], building_mode="garrison")
+
+
 def raw(**fields: Any) -> Piece:
     """A piece as the engine reads it, in hundredths of an inch (docs/engine-table.md)."""
     return fields
@@ -103,7 +109,7 @@ def raw(**fields: Any) -> Piece:
 
 SHAPES: dict[str, Callable[..., Piece]] = {
     "block": block, "wall": wall, "deck": deck, "walkway": walkway, "ground": ground, "wood": wood, "hill": hill,
-    "piece": piece, "terraces": terraces, "tower": tower, "raw": raw,
+    "piece": piece, "terraces": terraces, "tower": tower, "garrison": garrison, "raw": raw,
 }  # fmt: skip
 
 

@@ -34,7 +34,10 @@ class Charge(NamedTuple):
 
 
 class Move(NamedTuple):
-    """Walk, run or crawl along a path; `hide` declares hiding at its end. An empty path moves nowhere."""
+    """Walk, run or crawl along a path; `hide` declares hiding at its end. An empty path moves nowhere.
+
+    Manner "enter" walks to the wall of a garrison building and goes in, "leave" comes out at the one point given.
+    """
 
     who: str
     manner: str = "walk"
@@ -105,7 +108,7 @@ _KINDS: dict[str, type[Any]] = {
     "cast": Cast, "fight": Fight, "answer": Answer, "end_step": EndStep, "give_up": GiveUp, "resign": Resign,
 }  # fmt: skip
 _NAMES = {kind: name for name, kind in _KINDS.items()}
-_MANNERS = ("walk", "run", "crawl", "compulsory", "leap")
+_MANNERS = ("walk", "run", "crawl", "compulsory", "leap", "enter", "leave")
 _SEGMENTS = ("walk", "climb", "ladder", "rope", "stairs", "gap", "down", "leap", "swim")
 MAX_SEGMENTS = 64
 _LIMIT = 10_000_00

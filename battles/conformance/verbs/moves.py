@@ -47,6 +47,18 @@ def run(scene: Scene, given: dict[str, Any]) -> None:
     _go(scene, given, "run")
 
 
+@verb("go_in", needs=PATH, takes=HOW)
+def go_in(scene: Scene, given: dict[str, Any]) -> None:
+    """Walk to the wall of a garrison building and go in."""
+    _go(scene, given, "enter")
+
+
+@verb("come_out", needs=PATH, takes=HOW)
+def come_out(scene: Scene, given: dict[str, Any]) -> None:
+    """Come out of a garrison building at the one point of the path."""
+    _go(scene, given, "leave")
+
+
 @verb("crawl", needs=PATH, takes=HOW)
 def crawl(scene: Scene, given: dict[str, Any]) -> None:
     """Crawl along a path."""

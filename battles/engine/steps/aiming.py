@@ -7,12 +7,11 @@ from battles.engine.game import Game
 from battles.engine.profile import Weapon
 from battles.engine.state import MOVED, STOOD_UP, BattleState
 from battles.engine.steps.attacks import Attack, hearers, take_keywords
-from battles.engine.steps.bodies import body_of
 from battles.engine.steps.cover import HARD, View, view
 from battles.engine.steps.shot_plans import reach_of
 from battles.engine.steps.size import is_large
 from battles.engine.steps.values import characteristic, keywords_of
-from battles.engine.table.vectors import within
+from battles.engine.terrain.garrisons import near
 
 BEST = 2
 """A natural 1 always misses. Rule: SHOOT-BS-02"""
@@ -79,9 +78,7 @@ def _others(game: Game, state: BattleState, attack: Attack, reach: int) -> None:
     rules = game.rules
     who, target, mods = attack.who, attack.whom, attack.hit_mods
     model = state.models[who]
-    if "long_range" not in attack.ignores and not within(
-        body_of(game, state, who), body_of(game, state, target), reach // 2
-    ):
+    if "long_range" not in attack.ignores and not near(game, state, who, target, reach // 2):
         mods.append(Modifier("long_range", -1, "SHOOT-MOD-LONG-01"))
     if "moved" not in attack.ignores and who[0] == state.active:
         if model.flags & MOVED:

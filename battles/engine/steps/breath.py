@@ -14,6 +14,9 @@ from battles.engine.steps import hiding
 from battles.engine.steps.bodies import body_of, enemies_of, other_bodies
 from battles.engine.steps.pipeline import hit_automatically
 from battles.engine.table.templates import under_teardrop
+from battles.engine.table.vectors import Body
+from battles.engine.terrain import garrison_hits
+from battles.engine.terrain.garrisons import garrison_of, occupants, rim_points, sections
 
 CODE = "breath_attack"
 
@@ -30,7 +33,7 @@ def breath_of(game: Game, who: str) -> dict[str, Any] | None:
 
 def struck(game: Game, state: BattleState, who: str, heading: int) -> list[str]:
     """Ids of the models under the teardrop, in roster order."""
-    others = other_bodies(game, state, who)
+    others = [(other, body) for other, body in other_bodies(game, state, who) if not garrison_of(state, other)]
     numbers = under_teardrop(game.table, body_of(game, state, who), heading, [body for _, body in others])
     return [others[number][0] for number in sorted(numbers)]
 
@@ -68,6 +71,17 @@ def options(game: Game, state: BattleState, who: str, index: int) -> list[Comman
     return found
 
 
+def burnt_sections(game: Game, state: BattleState, who: str, heading: int) -> list[str]:
+    """Garrison buildings that the teardrop touches, occupied ones alone. Rule: TR-BLDG-MAGIC-01"""
+    mine = body_of(game, state, who)
+    return [
+        piece.id
+        for piece in sections(game)
+        if occupants(state, piece.id)
+        and under_teardrop(game.table, mine, heading, (Body(x, y, mine.z, 5, 5) for x, y, _ in rim_points(piece, 0)))
+    ]
+
+
 def breathe(ctx: Context, who: str, heading: int) -> None:
     """Hit everybody under the teardrop automatically, friends too."""
     breath = breath_of(ctx.game, who) or {}
@@ -77,6 +91,8 @@ def breathe(ctx: Context, who: str, heading: int) -> None:
     for other in struck(ctx.game, ctx.state, who, heading):
         if not ctx.model(other).gone:
             hit_automatically(ctx, other, strength, how="breath", by=who, flaming=bool(breath.get("flaming")))
+    for section in burnt_sections(ctx.game, ctx.state, who, heading):
+        garrison_hits.burst(ctx, section, strength, by=who, flaming=bool(breath.get("flaming")))
 
 
 def _ally_fights_there(game: Game, state: BattleState, who: str, other: str) -> bool:

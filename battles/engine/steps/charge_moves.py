@@ -17,7 +17,7 @@ from battles.engine.steps.carrying import carry
 from battles.engine.steps.striking import DIVE
 from battles.engine.steps.tracks import Track
 from battles.engine.table.vectors import within
-from battles.engine.terrain import hills, idols, obstacles
+from battles.engine.terrain import assaults, hills, idols, obstacles
 
 DIVE_REACH = 200
 """Rule: MV-DIVE-01"""
@@ -46,6 +46,9 @@ class ChargeMoveStep(Step):
     def _route(self, ctx: Context, frame: Frame, *, failing: bool = False) -> Track | None:
         path = [tuple(segment) for segment in frame.data["path"]]
         who, targets = frame.data["who"], frame.data["targets"]
+        section = assaults.section_assaulted(ctx.game, ctx.state, targets)
+        if section:
+            return assaults.route_to_wall(ctx.game, ctx.state, who, section, path)
         if failing:
             return charge_routes.failing_route(ctx.game, ctx.state, who, targets, path)
         return charge_routes.route_to(ctx.game, ctx.state, who, targets, path, farthest=frame.data.get("reach"))
@@ -195,6 +198,11 @@ class ChargeMoveStep(Step):
             self._arrive(ctx, who, targets, route)
 
     def _arrive(self, ctx: Context, who: str, targets: list[str], route: Track, *, intercepted: bool = False) -> None:
+        section = assaults.section_assaulted(ctx.game, ctx.state, targets)
+        if section:
+            if carry(ctx, who, "charge", route) and not ctx.state.models[who].gone:
+                assault(ctx, who, section)
+            return
         dive = _dive_of(ctx, who, targets, route)
         if not (carry(ctx, who, "charge", route) and obstacles.reaches_over(ctx, who, targets[0])):
             if not ctx.state.models[who].gone:
@@ -220,6 +228,16 @@ def _dive_of(ctx: Context, who: str, targets: list[str], route: Track) -> int:
     return 0
 
 
+def assault(ctx: Context, who: str, section: str) -> None:
+    """At the wall of a garrison: the parties are engaged, and those inside look their assailant in the face.
+
+    Rules: TR-BLDG-ASSAULT-02, TR-BLDG-ASSAULT-03
+    """
+    assaults.join(ctx, who, section)
+    for target in ctx.state.models[who].engaged:
+        fear.faces_charge(ctx, target, who)
+
+
 def meet(ctx: Context, who: str, targets: list[str], *, intercepted: bool = False) -> None:
     """At contact: runners run on, the others are engaged; then the nerve of those charged by something frightening.
 
@@ -230,6 +248,8 @@ def meet(ctx: Context, who: str, targets: list[str], *, intercepted: bool = Fals
             ctx.note("runs_on", target, who, rule="MV-CHG-16")
             flight.run_away(ctx, target, 2, None, "charged")
     touched = contact.engage_all(ctx, who)
+    for target in touched:
+        assaults.abandon(ctx, target, who)
     for target in touched:
         if not intercepted:
             fear.faces_charge(ctx, target, who)

@@ -42,7 +42,8 @@ from battles.engine.steps.tracks import Track
 from battles.engine.steps.values import keywords_of
 from battles.engine.steps.watching import sees
 from battles.engine.table.vectors import Spot, gap_at_most, toward, within
-from battles.engine.terrain import brewhouse, idols
+from battles.engine.terrain import assaults, brewhouse, idols
+from battles.engine.terrain.garrisons import bodies_between, garrison_of, occupants
 
 SEARCH_REACH = 400
 """Rule: MV-CHG-04"""
@@ -77,6 +78,8 @@ def check_charger(game: Game, state: BattleState, side: str, who: str, declared:
     for bits, code, words, rule in _BARRED:
         if model.flags & bits:
             raise IllegalAction(code, f"{name} {words} and cannot charge.", rule)
+    if garrison_of(state, who):
+        raise IllegalAction("inside", f"{name} cannot charge out of a building.", "TR-BLDG-EXIT-01")
     if is_held(game, state, who):
         raise IllegalAction("engaged", f"{name} is held in combat.", "MV-ENGAGED-01")
     if any(record["who"] == who for record in declared):
@@ -152,6 +155,9 @@ def check_charge(
     for target in targets:
         if target not in state.models:
             raise IllegalAction("no_such_enemy", "That is not an enemy on the table.", "MV-CHG-02")
+    section = assaults.check_assault(game, state, who, targets)
+    if section:
+        return "", _check_assault(game, state, who, targets, section, command)
     measured = game.rules.measuring_is_free or game.rules.interception == "blocks"
     reach = allowance_of(game, state, who).charge
     track = None
@@ -187,6 +193,26 @@ def check_charge(
     return search, track
 
 
+def _check_assault(
+    game: Game, state: BattleState, who: str, targets: Sequence[str], section: str, command: Charge
+) -> Track | None:
+    """Judge an assault: the building must be seen, and reached where charges are measured. Rule: TR-BLDG-ASSAULT-01"""
+    name = game.name(who)
+    building = game.table.piece(section).name
+    for target in targets:
+        if not game.are_enemies(who, target) or state.models[target].gone:
+            raise IllegalAction("no_such_enemy", "That is not an enemy on the table.", "MV-CHG-02")
+    if not sees(game, state, who, targets[0]):
+        raise IllegalAction("unseen", f"{name} does not see {building}.", "TR-BLDG-ASSAULT-01")
+    budget = allowance_of(game, state, who).charge
+    track = assaults.route_to_wall(game, state, who, section, command.path, farthest=budget + charge_routes.SPARE)
+    if game.rules.measuring_is_free and (
+        track is None or track.cost > charge_routes.charge_budget(game, state, who, track)
+    ):
+        raise IllegalAction("out_of_reach", f"{building} is out of {name}'s reach.", "MV-MEAS-01")
+    return track
+
+
 def _may_be_reached(game: Game, state: BattleState, who: str, targets: Sequence[str], reach: int) -> bool:
     """Not out of reach as the crow flies, or reach does not matter for the declaration."""
     if not game.rules.measuring_is_free:
@@ -204,6 +230,9 @@ def can_touch_all(game: Game, state: BattleState, who: str, targets: Sequence[st
 def declare(ctx: Context, command: Charge) -> Record:
     """Record a declared charge; a hidden charger shows itself. Rules: MV-ORDER-02, MV-HIDE-09"""
     search, _ = check_charge(ctx.game, ctx.state, command.who[0], command, ())
+    section = assaults.section_assaulted(ctx.game, ctx.state, command.targets)
+    if section:
+        command = command._replace(targets=tuple(occupants(ctx.state, section)[: assaults.PARTY]))
     for target in command.targets:
         ctx.note("charge_declared", command.who, target, rule="MV-ORDER-02")
     hiding.reveal(ctx, command.who, "charges")
@@ -224,12 +253,11 @@ def has_target(game: Game, state: BattleState, who: str) -> bool:
     if not may_charge(game, state, who):
         return False
     rules = game.rules
-    mine = body_of(game, state, who)
     reach = allowance_of(game, state, who).charge
     for target in enemies_of(game, state, who):
         if is_hidden_from(game, state, who, target) and not rules.hidden_charge:
             continue
-        if not rules.measuring_is_free or gap_at_most(mine, body_of(game, state, target), reach):
+        if not rules.measuring_is_free or gap_at_most(*bodies_between(game, state, who, target), reach):
             return True
     return False
 
@@ -237,6 +265,9 @@ def has_target(game: Game, state: BattleState, who: str) -> bool:
 def _single_offers(game: Game, state: BattleState, who: str, declared: Sequence[Record]) -> list[Charge]:
     found = []
     for target in enemies_of(game, state, who):
+        section = garrison_of(state, target)
+        if section and occupants(state, section)[0] != target:
+            continue
         charge = Charge(who, (target,))
         try:
             check_charge(game, state, who[0], charge, declared)
@@ -289,9 +320,9 @@ def must_charge(game: Game, state: BattleState, who: str) -> bool:
     if not model.flags & FRENZIED or not may_charge(game, state, who):
         return False
     reach = allowance_of(game, state, who).charge
-    mine = body_of(game, state, who)
     for target in enemies_of(game, state, who):
-        if is_hidden_from(game, state, who, target) or not gap_at_most(mine, body_of(game, state, target), reach):
+        there = bodies_between(game, state, who, target)
+        if is_hidden_from(game, state, who, target) or not gap_at_most(*there, reach):
             continue
         if not sees(game, state, who, target):
             continue

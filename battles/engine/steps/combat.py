@@ -28,6 +28,7 @@ from battles.engine.steps.bodies import is_down
 from battles.engine.steps.pipeline import resolve
 from battles.engine.steps.strikers import attack_plan, legal_targets, split_choices
 from battles.engine.steps.striking import DIVE, blow, downed_rule, strikes_downed_automatically
+from battles.engine.terrain import assaults, results
 
 FALLEN = "fallen"
 """Mark that lists who went out of action in the last combat phase."""
@@ -147,6 +148,7 @@ class CombatStep(Step):
             return
         if part == "self":
             ctx.flag(who, on=FOUGHT, why="strikes")
+        assaults.note_picks(ctx, who, targets)
         plan = attack_plan(ctx.game, ctx.state, who, part)
         for target in dict.fromkeys(targets):
             if not order.may_strike(ctx.game, ctx.state, who):
@@ -158,6 +160,7 @@ class CombatStep(Step):
             )
 
     def _remember(self, ctx: Context, group: Group) -> None:
+        assaults.note_wounds(ctx, group.who, group.whom, max(group.wounds_lost, int(group.out)))
         if group.felled and not group.out:
             felled: dict[str, list[str]] = ctx.top.data["felled"]
             ctx.replace(felled={**felled, group.whom: [*felled.get(group.whom, []), group.who]})
@@ -181,10 +184,21 @@ class CombatStep(Step):
         count = specials.stomp_count(ctx, who)
         if len(targets) > 1:
             choices = split_choices(ctx.game, count, targets)
+            if assaults.assault_of(ctx.state, who):
+                self._name_victim(ctx, who, targets, count)
+                return
             ctx.ask(who[0], "stomp", choices, silence=choices[0].key, who=who, count=count)
             return
         ctx.replace(queue=queue[1:])
         specials.stomp(ctx, who, targets * count)
+
+    def _name_victim(self, ctx: Context, who: str, targets: list[str], count: int) -> None:
+        """In an assault the opponent names the one enemy that the big model touches. Rule: TR-BLDG-ASSAULT-03"""
+        choices = [
+            Choice(",".join([target] * count), f"{ctx.game.name(target)} is stomped on", "stomped")
+            for target in targets
+        ]
+        ctx.ask(targets[0][0], "stomp", choices, silence=choices[0].key, who=who, count=count)
 
     def _after(self, ctx: Context) -> None:
         for who, model in ctx.state.models.items():
@@ -197,6 +211,7 @@ class CombatStep(Step):
             ctx.emit(Marked(FALLEN, fallen or None))
         ctx.pop()
         ctx.push(Frame("all_alone", "start"))
+        results.begin(ctx)
 
 
 def ask_loadout(ctx: Context, who: str, options: list[loadouts.Loadout]) -> None:

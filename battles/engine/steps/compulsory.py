@@ -15,6 +15,7 @@ from battles.engine.state import ACTED, CHARGED, COMPELLED, FAILED_CHARGE, FLED,
 from battles.engine.steps import flight, random_moves
 from battles.engine.steps.bodies import on_table
 from battles.engine.steps.values import characteristic, keywords_of
+from battles.engine.terrain import rushes
 
 HEADINGS = tuple(range(0, 360, 45))
 """Headings offered for a random move; any other may be asked for."""
@@ -31,14 +32,14 @@ def owes(game: Game, state: BattleState, who: str) -> bool:
     model = state.models[who]
     if model.posture != STANDING or model.flags & (ACTED | CHARGED | FAILED_CHARGE | FLED):
         return False
-    if model.flags & (FLEEING | COMPELLED):
+    if model.flags & (FLEEING | COMPELLED) or rushes.must_rush_out(game, state, who):
         return True
     return "random_movement" in keywords_of(game, state, who) and not model.engaged
 
 
 def needs_heading(game: Game, state: BattleState, who: str) -> bool:
     """Random movers are pointed somewhere before the dice are rolled. Rule: MV-RAND-01"""
-    return not state.models[who].flags & (FLEEING | COMPELLED)
+    return not state.models[who].flags & (FLEEING | COMPELLED) and not rushes.must_rush_out(game, state, who)
 
 
 def commands(game: Game, state: BattleState) -> list[Move]:
@@ -83,6 +84,8 @@ def carry_out(ctx: Context, who: str, path: tuple[Segment, ...]) -> None:
         flight.flee_on(ctx, who)
     elif model.flags & COMPELLED:
         stagger(ctx, who)
+    elif rushes.must_rush_out(ctx.game, ctx.state, who):
+        rushes.rush(ctx, who)
     else:
         heading = degrees(atan2(path[0][1] - model.x, path[0][2] - model.y))
         length = ctx.sum_of("move", who, 2, rule="MV-RAND-01").total * 100

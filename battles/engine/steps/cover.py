@@ -15,7 +15,9 @@ from battles.engine.steps.bodies import body_of
 from battles.engine.steps.noticing import is_hidden_from
 from battles.engine.steps.watching import eye_of, look_between, screens
 from battles.engine.table.sight import BLIND, Sight, in_arc, look
+from battles.engine.terrain import garrison_sight
 from battles.engine.terrain.cover import landscape_cover, table_for
+from battles.engine.terrain.garrisons import garrison_of
 
 SOFT, HARD = "soft", "hard"
 RAYS_FOR_HALF, RAYS_FOR_ANY = 13, 1
@@ -37,6 +39,8 @@ def sight_of(game: Game, state: BattleState, who: str, target: str) -> Sight:
     """The rays from a shooter's eye to a target that does not hide. Rules: LS-TRUE-01, SHOOT-ARC-01"""
     if is_hidden_from(game, state, who, target):
         return BLIND
+    if garrison_sight.concerns(state, who, target):
+        return garrison_sight.look_between(game, state, who, target)
     aim = body_of(game, state, target)
     looks_ahead = game.rules.mounted_shooters_see_front_only and is_mounted(game.fighters[who])
     if looks_ahead and not in_arc(body_of(game, state, who), state.models[who].facing, aim):
@@ -57,6 +61,8 @@ def view(game: Game, state: BattleState, who: str, target: str) -> View:
         seen = function(game, state, who, target, seen, **parameters)
     if not seen:
         return NOT_SEEN
+    if garrison_of(state, target):
+        return View(True, HARD)
     cover = "" if not covered else HARD if hard else SOFT
     if cover != HARD:
         cover = landscape_cover(game, state, who, target) or cover

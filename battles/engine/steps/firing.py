@@ -19,6 +19,8 @@ from battles.engine.steps.cover import screen_of, view
 from battles.engine.steps.pipeline import hit_automatically, resolve
 from battles.engine.steps.shot_plans import RELOADING, ShotPlan, shots_at
 from battles.engine.table.vectors import distance, point_nearer_than, within
+from battles.engine.terrain import garrison_hits
+from battles.engine.terrain.garrisons import garrison_of, near
 
 RICOCHET_REACH = 600
 """Rule: CRIT-MISSILE-RICO-01"""
@@ -27,8 +29,7 @@ LINE_WIDTH = 100
 
 def allowed_shots(game: Game, state: BattleState, who: str, target: str, plan: ShotPlan) -> int:
     """How many shots the weapon allows at this target now."""
-    mine, theirs = body_of(game, state, who), body_of(game, state, target)
-    return shots_at(plan, within(mine, theirs, plan.reach // 2))
+    return shots_at(plan, near(game, state, who, target, plan.reach // 2))
 
 
 def refusal_of_target(game: Game, state: BattleState, who: str, target: str, plan: ShotPlan) -> IllegalAction:
@@ -38,9 +39,7 @@ def refusal_of_target(game: Game, state: BattleState, who: str, target: str, pla
         return IllegalAction("target_engaged", f"{name} is in combat and may not be shot at.", "SHOOT-ENG-01")
     if not view(game, state, who, target).seen:
         return IllegalAction("not_seen", f"{shooter} does not see {name}.", "SHOOT-LOS-01")
-    if not game.rules.out_of_range_may_be_chosen and not within(
-        body_of(game, state, who), body_of(game, state, target), plan.reach
-    ):
+    if not game.rules.out_of_range_may_be_chosen and not near(game, state, who, target, plan.reach):
         return IllegalAction("out_of_range", f"{name} is out of range.", "SHOOT-RANGE-01")
     return IllegalAction("not_nearest", f"{shooter} must shoot at a nearer enemy.", "SHOOT-CLOSE-01")
 
@@ -69,7 +68,7 @@ def fire(
     if plan.line:
         _fire_line(ctx, who, target, plan)
         return None
-    if not within(body_of(game, state, who), body_of(game, state, target), plan.reach):
+    if not near(game, state, who, target, plan.reach):
         ctx.note("out_of_range", who, target, plan.weapon.name, "SHOOT-RANGE-01")
         return None
     penalty = 0
@@ -79,6 +78,8 @@ def fire(
         shot(game, state, who, target, plan.weapon, seen=seen, penalty=penalty, reaction=reaction, reach=plan.reach)
         for _ in range(count)
     ]
+    if garrison_of(state, target):
+        return garrison_hits.strike_inside(ctx, who, target, attacks)
     group = resolve(ctx, Group(who, target, "shot", attacks))
     for attack in attacks:
         if struck_cover(attack, ctx.rules.two_dice_past_six):

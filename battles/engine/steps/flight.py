@@ -19,6 +19,8 @@ from battles.engine.steps.bodies import body_of, enemies_of
 from battles.engine.steps.carrying import carry
 from battles.engine.steps.values import characteristic
 from battles.engine.table.vectors import Point
+from battles.engine.terrain import entering
+from battles.engine.terrain.garrisons import garrison_of
 
 FAST = 6
 """Models with more Movement than this roll three dice where the ruleset says so. Rule: MV-FLEE-01"""
@@ -55,11 +57,18 @@ def first_flight(ctx: Context, who: str, cause: str) -> None:
         contact.settle(ctx, who)
         ctx.flag(who, on=FLED, why=cause)
         return
+    if garrison_of(ctx.state, who):
+        entering.put_out(ctx, who, _enemies_middle(ctx, who))
     foes = ctx.state.models[who].engaged
     goal: Point | None = None
     if ctx.rules.first_flight == "away":
         goal = away_goal(ctx.game, ctx.state, who, foes or tuple(enemies_of(ctx.game, ctx.state, who)))
     run_away(ctx, who, dice_of_flight(ctx.game, ctx.state, who, cause), goal, cause)
+
+
+def _enemies_middle(ctx: Context, who: str) -> tuple[float, float] | None:
+    rows = [ctx.state.models[foe] for foe in enemies_of(ctx.game, ctx.state, who)]
+    return (sum(row.x for row in rows) / len(rows), sum(row.y for row in rows) / len(rows)) if rows else None
 
 
 def away_goal(game: Game, state: BattleState, who: str, foes: Sequence[str]) -> Point | None:

@@ -14,12 +14,12 @@ from battles.engine.state import STANDING, BattleState
 from battles.engine.steps.bodies import ENGINE_GAP, body_of, enemies_of, other_bodies
 from battles.engine.steps.movers import mover_of, rules_of
 from battles.engine.steps.rays import furthest
-from battles.engine.steps.track_cuts import cut_at, point_at
+from battles.engine.steps.track_cuts import cut_at, plan_length, point_at
 from battles.engine.steps.tracks import Leg, Track, start_of
 from battles.engine.table.ground import can_stand
 from battles.engine.table.moverules import Mover, MoveRules, Other, Refused
-from battles.engine.table.routes import route_to_contact
-from battles.engine.table.vectors import SLACK, Body, Point, Spot, ceil_real, gap_at_most, round_half_up
+from battles.engine.table.routes import Route, routes_to_points
+from battles.engine.table.vectors import SLACK, Point, Spot, ceil_real, gap_at_most, polygon_distance, round_half_up
 from battles.engine.table.walking import Walk, walk
 
 Path = tuple[tuple[str, int, int, int], ...]
@@ -52,17 +52,13 @@ class _Flight:
 
     def bent(self, goals: Iterable[Point]) -> Track | None:
         """The shortest of the ways round to some goals."""
-        best: tuple[int, Track] | None = None
-        for goal in goals:
-            for z in {self.start.z, 0}:
-                aim = Body(goal[0], goal[1], z, -self.mover.body.radius, 0)
-                route = route_to_contact(self.game.table, self.mover, aim, self.foes, self.rules)
-                if isinstance(route, Refused):
-                    continue
-                if best is None or route.length < best[0]:
-                    best = (route.length, _track_of_spots(route.spots))
-                break
-        return best[1] if best else None
+        points = [(float(x), float(y)) for x, y in goals]
+        found: list[Route] = []
+        for z in {self.start.z, 0}:
+            arrived = next(routes_to_points(self.game.table, self.mover, points, z, self.foes, self.rules), None)
+            if arrived is not None:
+                found.append(arrived[1])
+        return _track_of_spots(min(found, key=lambda route: route.length).spots) if found else None
 
     def as_far_as_can_be(self, goal: Point) -> Track:
         """Straight on until something stops the runner."""
@@ -148,9 +144,24 @@ def cut_flight(game: Game, state: BattleState, who: str, track: Track, length: i
         total += leg.cost
         arc += real
         x, y = leg.x, leg.y
-    else:
-        return _short_of_others(game, state, who, track, arc)
-    return _short_of_others(game, state, who, track, arc)
+    return _short_of_others(game, state, who, track, _past_impassable(game, state, who, track, arc))
+
+
+def _past_impassable(game: Game, state: BattleState, who: str, track: Track, arc: float) -> float:
+    """Carry a flight on that would end over lava, a lake or a chasm, until the base is clear. Rule: TR-IMPASS-01"""
+    if not game.rules.terrain_pack:
+        return arc
+    mover = mover_of(game, state, who, "flee", budget=1_000_000)
+    rules = rules_of(game, who)
+    closed = [area.outline for area in game.table.areas if not mover.factor(area.ground, rules)]
+    whole = plan_length(track)
+    at = arc
+    while at < whole:
+        x, y, _ = point_at(track, at)
+        if all(polygon_distance(x, y, outline) >= mover.body.radius for outline in closed):
+            return at
+        at += 1
+    return whole if whole > arc else arc
 
 
 def _short_of_others(game: Game, state: BattleState, who: str, track: Track, arc: float) -> Track:

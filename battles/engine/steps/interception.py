@@ -19,6 +19,7 @@ from battles.engine.steps.tracks import Track, start_of
 from battles.engine.table.moverules import Refused
 from battles.engine.table.vectors import SLACK, Body, Spot, distance, gap_at_most, nearest_on_segment, round_half_up
 from battles.engine.table.walking import walk
+from battles.engine.terrain.garrisons import garrison_of
 
 ZONE = 200
 """Rule: MV-INT-03"""
@@ -63,6 +64,8 @@ def nearest_crossing(track: Track, x: int, y: int) -> Crossing:
 def may_intercept(game: Game, state: BattleState, who: str, charger: str, targets: Collection[str]) -> bool:
     """Free, on its feet, and not charged itself. Rule: MV-INT-02"""
     model = state.models[who]
+    if garrison_of(state, who):
+        return False
     return who not in targets and is_watchful(model) and not model.engaged and game.are_enemies(who, charger)
 
 

@@ -38,6 +38,7 @@ from battles.engine.steps.values import characteristic
 from battles.engine.steps.watching import sees
 from battles.engine.table.vectors import distance, within
 from battles.engine.terrain import blood_forest
+from battles.engine.terrain.garrisons import bodies_between, near
 
 UNIT_CASTER = "casts_as_a_unit"
 """Trait of models that cast only together. Rule: MAG-PLAGUE-01"""
@@ -126,21 +127,19 @@ def no_target(game: Game, state: BattleState, who: str, spell: Spell) -> list[tu
 
 def one_enemy(game: Game, state: BattleState, who: str, spell: Spell) -> list[tuple[str, ...]]:
     """Any enemy in range and sight."""
-    mine = body_of(game, state, who)
     return [
         (other,)
         for other in enemies_of(game, state, who)
-        if within(mine, body_of(game, state, other), spell.reach) and sees(game, state, who, other)
+        if near(game, state, who, other, spell.reach) and sees(game, state, who, other)
     ]
 
 
 def one_model(game: Game, state: BattleState, who: str, spell: Spell) -> list[tuple[str, ...]]:
     """Anybody in range and sight, the caster too."""
-    mine = body_of(game, state, who)
     return [
         (other,)
         for other in on_table(state)
-        if other == who or (within(mine, body_of(game, state, other), spell.reach) and sees(game, state, who, other))
+        if other == who or (near(game, state, who, other, spell.reach) and sees(game, state, who, other))
     ]
 
 
@@ -151,8 +150,10 @@ def other_model(game: Game, state: BattleState, who: str, spell: Spell) -> list[
 
 def closest_enemy(game: Game, state: BattleState, who: str, spell: Spell) -> list[tuple[str, ...]]:
     """The nearest enemies in range and sight: a choice only when they are equally near."""
-    mine = body_of(game, state, who)
-    rows = [(distance(mine, body_of(game, state, choice[0])), choice) for choice in one_enemy(game, state, who, spell)]
+    rows = [
+        (distance(*bodies_between(game, state, who, choice[0])), choice)
+        for choice in one_enemy(game, state, who, spell)
+    ]
     least = min((far for far, _ in rows), default=0.0)
     return [choice for far, choice in rows if far <= least + 1e-6]
 

@@ -17,6 +17,7 @@ from battles.engine.game import Game
 from battles.engine.state import BattleState, Frame
 from battles.engine.steps import charging, compulsory, ending, leaping, options, reactions, running, walking
 from battles.engine.steps.bodies import on_table
+from battles.engine.terrain import results
 
 _PASSED_STEP = {"charges": "charge", "owed": "compulsory", "remaining": "remaining"}
 
@@ -33,6 +34,11 @@ class MovementStep(Step):
 
     def _start(self, ctx: Context, frame: Frame) -> None:
         side = ctx.state.active
+        doors = [] if frame.data.get("doors") else results.doors_of(ctx)
+        if doors:
+            ctx.replace(doors=True)
+            ctx.push(Frame("garrison_door", "renew", {"queue": doors}))
+            return
         if any(charging.has_target(ctx.game, ctx.state, who) for who in on_table(ctx.state, side)):
             ctx.replace(stage="charges", declared=[], next=0)
             ending.await_command(ctx, side)
@@ -54,7 +60,9 @@ class MovementStep(Step):
 
     def _resolving(self, ctx: Context, frame: Frame) -> None:
         place, declared = frame.data["next"], frame.data["declared"]
-        if place == len(declared) or ending.settle(ctx):
+        if ending.settle(ctx):
+            return
+        if place == len(declared):
             ctx.replace(stage="compulsory")
             return
         ctx.replace(next=place + 1)

@@ -17,6 +17,8 @@ from battles.engine.steps.movers import mover_of, others_of, rules_of
 from battles.engine.steps.tracks import judge, segments_of
 from battles.engine.table.moverules import Refused
 from battles.engine.table.reach import ReachArea, reach
+from battles.engine.terrain import entering
+from battles.engine.terrain.garrisons import garrison_of
 
 OFFERED = {"walk": 14, "run": 10, "crawl": 8}
 """Destinations offered for each manner of moving."""
@@ -48,6 +50,11 @@ def moves_of(game: Game, state: BattleState, who: str) -> list[Command]:
     if not manners:
         return []
     found: list[Command] = []
+    if garrison_of(state, who):
+        found.extend(entering.leaves_of(game, state, who))
+        return found
+    if "walk" in manners:
+        found.extend(_entries(game, state, who))
     if hiding.may_hide(game, state, who):
         found.append(Move(who, manners[0], (), True))
     for manner in manners:
@@ -86,6 +93,16 @@ def _moves_in(game: Game, state: BattleState, who: str, manner: str) -> list[Mov
             except IllegalAction:
                 continue
             found.append(move._replace(hide=True))
+    return found
+
+
+def _entries(game: Game, state: BattleState, who: str) -> list[Move]:
+    """Walks straight into garrison buildings near enough. Rule: TR-BLDG-ENTER-01"""
+    found = []
+    for _, spot in entering.entries_near(game, state, who):
+        move = Move(who, "enter", (("walk", *spot),))
+        if is_accepted(game, state, move):
+            found.append(move)
     return found
 
 

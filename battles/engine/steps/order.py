@@ -11,6 +11,7 @@ from battles.engine.steps.loadouts import weapons_in_hand
 from battles.engine.steps.size import rides
 from battles.engine.steps.striking import charged_this_turn, meets_defended_obstacle
 from battles.engine.steps.values import characteristic
+from battles.engine.terrain.assaults import assault_of
 
 IMPACT, FIRST, ORDINARY, LAST, STOOD = range(5)
 
@@ -73,7 +74,8 @@ def entries_of(game: Game, state: BattleState, who: str) -> list[Entry]:
         entries.append(entry)
         if counters_a_charge(game, state, who):
             entries.append(Entry(who, "whip", entry.initiative, True, False, stood))
-    if rides(game, state, who) and fighter.mount is not None and fighter.mount.profile.attacks > 0:
+    on_horseback = rides(game, state, who) and not assault_of(state, who)
+    if on_horseback and fighter.mount is not None and fighter.mount.profile.attacks > 0:
         entries.append(Entry(who, "mount", fighter.mount.profile.initiative, charged, False, stood))
     return entries
 

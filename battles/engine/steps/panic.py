@@ -11,11 +11,10 @@ from typing import Any
 from battles.engine.flow import Context, Step, register
 from battles.engine.game import Game
 from battles.engine.state import FLEEING, BattleState, Frame
-from battles.engine.steps.bodies import body_of
 from battles.engine.steps.breaking import take_flight
 from battles.engine.steps.leaders import take_test
 from battles.engine.steps.psychology import is_friend, is_immune
-from battles.engine.table.vectors import within
+from battles.engine.terrain.garrisons import near
 
 RUNNERS, BROKEN, LOSSES, SHOT_DOWN = 1, 2, 5, 6
 FROM_AFAR = ("shooting", "magic")
@@ -59,17 +58,15 @@ def frightened(game: Game, state: BattleState, who: str, before: dict[str, Any])
         lost = wounds[who] - model.wounds
         if lost > 0 and 4 * lost >= game.fighters[who].profile.wounds:
             return True
-    mine = body_of(game, state, who)
     for other in wounds:
         if not is_friend(game, who, other):
             continue
         friend = state.models[other]
         destroyed = friend.gone in ("out", "fled")
         broke = bool(friend.flags & FLEEING) and other not in before["running"]
-        there = body_of(game, state, other)
-        if BROKEN in triggers and (destroyed or broke) and within(mine, there, 600):
+        if BROKEN in triggers and (destroyed or broke) and near(game, state, who, other, 600):
             return True
-        if SHOT_DOWN in triggers and destroyed and phase in FROM_AFAR and within(mine, there, 400):
+        if SHOT_DOWN in triggers and destroyed and phase in FROM_AFAR and near(game, state, who, other, 400):
             return True
     return False
 
@@ -82,13 +79,10 @@ def runners_frighten(ctx: Context, side: str) -> None:
     for who, model in tuple(ctx.state.models.items()):
         if who[0] != side or model.gone or model.flags & FLEEING or is_immune(ctx.game, ctx.state, who):
             continue
-        mine = body_of(ctx.game, ctx.state, who)
-        near = [
-            other
-            for other in runners
-            if is_friend(ctx.game, who, other) and within(mine, body_of(ctx.game, ctx.state, other), 400)
+        close = [
+            other for other in runners if is_friend(ctx.game, who, other) and near(ctx.game, ctx.state, who, other, 400)
         ]
-        if len(near) >= 2 and not take_test(ctx, who, "panic", "PSY-PANIC-01"):
+        if len(close) >= 2 and not take_test(ctx, who, "panic", "PSY-PANIC-01"):
             take_flight(ctx, who, "panic")
 
 

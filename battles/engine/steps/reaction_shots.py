@@ -6,26 +6,24 @@ from battles.engine.flow import Context
 from battles.engine.game import Game
 from battles.engine.state import BattleState
 from battles.engine.steps.allowances import allowance_of
-from battles.engine.steps.bodies import body_of
 from battles.engine.steps.watching import sees
-from battles.engine.table.vectors import within
+from battles.engine.terrain.garrisons import near
 
 
 def far_enough(game: Game, state: BattleState, shooter: str, charger: str) -> bool:
     """The charger starts more than half its charge away. Rule: MV-CHG-15"""
     half = allowance_of(game, state, charger).charge // 2
-    return not within(body_of(game, state, shooter), body_of(game, state, charger), half)
+    return not near(game, state, shooter, charger, half)
 
 
 def weapons_for(game: Game, state: BattleState, shooter: str, charger: str) -> list[int]:
     """Indices of the missile weapons that may be used against the charger."""
     if not far_enough(game, state, shooter, charger) or not sees(game, state, shooter, charger):
         return []
-    mine, his = body_of(game, state, shooter), body_of(game, state, charger)
     return [
         index
         for index, weapon in enumerate(game.fighters[shooter].weapons)
-        if weapon.is_missile and within(mine, his, weapon.reach)
+        if weapon.is_missile and near(game, state, shooter, charger, weapon.reach)
     ]
 
 

@@ -16,6 +16,7 @@ from battles.engine.steps import contact, flight, reaction_shots
 from battles.engine.steps.bodies import body_of, is_hidden, is_watchful
 from battles.engine.steps.values import characteristic
 from battles.engine.table.vectors import distance
+from battles.engine.terrain.garrisons import garrison_of
 
 
 def charged_models(state: State, declared: Sequence[dict[str, object]]) -> list[str]:
@@ -58,7 +59,8 @@ def choices_for(game: Game, state: State, target: str, chargers: Sequence[str]) 
                 f"shoot:{weapon}", f"{name} stands and shoots with the {label}", "stand_and_shoot", {"weapon": weapon}
             )
         )
-    found.append(Choice("flee", f"{name} flees", "flee"))
+    if not garrison_of(state, target):
+        found.append(Choice("flee", f"{name} flees", "flee"))
     return found
 
 

@@ -30,6 +30,7 @@ from battles.engine.steps.bodies import enemies_of, is_hidden
 from battles.engine.steps.shot_plans import ShotPlan, plan_of, plans_of
 from battles.engine.steps.targets import Seen, in_sight, legal_targets
 from battles.engine.steps.values import characteristic
+from battles.engine.terrain import garrison_hits
 
 BREATH = -1
 """Weapon index of a breath attack."""
@@ -65,6 +66,8 @@ def check_may_shoot(game: Game, state: BattleState, who: str, *, breathes: bool 
         raise IllegalAction("fell", f"{name} fell this turn and cannot shoot.", "SHOOT-WHO-01")
     if model.flags & SEARCH_FAILED and not game.rules.search_failed_may_shoot:
         raise IllegalAction("search_failed", f"{name} found nobody to charge and cannot shoot.", "SHOOT-WHO-01")
+    if garrison_hits.floor_is_full(game, state, who):
+        raise IllegalAction("floor_full", f"Five have shot from the floor of {name} already.", "TR-BLDG-SHOOTOUT-01")
     if not breathes and characteristic(game, state, who, "ballistic_skill") == 0:
         raise IllegalAction("no_skill", f"{name} cannot shoot.", "CHAR-ZEROWS-01")
 

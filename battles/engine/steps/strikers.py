@@ -16,6 +16,7 @@ from battles.engine.state import FIRST_ROUND, FRENZIED, BattleState
 from battles.engine.steps.bodies import is_out_of_the_fight
 from battles.engine.steps.loadouts import usable_weapons
 from battles.engine.steps.values import characteristic
+from battles.engine.terrain.assaults import allowed_targets
 
 MOST_SPLITS = 60
 """More ways than this to divide attacks are cut down to those in which targets keep their order."""
@@ -79,7 +80,7 @@ def legal_targets(game: Game, state: BattleState, who: str) -> list[str]:
     """The engaged enemies a model may strike: those who can fight, else all. Rule: CC-ALLOC-02"""
     touching = [other for other in state.models[who].engaged if not state.models[other].gone]
     able = [other for other in touching if not is_out_of_the_fight(game, state.models[other])]
-    return able or touching
+    return allowed_targets(game, state, who, able or touching)
 
 
 def splits(count: int, targets: list[str]) -> list[tuple[str, ...]]:

@@ -18,6 +18,7 @@ from battles.engine.steps.shot_plans import ShotPlan
 from battles.engine.steps.size import is_large
 from battles.engine.table.ground import is_elevated, same_building, same_floor
 from battles.engine.table.vectors import distance, within
+from battles.engine.terrain.garrisons import bodies_between, garrison_of, occupants
 
 SEEKS = "seeks"
 """Trait of a weapon with a will of its own: whom it is shot at rather than others, and whom never."""
@@ -37,11 +38,16 @@ class Seen(NamedTuple):
 
 
 def in_sight(game: Game, state: BattleState, who: str, plan: ShotPlan) -> list[Seen]:
-    """Enemies that are seen and not hidden, engaged ones too, nearest first; in some rules none out of range."""
-    mine = body_of(game, state, who)
+    """Enemies that are seen and not hidden, engaged ones too, nearest first; in some rules none out of range.
+
+    Of the occupants of a building the first stands for all. Rule: TR-BLDG-SHOOTAT-01
+    """
     found: list[Seen] = []
     for other in enemies_of(game, state, who):
-        theirs = body_of(game, state, other)
+        section = garrison_of(state, other)
+        if section and occupants(state, section)[0] != other:
+            continue
+        mine, theirs = bodies_between(game, state, who, other)
         if not game.rules.out_of_range_may_be_chosen and not within(mine, theirs, plan.reach):
             continue
         seen = view(game, state, who, other)

@@ -34,11 +34,12 @@ from battles.engine.steps.bodies import body_of, enemies_of
 from battles.engine.steps.carrying import carry
 from battles.engine.steps.contact import REACH, is_held
 from battles.engine.steps.crawling import check_crawl
-from battles.engine.steps.tracks import Track, measure
+from battles.engine.steps.tracks import Leg, Track, measure, start_of
 from battles.engine.table.contact import in_contact
 from battles.engine.table.ground import building_of
 from battles.engine.table.vectors import Spot, gap_at_most
-from battles.engine.terrain import brewhouse, rivers
+from battles.engine.terrain import brewhouse, entering, rivers
+from battles.engine.terrain.garrisons import garrison_of
 
 _DONE = (
     (ACTED, "acted", "has already moved in this phase", "MV-ORDER-01"),
@@ -108,10 +109,18 @@ def check_move(game: Game, state: BattleState, side: str, command: Move) -> Trac
     """Judge a whole Move command; gives its track. Raises IllegalAction with the rule that forbids it."""
     who = command.who
     check_free_to_move(game, state, side, who)
+    if garrison_of(state, who):
+        return check_from_inside(game, state, who, command)
     check_manner(game, state, who, command.manner, command.path)
     if not command.path and not command.hide:
         raise IllegalAction("empty_move", "The move leads nowhere; end the step instead.", "MV-WALK-01")
-    track = measure(game, state, who, command.path, command.manner)
+    if command.manner == "leave":
+        raise IllegalAction("not_inside", f"{game.name(who)} is in no building.", "TR-BLDG-EXIT-01")
+    track = measure(game, state, who, command.path, "walk" if command.manner == "enter" else command.manner)
+    if command.manner == "enter":
+        entering.check_enter(game, state, who, track.end)
+    elif track.legs:
+        entering.check_wall(game, state, who, track.end)
     if command.manner == "crawl" and any(leg.kind not in ("walk", "swim") for leg in track.legs):
         raise IllegalAction("too_high", f"{game.name(who)} cannot get over that on all fours.", "MV-CRAWL-01")
     if track.legs:
@@ -122,6 +131,14 @@ def check_move(game: Game, state: BattleState, side: str, command: Move) -> Trac
     if command.hide:
         check_hide_at(game, state, who, track.end, command.manner)
     return track
+
+
+def check_from_inside(game: Game, state: BattleState, who: str, command: Move) -> Track:
+    """Judge the move of an occupant of a garrison building: it may only come out. Rule: TR-BLDG-EXIT-01"""
+    if command.manner != "leave" or command.hide:
+        raise IllegalAction("inside", f"{game.name(who)} is inside and can only come out.", "TR-BLDG-EXIT-01")
+    spot = entering.check_leave(game, state, who, command)
+    return Track(start_of(state, who), (Leg("leave", *spot, 0),), 0)
 
 
 def check_landscape(game: Game, state: BattleState, who: str, manner: str, track: Track) -> None:
@@ -174,13 +191,20 @@ def make_move(ctx: Context, command: Move) -> None:
     """Carry out a judged move: the way with its tests, then hiding, and what the enemy notices."""
     who = command.who
     track = check_move(ctx.game, ctx.state, who[0], command)
+    if command.manner == "leave":
+        entering.leave(ctx, who, track.end)
+        return
     if not brewhouse.tears_away(ctx, who, track.end):
         return
     if command.manner == "run":
         ctx.flag(who, on=RAN, off=HIDDEN, why="run")
-    arrived = carry(ctx, who, command.manner, track)
+    manner = "walk" if command.manner == "enter" else command.manner
+    arrived = carry(ctx, who, manner, track)
     model = ctx.state.models[who]
     if model.gone:
+        return
+    if command.manner == "enter" and arrived and model.posture == STANDING and not model.flags & STUPID:
+        entering.enter(ctx, who, entering.check_enter(ctx.game, ctx.state, who, track.end))
         return
     ctx.flag(who, on=ACTED | (MOVED if track.legs and _left(ctx, who, track) else 0), why=command.manner)
     if command.hide and arrived and hiding.may_hide(ctx.game, ctx.state, who):

@@ -15,6 +15,8 @@ from battles.engine.table.sight import crouched, eye_height, in_arc, look
 from battles.engine.table.sight_masks import ALL_RAYS, Frame, wall_mask
 from battles.engine.table.sight_value import ValueSight, look_by_value, standing_value
 from battles.engine.table.vectors import Body, point_in_polygon, polygon_distance, sides_of
+from battles.engine.terrain import garrison_sight
+from battles.engine.terrain.garrisons import garrison_of, value_of
 
 WOOD_EDGE = 100
 """Height of the screen that a wood's outline makes for somebody lurking in it. Rule: MV-HIDE-10"""
@@ -42,6 +44,8 @@ def sees(
     """
     if is_hidden_from(game, state, who, target):
         return False
+    if garrison_sight.concerns(state, who, target) and game.rules.sight_mode != "value":
+        return garrison_sight.look_between(game, state, who, target).seen
     model = state.models[who]
     x, y, z = eye_spot or (model.x, model.y, model.z)
     fighter = game.fighters[who]
@@ -51,7 +55,7 @@ def sees(
     if arc and not in_arc(here, model.facing, aim):
         return False
     if game.rules.sight_mode == "value":
-        seen = look_between(game, state, who, target, here).seen
+        seen = look_between(game, state, who, target, here if eye_spot else None).seen
     else:
         eye = (x, y, eye_height(z, fighter.height, prone=is_down(model)))
         seen = look(game.table, eye, aim, screens(game, state, who, target)).clear > 0
@@ -74,7 +78,9 @@ def look_between(game: Game, state: BattleState, who: str, target: str, here: Bo
     return look_by_value(
         game.table,
         viewer,
-        standing_value(game.table, viewer, game.fighters[who].size, prone=is_down(state.models[who])),
+        _value(game, state, who)
+        if here is None
+        else standing_value(game.table, viewer, game.fighters[who].size, prone=is_down(state.models[who])),
         body_of(game, state, target),
         _value(game, state, target),
         others,
@@ -82,6 +88,8 @@ def look_between(game: Game, state: BattleState, who: str, target: str, here: Bo
 
 
 def _value(game: Game, state: BattleState, who: str) -> int:
+    if garrison_of(state, who):
+        return value_of(game, state, who)
     body = body_of(game, state, who)
     return standing_value(game.table, body, game.fighters[who].size, prone=is_down(state.models[who]))
 

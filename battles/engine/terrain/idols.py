@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from battles.engine.commands import Segment
 from battles.engine.dice import d3
 from battles.engine.events import EffectEnded
 from battles.engine.flow import Context
@@ -28,7 +29,7 @@ def spends_urge(ctx: Context, who: str) -> bool:
     return True
 
 
-def longer_reach(ctx: Context, who: str, targets: Sequence[str], path: Sequence[charge_routes.Segment]) -> int:
+def longer_reach(ctx: Context, who: str, targets: Sequence[str], path: Sequence[Segment]) -> int:
     """The cost that a charge too long may have with the D3 of an idol; 0 when that cannot help or was no way.
 
     Rolled where charges are guessed, when the way is no more than 3 inches too long.

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from battles.engine.game import Game
 from battles.engine.state import BattleState
+from battles.engine.table.compiling import top_of
 from battles.engine.table.ground import Inside, inside, piece_distance
 from battles.engine.table.pieces import TerrainPiece
 from battles.engine.table.vectors import Body, point_in_polygon
@@ -55,6 +56,9 @@ def stands(game: Game, body: Body, piece: TerrainPiece, degree: str | int) -> bo
     """Whether a base is "partly", "in" or "wholly" inside a piece, or within so many hundredths of it."""
     if on_crossing(game, body.x, body.y, body.z, body.radius, piece):
         return False
+    held = piece.building_mode != "rooms" and body.z < top_of(piece)
+    if held and point_in_polygon(body.x, body.y, piece.outline) >= 0:
+        return True
     if isinstance(degree, int):
         return piece_distance(game.table, body, piece.id) <= degree
     return inside(game.table, body, piece.id) >= DEGREES[degree]

@@ -1,0 +1,116 @@
+"""Verbs of assaults on garrison buildings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from battles.conformance.scene import Scene
+from battles.conformance.verbs.registry import ANY, FLAG, MODEL, MODELS, NUMBER, TEXT, verb
+from battles.engine.commands import Answer
+from battles.engine.events import Marked
+from battles.engine.flow import STEPS, Context
+from battles.engine.steps import contact
+from battles.engine.table.vectors import distance
+from battles.engine.terrain import assaults, garrison_hits, results
+from battles.engine.terrain.garrisons import bodies_between, occupants
+
+
+def _section(scene: Scene, given: dict[str, Any]) -> str:
+    return scene.game.table.pieces[int(given["piece"]) - 1].id
+
+
+def _dealt(ctx: Context, section: str, dealt: dict[str, int]) -> None:
+    key = assaults.ASSAULT + section
+    if dealt:
+        ctx.emit(Marked(key, {**ctx.state.marks[key], "dealt": dict(dealt)}))
+
+
+@verb("assault", needs={"who": MODELS, "piece": NUMBER}, takes={"dealt": ANY})
+def assault(scene: Scene, given: dict[str, Any]) -> None:
+    """Models stand at the wall of a garrison building and assault it; `dealt` are Wounds dealt by each side since."""
+
+    def play(ctx: Context) -> None:
+        for name in given["who"]:
+            assaults.join(ctx, scene.id(name), _section(scene, given))
+        _dealt(ctx, _section(scene, given), given.get("dealt", {}))
+
+    scene.direct(play)
+
+
+@verb("sally", needs={"who": MODELS, "piece": NUMBER}, takes={"dealt": ANY})
+def sally(scene: Scene, given: dict[str, Any]) -> None:
+    """The garrison fights models before its door; `dealt` are Wounds dealt by each side since."""
+    section = _section(scene, given)
+
+    def play(ctx: Context) -> None:
+        outside = [scene.id(name) for name in given["who"]]
+        results.sally(ctx, section, outside, occupants(ctx.state, section))
+        _dealt(ctx, section, given.get("dealt", {}))
+
+    scene.direct(play)
+
+
+@verb("pieces", gives="outlines")
+def ask_pieces(scene: Scene, given: dict[str, Any]) -> None:
+    """The boxes of all pieces as they were compiled: [x0, y0, x1, y1] each."""
+    boxes = []
+    for piece in scene.game.table.pieces:
+        xs, ys = [x for x, _ in piece.outline], [y for _, y in piece.outline]
+        boxes.append([min(xs) / 100, min(ys) / 100, max(xs) / 100, max(ys) / 100])
+    scene.found["outlines"] = boxes
+
+
+@verb("range", needs={"one": MODEL, "other": MODEL}, gives="range")
+def ask_range(scene: Scene, given: dict[str, Any]) -> None:
+    """The range of a shot between two models in inches, occupants of a building measured from its wall."""
+    one, other = scene.id(given["one"]), scene.id(given["other"])
+    scene.found["range"] = round(distance(*bodies_between(scene.game, scene.state, one, other)) / 100, 2)
+
+
+@verb("burst", needs={"piece": NUMBER, "strength": NUMBER}, takes={"low": NUMBER, "over": FLAG}, gives="struck")
+def burst(scene: Scene, given: dict[str, Any]) -> None:
+    """A template touches the garrison building of this number, with its middle `over` it or not."""
+    section = _section(scene, given)
+    scene.found["struck"] = scene.direct(
+        lambda ctx: garrison_hits.burst(
+            ctx, section, int(given["strength"]), low_strength=int(given.get("low", 0)), over=given.get("over", True)
+        )
+    )
+
+
+@verb("picks", needs={"who": MODEL, "whom": MODEL})
+def picks(scene: Scene, given: dict[str, Any]) -> None:
+    """A member of a party chooses whom it strikes."""
+    who, whom = scene.id(given["who"]), scene.id(given["whom"])
+    scene.direct(lambda ctx: assaults.note_picks(ctx, who, [whom]))
+
+
+@verb("settle_assault", needs={"piece": NUMBER}, takes={"answer": TEXT})
+def settle_assault(scene: Scene, given: dict[str, Any]) -> None:
+    """What comes of the assault when the blows are over; attackers who may go in answer `enter` or `back`."""
+
+    def play(ctx: Context) -> None:
+        depth = len(ctx.state.flow)
+        results.begin(ctx)
+        while len(ctx.state.flow) > depth:
+            top = ctx.top
+            if top.owner:
+                STEPS[top.kind].decide(ctx, top, top.owner, Answer(given.get("answer", top.data["silence"])))
+                continue
+            STEPS[top.kind].enter(ctx, top)
+            ctx.answer = None
+
+    scene.direct(play)
+
+
+@verb("run_into", needs={"who": MODEL, "whom": MODEL})
+def run_into(scene: Scene, given: dict[str, Any]) -> None:
+    """A random mover runs into a model: they fight."""
+    who, whom = scene.id(given["who"]), scene.id(given["whom"])
+
+    def play(ctx: Context) -> None:
+        contact.engage(ctx, who, whom)
+        assaults.abandon(ctx, whom, who)
+
+    scene.found["direct"] = True
+    scene.direct(play)
