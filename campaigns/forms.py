@@ -9,9 +9,11 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.house_rules import TIE_BREAKS_IN_WORDS, ruleset_choices
-from campaigns.models import Audience, Role, RoundKind, Rsvp
+from campaigns.models import Audience, Rhythm, Role, RoundKind, Rsvp
+from campaigns.models import WebhookForm as WebhookForms
 from campaigns.presets import DEFAULT, PRESETS
 from campaigns.rules.bargains import MOST_GOLD, MOST_SHARDS, Lot, Thing
+from campaigns.rules.notices import KINDS
 from campaigns.selectors.dealing import Captive, StashLine
 from campaigns.selectors.matches import SideView
 from campaigns.services.planning import Plan
@@ -346,3 +348,48 @@ class CountForm(forms.Form):
     resource = forms.CharField(max_length=40)
     delta = forms.IntegerField(min_value=-999, max_value=999)
     reason = forms.CharField(max_length=200, strip=True)
+
+
+class NoticeChoiceForm(forms.Form):
+    """What a person is told of, and whether by mail."""
+
+    wanted = forms.MultipleChoiceField(
+        label=_("Tell me when"), choices=list(KINDS.items()), required=False, widget=forms.CheckboxSelectMultiple
+    )
+    rhythm = forms.ChoiceField(
+        label=_("By mail"),
+        choices=Rhythm.choices,
+        help_text=_("To the address of your account. Every mail has a link that stops them."),
+    )
+
+    @classmethod
+    def showing(cls, muted: Sequence[str], rhythm: str) -> NoticeChoiceForm:
+        """The form with what is kept now."""
+        return cls(initial={"wanted": [kind for kind in KINDS if kind not in muted], "rhythm": rhythm})
+
+    @property
+    def muted(self) -> list[str]:
+        """Kinds that were not ticked."""
+        return [kind for kind in KINDS if kind not in self.cleaned_data["wanted"]]
+
+
+class WebhookForm(forms.Form):
+    url = forms.CharField(label=_("Address, beginning with https://"), max_length=400, strip=True)
+    form = forms.ChoiceField(label=_("Form"), choices=WebhookForms.choices)
+    kinds = forms.MultipleChoiceField(
+        label=_("Only when"),
+        help_text=_("Nothing ticked: everything the chronicle tells."),
+        choices=[
+            ("match_played", _("a result counts")),
+            ("result_ruled", _("a result is decided")),
+            ("rounds_planned", _("rounds are planned")),
+            ("match_arranged", _("somebody is challenged")),
+            ("warrior_died", _("a warrior dies")),
+            ("district_taken", _("a district is taken")),
+            ("warband_joined", _("a warband joins")),
+            ("post_published", _("news are posted")),
+            ("campaign_closed", _("the campaign is closed")),
+        ],
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )

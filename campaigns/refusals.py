@@ -270,3 +270,13 @@ class FactionThere(Refusal):
 class NotCounted(Refusal):
     code = "not_counted"
     message = _("Choose something this campaign counts, a warband, and a number from -999 to 999 other than 0.")
+
+
+class NoSuchWebhook(Refusal):
+    code = "no_such_webhook"
+    message = _("This campaign has no such webhook.")
+
+
+class TooManyWebhooks(Refusal):
+    code = "too_many_webhooks"
+    message = _("A campaign has at most five webhooks. Take one out first.")

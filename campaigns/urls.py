@@ -2,7 +2,21 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from campaigns.views import dealing, desk, feeds, fragments, joining, lists, matches, numbers, site, stewarding, world
+from campaigns.views import (
+    dealing,
+    desk,
+    feeds,
+    fragments,
+    hooks,
+    inbox,
+    joining,
+    lists,
+    matches,
+    numbers,
+    site,
+    stewarding,
+    world,
+)
 
 app_name = "campaigns"
 
@@ -37,7 +51,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("campaigns/<slug:slug>/calendar.ics", feeds.calendar, name="calendar"),
     path("campaigns/<slug:slug>/invite/", desk.invite, name="invite"),
     path("campaigns/<slug:slug>/desk/", desk.desk, name="desk"),
+    path("campaigns/<slug:slug>/desk/webhooks/", hooks.hooks, name="hooks"),
     path("campaigns/<slug:slug>/desk/<slug:verb>/", desk.act, name="desk_act"),
+    path("inbox/", inbox.inbox, name="inbox"),
+    path("inbox/read/", inbox.read, name="inbox_read"),
+    path("inbox/choices/", inbox.choices, name="inbox_choices"),
+    path("inbox/stop/<pid:key>/", inbox.stop, name="stop_mail"),
     path("join/<pid:code>/", joining.join, name="join"),
     path("join/<pid:code>/new/", joining.join_with_new, name="join_with_new"),
 ]

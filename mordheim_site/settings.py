@@ -25,6 +25,8 @@ SECRET_KEY = environment.secret_key(VAR_DIR, must_be_given=not EMBEDDED)
 ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]", socket.gethostname().lower()])
 CSRF_TRUSTED_ORIGINS = environment.words("CSRF_TRUSTED_ORIGINS", [])
 SITE_NAME = environment.env.str("SITE_NAME", default="Mordheim")
+# Where the site stands, for mails and webhooks, which no request tells of it.
+SITE_URL = environment.env.str("SITE_URL", default="http://localhost:8000")
 
 # --- rooms ---------------------------------------------------------------------------------------------------------
 INSTALLED_APPS = [
@@ -142,7 +144,13 @@ JOB_MAX_ATTEMPTS = environment.whole_number("JOB_MAX_ATTEMPTS", 5, lowest=1, hig
 JOB_REAP_SECONDS = environment.whole_number("JOB_REAP_SECONDS", 2, lowest=1, highest=600)
 CELERY_BEAT_SCHEDULE: dict[str, Any] = {
     "reap-jobs": {"task": "jobs.reap", "schedule": JOB_REAP_SECONDS, "options": {"expires": JOB_REAP_SECONDS}},
+    "close-due-aftermaths": {
+        "task": "battles.close_due_aftermaths",
+        "schedule": 300,
+        "options": {"expires": 300},
+    },
     "sweep-guests": {"task": "accounts.sweep_guests", "schedule": 3600, "options": {"expires": 3600}},
+    "league-notices": {"task": "campaigns.hourly", "schedule": 3600, "options": {"expires": 3600}},
 }
 # The management command `serve` queues when the database holds no campaign: its name and arguments, or None.
 DEMO_COMMAND: tuple[str, ...] | None = ("season", "--demo") if environment.flag("DEMO", default=True) else None

@@ -9,19 +9,32 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from campaigns.models import Campaign, CampaignEvent
+from campaigns.models import Campaign, CampaignEvent, Webhook
+from campaigns.rules.notices import TELLINGS
+from jobs.services import enqueue
 from mordheim_site.public_ids import new_public_id
+
+TELL = "campaigns.tell"
+"""The job that tells people of an event."""
 
 
 def record(
     campaign: Campaign, kind: str, *, at: datetime, actor_id: int | None, source_key: str = "", **data: Any
 ) -> tuple[CampaignEvent, bool]:
     """Append an event; (event, True), or the earlier one and False when `source_key` was recorded before."""
-    return CampaignEvent.objects.get_or_create(
+    event, is_new = CampaignEvent.objects.get_or_create(
         campaign=campaign,
         source_key=source_key or new_public_id(),
         defaults={"kind": kind[:40], "at": at, "actor_id": actor_id, "data": data},
     )
+    if is_new and is_wanted(event):
+        enqueue(kind=TELL, key=str(event.pk), payload={"event_id": event.pk})
+    return event, is_new
+
+
+def is_wanted(event: CampaignEvent) -> bool:
+    """Whether anybody may want to be told of it: a kind that goes to inboxes, or a webhook that is on."""
+    return event.kind in TELLINGS or Webhook.objects.filter(campaign_id=event.campaign_id, is_on=True).exists()
 
 
 def earlier_press(campaign: Campaign, source_key: str) -> CampaignEvent | None:

@@ -10,6 +10,7 @@ from accounts.models import User
 from campaigns.models import Campaign, Entry
 from campaigns.permissions import may_read as may_read_campaign
 from campaigns.selectors import lists
+from campaigns.selectors.inbox import unread_count
 from campaigns.views.joining import INVITED_KEY
 from warbands.models import Warband, WarbandStatus
 from warbands.permissions import may_read
@@ -20,7 +21,8 @@ def desk_section(request: HttpRequest) -> HttpResponse:
     """My campaigns; a page of its own without script."""
     mine = list(lists.campaigns_of(request.user)) if isinstance(request.user, User) else []
     template = "campaigns/_desk.html" if request.headers.get("HX-Request") == "true" else "campaigns/desk_section.html"
-    return render(request, template, {"mine": mine})
+    unread = unread_count(request.user.pk) if isinstance(request.user, User) else 0
+    return render(request, template, {"mine": mine, "unread": unread})
 
 
 @require_safe

@@ -1,0 +1,32 @@
+"""A person's inbox, and what became of a campaign's webhooks."""
+
+from __future__ import annotations
+
+from campaigns.models import Campaign, Delivery, Notice, NoticeChoice, Webhook
+
+PAGE = 40
+
+
+def inbox_of(user_id: int, before: int = 0) -> tuple[list[Notice], int]:
+    """Notices, newest first, with the number a next page begins at (0 for none). One query."""
+    rows = Notice.objects.filter(user_id=user_id).select_related("campaign")
+    if before:
+        rows = rows.filter(pk__lt=before)
+    found = list(rows.order_by("-pk")[: PAGE + 1])
+    return found[:PAGE], found[PAGE - 1].pk if len(found) > PAGE else 0
+
+
+def unread_count(user_id: int) -> int:
+    """How many have not been seen. One query."""
+    return Notice.objects.filter(user_id=user_id, read_at__isnull=True).count()
+
+
+def choice_of(user_id: int) -> NoticeChoice:
+    """How this person wants to be told; the usual, unsaved, for somebody who never said. One query."""
+    return NoticeChoice.objects.filter(user_id=user_id).first() or NoticeChoice(user_id=user_id)
+
+
+def webhooks_of(campaign: Campaign) -> list[tuple[Webhook, list[Delivery]]]:
+    """Webhooks, each with its last ten deliveries. One query, and one for each of at most five webhooks."""
+    hooks = list(campaign.webhooks.order_by("pk"))
+    return [(one, list(one.deliveries.select_related("event").order_by("-pk")[:10])) for one in hooks]

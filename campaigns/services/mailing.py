@@ -1,0 +1,103 @@
+"""Mails of notices: one for each, or one a day, each with a link that stops them. Never twice: what is about to be sent
+is marked first; a worker that ends while sending leaves the mail unsent rather than sent again."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from email.utils import formataddr
+
+from django.conf import settings
+from django.core.mail import EmailMessage
+from django.db import transaction
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from campaigns.models import Notice, NoticeChoice, Rhythm
+from jobs.services import enqueue
+
+KIND = "campaigns.mail"
+DAY = timedelta(hours=24)
+MOST_IN_ONE = 100
+
+
+def absolute(path: str) -> str:
+    """A whole address on this site."""
+    return f"{settings.SITE_URL.rstrip('/')}{path}"
+
+
+def ask_at_once(notice: Notice) -> None:
+    """Ask for the mail of one notice, once."""
+    enqueue(kind=KIND, key=f"notice:{notice.pk}", payload={"user_id": notice.user_id, "notice_id": notice.pk})
+
+
+@transaction.atomic
+def ask_digests(*, now: datetime) -> int:
+    """Ask for one mail for everybody who wants one a day and has had none for a day. Gives how many. Safe to repeat."""
+    waiting = Notice.objects.filter(is_for_mail=True, mailed_at__isnull=True)
+    choices = NoticeChoice.objects.filter(rhythm=Rhythm.DAILY, user_id__in=waiting.values("user_id"))
+    due = [one for one in choices.order_by("pk") if one.mailed_at is None or now - one.mailed_at >= DAY]
+    for choice in due:
+        enqueue(kind=KIND, key=f"digest:{choice.user_id}:{now.date().isoformat()}", payload={"user_id": choice.user_id})
+    return len(due)
+
+
+@transaction.atomic
+def take(*, user_id: int, notice_id: int | None, now: datetime) -> list[int]:
+    """Mark what is to be mailed now, so that nobody else takes it; gives the notices, none when mails were stopped."""
+    choice = NoticeChoice.objects.select_for_update().filter(user_id=user_id).first()
+    if choice is None or choice.rhythm == Rhythm.OFF:
+        return []
+    rows = Notice.objects.filter(user_id=user_id, is_for_mail=True, mailed_at__isnull=True)
+    if notice_id is not None:
+        rows = rows.filter(pk=notice_id)
+    taken = list(rows.order_by("at", "pk").values_list("pk", flat=True)[:MOST_IN_ONE])
+    Notice.objects.filter(pk__in=taken).update(mailed_at=now)
+    if taken:
+        choice.mailed_at = now
+        choice.save(update_fields=["mailed_at"])
+    return taken
+
+
+def message_of(user_id: int, notice_ids: list[int]) -> EmailMessage | None:
+    """The mail of these notices; None when there is nobody to write to."""
+    choice = NoticeChoice.objects.select_related("user").filter(user_id=user_id).first()
+    rows = list(Notice.objects.filter(pk__in=notice_ids, user_id=user_id).select_related("campaign").order_by("at"))
+    if choice is None or not choice.user.email or not rows:
+        return None
+    stop = absolute(reverse("campaigns:stop_mail", args=[choice.stop_key]))
+    subject = rows[0].sentence
+    if len(rows) > 1:
+        subject = ngettext("%(n)d thing happened", "%(n)d things happened", len(rows)) % {"n": len(rows)}
+    lines = [_("Hello %(name)s,") % {"name": choice.user.shown_name}, ""]
+    for one in rows:
+        league = f"{one.campaign.name}: " if one.campaign is not None else ""
+        lines += [f"{league}{one.sentence}", absolute(one.url), ""]
+    lines += ["--", _("No more mails like this: %(url)s") % {"url": stop}]
+    return EmailMessage(
+        subject=" ".join(subject.split())[:150],
+        body="\n".join(lines),
+        to=[formataddr(("", choice.user.email))],
+        headers={"List-Unsubscribe": f"<{stop}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"},
+    )
+
+
+@transaction.atomic
+def stop(*, stop_key: str) -> bool:
+    """No more mails to whoever holds this key; whether there was such a person. A second press changes nothing."""
+    return bool(NoticeChoice.objects.filter(stop_key=stop_key).update(rhythm=Rhythm.OFF))
+
+
+@transaction.atomic
+def choose(*, user_id: int, muted: list[str], rhythm: str) -> NoticeChoice:
+    """Keep how a person wants to be told."""
+    choice, _is_new = NoticeChoice.objects.select_for_update().get_or_create(user_id=user_id)
+    choice.muted, choice.rhythm = muted, Rhythm(rhythm)
+    choice.save(update_fields=["muted", "rhythm"])
+    return choice
+
+
+@transaction.atomic
+def mark_read(*, user_id: int, now: datetime) -> int:
+    """Everything in the inbox has been seen."""
+    return Notice.objects.filter(user_id=user_id, read_at__isnull=True).update(read_at=now)

@@ -1,0 +1,112 @@
+"""Jobs of the campaigns room: telling people and other sites what happened. One service call each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from celery import shared_task
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from campaigns import outgoing
+from campaigns.services import events, mailing, spreading, webhooks
+from jobs.models import Job
+from jobs.registry import job
+from jobs.steps import Json, StepResult, finished, more
+
+MOST_TRIES = 10
+
+
+class TryAgain(Exception):
+    """Not delivered yet: the ledger waits longer each time and tries again."""
+
+
+@job(events.TELL)
+def tell_step(row: Job, payload: dict[str, Any], cursor: Json) -> StepResult:
+    """Write the notices of one event. A second delivery finds them written."""
+    return finished({"told": spreading.tell(event_id=payload["event_id"], now=timezone.now())})
+
+
+@dataclass(frozen=True, slots=True)
+class Try:
+    """How one try to send went: `is_over` when there is nothing more to do, `reason` when it has to be repeated."""
+
+    is_over: bool
+    is_sent: bool = False
+    reason: str = ""
+
+
+def ended_without_a_word(row: Job) -> bool:
+    """Whether a worker began this step before and died in it: then it may have been sent, and is not sent again."""
+    return row.attempts > 1 and not row.error
+
+
+def send_mail(row: Job, payload: dict[str, Any], cursor: Json) -> Try:
+    """Send what the step before has taken; a server that refuses it is asked again later."""
+    if not isinstance(cursor, dict) or ended_without_a_word(row):
+        return Try(is_over=isinstance(cursor, dict))
+    message = mailing.message_of(payload["user_id"], cursor["notices"])
+    if message is None:
+        return Try(is_over=True)
+    try:
+        message.send()
+    except OSError as lost:
+        return Try(is_over=row.attempts >= MOST_TRIES, reason=str(lost)[:200])
+    return Try(is_over=True, is_sent=True)
+
+
+@job(mailing.KIND, prepare=send_mail, lease_seconds=60, max_attempts=MOST_TRIES)
+def mail_step(row: Job, payload: dict[str, Any], cursor: Json, tried: Try) -> StepResult:
+    """First take what is to be mailed, then say that it is sent. A second delivery finds nothing left to take."""
+    if not isinstance(cursor, dict):
+        taken = mailing.take(user_id=payload["user_id"], notice_id=payload.get("notice_id"), now=timezone.now())
+        return more({"notices": taken}) if taken else finished()
+    if not tried.is_over:
+        raise TryAgain(tried.reason)
+    return finished({"sent": tried.is_sent})
+
+
+def call(row: Job, payload: dict[str, Any], cursor: Json) -> Try:
+    """Send one event to one webhook."""
+    delivery = webhooks.waiting(payload["delivery"])
+    if delivery is None:
+        return Try(is_over=True, reason=_("no longer wanted"))
+    if ended_without_a_word(row):
+        return Try(is_over=True, reason=_("the worker ended while sending; not sent again lest it comes twice"))
+    body = webhooks.body_of(delivery)
+    try:
+        answer = outgoing.post(delivery.webhook.url, body, webhooks.headers_of(delivery, body, timezone.now()))
+    except outgoing.BadAddress as no:
+        return Try(is_over=True, reason=str(no))
+    except outgoing.NoAnswer as lost:
+        return Try(is_over=True, reason=_("no answer (%(why)s); not sent again lest it comes twice") % {"why": lost})
+    except outgoing.CannotReach as lost:
+        return Try(is_over=row.attempts >= MOST_TRIES, reason=str(lost))
+    said = f"{answer.status} {answer.reason}"
+    if 200 <= answer.status < 300:
+        return Try(is_over=True, is_sent=True, reason=said)
+    is_worth_it = answer.status in (408, 425, 429) or answer.status >= 500
+    return Try(is_over=not is_worth_it or row.attempts >= MOST_TRIES, reason=said)
+
+
+@job(webhooks.KIND, prepare=call, lease_seconds=60, max_attempts=MOST_TRIES)
+def webhook_step(row: Job, payload: dict[str, Any], cursor: Json, tried: Try) -> StepResult:
+    """Write down how it went, or try again later. A second delivery finds it done."""
+    if not tried.is_over:
+        raise TryAgain(tried.reason)
+    webhooks.close(
+        public_id=payload["delivery"],
+        is_sent=tried.is_sent,
+        answer=tried.reason,
+        attempts=row.attempts,
+        now=timezone.now(),
+    )
+    return finished({"sent": tried.is_sent, "answer": tried.reason})
+
+
+@shared_task(name="campaigns.hourly")
+def hourly() -> None:
+    """Reminders and daily mails. A second delivery finds them asked for."""
+    spreading.remind(now=timezone.now())
+    mailing.ask_digests(now=timezone.now())
