@@ -2,13 +2,15 @@
 
 from django.urls import path
 
-from battles.views import aftermath, board, lists, matches, odds, orders, paper, play, replay
+from battles.views import aftermath, board, lists, matches, odds, orders, paper, play, replay, rules
 
 app_name = "battles"
 
 urlpatterns = [
     path("play/", play.play, name="play"),
     path("play/now/", play.play_now, name="play_now"),
+    path("rules/", rules.index, name="rules"),
+    path("rules/<slug:code>/", rules.chapter, name="rules_chapter"),
     path("odds/", odds.odds, name="odds_page"),
     path("odds/duel/", odds.duel, name="odds_duel"),
     path("battles/", lists.battles, name="list"),

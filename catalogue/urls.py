@@ -12,6 +12,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("catalogue/", browse.home, name="home"),
     path("catalogue/<slug:slug>/", browse.kind_page, name="kind"),
     path("catalogue/<slug:slug>/<slug:code>/", browse.fact_page, name="fact"),
-    path("rules/", browse.rules, name="rules"),
     path("search/", searching.search_page, name="search"),
 ]

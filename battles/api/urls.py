@@ -2,9 +2,10 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from battles.api import views
+from battles.api import odds, views
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    path("odds/", odds.OddsView.as_view(), name="api-odds"),
     path("battles/", views.BattlesView.as_view(), name="api-battles"),
     path("battles/<pid:pid>/", views.BattleView.as_view(), name="api-battle"),
     path("battles/<pid:pid>/join/", views.JoinView.as_view(), name="api-battle-join"),

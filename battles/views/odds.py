@@ -115,11 +115,11 @@ def _other_arms(asked: Question, second: dict[str, Any], facts: Any) -> list[dic
     """A row for each kit that the attacker could hold instead, the first being what he has; the best are marked."""
     able = sparring.may_hold(asked.first.company, asked.first.member, facts)
     shooting = asked.terms.situation == "shot"
-    rows = []
+    rows: list[dict[str, Any]] = []
     for number, kit in enumerate(matchups.other_kits(asked.first, able, facts, shooting=shooting)):
         data = asked.first.data(facts) if number == 0 else asked.first.data(facts, kit)
         found = matchups.strikes_of(data, second, asked.terms)
-        if found is None:
+        if found is None or any(row["arms"] == ", ".join(found["arms"]) for row in rows):
             continue
         rows.append(
             {

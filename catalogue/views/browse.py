@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -23,12 +23,6 @@ def home(request: HttpRequest) -> HttpResponse:
     ]
     warbands = pages.lists(source, "warband_types")
     return render(request, "catalogue/home.html", {"kinds": kinds, "grids": warbands})
-
-
-@require_safe
-def rules(request: HttpRequest) -> HttpResponse:
-    """The rules of roster and campaign stand in the catalogue."""
-    return redirect("catalogue:home")
 
 
 @require_safe

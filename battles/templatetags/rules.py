@@ -1,0 +1,22 @@
+"""Rule ids that lead to the rule."""
+
+from __future__ import annotations
+
+from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from battles.rules_told import address_of
+
+register = template.Library()
+
+
+@register.simple_tag
+def rule_link(rule_id: str) -> SafeString:
+    """A rule's id as a link to where it is told; plain for rules that are told nowhere, nothing for no id."""
+    if not rule_id:
+        return SafeString("")
+    address = address_of(rule_id)
+    if not address:
+        return format_html("<code>{}</code>", rule_id)
+    return format_html('<a class="rule-link" href="{}"><code>{}</code></a>', address, rule_id)

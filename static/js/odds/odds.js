@@ -1,0 +1,67 @@
+// The odds page answers as the form changes; without this script the button asks.
+import { say } from "../site.js";
+
+const TURNED = ["a", "b"];
+let asking = null;
+
+function question(form, changed) {
+  const asked = new URLSearchParams(new FormData(form));
+  for (const side of TURNED) if (changed === side) asked.delete(`${side}k`);
+  for (const name of ["range", "cover", "moved"]) if (!asked.get(name)) asked.delete(name);
+  return `?${asked}`;
+}
+
+async function fetched(url) {
+  asking?.abort();
+  asking = new AbortController();
+  const answer = await fetch(url, { signal: asking.signal, headers: { Accept: "text/html" } });
+  if (!answer.ok) throw new Error(`${answer.status}`);
+  return new DOMParser().parseFromString(await answer.text(), "text/html");
+}
+
+// The duel takes longest, so it comes by itself after the rest.
+async function finishDuel() {
+  const place = document.querySelector("[data-duel]");
+  if (!place) return;
+  try {
+    const page = await fetched(place.dataset.duel);
+    const duel = page.getElementById("duel");
+    if (duel && place.isConnected) place.replaceWith(duel);
+  } catch (fault) {
+    if (fault.name !== "AbortError") place.removeAttribute("data-duel");
+  }
+}
+
+async function show(url, { keep = true } = {}) {
+  const answer = document.getElementById("odds-answer");
+  answer.setAttribute("aria-busy", "true");
+  try {
+    const page = await fetched(url);
+    const focused = document.activeElement?.id;
+    const open = [...document.querySelectorAll("details[data-keep][open]")].map((one) => one.id);
+    for (const id of ["odds-form", "odds-answer"]) document.getElementById(id).replaceWith(page.getElementById(id));
+    for (const id of open) document.getElementById(id)?.setAttribute("open", "");
+    if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+    document.title = page.title;
+    if (keep) history.replaceState(null, "", url);
+    listen();
+    await finishDuel();
+  } catch (fault) {
+    if (fault.name === "AbortError") return;
+    answer.removeAttribute("aria-busy");
+    say(answer.dataset.lost, { show: true });
+  }
+}
+
+function listen() {
+  const form = document.getElementById("odds-form");
+  form.addEventListener("change", (event) => show(question(form, event.target.name)));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    show(question(form, ""));
+  });
+  document.getElementById("odds-link")?.addEventListener("focus", (event) => event.target.select());
+}
+
+listen();
+finishDuel();
