@@ -78,6 +78,7 @@ def _warrior(one: RosterWarrior) -> dict[str, Any]:
         "experience": one.experience if one.gains_experience else None,
         "lines": [line for line in one.lines if line <= 90],
         "kit": one.kit_text,
+        "pieces": [[line.label, line.summary] for line in one.kit],
         "skills": [[fact.name, fact.summary] for fact in one.skills],
         "spells": [[fact.name, fact.summary] for fact in one.spells],
         "mutations": [[fact.name, fact.summary] for fact in one.mutations],
