@@ -393,3 +393,41 @@ class WebhookForm(forms.Form):
         required=False,
         widget=forms.CheckboxSelectMultiple,
     )
+
+
+class PostForm(forms.Form):
+    """A report or news, with at most three pictures at once (a report may be given more later by another report)."""
+
+    title = forms.CharField(label=_("Title"), max_length=120, strip=True)
+    body = forms.CharField(
+        label=_("What happened"),
+        help_text=_("Plain text or Markdown."),
+        max_length=20000,
+        widget=forms.Textarea(attrs={"rows": 12}),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for number in range(1, 4):
+            self.fields[f"photo_{number}"] = forms.FileField(
+                label=_("Picture %(n)d") % {"n": number},
+                required=False,
+                widget=forms.FileInput(attrs={"accept": "image/jpeg,image/png,image/webp,image/gif"}),
+            )
+            self.fields[f"words_{number}"] = forms.CharField(
+                label=_("What picture %(n)d shows") % {"n": number}, max_length=200, required=False, strip=True
+            )
+
+    @property
+    def photos(self) -> list[tuple[bytes, str]]:
+        """Uploads with their words."""
+        said = self.cleaned_data
+        return [
+            (said[f"photo_{number}"].read(), said[f"words_{number}"])
+            for number in range(1, 4)
+            if said.get(f"photo_{number}")
+        ]
+
+
+class CommentForm(forms.Form):
+    body = forms.CharField(max_length=2000, strip=True)

@@ -280,3 +280,24 @@ class NoSuchWebhook(Refusal):
 class TooManyWebhooks(Refusal):
     code = "too_many_webhooks"
     message = _("A campaign has at most five webhooks. Take one out first.")
+
+
+class NothingWritten(Refusal):
+    code = "nothing_written"
+    message = _("Write something first: a post needs a title and a text.")
+
+
+class NotYours(Refusal):
+    code = "not_yours"
+    message = _("Somebody else wrote that. Its author and the arbitrator may change it.")
+    status = 403
+
+
+class TooManyPictures(Refusal):
+    code = "too_many_pictures"
+    message = _("A report holds at most six pictures, and a campaign 300.")
+
+
+class AddressTaken(Refusal):
+    code = "address_taken"
+    message = _("That address is taken, or is none: small letters, digits and hyphens, at least three.")

@@ -16,6 +16,7 @@ from campaigns.views import (
     site,
     stewarding,
     world,
+    writing,
 )
 
 app_name = "campaigns"
@@ -46,6 +47,13 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("campaigns/<slug:slug>/pacts/", dealing.pact, name="pact"),
     path("campaigns/<slug:slug>/map/", world.page, name="city"),
     path("campaigns/<slug:slug>/map/act/", world.act, name="city_act"),
+    path("campaigns/<slug:slug>/posts/", writing.index, name="posts"),
+    path("campaigns/<slug:slug>/posts/new/", writing.new, name="post_new"),
+    path("campaigns/<slug:slug>/posts/comment/", writing.comment, name="comment"),
+    path("campaigns/<slug:slug>/posts/moderate/", writing.moderate, name="moderate"),
+    path("campaigns/<slug:slug>/posts/<pid:pid>/", writing.post, name="post"),
+    path("campaigns/<slug:slug>/posts/<pid:pid>/edit/", writing.edit, name="post_edit"),
+    path("campaigns/<slug:slug>/pictures/<pid:pid>.webp", writing.picture, name="picture"),
     path("campaigns/<slug:slug>/rules/", site.rules, name="rules"),
     path("campaigns/<slug:slug>/feed/", feeds.atom, name="feed"),
     path("campaigns/<slug:slug>/calendar.ics", feeds.calendar, name="calendar"),

@@ -26,6 +26,7 @@ from campaigns.refusals import NoSuchWarband
 from campaigns.selectors.lists import free_warbands_of, members_of
 from campaigns.selectors.matches import matches, rounds_of, views_of
 from campaigns.selectors.standings import entries_of, formula_of
+from campaigns.selectors.writing import flagged
 from campaigns.services import joining, planning, running, stewardship
 from campaigns.views import drawing
 from campaigns.views.answers import form_key
@@ -92,6 +93,7 @@ def _drawn(request: HttpRequest, seat: Seat, **context: Any) -> HttpResponse:
         entries=entries,
         waiting=waiting,
         rounds=rounds_of(campaign),
+        flagged=flagged(campaign),
         own_warbands=[{"label": one.name, "value": one.public_id} for one in free_warbands_of(request.user.pk)[:40]],
         forms={**_forms(seat), **context.pop("forms", {})},
         key=request.POST.get("idempotency_key", "")[:64],

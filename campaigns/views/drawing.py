@@ -55,13 +55,14 @@ def _tabs(seat: Seat, here: str) -> list[dict[str, Any]]:
         ("standings", _("Standings")),
         ("matches", _("Matches")),
         ("chronicle", _("Chronicle")),
+        ("posts", _("News")),
         ("statistics", _("Statistics")),
         ("people", _("People")),
         ("deals", _("Deals")),
         ("rules", _("Rules")),
     ]
     if seat.campaign.map_code or seat.campaign.resources or seat.runs_it:
-        pages.insert(4, ("city", _("City")))
+        pages.insert(5, ("city", _("City")))
     if seat.runs_it:
         pages.append(("desk", _("Desk")))
     slug = seat.campaign.slug

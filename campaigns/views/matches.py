@@ -21,6 +21,7 @@ from campaigns.permissions import Seat, match_to_read, seat_to_read
 from campaigns.refusals import NoSuchWarband
 from campaigns.selectors.matches import MatchView, by_round, matches, rounds_of, view_of, views_of
 from campaigns.selectors.standings import EntryView, entries_of
+from campaigns.selectors.writing import comments_of, reports_of
 from campaigns.services import city, occasions, results, scheduling
 from campaigns.views import drawing
 from campaigns.views.answers import form_key, way_back
@@ -84,6 +85,8 @@ def _drawn(request: HttpRequest, match: Match, seat: Seat, **context: Any) -> Ht
         board_section=_board_section(view),
         answers=_answers(view, seat),
         stake=_stake(view, seat, acts),
+        reports=reports_of(match.pk),
+        comments=comments_of(seat.user_id, runs_it=seat.runs_it, is_member=seat.is_member, match=match.pk),
         **context,
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -10,14 +11,15 @@ from typing import Any
 from django.db import connection
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
+from PIL import Image
 
 from accounts.models import User
 from battles.models import Battle
 from battles.services import match_play
 from battles.table_library import table_for
 from battles.tests.factories import two_people
-from campaigns.models import Campaign, Match, Membership, Role
-from campaigns.services import mailing
+from campaigns.models import Campaign, Match, Membership, Post, Role
+from campaigns.services import mailing, writing
 from campaigns.tests.factories import NOON, entry_of, league, match_between
 from jobs.models import Job
 from warbands.models import Warband
@@ -67,6 +69,7 @@ class Town:
     league_battle: Battle
     job: Job
     stop_key: str
+    post: Post
 
     def parts(self, address: str) -> dict[str, str]:
         """Values for the named parts of an address, by the room it lies in."""
@@ -98,6 +101,10 @@ class Town:
             parts["pid:pid"] = self.match.public_id
         if room == "campaigns" and "/people/" in address:
             parts["pid:pid"] = ours.public_id
+        if room == "campaigns" and "/posts/" in address:
+            parts["pid:pid"] = self.post.public_id
+        if room == "campaigns" and "/pictures/" in address:
+            parts["pid:pid"] = self.post.pictures.get().public_id
         if address.startswith("campaigns/warbands/"):
             parts["pid:pid"] = self.warband.public_id
         if address.startswith("battles/match/"):
@@ -118,6 +125,8 @@ class Town:
 def build_town(owner: User, rival: User, stranger: User, arbitrator: User) -> Town:
     """A closed circle that the owner runs with a second arbitrator, who plays no warband; a match of it on the board;
     warbands nobody else may see; a draft; a job."""
+    picture = io.BytesIO()
+    Image.new("RGB", (8, 8)).save(picture, "PNG")
     campaign = league(owner, [owner, rival], audience="members", name="Closed circle")
     Membership.objects.create(campaign=campaign, user=arbitrator, role=Role.CO_ARBITRATOR, joined_at=NOON)
     match = match_between(campaign, owner, rival)
@@ -136,6 +145,14 @@ def build_town(owner: User, rival: User, stranger: User, arbitrator: User) -> To
         battle=two_people(owner, rival, visibility="link"),
         league_battle=on_board,
         job=Job.objects.create(kind="test.none", key="sweep", owner=owner),
+        post=writing.publish(
+            campaign_id=campaign.pk,
+            actor_id=owner.pk,
+            title="News",
+            body="Of the *circle*.",
+            now=NOON,
+            photos=[(picture.getvalue(), "A dark square")],
+        ),
         stop_key=mailing.choose(user_id=owner.pk, muted=[], rhythm="daily").stop_key,
     )
 
