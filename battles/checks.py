@@ -21,14 +21,16 @@ KINDS = ("skills", "items", "mutations", "rules")
 
 
 def homes() -> frozenset[str]:
-    """Every effect code that somebody carries out: hooks and steps of the engine, the bridge, the roster."""
+    """Every effect code that somebody carries out: hooks and steps of the engine, the bridge, the aftermath,
+    the roster."""
     from battles.bridge import SPOKEN
     from battles.engine import steps as _steps  # noqa: F401 - registers every hook
     from battles.engine.hooks import known_codes
     from battles.engine.steps.muster import PASSIVE_CODES
+    from battles.services.aftermath.searching import CARRIED
     from warbands.rules.codes import OBEYED, PRINTED
 
-    return known_codes() | PASSIVE_CODES | SPOKEN | OBEYED | PRINTED
+    return known_codes() | PASSIVE_CODES | SPOKEN | CARRIED | OBEYED | PRINTED
 
 
 def homeless(book: Book, known: Collection[str], spells: Collection[str]) -> Iterator[str]:

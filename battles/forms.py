@@ -97,6 +97,15 @@ class PlayForm(forms.Form):
         initial="club",
     )
     table = forms.ChoiceField(label=_("Table"), required=False, widget=forms.RadioSelect)
+    counts = forms.ChoiceField(
+        label=_("Does it count for your own warband?"),
+        required=False,
+        choices=[
+            ("", _("As usual: against the bot it is practice, between people it counts")),
+            ("yes", _("It counts: injuries, experience and finds are written on the rosters")),
+            ("no", _("Practice: nothing is written on a roster")),
+        ],
+    )
     set_up = forms.BooleanField(
         label=_("Place my warriors for me"),
         required=False,
@@ -133,6 +142,7 @@ class PlayForm(forms.Form):
             "mine": army_of(data["army"]),
             "theirs": army_of(data["their_army"]),
             "set_up": data["set_up"],
+            "counts": {"yes": True, "no": False}.get(data["counts"]),
             "visibility": Visibility.LINK if data["is_private"] else Visibility.PUBLIC,
         }
 

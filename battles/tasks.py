@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from celery import shared_task
 from django.utils import timezone
 
 from battles.services import bots, finish
-from battles.services.aftermath import walk
+from battles.services.aftermath import confirming, walk
 from jobs.models import Job
 from jobs.registry import job
 from jobs.steps import Json, StepResult, finished, more
@@ -30,3 +31,9 @@ def aftermath_step(row: Job, payload: dict[str, Any], cursor: Json) -> StepResul
     if progress.is_over:
         return finished(sentence=progress.sentence)
     return more(progress.done, done=progress.done, total=progress.total, sentence=progress.sentence)
+
+
+@shared_task(name="battles.close_due_aftermaths")
+def close_due_aftermaths() -> None:
+    """Close the aftermaths whose time is up. A second delivery finds them confirmed."""
+    confirming.close_due(now=timezone.now())

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from battles.views import aftermath, board, lists, matches, odds, orders, paper, play, replay, rules
+from battles.views import aftermath, board, lists, matches, odds, orders, paper, play, replay, rules, restoring
 
 app_name = "battles"
 
@@ -33,6 +33,7 @@ urlpatterns = [
     path("battles/<pid:pid>/aftermath/", aftermath.page, name="aftermath"),
     path("battles/<pid:pid>/aftermath/choose/", aftermath.choose, name="aftermath_choose"),
     path("battles/<pid:pid>/aftermath/decide/", aftermath.decide, name="aftermath_decide"),
+    path("battles/warband/<pid:pid>/restore/", restoring.restore, name="restore"),
     path("battles/paper/", paper.new_sheet, name="new_sheet"),
     path("battles/<pid:pid>/sheet/", paper.sheet, name="sheet"),
     path("battles/match/<pid:pid>/sheet/", paper.match_sheet, name="match_sheet"),

@@ -67,8 +67,8 @@ def dealt_company(warband_type: str, seed: str, facts: Book) -> Company:
 
 
 def dealt_types(seed: str, facts: Book) -> tuple[str, str]:
-    """Two different lists for a seed."""
-    codes = sorted(facts.warband_types)
+    """Two different lists of the rulebook for a seed: those whose every rule acts in battle."""
+    codes = sorted(listed.code for listed in facts.lists_of(1))
     number = int(sha256(seed.encode()).hexdigest(), 16)
     first = codes[number % len(codes)]
     others = [code for code in codes if code != first]
@@ -124,12 +124,14 @@ def deal(
     visibility: str = "public",
     set_up: bool = True,
     turns: int = TURNS,
+    counts: bool | None = None,
 ) -> Battle:
     """Create a battle: `mine` for `actor_id` as side a, `theirs` for the bot or the second player at the same screen.
 
     An invited or open battle waits with one seat. `table` is the code of a ready-made table, or empty for generated
-    ruins of `size_in` inches a side. With `set_up` models are placed and the first prompt is an order. Raises
-    muster.CannotBegin, NotYourWarband and NoSuchChoice.
+    ruins of `size_in` inches a side. `counts` says whether an aftermath follows for own warbands; None is practice
+    against the bot and counts between people (AF-PRACTICE-01). With `set_up` models are placed and the first prompt is
+    an order. Raises muster.CannotBegin, NotYourWarband and NoSuchChoice.
     """
     seed = seed or secrets.token_hex(8)
     mine, theirs = mine or Army(), theirs or Army()
@@ -159,6 +161,7 @@ def deal(
         table=chosen.data,
         opponent=opponent,
         visibility=visibility,
+        counts=opponent != Opponent.BOT if counts is None else counts,
     )
     battle = muster.create(terms=terms, seats=seats, created_by_id=actor_id, now=now)
     if set_up and battle.is_playing:

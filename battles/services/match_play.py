@@ -16,7 +16,7 @@ from battles.bridge import fighters_of
 from battles.models import Battle, BattleStatus, Opponent
 from battles.old_wounds import fit_to_fight, kept_home
 from battles.refusals import NotYourSide
-from battles.services import muster
+from battles.services import muster, omens
 from battles.services.aftermath import confirming
 from battles.table_library import ChosenTable
 from campaigns.models import Match, MatchSide, Membership, Role
@@ -107,6 +107,7 @@ def prepare(
     for number, side in enumerate(sides):
         seat = seat_of(side, "abcdefgh"[number], seed)
         seats.append(replace(seat, nonce=nonces[number]) if nonces else seat)
+    seats = omens.bring(seats)
     scheduling.mark_playing(match_id=match.pk)
     return Prepared(match.pk, terms_of(match, seats, table, max_turns), seats)
 

@@ -7,12 +7,17 @@ from typing import Any
 from accounts.models import User
 from battles import live
 from battles.bridge import fighters_of
-from battles.models import Aftermath, Battle, BattleStatus, Opponent
-from battles.services import muster, play
+from battles.models import Aftermath, AftermathStatus, Battle, BattleStatus, Opponent
+from battles.paper_sheet import Sheet, SideSheet
+from battles.services import muster, paper, play
+from battles.services.aftermath import camp, choices
+from battles.services.aftermath.account import Account
 from battles.table_library import table_for
 from catalogue.book import book
 from warbands.company import GROUP, HERO
 from warbands.models import Warband
+from warbands.services import treasury
+from warbands.services.journal import By
 from warbands.services.loading import company_of
 from warbands.tests.factories import NOON, founded
 
@@ -137,3 +142,34 @@ def print_of(warband: Warband) -> list[Any]:
         for one in sorted(company.members.values(), key=lambda one: one.position)
     ]
     return [company.treasury_gc, company.shards, sorted(kit.get("", [])), members]
+
+
+def at_rest(owner: User, rival: User, *, gold: int = 0, shards: int = 0, first: str = "reiklanders") -> Battle:
+    """A battle on paper without a casualty whose aftermaths stand at their end, nothing rolled: cheap to make.
+
+    Both treasuries get `gold`, side a its `shards` with a sale open.
+    """
+    mine = Warband.objects.filter(owner=owner).first() or founded(owner, first, seed="lanterns")
+    theirs = Warband.objects.filter(owner=rival).first() or founded(rival, "undead", seed="procession")
+    sides = {
+        letter: SideSheet([one.key for one in company_of(row).active()]) for letter, row in (("a", mine), ("b", theirs))
+    }
+    battle = paper.send(
+        mine=mine.public_id, theirs=theirs.public_id, actor_id=owner.pk, sheet=Sheet(sides, winner="a"), now=NOON
+    )
+    Battle.objects.filter(pk=battle.pk).update(dice_seed=SEED)
+    battle.refresh_from_db()
+    rows = paper.begin(battle, NOON)
+    for row, warband in zip(rows, (mine, theirs), strict=True):
+        if gold:
+            treasury.gain(warband_id=warband.pk, gold_gc=gold, by=By(actor_id=None, at=NOON))
+        row.stage, row.status = "over", AftermathStatus.DONE
+        row.save(update_fields=["stage", "status"])
+    if shards:
+        treasury.gain_shards(warband_id=mine.pk, shards=shards, by=By(actor_id=None, at=NOON))
+        account = Account(Aftermath.objects.select_related("side__battle").get(pk=rows[0].pk), NOON)
+        camp.offer_sale(account)
+        choices.settle_status(account.row, NOON)
+    Battle.objects.filter(pk=battle.pk).update(aftermath_done_at=NOON)
+    battle.refresh_from_db()
+    return battle

@@ -180,7 +180,8 @@ class Scenario:
 
     def stays_away(self, game: Game, state: BattleState, who: str) -> bool:
         """True for a warrior who is not set up at the start and arrives later."""
-        return who in self.facts(state).get("absent", ())
+        below = any(code == "tunnel_deployment" for code, _ in game.fighters[who].skills)
+        return below or who in self.facts(state).get("absent", ())
 
     def fixed_zones(self, game: Game) -> dict[str, tuple[Polygon, ...]]:
         """Zones that the setup or the table names for every side: `{side: outlines}`, empty unless all sides have one.

@@ -6,7 +6,7 @@ from battles.engine.events import PhaseBegan, PhaseEnded, TurnBegan
 from battles.engine.flow import Context, Step, register
 from battles.engine.hooks import listeners
 from battles.engine.state import Frame
-from battles.engine.steps import ending, panic
+from battles.engine.steps import ending, panic, tunnelling
 from battles.engine.terrain import auras, moments
 
 
@@ -40,6 +40,7 @@ class TurnStep(Step):
             moments.phase_over(ctx, phases[index - 1])
         if index == len(phases):
             _last_words(ctx, frame.data["side"])
+            tunnelling.come_up(ctx, frame.data["side"])
         if index == len(phases) or ctx.state.sides[frame.data["side"]].routed:
             if not ending.turn_over(ctx, frame.data["side"]):
                 ctx.pop()

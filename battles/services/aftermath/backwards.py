@@ -110,6 +110,8 @@ def lines_after(row: Aftermath, line: AftermathLine) -> list[AftermathLine]:
 def take_back(*, line_id: str, actor_id: int | None, now: datetime) -> AftermathLine:
     """Take back the latest answer of an aftermath: the roster is as before it and the choice is open again.
 
+    What was no choice but an act of the market (a hired sword, a veteran) leaves the account with it.
+
     Raises NotYourChoice, Confirmed, NothingToTakeBack, DiceFell, OthersConcerned and Entangled.
     """
     row = choices.locked(AftermathLine.objects.values_list("aftermath_id", flat=True).get(public_id=line_id))
@@ -125,6 +127,12 @@ def take_back(*, line_id: str, actor_id: int | None, now: datetime) -> Aftermath
     by = By(actor_id=actor_id, at=now)
     unwind(warband_id=row.warband_id, prefixes=[ledger_prefix(row)], by=by, after=int(line.before["version"]))
     AftermathLine.objects.filter(pk__in=[one.pk for one in later]).delete()
+    is_act = line.number > int(line.before["last"])
+    if is_act:
+        row.attempt += 1
+        row.save(update_fields=["attempt"])
+        choices.settle_status(row, now)
+        return line
     line.data = line.before.get("data", {})
     line.rolls = line.rolls[: int(line.before.get("rolls", 0))]
     line.answer, line.answered_at, line.answered_by, line.turn, line.before = "", None, None, 0, {}

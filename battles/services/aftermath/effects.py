@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from battles.engine.aftermath.tables import Effect
 from battles.services.aftermath import keepsakes
 from battles.services.aftermath.account import Account
 from catalogue.book import EffectData
 from mordheim_site.refusals import Refusal
 from warbands.company import HERO
+from warbands.models import Kit
 from warbands.rules.reading import characteristics_of, gains_experience
 from warbands.services import advances, casualties, recruiting, stash, treasury
 from warbands.services.journal import By
@@ -63,10 +66,7 @@ def _one(
         stash.add(warband_id=warband_id, item=item, count=count, material=made_of, by=by, because=because)
         return {"item": account.book.items[item].name, "count": count}
     if code == "gain_artefact":
-        face = account.roller.d6("artefact")
-        found = next(item for item in account.book.items.values() if item.artefact_roll == face)
-        stash.add(warband_id=warband_id, item=found.code, by=by, because=because)
-        return {"item": found.name, "count": 1}
+        return _artefact(account, because, by)
     if code == "gain_experience":
         return _experience(account, parameters, because, by, chosen)
     if code == "gain_warriors":
@@ -92,6 +92,28 @@ def _one(
     if code in keepsakes.MARKS and chosen:
         return keepsakes.keep_with(account, (code, parameters), chosen, because=because, by=by)
     return {"kept": True}
+
+
+def _artefact(account: Account, because: str, by: By) -> dict[str, Any]:
+    """An artefact by a D6, rolled again while its only piece is in somebody's hands. Rule: AF-EXPL-10
+
+    In a league nobody else of it holds the same; outside of one each warband may find each once.
+    """
+    artefacts = {item.artefact_roll: item for item in account.book.items.values() if item.artefact_roll}
+    match = account.row.side.battle.match
+    holders = Kit.objects.filter(item_code__in=[item.code for item in artefacts.values()])
+    if match is not None:
+        holders = holders.filter(warband__entries__campaign_id=match.campaign_id)
+    else:
+        holders = holders.filter(warband_id=account.row.warband_id)
+    taken = set(holders.values_list("item_code", flat=True))
+    if all(item.code in taken for item in artefacts.values()):
+        return {"refused": _("Every artefact is in somebody's hands already.")}
+    found = artefacts[account.roller.d6("artefact")]
+    while found.code in taken:
+        found = artefacts[account.roller.d6("artefact")]
+    stash.add(warband_id=account.row.warband_id, item=found.code, by=by, because=because)
+    return {"item": found.name, "count": 1}
 
 
 def _experience(account: Account, parameters: dict[str, Any], because: str, by: By, chosen: str) -> dict[str, Any]:

@@ -35,6 +35,12 @@ CARRIED_OUT = frozenset(
 """Effects that happen at once; the others are kept for the day they matter."""
 
 
+ASKED = keepsakes.WAITS | frozenset(
+    ("characteristic_check", "may_send", "gain_item_of_choice", "gain_gold_rolled")
+)
+"""Effects that lead to a choice or a check, and what comes of it is carried out then."""
+
+
 def visit(account: Account, row: LocationRow) -> None:
     """Look around at a location: what needs no choice happens at once, the rest waits. Rules: AF-EXPL-04, AF-EXPL-07"""
     company = account.company()

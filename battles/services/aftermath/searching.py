@@ -8,6 +8,10 @@ from warbands.company import HERO, Company, Member
 from warbands.rules.reading import characteristics_of
 
 
+CARRIED = frozenset(("exploration_dice", "exploration_reroll", "rare_item_bonus", "price_cut"))
+"""Effects of skills and gear that the aftermath itself carries out."""
+
+
 def searchers(account: Account, company: Company | None = None) -> list[Member]:
     """Heroes who fought and did not go out of action, as they are on the roster now.
 
