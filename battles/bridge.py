@@ -15,6 +15,7 @@ from battles.engine.steps.muster import acts_in_battle
 from battles.model_names import names_of
 from catalogue.book import Book, EffectData, Item, WarriorType
 from warbands.company import ANIMAL, GROUP, HERO, HIRED, PERSONA, Company, Member
+from warbands.fielding import stays_in_camp
 from warbands.rules import reading
 
 INCH = 100
@@ -155,7 +156,12 @@ def fighter_of(company: Company, member: Member, book: Book, *, name: str) -> di
     for effect in worn:
         if effect.code == "characteristic_bonus" and not reading.is_conditional(effect):
             profile[str(effect.get("characteristic"))] += int(effect.get("amount", 0))
-    skills = [[code, {}] for code in dict.fromkeys((*entry.skills, *member.skills)) if acts_in_battle(code)]
+    said = {effect.code for effect in effects}
+    skills = [
+        [code, {}]
+        for code in dict.fromkeys((*entry.skills, *member.skills))
+        if acts_in_battle(code) and code not in said
+    ]
     return {
         "name": name,
         "kind": _kind_of(entry),
@@ -195,10 +201,14 @@ def own_tags(company: Company, member: Member) -> set[str]:
 def fighters_of(company: Company, book: Book, *, only: frozenset[str] | None = None) -> list[dict[str, Any]]:
     """One row for each model that can take the field, in roster order; `only` names the members chosen for the battle.
 
-    Members who miss this battle stay at home.
+    Members who miss this battle stay at home, and those who never take the field or lack whom they follow.
     """
     going = [
-        member for member in company.active() if member.misses_battles <= 0 and (only is None or member.key in only)
+        member
+        for member in company.active()
+        if member.misses_battles <= 0
+        and (only is None or member.key in only)
+        and not stays_in_camp(company, member, book)
     ]
     beasts = [beast for member in going for beast in beasts_of(company, member, book)]
     names = names_of([*going, *(beast for beast, _trait in beasts)], book)

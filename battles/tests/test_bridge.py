@@ -180,3 +180,13 @@ def test_called_beasts_count_neither_as_started_nor_as_lost() -> None:
     battle = horned_rat()
     battle.state.models["a2"] = battle.state.models["a2"]._replace(gone="out")
     assert losses(battle.game, battle.state, "a") == (0, 1)
+
+
+def test_a_skill_named_like_its_effect_comes_once() -> None:
+    """The effect says how far; the name alone would not."""
+    facts = book()
+    for code, skill in facts.skills.items():
+        rows = [row for row in row_of(band(skills=[code]))["skills"] if row[0] == code]
+        if any(effect.code == code for effect in skill.effects):
+            assert len(rows) <= 1, code
+            assert [dict(effect.params) for effect in skill.effects if effect.code == code] == [row[1] for row in rows]

@@ -90,12 +90,12 @@ class DeploymentStep(Step):
         if not unplaced:
             return [Ready()]
         found: list[Command] = []
-        spots = _good_spots(game, state, side, unplaced[0])
+        spots, own = _good_spots(game, state, side, unplaced[0]), area_of(game, state, side)
         step = max(1, len(spots) // OFFERED)
         for who in unplaced:
             offered = 0
             for x, y, z in (spot for start in range(step) for spot in spots[start::step]):
-                if place_fault(game, state, who, x, y, z) is None:
+                if place_fault(game, state, who, x, y, z, own=own) is None:
                     found.append(Deploy(who, x, y, z))
                     offered += 1
                     if offered == OFFERED:
@@ -140,10 +140,29 @@ def to_place(game: Game, state: BattleState, side: str) -> Iterator[str]:
             yield who
 
 
+def area_of(game: Game, state: BattleState, side: str) -> Area:
+    """Where a side may set up now. Distances that it must keep from its friends and from the edges shrink by quarters
+    while nobody who is still to be set up finds a place."""
+    area = scenario_of(game).area(game, state, side)
+    unplaced = [who for who in to_place(game, state, side) if state.models[who].gone]
+    if not unplaced or not (area.apart_from_friends or area.apart_from_edges):
+        return area
+    for share in (4, 3, 2, 1, 0):
+        tried = area._replace(
+            apart_from_friends=area.apart_from_friends * share // 4, apart_from_edges=area.apart_from_edges * share // 4
+        )
+        for who in unplaced:
+            for spot in _good_spots(game, state, side, who):
+                if place_fault(game, state, who, *spot, own=tried) is None:
+                    return tried
+    return area
+
+
 def place_fault(
-    game: Game, state: BattleState, who: str, x: int, y: int, z: int, area: Area | None = None
+    game: Game, state: BattleState, who: str, x: int, y: int, z: int, area: Area | None = None, own: Area | None = None
 ) -> IllegalAction | None:
-    """Why a model may not be set down there, or None. `area` defaults to the side's own."""
+    """Why a model may not be set down there, or None. `own` is the side's area (`area_of` when left out); infiltrators
+    have more than that unless `area` holds them to one."""
     if area is None and infiltrating.comes_late(game, who):
         if not infiltrating.is_late(state):
             name = game.name(who)
@@ -152,11 +171,11 @@ def place_fault(
         fault = fault or infiltrating.fault_of_sight(game, state, who, x, y, z)
         if fault is None:
             return None
-        own = scenario_of(game).area(game, state, who[0])
+        own = own or area_of(game, state, who[0])
         return fault if place_fault(game, state, who, x, y, z, own) is not None else None
     fighter = game.fighters[who]
     body = Body(x, y, z, fighter.radius, fighter.height)
-    area = area or scenario_of(game).area(game, state, who[0])
+    area = area or own or area_of(game, state, who[0])
     if not area.holds(x, y, fighter.radius) or (
         area.near_piece and piece_distance(game.table, body, area.near_piece) > area.near
     ):
@@ -211,7 +230,8 @@ def _good_spots(game: Game, state: BattleState, side: str, who: str) -> tuple[tu
     own = _free_ground(game.table, area, fighter.radius, fighter.height)
     if not infiltrating.comes_late(game, who):
         return own
-    return _free_ground(game.table, infiltrating.area_of(game, who), fighter.radius, fighter.height) + own
+    anywhere = _free_ground(game.table, infiltrating.area_of(game, who), fighter.radius, fighter.height)
+    return tuple(dict.fromkeys(anywhere + own))
 
 
 @lru_cache(maxsize=64)
@@ -248,6 +268,7 @@ def suggested_deployment(game: Game, state: BattleState, side: str) -> list[Depl
     if not spots:
         return []
     working = state.fork()
+    own = area_of(game, state, side)
     xs, ys = [spot[0] for spot in spots], [spot[1] for spot in spots]
     along_x = max(xs) - min(xs) >= max(ys) - min(ys)
     low, high = (min(xs), max(xs)) if along_x else (min(ys), max(ys))
@@ -264,12 +285,21 @@ def suggested_deployment(game: Game, state: BattleState, side: str) -> list[Depl
             height = -4 * spot[2] if shooter else 3 * spot[2]
             return 2 * abs(across - wish) + abs(forward - middle) * (1 if shooter else 3) + height, spot
 
-        for spot in sorted(spots, key=cost):
-            if place_fault(game, working, who, *spot) is None:
-                commands.append(Deploy(who, *spot))
-                apply(working, Placed(who, *spot))
-                break
+        ranked = sorted(spots, key=cost)
+        found = _first_free(game, working, who, ranked, own)
+        if found is None:
+            own = area_of(game, working, side)
+            found = _first_free(game, working, who, ranked, own)
+        if found is not None:
+            commands.append(Deploy(who, *found))
+            apply(working, Placed(who, *found))
     return commands
+
+
+def _first_free(
+    game: Game, state: BattleState, who: str, spots: list[tuple[int, int, int]], own: Area
+) -> tuple[int, int, int] | None:
+    return next((spot for spot in spots if place_fault(game, state, who, *spot, own=own) is None), None)
 
 
 register(DeploymentStep())

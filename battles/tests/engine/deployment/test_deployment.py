@@ -9,7 +9,7 @@ from battles.engine.commands import Answer, Deploy, EndStep, Ready
 from battles.engine.errors import IllegalAction
 from battles.engine.scenarios.base import SCENARIOS, edge_gap, scenario_of
 from battles.engine.steps.deployment import suggested_deployment
-from battles.tests.engine.setups import begin, setup
+from battles.tests.engine.setups import COMPANY, begin, setup
 
 
 def ready_to_place(**about: object) -> tuple[Battle, str]:
@@ -147,3 +147,30 @@ def test_surprise_attack_scatters_the_defender_and_keeps_some_away() -> None:
                 min(edge_gap(battle.game, model.x, model.y, 50, edge) for edge in ("south", "north", "east", "west"))
                 >= 800
             )
+
+
+def test_who_finds_no_place_keeps_less_distance() -> None:
+    """Scattered defenders on a small table: once the distances leave no room they shrink, and everybody is set up."""
+    crowd = [{**fighter, "name": f"{fighter['name']} {number}"} for number in range(2) for fighter in COMPANY]
+    crowd = [{**fighter, "is_leader": number == 0} for number, fighter in enumerate(crowd)]
+    data = setup("mordheim", scenario="surprise_attack", fighters=crowd, table={"width": 2400, "length": 2400})
+    for seed in range(4):
+        battle = begin(data, seed)
+        while not battle.state.turn_number:
+            side = battle.awaiting()[0]
+            legal = battle.legal(side)
+            assert legal
+            assert len({(type(command), command) for command in legal}) == len(legal)
+            battle.play(side, legal[0])
+
+
+def test_the_suggested_set_up_of_a_crowd_leaves_nobody_out() -> None:
+    crowd = [{**fighter, "is_leader": number == 0} for number, fighter in enumerate(COMPANY * 2)]
+    data = setup("core", scenario="surprise_attack", fighters=crowd, table={"width": 2400, "length": 2400})
+    battle = begin(data, 1)
+    while not battle.state.turn_number:
+        side = battle.awaiting()[0]
+        is_placing = battle.state.flow[-1].stage == "placing"
+        commands = suggested_deployment(battle.game, battle.state, side) if is_placing else []
+        for command in commands or battle.legal(side)[:1]:
+            battle.play(side, command)
