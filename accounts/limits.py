@@ -24,6 +24,7 @@ SENTENCES: dict[str, Sentence] = {
     "battles": _("You have begun very many battles in a short time."),
     "warbands": _("You have begun very many warbands in a short time."),
     "orders": _("Orders came faster than anybody gives them."),
+    "pictures": _("You have brought very many pictures in a short time."),
     "words": _("You have said very much in a short time."),
 }
 

@@ -197,6 +197,7 @@ LIMITS = {
     "battles": environment.rate("LIMIT_BATTLES", (30, 3600)),
     "warbands": environment.rate("LIMIT_WARBANDS", (40, 3600)),
     "orders": environment.rate("LIMIT_ORDERS", (300, 60)),
+    "pictures": environment.rate("LIMIT_PICTURES", (60, 3600)),
     "words": environment.rate("LIMIT_WORDS", (30, 60)),
 }
 

@@ -1,4 +1,4 @@
-"""The roster: frozen structures that pages, print, API and the battle draw from. Four queries, whatever the size."""
+"""The roster: frozen structures that pages, print, API and the battle draw from. Five queries, whatever the size."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from catalogue.book import FREE_ITEM, Book, book
 from warbands.company import Company, KitLine, Member
-from warbands.models import Warband, WarriorKind
+from warbands.models import Portrait, Warband, WarriorKind
 from warbands.rules.breaches import Breach
 from warbands.rules.check import check_roster
 from warbands.rules.counting import heroes_max, models_of, size_max
@@ -117,6 +117,8 @@ class RosterWarrior:
     notes: str
     crest: str
     breaches: tuple[Breach, ...]
+    portrait: str = ""
+    """The public id of his picture, or nothing."""
 
     @property
     def is_active(self) -> bool:
@@ -189,8 +191,9 @@ def roster_of(warband: Warband, company: Company | None = None) -> Roster:
     facts = book()
     listed = facts.warband_types[company.warband_type_code]
     breaches = tuple(check_roster(company, facts))
+    pictures = dict(Portrait.objects.filter(warband=warband).values_list("warrior_key", "public_id"))
     lines = [
-        _warrior(company, member, facts, breaches)
+        _warrior(company, member, facts, breaches, pictures)
         for member in sorted(company.members.values(), key=lambda one: (one.position, one.key))
     ]
     return Roster(
@@ -248,7 +251,9 @@ def kind_label(member: Member, facts: Book) -> str:
     return _("Leader") if member.is_leader else label
 
 
-def _warrior(company: Company, member: Member, facts: Book, breaches: tuple[Breach, ...]) -> RosterWarrior:
+def _warrior(
+    company: Company, member: Member, facts: Book, breaches: tuple[Breach, ...], pictures: dict[str, str]
+) -> RosterWarrior:
     entry = entry_of(member, facts)
     hire = entry.hire
     held = company.held_by(member.key)
@@ -286,6 +291,7 @@ def _warrior(company: Company, member: Member, facts: Book, breaches: tuple[Brea
         notes=member.notes,
         crest=member.crest,
         breaches=tuple(breach for breach in breaches if breach.warrior == member.key),
+        portrait=pictures.get(member.key, ""),
     )
 
 

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from warbands.views import acting, exchange, pages
+from warbands.views import acting, exchange, pages, portraits
 
 app_name = "warbands"
 
@@ -23,5 +23,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("warbands/<pid:pid>/copy/", pages.copy, name="copy"),
     path("warbands/<pid:pid>/delete/", pages.delete, name="delete"),
     path("warbands/<pid:pid>/warriors/<pid:wid>/", pages.warrior, name="warrior"),
+    path("warbands/<pid:pid>/warriors/<pid:wid>/portrait/", portraits.change, name="portrait"),
+    path("warbands/portraits/<pid:pid>/", portraits.picture, name="picture"),
     path("warbands/<pid:pid>/act/<slug:verb>/", acting.act, name="act"),
 ]

@@ -2,6 +2,7 @@
 
 from warbands.models.kit import Kit
 from warbands.models.ledger import EntryKind, LedgerEntry
+from warbands.models.portrait import Portrait
 from warbands.models.warband import Visibility, Warband, WarbandStatus
 from warbands.models.warrior import Warrior, WarriorKind, WarriorStatus
 
@@ -9,6 +10,7 @@ __all__ = [
     "EntryKind",
     "Kit",
     "LedgerEntry",
+    "Portrait",
     "Visibility",
     "Warband",
     "WarbandStatus",

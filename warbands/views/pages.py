@@ -135,12 +135,17 @@ def trade(request: HttpRequest, pid: str) -> HttpResponse:
 def warrior(request: HttpRequest, pid: str, wid: str) -> HttpResponse:
     """One warrior with his record."""
     warband = warband_to_read(request.user, pid, share_key=request.GET.get("key", ""))
+    return render(request, "warbands/warrior.html", warrior_context(request, warband, wid))
+
+
+def warrior_context(request: HttpRequest, warband: Warband, wid: str) -> dict[str, Any]:
+    """What the page of one warrior shows. Raises Http404 for one who never was on the roster."""
     shown = roster_of(warband)
     one = shown.warrior(wid)
     if one is None:
         raise Http404
     is_owner = request.user.is_authenticated and request.user.pk == warband.owner_id
-    context = {
+    return {
         "warband": warband,
         "roster": shown,
         "warrior": one,
@@ -148,9 +153,8 @@ def warrior(request: HttpRequest, pid: str, wid: str) -> HttpResponse:
         "history": selectors.history(warband, subject=wid),
         "is_owner": is_owner,
         "may_lead": one.kind == "hero" and not any(other.is_leader for other in shown.warriors),
-        "crumbs": _crumbs((shown.name, reverse("warbands:roster", args=[pid]) + _key(request))),
+        "crumbs": _crumbs((shown.name, reverse("warbands:roster", args=[warband.public_id]) + _key(request))),
     }
-    return render(request, "warbands/warrior.html", context)
 
 
 @require_safe
