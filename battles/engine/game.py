@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
@@ -16,6 +16,7 @@ from battles.engine.rulesets.compile import rules_for
 from battles.engine.rulesets.keys import Rules
 from battles.engine.state import FRENZIED, BattleState, Frame
 from battles.engine.table.table import Table, TableRefused
+from battles.engine.table.vectors import Body
 from battles.engine.terrain.classes import classed
 
 SIDE_LETTERS = "abcdefgh"
@@ -44,6 +45,8 @@ class Game:
     """`{"code", "deployment": {side: zone}, "first": side | "", "max_turns": int, ...}` as `scenarios` reads it."""
     data: dict[str, Any]
     """The setup as it was given: what is stored."""
+    bodies: dict[str, tuple[Any, Body]] = field(default_factory=dict, compare=False, repr=False)
+    """The last body worked out for each model, with the record it was worked out from (`steps.bodies`)."""
 
     def name(self, who: str) -> str:
         """The name to show for a model or a side."""

@@ -20,9 +20,14 @@ ENGINE_GAP = 10
 def body_of(game: Game, state: BattleState, who: str) -> Body:
     """The model as an upright cylinder; prone models have a quarter of their height. Rule: GM-MODEL-01"""
     model = state.models[who]
+    known = game.bodies.get(who)
+    if known is not None and known[0] is model:
+        return known[1]
     fighter = game.fighters[who]
     height = fighter.height // 4 if model.posture in (KNOCKED_DOWN, STUNNED) else fighter.height
-    return Body(model.x, model.y, model.z, fighter.radius, height)
+    body = Body(model.x, model.y, model.z, fighter.radius, height)
+    game.bodies[who] = model, body
+    return body
 
 
 def body_at(game: Game, state: BattleState, who: str, x: int, y: int, z: int) -> Body:

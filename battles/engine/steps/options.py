@@ -7,7 +7,10 @@ by it alone.
 
 from __future__ import annotations
 
-from battles.engine.commands import Command, Face, Move
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from battles.engine.commands import Command, Face, Move, Segment
 from battles.engine.errors import IllegalAction
 from battles.engine.game import Game
 from battles.engine.state import STANDING, BattleState
@@ -15,8 +18,9 @@ from battles.engine.steps import hiding, running, walking
 from battles.engine.steps.allowances import is_mounted
 from battles.engine.steps.movers import mover_of, others_of, rules_of
 from battles.engine.steps.tracks import judge, segments_of
-from battles.engine.table.moverules import Refused
-from battles.engine.table.reach import ReachArea, reach
+from battles.engine.table.moverules import Mover, Other, Refused
+from battles.engine.table.reach import ReachArea, reach, within_reach
+from battles.engine.table.vectors import Spot
 from battles.engine.terrain import entering
 from battles.engine.terrain.garrisons import garrison_of
 
@@ -24,6 +28,8 @@ OFFERED = {"walk": 14, "run": 10, "crawl": 8}
 """Destinations offered for each manner of moving."""
 HIDE_REASONS = ("cover", "edge")
 HIDES_TRIED = 4
+REMEMBERED = 2000
+"""Models whose ways are kept with one table: most of a side stands still between two commands."""
 
 
 def reach_for(game: Game, state: BattleState, who: str, manner: str = "walk") -> ReachArea:
@@ -65,20 +71,21 @@ def moves_of(game: Game, state: BattleState, who: str) -> list[Command]:
     return found
 
 
+class _Way(NamedTuple):
+    """A place worth going to, and the way there."""
+
+    spot: Spot
+    reason: str
+    path: tuple[Segment, ...]
+
+
 def _moves_in(game: Game, state: BattleState, who: str, manner: str) -> list[Move]:
     mover = mover_of(game, state, who, manner)
-    others = others_of(game, state, who)
-    area = reach(game.table, mover, others, rules_of(game, who))
     found: list[Move] = []
     hides = 0
-    for useful in area.useful_spots(OFFERED[manner]):
-        steps = area.path_to(useful.node)
-        path = segments_of(steps)
-        named = any(step.kind != "walk" for step in steps)
-        if (named or manner == "crawl") and isinstance(judge(game, mover, path, others, who), Refused):
-            continue
+    for spot, reason, path in _ways_of(game, mover, others_of(game, state, who), who):
         try:
-            walking.check_end(game, state, who, useful.spot)
+            walking.check_end(game, state, who, spot)
         except IllegalAction:
             continue
         move = Move(who, manner, path)
@@ -86,14 +93,39 @@ def _moves_in(game: Game, state: BattleState, who: str, manner: str) -> list[Mov
         if judged and not is_accepted(game, state, move):
             continue
         found.append(move)
-        if manner != "run" and useful.reason in HIDE_REASONS and hides < HIDES_TRIED:
+        if manner != "run" and reason in HIDE_REASONS and hides < HIDES_TRIED:
             hides += 1
             try:
-                walking.check_hide_at(game, state, who, useful.spot, manner)
+                walking.check_hide_at(game, state, who, spot, manner)
             except IllegalAction:
                 continue
             found.append(move._replace(hide=True))
     return found
+
+
+def _ways_of(game: Game, mover: Mover, others: Sequence[Other], who: str) -> tuple[_Way, ...]:
+    """Ways to useful places, remembered with the table as long as nobody moves who could be in the way."""
+    rules = rules_of(game, who)
+    near = within_reach(mover, others)
+    known: dict[Any, tuple[_Way, ...]] = game.table.__dict__.setdefault("_useful_ways", {})
+    key = (mover, near, rules)
+    ways = known.get(key)
+    if ways is None:
+        if len(known) >= REMEMBERED:
+            known.clear()
+        ways = known[key] = tuple(_find_ways(game, mover, near, who))
+    return ways
+
+
+def _find_ways(game: Game, mover: Mover, others: Sequence[Other], who: str) -> Iterator[_Way]:
+    area = reach(game.table, mover, others, rules_of(game, who))
+    for useful in area.useful_spots(OFFERED[mover.mode]):
+        steps = area.path_to(useful.node)
+        path = segments_of(steps)
+        named = any(step.kind != "walk" for step in steps)
+        if (named or mover.mode == "crawl") and isinstance(judge(game, mover, path, others, who), Refused):
+            continue
+        yield _Way(useful.spot, useful.reason, path)
 
 
 def _entries(game: Game, state: BattleState, who: str) -> list[Move]:

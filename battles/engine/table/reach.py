@@ -20,6 +20,10 @@ from .walking import Walk, walk
 
 _HALF_STEP = 36
 _UNREACHED = 1 << 30
+SIGHT_OF_ENEMIES = 300
+"""How far beyond its reach a mover heeds enemies."""
+_SPARE = 64
+"""Room for nodes that are listed while a reach is worked out."""
 
 
 class Useful(NamedTuple):
@@ -29,6 +33,12 @@ class Useful(NamedTuple):
     cost: int
     reason: str
     node: int
+
+
+_Ranked = tuple[int, int, int, int]
+"""A node and where it is."""
+TRIED = 41
+"""How many of a ranking are looked at before it is given up."""
 
 
 class ReachArea:
@@ -129,26 +139,26 @@ class ReachArea:
     def useful_spots(self, limit: int = 24) -> list[Useful]:
         """A bounded list of good places: towards enemies, beside cover, ways up, high floors, rims, far corners."""
         wanted: list[tuple[str, int]] = []
-        lattice = self.lattice
-        spots = [(node, lattice.spot(node), cost) for node, cost in self.costs.items()]
+        lattice, costs, home = self.lattice, self.costs, self.mover.body
+        spots: list[_Ranked] = [(node, *lattice.spot(node)) for node in costs]
         enemies = [other.body for other in self.others if other.enemy]
-        home = self.mover.body
         for enemy in sorted(enemies, key=lambda b: (b.x - home.x) ** 2 + (b.y - home.y) ** 2)[:6]:
-            ranked = sorted(
-                spots, key=lambda s: (s[1].x - enemy.x) ** 2 + (s[1].y - enemy.y) ** 2 + (s[1].z - enemy.z) ** 2
-            )
-            wanted += [("enemy", node) for node in self._first(ranked)]
-        for node, _, _ in spots:
+            ex, ey, ez, _, _ = enemy
+            away = [(x - ex) ** 2 + (y - ey) ** 2 + (z - ez) ** 2 for _, x, y, z in spots]
+            wanted += [("enemy", node) for node in self._least(spots, away)]
+        for node in costs:
             for special in lattice.specials.get(node, ()):
                 wanted.append(("ladder" if special.mode in ("ladder", "rope", "stairs") else "edge", node))
-        high = sorted((s for s in spots if s[1].z > home.z), key=lambda s: (-s[1].z, s[2]))
+        high = sorted((s for s in spots if s[3] > home.z), key=lambda s: (-s[3], costs[s[0]]))
         wanted += [("high", node) for node in self._first(high, 2)]
-        covered = [s for s in spots if s[0] < lattice.base and lattice.busy[s[0]] and s[2] > 100]
+        base, busy = lattice.base, lattice.busy
+        covered = _rim(s for s in spots if s[0] < base and busy[s[0]] and costs[s[0]] > 100)
+        rim = _rim(spots)
         for turn in range(0, 360, 45):
             ux, uy = sin(radians(turn)), cos(radians(turn))
-            for reason, group in (("cover", covered), ("far", spots)):
-                ranked = sorted(group, key=lambda s: -((s[1].x - home.x) * ux + (s[1].y - home.y) * uy))
-                wanted += [(reason, node) for node in self._first(ranked)]
+            for reason, group in (("cover", covered), ("far", rim)):
+                ahead = [-(x * ux + y * uy) for _, x, y, _ in group]
+                wanted += [(reason, node) for node in self._least(group, ahead)]
         chosen: dict[int, str] = {}
         for reason, node in _by_turns(wanted):
             if len(chosen) >= limit:
@@ -157,14 +167,38 @@ class ReachArea:
                 chosen[node] = reason
         return [Useful(lattice.spot(node), self.costs[node], reason, node) for node, reason in chosen.items()]
 
-    def _first(self, ranked: Iterable[tuple[int, Spot, int]], count: int = 1) -> list[int]:
+    def _least(self, spots: Sequence[_Ranked], ranks: Sequence[float]) -> list[int]:
+        """The spot of least rank at which one may end, in a list; empty when the best are all barred."""
+        if not spots:
+            return []
+        node = spots[min(range(len(ranks)), key=ranks.__getitem__)][0]
+        if self.may_end(node):
+            return [node]
+        order = sorted(range(len(ranks)), key=ranks.__getitem__)
+        return self._first([spots[number] for number in order])
+
+    def _first(self, ranked: Sequence[_Ranked], count: int = 1) -> list[int]:
         found: list[int] = []
-        for i, (node, _, _) in enumerate(ranked):
-            if i > 40 or len(found) == count:
+        for spot in ranked[:TRIED]:
+            if len(found) == count:
                 break
-            if self.may_end(node):
-                found.append(node)
+            if self.may_end(spot[0]):
+                found.append(spot[0])
         return found
+
+
+def _rim(spots: Iterable[_Ranked]) -> list[_Ranked]:
+    """The spots at both ends of every row, with one next to each: the farthest in any direction are among them."""
+    rows: dict[int, list[_Ranked]] = {}
+    for spot in spots:
+        rows.setdefault(spot[2], []).append(spot)
+    found: list[_Ranked] = []
+    for row in rows.values():
+        if len(row) > 4:
+            row.sort(key=lambda spot: spot[1])
+            row = [*row[:2], *row[-2:]]
+        found += row
+    return found
 
 
 def _by_turns(wanted: list[tuple[str, int]]) -> Iterator[tuple[str, int]]:
@@ -192,56 +226,85 @@ def reach(table: Table, mover: Mover, others: Sequence[Other] = (), rules: MoveR
         return _spread(lattice, mover, others, rules)
 
 
+def within_reach(mover: Mover, others: Sequence[Other]) -> tuple[Other, ...]:
+    """The models that matter to where a mover gets: those in its reach, and enemies a little beyond it."""
+    x, y, _, radius, _ = mover.body
+    far = mover.allowance + SIGHT_OF_ENEMIES
+    found = []
+    for other in others:
+        ox, oy, _, wide, _ = other.body
+        dx, dy = ox - x, oy - y
+        if -far <= dx <= far and -far <= dy <= far:
+            least = mover.allowance + radius + wide + STEP + _HALF_STEP
+            if other.enemy or dx * dx + dy * dy <= least * least:
+                found.append(other)
+    return tuple(found)
+
+
 def _spread(lattice: Lattice, mover: Mover, others: Sequence[Other], rules: MoveRules) -> ReachArea:
     body, allowance = mover.body, mover.allowance
     lattice.prepare(body.x, body.y, allowance + 200)
-    far = allowance + 300
-    near = [o for o in others if abs(o.body.x - body.x) <= far and abs(o.body.y - body.y) <= far]
+    near = within_reach(mover, others)
     closed = closed_nodes(lattice, body, near)
     costs: dict[int, int] = {}
     parents: dict[int, tuple[int, Special | None]] = {}
     climbed: dict[int, int] = {}
-    buckets: list[list[tuple[int, int, Special | None]]] = [[] for _ in range(allowance + 1)]
-    for node, cost in first_steps(lattice, mover, near, rules):
+    buckets: list[list[tuple[int, int, Special | None]] | None] = [None] * (allowance + 1)
+
+    def put(cost: int, node: int, parent: int, special: Special | None) -> None:
         if cost <= allowance:
-            buckets[cost].append((node, -1, None))
+            bucket = buckets[cost]
+            if bucket is None:
+                buckets[cost] = [(node, parent, special)]
+            else:
+                bucket.append((node, parent, special))
+
+    for node, cost in first_steps(lattice, mover, near, rules):
+        put(cost, node, -1, None)
     for special in special_starts(lattice, mover, rules):
-        cost = cost_of(special, mover)
-        if cost <= allowance and special.to not in closed:
-            buckets[cost].append((special.to, -1, special))
+        if special.to not in closed:
+            put(cost_of(special, mover), special.to, -1, special)
     ways, specials, walks = lattice.ways, lattice.specials, lattice.walks
-    best: dict[int, int] = {}
+    least = [_UNREACHED] * (lattice.base + len(lattice.spots) + _SPARE)
+    for node in closed:
+        least[node] = -1
     for cost, bucket in enumerate(buckets):
+        if bucket is None:
+            continue
         for node, parent, came in bucket:
             if node in costs:
                 continue
             costs[node] = cost
             parents[node] = (parent, came)
-            high = climbed.get(parent, 0)
             if came is not None and came.kind == "climb":
-                high += counted(came, rules)
-            if high:
-                climbed[node] = high
+                climbed[node] = climbed.get(parent, 0) + counted(came, rules)
+            elif parent in climbed:
+                climbed[node] = climbed[parent]
+            steps = walks.get(node)
+            if steps is None:
+                steps = ways(node)
+                if lattice.base + len(lattice.spots) > len(least):
+                    least += [_UNREACHED] * (lattice.base + len(lattice.spots) - len(least) + _SPARE)
             cramped = node in closed
-            for to, price in walks.get(node) or ways(node):
+            for to, price in steps:
                 total = cost + price
-                if total <= allowance and total < best.get(to, _UNREACHED) and to not in closed:
+                if total < least[to] and total <= allowance:
                     if cramped and not is_clear(lattice, mover, node, to, near, rules):
                         continue
-                    best[to] = total
-                    buckets[total].append((to, node, None))
+                    least[to] = total
+                    into = buckets[total]
+                    if into is None:
+                        buckets[total] = [(to, node, None)]
+                    else:
+                        into.append((to, node, None))
             if node in specials:
                 for special in specials[node]:
                     total = cost + cost_of(special, mover)
-                    if (
-                        total > allowance
-                        or special.to in closed
-                        or not may_take(special, lattice, mover, node, high, rules)
-                    ):
+                    if total > allowance or total >= least[special.to]:
                         continue
-                    if total < best.get(special.to, _UNREACHED):
-                        best[special.to] = total
-                        buckets[total].append((special.to, node, special))
+                    if may_take(special, lattice, mover, node, climbed.get(node, 0), rules):
+                        least[special.to] = total
+                        put(total, special.to, node, special)
     return ReachArea(lattice, mover, near, costs, parents)
 
 

@@ -160,6 +160,20 @@ def look_anew(table: Table, eye: tuple[int, int, int], target: Body, bodies: Seq
     return Sight(25 - stopped.bit_count(), hard.bit_count(), soft.bit_count())
 
 
+def is_wholly_clear(table: Table, eye: tuple[int, int, int], target: Body, bodies: Sequence[Body] = ()) -> bool:
+    """Whether no ray at all is stopped: `look(...).clear == 25`, given up at the first that is (MV-HIDE-03)."""
+    frame = Frame.of(eye, target)
+    for item in _screens(table, frame):
+        if wall_mask(item, frame, ALL_RAYS) if isinstance(item, Wall) else solid_mask(item, frame, ALL_RAYS):
+            return False
+    for z, floors in table.slabs:
+        if frame.low < z < frame.high and any(slab_mask(floor, frame, ALL_RAYS) for floor in floors):
+            return False
+    return not any(body_mask(body, frame, ALL_RAYS) for body in bodies) and not any(
+        forest_mask(wood, frame, ALL_RAYS) for wood in table.forests
+    )
+
+
 def sees(table: Table, eye: tuple[int, int, int], target: Body, bodies: Sequence[Body] = ()) -> bool:
     """Whether at least one ray is clear (LS-TRUE-01)."""
     return look(table, eye, target, bodies).clear > 0

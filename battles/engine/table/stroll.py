@@ -11,7 +11,7 @@ from math import cos, radians, sin
 
 from .lattice import Lattice, Special
 from .moverules import Mover, MoveRules, Other
-from .reach import ReachArea, closed_nodes, cost_of, counted, first_steps, is_clear, may_take
+from .reach import ReachArea, closed_nodes, cost_of, counted, first_steps, is_clear, may_take, within_reach
 from .table import Table
 
 Pick = Callable[[int], int]
@@ -30,9 +30,7 @@ def stroll(
 class _Stroll:
     def __init__(self, lattice: Lattice, mover: Mover, others: Sequence[Other], rules: MoveRules) -> None:
         self.lattice, self.mover, self.rules = lattice, mover, rules
-        body = mover.body
-        far = mover.allowance + 300
-        self.near = [o for o in others if abs(o.body.x - body.x) <= far and abs(o.body.y - body.y) <= far]
+        self.near = within_reach(mover, others)
         self.costs: dict[int, int] = {}
         self.parents: dict[int, tuple[int, Special | None]] = {}
         self.high = 0
