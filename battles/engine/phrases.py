@@ -92,6 +92,7 @@ ENDINGS = {
     "objective_held": "the objective was held to the end",
 }
 NOTES = {
+    "advice": "A word to {who}: {detail}",
     "declared": "{who} gives all there is to give this turn.",
     "leaps_short": "{who} leaps short and falls.",
     "tests": "{who} must test: {detail}.",

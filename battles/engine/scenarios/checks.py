@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from battles.engine.game import Game
 from battles.engine.profile import Fighter
 from battles.engine.rulesets.keys import Rules
 
@@ -139,6 +140,24 @@ def swapped(setup: dict[str, object]) -> dict[str, object]:
     """The same battle with the sides' places exchanged, for a return game. Rule: SCN-SWAP-01"""
     sides = setup.get("sides")
     return {**setup, "sides": list(reversed(sides)) if isinstance(sides, list) else sides}
+
+
+def remarks_on(game: Game) -> list[tuple[str, Remark]]:
+    """Every remark about a battle as it was set up, each with the side it is about.
+
+    A side of the setup may name its `points` and its `faction` (or carry the faction as a tag); the scenario's `tags`
+    allow what its story needs (hunt, lord_and_few). Whatever a fighter brings has its profile with it.
+    """
+    found: list[tuple[str, Remark]] = []
+    tags = game.scenario.get("tags") or ()
+    for side, row in zip(game.sides.values(), game.data.get("sides", ()), strict=False):
+        own = [fighter for fighter in game.fighters.values() if fighter.side == side.id]
+        faction = str(row.get("faction", "")) or next((tag for tag in sorted(side.tags) if tag in FACTIONS), "")
+        points = row.get("points", 0)
+        force = force_of(own, points=points if isinstance(points, int) else 0, faction=faction)
+        force = force._replace(supplied=frozenset(force.gear))
+        found.extend((side.id, remark) for remark in check_force(game.rules, force, tags))
+    return found
 
 
 def force_of(fighters: Iterable[Fighter], *, points: int = 0, faction: str = "") -> Force:
