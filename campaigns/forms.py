@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.house_rules import TIE_BREAKS_IN_WORDS, ruleset_choices
-from campaigns.models import Audience, Rhythm, Role, RoundKind, Rsvp
+from campaigns.models import Audience, Rhythm, Role, RoundKind, Rsvp, Theme
 from campaigns.models import WebhookForm as WebhookForms
 from campaigns.presets import DEFAULT, PRESETS
 from campaigns.rules.bargains import MOST_GOLD, MOST_SHARDS, Lot, Thing
@@ -431,3 +431,40 @@ class PostForm(forms.Form):
 
 class CommentForm(forms.Form):
     body = forms.CharField(max_length=2000, strip=True)
+
+
+class SiteForm(forms.Form):
+    """How the league's own site looks."""
+
+    address = forms.CharField(
+        label=_("Address"),
+        help_text=_("The part after /campaigns/. The old address goes on leading here."),
+        max_length=80,
+        strip=True,
+    )
+    theme = forms.ChoiceField(label=_("Colours"), choices=Theme.choices)
+    about = forms.CharField(
+        label=_("About this league"),
+        help_text=_("Stands on the league's page. Plain text or Markdown."),
+        max_length=8000,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 8}),
+    )
+    logo = forms.FileField(
+        label=_("Logo"),
+        help_text=_("A picture of at most 6 MB; it is drawn anew, at most 256 points wide."),
+        required=False,
+        widget=forms.FileInput(attrs={"accept": "image/jpeg,image/png,image/webp,image/gif"}),
+    )
+    no_logo = forms.BooleanField(label=_("Take the logo away"), required=False)
+
+
+class LeagueFileForm(forms.Form):
+    file = forms.FileField(
+        label=_("File"), widget=forms.FileInput(attrs={"accept": "application/json,.json"}), max_length=200
+    )
+
+
+class HandOverForm(forms.Form):
+    entry = forms.CharField(max_length=12)
+    username = forms.CharField(max_length=40)

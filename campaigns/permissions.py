@@ -48,10 +48,17 @@ def seat_of(user: Reader, campaign: Campaign) -> Seat:
 
 def seat_to_read(user: Reader, slug: str) -> Seat:
     """The seat of somebody who may read. Raises Http404 for strangers of a closed circle, as for unknown addresses."""
-    campaign = Campaign.objects.select_related("created_by").filter(slug=slug).first()
+    rows = Campaign.objects.select_related("created_by", "logo")
+    campaign = rows.defer("logo__content").filter(slug=slug).first()
+    campaign = campaign or rows.defer("logo__content").filter(addresses__slug=slug).first()
     if campaign is None:
         raise Http404
     return _checked(user, campaign)
+
+
+def is_at(campaign: Campaign, slug: str) -> bool:
+    """Whether this is an address of the campaign, or was one before."""
+    return campaign.slug == slug or campaign.addresses.filter(slug=slug).exists()
 
 
 def _checked(user: Reader, campaign: Campaign) -> Seat:

@@ -301,3 +301,8 @@ class TooManyPictures(Refusal):
 class AddressTaken(Refusal):
     code = "address_taken"
     message = _("That address is taken, or is none: small letters, digits and hyphens, at least three.")
+
+
+class BadHandover(Refusal):
+    code = "bad_handover"
+    message = _("Choose a warband of yours that nobody plays, and the name of somebody with an account.")

@@ -18,7 +18,7 @@ from accounts.models import User
 from campaigns.api import serializers
 from campaigns.api.shapes import campaign_shape, match_shape, standing_shape
 from campaigns.models import Campaign, Match
-from campaigns.permissions import Seat, match_to_read, seat_of, seat_to_read
+from campaigns.permissions import Seat, is_at, match_to_read, seat_of, seat_to_read
 from campaigns.presets import preset_of
 from campaigns.refusals import NoSuchWarband, NotThisMatch
 from campaigns.selectors import lists
@@ -151,7 +151,7 @@ class MatchView(APIView):
 
 def _match(request: Request, slug: str, pid: str) -> tuple[Match, Seat]:
     match, seat = match_to_read(request.user, pid)
-    if match.campaign.slug != slug:
+    if not is_at(match.campaign, slug):
         raise Http404
     return match, seat
 

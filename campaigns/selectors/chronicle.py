@@ -97,4 +97,6 @@ def told(campaign: Campaign, rows: Iterable[CampaignEvent]) -> list[Entry]:
 
 def _happening(row: CampaignEvent) -> Happening:
     data = row.data if isinstance(row.data, dict) else {}
-    return Happening(row.kind, row.at, row.source_key, data, row.actor.shown_name if row.actor is not None else "")
+    told_by = data.get("told_by", "")
+    actor = row.actor.shown_name if row.actor is not None else str(told_by) if isinstance(told_by, str) else ""
+    return Happening(row.kind, row.at, row.source_key, data, actor)

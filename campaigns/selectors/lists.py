@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import Case, Count, Exists, IntegerField, OuterRef, Q, QuerySet, Subquery, When
+from django.db.models.functions import Coalesce
 
 from accounts.models import User
-from campaigns.models import Audience, Campaign, CampaignStatus, Entry, Membership
+from campaigns.models import Audience, Campaign, CampaignStatus, Entry, Match, Membership
 from warbands.models import Warband, WarbandStatus
 
 SHOWN = 40
@@ -13,11 +14,15 @@ SHOWN = 40
 
 def _counted(rows: QuerySet[Campaign]) -> QuerySet[Campaign]:
     """With `warbands` and `played`, and who began it."""
-    played = Q(matches__status="agreed", matches__is_bye=False)
+    entries = Entry.objects.filter(campaign=OuterRef("pk"), withdrawn_at__isnull=True).order_by()
+    played = Match.objects.filter(campaign=OuterRef("pk"), status="agreed", is_bye=False).order_by()
     return rows.select_related("created_by").annotate(
-        warbands=Count("entries", filter=Q(entries__withdrawn_at__isnull=True), distinct=True),
-        played=Count("matches", filter=played, distinct=True),
+        warbands=Coalesce(_count(entries), 0), played=Coalesce(_count(played), 0)
     )
+
+
+def _count(rows: QuerySet[Entry] | QuerySet[Match]) -> Subquery:
+    return Subquery(rows.values("campaign").annotate(n=Count("pk")).values("n"))
 
 
 def campaigns_of(user: User) -> QuerySet[Campaign]:
@@ -26,13 +31,24 @@ def campaigns_of(user: User) -> QuerySet[Campaign]:
     return _counted(Campaign.objects.filter(pk__in=mine)).order_by("closed_at", "-created_at", "-pk")
 
 
-def public_campaigns(query: str = "") -> QuerySet[Campaign]:
-    """Campaigns that everybody may read and whose name holds every word of `query`; running ones first."""
+def public_campaigns(query: str = "", *, ruleset: str = "", is_open: bool = False) -> QuerySet[Campaign]:
+    """Campaigns that everybody may read and whose name or text holds every word of `query`; running ones first."""
     rows = Campaign.objects.filter(audience=Audience.PUBLIC).exclude(status=CampaignStatus.ARCHIVED)
     for word in query.split()[:6]:
-        rows = rows.filter(name__icontains=word)
+        rows = rows.filter(Q(name__icontains=word) | Q(about__icontains=word) | Q(slug__icontains=word))
+    if ruleset:
+        rows = rows.filter(ruleset=ruleset)
+    if is_open:
+        rows = rows.filter(status=CampaignStatus.RUNNING, allows_late_join=True)
     closed = Q(status=CampaignStatus.CLOSED)
-    return _counted(rows).annotate(is_over=Count("pk", filter=closed)).order_by("is_over", "-created_at", "-pk")
+    is_over = Case(When(closed, then=1), default=0, output_field=IntegerField())
+    return _counted(rows).annotate(is_over=is_over).order_by("is_over", "-created_at", "-pk")
+
+
+def public_addresses(limit: int = 5000) -> list[str]:
+    """Addresses of every public league, the newest first. One query."""
+    rows = Campaign.objects.filter(audience=Audience.PUBLIC).exclude(status=CampaignStatus.ARCHIVED)
+    return list(rows.order_by("-created_at", "-pk").values_list("slug", flat=True)[:limit])
 
 
 def members_of(campaign: Campaign) -> list[Membership]:

@@ -21,7 +21,7 @@ from mordheim_site.public_ids import new_public_id
 from mordheim_site.refusals import Refusal
 
 # First parts of addresses below /campaigns/ that are pages of their own.
-RESERVED_SLUGS = frozenset({"new", "desk", "warbands", "join"})
+RESERVED_SLUGS = frozenset({"new", "desk", "warbands", "join", "import"})
 
 
 class BadHouseRules(Refusal):

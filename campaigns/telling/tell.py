@@ -29,6 +29,8 @@ QUIET: Final = frozenset(
         "alliance_proposed",
         "alliance_declined",
         "resource_counted",
+        "campaign_brought_in",
+        "address_changed",
         "match_staked",
         "district_given",
         "comment_written",

@@ -11,6 +11,7 @@ from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 
 from campaigns.house_rules import ruleset_words
+from campaigns.models import Campaign
 from campaigns.permissions import Seat
 from campaigns.presets import preset_of
 from campaigns.rules.match_acts import Asker
@@ -42,11 +43,18 @@ def league_page(request: HttpRequest, template: str, seat: Seat, here: str, **co
             "tabs": _tabs(seat, here),
             "preset": preset_of(campaign.preset),
             "ruleset": ruleset_words(campaign.ruleset),
+            "canonical": request.build_absolute_uri(_canonical(campaign, here)),
+            "preview": request.build_absolute_uri(reverse("campaigns:preview", args=[campaign.slug])),
             "crumbs": [{"label": _("Campaigns"), "url": reverse("campaigns:list")}],
             **context,
         },
         status=status,
     )
+
+
+def _canonical(campaign: Campaign, here: str) -> str:
+    page = here if here not in ("desk", "invite") else "home"
+    return reverse(f"campaigns:{page}", args=[campaign.slug])
 
 
 def _tabs(seat: Seat, here: str) -> list[dict[str, Any]]:

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
 from campaigns.forms import CreateForm
-from campaigns.house_rules import ruleset_words
+from campaigns.house_rules import ruleset_choices, ruleset_words
 from campaigns.models import Campaign
 from campaigns.presets import DEFAULT, PRESETS, preset_of
 from campaigns.selectors import lists
@@ -28,14 +28,20 @@ def _drawn(rows: list[Campaign]) -> list[dict[str, object]]:
 def index(request: HttpRequest) -> HttpResponse:
     """Mine first, then the public ones by name; the search is a plain form."""
     query = request.GET.get("q", "").strip()[:60]
+    ruleset, is_open = request.GET.get("ruleset", ""), "open" in request.GET
+    is_narrowed = bool(query or ruleset or is_open)
     mine = list(lists.campaigns_of(request.user)) if isinstance(request.user, User) else []
-    known = {campaign.pk for campaign in mine} if not query else set()
-    found = list(lists.public_campaigns(query)[: lists.SHOWN + 1])
+    known = {campaign.pk for campaign in mine} if not is_narrowed else set()
+    found = list(lists.public_campaigns(query, ruleset=ruleset, is_open=is_open)[: lists.SHOWN + 1])
     context = {
         "mine": _drawn(mine),
         "found": _drawn([row for row in found[: lists.SHOWN] if row.pk not in known]),
         "more": len(found) > lists.SHOWN,
         "query": query,
+        "is_narrowed": is_narrowed,
+        "ruleset": ruleset,
+        "is_open": is_open,
+        "rulesets": ruleset_choices(),
     }
     return render(request, "campaigns/list.html", context)
 

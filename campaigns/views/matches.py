@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from campaigns.forms import AnswerForm, ChallengeForm, DateForm, ResultForm, ScenarioForm
 from campaigns.maps import map_of
 from campaigns.models import Match, Rsvp
-from campaigns.permissions import Seat, match_to_read, seat_to_read
+from campaigns.permissions import Seat, is_at, match_to_read, seat_to_read
 from campaigns.refusals import NoSuchWarband
 from campaigns.selectors.matches import MatchView, by_round, matches, rounds_of, view_of, views_of
 from campaigns.selectors.standings import EntryView, entries_of
@@ -131,7 +131,7 @@ def _board_section(view: MatchView) -> str:
 def match(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
     """One match with everything that may be done with it."""
     found, seat = match_to_read(request.user, pid)
-    if found.campaign.slug != slug:
+    if not is_at(found.campaign, slug):
         raise Http404
     return _drawn(request, found, seat)
 
@@ -142,7 +142,7 @@ def act(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
     """One press on a match: `act` says which."""
     found, seat = match_to_read(request.user, pid)
     handler = HANDLERS.get(request.POST.get("act", ""))
-    if found.campaign.slug != slug or handler is None:
+    if not is_at(found.campaign, slug) or handler is None:
         raise Http404
     try:
         bad = handler(request, found)

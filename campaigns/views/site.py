@@ -50,6 +50,7 @@ def home(request: HttpRequest, slug: str) -> HttpResponse:
         is_more_matches=len(cards) > 6 or len(own) > 2,
         told=chronicle_of(campaign, limit=HOME_EVENTS),
         notice=prose(campaign.notice) if campaign.notice else "",
+        about=prose(campaign.about) if campaign.about else "",
         mine=[entry for entry in mine if not entry.is_withdrawn],
     )
 
