@@ -73,8 +73,9 @@ def new_sheet(request: HttpRequest) -> HttpResponse:
     rows = {row.public_id: row for row in Warband.objects.filter(public_id__in=(mine, theirs))}
     pair = [rows.get(mine), rows.get(theirs)]
     if any(row is None or not may_read(user, row) for row in pair) or mine == theirs:
-        context = {"own": own, "mine": mine, "theirs": theirs, "is_wrong": bool(mine or theirs)}
-        return render(request, "battles/sheet_pair.html", context, status=422 if mine or theirs else 200)
+        is_wrong = request.method == "POST" or bool(mine or theirs)
+        context = {"own": own, "mine": mine, "theirs": theirs, "is_wrong": is_wrong}
+        return render(request, "battles/sheet_pair.html", context, status=422 if is_wrong else 200)
     companies: dict[str, Company] = {
         letter: company_of(row) for letter, row in zip(paper.LETTERS, pair, strict=True) if row is not None
     }
