@@ -109,6 +109,8 @@ class Book:
     charts: Mapping[str, Chart]
     _entries: Mapping[str, tuple[WarriorType, ...]] = field(repr=False)
     _prices: Mapping[str, Mapping[str, EquipmentEntry]] = field(repr=False)
+    _metals: Mapping[str, Mapping[str, EquipmentEntry]] = field(repr=False)
+    _own_effects: Mapping[str, tuple[tuple[EffectData, str], ...]] = field(repr=False)
     _skills_by_list: Mapping[str, tuple[Skill, ...]] = field(repr=False)
     _spells_by_list: Mapping[str, tuple[Spell, ...]] = field(repr=False)
 
@@ -132,6 +134,10 @@ class Book:
         """Item code -> line of the equipment list this entry may use, in printed order. Empty when it carries none."""
         return self._prices.get(warrior_type, MappingProxyType({}))
 
+    def materials_for(self, warrior_type: str) -> Mapping[str, EquipmentEntry]:
+        """Material code -> line of this entry's own list that names it (gromril), with a multiple of its own."""
+        return self._metals.get(warrior_type, MappingProxyType({}))
+
     def prices_for(self, warrior_type: str) -> dict[str, int]:
         """Item code -> whole gold crowns on this entry's own list, in printed order (dice prices: the fixed part)."""
         return {code: entry.price_gc for code, entry in self.entries_for(warrior_type).items()}
@@ -152,6 +158,10 @@ class Book:
     def spells_of(self, spell_list: str) -> tuple[Spell, ...]:
         """The spells of one list by their roll."""
         return self._spells_by_list.get(spell_list, ())
+
+    def own_effects(self, warrior_type: str) -> tuple[tuple[EffectData, str], ...]:
+        """What an entry is born with: each effect of its special rules with the rule's name."""
+        return self._own_effects[warrior_type]
 
     def maxima_for(self, race: str | None) -> Characteristics | None:
         """The most a race can reach; None when the race has no line (creatures that never advance)."""
@@ -175,6 +185,10 @@ class Book:
         listed = self.warband_types[warband_type]
         parent = (listed.variant_of,) if listed.variant_of is not None else ()
         return frozenset((warband_type, *parent, *listed.groups, *listed.alignment))
+
+    def lists_of(self, tier: int) -> tuple[WarbandType, ...]:
+        """The lists of one tier that are no variant of another, as printed."""
+        return tuple(one for one in self.warband_types.values() if one.source.tier == tier and one.variant_of is None)
 
     def variants_of(self, warband_type: str) -> tuple[WarbandType, ...]:
         """The kinds of a list: its cities or tribes."""
@@ -207,8 +221,20 @@ class Book:
         """The mutations, blessings or marks that an entry may buy. Empty for one that may have none."""
         if self.warrior_types[warrior_type].mutations == "none":
             return ()
+        return self.gifts_for(warrior_type, warband_type)
+
+    def gifts_for(self, warrior_type: str, warband_type: str | None = None) -> tuple[Mutation, ...]:
+        """The mutations that fit an entry, whether or not it may buy any when recruited.
+
+        One that names whom it is for (a blessing, a marking) is all that those have.
+        """
+        entry = self.warrior_types[warrior_type]
+        if entry.gifts:
+            return tuple(self.mutations[code] for code in entry.gifts)
         tags = self.tags_of(warrior_type, warband_type)
-        return tuple(one for one in self.mutations.values() if one.who.allows(tags))
+        fitting = [one for one in self.mutations.values() if one.who.allows(tags)]
+        own = [one for one in fitting if set(one.who.only) & set(entry.traits) or entry.code in one.who.only]
+        return tuple(own or fitting)
 
     def items_of_class(self, item_class: str) -> tuple[Item, ...]:
         """The items of one class as printed."""
@@ -274,6 +300,11 @@ def _band(rows: Iterable[B], number: int) -> B:
     raise KeyError(number)
 
 
+def _born_with(source: Book, warrior: WarriorType) -> tuple[tuple[EffectData, str], ...]:
+    rules = (source.rules[code] for code in warrior.rules if code in source.rules)
+    return tuple((effect, rule.name) for rule in rules for effect in rule.effects)
+
+
 def _keyed(parts: Iterable[PackPart], kind: str) -> Mapping[str, Fact]:
     return MappingProxyType({fact.code: fact for part in parts for fact in getattr(part, kind)})
 
@@ -301,20 +332,20 @@ def build_book(parts: Iterable[PackPart], version: str) -> Book:
         **kinds,  # type: ignore[arg-type]
         _entries={},
         _prices={},
+        _metals={},
+        _own_effects={},
         _skills_by_list={},
         _spells_by_list={},
     )
-    prices = {
-        warrior.code: MappingProxyType(
-            {
-                line.item: line
-                for line in lists[warrior.equipment_list].entries
-                if line.who.allows(bare.tags_of(warrior.code))
-            }
-        )
-        for warrior in warriors.values()
-        if warrior.equipment_list is not None
-    }
+    prices: dict[str, Mapping[str, EquipmentEntry]] = {}
+    metals: dict[str, Mapping[str, EquipmentEntry]] = {}
+    for warrior in warriors.values():
+        if warrior.equipment_list is not None:
+            tags = bare.tags_of(warrior.code)
+            own = [line for line in lists[warrior.equipment_list].entries if line.who.allows(tags)]
+            worn = {line.item for line in own if bare.items[line.item].made_into is not None}
+            prices[warrior.code] = MappingProxyType({line.item: line for line in own if line.item not in worn})
+            metals[warrior.code] = MappingProxyType({line.item: line for line in own if line.item in worn})
     return Book(
         version=version,
         packs=bare.packs,
@@ -322,6 +353,8 @@ def build_book(parts: Iterable[PackPart], version: str) -> Book:
         **kinds,  # type: ignore[arg-type]
         _entries={code: tuple(sorted(found, key=lambda w: w.kind != "hero")) for code, found in entries.items()},
         _prices=MappingProxyType(prices),
+        _metals=MappingProxyType(metals),
+        _own_effects=MappingProxyType({code: _born_with(bare, warrior) for code, warrior in warriors.items()}),
         _skills_by_list={code: tuple(found) for code, found in skills.items()},
         _spells_by_list={code: tuple(sorted(found, key=lambda s: s.roll)) for code, found in spells.items()},
     )

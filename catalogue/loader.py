@@ -90,9 +90,10 @@ def read_pack_files(texts: Mapping[str, bytes], base: tuple[PackPart, ...] = ())
 
 
 def with_sources(parts: Mapping[str, PackPart]) -> tuple[PackPart, ...]:
-    """The parts with pack, tier and publication written into the source of every fact."""
+    """The parts with pack, tier and publication written into the source of every fact; the rulebook's tier first."""
     headers = {name.split("/")[0]: part.pack for name, part in parts.items() if part.pack is not None}
-    return tuple(_sourced(part, headers[name.split("/")[0]]) for name, part in sorted(parts.items()))
+    placed = sorted((headers[name.split("/")[0]].tier, name) for name in parts)
+    return tuple(_sourced(parts[name], headers[name.split("/")[0]]) for _tier, name in placed)
 
 
 def pack_texts(root: Path = PACKS_DIR) -> dict[str, bytes]:

@@ -29,6 +29,7 @@ REFERENCES: Final[dict[tuple[str, str], str]] = {
     ("warrior_types", "choices"): "items",
     ("warrior_types", "innate"): "items",
     ("warrior_types", "single_skills"): "skills",
+    ("warrior_types", "gifts"): "mutations",
     ("warrior_types", "talent_lists"): "skill_lists",
     ("warrior_types", "spell_list"): "spell_lists",
     ("warrior_types", "starting_spell_codes"): "spells",

@@ -22,6 +22,8 @@ from catalogue.spelling import Speller
 MAX_QUERY: Final = 80
 MAX_HITS: Final = 8
 CLOSE_ENOUGH: Final = 0.38
+START: Final = 3
+"""Letters by which the beginnings of words are kept."""
 
 Text = str | Promise
 
@@ -92,10 +94,17 @@ class Index:
     def __init__(self, source: Book) -> None:
         self.lines = list(_lines(source))
         self.by_trigram: dict[str, list[int]] = defaultdict(list)
+        self.by_start: dict[str, set[int]] = defaultdict(set)
+        self.by_word: dict[str, list[int]] = defaultdict(list)
         for number, line in enumerate(self.lines):
             for trigram in line.trigrams:
                 self.by_trigram[trigram].append(number)
-        self.speller = Speller(word for line in self.lines for word in line.words)
+            for word in set(line.words):
+                self.by_word[word].append(number)
+            for word in {*line.words, *line.text.split()}:
+                for length in range(1, min(len(word), START) + 1):
+                    self.by_start[word[:length]].add(number)
+        self.speller = Speller(self.by_word)
 
     def find(self, query: str) -> list[tuple[float, _Line]]:
         """(score, line) of everything close enough to a folded query, best first."""
@@ -103,14 +112,26 @@ class Index:
         shared: Counter[int] = Counter()
         for trigram in wanted:
             shared.update(self.by_trigram.get(trigram, ()))
-        meant = [self.speller.near(token) for token in query.split()]
+        tokens = query.split()
+        meant = [self.speller.near(token) for token in tokens]
         found = []
-        for number, line in enumerate(self.lines):
+        for number in self._candidates(tokens, meant, shared, len(wanted)):
+            line = self.lines[number]
             score = max(_score(query, wanted, line, shared.get(number, 0)), _spelt(meant, line))
             if score >= CLOSE_ENOUGH:
                 found.append((score, line))
         found.sort(key=lambda one: (-one[0], one[1].name, one[1].note, one[1].code))
         return found
+
+    def _candidates(
+        self, tokens: list[str], meant: list[dict[str, float]], shared: Counter[int], wanted: int
+    ) -> set[int]:
+        """The lines worth a closer look: alike in trigrams, with words beginning as the tokens, or near to them all."""
+        fewest = max(1, wanted // 3)
+        close = {number for number, count in shared.items() if count >= fewest}
+        close |= set.intersection(*(self.by_start.get(token[:START], set()) for token in tokens))
+        spelt = [{number for word in near for number in self.by_word[word]} for near in meant]
+        return close | set.intersection(*spelt)
 
 
 @functools.lru_cache(maxsize=4)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import bisect
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 
 
@@ -33,22 +35,36 @@ class Speller:
     """A vocabulary that can be asked for near words."""
 
     def __init__(self, words: Iterable[str]) -> None:
-        self.words = {word: _mask(word) for word in sorted(set(words)) if len(word) > 2}
+        self.words = sorted({word for word in words if len(word) > 2})
+        self.masks = {word: _mask(word) for word in self.words}
+        self.by_pair: dict[str, list[str]] = defaultdict(list)
+        for word in self.words:
+            for pair in _pairs(word):
+                self.by_pair[pair].append(word)
 
     def near(self, token: str) -> dict[str, float]:
         """Word -> likeness (0 to 1) of words that `token`, or its start, may have meant."""
         most, mask, size = allowed(token), _mask(token), len(token)
         found = {}
-        for word, letters in self.words.items():
-            if word.startswith(token):
-                found[word] = 1.0
-            elif most and len(word) >= size - most and (mask & ~letters).bit_count() <= most:
-                slips = min(
-                    distance(token, word[:cut], most) for cut in {size - 1, size, size + 1, len(word)} if cut > 0
-                )
-                if slips <= most:
-                    found[word] = 1 - slips / size
+        first = bisect.bisect_left(self.words, token)
+        while first < len(self.words) and self.words[first].startswith(token):
+            found[self.words[first]] = 1.0
+            first += 1
+        if not most:
+            return found
+        alike = Counter(word for pair in _pairs(token) for word in self.by_pair.get(pair, ()))
+        for word, pairs in alike.items():
+            if word in found or pairs < 2 or len(word) < size - most or (mask & ~self.masks[word]).bit_count() > most:
+                continue
+            slips = min(distance(token, word[:cut], most) for cut in {size - 1, size, size + 1, len(word)} if cut > 0)
+            if slips <= most:
+                found[word] = 1 - slips / size
         return found
+
+
+def _pairs(word: str) -> set[str]:
+    """Pairs of neighbouring letters, and its first and last letter: what near words share most of."""
+    return {f"^{word[0]}", f"{word[-1]}$", *(word[at : at + 2] for at in range(len(word) - 1))}
 
 
 def _mask(word: str) -> int:

@@ -87,7 +87,7 @@ PARAM_KINDS: Final[dict[str, ParamKind]] = {
     "to": _one_of(WHO_GAINS),
     "side": _one_of(("both", "attacker", "defender", "first", "second")),
     "condition": _one_of(("knocked_down", "stunned", "out_of_action")),
-    "item_class": _one_of(("close_combat", "missile", "black_powder", "armour", "misc")),
+    "item_class": _one_of(("close_combat", "missile", "black_powder", "armour", "misc", "animal")),
     "who": _codes(None),
     "item": _code("items"),
     "items": _codes("items"),

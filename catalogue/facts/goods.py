@@ -122,10 +122,10 @@ class SpellList(Fact):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spell(Fact):
-    """One spell. `difficulty` None casts by itself. `range_in` None: no range of its own."""
+    """One spell. `roll` 0 is never rolled for. `difficulty` None casts by itself. `range_in` None: none of its own."""
 
     spell_list: Code
-    roll: Annotated[int, Field(ge=1, le=6)]
+    roll: Annotated[int, Field(ge=0, le=6)]
     difficulty: Annotated[int, Field(ge=2, le=12)] | None
     when: When = "battle"
     range_in: Small | None = None

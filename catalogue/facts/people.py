@@ -65,7 +65,7 @@ class WarriorType(Fact):
     `maximum` None means no limit of its own. `innate` are items owned and never taken away; `kit` what a hired sword
     brings; `choices` alternatives of which one is picked when hired (each a tuple of item codes). `single_skills` are
     open to him beside his lists; `talent_lists` are those he may choose from when he becomes a hero (none: the common
-    ones). `mutations_max` is the most he may have.
+    ones). `mutations_max` is the most he may have; `gifts` the only ones, when not all are his.
     """
 
     plural: Name
@@ -96,6 +96,7 @@ class WarriorType(Fact):
     starting_spell_codes: tuple[Code, ...] = ()
     mutations: Literal["none", "may", "must"] = "none"
     mutations_max: Small | None = None
+    gifts: tuple[Code, ...] = ()
     single_skills: tuple[Code, ...] = ()
     talent_lists: tuple[Code, ...] = ()
     hire: Hire | None = None

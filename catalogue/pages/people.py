@@ -178,7 +178,10 @@ def _entries_grid(source: Book, caption: str, entries: tuple[WarriorType, ...]) 
 
 def _equipment_grid(source: Book, equipment: EquipmentList, warrior: str = "") -> Grid:
     users = [one.plural for one in source.warrior_types.values() if one.equipment_list == equipment.code]
-    lines = source.entries_for(warrior).values() if warrior else equipment.entries
+    if warrior:
+        lines = (*source.entries_for(warrior).values(), *source.materials_for(warrior).values())
+    else:
+        lines = equipment.entries
     rows = []
     for line in lines:
         item = source.items[line.item]

@@ -64,10 +64,14 @@ def test_any_text_may_be_typed(text: str) -> None:
 
 def test_it_is_quick() -> None:
     search("warm up")
-    start = time.perf_counter()
-    for query in ("sworrd", "witch hunter cptain", "a", "of the", "zzzzzz"):
-        search(query)
-    assert (time.perf_counter() - start) / 5 < 0.05
+    queries = ("sworrd", "witch hunter cptain", "a", "of the", "zzzzzz", "nite goblin shamen", "sea dragn clok")
+    best = []
+    for _turn in range(3):
+        start = time.perf_counter()
+        for query in queries:
+            search(query)
+        best.append((time.perf_counter() - start) / len(queries))
+    assert min(best) < 0.05
 
 
 def test_other_rooms_may_add_sections(monkeypatch: pytest.MonkeyPatch) -> None:

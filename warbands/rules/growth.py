@@ -57,8 +57,7 @@ def mutations_open(member: Member, book: Book) -> tuple[Mutation, ...]:
     """The mutations, blessings or marks he may have at all. Rule: RO-MUT-01"""
     if not mutations_most(member, book):
         return ()
-    tags = book.tags_of(member.warrior_type_code)
-    return tuple(one for one in book.mutations.values() if one.who.allows(tags))
+    return book.gifts_for(member.warrior_type_code)
 
 
 def _mutations(member: Member, book: Book) -> Iterator[Breach]:

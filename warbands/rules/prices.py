@@ -45,7 +45,7 @@ def _in_metal(
 
     A list that names the metal has a multiple of its own while the warband is founded.
     """
-    line = book.entries_for(member.warrior_type_code).get(metal.code) if member is not None else None
+    line = book.materials_for(member.warrior_type_code).get(metal.code) if member is not None else None
     if line is not None and company.is_draft:
         if line.price_multiplier is not None:
             return replace(price, gc=price.gc * line.price_multiplier, rarity=None)

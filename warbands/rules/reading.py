@@ -47,12 +47,16 @@ def tags_of(company: Company, member: Member, book: Book) -> frozenset[str]:
     return (tags - {"hero", "henchman"}) | extra
 
 
-def effects_of(member: Member, book: Book) -> Iterator[tuple[EffectData, str]]:
+def effects_of(member: Member, book: Book) -> Iterable[tuple[EffectData, str]]:
     """Every lasting effect upon a member with the name of its source: entry rules, skills, mutations, injuries."""
+    own = book.own_effects(member.warrior_type_code)
     entry = entry_of(member, book)
-    for code in entry.rules:
-        rule = book.rules[code]
-        yield from ((effect, rule.name) for effect in rule.effects)
+    if not (entry.skills or member.skills or member.mutations or member.injuries):
+        return own
+    return (*own, *_gained_effects(member, entry, book))
+
+
+def _gained_effects(member: Member, entry: WarriorType, book: Book) -> Iterator[tuple[EffectData, str]]:
     for code in dict.fromkeys((*entry.skills, *member.skills)):
         skill = book.skills[code]
         yield from ((effect, skill.name) for effect in skill.effects)

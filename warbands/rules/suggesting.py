@@ -262,12 +262,17 @@ def _complete(company: Company, book: Book, member: Member, new_key: NewKey) -> 
         mutate(company, book, member, cheapest.code)
 
 
+def _lacks_arms(company: Company, member: Member, book: Book) -> bool:
+    return bool(_weapons(company, member, book)) and not has_bought_arms(company, member, book)
+
+
 def _muster(company: Company, book: Book, henchmen: Sequence[WarriorType], new_key: NewKey) -> None:
     """One group of five of the usual henchmen first, then others until ten models stand or the gold is short."""
     for entry in henchmen:
         arms = 5 if entry.carries_equipment and entry.equipment_list else 0
-        keep = 5 * sum(1 for one in company.active(HERO) if not has_bought_arms(company, one, book))
         group: Member | None = next(iter(company.of_type(entry.code)), None)
+        bare = [one for one in company.active(HERO, GROUP) if one is not group and _lacks_arms(company, one, book)]
+        keep = sum(5 * one.headcount for one in bare)
         wanted = max(MODELS_WANTED, book.warband_types[company.warband_type_code].size_min)
         while models_of(company, book) < wanted and has_room(company, book, entry):
             held = (group.headcount if group else 0) + 1

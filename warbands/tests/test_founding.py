@@ -30,9 +30,13 @@ def test_the_suggested_band_is_armed_legal_and_founded_at_once(owner: User, warb
     facts = book()
     assert warband.status == "founded"
     assert check_roster(company, facts) == []
-    assert company.models_count() >= 8
+    listed = facts.warband_types[warband_type]
+    dearest = max(entry.price_gc for entry in facts.henchmen_of(warband_type))
+    assert company.models_count() >= (8 if listed.source.tier == 1 else listed.size_min)
+    assert company.treasury_gc < max(250, dearest)
     for member in company.active():
-        if facts.entries_for(member.warrior_type_code):
+        own = facts.entries_for(member.warrior_type_code)
+        if any(facts.items[code].slot in ("close_combat", "missile") for code in own if code != "dagger"):
             assert has_bought_arms(company, member, facts), member.name
     assert_reconciled(warband)
 

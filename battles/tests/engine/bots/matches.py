@@ -43,7 +43,7 @@ def match_setup(ruleset: str, number: int) -> dict[str, Any]:
     """Two equal warbands; every four matches the next list, odd numbers in ruins."""
     from catalogue.book import book
 
-    lists = sorted(book().warband_types)
+    lists = sorted(listed.code for listed in book().lists_of(1))
     fighters = company(lists[number // 4 % len(lists)])
     table = generate_data(number, width_in=24, length_in=24) if number % 2 else {"width": 2400, "length": 2400}
     return {
