@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
+import pytest
+
+from battles.conformance.case import Case
 from battles.conformance.coverage import CASE, CODE, GAPS, NEVER, cited, lacking, listed_gaps
 from battles.conformance.documents import IDS, written_rules
+from battles.conformance.running import run_case
 from battles.conformance.schema import load
+from battles.engine.rulesets.keys import OPTIONS
 
 CASES = load([str(Path(__file__).resolve().parents[2] / "engine" / "conformance")])
 COMBAT = (
@@ -54,3 +61,18 @@ def test_a_range_of_ids_cites_each() -> None:
 
 def test_a_rule_nobody_wrote_code_for_is_noticed() -> None:
     assert lacking(["CC-NONSENSE-01", "CC-HIT-01"], {"CC-HIT-01"}) == {"CC-NONSENSE-01": "code case"}
+
+
+def _comes_out(case: Case, options: dict[str, Any]) -> bool:
+    return all(run_case(replace(case, options=options), ruleset).passed for ruleset in case.rulesets)
+
+
+@pytest.mark.parametrize("option", OPTIONS)
+def test_every_switch_acts(option: str) -> None:
+    """Some case passes with the option as it is set there and fails without it. Rule: CONV-TOGGLE-01"""
+    switched = [case for case in CASES if option in case.options]
+    assert any(
+        not _comes_out(case, {name: value for name, value in case.options.items() if name != option})
+        for case in switched
+    ), f"{len(switched)} cases set it"
+    assert all(_comes_out(case, case.options) for case in switched[:5])
