@@ -56,11 +56,9 @@ def moves_of(game: Game, state: BattleState, who: str) -> list[Command]:
     if not manners:
         return []
     found: list[Command] = []
+    found.extend(through_doors(game, state, who))
     if garrison_of(state, who):
-        found.extend(entering.leaves_of(game, state, who))
         return found
-    if "walk" in manners:
-        found.extend(_entries(game, state, who))
     if hiding.may_hide(game, state, who):
         found.append(Move(who, manners[0], (), True))
     for manner in manners:
@@ -128,14 +126,17 @@ def _find_ways(game: Game, mover: Mover, others: Sequence[Other], who: str) -> I
         yield _Way(useful.spot, useful.reason, path)
 
 
-def _entries(game: Game, state: BattleState, who: str) -> list[Move]:
-    """Walks straight into garrison buildings near enough. Rule: TR-BLDG-ENTER-01"""
-    found = []
-    for _, spot in entering.entries_near(game, state, who):
-        move = Move(who, "enter", (("walk", *spot),))
-        if is_accepted(game, state, move):
-            found.append(move)
-    return found
+def through_doors(game: Game, state: BattleState, who: str) -> list[Move]:
+    """Ways out for an occupant of a garrison building, walks straight into such buildings for the others.
+
+    Rules: TR-BLDG-ENTER-01, TR-BLDG-EXIT-01
+    """
+    if garrison_of(state, who):
+        return entering.leaves_of(game, state, who)
+    if state.models[who].posture != STANDING:
+        return []
+    moves = [Move(who, "enter", (("walk", *spot),)) for _, spot in entering.entries_near(game, state, who)]
+    return [move for move in moves if is_accepted(game, state, move)]
 
 
 def is_accepted(game: Game, state: BattleState, move: Move) -> bool:

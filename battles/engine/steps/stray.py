@@ -19,6 +19,7 @@ from battles.engine.steps.bodies import enemies_of
 from battles.engine.steps.movers import mover_of, others_of, rules_of
 from battles.engine.steps.tracks import segments_of
 from battles.engine.table.stroll import Pick, stroll
+from battles.engine.terrain.garrisons import garrison_of
 
 OFTEN, SELDOM, HARDLY_EVER = 3, 8, 16
 """One in so many."""
@@ -55,10 +56,17 @@ def stray_move(game: Game, state: BattleState, who: str, pick: Pick) -> Command 
     manners = options.manners_of(game, state, who)
     if not manners:
         return None
+    doors = options.through_doors(game, state, who)
+    if doors and (garrison_of(state, who) or not pick(OFTEN)):
+        return doors[pick(len(doors))]
+    if garrison_of(state, who):
+        return None
     if not pick(SELDOM) and hiding.may_hide(game, state, who):
         return Move(who, manners[0], (), True)
     if game.rules.mounted_shooters_see_front_only and is_mounted(game.fighters[who]) and not pick(SELDOM):
-        return Face(who, 90 * pick(4))
+        degrees = 90 * pick(4)
+        if degrees != state.models[who].facing:
+            return Face(who, degrees)
     manner = manners[pick(len(manners))]
     way = stroll(game.table, mover_of(game, state, who, manner), others_of(game, state, who), rules_of(game, who), pick)
     if way is None:

@@ -36,9 +36,11 @@ def bots_for(number: int) -> dict[str, Bot]:
     return {"a": bot_called("tactician") if number % 2 else RandomBot(number + 1), "b": blue}
 
 
-def play_checked(number: int, dice: Dice | None = None, max_turns: int = 4) -> tuple[Battle, list[tuple[str, Command]]]:
-    """Play a battle out with every check on the way; gives the battle and its commands."""
-    data = gate_setup(number, max_turns)
+def play_checked(
+    number: int, dice: Dice | None = None, max_turns: int = 4, data: dict[str, object] | None = None
+) -> tuple[Battle, list[tuple[str, Command]]]:
+    """Play a battle out with every check on the way; gives the battle and its commands. `data`: another setup."""
+    data = data or gate_setup(number, max_turns)
     battle = Battle.begin(data, dice or PlainDice(number))
     bots = bots_for(number)
     shadow: BattleState = fold(opening(battle.game), battle.log)
