@@ -41,6 +41,7 @@ class Nothing(forms.Form):
 
 class StartForm(forms.Form):
     warband_type = Code()
+    gold = forms.IntegerField(min_value=0, max_value=5000, required=False)
     name = forms.CharField(max_length=80, required=False, strip=True)
 
 

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from warbands.views import acting, exchange, pages, portraits
+from warbands.views import acting, exchange, pages, past, portraits
 
 app_name = "warbands"
 
@@ -25,5 +25,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("warbands/<pid:pid>/warriors/<pid:wid>/", pages.warrior, name="warrior"),
     path("warbands/<pid:pid>/warriors/<pid:wid>/portrait/", portraits.change, name="portrait"),
     path("warbands/portraits/<pid:pid>/", portraits.picture, name="picture"),
+    path("warbands/<pid:pid>/past/", past.overview, name="past"),
+    path("warbands/<pid:pid>/warriors/<pid:wid>/past/", past.warrior, name="warrior_past"),
     path("warbands/<pid:pid>/act/<slug:verb>/", acting.act, name="act"),
 ]

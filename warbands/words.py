@@ -186,6 +186,7 @@ def _undone(said: Arguments) -> str:
 
 SENTENCES: Final[dict[str, Callable[[Arguments], str]]] = {
     EntryKind.STARTED: lambda said: _("The draft was opened with %(gold)s gc.") % said,
+    EntryKind.ENTERED: lambda said: _("The past of %(name)s was entered from paper.") % said,
     EntryKind.IMPORTED: lambda said: _("Brought in from a file with %(count)s lines of warriors.") % said,
     EntryKind.COPIED: lambda said: _("Copied from %(name)s.") % said,
     EntryKind.SUGGESTED: lambda said: _("The band was filled up to %(models)s models.") % said,

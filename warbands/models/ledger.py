@@ -12,6 +12,7 @@ from mordheim_site.public_ids import PUBLIC_ID_LENGTH, new_public_id
 class EntryKind(models.TextChoices):
     STARTED = "started", _("Draft started")
     COPIED = "copied", _("Copied")
+    ENTERED = "entered", _("Entered from paper")
     IMPORTED = "imported", _("Brought in from a file")
     SUGGESTED = "suggested", _("Suggested band")
     ARMED = "armed", _("Armed the usual way")

@@ -22,7 +22,7 @@ from warbands.models import Visibility, Warband
 from warbands.permissions import warband_to_act_on, warband_to_read
 from warbands.reconcile import roster_on
 from warbands.rosters import roster_of
-from warbands.services import founding
+from warbands.services import founding, past
 from warbands.types import type_cards
 from warbands.views.drawing import draw, legality_strip, rating_parts, states_of, tally, view_from
 
@@ -74,7 +74,7 @@ def start(request: HttpRequest, code: str) -> HttpResponse:
         raise Http404
     refusal = None
     if request.method == "POST":
-        form = forms.StartForm({"warband_type": code, "name": request.POST.get("name", "")})
+        form = forms.StartForm({**request.POST.dict(), "warband_type": code})
         try:
             actor = ensure_actor(request)
             if form.is_valid():
@@ -84,6 +84,7 @@ def start(request: HttpRequest, code: str) -> HttpResponse:
                     owner_id=actor.pk,
                     warband_type=code,
                     name=form.cleaned_data["name"],
+                    founding_gold_gc=form.cleaned_data["gold"],
                     at=timezone.now(),
                     source_key=f"form:{key}" if key else "",
                     is_guest=actor.is_guest,
@@ -223,6 +224,7 @@ def settings(request: HttpRequest, pid: str) -> HttpResponse:
         "warband": warband,
         "form": form,
         "share_url": share,
+        "past_is_open": past.is_open(warband.pk, warband.status),
         "crumbs": _crumbs((warband.name, selectors.page_url(warband))),
     }
     return render(request, "warbands/settings.html", context, status=422 if form.is_bound else 200)
