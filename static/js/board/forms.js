@@ -1,0 +1,92 @@
+// Forms, links and tools of the board's page, answered without a new page.
+import { say } from "../site.js";
+import { act } from "./acts.js";
+import * as ahead from "./ahead.js";
+import * as draw from "./draw.js";
+import { nextLevel } from "./input.js";
+import { complain, send } from "./play.js";
+import * as server from "./server.js";
+import { aimedAt, state } from "./state.js";
+
+const frame = document.getElementById("board");
+const page = document.querySelector(".battle");
+
+page.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!form.matches(".board-form") || event.submitter?.formMethod === "dialog") return;
+  form.closest("dialog")?.close();
+  event.preventDefault();
+  event.stopPropagation();
+  if (server.isSending()) return;
+  const data = new FormData(form, event.submitter);
+  if (form.action.endsWith("/undo/")) return void send(server.undo());
+  if (form.action.endsWith("/place/")) return void send(server.placeAll());
+  const text = data.get("command");
+  if (!text) return;
+  const command = JSON.parse(text);
+  const left = page.querySelector(".left");
+  if (command.kind === "end_step" && left && !left.open) {
+    left.open = true;
+    say(left.textContent.replace(/\s+/g, " ").trim(), { show: false });
+    event.submitter?.focus();
+    return;
+  }
+  const chosen = form.querySelector("input[name=command]:checked");
+  event.submitter?.setAttribute("aria-busy", "true");
+  send(server.order(command, chosen ? state.selected : undefined));
+}, true);
+
+page.addEventListener("click", (event) => {
+  const link = event.target.closest?.("a[data-who]");
+  if (link && !frame.contains(link) && !event.ctrlKey && !event.metaKey) {
+    event.preventDefault();
+    if (innerWidth <= 640) page.dataset.panel = "";
+    act.pressModel(link.dataset.who);
+  }
+  const chance = event.target.closest?.("a[data-odds]");
+  if (chance && !event.ctrlKey && !event.metaKey) {
+    event.preventDefault();
+    ahead.answerLink(chance).catch(complain);
+  }
+  const tool = event.target.closest?.(".tool");
+  if (tool?.dataset.sights !== undefined) { event.preventDefault(); act.sights(); }
+  if (tool?.dataset.level !== undefined) { event.preventDefault(); draw.setLevel(tool.dataset.level); }
+  if (tool?.dataset.zoom === "in") { event.preventDefault(); draw.zoom(0.7); }
+  if (tool?.dataset.zoom === "out") { event.preventDefault(); draw.zoom(1.4); }
+  const thumb = event.target.closest?.("[data-act]");
+  if (thumb) ({ next: () => act.step(1), undo: act.undo, level: () => act.level(nextLevel()), list: act.list, end: act.end })[thumb.dataset.act]();
+});
+
+page.addEventListener("toggle", (event) => {
+  const { moves, verb: code } = event.target.dataset;
+  if (!moves) return;
+  if (event.target.open) state.opened = code;
+  else if (state.opened === code) state.opened = "";
+  if (event.target.open) ahead.listMoves(code).catch(complain);
+}, true);
+
+page.addEventListener("change", (event) => {
+  const radio = event.target;
+  if (radio.name !== "command" || !radio.dataset) return;
+  if (radio.dataset.x) draw.drawCursor([Number(radio.dataset.x), Number(radio.dataset.y)]);
+  if (radio.dataset.target && state.choices) {
+    const aims = aimedAt(radio.dataset.target);
+    if (aims.length) draw.drawAim(...aims[0]);
+  }
+});
+
+const STOPS = ["", "full", "peek"];
+document.getElementById("grip").addEventListener("click", () => {
+  page.dataset.sheet = STOPS[(STOPS.indexOf(page.dataset.sheet ?? "") + 1) % STOPS.length];
+});
+
+const saying = document.querySelectorAll('#chat form');
+for (const form of saying) {
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    event.stopPropagation();
+    const text = new FormData(form, event.submitter).get("text");
+    if (!text) return;
+    try { await server.speak(text); form.reset(); } catch (fault) { complain(fault); }
+  }, true);
+}

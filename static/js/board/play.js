@@ -1,0 +1,110 @@
+// What the server said, and what is asked of it: fragments are swapped in, a refusal is a sentence with its rule.
+import { say } from "../site.js";
+import * as ahead from "./ahead.js";
+import * as draw from "./draw.js";
+import { closePreview } from "./preview.js";
+import * as server from "./server.js";
+import { state, verb, words } from "./state.js";
+
+const frame = document.getElementById("board");
+const page = document.querySelector(".battle");
+const refused = document.getElementById("refused");
+
+function apply(answer, { speak = true } = {}) {
+  if (!answer || answer.seq < state.seq) return;
+  state.seq = answer.seq;
+  state.side = answer.side;
+  state.over = answer.over;
+  state.selected = answer.selected;
+  draw.swap(answer.regions);
+  draw.swapModels(answer.models);
+  draw.swapZones(answer.zones);
+  draw.prependLog(answer.log);
+  if (innerWidth <= 640) document.getElementById("sheet").scrollTop = 0;
+  if (answer.side && answer.selected) draw.show(answer.selected);
+  frame.dataset.seq = String(answer.seq);
+  frame.dataset.selected = answer.selected;
+  frame.dataset.side = answer.side;
+  closePreview();
+  if (speak && answer.speak) say([answer.speak, answer.ask].filter(Boolean).join(" "));
+  loadChoices();
+}
+
+let asked = 0;
+export async function loadChoices() {
+  state.choices = null;
+  state.manner = "walk";
+  state.target = 0;
+  state.spot = -1;
+  page.classList.remove("shows-spots");
+  draw.drawSpots("");
+  draw.markSelected();
+  draw.drawChoices();
+  ahead.showSights(complain);
+  const who = state.selected;
+  const number = (asked += 1);
+  if (!who || !state.side || who[0] !== state.side) return;
+  try {
+    const answer = await server.choices(who);
+    if (number !== asked) return;
+    state.choices = answer;
+    if (!verb("walk") && verb("crawl")) state.manner = "crawl";
+    draw.drawChoices();
+    const list = document.querySelector(`details[data-moves][data-verb="${state.opened}"]`);
+    if (list) list.open = true;
+    frame.dataset.choices = String(answer.seq);
+  } catch (fault) {
+    complain(fault);
+  }
+}
+
+let refreshing = false;
+let again = false;
+export async function refresh(who = "") {
+  if (refreshing) { again = true; return; }
+  refreshing = true;
+  try {
+    apply(await server.fresh(who, who ? "" : state.selected, state.seq));
+  } catch (fault) {
+    complain(fault);
+  } finally {
+    refreshing = false;
+    if (again) { again = false; refresh(); }
+  }
+}
+
+function ruleLink(rule) {
+  if (!rule) return [];
+  const link = document.createElement("a");
+  link.href = `/rules/${rule.split("-")[0].toLowerCase()}/#${rule}`;
+  link.textContent = rule;
+  return [" [", link, "]"];
+}
+
+export function complain(fault) {
+  if (!(fault instanceof server.Refused)) {
+    say(words.no_answer, { show: true });
+    setTimeout(() => refresh(), 2000);
+    return;
+  }
+  const box = document.createElement("div");
+  box.className = "notice is-bad";
+  box.tabIndex = -1;
+  box.dataset.refusal = "";
+  box.append(fault.message, ...ruleLink(fault.answer.rule));
+  refused.replaceChildren(box);
+  if (fault.answer.code === "stale_order") refresh();
+}
+
+export async function send(promise) {
+  page.setAttribute("aria-busy", "true");
+  try {
+    apply(await promise);
+    refused.replaceChildren();
+  } catch (fault) {
+    draw.drawWay(null);
+    complain(fault);
+  } finally {
+    page.removeAttribute("aria-busy");
+  }
+}

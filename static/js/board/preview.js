@@ -1,0 +1,77 @@
+// The preview of what cannot be undone: a sentence, the button that says what is final, and a way back.
+import { say } from "../site.js";
+import { act } from "./acts.js";
+import * as ahead from "./ahead.js";
+import * as draw from "./draw.js";
+import { complain, send } from "./play.js";
+import * as server from "./server.js";
+import { words } from "./state.js";
+
+const preview = document.getElementById("preview");
+let pending = null;
+
+// Is anything on show?
+export const isOpen = () => !preview.hidden;
+
+export function ask(sentence, label, command) {
+  pending = () => send(server.order(command));
+  preview.hidden = false;
+  preview.replaceChildren();
+  const text = document.createElement("p");
+  text.textContent = sentence;
+  const row = document.createElement("div");
+  row.className = "row";
+  const yes = button(label, "button button-main", commit);
+  const no = button(words.back, "button", act.back);
+  row.append(yes, no);
+  preview.append(text, row);
+  preview.scrollIntoView({ block: "nearest" });
+  say(`${sentence} ${label}?`);
+}
+
+export function button(label, className, run) {
+  const made = document.createElement("button");
+  made.type = "button";
+  made.className = className;
+  made.textContent = label;
+  made.addEventListener("click", run);
+  return made;
+}
+
+export function closePreview() {
+  pending = null;
+  preview.hidden = true;
+  preview.replaceChildren();
+  draw.drawWay(null);
+}
+
+export function commit() {
+  if (!pending) return false;
+  const run = pending;
+  closePreview();
+  run();
+  return true;
+}
+
+export function take(entry, option) {
+  if (!option.final) return void send(server.order(option.command));
+  const odds = option.odds ? ` ${option.odds.needs}${option.odds.reasons ? ` (${option.odds.reasons})` : ""}; ${option.odds.says}.` : "";
+  if (option.target) draw.drawAim(entry, option);
+  ask(`${option.label}.${odds || (option.note ? ` ${option.note}.` : "")}`, option.target ? option.label : entry.label, option.command);
+  if (option.odds) ahead.foresee(option, preview.querySelector("p")).then(() => pending && draw.drawAim(entry, option)).catch(complain);
+}
+
+// One button a choice under a sentence, if there is one.
+export function offer(sentence, buttons) {
+  const row = document.createElement("div");
+  row.className = "row";
+  row.append(...buttons);
+  const text = document.createElement("p");
+  text.textContent = sentence;
+  preview.hidden = false;
+  preview.replaceChildren(...(sentence ? [text] : []), row);
+}
+
+export function choose(aims) {
+  offer("", aims.map(([entry, option]) => button(option.label, "button", () => { closePreview(); take(entry, option); })));
+}
