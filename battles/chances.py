@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from battles.engine.events import Modifier
 from battles.engine.game import Game
+from battles.engine.odds import attack_odds
 from battles.engine.state import BattleState
 from battles.engine.steps import aiming, wounding
 from battles.engine.steps.attacks import Attack
@@ -125,6 +126,17 @@ def of_blows(game: Game, state: BattleState, who: str, target: str) -> dict[str,
         return None
     attack = blow(game, state, who, target, weapons[0])
     return chain(game, state, attack, count=len(weapons), each=_("each blow"))
+
+
+def of_split(game: Game, state: BattleState, who: str, targets: list[str]) -> str:
+    """The exact chance that each enemy struck goes out of action, when attacks are divided so. Rule: CC-ALLOC-01"""
+    plan = attack_plan(game, state, who)
+    told = []
+    for target in dict.fromkeys(targets):
+        weapons = [weapon for weapon, aimed in zip(plan, targets, strict=False) if aimed == target]
+        out = attack_odds(game, state, who, target, weapons).out_of_action
+        told.append(_("%(name)s out %(odds)s") % {"name": game.name(target), "odds": percent(out)})
+    return ", ".join(told)
 
 
 def of_test(game: Game, state: BattleState, who: str, name: str = "initiative") -> float:

@@ -17,6 +17,8 @@ from battles.engine.state import Frame
 from battles.engine.steps import charging
 from battles.options import actors, stage_of
 
+MOST_WEIGHED = 12
+"""With more ways to divide attacks than this, they are offered without odds."""
 QUESTIONS = {
     "intercept": gettext_lazy("%(charger)s charges past your warriors. Who steps in?"),
     "react": gettext_lazy("%(who)s is charged. What does %(who)s do?"),
@@ -88,6 +90,12 @@ def _decision(engine: EngineBattle, frame: Frame) -> Prompt:
         if frame.stage == "intercept" and key in state.models:
             chain = chances.of_blows(game, state, key, str(frame.data["charger"]))
             odds = chain["says"] if chain else ""
+        if (
+            frame.stage == "allocate"
+            and frame.data.get("part") == "self"
+            and len(frame.data["choices"]) <= MOST_WEIGHED
+        ):
+            odds = chances.of_split(game, state, str(frame.data["who"]), key.split(","))
         text = label[:1].upper() + label[1:]
         options.append(_button(text, Answer(key), "main" if len(options) == 0 else "plain", odds))
     silence = next((row[1] for row in frame.data["choices"] if row[0] == silent), "")

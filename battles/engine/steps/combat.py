@@ -126,7 +126,8 @@ class CombatStep(Step):
         striking = [entry.who, entry.part, count]
         if count > 0 and len(targets) > 1:
             ctx.replace(striking=striking)
-            choices = split_choices(ctx.game, count, targets)
+            plan = attack_plan(ctx.game, ctx.state, entry.who, entry.part) if entry.part != "impact" else ()
+            choices = split_choices(ctx.game, count, targets, plan)
             ctx.ask(
                 entry.who[0], "allocate", choices, silence=choices[0].key, who=entry.who, part=entry.part, count=count
             )

@@ -5,8 +5,9 @@ Rules: CC-2W-01, CC-ALLOC-01, CC-ALLOC-02, PSY-FRENZY-02
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import permutations
+from itertools import combinations, permutations
 
 from battles.engine.flow import Choice
 from battles.engine.game import Game
@@ -83,14 +84,16 @@ def legal_targets(game: Game, state: BattleState, who: str) -> list[str]:
     return allowed_targets(game, state, who, able or touching)
 
 
-def splits(count: int, targets: list[str]) -> list[tuple[str, ...]]:
+def splits(count: int, targets: list[str], weapons: Sequence[Weapon] = ()) -> list[tuple[str, ...]]:
     """Every way to divide `count` attacks, as the target of each attack; a target's attacks come together.
 
-    The first sends all at the first target. Rule: CC-ALLOC-01
+    The first sends all at the first target. Who is struck first matters only where attacks come from different
+    `weapons`. Rule: CC-ALLOC-01
     """
+    orders = permutations if _are_several(weapons) else combinations
     found: list[tuple[str, ...]] = []
     for number in range(1, min(len(targets), count) + 1):
-        for chosen in permutations(targets, number):
+        for chosen in orders(targets, number):
             found.extend(
                 tuple(who for who, share in zip(chosen, parts, strict=True) for _ in range(share))
                 for parts in _shares(count, number)
@@ -106,12 +109,22 @@ def _shares(count: int, number: int) -> list[tuple[int, ...]]:
     return [(first, *rest) for first in range(count - number + 1, 0, -1) for rest in _shares(count - first, number - 1)]
 
 
-def split_choices(game: Game, count: int, targets: list[str]) -> list[Choice]:
-    """The splits as options of a decision; the key is the targets joined by commas."""
+def _are_several(weapons: Sequence[Weapon]) -> bool:
+    return len({weapon.code for weapon in weapons}) > 1
+
+
+def split_choices(game: Game, count: int, targets: list[str], weapons: Sequence[Weapon] = ()) -> list[Choice]:
+    """The splits as options of a decision; the key is the targets joined by commas.
+
+    With different `weapons`, one for each attack, the label says which is meant for whom.
+    """
+    several = _are_several(weapons)
     choices = []
-    for split in splits(count, targets):
+    for split in splits(count, targets, weapons):
         shares = {who: split.count(who) for who in dict.fromkeys(split)}
         label = ", ".join(f"{share} at {game.name(who)}" for who, share in shares.items())
+        if several:
+            label = ", ".join(f"{weapon.name} at {game.name(who)}" for weapon, who in zip(weapons, split, strict=True))
         choices.append(
             Choice(",".join(split), label, "split", {"shares": [[who, share] for who, share in shares.items()]})
         )

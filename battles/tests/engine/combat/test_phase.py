@@ -13,8 +13,10 @@ from battles.engine.commands import Answer, Fight
 from battles.engine.dice import ScriptedDice
 from battles.engine.events import Attacked, Event
 from battles.engine.flow import run
+from battles.engine.profile import weapon_from_data
 from battles.engine.state import Frame
 from battles.engine.steps.specials import impact_count, stomp_count, stomp_targets
+from battles.engine.steps.strikers import split_choices
 from battles.tests.engine.builder import AXE, BLADE, GREATSWORD, SPEAR, SWORD, Arena, state_of, weapon
 
 LARGE = {"kind": "monstrous_infantry", "at": (11.25, 10)}
@@ -114,6 +116,22 @@ def test_attacks_may_be_divided() -> None:
     arena.engage("a1", "b1", "b2")
     events = fight(arena, "hit 4, wound 4, injury 5, hit 5, wound 4, injury 2", {"allocate": "b1,b2"})
     assert (state_of(events, "b1"), state_of(events, "b2")) == ("out_of_action", "knocked_down")
+
+
+def test_the_same_division_is_offered_once_unless_weapons_differ() -> None:
+    """CC-ALLOC-01"""
+    arena = Arena("core")
+    arena.add("a", a=2, i=5)
+    arena.add("b", at=(11, 10))
+    arena.add("b", at=(9, 10))
+    arena.engage("a1", "b1", "b2")
+    game = arena.battle("combat").game
+    one, other = weapon_from_data(BLADE), weapon_from_data(AXE)
+    alike = split_choices(game, 2, ["b1", "b2"], [one, one])
+    assert [choice.key for choice in alike] == ["b1,b1", "b2,b2", "b1,b2"]
+    unlike = split_choices(game, 2, ["b1", "b2"], [one, other])
+    assert {choice.key for choice in unlike} == {"b1,b1", "b2,b2", "b1,b2", "b2,b1"}
+    assert unlike[2].label == f"{one.name} at {game.name('b1')}, {other.name} at {game.name('b2')}"
 
 
 def test_standing_foes_come_first() -> None:
