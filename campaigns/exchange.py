@@ -253,6 +253,7 @@ def _check_references(document: LeagueFile) -> None:
         raise BadLeagueFile(_("something names a warband or a match that is not in the file."))
     moments = [*(one.at for one in document.events), *(one.joined_at for one in document.entries)]
     moments += [one for match in document.matches for one in (match.planned_for, match.played_at) if one is not None]
-    moments += [one.at for one in (*document.posts, *document.awards, *document.counted)]
+    moments += [one.at for one in document.posts] + [one.at for one in document.awards]
+    moments += [one.at for one in document.counted]
     if any(one.tzinfo is None for one in moments):
         raise BadLeagueFile(_("a moment has no time zone."))

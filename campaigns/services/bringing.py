@@ -24,7 +24,6 @@ from campaigns.models import (
     Faction,
     Match,
     MatchSide,
-    MatchStatus,
     Membership,
     Picture,
     Post,
@@ -182,7 +181,7 @@ def _matches(campaign: Campaign, document: LeagueFile, entries: dict[str, Entry]
                     losses=side.losses,
                     rating_before=side.rating_before,
                     rsvp=side.rsvp,
-                    agreed_at=one.played_at if one.status == MatchStatus.AGREED else None,
+                    agreed_at=one.played_at if one.status == "agreed" else None,
                 )
             )
     MatchSide.objects.bulk_create(sides)
@@ -191,7 +190,7 @@ def _matches(campaign: Campaign, document: LeagueFile, entries: dict[str, Entry]
 
 def _match(campaign: Campaign, one: FiledMatch, rounds: dict[int, Round]) -> Match:
     """A match that was being played, or waited for an answer, waits for its arbitrator: planned again."""
-    status = one.status if one.status in (MatchStatus.AGREED, MatchStatus.VOID) else MatchStatus.PLANNED
+    status = one.status if one.status in ("agreed", "void") else "planned"
     return Match(
         campaign=campaign,
         public_id=new_public_id(),
