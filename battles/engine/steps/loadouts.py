@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from battles.engine.game import Game
 from battles.engine.profile import Fighter, Weapon
-from battles.engine.state import FIRST_ROUND, BattleState
+from battles.engine.state import FIRST_ROUND, FRENZIED, BattleState
 from battles.engine.steps.natural import natural_weapon
 from battles.engine.steps.size import rides
+from battles.engine.steps.values import characteristic
 
 SHIELD, BUCKLER, FISTS = -1, -2, -3
 DISARMED = "disarmed"
@@ -54,8 +55,8 @@ def uses_buckler(game: Game, state: BattleState, who: str) -> bool:
 def options(game: Game, state: BattleState, who: str) -> list[Loadout]:
     """Loadouts worth choosing between, the likeliest first; never empty.
 
-    Two one-handed weapons; one with shield or buckler; a two-handed weapon alone. What another option does at least
-    as well is left out.
+    Two one-handed weapons, in both orders for who has several Attacks, since the second makes the extra one; one with
+    shield or buckler; a two-handed weapon alone. What another option does at least as well is left out. Rule: CC-2W-01
     """
     fighter = game.fighters[who]
     lost = {effect.value - 1 for effect in state.models[who].effects if effect.code == DISARMED}
@@ -67,10 +68,15 @@ def options(game: Game, state: BattleState, who: str) -> list[Loadout]:
     found: list[Loadout] = [(index,) for index in melee if fighter.weapons[index].hands != 1 and hands > 1]
     sides = [piece for piece, owned in ((SHIELD, fighter.shield), (BUCKLER, fighter.buckler)) if owned]
     guarded: list[Loadout] = []
+    picks = state.models[who].flags & FRENZIED or characteristic(game, state, who, "attacks") > 1
     for place, one in enumerate(singles):
         for other in singles[place + 1 :]:
             if hands > 1 and not _alone(fighter, one) and not _alone(fighter, other):
-                found.append((*_ordered(fighter, one, other), *_third(fighter, singles, (one, other), sides, hands)))
+                first, second = _ordered(fighter, one, other)
+                third = _third(fighter, singles, (one, other), sides, hands)
+                found.append((first, second, *third))
+                if picks and not _is_plain(fighter, second, [first]):
+                    found.append((second, first, *third))
         barred = BUCKLER if fighter.weapons[one].has("difficult_to_use") else 0
         if hands > 1 and not _is_plain(fighter, one, singles):
             guarded.extend((one, side) for side in sides if side != barred)
@@ -115,7 +121,7 @@ def _alone(fighter: Fighter, index: int) -> bool:
 
 
 def _ordered(fighter: Fighter, one: int, other: int) -> tuple[int, int]:
-    """The better weapon makes the ordinary attacks, the other the extra one."""
+    """First the better weapon, which makes the ordinary attacks; the other makes the extra one."""
     return (one, other) if _merit(fighter.weapons[one]) >= _merit(fighter.weapons[other]) else (other, one)
 
 
