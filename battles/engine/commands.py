@@ -108,6 +108,25 @@ _KINDS: dict[str, type[Any]] = {
     "cast": Cast, "fight": Fight, "answer": Answer, "end_step": EndStep, "give_up": GiveUp, "resign": Resign,
 }  # fmt: skip
 _NAMES = {kind: name for name, kind in _KINDS.items()}
+
+
+def _is_same(one: Command, other: object) -> bool:
+    """Commands are equal to commands of their own kind alone: to end a step is not to give up."""
+    return type(one) is type(other) and tuple.__eq__(one, other)
+
+
+def _is_other(one: Command, other: object) -> bool:
+    return not _is_same(one, other)
+
+
+def _hash(one: Command) -> int:
+    return hash((_NAMES[type(one)], tuple(one)))
+
+
+for _kind in _KINDS.values():
+    for _name, _method in (("__eq__", _is_same), ("__ne__", _is_other), ("__hash__", _hash)):
+        setattr(_kind, _name, _method)
+
 _MANNERS = ("walk", "run", "crawl", "compulsory", "leap", "enter", "leave")
 _SEGMENTS = ("walk", "climb", "ladder", "rope", "stairs", "gap", "down", "leap", "swim")
 MAX_SEGMENTS = 64

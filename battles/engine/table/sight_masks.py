@@ -201,10 +201,14 @@ def solid_mask(solid: Solid, frame: Frame, left: int, when: When = None) -> int:
 
 
 def polygon_shares(outline: Polygon, frame: Frame, offset: float) -> list[tuple[float, float]]:
-    """Parts of the plan line of one column that lie inside a polygon, as shares of the line."""
+    """Parts of the plan line of one column that lie inside a polygon, as shares of the line.
+
+    What runs along a side is not inside.
+    """
     rx, ry = frame.dx + frame.lx * offset, frame.dy + frame.ly * offset
     ex, ey = frame.ex, frame.ey
     shares: list[float] = []
+    along: list[tuple[float, float]] = []
     ax, ay = outline[-1][0] - ex, outline[-1][1] - ey
     fa = rx * ay - ry * ax
     square = rx * rx + ry * ry
@@ -216,6 +220,8 @@ def polygon_shares(outline: Polygon, frame: Frame, offset: float) -> list[tuple[
         if (fa > 0) != (fb > 0):
             u = fa / (fa - fb)
             shares.append((rx * (ax + (bx - ax) * u) + ry * (ay + (by - ay) * u)) / square)
+        elif not fa and not fb:
+            along.append(((rx * ax + ry * ay) / square, (rx * bx + ry * by) / square))
         ax, ay, fa = bx, by, fb
     shares.sort()
     parts: list[tuple[float, float]] = []
@@ -223,6 +229,10 @@ def polygon_shares(outline: Polygon, frame: Frame, offset: float) -> list[tuple[
         start, end = max(0.0, shares[i]), min(1.0, shares[i + 1])
         if end > start:
             parts.append((start, end))
+    for one, other in along:
+        low, high = (one, other) if one < other else (other, one)
+        cut = [(start, min(end, low)) for start, end in parts] + [(max(start, high), end) for start, end in parts]
+        parts = sorted((start, end) for start, end in cut if end > start)
     return parts
 
 

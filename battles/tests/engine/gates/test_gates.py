@@ -5,6 +5,20 @@ from __future__ import annotations
 import pytest
 
 from battles.engine.battle import Battle
+from battles.engine.commands import (
+    Cast,
+    Charge,
+    Command,
+    Detect,
+    EndStep,
+    Fight,
+    GiveUp,
+    Ready,
+    Resign,
+    Shoot,
+    from_data,
+    to_data,
+)
 from battles.engine.commitment import committed_dice, fingerprint
 from battles.engine.dice import PlainDice
 from battles.engine.errors import IllegalAction
@@ -151,6 +165,18 @@ def _try(battle: Battle, side: str, raw: object) -> None:
         found = None
     assert found is None or (found.code and found.sentence.endswith((".", "?", "!")))
     assert battle.state.digest() == before
+
+
+def test_commands_of_different_kinds_are_never_equal() -> None:
+    bare: list[Command] = [Ready(), Fight(), EndStep(), GiveUp(), Resign()]
+    alike: list[Command] = [Shoot("a1", "b1"), Detect("a1", "b1"), Cast("a1", "b1"), Charge("a1", ("b1",)), *bare]
+    assert len(set(alike)) == len(alike)
+    for one in alike:
+        assert [other for other in alike if other == one] == [one]
+        again = from_data(to_data(one))
+        assert again == one
+        assert hash(again) == hash(one)
+        assert one != tuple(one)
 
 
 def test_the_engine_reads_no_clock_no_chance_and_no_framework() -> None:
