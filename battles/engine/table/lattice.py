@@ -15,9 +15,10 @@ from .edges import Edge
 from .ground import can_stand, ground_class, surface_at, surface_height
 from .leaving import climb, jump_down, jump_gap
 from .moverules import Mover, MoveRules, Refused
+from .screens import Known, Screens
 from .table import Table
 from .vectors import Point, Spot, round_half_up, segment_distance, sides_of
-from .walking import Walk, walk
+from .walking import Walk, meet_wall, solid_blocks, walk
 
 STEP = 50
 BOTTOMLESS = 100_000
@@ -58,6 +59,7 @@ class Lattice:
         self.built_ways: set[int] = set()
         self.levels = tuple(sorted({surface.z for surface in table.surfaces if surface.z > 0}))
         self.busy = self._busy()
+        self.screens = Screens(table, mover.body, rules)
         self.lock = RLock()
         """Held while nodes are added: a table serves several battles, and threads, at once."""
 
@@ -97,6 +99,10 @@ class Lattice:
                 self.loose.setdefault((x // STEP, y // STEP), []).append(number)
         return number
 
+    def is_barred(self, here: Spot, there: Spot) -> bool:
+        """Whether a wall surely bars the straight way between two spots; only asked on the table top."""
+        return not here.z and self.screens.bars(here.x, here.y, there.x, there.y, Known([], []))
+
     def stands(self, node: int) -> bool:
         """Whether the base may end on a node, other models apart."""
         known = self.standing.get(node)
@@ -132,12 +138,52 @@ class Lattice:
         return found + self._judged(x, y, z, column, row)
 
     def _judged(self, x: int, y: int, z: int, column: int, row: int) -> list[tuple[int, int]]:
+        flat = None if z else self._flat_steps(x, y)
+        if flat is not None:
+            return flat
         found: list[tuple[int, int]] = []
         for dx, dy in _AROUND:
             px, py = x + dx * STEP, y + dy * STEP
             told = walk(self.table, self.mover, (x, y, z), (px, py), (), self.rules)
             if isinstance(told, Walk):
                 found.append((self.node(px, py, told.z), told.cost))
+        return found
+
+    def _flat_steps(self, x: int, y: int) -> list[tuple[int, int]] | None:
+        """What `walk` says of the steps from a node of the table top, all at once; None unless all round is bare."""
+        table, mover, rules = self.table, self.mover, self.rules
+        x0, y0, x1, y1 = x - STEP, y - STEP, x + STEP, y + STEP
+        boxes = [surface.box for surface in table.low_grid(rules.leap_limit).within(x0, y0, x1, y1)]
+        boxes += [area.box for area in table.area_grid.within(x0, y0, x1, y1)]
+        for box in boxes:
+            if box[0] <= x1 and box[2] >= x0 and box[1] <= y1 and box[3] >= y0:
+                return None
+        r, tall = mover.body.radius, mover.body.height
+        x0, y0, x1, y1 = x0 - r, y0 - r, x1 + r, y1 + r
+        walls = [
+            wall
+            for bx0, by0, bx1, by1, wall in table.wall_boxes.within(x0, y0, x1, y1)
+            if bx0 <= x1 and bx1 >= x0 and by0 <= y1 and by1 >= y0 and wall.z1 > 0 and wall.z0 < tall
+        ]
+        solids = [
+            solid
+            for solid in table.solid_grid.within(x0, y0, x1, y1)
+            if not solid.hill and solid.z1 > rules.leap_limit and solid.z0 < tall
+        ]
+        factor = mover.factor(table.ground, rules)
+        no_leaping = mover.mode == "run" and not rules.leap_at_run
+        found: list[tuple[int, int]] = []
+        node = y // STEP * self.columns + x // STEP
+        for dx, dy in _AROUND:
+            px, py = x + dx * STEP, y + dy * STEP
+            if not (factor and r <= px <= table.width - r and r <= py <= table.length - r):
+                continue
+            leaps: list[int] = []
+            if any(meet_wall(wall, mover, (x, y), (px, py), 0, rules, leaps) for wall in walls):
+                continue
+            if (leaps and no_leaping) or any(solid_blocks(solid, (x, y), (px, py), r) for solid in solids):
+                continue
+            found.append((node + dy * self.columns + dx, (DIAGONAL if dx and dy else STEP) * factor))
         return found
 
     def _near(self, spot: Spot, farthest: int = DIAGONAL) -> list[tuple[int, int]]:

@@ -6,7 +6,7 @@ steps that `paths.judge_path` accepts at no higher cost. Hundredths of an inch. 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from math import cos, hypot, radians, sin
 from typing import NamedTuple
 
@@ -14,6 +14,7 @@ from .lattice import STEP, Lattice, Special
 from .leaving import climb
 from .moverules import Mover, MoveRules, Other, Refused
 from .paths import Step
+from .ranking import Ranked, by_turns, rim_of
 from .table import Table
 from .vectors import SLACK, TOUCH, Body, Spot, gap_at_most, touching
 from .walking import Walk, walk
@@ -35,8 +36,6 @@ class Useful(NamedTuple):
     node: int
 
 
-_Ranked = tuple[int, int, int, int]
-"""A node and where it is."""
 TRIED = 41
 """How many of a ranking are looked at before it is given up."""
 
@@ -117,7 +116,7 @@ class ReachArea:
         while i < len(run):
             best = i
             for j in (len(run) - 1, (i + len(run)) // 2, min(i + 4, len(run) - 1)):
-                if j <= best:
+                if j <= best or self.lattice.is_barred(here, run[j][0]):
                     continue
                 told = walk(self.lattice.table, mover, here, run[j][0][:2], self.others, rules)
                 if isinstance(told, Walk) and told.z == run[j][0].z and told.cost <= run[j][1] - self._paid(run, i):
@@ -140,7 +139,11 @@ class ReachArea:
         """A bounded list of good places: towards enemies, beside cover, ways up, high floors, rims, far corners."""
         wanted: list[tuple[str, int]] = []
         lattice, costs, home = self.lattice, self.costs, self.mover.body
-        spots: list[_Ranked] = [(node, *lattice.spot(node)) for node in costs]
+        base, columns, listed = lattice.base, lattice.columns, lattice.spots
+        spots: list[Ranked] = [
+            (node, node % columns * STEP, node // columns * STEP, 0) if node < base else (node, *listed[node - base])
+            for node in costs
+        ]
         enemies = [other.body for other in self.others if other.enemy]
         for enemy in sorted(enemies, key=lambda b: (b.x - home.x) ** 2 + (b.y - home.y) ** 2)[:6]:
             ex, ey, ez, _, _ = enemy
@@ -151,23 +154,23 @@ class ReachArea:
                 wanted.append(("ladder" if special.mode in ("ladder", "rope", "stairs") else "edge", node))
         high = sorted((s for s in spots if s[3] > home.z), key=lambda s: (-s[3], costs[s[0]]))
         wanted += [("high", node) for node in self._first(high, 2)]
-        base, busy = lattice.base, lattice.busy
-        covered = _rim(s for s in spots if s[0] < base and busy[s[0]] and costs[s[0]] > 100)
-        rim = _rim(spots)
+        busy = lattice.busy
+        covered = rim_of(s for s in spots if s[0] < base and busy[s[0]] and costs[s[0]] > 100)
+        rim = rim_of(spots)
         for turn in range(0, 360, 45):
             ux, uy = sin(radians(turn)), cos(radians(turn))
             for reason, group in (("cover", covered), ("far", rim)):
                 ahead = [-(x * ux + y * uy) for _, x, y, _ in group]
                 wanted += [(reason, node) for node in self._least(group, ahead)]
         chosen: dict[int, str] = {}
-        for reason, node in _by_turns(wanted):
+        for reason, node in by_turns(wanted):
             if len(chosen) >= limit:
                 break
             if node not in chosen and self.may_end(node):
                 chosen[node] = reason
         return [Useful(lattice.spot(node), self.costs[node], reason, node) for node, reason in chosen.items()]
 
-    def _least(self, spots: Sequence[_Ranked], ranks: Sequence[float]) -> list[int]:
+    def _least(self, spots: Sequence[Ranked], ranks: Sequence[float]) -> list[int]:
         """The spot of least rank at which one may end, in a list; empty when the best are all barred."""
         if not spots:
             return []
@@ -177,7 +180,7 @@ class ReachArea:
         order = sorted(range(len(ranks)), key=ranks.__getitem__)
         return self._first([spots[number] for number in order])
 
-    def _first(self, ranked: Sequence[_Ranked], count: int = 1) -> list[int]:
+    def _first(self, ranked: Sequence[Ranked], count: int = 1) -> list[int]:
         found: list[int] = []
         for spot in ranked[:TRIED]:
             if len(found) == count:
@@ -185,33 +188,6 @@ class ReachArea:
             if self.may_end(spot[0]):
                 found.append(spot[0])
         return found
-
-
-def _rim(spots: Iterable[_Ranked]) -> list[_Ranked]:
-    """The spots at both ends of every row, with one next to each: the farthest in any direction are among them."""
-    rows: dict[int, list[_Ranked]] = {}
-    for spot in spots:
-        rows.setdefault(spot[2], []).append(spot)
-    found: list[_Ranked] = []
-    for row in rows.values():
-        if len(row) > 4:
-            row.sort(key=lambda spot: spot[1])
-            row = [*row[:2], *row[-2:]]
-        found += row
-    return found
-
-
-def _by_turns(wanted: list[tuple[str, int]]) -> Iterator[tuple[str, int]]:
-    """One of each reason after the other, so that a bounded list keeps some of all."""
-    queues: dict[str, list[int]] = {}
-    for reason, node in wanted:
-        queues.setdefault(reason, []).append(node)
-    turn = 0
-    while any(turn < len(queue) for queue in queues.values()):
-        for reason, queue in queues.items():
-            if turn < len(queue):
-                yield reason, queue[turn]
-        turn += 1
 
 
 def reach(table: Table, mover: Mover, others: Sequence[Other] = (), rules: MoveRules | None = None) -> ReachArea:

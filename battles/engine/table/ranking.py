@@ -1,0 +1,35 @@
+"""Which of many reached places are looked at when good ones are sought. Hundredths of an inch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+Ranked = tuple[int, int, int, int]
+"""A node and where it is."""
+
+
+def rim_of(spots: Iterable[Ranked]) -> list[Ranked]:
+    """The spots at both ends of every row, with one next to each: the farthest in any direction are among them."""
+    rows: dict[int, list[Ranked]] = {}
+    for spot in spots:
+        rows.setdefault(spot[2], []).append(spot)
+    found: list[Ranked] = []
+    for row in rows.values():
+        if len(row) > 4:
+            row.sort(key=lambda spot: spot[1])
+            row = [*row[:2], *row[-2:]]
+        found += row
+    return found
+
+
+def by_turns(wanted: list[tuple[str, int]]) -> Iterator[tuple[str, int]]:
+    """One of each reason after the other, so that a bounded list keeps some of all."""
+    queues: dict[str, list[int]] = {}
+    for reason, node in wanted:
+        queues.setdefault(reason, []).append(node)
+    turn = 0
+    while any(turn < len(queue) for queue in queues.values()):
+        for reason, queue in queues.items():
+            if turn < len(queue):
+                yield reason, queue[turn]
+        turn += 1
