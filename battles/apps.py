@@ -11,7 +11,7 @@ class BattlesConfig(AppConfig):
 
     def ready(self) -> None:
         """Tell the desk what waits here, and have the start-up check registered."""
-        from battles import checks, desk  # noqa: F401 - checks registers itself
+        from battles import checks, desk, terrain_checks  # noqa: F401 - the checks register themselves
         from battles.services import paper
         from campaigns.services import results
 

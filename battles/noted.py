@@ -38,5 +38,12 @@ NOTED = {
     "flees_from_charge": _("%(who)s flees from the charge."),
     "stumbles_over_the_edge": _("%(who)s stumbles over the edge."),
     "jump_too_far": _("The jump of %(who)s falls short."),
+    "forest_feeds": _("%(detail)s feeds on the magic."),
+    "forest_walks": _("%(detail)s walks off."),
+    "forest_stays": _("%(detail)s cannot get away."),
+    "bathed_in_light": _("The river bathes %(who)s in light: %(detail)s."),
+    "idol_urges_on": _("The idol urges %(who)s on."),
+    "assault_abandoned": _("%(who)s gives up the assault to fight %(whom)s."),
+    "sallies_out": _("The garrison sallies out."),
 }
 """`%(who)s`, `%(whom)s` and `%(detail)s` are filled in. A code without a sentence is told by its own words."""

@@ -24,6 +24,7 @@ from battles.engine.state import STANDING
 from battles.engine.steps import charging, deployment, hiding, leaping, options, running, walking
 from battles.engine.steps import shooting as shooting_step
 from battles.engine.steps.bodies import enemies_of, is_hidden, on_table
+from battles.engine.terrain.garrisons import garrison_of
 from battles.remembered import kept
 
 KEYS = {
@@ -169,7 +170,8 @@ MANNERS = ("walk", "run", "crawl")
 _LABELS: dict[str, Callable[[], str]] = {
     "walk": lambda: _("Walk"), "run": lambda: _("Run"), "crawl": lambda: _("Crawl"), "hide": lambda: _("Hide"),
     "charge": lambda: _("Charge"), "shoot": lambda: _("Shoot"), "search": lambda: _("Search"),
-    "deploy": lambda: _("Place"), "leap": lambda: _("Leap"),
+    "deploy": lambda: _("Place"), "leap": lambda: _("Leap"), "enter": lambda: _("Go in"),
+    "leave": lambda: _("Come out"),
 }  # fmt: skip
 
 
@@ -196,6 +198,9 @@ def _moving(engine: EngineBattle, side: str, who: str) -> list[Verb]:
     no = _reason(lambda: walking.check_free_to_move(game, state, side, who))
     if no is not None:
         return [_refused("walk", no), *_leaping(engine, who)]
+    doors = _through_doors(engine, who)
+    if garrison_of(state, who):
+        return doors or [Verb(code="leave", label=label_of("leave"), why=_("There is no way out this turn."))]
     verbs = []
     manners = ("walk", "run") if state.models[who].posture == STANDING else ("crawl",)
     for manner in manners:
@@ -211,7 +216,24 @@ def _moving(engine: EngineBattle, side: str, who: str) -> list[Verb]:
         stay = Move(who, manners[0], (), True)
         here = Option(label=_("Hide on the spot"), command=commands.to_data(stay))
         verbs.append(Verb(code="hide", label=label_of("hide"), options=(here,)))
-    return [*verbs, *_leaping(engine, who)]
+    return [*verbs, *doors, *_leaping(engine, who)]
+
+
+def _through_doors(engine: EngineBattle, who: str) -> list[Verb]:
+    """Buildings to go into, or ways out of the one the model holds. Rules: TR-BLDG-ENTER-01, TR-BLDG-EXIT-01"""
+    moves = options.through_doors(engine.game, engine.state, who)
+    if not moves:
+        return []
+    code = moves[0].manner
+    return [Verb(code=code, label=label_of(code), options=tuple(_door(engine, move) for move in moves))]
+
+
+def _door(engine: EngineBattle, move: Move) -> Option:
+    model = engine.state.models[move.who]
+    _kind, x, y, z = move.path[-1]
+    way = {"where": reaching.direction(x - model.x, y - model.y)}
+    label = _("Go into the building %(where)s") % way if move.manner == "enter" else _("Come out %(where)s") % way
+    return Option(label=label, command=commands.to_data(move), is_final=True, spot=(x / 100, y / 100, z / 100))
 
 
 def _leaping(engine: EngineBattle, who: str) -> list[Verb]:

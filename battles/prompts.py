@@ -35,6 +35,13 @@ QUESTIONS = {
     "declare": gettext_lazy("Does %(who)s give all this turn, and pay for it at its end?"),
     "eye_of_god": gettext_lazy("The Eye of God falls on %(who)s. What does it raise for this battle?"),
     "reroll": gettext_lazy("Does %(who)s roll again?"),
+    "court_the_gods": gettext_lazy("Does %(who)s court the dark gods? A 1 is the end of it."),
+    "riddle": gettext_lazy("Does %(who)s try the riddle of the sphynx?"),
+    "drink": gettext_lazy("Does %(who)s drink from the well?"),
+    "floor": gettext_lazy("Which floor does %(who)s go to?"),
+    "take_building": gettext_lazy("Nobody is left inside. Does %(who)s go in?"),
+    "renew_assault": gettext_lazy("Your warriors still stand before the door. Assault again?"),
+    "sally": gettext_lazy("The assault was thrown back. Sally out against those before the door?"),
 }
 
 

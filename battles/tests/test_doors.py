@@ -1,0 +1,48 @@
+"""What the page offers beside a building that can be held: the way in, and the ways out."""
+
+from __future__ import annotations
+
+from battles import options
+from battles.conformance.arena import Arena
+from battles.engine.commands import from_data
+from battles.engine.rulesets.compile import rules_for
+from battles.engine.table.table import Table
+from battles.engine.terrain.classes import classed
+
+HOUSE = {
+    "id": "inn", "kind": "house", "name": "Inn", "outline": [[1300, 800], [1700, 800], [1700, 1200], [1300, 1200]],
+    "z0": 0, "z1": 300, "building_mode": "garrison",
+}  # fmt: skip
+
+
+def arena() -> Arena:
+    pack = {"terrain_pack": True}
+    table = Table.from_data(classed({"width": 4800, "length": 4800, "pieces": [HOUSE]}, rules_for("core", pack)))
+    scene = Arena("core", table=table, options=pack)
+    scene.add("a", at=(10, 10))
+    scene.add("a", at=(30, 30))
+    scene.add("b", at=(45, 45))
+    return scene
+
+
+def test_a_building_near_by_is_offered_and_then_the_ways_out() -> None:
+    battle = arena().battle("movement")
+    verbs = {verb.code: verb for verb in options.for_model(battle, "a", "a1").verbs}
+    (way,) = verbs["enter"].options
+    assert "building" in way.label
+    battle.play("a", from_data(way.command))
+    assert battle.state.marks["garrison"] == {"a1": ["inn", 1]}
+    assert [verb.why for verb in options.for_model(battle, "a", "a1").verbs] == ["a1 has already moved in this phase."]
+
+
+def test_an_occupant_is_offered_ways_out_alone() -> None:
+    scene = arena()
+    scene.models["a1"] = scene.models["a1"]._replace(x=1500, y=1000)
+    scene.marks["garrison"] = {"a1": ["inn", 1]}
+    battle = scene.battle("movement")
+    (verb,) = options.for_model(battle, "a", "a1").verbs
+    assert verb.code == "leave"
+    assert len(verb.options) >= 4
+    battle.play("a", from_data(verb.options[0].command))
+    assert not battle.state.marks.get("garrison")
+    assert options.for_model(battle, "a", "a2").verbs
