@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import importlib.util
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from random import Random
 from statistics import median
 
-from battles.bench.corpus import Position, middle_of, play, setup
+from battles.bench.corpus import Position, middle_of, play, setup, walled_table
 from battles.bench.figures import Figure
 from battles.bench.timing import each, percentile, seconds, typical
 from battles.engine.bots import menu
@@ -18,8 +18,8 @@ from battles.engine.dice import PlainDice
 from battles.engine.game import Game, game_from_data
 from battles.engine.odds import attack_odds, duel, duel_game
 from battles.engine.profile import Fighter
-from battles.engine.table.generator import generate
 from battles.engine.table.sight import eye_height, look_anew
+from battles.engine.table.table import Table
 from battles.engine.table.vectors import Body
 
 VALIDATED = 12
@@ -35,6 +35,7 @@ def state_figures(seeds: int, rulesets: tuple[str, ...]) -> list[Figure]:
             played = play(setup(ruleset, seed, 48), PlainDice(seed), keep=True)
             positions += played.positions
             forks.append(typical(middle_of(played).fork, 5, 2000))
+    tables = {id(table): table for table in (position.battle.game.table for position in positions)}
     models: list[Callable[[], object]] = []
     sides: list[Callable[[], list[Command]]] = []
     for position in positions:
@@ -42,8 +43,8 @@ def state_figures(seeds: int, rulesets: tuple[str, ...]) -> list[Figure]:
         if menu.in_movement(position.battle):
             for who in menu.movers(position.battle, position.side):
                 models.append(partial(menu.commands_of, position.battle, who))
-    one = each(models)
-    side = each(sides)
+    one = _each_anew(models, tables.values())
+    side = _each_anew(sides, tables.values())
     judged: list[Callable[[], object]] = []
     for position, legal in zip(positions, sides, strict=True):
         for command in _some(legal(), VALIDATED):
@@ -68,15 +69,22 @@ def state_figures(seeds: int, rulesets: tuple[str, ...]) -> list[Figure]:
     ]
 
 
+def _each_anew(work: Sequence[Callable[[], object]], tables: Iterable[Table]) -> list[float]:
+    """Seconds of every call, as the battles went on: tables remember nothing at the start, then what was asked."""
+    for table in tables:
+        table.forget()
+    return each(work)
+
+
 def _some(commands: list[Command], count: int) -> list[Command]:
     step = max(1, len(commands) // count)
     return commands[::step][:count]
 
 
 def sight_figures(looks: int) -> list[Figure]:
-    """Uncached looks a second between models strewn over a generated table of 48 inches, 18 others about."""
+    """Uncached looks a second between models strewn over a table of 48 inches with 160 walls, 18 others about."""
     dice = Random(7)
-    table = generate(3)
+    table = Table.from_data(walled_table(3))
     bodies = [Body(dice.randrange(50, 4750), dice.randrange(50, 4750), 0, 50, 120) for _ in range(20)]
     pairs = [dice.sample(range(20), 2) for _ in range(looks)]
 

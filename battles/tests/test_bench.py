@@ -6,7 +6,10 @@ from io import StringIO
 
 from django.core.management import call_command
 
+from battles.bench.corpus import WALLS, play, setup, walled_table
 from battles.bench.figures import Figure, as_markdown
+from battles.engine.dice import PlainDice
+from battles.engine.table.table import Table
 
 
 def test_a_quick_bench_tells_every_figure() -> None:
@@ -19,6 +22,20 @@ def test_a_quick_bench_tells_every_figure() -> None:
         "load: snapshot", "lines of steps/", "Machine:",
     ):  # fmt: skip
         assert words in told
+
+
+def test_single_questions_are_asked_among_as_many_walls_as_is_said() -> None:
+    table = Table.from_data(walled_table(1))
+    assert len(table.walls) == WALLS == 160
+    assert (table.width, table.length) == (4800, 4800)
+
+
+def test_what_a_table_forgets_is_worked_out_again_alike() -> None:
+    played = play(setup("mordheim", 1, 48), PlainDice(1), keep=True)
+    position = next(p for p in played.positions if p.battle.state.phase == "movement")
+    listed = position.battle.legal(position.side)
+    position.battle.game.table.forget()
+    assert position.battle.legal(position.side) == listed
 
 
 def test_bounds_are_held_the_right_way_round() -> None:

@@ -25,6 +25,8 @@ MAX_PIECES = 400
 MAX_WALLS = 2000
 MAX_ZONES = 8
 SIGHT_MARGIN = 125
+MEMORIES = frozenset({"_looks", "_clear_lines", "_lattices", "_legs", "_charge_routes", "_useful_ways"})
+"""Where questions about a table keep their answers."""
 
 
 class TableRefused(ValueError):
@@ -176,6 +178,11 @@ class Table:
             if surface.slab:
                 heights.setdefault(surface.z, []).append(surface)
         return tuple((z, tuple(heights[z])) for z in sorted(heights))
+
+    def forget(self) -> None:
+        """Drop every answer kept with the table: looks, lattices, legs, ways. What was compiled stays (for benches)."""
+        for name in [name for name in self.__dict__ if name in MEMORIES]:
+            del self.__dict__[name]
 
     def on_table(self, body: Body) -> bool:
         """Whether a base lies wholly on the table (MV-EDGE-01)."""
