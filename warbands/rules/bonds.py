@@ -75,21 +75,31 @@ def _first_recruits(company: Company, book: Book) -> Iterator[Breach]:
 
 def _singles(company: Company, book: Book) -> Iterator[Breach]:
     """Things of which a warband has so many at most. Rule: RO-WHO-02"""
-    held: dict[str, int] = {}
+    for code in dict.fromkeys(line.item_code for line in company.kit.values()):
+        breach = too_many_of_it(company, code, book)
+        if breach is not None:
+            yield breach
+
+
+def too_many_of_it(company: Company, item: str, book: Book, *, more: int = 0) -> Breach | None:
+    """Whether the warband would own more of a thing than it may, with `more` of it. Rule: RO-WHO-02"""
+    bounds = [int(effect.get("amount", 1)) for effect in book.items[item].effects if effect.code == "per_warband"]
+    if not bounds:
+        return None
+    held = more
     for line in company.kit.values():
         member = company.members.get(line.holder)
-        if member is None or member.is_active:
-            held[line.item_code] = held.get(line.item_code, 0) + line.count * (member.headcount if member else 1)
-    for code, count in held.items():
-        for effect in book.items[code].effects:
-            if effect.code == "per_warband" and count > int(effect.get("amount", 1)):
-                yield Breach(
-                    code="too_many_of_it",
-                    rule_id="RO-WHO-02",
-                    item=code,
-                    sentence=_("A warband has at most %(most)d %(item)s.")
-                    % {"most": int(effect.get("amount", 1)), "item": book.items[code].name},
-                )
+        if line.item_code == item and (member is None or member.is_active):
+            held += line.count * (member.headcount if member else 1)
+    if held <= min(bounds):
+        return None
+    words = {"most": min(bounds), "item": book.items[item].name}
+    return Breach(
+        code="too_many_of_it",
+        rule_id="RO-WHO-02",
+        item=item,
+        sentence=_("A warband has at most %(most)d %(item)s.") % words,
+    )
 
 
 def would_serve(company: Company, entry: WarriorType, book: Book) -> bool:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from catalogue.book import Book, EffectData, WarriorType
-from warbands.company import GROUP, HERO, OF_THE_BAND, Company, Member
-from warbands.rules.reading import effects_of
+from warbands.company import GROUP, HERO, HIRED, OF_THE_BAND, Company, Member
+from warbands.rules.reading import effects_of, has_effect, total
 
 
 def rules_of(entry: WarriorType, book: Book, code: str) -> Iterator[EffectData]:
@@ -45,18 +45,21 @@ def models_of(company: Company, book: Book) -> int:
 
     Rule: RO-SIZE-MAX-01
     """
-    active = {one.key: one.headcount for one in company.active()}
-    companions = sum(
-        line.count * active[line.holder]
-        for line in company.kit.values()
-        if line.holder in active and any(effect.code == "fights_as" for effect in book.items[line.item_code].effects)
-    )
+    active = {one.key: one for one in company.active()}
+    companions = 0
+    for line in company.kit.values():
+        owner = active.get(line.holder)
+        if owner is None or not any(effect.code == "fights_as" for effect in book.items[line.item_code].effects):
+            continue
+        spared = total(owner, book, "wardogs_uncounted") if line.item_code == "wardog" else 0
+        companions += max(0, line.count * owner.headcount - spared)
     return sum(counted(one, book) for one in company.active(*OF_THE_BAND)) + companions
 
 
 def heroes_max(company: Company, book: Book) -> int:
-    """The most heroes. Rule: RO-HEROES-01"""
-    return book.warband_types[company.warband_type_code].heroes_max
+    """The most heroes; some hirelings take the place of one. Rule: RO-HEROES-01"""
+    taken = sum(1 for one in company.active(HIRED) if has_effect(one, book, "takes_hero_place"))
+    return book.warband_types[company.warband_type_code].heroes_max - taken
 
 
 def group_max(entry: WarriorType, book: Book) -> int:

@@ -9,9 +9,10 @@ from django.utils.translation import gettext as _
 
 from catalogue.book import FREE_ITEM, Book, Item
 from warbands.company import Company, KitLine, Member
+from warbands.rules.bonds import too_many_of_it
 from warbands.rules.breaches import Breach, Mending
 from warbands.rules.counting import models_of, size_max
-from warbands.rules.reading import carries_equipment, effects_of, entry_of, has_effect, tags_of, total
+from warbands.rules.reading import carries_equipment, effects_of, entry_of, has_effect, own_lines, tags_of, total
 
 ARMOUR_SLOTS: Final = ("body_armour", "shield", "buckler", "helmet")
 WEAPONS: Final = ("close_combat", "missile", "black_powder")
@@ -54,7 +55,7 @@ def _line_breaches(company: Company, member: Member, line: KitLine, book: Book) 
             "own_kit_only", "RO-HIRE-02", member, line, book, _("%(name)s brings his own kit and takes no %(item)s.")
         )
         return
-    listed = item.code in book.entries_for(member.warrior_type_code) or item.code == FREE_ITEM
+    listed = item.code in own_lines(member, book) or item.code == FREE_ITEM
     if item.item_class == "armour" and not _wears_armour(member, book):
         yield _breach(
             "wears_no_armour", "RO-ARMOUR-02", member, line, book, _("%(name)s never wears armour: no %(item)s.")
@@ -247,7 +248,9 @@ def why_not_carry(
     for breach in kit_breaches(company, member, trial, book):
         if breach.identity not in before:
             return breach
-    return _no_room_for_companion(company, member, book.items[item], count, book)
+    return too_many_of_it(company, item, book, more=count * member.headcount) or _no_room_for_companion(
+        company, member, book.items[item], count, book
+    )
 
 
 def _no_room_for_companion(company: Company, member: Member, item: Item, count: int, book: Book) -> Breach | None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from catalogue.book import Book, Item, WarriorType, Who
 from warbands.company import Company, KitLine, Member
-from warbands.rules.reading import entry_of, tags_of
+from warbands.rules.reading import entry_of, own_lines, tags_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ def price_for(company: Company, member: Member | None, item: str, book: Book, ma
     """What one piece costs this buyer (None buys for the stash); None when nobody sells it. Rule: RO-BUY-01"""
     thing = book.items[item]
     tags = tags_of(company, member, book) if member is not None else book.warband_tags(company.warband_type_code)
-    line = book.entries_for(member.warrior_type_code).get(item) if member is not None else None
+    line = own_lines(member, book).get(item) if member is not None else None
     if thing.made_into is not None:
         return None
     if line is not None:

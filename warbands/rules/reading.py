@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from catalogue.book import Book, Characteristics, EffectData, WarriorType
+from catalogue.book import Book, Characteristics, EffectData, EquipmentEntry, WarriorType
 from warbands.company import Company, Member
 
 CHARACTERISTICS: Final = (
@@ -110,6 +110,15 @@ def characteristics_of(member: Member, book: Book) -> Characteristics:
         values[change.characteristic] += change.amount
     lowest = {"wounds": 1, "leadership": 1}
     return replace(printed, **{name: max(lowest.get(name, 0), value) for name, value in values.items()})
+
+
+def own_lines(member: Member, book: Book) -> Mapping[str, EquipmentEntry]:
+    """The lines of the equipment lists he may use: his entry's, and one a skill opens."""
+    own = book.entries_for(member.warrior_type_code)
+    for effect, _source in effects_of(member, book):
+        if effect.code == "may_use_list":
+            own = {**book.entries_for(str(effect.get("warrior_type"))), **own}
+    return own
 
 
 def lists_open(member: Member, book: Book) -> tuple[str, ...]:
