@@ -1,0 +1,125 @@
+"""Everything that a complete catalogue holds is there by name, or a reason is given why it bears another."""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from catalogue.book import book
+
+NAMES: dict[str, Any] = yaml.safe_load((Path(__file__).parent / "data" / "inventory.yaml").read_text(encoding="utf-8"))
+SAME = {
+    "Skaven (Clan Eshin)": "Skaven",  # the rulebook knows one list of Skaven
+    "Club": "Hammer, mace, club or staff",  # one weapon, one price
+    "Hammer": "Hammer, mace, club or staff",
+    "Mace": "Hammer, mace, club or staff",
+    "Rope & hook": "Rope and Hook",  # spelling of the price chart
+    "Throwing knives/stars": "Throwing star or knife",
+}
+"""Name of the inventory -> the name that the catalogue prints for it, with the reason."""
+COUNTS = {"warbands": 52, "hired_swords": 72, "dramatis_personae": 30, "skills": 43, "spells": 30, "scenarios": 96}
+
+
+def fold(name: str) -> str:
+    """Letters and digits only, without accents or case."""
+    plain = unicodedata.normalize("NFKD", name).casefold()
+    return re.sub(r"[^a-z0-9]+", "", plain)
+
+
+def lacking(wanted: Iterable[str], found: Iterable[str]) -> list[str]:
+    """Names of the inventory that the catalogue does not print."""
+    there = {fold(name) for name in found}
+    return [name for name in wanted if fold(SAME.get(name, name)) not in there]
+
+
+def code_of(kind: str, name: str) -> str:
+    """The code of the one fact of a kind with this name; a list that is no variant comes first."""
+    return next(one.code for one in book().facts_of(kind).values() if fold(one.name) == fold(SAME.get(name, name)))
+
+
+@pytest.mark.parametrize("kind", COUNTS)
+def test_the_inventory_itself_is_whole(kind: str) -> None:
+    assert len(NAMES[kind]) == COUNTS[kind]
+
+
+def test_its_sums_are_those_of_the_books() -> None:
+    assert sum(len(entries) for entries in NAMES["warbands"].values()) == 344
+    assert sum(len(skills) for skills in NAMES["skills"].values()) == 230
+    assert sum(len(spells) for spells in NAMES["spells"].values()) == 182
+
+
+@pytest.mark.parametrize("name", NAMES["warbands"])
+def test_every_list_has_all_its_entries(name: str) -> None:
+    found = book().warrior_types_of(code_of("warband_types", name))
+    assert lacking(NAMES["warbands"][name], (one.name for one in found)) == []
+    assert len(found) == len(NAMES["warbands"][name])
+
+
+def test_the_lists_are_these_and_no_others() -> None:
+    found = [one for one in book().warband_types.values() if one.variant_of is None]
+    assert len(found) == 52
+    for variant in book().warband_types.values():
+        assert variant.variant_of is None or variant.variant_of in book().warband_types
+
+
+@pytest.mark.parametrize("kind", ["hired_sword", "dramatis_persona"])
+def test_every_hireling_is_there(kind: str) -> None:
+    wanted = NAMES["hired_swords" if kind == "hired_sword" else "dramatis_personae"]
+    found = [one for one in book().warrior_types.values() if one.kind == kind]
+    assert lacking(wanted, (one.name for one in found)) == []
+    assert len(found) == len(wanted)
+
+
+@pytest.mark.parametrize("item_class", NAMES["items"])
+def test_every_item_is_there(item_class: str) -> None:
+    assert lacking(NAMES["items"][item_class], (one.name for one in book().items.values())) == []
+
+
+def test_every_animal_is_for_sale_and_has_a_profile() -> None:
+    items = book().items_of_class("animal")
+    assert lacking(NAMES["animals"], (one.name for one in items)) == []
+    assert all(one.warrior_type in book().warrior_types for one in items)
+
+
+@pytest.mark.parametrize("name", NAMES["skills"])
+def test_every_skill_stands_on_its_list(name: str) -> None:
+    found = book().skills_of(code_of("skill_lists", name))
+    assert lacking(NAMES["skills"][name], (one.name for one in found)) == []
+
+
+@pytest.mark.parametrize("name", NAMES["spells"])
+def test_every_spell_stands_on_its_list(name: str) -> None:
+    found = book().spells_of(code_of("spell_lists", name))
+    assert lacking(NAMES["spells"][name], (one.name for one in found)) == []
+
+
+@pytest.mark.parametrize(
+    ("names", "kind"),
+    [
+        ("injuries", "injuries"),
+        ("exploration", "exploration"),
+        ("artefacts", "items"),
+        ("mutations", "mutations"),
+        ("later_mutations", "mutations"),
+        ("scenarios", "scenarios"),
+        ("races", "races"),
+    ],
+)
+def test_every_name_of_the_campaign_is_there(names: str, kind: str) -> None:
+    assert lacking(NAMES[names], (one.name for one in book().facts_of(kind).values())) == []
+
+
+def test_every_random_happening_is_named() -> None:
+    rows = book().charts["random_happenings"].rows
+    assert lacking(NAMES["random_happenings"], (row.value for row in rows)) == []
+
+
+def test_every_tier_2_and_3_fact_names_its_publication() -> None:
+    for kind in ("warband_types", "warrior_types", "items", "skills", "spells", "rules", "mutations", "scenarios"):
+        for fact in book().facts_of(kind).values():
+            assert fact.source.publication, (kind, fact.code)
+            assert fact.source.tier == book().packs[fact.source.pack].tier
