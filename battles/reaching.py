@@ -28,6 +28,7 @@ from battles.engine.steps.tracks import Track, segments_of
 from battles.engine.table.ground import heights_at
 from battles.engine.table.lattice import STEP
 from battles.engine.table.reach import ReachArea
+from battles.falls import words_of_fall
 from battles.figures import place_word
 
 if TYPE_CHECKING:
@@ -174,11 +175,13 @@ def _checks(engine: EngineBattle, move: Move, track: Track) -> tuple[str, ...]:
     found = []
     for check in track.checks:
         words = CHECKS.get(check.kind, lambda check=check: check.kind.replace("_", " "))()  # type: ignore[misc]
+        harm = words_of_fall(game, state, who, check)
         if check.automatic:
-            found.append(_("%(what)s: fails for certain") % {"what": words})
+            found.append(_("%(what)s: fails for certain") % {"what": words} + (f", {harm}" if harm else ""))
             continue
         odds = chances.percent(chances.of_test(game, state, who) ** check.tests)
-        found.append(_("%(what)s: Initiative test, %(odds)s") % {"what": words, "odds": odds})
+        said = _("%(what)s: Initiative test, %(odds)s") % {"what": words, "odds": odds}
+        found.append(_("%(test)s, else %(harm)s") % {"test": said, "harm": harm} if harm else said)
     found += [_("dangerous ground: a 1 wounds")] * len(dangers_of(game, state, who, move.manner, track))
     return tuple(found)
 

@@ -15,7 +15,7 @@ from battles.engine.game import Game
 from battles.figures import Figure, figures_of, letters_of
 from battles.models import Aftermath, Battle, BattleEvent
 from battles.phases import phase_name
-from battles.screens import static_layers
+from battles.screen_drawings import static_layers
 from battles.telling import Line, dice_row, lines_of, outcome_sentence, sentence_of
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,41 +11,28 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from battles import foreseen, live, options, sighting
-from battles.drawing import table_svg
-from battles.drawing_models import Paper, models_svg, spots_svg, zones_svg
+from battles.drawing_models import Paper, models_svg
 from battles.engine.battle import Battle as EngineBattle
-from battles.engine.game import Game
-from battles.engine.state import BattleState
-from battles.engine.view import measuring_of, zones_view
+from battles.engine.view import measuring_of
 from battles.figures import Figure, figures_of, letters_of
-from battles.models import Battle, BattleEvent, BattleSide, ChatLine, Opponent
+from battles.models import Battle, ChatLine
 from battles.permissions import sides_of
-from battles.phases import phase_name
 from battles.prompts import Prompt, prompt_for
+from battles.screen_drawings import numbered_spots, static_layers, view_box, zones_of
+from battles.screen_parts import (
+    SideCard,
+    chat_of,
+    log_of,
+    outcome_of,
+    phases_of,
+    selected_of,
+    sides_of_battle,
+    stats_of,
+    undo_words,
+)
 from battles.services.play import last_run, may_undo
 from battles.stakes import Stakes, stakes_of, stakes_svg
-from battles.telling import Line, lines_of, outcome_sentence
-
-RUNS_SHOWN = 24
-"""Orders told in the log beside the board; the report has them all."""
-CLOSE_UP_IN = 20
-"""How much of the table the close view shows."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SideCard:
-    """One side: its name, who plays it, its warriors."""
-
-    letter: str
-    name: str
-    player: str
-    is_mine: bool
-    is_awaited: bool
-    warband_url: str
-    rating: int
-    figures: list[Figure]
-    standing: int
-    started: int
+from battles.telling import Line, outcome_sentence
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,32 +102,6 @@ def engine_of(battle: Battle, at: int | None = None) -> EngineBattle:
     return EngineBattle(game, state, live.dice_of(battle, state.dice_position))
 
 
-@functools.lru_cache(maxsize=64)
-def _static(game_key: str, game_holder: _Keyed) -> str:
-    return table_svg(game_holder.game.table)
-
-
-class _Keyed:
-    """Lets a game stand in a cache key by its table's digest."""
-
-    __slots__ = ("game", "key")
-
-    def __init__(self, game: Game) -> None:
-        self.game, self.key = game, game.table.digest()
-
-    def __hash__(self) -> int:
-        return hash(self.key)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Keyed) and other.key == self.key
-
-
-def static_layers(game: Game) -> str:
-    """The table's drawing, made once for each table."""
-    keyed = _Keyed(game)
-    return _static(keyed.key, keyed)
-
-
 def board(
     battle: Battle,
     user: User | None,
@@ -174,7 +134,7 @@ def board(
     figures = figures_of(game, state, mine=frozenset(mine), actors=able, letters=letters_of(game))
     by_id = {figure.id: figure for figure in figures}
     prompt = prompt_for(engine, mine, bots=frozenset(seat.letter for seat in battle.sides.all() if seat.bot))
-    chosen = _selected(by_id, able, who, acted, prompt)
+    chosen = selected_of(by_id, able, who, acted, prompt)
     choices = None
     if chosen is not None and chosen.is_mine:
         choices = options.for_model(engine, chosen.side, chosen.id, with_reach=False, opened=opened)
@@ -193,22 +153,22 @@ def board(
         turn=_("Turn %(n)d") % {"n": state.turn_number} if state.turn_number else _("Setting up"),
         whose=game.name(state.active) if state.active else "",
         active=state.active,
-        phases=_phases(game, state),
-        sides=_sides(battle, game, state, mine, figures, engine.awaiting()),
+        phases=phases_of(game, state),
+        sides=sides_of_battle(battle, game, state, mine, figures, engine.awaiting()),
         prompt=prompt,
         stakes=stakes_of(game, state),
         selected=chosen,
         choices=choices,
-        stats=_stats(game, state, chosen.id) if chosen else None,
-        log=_log(battle, game, log_after),
-        chat=_chat(battle, mine) if with_page else [],
-        undo=_undo_words(game, last)
+        stats=stats_of(game, state, chosen.id) if chosen else None,
+        log=log_of(battle, game, log_after),
+        chat=chat_of(battle, mine) if with_page else [],
+        undo=undo_words(game, last)
         if last is not None and user is not None and may_undo(battle, last, user.pk)
         else "",
-        outcome=outcome_sentence(game, *_outcome(state)) if state.outcome is not None else "",
+        outcome=outcome_sentence(game, *outcome_of(state)) if state.outcome is not None else "",
         level=level if level in ("0", "300", "600") else "",
         view=view if view == "list" else "",
-        view_box=_view_box(game, chosen if close else None),
+        view_box=view_box(game, chosen if close else None),
         is_flipped=flipped,
         static_svg=static_layers(game) if with_page else "",
         models=stakes_svg(game, state, length) + models_svg(figures, paper, chosen.id if chosen else ""),
@@ -218,22 +178,10 @@ def board(
         sight=sight,
         sight_lines=sighting.lines_svg(sight, length) if sight else "",
         spots=numbered_spots(numbered, length) if numbered is not None else "",
-        zones=_zones(game, state),
+        zones=zones_of(game, state),
         measuring=measuring_of(game),
         width_in=game.table.width / 100,
         length_in=length,
-    )
-
-
-def numbered_spots(verb: options.Verb, length: float) -> str:
-    """The numbers of the listed destinations, drawn where they are."""
-    return spots_svg(
-        (
-            (option.spot[0], option.spot[1], str(place))
-            for place, option in enumerate(verb.options, 1)
-            if option.spot is not None
-        ),
-        length,
     )
 
 
@@ -241,140 +189,6 @@ def question_of(asked: list[foreseen.Question], target: str, weapon: str) -> for
     """The question about this enemy, with this weapon (an index as text) when there is one."""
     found = [question for question in asked if question.target == target]
     return next((question for question in found if str(question.weapon) == weapon), found[0] if found else None)
-
-
-def _outcome(state: BattleState) -> tuple[tuple[str, ...], str]:
-    assert state.outcome is not None
-    return state.outcome.winners, state.outcome.reason
-
-
-def _selected(by_id: dict[str, Figure], able: frozenset[str], who: str, acted: str, prompt: Prompt) -> Figure | None:
-    """The asked-for model; else whom the prompt is about, whoever acted while he can go on, the next that can act."""
-    if who in by_id:
-        return by_id[who]
-    for marked in prompt.marked:
-        if marked in by_id and by_id[marked].is_mine:
-            return by_id[marked]
-    order = sorted(able, key=lambda other: int(other[1:]))
-    if acted in able:
-        return by_id[acted]
-    later = [
-        other for other in order if acted[:1] == other[0] and acted[1:].isdigit() and int(other[1:]) > int(acted[1:])
-    ]
-    chosen = later[0] if later else order[0] if order else ""
-    return by_id.get(chosen)
-
-
-def _phases(game: Game, state: BattleState) -> list[dict[str, Any]]:
-    codes = list(game.rules.phases) if state.turn_number else ["setup"]
-    now = codes.index(state.phase) if state.phase in codes else 0
-    marks = ("done" if place < now else "now" if place == now else "later" for place in range(len(codes)))
-    return [{"label": phase_name(code), "state": mark} for code, mark in zip(codes, marks, strict=True)]
-
-
-def _sides(
-    battle: Battle,
-    game: Game,
-    state: BattleState,
-    mine: tuple[str, ...],
-    figures: list[Figure],
-    awaiting: tuple[str, ...],
-) -> list[SideCard]:
-    cards = []
-    for seat in sorted(battle.sides.all(), key=lambda seat: seat.letter):
-        own = [figure for figure in figures if figure.side == seat.letter]
-        cards.append(
-            SideCard(
-                letter=seat.letter,
-                name=seat.name,
-                player=player_name(seat, battle),
-                is_mine=seat.letter in mine,
-                is_awaited=seat.letter in awaiting,
-                warband_url=reverse("warbands:roster", args=[seat.warband.public_id]) if seat.warband else "",
-                rating=seat.rating,
-                figures=own,
-                standing=sum(1 for figure in own if figure.condition in ("standing", "knocked_down", "stunned")),
-                started=state.sides[seat.letter].started,
-            )
-        )
-    return cards
-
-
-def player_name(seat: BattleSide, battle: Battle) -> str:
-    """Who commands a side, for readers."""
-    if seat.bot:
-        return _("the bot (%(strength)s)") % {"strength": seat.bot}
-    if battle.opponent == Opponent.HOT_SEAT:
-        return _("at this screen")
-    return seat.player.shown_name if seat.player is not None else _("nobody")
-
-
-def _stats(game: Game, state: BattleState, who: str) -> dict[str, Any]:
-    """Statline rows and kit of a model."""
-    from battles.engine.profile import CHARACTERISTICS
-    from battles.engine.steps.saves import wearing
-    from battles.engine.steps.values import characteristic
-
-    fighter = game.fighters[who]
-    values = []
-    for name in CHARACTERISTICS:
-        printed = getattr(fighter.profile, name)
-        now = state.models[who].wounds if name == "wounds" else characteristic(game, state, who, name)
-        values.append({"value": now, "was": printed if now != printed else None})
-    save = wearing(game, state, who) if not state.models[who].gone else fighter.armour
-    kit = [weapon.name for weapon in fighter.weapons]
-    kit += [_("shield")] * fighter.shield + [_("buckler")] * fighter.buckler + [_("helmet")] * fighter.helmet
-    return {
-        "rows": [{"values": values}],
-        "kit": kit,
-        "save": f"{save}+" if save <= 6 else "",
-        "keywords": sorted(word.replace("_", " ") for word in fighter.keywords),
-        "skills": sorted({code.replace("_", " ") for code, _parameters in fighter.skills}),
-    }
-
-
-def _log(battle: Battle, game: Game, after: int) -> list[Line]:
-    runs = BattleEvent.objects.filter(battle=battle, seq__gt=after).order_by("-seq")[:RUNS_SHOWN]
-    return lines_of(game, reversed(list(runs)))[::-1]
-
-
-def _chat(battle: Battle, mine: tuple[str, ...]) -> list[ChatLine]:
-    """The talk a reader may see: players and the finished battle see everything, spectators their own channel too."""
-    lines = ChatLine.objects.filter(battle=battle).select_related("author").order_by("-created_at", "-pk")
-    if mine and battle.is_playing:
-        lines = lines.exclude(side="")
-    return list(lines[:40])[::-1]
-
-
-def _undo_words(game: Game, run: BattleEvent) -> str:
-    """What the undo button takes back."""
-    command = run.command or {}
-    who = game.name(str(command.get("who", ""))) if command.get("who") else ""
-    kind = str(command.get("kind", ""))
-    words = {
-        "move": _("%(who)s's move"), "charge": _("%(who)s's charge"), "deploy": _("%(who)s's place"),
-        "place_all": _("the set-up"), "answer": _("the answer"), "face": _("%(who)s's turn"),
-    }.get(kind, _("the last order"))  # fmt: skip
-    return words % {"who": who} if who else words.replace("%(who)s", "")
-
-
-def _zones(game: Game, state: BattleState) -> str:
-    """Where each side may set up, while it is being done."""
-    length = game.table.length / 100
-    return zones_svg(
-        (side, [[(x / 100, y / 100) for x, y in outline] for outline in outlines], length)
-        for side, outlines in zones_view(game, state).items()
-    )
-
-
-def _view_box(game: Game, around: Figure | None) -> str:
-    width, length = game.table.width / 100, game.table.length / 100
-    if around is None or not around.on_table:
-        return f"0 0 {width:g} {length:g}"
-    span_x, span_y = min(CLOSE_UP_IN, width), min(CLOSE_UP_IN, length)
-    x = min(max(0, around.x - span_x / 2), width - span_x)
-    y = min(max(0, length - around.y - span_y / 2), length - span_y)
-    return f"{x:g} {y:g} {span_x:g} {span_y:g}"
 
 
 REGIONS = ("phase", "prompt", "actor", "warriors", "undo", "outcome", "stakes")

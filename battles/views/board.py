@@ -15,6 +15,7 @@ from battles.engine.errors import IllegalAction
 from battles.models import Battle, BattleStatus
 from battles.permissions import battle_to_read, sides_of
 from battles.refusals import NotPlaying, NotYourSide, RefusedByRules
+from battles.screen_drawings import numbered_spots
 from battles.script_words import BOARD, spoken
 from battles.views.people import person
 from mordheim_site.refusals import Refusal
@@ -113,7 +114,7 @@ def moves(request: HttpRequest, pid: str, who: str, code: str) -> HttpResponse:
             "seq": battle.seq,
             "verb": next(entry for entry in found.as_json()["verbs"] if entry["code"] == code),
             "html": render_to_string("battles/_options.html", context, request),
-            "spots": screens.numbered_spots(verb, engine.game.table.length / 100),
+            "spots": numbered_spots(verb, engine.game.table.length / 100),
         }
     )
 
