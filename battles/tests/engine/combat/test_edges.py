@@ -5,16 +5,12 @@ Worked cases of INJ-EDGE, MV-PUSH, INJ-STATE, CC-KD-03.
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from battles.engine.steps import injuries, wounding
-from battles.engine.steps.firing import fire
 from battles.engine.steps.pipeline import hit_automatically, lose_wounds
-from battles.engine.steps.shot_plans import plan_of
 from battles.engine.table.table import Table
-from battles.tests.engine.builder import BOW, PLAIN_MACE, SPEAR, Arena
+from battles.tests.engine.builder import PLAIN_MACE, SPEAR, Arena
 
 
 def platform() -> Table:
@@ -90,27 +86,6 @@ def test_a_thrown_body_bumps_into_another() -> None:
     arena.engage("a1", "b1")
     arena.blows("a1", "b1", dice="hit 4, wound 6, crit 6, count 6, wound2 4, injury2 1")
     assert arena.posture("b2") == "knocked_down"
-
-
-# id, ruleset, fields of the shot model, height of the archer, dice, state
-ARROWS: list[tuple[str, str, dict[str, Any], float, str, str]] = [
-    ("INJ-STATE-01.a", "mordheim", {"posture": "stunned", "wounds": 0}, 0, "hit 5, wound 4, injury 1", "stunned"),
-    ("INJ-STATE-01.b", "core", {"posture": "knocked_down", "wounds": 0}, 3, "hit 5, wound 4, injury 3", "stunned"),
-    ("CC-KD-03.a", "mordheim", {"posture": "knocked_down", "wounds": 0}, 0, "hit 5, wound 4, injury 2", "knocked_down"),
-    ("INJ-MULTI-01.b", "core", {"posture": "stunned", "wounds": 0}, 3, "hit 5, wound 4, injury 1", "stunned"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("row", ARROWS, ids=[row[0] for row in ARROWS])
-def test_arrows_at_the_downed(row: Any) -> None:
-    _, ruleset, target, height, dice, state = row
-    arena = Arena(ruleset)
-    arena.add("a", at=(10, 10, height), weapons=[BOW])
-    arena.add("b", at=(16, 10), **target)
-    ctx = arena.context(dice, phase="shooting")
-    fire(ctx, "a1", "b1", plan_of(ctx.game, ctx.state, "a1", 0), 1)
-    arena.finish(ctx)
-    assert arena.posture("b1") == state
 
 
 @pytest.mark.parametrize(("ruleset", "count", "strength", "dice", "wounds", "state"), [

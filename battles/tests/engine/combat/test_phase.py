@@ -43,13 +43,6 @@ def strikers(events: list[Event]) -> list[str]:
 
 # id, ruleset, a1, b1, who charged, dice, order
 ORDERS: list[tuple[str, str, dict[str, Any], dict[str, Any], bool, str, str]] = [
-    ("CC-ORDER-01.a", "core", {"i": 2}, {"i": 5}, True, "hit 1, hit 1", "ab"),
-    ("CC-ORDER-01.c", "gazette", {"i": 6, "flags": ["stood_up"]}, {"i": 1}, False, "hit 1, hit 1", "ba"),
-    ("CC-ORDER-02.a", "mordheim", {"i": 5, "weapons": [GREATSWORD]}, {"i": 2}, True, "hit 1, hit 1", "ba"),
-    ("CC-ORDER-03.a", "core", {"i": 2}, {"i": 5}, True, "hit 1, hit 1", "ab"),
-    ("DICE-ROLLOFF-01.a", "gazette", {}, {}, False, "rolloff 4, rolloff 2, hit 1, hit 1", "ab"),
-    ("DICE-ROLLOFF-01.b", "core", {"i": 4},
-     {"i": 4}, False, "rolloff 3, rolloff 3, rolloff 1, rolloff 5, hit 1, hit 1", "ba"),
     ("a spear meets a charge", "core", {"i": 2}, {"i": 5, "weapons": [FIRST_SPEAR]}, True, "hit 1, hit 1", "ba"),
 ]  # fmt: skip
 

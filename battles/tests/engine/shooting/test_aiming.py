@@ -1,4 +1,4 @@
-"""What a shot needs: worked cases of SHOOT-BS, SHOOT-MOD, SHOOT-COVER, SHOOT-NEED7, TURN-STAND-03."""
+"""What a shot needs where several things come together."""
 
 from __future__ import annotations
 
@@ -12,27 +12,6 @@ from battles.engine.steps.aiming import need_to_hit
 from battles.tests.engine.builder import BOW, Arena, state_of, weapon
 
 LARGE = {"kind": "monstrous_infantry"}
-FAIR = {"hr_no_single_target_penalty": True}
-
-# id, ruleset, options, shooter, target, distance, expected need
-NEEDS: list[tuple[str, str, dict[str, Any], dict[str, Any], dict[str, Any], float, int]] = [
-    ("SHOOT-BS-01.a", "core", {}, {"bs": 2}, {}, 6, 5),
-    ("SHOOT-BS-01.b", "gazette", {}, {}, {}, 6, 4),
-    ("SHOOT-BS-02.b", "core", {}, {"bs": 7}, {}, 6, 2),
-    ("CONV-TOGGLE-01.a", "skirmish", {}, {"bs": 4}, {}, 6, 4),
-    ("CONV-TOGGLE-01.b", "skirmish", FAIR, {"bs": 4}, {}, 6, 3),
-    ("SHOOT-ARC-01.c", "skirmish", FAIR, {}, {}, 6, 4),
-    ("SHOOT-MOD-LONG-01.a", "core", {}, {}, {}, 12, 4),
-    ("SHOOT-MOD-LONG-01.b", "core", {}, {}, {}, 12.1, 5),
-    ("SHOOT-MOD-MOVE-01.a", "mordheim", {}, {"flags": ["moved"]}, {}, 6, 5),
-    ("SHOOT-MOD-LARGE-01.a", "core", {}, {}, {"kind": "cavalry"}, 6, 4),
-    ("SHOOT-MOD-LARGE-01.b", "core", {}, {}, {"kind": "monstrous_cavalry"}, 6, 3),
-    ("SHOOT-MOD-SINGLE-01.a", "skirmish", {}, {}, {}, 6, 5),
-    ("SHOOT-MOD-SINGLE-01.b", "gazette", {}, {}, {}, 6, 4),
-    ("TURN-STAND-03.a", "core", {}, {"bs": 4, "flags": ["stood_up"]}, {}, 6, 4),
-    ("TURN-STAND-03.b", "mordheim", {}, {"bs": 4, "flags": ["stood_up"]}, {}, 6, 3),
-    ("SPEC-ETHEREAL-01.b", "core", {}, {}, {"keywords": ["ethereal"]}, 6, 5),
-]  # fmt: skip
 
 
 def scene(ruleset: str, options: dict[str, Any], shooter: dict[str, Any], target: dict[str, Any], far: float) -> Arena:
@@ -41,14 +20,6 @@ def scene(ruleset: str, options: dict[str, Any], shooter: dict[str, Any], target
     radius = {"cavalry": 0.75, "monstrous_infantry": 0.75, "monstrous_cavalry": 1.0}.get(target.get("kind", ""), 0.5)
     arena.add("b", at=(10.5 + far + radius, 10), **target)
     return arena
-
-
-@pytest.mark.parametrize("row", NEEDS, ids=[row[0] for row in NEEDS])
-def test_needed_score(row: Any) -> None:
-    _, ruleset, options, shooter, target, far, expected = row
-    arena = scene(ruleset, options, shooter, target, far)
-    game, state = arena.game(), arena.position("shooting")
-    assert need_to_hit(game, state, "a1", "b1", game.fighters["a1"].weapons[0])[0] == expected
 
 
 def behind_a_friend(arena: Arena) -> None:
@@ -68,27 +39,6 @@ def test_cover_and_the_rest_add_up(
     behind_a_friend(arena)
     game, state = arena.game(), arena.position("shooting")
     assert need_to_hit(game, state, "a1", "b1", game.fighters["a1"].weapons[0])[0] == expected
-
-
-# id, ruleset, shooter, dice, what is expected of (b1, a2)
-SHOTS: list[tuple[str, str, dict[str, Any], str, str, str]] = [
-    ("SHOOT-COVER-02.a", "core", {}, "hit 4, wound 4, injury 1", "standing", "knocked_down"),
-    ("SHOOT-COVER-02.b", "core", {}, "hit 3", "standing", "standing"),
-    ("SHOOT-NEED7-01.a", "mordheim", {"bs": 1}, "hit 6, wound 1", "standing", "standing"),
-    ("SHOOT-BS-02.d", "core", {"bs": 6, "flags": ["moved"]}, "hit 2, wound 4, injury 3", "standing", "stunned"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("row", SHOTS, ids=[row[0] for row in SHOTS])
-def test_a_miss_by_one_strikes_the_cover(row: Any) -> None:
-    _, ruleset, shooter, dice, target, screen = row
-    arena = scene(ruleset, {}, shooter, {}, 6)
-    behind_a_friend(arena)
-    battle = arena.battle("shooting", dice=dice)
-    events = battle.play("a", Shoot("a1", "b1", 0))
-    assert isinstance(battle.dice, ScriptedDice)
-    battle.dice.assert_all_used()
-    assert (state_of(events, "b1"), state_of(events, "a2")) == (target, screen)
 
 
 @pytest.mark.parametrize(("modifier", "dice", "hits"), [

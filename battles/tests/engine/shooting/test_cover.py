@@ -1,13 +1,6 @@
-"""Cover by walls and hedges.
-
-Worked cases of SHOOT-COVER-01, SHOOT-COVER-02, SHOOT-COVER-03, SHOOT-MOD-01, and who shoots after whom.
-"""
+"""Cover by walls, hedges and people, and who shoots after whom."""
 
 from __future__ import annotations
-
-from typing import Any
-
-import pytest
 
 from battles.engine.commands import EndStep, Shoot
 from battles.engine.dice import ScriptedDice
@@ -16,8 +9,6 @@ from battles.engine.steps.firing import fire
 from battles.engine.steps.shot_plans import plan_of
 from battles.engine.table.table import Table
 from battles.tests.engine.builder import BOW, Arena
-
-FAIR = {"hr_no_single_target_penalty": True}
 
 
 def behind(kind: str, cover: str, top: int) -> Table:
@@ -30,26 +21,6 @@ def behind(kind: str, cover: str, top: int) -> Table:
             "ground": "impassable_solid", "cover": cover,
         }],
     })  # fmt: skip
-
-
-# id, ruleset, options, shooter, cover, expected need
-NEEDS: list[tuple[str, str, dict[str, Any], dict[str, Any], str, int]] = [
-    ("SHOOT-COVER-01.a", "core", {}, {}, "hard", 5),
-    ("SHOOT-COVER-01.b", "gazette", {}, {}, "hard", 6),
-    ("SHOOT-COVER-01.c", "gazette", {}, {}, "soft", 5),
-    ("SHOOT-COVER-03.a", "skirmish", FAIR, {"bs": 4}, "hard", 5),
-    ("SHOOT-COVER-03.b", "mordheim", {}, {"bs": 4}, "hard", 4),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("row", NEEDS, ids=[row[0] for row in NEEDS])
-def test_cover_of_each_kind(row: Any) -> None:
-    _, ruleset, options, shooter, cover, expected = row
-    arena = Arena(ruleset, options=options, table=behind("wall", cover, 90))
-    arena.add("a", at=(10, 10), weapons=[BOW], **shooter)
-    arena.add("b", at=(16, 10))
-    game, state = arena.game(), arena.position("shooting")
-    assert need_to_hit(game, state, "a1", "b1", game.fighters["a1"].weapons[0])[0] == expected
 
 
 def test_everything_at_once() -> None:
