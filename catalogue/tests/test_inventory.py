@@ -13,7 +13,7 @@ from catalogue.book import book
 
 NAMES: dict[str, Any] = yaml.safe_load((Path(__file__).parent / "data" / "inventory.yaml").read_text(encoding="utf-8"))
 SAME = {
-    "Skaven (Clan Eshin)": "Skaven",  # the rulebook knows one list of Skaven
+    "Skaven (Clan Eshin)": "Skaven (Clan Eshin)",  # the clan stands behind it
     "Club": "Hammer, mace, club or staff",  # one weapon, one price
     "Hammer": "Hammer, mace, club or staff",
     "Mace": "Hammer, mace, club or staff",
