@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import io
 import json
+import os
+import subprocess
+import sys
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.db import transaction
 
@@ -102,3 +107,14 @@ def test_another_seed_plays_another_season() -> None:
 def test_a_season_of_one_is_refused() -> None:
     with pytest.raises(CommandError):
         call_command("season", warbands=1)
+
+
+def test_a_database_without_tables_gets_a_sentence(tmp_path: Path) -> None:
+    """Another process, for this one's database has its tables."""
+    environment = {**os.environ, "VAR_DIR": str(tmp_path), "DATABASE_URL": ""}
+    told = subprocess.run(
+        [sys.executable, "manage.py", "season"], env=environment, cwd=settings.BASE_DIR, capture_output=True, text=True
+    )
+    assert told.returncode == 1
+    assert told.stderr.strip().endswith("Run `manage.py migrate` first.")
+    assert "Traceback" not in told.stderr

@@ -8,6 +8,8 @@ from dataclasses import asdict
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db import DEFAULT_DB_ALIAS, connections
+from django.db.migrations.executor import MigrationExecutor
 
 from battles.engine.rulesets.compile import CODES
 from battles.services import season
@@ -56,6 +58,8 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **options: Any) -> None:
         if options["warbands"] < 2 or options["rounds"] < 1 or options["turns"] < 1:
             raise CommandError("A season has at least two warbands, one round and one turn.")
+        if not is_migrated():
+            raise CommandError("The database is empty or older than the program. Run `manage.py migrate` first.")
         plan = DEMO if options["demo"] else plan_of(options)
         quiet = options["json"] or options["verbosity"] == 0
         told = season.play(plan, (lambda _sentence: None) if quiet else self.stdout.write)
@@ -65,6 +69,12 @@ class Command(BaseCommand):
             self.stdout.write(table(told.standings))
         if told.differences:
             raise CommandError("Ledgers and rosters differ:\n" + "\n".join(told.differences))
+
+
+def is_migrated() -> bool:
+    """Has the database every table and column that the program expects?"""
+    executor = MigrationExecutor(connections[DEFAULT_DB_ALIAS])
+    return not executor.migration_plan(executor.loader.graph.leaf_nodes())
 
 
 def plan_of(options: dict[str, Any]) -> season.Plan:
