@@ -65,6 +65,8 @@ class Search:
         self.goals = points
         self.both = 0 if points is not None else mover.body.radius + target.radius
         self.legs = Legs.of(table, mover, rules)
+        self.is_wide = points is not None and len(points) > 1
+        """Several ends: what turns a place offers cannot wait until the last leg from there has failed."""
         self.known: dict[Place, _Known] = {}
         self.heap: list[_Entry] = []
         self.pushed = 0
@@ -112,6 +114,9 @@ class Search:
         self.known, self.heap = known, heap
         opened: set[Place] = set()
         self.offer_ends(home, 0.0)
+        if self.is_wide:
+            opened.add(home)
+            self.offer_turns(home, 0.0)
         while heap:
             _, _, spent, judged, place, origin, last, more = heappop(heap)
             if more is not None:
@@ -137,8 +142,11 @@ class Search:
             known[place] = (origin, told[0], before[2] + told[1], before[3] + told[2])
             if last:
                 yield Arrival(self.trace(place), known[place][2], known[place][3], place)
-            else:
-                self.offer_ends(place, spent + price)
+                continue
+            self.offer_ends(place, spent + price)
+            if self.is_wide:
+                opened.add(place)
+                self.offer_turns(place, spent + price)
 
     # -- the queue ----------------------------------------------------------------------------------------------------
 

@@ -1,0 +1,112 @@
+"""What makes the search for ways quick says nothing that the plain question would not say (GM-ROUTE-01, GM-PATH-01)."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from battles.engine.table.generator import generate
+from battles.engine.table.lattice import _AROUND, STEP, Lattice
+from battles.engine.table.moverules import CORE, GAZETTE, MORDHEIM, Mover, Other
+from battles.engine.table.paths import judge_path
+from battles.engine.table.reach import reach, within_reach
+from battles.engine.table.routes import routes_to_points
+from battles.engine.table.screens import Known, Screens
+from battles.engine.table.stroll import stroll
+from battles.engine.table.table import Table
+from battles.engine.table.vectors import Body
+from battles.engine.table.walking import Walk, walk
+
+RULES = {"core": CORE, "mordheim": MORDHEIM, "gazette": GAZETTE}
+
+
+def crowd(on: Table, dice: Random, count: int) -> list[Other]:
+    """Models strewn over the table top, every other one an enemy."""
+    spots = [(dice.randrange(60, on.width - 60), dice.randrange(60, on.length - 60)) for _ in range(count)]
+    return [Other(Body(x, y, 0, 50, 120), dice.random() < 0.8, bool(i % 2)) for i, (x, y) in enumerate(spots)]
+
+
+@pytest.mark.parametrize("radius", [50, 75])
+@pytest.mark.parametrize("seed", [3, 4])
+def test_what_a_screen_bars_no_walk_passes(seed: int, radius: int) -> None:
+    on, dice = generate(seed, density="dense"), Random(seed)
+    mover = Mover(Body(0, 0, 0, radius, 120), 400, 100_000, "charge", small=radius == 50)
+    screens = Screens(on, mover.body, MORDHEIM)
+    barred = 0
+    for _ in range(60):
+        x, y, seen = dice.randrange(100, 4700), dice.randrange(100, 4700), Known([], [])
+        for _ in range(20):
+            end = dice.randrange(100, 4700), dice.randrange(100, 4700)
+            if screens.bars(x, y, *end, seen):
+                barred += 1
+                assert not isinstance(walk(on, mover, (x, y, 0), end, (), MORDHEIM), Walk)
+    assert barred > 100
+
+
+@pytest.mark.parametrize(("ruleset", "mode"), [("core", "walk"), ("mordheim", "walk"), ("gazette", "run")])
+def test_steps_judged_at_once_are_the_walks(ruleset: str, mode: str) -> None:
+    on, dice, rules = generate(3, density="dense"), Random(1), RULES[ruleset]
+    lattice = Lattice.of(on, Mover(Body(0, 0, 0, 50, 120), 400, 400, mode), rules)
+    judged = 0
+    for _ in range(300):
+        x, y = dice.randrange(1, 95) * STEP, dice.randrange(1, 95) * STEP
+        told = lattice._flat_steps(x, y)
+        if told is None:
+            continue
+        judged += 1
+        plain = []
+        for dx, dy in _AROUND:
+            step = walk(on, lattice.mover, (x, y, 0), (x + dx * STEP, y + dy * STEP), (), rules)
+            if isinstance(step, Walk):
+                plain.append((lattice.node(x + dx * STEP, y + dy * STEP, step.z), step.cost))
+        assert told == plain
+    assert judged > 50
+
+
+@pytest.mark.parametrize("ruleset", RULES)
+@pytest.mark.parametrize("mode", ["walk", "run"])
+def test_a_stroll_is_a_path_that_may_be_gone_and_lies_within_reach(ruleset: str, mode: str) -> None:
+    on, dice, rules = generate(5, density="dense"), Random(7), RULES[ruleset]
+    others = crowd(on, dice, 12)
+    gone = 0
+    for _ in range(25):
+        body = Body(dice.randrange(100, 4700), dice.randrange(100, 4700), 0, 50, 120)
+        mover = Mover(body, 400, 400 if mode == "walk" else 800, mode)
+        found = stroll(on, mover, others, rules, dice.randrange)
+        if found is None:
+            continue
+        area, end = found
+        assert end in reach(on, mover, others, rules).costs
+        steps = area.path_to(end)
+        told = judge_path(on, mover, steps, others, rules)
+        if all(step.kind == "walk" for step in steps):
+            gone += 1
+            assert told.refused is None
+            assert told.cost <= area.costs[end] <= mover.allowance
+    assert gone > 8
+
+
+def test_models_out_of_reach_change_nothing() -> None:
+    on, dice = generate(5, density="dense"), Random(9)
+    others = crowd(on, dice, 40)
+    for _ in range(6):
+        mover = Mover(Body(dice.randrange(100, 4700), dice.randrange(100, 4700), 0, 50, 120), 400, 400)
+        near = within_reach(mover, others)
+        assert len(near) < len(others)
+        assert reach(on, mover, near, CORE).costs == reach(on, mover, others, CORE).costs
+
+
+@pytest.mark.parametrize("seed", [3, 6])
+def test_ways_to_several_points_are_the_ways_to_each(seed: int) -> None:
+    on, dice = generate(seed, density="dense"), Random(seed)
+    others = crowd(on, dice, 10)
+    for _ in range(5):
+        mover = Mover(Body(dice.randrange(100, 4700), dice.randrange(100, 4700), 0, 50, 120), 400, 800, "charge")
+        x, y = dice.randrange(200, 4600), dice.randrange(200, 4600)
+        points = [(x + dx, y + dy) for dx, dy in ((0.0, 0.0), (90.5, 40.0), (-60.0, 80.25))]
+        together = {p: r.length for p, r in routes_to_points(on, mover, points, 0, others, MORDHEIM, farthest=2000)}
+        for point in points:
+            alone = next(routes_to_points(on, mover, [point], 0, others, MORDHEIM, farthest=2000), None)
+            assert together.get(point) == (alone[1].length if alone else None)
+        assert list(together.values()) == sorted(together.values())
