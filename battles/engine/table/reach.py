@@ -23,6 +23,8 @@ _HALF_STEP = 36
 _UNREACHED = 1 << 30
 SIGHT_OF_ENEMIES = 300
 """How far beyond its reach a mover heeds enemies."""
+JUMPED = 300
+"""How much farther than they cost jumps over gaps and down may carry a base."""
 _SPARE = 64
 """Room for nodes that are listed while a reach is worked out."""
 
@@ -205,13 +207,13 @@ def reach(table: Table, mover: Mover, others: Sequence[Other] = (), rules: MoveR
 def within_reach(mover: Mover, others: Sequence[Other]) -> tuple[Other, ...]:
     """The models that matter to where a mover gets: those in its reach, and enemies a little beyond it."""
     x, y, _, radius, _ = mover.body
-    far = mover.allowance + SIGHT_OF_ENEMIES
+    far = mover.allowance + SIGHT_OF_ENEMIES + JUMPED
     found = []
     for other in others:
         ox, oy, _, wide, _ = other.body
         dx, dy = ox - x, oy - y
         if -far <= dx <= far and -far <= dy <= far:
-            least = mover.allowance + radius + wide + STEP + _HALF_STEP
+            least = mover.allowance + radius + wide + STEP + _HALF_STEP + JUMPED
             if other.enemy or dx * dx + dy * dy <= least * least:
                 found.append(other)
     return tuple(found)

@@ -12,7 +12,7 @@ from battles.engine.table.generator import generate
 from battles.engine.table.ground import can_stand, heights_at
 from battles.engine.table.moverules import CORE, GAZETTE, MORDHEIM, Mover, MoveRules, Other
 from battles.engine.table.paths import judge_path
-from battles.engine.table.reach import reach
+from battles.engine.table.reach import reach, within_reach
 from battles.engine.table.table import Table
 from battles.engine.table.vectors import Body
 from battles.engine.table.walking import Walk, walk
@@ -152,3 +152,9 @@ def test_reach_agrees_with_brute_force(stuff: list[tuple[int, int, bool]], peopl
         assert told == {
             spot: cost for spot, cost in exact.items() if spot in told or (cost <= 300 and spot != (600, 600, 0))
         } | ({(600, 600, 0): told[(600, 600, 0)]} if (600, 600, 0) in told else {})
+
+
+def test_who_stands_where_jumps_end_is_heeded() -> None:
+    """A gap and a drop carry a base an inch each beyond what they cost."""
+    beneath = Other(at(16, 10), enemy=False)
+    assert within_reach(mover(at(10, 10)), [beneath, Other(at(30, 10), enemy=False)]) == (beneath,)
