@@ -101,15 +101,23 @@ def press_here(line: Any, option: str) -> None:
 
 
 class Killer:
-    """Counts and deals the kills; the database's server is killed and started again where there is one."""
+    """Counts and deals the kills, of workers until `turns`, of the web until `ends`.
 
-    def __init__(self, times: int, seed: int) -> None:
-        self.left, self.moments = times, random.Random(seed)
+    The database's server is killed and started again where there is one.
+    """
+
+    def __init__(self, times: int, seed: int, minutes: float) -> None:
+        self.times, self.moments = times, random.Random(seed)
+        self.ends, self.turns = time.monotonic() + 60 * minutes, time.monotonic() + 36 * minutes
         self.dealt = {"worker": 0, "web": 0, "database": 0}
+
+    @property
+    def left(self) -> int:
+        """How many are still to be dealt; none once the time is up, so that the work comes to its end."""
+        return self.times - sum(self.dealt.values()) if time.monotonic() < self.ends else 0
 
     def strike(self, what: str) -> None:
         """One of the kills, told apart."""
-        self.left -= 1
         self.dealt[what] += 1
 
     def strike_database(self) -> bool:
@@ -156,7 +164,7 @@ def walk_killed(killer: Killer, keep: int) -> None:
 
     while are_left():
         worker = start_worker()
-        last = killer.left <= keep
+        last = killer.left <= keep or time.monotonic() > killer.turns
         at_work_since = 0.0
         stays = killer.moments.uniform(0, LONGEST_AT_WORK_SECONDS)
         while are_left():
@@ -370,7 +378,7 @@ def _parent_of(process: Path) -> int:
         return 0
 
 
-def compare(battles: int, times: int, seed: int, kind: str) -> dict[str, Any]:
+def compare(battles: int, times: int, seed: int, kind: str, minutes: float) -> dict[str, Any]:
     """The whole proof; what was seen."""
     with tempfile.TemporaryDirectory(prefix="mordheim-kill-") as folder, databases(kind, folder) as (peace, war):
         for environment in (peace, war):
@@ -379,7 +387,8 @@ def compare(battles: int, times: int, seed: int, kind: str) -> dict[str, Any]:
             in_process(environment, "--act", "make", "--battles", str(battles), "--seed", str(seed))
         in_process(peace, "--act", "peace")
         began = time.monotonic()
-        kills = json.loads(in_process(war, "--act", "war", "--times", str(times), "--seed", str(seed)).splitlines()[-1])
+        how = ("--times", str(times), "--seed", str(seed), "--minutes", str(minutes))
+        kills = json.loads(in_process(war, "--act", "war", *how).splitlines()[-1])
         seconds = time.monotonic() - began
         quiet = json.loads(in_process(peace, "--act", "look"))
         loud = json.loads(in_process(war, "--act", "look"))
@@ -402,11 +411,12 @@ def main() -> int:
     parser.add_argument("--battles", type=int, default=20)
     parser.add_argument("--times", type=int, default=50)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--minutes", type=float, default=60.0, help="no kills after so long; the work is then ended")
     parser.add_argument("--database", choices=("sqlite", "postgres"), default="sqlite")
     parser.add_argument("--act", choices=("make", "peace", "war", "look", "database"))
     options = parser.parse_args()
     if options.act is None:
-        seen = compare(options.battles, options.times, options.seed, options.database)
+        seen = compare(options.battles, options.times, options.seed, options.database, options.minutes)
         print(json.dumps(seen))
         sound = all(seen[name] for name in ("all_done", "rosters_equal", "entries_equal", "lines_equal"))
         return 0 if sound and not seen["differences"] else 1
@@ -419,7 +429,7 @@ def main() -> int:
     elif options.act == "peace":
         walk_in_peace()
     elif options.act == "war":
-        killer = Killer(options.times, options.seed)
+        killer = Killer(options.times, options.seed, options.minutes)
         walk_killed(killer, keep=options.times // WEB_SHARE)
         press_killed(killer)
         print(json.dumps(killer.dealt))
