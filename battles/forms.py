@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from battles import table_library
+from battles.chosen_tables import tables_open_to
 from battles.engine.rulesets.compile import rules_for
 from battles.engine.scenarios.base import SCENARIOS
 from battles.models import Opponent, Visibility
@@ -119,7 +120,9 @@ class PlayForm(forms.Form):
         choices = army_choices(user)
         self.fields["army"].choices = choices  # type: ignore[attr-defined]
         self.fields["their_army"].choices = [choices[0], choices[-1]]  # type: ignore[attr-defined]
-        ready = [(code, table.name) for code, table in table_library.ready_tables().items()]
+        asked = str(self.data.get("table") or self.initial.get("table") or "")
+        self.tables = tables_open_to(user.pk if user is not None else None, asked=asked)
+        ready = [(table.code, table.name) for table in self.tables]
         self.fields["table"].choices = [("", _("Ruins made for this battle")), *ready]  # type: ignore[attr-defined]
 
     def clean_ruleset(self) -> str:

@@ -8,6 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from battles import table_library
+from battles.chosen_tables import table_chosen, tables_open_to
 from battles.forms import DENSITIES
 
 
@@ -30,14 +31,20 @@ class MatchForm(forms.Form):
         required=False,
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, user_id: int | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        ready = [(code, table.name) for code, table in table_library.ready_tables().items()]
+        self.user_id = user_id
+        self.tables = tables_open_to(user_id)
+        ready = [(table.code, table.name) for table in self.tables]
         self.fields["table"].choices = [("", _("Ruins made for this battle")), *ready]  # type: ignore[attr-defined]
 
     def chosen(self, seed: str) -> table_library.ChosenTable:
         """The table asked for; generated ruins grow from `seed`."""
         data = self.cleaned_data
-        return table_library.table_for(
-            code=data["table"], seed=seed, density=data["density"] or "club", size_in=data["size_in"] or 24
+        return table_chosen(
+            user_id=self.user_id,
+            code=data["table"],
+            seed=seed,
+            density=data["density"] or "club",
+            size_in=data["size_in"] or 24,
         )

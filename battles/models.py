@@ -289,3 +289,7 @@ class AftermathLine(models.Model):
     @property
     def is_open(self) -> bool:
         return bool(self.options) and not self.answer
+
+
+# Rows of drawn tables live in a module of their own; Django looks for them here.
+from battles.drawn import Audience, DrawnTable, TableStep  # noqa: E402, F401

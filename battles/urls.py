@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from battles.views import aftermath, board, lists, matches, odds, orders, paper, play, replay, rules, restoring
+from battles.views import aftermath, board, lists, matches, odds, orders, paper, play, replay, restoring, rules, tables
 
 app_name = "battles"
 
@@ -13,6 +13,12 @@ urlpatterns = [
     path("rules/<slug:code>/", rules.chapter, name="rules_chapter"),
     path("odds/", odds.odds, name="odds_page"),
     path("odds/duel/", odds.duel, name="odds_duel"),
+    path("tables/", tables.tables, name="tables"),
+    path("tables/<pid:pid>/", tables.table, name="table"),
+    path("tables/<pid:pid>/manage/", tables.manage, name="table_manage"),
+    path("tables/<pid:pid>/file/", tables.export, name="table_export"),
+    path("tables/<pid:pid>/paper/", tables.on_paper, name="table_paper"),
+    path("tables/<pid:pid>/<slug:verb>/", tables.change, name="table_change"),
     path("battles/", lists.battles, name="list"),
     path("battles/desk/", lists.desk_section, name="desk_section"),
     path("battles/<pid:pid>/", board.board, name="board"),

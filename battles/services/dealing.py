@@ -14,8 +14,8 @@ from hashlib import sha256
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from battles import table_library
 from battles.bridge import fighters_of
+from battles.chosen_tables import table_chosen
 from battles.models import Battle, Opponent
 from battles.services import muster, placing
 from catalogue.book import Book, book
@@ -149,7 +149,7 @@ def deal(
             )
         )
     try:
-        chosen = table_library.table_for(code=table, seed=seed, density=density, size_in=size_in)
+        chosen = table_chosen(user_id=actor_id, code=table, seed=seed, density=density, size_in=size_in)
     except (KeyError, ValueError) as fault:
         raise NoSuchChoice from fault
     terms = muster.Terms(

@@ -11,10 +11,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
-from battles import table_library
+from battles.chosen_tables import table_cards
 from battles.match_form import MatchForm
 from battles.models import BattleStatus
-from battles.pictures import picture_of
 from battles.selectors import cards, rows
 from battles.services import match_play, paper
 from battles.views.people import person
@@ -33,7 +32,7 @@ def play_match(request: HttpRequest, pid: str) -> HttpResponse:
     if known is not None:
         return redirect("battles:board", pid=known.public_id)
     sides = list(match.sides.select_related("entry__warband").order_by("place"))
-    form = MatchForm(request.POST if request.method == "POST" else None)
+    form = MatchForm(request.POST if request.method == "POST" else None, user_id=user.pk if user else None)
     refusal = None
     if request.method == "POST" and form.is_valid():
         try:
@@ -50,9 +49,7 @@ def play_match(request: HttpRequest, pid: str) -> HttpResponse:
         "form": form,
         "refusal": refusal,
         "may_begin": match_play.may_begin(match, sides, user.pk if user else None),
-        "tables": [
-            {"table": table, "picture": picture_of(code)} for code, table in table_library.ready_tables().items()
-        ],
+        "tables": table_cards(form.tables),
     }
     return render(request, "battles/play_match.html", context, status=422 if refusal or form.errors else 200)
 

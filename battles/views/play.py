@@ -10,11 +10,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts import limits
 from accounts.guests import ensure_actor
-from battles import table_library
+from battles.chosen_tables import table_cards
 from battles.forms import JoinForm, PlayForm, army_of
 from battles.models import BattleStatus
 from battles.permissions import battle_to_read, may_join, sides_of
-from battles.pictures import picture_of
 from battles.selectors import cards, open_challenges, title_of
 from battles.services import dealing, muster
 from battles.views.people import person
@@ -25,7 +24,8 @@ from mordheim_site.refusals import Refusal
 def play(request: HttpRequest) -> HttpResponse:
     """One form with defaults that need no change; a refusal leaves it as it was filled in."""
     user = person(request)
-    form = PlayForm(request.POST if request.method == "POST" else None, user=user)
+    asked = {"table": request.GET["table"]} if "table" in request.GET else {}
+    form = PlayForm(request.POST if request.method == "POST" else None, user=user, initial=asked)
     refusal = None
     if request.method == "POST" and form.is_valid():
         try:
@@ -38,7 +38,7 @@ def play(request: HttpRequest) -> HttpResponse:
             if battle.status == BattleStatus.MUSTERING:
                 return redirect("battles:join", pid=battle.public_id)
             return redirect("battles:board", pid=battle.public_id)
-    tables = [{"table": table, "picture": picture_of(code)} for code, table in table_library.ready_tables().items()]
+    tables = table_cards(form.tables)
     context = {"form": form, "refusal": refusal, "tables": tables, "challenges": cards(open_challenges(), user)}
     status = refusal.status if refusal is not None else 422 if form.errors else 200
     return render(request, "battles/play.html", context, status=status)

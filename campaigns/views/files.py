@@ -39,7 +39,7 @@ def export(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def bring_in(request: HttpRequest) -> HttpResponse:
     """Make a league from such a file."""
-    form, refusal = LeagueFileForm(request.POST or None, request.FILES or None), None
+    form, refusal = LeagueFileForm(request.POST if request.method == "POST" else None, request.FILES or None), None
     if request.method == "POST" and form.is_valid():
         try:
             limits.spend(request, "battles")

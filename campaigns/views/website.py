@@ -7,6 +7,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -35,7 +36,10 @@ def site(request: HttpRequest, slug: str) -> HttpResponse:
     seat = seat_to_run(request.user, slug)
     campaign = seat.campaign
     now = {"address": campaign.slug, "theme": campaign.theme, "about": campaign.about}
-    form, refusal = SiteForm(request.POST or None, request.FILES or None, initial=now), None
+    form, refusal = (
+        SiteForm(request.POST if request.method == "POST" else None, request.FILES or None, initial=now),
+        None,
+    )
     if request.method == "POST" and form.is_valid():
         try:
             address = _keep(request, seat, form)
@@ -76,7 +80,13 @@ def preview(request: HttpRequest, slug: str) -> HttpResponse:
     seat = _public(request, slug)
     rows = standings_of(seat.campaign)
     leading = [row.entry.name for row in rows[:3] if row.line.played]
-    image = preview_png(seat.campaign.name, sum(not row.entry.is_withdrawn for row in rows), leading)
+    words = (seat.campaign.name, sum(not row.entry.is_withdrawn for row in rows), tuple(leading))
+    key = f"preview:{seat.campaign.pk}"
+    kept = cache.get(key)
+    if kept is None or kept[0] != words:
+        kept = (words, preview_png(*words))
+        cache.set(key, kept, 24 * 3600)
+    image = kept[1]
     answer = HttpResponse(image, content_type="image/png")
     patch_cache_control(answer, public=True, max_age=3600)
     return answer

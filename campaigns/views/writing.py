@@ -42,7 +42,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
     seat = seat_to_read(request.user, slug)
     asked = (request.POST if request.method == "POST" else request.GET).get("match", "")[:12]
     match = match_named(seat.campaign, asked) if asked else None
-    form, refusal = PostForm(request.POST or None, request.FILES or None), None
+    form, refusal = PostForm(request.POST if request.method == "POST" else None, request.FILES or None), None
     if request.method == "POST" and form.is_valid():
         try:
             limits.spend(request, "words")

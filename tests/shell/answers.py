@@ -123,6 +123,12 @@ ANSWERS: dict[str, tuple[int, int, int, int, int]] = {
     "warbands/portraits/<pid:pid>/": (404, 404, 404, 405, 405),
     "warbands/<pid:pid>/past/": (404, 404, 200, 404, 404),
     "warbands/<pid:pid>/warriors/<pid:wid>/past/": (404, 404, 200, 404, 404),
+    "tables/": (200, 200, 200, 302, 302),
+    "tables/<pid:pid>/": (404, 404, 200, 405, 405),
+    "tables/<pid:pid>/manage/": (405, 405, 405, 404, 404),
+    "tables/<pid:pid>/file/": (404, 404, 200, 405, 405),
+    "tables/<pid:pid>/paper/": (404, 404, 200, 405, 405),
+    "tables/<pid:pid>/<slug:verb>/": (405, 405, 405, 404, 404),
     "warbands/new/": (200, 200, 200, 405, 405),
     "warbands/new/<slug:code>/": (200, 200, 200, 302, 302),
     "warbands/<pid:pid>/": (404, 404, 200, 405, 405),
@@ -223,17 +229,25 @@ ANSWERS: dict[str, tuple[int, int, int, int, int]] = {
 }
 
 # Of a closed circle's battle a stranger finds nothing, whatever he asks.
-CIRCLE_ALONE = tuple(address for address in ANSWERS if "battles/<pid:pid>/" in address)
+# A battle on the board has no sheet of paper, for its players neither.
+ON_PAPER = "battles/<pid:pid>/sheet/"
+CIRCLE_ALONE = tuple(address for address in ANSWERS if "battles/<pid:pid>/" in address and address != ON_PAPER)
 
 # Where GET answers a fellow player of the circle, its second arbitrator or the site's staff otherwise than it usually
 # does: members read the league's pages as the owner does, staff read what is closed, elsewhere each is a stranger.
 OF_THE_LEAGUE = ("campaigns/<", "api/v1/campaigns/<", "battles/match/", "join/")
 RIVAL: dict[str, int] = {
+    "campaigns/<slug:slug>/desk/export/": 403,
+    "campaigns/<slug:slug>/desk/site/": 403,
+    "campaigns/<slug:slug>/desk/webhooks/": 403,
     "campaigns/<slug:slug>/desk/": 403,
     "campaigns/<slug:slug>/invite/": 403,
 }
 ARBITRATOR: dict[str, int] = {}
 STAFF: dict[str, int] = {
+    "campaigns/<slug:slug>/desk/export/": 403,
+    "campaigns/<slug:slug>/desk/site/": 403,
+    "campaigns/<slug:slug>/desk/webhooks/": 403,
     "campaigns/<slug:slug>/desk/": 403,
     "campaigns/<slug:slug>/invite/": 403,
     "warbands/<pid:pid>/delete/": 403,
@@ -248,4 +262,5 @@ STAFF_ACTS: dict[str, int] = {
     "warbands/<pid:pid>/copy/": 302,
     "battles/match/<pid:pid>/play/": 302,
     "campaigns/<slug:slug>/people/leave/": 302,
+    "campaigns/<slug:slug>/deals/new/": 200,
 }

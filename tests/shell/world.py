@@ -15,11 +15,13 @@ from PIL import Image
 
 from accounts.models import User
 from battles.models import Battle
-from battles.services import match_play
+from battles.drawn import DrawnTable
+from battles.services import drawing_tables, match_play
 from battles.table_library import table_for
 from battles.tests.factories import two_people
-from campaigns.models import Campaign, Match, Membership, Post, Role
-from campaigns.services import mailing, writing
+from campaigns.models import Campaign, Deal, Match, Membership, Post, Role
+from campaigns.rules.bargains import Lot
+from campaigns.services import dealing, mailing, writing
 from campaigns.tests.factories import NOON, entry_of, league, match_between
 from jobs.models import Job
 from warbands.models import Warband
@@ -68,8 +70,10 @@ class Town:
     battle: Battle
     league_battle: Battle
     job: Job
+    table: DrawnTable
     stop_key: str
     post: Post
+    deal: Deal
 
     def parts(self, address: str) -> dict[str, str]:
         """Values for the named parts of an address, by the room it lies in."""
@@ -91,6 +95,7 @@ class Town:
             "inbox": {"pid:key": self.stop_key},
             "battles": {"pid:pid": self.battle.public_id, "slug:who": "a1", "slug:target": "b1", "slug:code": "walk"},
             "accounts": {"int:pk": "1"},
+            "tables": {"pid:pid": self.table.public_id, "slug:verb": "undo"},
         }
         parts = by_room.get(room, {})
         if room == "warbands" and "<pid:wid>" in address:
@@ -101,6 +106,8 @@ class Town:
             parts["pid:pid"] = self.match.public_id
         if room == "campaigns" and "/people/" in address:
             parts["pid:pid"] = ours.public_id
+        if room == "campaigns" and "/deals/" in address:
+            parts["pid:pid"] = self.deal.public_id
         if room == "campaigns" and "/posts/" in address:
             parts["pid:pid"] = self.post.public_id
         if room == "campaigns" and "/pictures/" in address:
@@ -145,6 +152,7 @@ def build_town(owner: User, rival: User, stranger: User, arbitrator: User) -> To
         battle=two_people(owner, rival, visibility="link"),
         league_battle=on_board,
         job=Job.objects.create(kind="test.none", key="sweep", owner=owner),
+        table=drawing_tables.create(owner_id=owner.pk, name="Ground", width=2400, length=2400, at=NOON),
         post=writing.publish(
             campaign_id=campaign.pk,
             actor_id=owner.pk,
@@ -152,6 +160,15 @@ def build_town(owner: User, rival: User, stranger: User, arbitrator: User) -> To
             body="Of the *circle*.",
             now=NOON,
             photos=[(picture.getvalue(), "A dark square")],
+        ),
+        deal=dealing.offer(
+            campaign_id=campaign.pk,
+            actor_id=owner.pk,
+            one=entry_of(campaign, owner).public_id,
+            other=entry_of(campaign, rival).public_id,
+            gives=Lot(gold_gc=1),
+            takes=Lot(),
+            now=NOON,
         ),
         stop_key=mailing.choose(user_id=owner.pk, muted=[], rhythm="daily").stop_key,
     )

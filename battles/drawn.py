@@ -1,0 +1,52 @@
+"""Rows of tables that people draw: the table as it stands, and the steps that undo walks back along."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from mordheim_site.public_ids import PUBLIC_ID_LENGTH, new_public_id
+
+
+class Audience(models.TextChoices):
+    PRIVATE = "private", _("Only you")
+    LINK = "link", _("Whoever has the link")
+    PUBLIC = "public", _("Everybody")
+
+
+class DrawnTable(models.Model):
+    """A table somebody drew. `data` always stands: the engine's reader has judged it. `step` counts its changes."""
+
+    public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="drawn_tables")
+    name = models.CharField(max_length=60)
+    data = models.JSONField()
+    audience = models.CharField(max_length=7, choices=Audience.choices, default=Audience.PRIVATE)
+    step = models.PositiveIntegerField(default=0)
+    created_at = models.DateTimeField()
+    changed_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("drawn table")
+        verbose_name_plural = _("drawn tables")
+        ordering = ["-changed_at", "-pk"]
+        indexes = [models.Index(fields=["audience", "-changed_at"], name="drawn_table_shared")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class TableStep(models.Model):
+    """The table as it stood before step `number + 1`; steps past the present one are what redo brings back."""
+
+    table = models.ForeignKey(DrawnTable, on_delete=models.CASCADE, related_name="steps")
+    number = models.PositiveIntegerField()
+    data = models.JSONField()
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["table", "number"], name="one_step_of_a_number")]
+
+    def __str__(self) -> str:
+        return f"{self.table_id}:{self.number}"
