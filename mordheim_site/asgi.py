@@ -1,5 +1,6 @@
 """The site for uvicorn: pages over HTTP, live battles over WebSocket (`battles/routing.py`)."""
 
+import gc
 import os
 
 from django.core.asgi import get_asgi_application
@@ -13,6 +14,7 @@ from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
 
 from battles.routing import websocket_urlpatterns  # noqa: E402
+from catalogue.book import book  # noqa: E402
 from mordheim_site.sockets import UnknownSocket  # noqa: E402
 
 application = ProtocolTypeRouter(
@@ -23,3 +25,8 @@ application = ProtocolTypeRouter(
         ),
     }
 )
+
+# The Book and the modules live as long as the process: the collector need not walk them again in the midst of a page.
+book()
+gc.collect()
+gc.freeze()

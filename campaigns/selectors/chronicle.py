@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.urls import reverse
 from django.utils.safestring import SafeString
 
@@ -56,15 +56,9 @@ def chronicle_of(campaign: Campaign, *, limit: int = PAGE, before: int = 0, entr
         if at is not None:
             rows = rows.filter(at__lte=at).exclude(at=at, pk__gte=before)
     if entry:
-        found = [row for row in rows[:2000] if entry in _entries_named(row)]
-        return told(campaign, found[:limit])
+        named = Q(data__entry=entry) | Q(data__sides__0__entry=entry) | Q(data__sides__1__entry=entry)
+        rows = rows.filter(named)
     return told(campaign, rows[:limit])
-
-
-def _entries_named(row: CampaignEvent) -> set[str]:
-    sides = row.data.get("sides", [])
-    listed = [side for side in sides if isinstance(side, dict)] if isinstance(sides, list) else []
-    return {str(side.get("entry", "")) for side in listed} | {str(row.data.get("entry", ""))}
 
 
 def told(campaign: Campaign, rows: Iterable[CampaignEvent]) -> list[Entry]:

@@ -30,13 +30,13 @@ class Captive:
     holder_name: str
 
 
-def captives_of(campaign: Campaign) -> list[Captive]:
+def captives_of(campaign: Campaign, standing: Sequence[Entry] | None = None) -> list[Captive]:
     """Everybody who is captured, with who holds him: the captor of the ledger, or whoever bought him since.
-    Four queries."""
-    entries = {entry.warband_id: entry for entry in standing_entries(campaign)}
-    rows = list(
-        Warrior.objects.filter(warband_id__in=entries, status=WarriorStatus.CAPTURED).order_by("warband_id", "position")
-    )
+    `standing`: the warbands that take part, when they are known already. Four queries."""
+    entries = {entry.warband_id: entry for entry in (standing_entries(campaign) if standing is None else standing)}
+    playing = {"warband__entries__campaign": campaign, "warband__entries__withdrawn_at__isnull": True}
+    found_rows = Warrior.objects.filter(status=WarriorStatus.CAPTURED, **playing)
+    rows = [row for row in found_rows.order_by("warband_id", "position") if row.warband_id in entries]
     if not rows:
         return []
     captors: dict[str, str] = {}

@@ -6,7 +6,7 @@ import datetime
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Count, Prefetch, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -174,12 +174,11 @@ def matches_of_entry(campaign: Campaign, entry_id: int) -> list[MatchView]:
 
 def rounds_of(campaign: Campaign) -> list[tuple[int, str, int]]:
     """(number, name, open matches) of every round. One query."""
-    counted: dict[int, tuple[str, int]] = {}
     rows = Match.objects.filter(campaign=campaign, round__isnull=False).exclude(status=MatchStatus.VOID)
-    for number, name, status in rows.order_by("round__number").values_list("round__number", "round__name", "status"):
-        _name, waiting = counted.get(number, (name, 0))
-        counted[number] = (name, waiting + (status in OPEN))
-    return [(number, name, waiting) for number, (name, waiting) in counted.items()]
+    counted = rows.order_by("round__number").values_list("round__number", "round__name")
+    return [
+        (number, name, waiting) for number, name, waiting in counted.annotate(n=Count("pk", filter=Q(status__in=OPEN)))
+    ]
 
 
 def unanswered_by(user: User) -> list[MatchView]:

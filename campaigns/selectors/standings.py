@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.core.cache import cache
 from django.db.models import Count, Max, Prefetch, prefetch_related_objects
@@ -119,10 +120,22 @@ def districts_of(campaign_id: int) -> dict[int, int]:
     return dict(Counter(Holding.objects.filter(campaign_id=campaign_id).values_list("entry_id", flat=True)))
 
 
+ENTRY_FIELDS = (
+    "campaign_id", "public_id", "player_id", "faction_id", "joined_at", "withdrawn_at", "warband__public_id",
+    "warband__name", "warband__crest", "warband__warband_type_code", "warband__visibility", "warband__share_key",
+    "warband__version", "warband__owner_id", "player__username", "player__display_name", "player__is_guest",
+)  # fmt: skip
+
+
 def entries_of(campaign: Campaign) -> list[EntryView]:
     """Everybody who takes or took part, in the order of joining. One query; three while ratings have changed since they
     were last asked for."""
-    rows = list(Entry.objects.filter(campaign=campaign).select_related("warband", "player").order_by("joined_at", "pk"))
+    rows = list(
+        Entry.objects.filter(campaign=campaign)
+        .select_related("warband", "player")
+        .only(*ENTRY_FIELDS)
+        .order_by("joined_at", "pk")
+    )
     ratings = ratings_of(campaign.pk, [entry.warband for entry in rows])
     return [_view(entry, ratings[entry.warband_id]) for entry in rows]
 
@@ -167,14 +180,17 @@ def tallies_of(campaign: Campaign) -> dict[int, Tally]:
     result records one. Two queries when they have to be folded anew, one otherwise."""
     state = campaign.events.aggregate(count=Count("pk"), last=Max("pk"))
     formula = formula_of(campaign)
+    asked: dict[Any, dict[int, Tally]] = campaign.__dict__.setdefault("_tallies", {})
     key = f"tallies:{campaign.pk}"
     mark = (state["count"], state["last"], formula)
+    if mark in asked:
+        return asked[mark]
     found = cache.get(key)
     if found is None or found[0] != mark:
         found = (mark, fold(results_of(campaign.pk), formula))
         cache.set(key, found, KEPT_S)
-    tallies: dict[int, Tally] = found[1]
-    return tallies
+    asked[mark] = found[1]
+    return asked[mark]
 
 
 def table_of(

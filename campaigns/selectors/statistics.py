@@ -72,6 +72,7 @@ class Figures:
     results: BarChart | None
     casualties: BarChart | None
     rows: Sequence[StandingRow]
+    everybody: Sequence[StandingRow]
     killers: Sequence[Killer]
     honours: Sequence[Honour]
 
@@ -93,6 +94,7 @@ def figures_of(campaign: Campaign, shown: str = "") -> Figures:
         results=bar_chart([_results_bar(row) for row in most]),
         casualties=bar_chart([_casualties_bar(row) for row in most]),
         rows=most,
+        everybody=rows,
         killers=killers_of(campaign),
         honours=honours_of(campaign, rows),
     )

@@ -18,13 +18,15 @@ def looks_right(page: Page) -> None:
     assert page.evaluate(SIDEWAYS) == 0, f"{page.url} scrolls sideways"
 
 
-def make_league(page: Page, name: str) -> str:
-    """Three presses and one text; returns the link."""
+def make_league(page: Page, name: str, preset: str = "") -> str:
+    """Three presses and one text, one press more for another kind; returns the link."""
     page.goto("/campaigns/")
     looks_right(page)
     page.get_by_role("link", name="Start a league").first.click()
     looks_right(page)
     page.get_by_label("Name").fill(name)
+    if preset:
+        page.locator(".preset", has_text=preset).click()
     page.get_by_role("button", name="Create the league").click()
     page.get_by_role("button", name="Copy the link").click()
     expect(page.locator("#status")).to_contain_text("Copied")

@@ -36,7 +36,7 @@ def _page(request: HttpRequest, seat: Seat, **context: Any) -> HttpResponse:
         "deals",
         open_deals=deals_of(seat.campaign, seat.asker, is_open=True),
         struck=deals_of(seat.campaign, seat.asker, is_open=False),
-        captives=[_held(one, own) for one in captives_of(seat.campaign)],
+        captives=[_held(one, own) for one in captives_of(seat.campaign, entries)],
         pacts=[_pact(one, own) for one in pacts if one.agreed_at or {one.one_id, one.other_id} & own],
         mine=mine,
         others=[one for one in entries if one.pk not in own or len(own) > 1],
@@ -73,7 +73,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
     one = next((entry for entry in mine if entry.public_id == said.get("one")), mine[0] if mine else None)
     others = [entry for entry in entries if one is None or entry.pk != one.pk]
     other = next((entry for entry in others if entry.public_id == said.get("other")), None)
-    captives = captives_of(seat.campaign)
+    captives = captives_of(seat.campaign, entries)
     form, refusal = None, None
     if one is not None and other is not None:
         form = DealForm(

@@ -80,6 +80,10 @@ def _standing_formula(campaign: Campaign) -> dict[str, Any]:
 def _drawn(request: HttpRequest, seat: Seat, **context: Any) -> HttpResponse:
     campaign = seat.campaign
     entries = [entry for entry in entries_of(campaign) if not entry.is_withdrawn]
+    count = len(entries)
+    members, query = drawing.named(members_of(campaign), request, lambda one: one.user.shown_name)
+    entries, _query = drawing.named(entries, request, lambda one: f"{one.name} {one.player_name}")
+    members.sort(key=lambda one: not one.runs_it)
     open_rows = matches(campaign).filter(status__in=("disputed", "reported"), is_bye=False)
     waiting = [drawing.card(one, seat.asker) for one in views_of(open_rows.order_by("reported_at", "pk")[:40])]
     return drawing.league_page(
@@ -88,9 +92,12 @@ def _drawn(request: HttpRequest, seat: Seat, **context: Any) -> HttpResponse:
         seat,
         "desk",
         address=join_url(request, seat),
-        members=members_of(campaign),
+        members=members[: drawing.PAGE_ROWS],
+        query=query,
+        is_long=len(members) > drawing.PAGE_ROWS or bool(query),
+        warband_count=count,
         roles=[choice for choice in Role.choices if seat.role == Role.ARBITRATOR or choice[0] != Role.ARBITRATOR],
-        entries=entries,
+        entries=entries[: drawing.PAGE_ROWS],
         waiting=waiting,
         rounds=rounds_of(campaign),
         flagged=flagged(campaign),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
+from django.core.paginator import Page, Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import NoReverseMatch, reverse
@@ -78,6 +80,23 @@ def _tabs(seat: Seat, here: str) -> list[dict[str, Any]]:
         {"label": label, "url": reverse(f"campaigns:{name}", args=[slug]), "is_here": name == here}
         for name, label in pages
     ]
+
+
+PAGE_ROWS = 40
+Row = TypeVar("Row")
+
+
+def named(rows: list[Row], request: HttpRequest, words: Callable[[Row], str]) -> tuple[list[Row], str]:
+    """Rows whose words hold every word of `?q=`, and what was asked for."""
+    query = request.GET.get("q", "").strip()[:60]
+    asked = query.casefold().split()
+    return [row for row in rows if all(one in words(row).casefold() for one in asked)], query
+
+
+def paged(rows: list[Row], request: HttpRequest) -> tuple[list[Row], Page[Row]]:
+    """The rows of the page `?page=` asks for, forty at a time, with where that page stands."""
+    page = Paginator(rows, PAGE_ROWS).get_page(request.GET.get("page", "1")[:6])
+    return list(page.object_list), page
 
 
 COLUMN_CODES = ("points", "played", "won", "drawn", "lost", "kills", "losses", "rating")

@@ -16,7 +16,7 @@ from campaigns.permissions import seat_to_read
 from campaigns.selectors.chronicle import chronicle_of
 from campaigns.selectors.matches import matches, views_of
 
-MOST_OCCASIONS = 500
+MOST_OCCASIONS = 80
 
 
 @require_safe
@@ -45,11 +45,11 @@ def atom(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def calendar(request: HttpRequest, slug: str) -> HttpResponse:
-    """Matches with a date, and the last days of rounds, as iCalendar."""
+    """Matches with a date, and the last days of rounds, as iCalendar; the newest in a long league."""
     campaign = seat_to_read(request.user, slug).campaign
     host = request.get_host().split(":")[0]
     occasions = []
-    for view in views_of(matches(campaign).filter(is_bye=False)[:MOST_OCCASIONS]):
+    for view in views_of(matches(campaign).filter(is_bye=False).order_by("-round__number", "-pk")[:MOST_OCCASIONS]):
         starts: datetime.datetime | datetime.date | None = view.planned_for or view.played_at or view.ends_on
         if starts is None:
             continue

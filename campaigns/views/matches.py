@@ -7,6 +7,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import NoReverseMatch, reverse
@@ -27,7 +28,7 @@ from campaigns.views import drawing
 from campaigns.views.answers import form_key, way_back
 from mordheim_site.refusals import Refusal
 
-SHOWN = 60
+SHOWN = 40
 
 
 @require_safe
@@ -53,10 +54,21 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
     ]
     if chips:
         chips.append({"label": _("Challenges"), "url": f"{here}?round=free", "chosen": asked == "free"})
-    found = views_of(rows.order_by("-pk")[:SHOWN]) if asked == "free" or not number else views_of(rows[:SHOWN])
+    rows = rows.order_by("-pk") if asked == "free" or not number else rows
+    page = Paginator(rows, SHOWN).get_page(request.GET.get("page", "1")[:6])
+    first = (page.number - 1) * SHOWN
+    found = views_of(rows[first : first + SHOWN])
     groups = [(title, [drawing.card(one, seat.asker) for one in listed]) for title, listed in by_round(found)]
     return drawing.league_page(
-        request, "matches", seat, "matches", chips=chips, groups=groups, back=request.get_full_path()
+        request,
+        "matches",
+        seat,
+        "matches",
+        chips=chips,
+        groups=groups,
+        back=request.get_full_path(),
+        pages=page,
+        round=asked or number,
     )
 
 

@@ -12,8 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from campaigns.forms import AwardForm
 from campaigns.permissions import Seat, seat_to_read, seat_to_run
-from campaigns.selectors.standings import entries_of
-from campaigns.selectors.statistics import figures_of, graves_of
+from campaigns.selectors.statistics import Figures, figures_of, graves_of
 from campaigns.services import honours
 from campaigns.views import drawing
 from campaigns.views.answers import form_key
@@ -30,12 +29,11 @@ def statistics(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _page(request: HttpRequest, seat: Seat, **context: object) -> HttpResponse:
-    context.setdefault("figures", None)
-    figures = context["figures"] or figures_of(seat.campaign)
-    entries = [one for one in entries_of(seat.campaign) if not one.is_withdrawn][:500] if seat.runs_it else []
-    return drawing.league_page(
-        request, "statistics", seat, "statistics", **{**context, "figures": figures, "entries": entries}
-    )
+    figures = context.pop("figures", None) or figures_of(seat.campaign)
+    assert isinstance(figures, Figures)
+    rows = figures.everybody if seat.runs_it else ()
+    entries = [row.entry for row in rows if not row.entry.is_withdrawn]
+    return drawing.league_page(request, "statistics", seat, "statistics", **context, figures=figures, entries=entries)
 
 
 @require_safe

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -64,12 +66,17 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
     if sort in drawing.COLUMN_CODES and sort != "points":
         rows = sorted(rows, key=lambda row: -drawing.figure(row, sort))
     here = reverse("campaigns:standings", args=[slug])
+    rows, query = drawing.named(rows, request, lambda row: f"{row.entry.name} {row.entry.player_name}")
+    shown, pages = drawing.paged(rows, request)
     return drawing.league_page(
         request,
         "standings",
         seat,
         "standings",
-        rows=drawing.standings_rows(rows, seat),
+        query=query,
+        pages=pages,
+        sort=sort,
+        rows=drawing.standings_rows(shown, seat),
         columns=drawing.columns(sort=sort, url=here),
         formula=formula_words(formula_of(seat.campaign)),
     )
@@ -99,23 +106,34 @@ def people(request: HttpRequest, slug: str) -> HttpResponse:
     seat = seat_to_read(request.user, slug)
     entries = entries_of(seat.campaign)
     members = members_of(seat.campaign)
-    shown = [
-        {
-            "member": member,
-            "entries": [
-                {"entry": entry, "roster": drawing.roster_url(entry, seat)}
-                for entry in entries
-                if entry.player_id == member.user_id and not entry.is_withdrawn
-            ],
-        }
-        for member in members
-    ]
+    by_player: dict[int | None, list[dict[str, Any]]] = {}
+    for one in entries:
+        if not one.is_withdrawn:
+            item = {"entry": one, "roster": drawing.roster_url(one, seat)}
+            by_player.setdefault(one.player_id, []).append(item)
+    found = [{"member": member, "entries": by_player.get(member.user_id, [])} for member in members]
+    found, query = drawing.named(found, request, _words_of)
+    shown, pages = drawing.paged(found, request)
     unplayed = [entry for entry in entries if entry.player_id is None and not entry.is_withdrawn]
     gone = [entry for entry in entries if entry.is_withdrawn]
     may_ask = seat.is_member and not seat.runs_it and stewardship.is_asleep(seat.campaign, timezone.now())
     return drawing.league_page(
-        request, "people", seat, "people", people=shown, unplayed=unplayed, gone=gone, may_take_over=may_ask
+        request,
+        "people",
+        seat,
+        "people",
+        people=shown,
+        pages=pages,
+        query=query,
+        unplayed=unplayed[:100],
+        gone=gone[:100],
+        may_take_over=may_ask,
     )
+
+
+def _words_of(person: dict[str, Any]) -> str:
+    """What a search among people looks at: his name and those of his warbands."""
+    return " ".join([person["member"].user.shown_name, *(item["entry"].name for item in person["entries"])])
 
 
 @require_safe

@@ -1,0 +1,243 @@
+"""manage.py big_league: fill a database with a large league, then measure its pages and its table.
+
+For a database of its own: rows are written in bulk instead of by a player's presses, so that it takes seconds.
+"""
+
+from __future__ import annotations
+
+import datetime
+import gc
+import json
+import os
+import random
+import statistics
+import time
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from django.core.cache import cache
+from django.core.management.base import BaseCommand, CommandError
+from django.db import connection, reset_queries, transaction
+from django.test import Client
+from django.test.utils import override_settings
+from django.urls import reverse
+
+from accounts.models import User
+from campaigns.models import Campaign, CampaignEvent, Entry, Match, MatchSide, MatchStatus, Membership, Role, Round
+from campaigns.rules.standings import fold
+from campaigns.selectors.standings import formula_of, results_of, standings_of
+from campaigns.services import running
+from campaigns.services.matching import new_matches
+from mordheim_site.public_ids import new_public_id
+from warbands.models import Kit, Warband, Warrior
+from warbands.services import founding
+from warbands.services.journal import By
+
+SLUG = "the-big-league"
+TYPES = ("reiklanders", "middenheimers", "marienburgers", "skaven", "undead", "witch_hunters")
+BEGINS = datetime.datetime(2026, 1, 1, 12, 0, tzinfo=datetime.UTC)
+PAGES = ("home", "standings", "matches", "chronicle", "statistics", "people", "city", "graveyard", "deals", "posts",
+         "rules", "feed", "calendar", "desk", "embed", "preview")  # fmt: skip
+
+
+class Command(BaseCommand):
+    help = "Make a league of many warbands and battles, and measure its pages. For a database of its own."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--warbands", type=int, default=500)
+        parser.add_argument("--battles", type=int, default=5000)
+        parser.add_argument("--runs", type=int, default=20, help="how often each page is asked for")
+        parser.add_argument("--measure-only", action="store_true", help="the league is there already")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if not options["measure_only"]:
+            if Campaign.objects.filter(slug=SLUG).exists():
+                raise CommandError("The big league is there already: use --measure-only, or another database.")
+            began = time.perf_counter()
+            make(options["warbands"], options["battles"])
+            self.stdout.write(f"made in {time.perf_counter() - began:.0f} s")
+        campaign = Campaign.objects.get(slug=SLUG)
+        for line in measure(campaign, options["runs"]):
+            self.stdout.write(json.dumps(line))
+
+
+@transaction.atomic
+def make(warbands: int, battles: int) -> Campaign:
+    """The league: real rosters, copied; battles with results, ratings and events, over 40 rounds."""
+    chance = random.Random(1)
+    host = User.objects.create_user(username="big-host", password=None)
+    campaign = running.create(actor_id=host.pk, name="The big league", now=BEGINS, map_code="ruined_city")
+    people = User.objects.bulk_create(
+        [User(username=f"big-{number}", password="!", public_id=new_public_id()) for number in range(warbands)],
+        batch_size=500,
+    )
+    bands = _bands(people)
+    entries = Entry.objects.bulk_create(
+        [
+            Entry(campaign=campaign, warband=band, player=who, joined_at=BEGINS + datetime.timedelta(minutes=number))
+            for number, (band, who) in enumerate(zip(bands, people, strict=True))
+        ],
+        batch_size=500,
+    )
+    Membership.objects.bulk_create(
+        [Membership(campaign=campaign, user=who, role=Role.PLAYER, joined_at=BEGINS) for who in people], batch_size=500
+    )
+    _battles(campaign, entries, battles, chance)
+    return campaign
+
+
+def _bands(people: list[User]) -> list[Warband]:
+    """Rosters: one of each list is founded, the others are copies of its rows."""
+    patterns = []
+    for number, code in enumerate(TYPES):
+        by = By(actor_id=people[number].pk, at=BEGINS)
+        started = founding.start_draft(owner_id=people[number].pk, warband_type=code, at=BEGINS, seed=f"big{number}")
+        founding.suggest(warband_id=started.warband_id, by=by)
+        founding.found(warband_id=started.warband_id, by=by)
+        founding.change_details(warband_id=started.warband_id, visibility="public")
+        band = Warband.objects.get(pk=started.warband_id)
+        patterns.append((band, list(band.warriors.order_by("position", "pk")), list(band.kit.order_by("pk"))))
+    bands = [pattern[0] for pattern in patterns]
+    for number, who in enumerate(people[len(TYPES) :], len(TYPES)):
+        band, warriors, kit = patterns[number % len(TYPES)]
+        bands.append(_copy(band, warriors, kit, who, number))
+    return bands
+
+
+def _copy(band: Warband, warriors: list[Warrior], kit: list[Kit], who: User, number: int) -> Warband:
+    made = Warband.objects.get(pk=band.pk)
+    made.pk, made.public_id, made.share_key = None, new_public_id(), new_public_id()
+    made.owner, made.name, made.seed = who, f"{band.name} {number}", f"big{number}"
+    made._state.adding = True
+    made.save()
+    rows: dict[int, Warrior] = {}
+    for one in warriors:
+        values = {field.attname: getattr(one, field.attname) for field in Warrior._meta.concrete_fields}
+        values |= {"id": None, "public_id": new_public_id(), "warband_id": made.pk}
+        rows[one.pk] = Warrior(**values)
+    Warrior.objects.bulk_create(rows.values())
+    lines = []
+    for item in kit:
+        values = {field.attname: getattr(item, field.attname) for field in Kit._meta.concrete_fields}
+        holder = rows[item.warrior_id].pk if item.warrior_id else None
+        lines.append(Kit(**{**values, "id": None, "public_id": new_public_id(), "warband_id": made.pk,
+                            "warrior_id": holder}))  # fmt: skip
+    Kit.objects.bulk_create(lines)
+    return made
+
+
+def _battles(campaign: Campaign, entries: list[Entry], battles: int, chance: random.Random) -> None:
+    each = max(1, len(entries) // 2)
+    number = made = 0
+    while made < battles:
+        number += 1
+        starts = (BEGINS + datetime.timedelta(days=7 * number)).date()
+        round_ = Round.objects.create(campaign=campaign, number=number, starts_on=starts, ends_on=starts)
+        order = chance.sample(entries, len(entries))
+        pairs = list(zip(order[::2], order[1::2], strict=False))[: min(each, battles - made)]
+        matches = new_matches(campaign, round_, pairs)
+        _play(campaign, matches, pairs, number, chance)
+        made += len(matches)
+
+
+def _play(
+    campaign: Campaign, matches: list[Match], pairs: list[tuple[Entry, Entry]], number: int, chance: random.Random
+) -> None:
+    at = BEGINS + datetime.timedelta(days=7 * number)
+    events, sides = [], []
+    for match, pair in zip(matches, pairs, strict=True):
+        at += datetime.timedelta(minutes=1)
+        match.status, match.how, match.played_at = MatchStatus.AGREED, "reported", at
+        lost = (chance.randint(0, 4), chance.randint(0, 5))
+        outcome = chance.choice([("win", "loss"), ("loss", "win"), ("draw", "draw")])
+        told = []
+        for place, entry in enumerate(pair):
+            rating = chance.randint(60, 220)
+            sides.append((match.pk, place, outcome[place], lost[1 - place], lost[place], rating))
+            told.append({"entry": entry.public_id, "warband": entry.warband.name, "result": outcome[place],
+                         "kills": lost[1 - place], "losses": lost[place], "rating": rating})  # fmt: skip
+        events.append(
+            CampaignEvent(campaign=campaign, kind="match_played", at=at, data={"match": match.public_id, "sides": told})
+        )
+    Match.objects.bulk_update(matches, ["status", "how", "played_at"], batch_size=500)
+    rows = {(row.match_id, row.place): row for row in MatchSide.objects.filter(match__in=matches)}
+    for match_pk, place, result, kills, losses, rating in sides:
+        row = rows[match_pk, place]
+        row.result, row.kills, row.losses, row.rating_before = result, kills, losses, rating
+    MatchSide.objects.bulk_update(rows.values(), ["result", "kills", "losses", "rating_before"], batch_size=500)
+    CampaignEvent.objects.bulk_create(events, batch_size=500)
+
+
+def measure(campaign: Campaign, runs: int) -> Iterator[dict[str, Any]]:
+    """Each page's queries and server time, warm; then the table folded from nothing."""
+    client = Client(headers={"host": "localhost"})
+    host = campaign.created_by
+    assert host is not None
+    with override_settings(ALLOWED_HOSTS=["*"], DEBUG=False):
+        client.force_login(host)
+        client.get("/")
+        gc.collect()
+        gc.freeze()
+        for page in PAGES:
+            yield _page(client, page, reverse(f"campaigns:{page}", args=[campaign.slug]), runs)
+        entry, match = campaign.entries.first(), campaign.matches.last()
+        assert entry is not None
+        assert match is not None
+        for page, row in (("entry", entry), ("match", match)):
+            yield _page(client, page, reverse(f"campaigns:{page}", args=[campaign.slug, row.public_id]), runs)
+        yield _page(client, "list", reverse("campaigns:list"), runs)
+    began = time.process_time()
+    tallies = fold(results_of(campaign.pk), formula_of(campaign))
+    yield {
+        "what": "every result folded",
+        "warbands": len(tallies),
+        "cpu_ms": round((time.process_time() - began) * 1000),
+    }
+    cache.clear()
+    began, wall = time.process_time(), time.perf_counter()
+    rows = standings_of(Campaign.objects.get(pk=campaign.pk))
+    yield {
+        "what": "the table from nothing, with the rating of every roster",
+        "rows": len(rows),
+        "cpu_ms": round((time.process_time() - began) * 1000),
+        "ms": round((time.perf_counter() - wall) * 1000),
+    }
+
+
+def _page(client: Client, name: str, url: str, runs: int) -> dict[str, Any]:
+    client.get(url)
+    times, connection.force_debug_cursor = [], True
+    reset_queries()
+    status = client.get(url).status_code
+    queries = len(connection.queries)
+    connection.force_debug_cursor = False
+    before = _database_seconds()
+    for _run in range(runs):
+        began, worked = time.perf_counter(), time.process_time()
+        client.get(url)
+        times.append(((time.process_time() - worked) * 1000, (time.perf_counter() - began) * 1000))
+    work, wall = sorted(one for one, _other in times), sorted(other for _one, other in times)
+    place = max(0, round(len(times) * 0.95) - 1)
+    database = (_database_seconds() - before) * 1000 / runs
+    return {
+        "page": name,
+        "status": status,
+        "queries": queries,
+        "median_ms": round(statistics.median(wall), 1),
+        "p95_ms": round(wall[place], 1),
+        "p95_cpu_ms": round(work[place], 1),
+        "database_cpu_ms": round(database, 1),
+    }
+
+
+def _database_seconds() -> float:
+    """Processor time that PostgreSQL has spent on this connection, where it runs on the same machine."""
+    if connection.vendor != "postgresql":
+        return 0.0
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_backend_pid()")
+        process = Path(f"/proc/{cursor.fetchone()[0]}/stat")
+    fields = process.read_text().rsplit(")", 1)[1].split() if process.exists() else []
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK") if fields else 0.0

@@ -1,0 +1,95 @@
+"""A league's life in Chromium: eight players in few steps, the map, a bargain, the public page on phone and desk."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from campaigns.tests.test_browser_league import join, make_league
+from tests_support.browser import DESKTOP, PHONE, NewContext, assert_accessible, sign_up
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(400)]
+
+LISTS = ("Reikland", "Skaven", "Undead", "Witch Hunters", "Middenheim", "Marienburg", "Sisters", "Possessed")
+
+
+def looks_right(page: Page) -> None:
+    """Nothing wider than the screen, nothing that a screen reader would stumble over."""
+    wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    assert wide <= 0, f"{page.url} is {wide} px too wide"
+    assert_accessible(page)
+
+
+def test_eight_players_come_in_and_fight_over_the_map(new_context: NewContext) -> None:
+    runner = new_context(permissions=["clipboard-read", "clipboard-write"]).new_page()
+    sign_up(runner, "Mapmaker")
+    link = make_league(runner, "The War of Eight", preset="A war for the city")
+    players = []
+    for number, name in enumerate(LISTS):
+        page = new_context(PHONE if number % 2 else DESKTOP).new_page()
+        join(page, link, name)
+        players.append(page)
+    home = "/campaigns/the-war-of-eight/"
+    runner.goto(f"{home}desk/")
+    runner.get_by_role("button", name="Plan rounds").click()
+    expect(runner.get_by_text("Planned: 7 rounds.")).to_be_visible()
+    looks_right(runner)
+
+    first = players[0]
+    first.goto(home)
+    first.locator(".match-slot a", has_text="Report").first.click()
+    looks_right(first)
+    first.locator("#stake").select_option(label="The Mill")
+    first.locator("#district button").click()
+    expect(first.get_by_text("Fought for The Mill")).to_be_visible()
+    match = first.url
+    first.locator("#report .chip").first.click()
+    first.get_by_role("button", name="Send").click()
+    runner.goto(match)
+    runner.locator("#rule summary").click()
+    runner.locator("#rule .chip").first.click()
+    runner.get_by_label("Reason, read by both sides").fill("Seen by all.")
+    runner.get_by_role("button", name="Decide", exact=True).click()
+    for size, theme in ((PHONE, "light"), (DESKTOP, "dark")):
+        page = new_context(size, color_scheme=theme).new_page()
+        for part in ("", "map/", "standings/", "statistics/", "graveyard/", "deals/", "posts/", "people/", "rules/"):
+            page.goto(f"{home}{part}")
+            looks_right(page)
+        page.goto(f"{home}map/")
+        expect(page.locator(".city-district.is-held")).to_have_count(1)
+    runner.goto(f"{home}map/")
+    looks_right(runner)
+    runner.get_by_role("button", name="Let the districts pay").click()
+    expect(runner.get_by_text("1 district has paid.")).to_be_visible()
+    for part in ("desk/site/", "desk/webhooks/", "statistics/", "posts/new/"):
+        runner.goto(f"{home}{part}")
+        looks_right(runner)
+    runner.goto("/inbox/")
+    looks_right(runner)
+    runner.goto("/campaigns/import/")
+    looks_right(runner)
+
+
+def test_the_public_page_is_read_without_script_and_two_players_trade(new_context: NewContext) -> None:
+    runner = new_context(permissions=["clipboard-read", "clipboard-write"]).new_page()
+    sign_up(runner, "Trader")
+    link = make_league(runner, "Fair Dealing")
+    one, other = new_context().new_page(), new_context(PHONE).new_page()
+    join(one, link, "Reikland")
+    join(other, link, "Skaven")
+    home = "/campaigns/fair-dealing/"
+    one.goto(f"{home}deals/new/")
+    one.locator("input[name=other]").first.locator("xpath=..").click()
+    one.get_by_role("button", name="Go on").click()
+    looks_right(one)
+    one.locator("[name=give_gold]").fill("1")
+    one.get_by_role("button", name="Send the offer").click()
+    expect(one.get_by_text("has to agree")).to_be_visible()
+    other.goto("/")
+    expect(other.locator("#waiting")).to_contain_text("offers")
+    other.goto(f"{home}deals/")
+    looks_right(other)
+    other.get_by_role("button", name="Agree").click()
+    expect(other.get_by_text("Everything has changed hands")).to_be_visible()
+    plain = new_context(PHONE, java_script_enabled=False).new_page()
+    for part in ("", "standings/", "statistics/", "deals/"):
+        plain.goto(f"{home}{part}")
+        expect(plain.locator("h1")).to_have_text("Fair Dealing")
