@@ -122,7 +122,22 @@ def _hands(member: Member, book: Book) -> int:
     return max(0, 2 - total(member, book, "loses_hand") + extra)
 
 
+def _second_breaches(member: Member, lines: Sequence[KitLine], book: Book) -> Iterator[Breach]:
+    """Things of which only some may carry two. Rule: RO-WHO-01"""
+    for code in dict.fromkeys(line.item_code for line in lines):
+        item = book.items[code]
+        own = [line for line in lines if line.item_code == code]
+        bars = [e for e in item.effects if e.code == "second_only_for"]
+        is_barred = bool(bars) and not any(member.warrior_type_code in e.get("warrior_types") for e in bars)
+        if is_barred and sum(line.count for line in own) > 1:
+            yield _breach(
+                "second_not_for_him", "RO-WHO-01", member, own[-1], book,
+                _("%(name)s carries one %(item)s; a second is not for %(entry)s."),
+            )  # fmt: skip
+
+
 def _slot_breaches(member: Member, lines: Sequence[KitLine], book: Book) -> Iterator[Breach]:
+    yield from _second_breaches(member, lines, book)
     own = _own_items(member, book)
     bought = [(line, book.items[line.item_code]) for line in lines if line.item_code not in own]
     close = sum(line.count for line, item in bought if item.slot == "close_combat")
