@@ -11,10 +11,12 @@ from math import hypot
 from threading import RLock
 from typing import NamedTuple
 
+from .compiling import Wall
 from .edges import Edge
 from .ground import can_stand, ground_class, surface_at, surface_height
 from .leaving import climb, jump_down, jump_gap
 from .moverules import Mover, MoveRules, Refused
+from .over_walls import crossings, is_free_standing
 from .screens import Known, Screens
 from .table import Table
 from .vectors import Point, Spot, round_half_up, segment_distance, sides_of
@@ -29,13 +31,17 @@ _AROUND = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
 
 
 class Special(NamedTuple):
-    """A way on that is no walk: `kind` and `mode` as in `paths.Step`, the node it leads to, cost, height climbed."""
+    """A way on that is no walk: `kind` and `mode` as in `paths.Step`, the node it leads to, cost, height climbed.
+
+    Kind "over" climbs to `top` and jumps down beyond it.
+    """
 
     kind: str
     mode: str
     to: int
     cost: int
     height: int
+    top: Spot | None = None
 
 
 class Lattice:
@@ -57,6 +63,7 @@ class Lattice:
         self.standing: dict[int, bool] = {}
         self.built_edges: set[int] = set()
         self.built_ways: set[int] = set()
+        self.built_walls: set[int] = set()
         self.levels = tuple(sorted({surface.z for surface in table.surfaces if surface.z > 0}))
         self.busy = self._busy()
         self.screens = Screens(table, mover.body, rules)
@@ -225,6 +232,10 @@ class Lattice:
             if edge.number not in self.built_edges:
                 self.built_edges.add(edge.number)
                 self._build_edge(edge)
+        for wall in self.table.wall_grid.within(*box):
+            if wall.number not in self.built_walls:
+                self.built_walls.add(wall.number)
+                self._build_wall(wall)
         for way in self.table.connectors:
             if way.number not in self.built_ways and _inside(way.foot, box):
                 self.built_ways.add(way.number)
@@ -233,6 +244,15 @@ class Lattice:
                     height = way.head[2] - way.foot[2]
                     self._special(foot, head, "climb", way.kind, way.cost, height)
                     self._special(head, foot, "climb", way.kind, way.cost, -height)
+
+    def _build_wall(self, wall: Wall) -> None:
+        """Ways over a free-standing wall, for those who climb (TR-BARRIER-02)."""
+        climber = self._climber(Spot(0, 0, 0))
+        if climber is None or not is_free_standing(self.table, wall, self.rules):
+            return
+        for low, top, far, height in crossings(self.table, climber, wall, self.rules):
+            special = Special("over", "wall", self._attach(far), height, height, top)
+            self.specials.setdefault(self._attach(low), []).append(special)
 
     def _end_spot(self, end: tuple[int, int, int]) -> Spot | None:
         """The standing place nearest to a connector's end that covers it."""

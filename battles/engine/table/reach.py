@@ -107,7 +107,11 @@ class ReachArea:
                 continue
             steps += self._straight(here, run)
             run = []
-            steps.append(Step(special.kind, spot.x, spot.y, spot.z, special.mode))
+            if special.top is not None:
+                steps.append(Step("climb", *special.top, special.mode))
+                steps.append(Step("jump", spot.x, spot.y, spot.z, "down"))
+            else:
+                steps.append(Step(special.kind, spot.x, spot.y, spot.z, special.mode))
             here = spot
         return steps + self._straight(here, run)
 
@@ -254,7 +258,7 @@ def _spread(lattice: Lattice, mover: Mover, others: Sequence[Other], rules: Move
                 continue
             costs[node] = cost
             parents[node] = (parent, came)
-            if came is not None and came.kind == "climb":
+            if came is not None and came.kind in ("climb", "over"):
                 climbed[node] = climbed.get(parent, 0) + counted(came, rules)
             elif parent in climbed:
                 climbed[node] = climbed[parent]
@@ -305,7 +309,7 @@ def may_take(special: Special, lattice: Lattice, mover: Mover, node: int, high: 
     if special.mode == "wall":
         if not mover.may_climb(rules) or abs(special.height) > mover.movement:
             return False
-        told = climb(lattice.table, mover, lattice.spot(node), lattice.spot(special.to), rules)
+        told = climb(lattice.table, mover, lattice.spot(node), special.top or lattice.spot(special.to), rules)
         return not isinstance(told, Refused)
     if special.mode == "stairs":
         return True

@@ -64,7 +64,7 @@ class _Stroll:
     def _arrive(self, node: int, cost: int, parent: int, special: Special | None) -> None:
         self.costs[node] = cost
         self.parents[node] = parent, special
-        if special is not None and special.kind == "climb":
+        if special is not None and special.kind in ("climb", "over"):
             self.high += counted(special, self.rules)
 
     def _next(
