@@ -33,7 +33,7 @@ from battles.engine.state import (
     STUPID,
     BattleState,
 )
-from battles.engine.steps import charge_routes, charge_ways, fear, hiding, interception
+from battles.engine.steps import assaulting, charge_routes, charge_ways, fear, hiding, interception
 from battles.engine.steps.allowances import allowance_of
 from battles.engine.steps.bodies import body_of, enemies_of, is_hidden, on_table
 from battles.engine.steps.contact import is_held
@@ -157,7 +157,7 @@ def check_charge(
             raise IllegalAction("no_such_enemy", "That is not an enemy on the table.", "MV-CHG-02")
     section = assaults.check_assault(game, state, who, targets)
     if section:
-        return "", _check_assault(game, state, who, targets, section, command)
+        return "", assaulting.check_assault_at(game, state, who, targets, section, command)
     measured = game.rules.measuring_is_free or game.rules.interception == "blocks"
     reach = allowance_of(game, state, who).charge
     track = None
@@ -191,26 +191,6 @@ def check_charge(
                 "blocked_route", f"{game.name(blocker)} bars the way to {game.name(targets[0])}.", "MV-INT-07"
             )
     return search, track
-
-
-def _check_assault(
-    game: Game, state: BattleState, who: str, targets: Sequence[str], section: str, command: Charge
-) -> Track | None:
-    """Judge an assault: the building must be seen, and reached where charges are measured. Rule: TR-BLDG-ASSAULT-01"""
-    name = game.name(who)
-    building = game.table.piece(section).name
-    for target in targets:
-        if not game.are_enemies(who, target) or state.models[target].gone:
-            raise IllegalAction("no_such_enemy", "That is not an enemy on the table.", "MV-CHG-02")
-    if not sees(game, state, who, targets[0]):
-        raise IllegalAction("unseen", f"{name} does not see {building}.", "TR-BLDG-ASSAULT-01")
-    budget = allowance_of(game, state, who).charge
-    track = assaults.route_to_wall(game, state, who, section, command.path, farthest=budget + charge_routes.SPARE)
-    if game.rules.measuring_is_free and (
-        track is None or track.cost > charge_routes.charge_budget(game, state, who, track)
-    ):
-        raise IllegalAction("out_of_reach", f"{building} is out of {name}'s reach.", "MV-MEAS-01")
-    return track
 
 
 def _may_be_reached(game: Game, state: BattleState, who: str, targets: Sequence[str], reach: int) -> bool:
