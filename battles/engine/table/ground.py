@@ -38,6 +38,7 @@ SLOWNESS = {
     "impassable_ground": 5,
     "impassable_solid": 6,
 }
+"""Classes of ground from the quickest to the slowest. Rules: TR-OPEN-01, TR-DIFF-01, TR-VDIFF-01, TR-IMPASS-01"""
 
 
 class Inside(IntEnum):

@@ -1,9 +1,9 @@
 """What named pieces do to whoever is near them: lasting effects that come and go with the place.
 
-`refresh` is called whenever a model has gone somewhere else, and for everybody at the start of a turn. Rules: TR-
-PACK-05, TR-MARSH-01,
-TR-FOREST-ANCIENT-01 to TR-FOREST-VENOM-01, TR-HILL-VAUL-01, TR-MON-KHAINE-01 to TR-MON-CIRCLE-01, TR-ARC-ACROPOLIS-01
-to TR-ARC-TOWERBLOOD-01
+`refresh` is called whenever a model has gone somewhere else, and for everybody at the start of a turn.
+
+Rules: TR-PACK-05, TR-MARSH-01, TR-MARSH-MERE-01, TR-FOREST-ANCIENT-01, TR-FOREST-FUNGUS-01, TR-FOREST-VENOM-01,
+TR-HILL-VAUL-01, TR-MON-KHAINE-01, TR-MON-CIRCLE-01, TR-ARC-ACROPOLIS-01, TR-ARC-GRAIL-01, TR-ARC-TOWERBLOOD-01
 """
 
 from __future__ import annotations
