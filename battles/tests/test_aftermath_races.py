@@ -11,10 +11,14 @@ from django.db import connection
 
 from accounts.models import User
 from battles.models import Aftermath, AftermathLine, Battle
-from battles.services.aftermath import choices, walk
-from battles.tests.aftermath_world import ended, print_of
+from battles.paper_sheet import Sheet, SideSheet
+from battles.services import paper
+from battles.services.aftermath import backwards, choices, confirming, stalls, walk
+from battles.tests.aftermath_world import at_rest, ended, print_of
 from mordheim_site.refusals import Refusal
-from warbands.tests.factories import NOON, assert_reconciled
+from warbands.company import HERO
+from warbands.services.loading import company_of
+from warbands.tests.factories import NOON, assert_reconciled, founded
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
@@ -94,3 +98,62 @@ def test_a_choice_while_the_worker_walks_loses_nothing(owner: User, rival: User)
     row.refresh_from_db()
     assert row.stage == walk.OVER
     assert_reconciled(row.warband)
+
+
+def test_two_tabs_send_one_hero_on_one_search(owner: User, rival: User) -> None:
+    battle = at_rest(owner, rival, gold=100)
+    row = Aftermath.objects.get(side__battle=battle, side__letter="a")
+    hero = company_of(row.warband).active(HERO)[0].key
+
+    def search(thing: str) -> Callable[[], object]:
+        return lambda: stalls.act(
+            aftermath_id=row.public_id, actor_id=owner.pk, what="seek", who=hero, thing=thing, now=NOON
+        )
+
+    seen = at_once(search("lucky_charm"), search("mordheim_map"))
+    assert [one.code for one in seen if isinstance(one, Refusal)] == ["cannot_search"]
+    assert row.lines.filter(kind="seek").count() == 1
+
+
+def test_confirming_while_a_hired_sword_is_hired_loses_neither(owner: User, rival: User) -> None:
+    battle = at_rest(owner, rival, gold=200)
+    row = Aftermath.objects.get(side__battle=battle, side__letter="a")
+    seen = at_once(
+        lambda: confirming.confirm(aftermath_id=row.public_id, actor_id=owner.pk, now=NOON),
+        lambda: stalls.act(
+            aftermath_id=row.public_id, actor_id=owner.pk, what="hire", who="", thing="pit_fighter", now=NOON
+        ),
+    )
+    refused = [one.code for one in seen if isinstance(one, Refusal)]
+    hired = company_of(row.warband).active("hired_sword")
+    assert (refused, len(hired)) in ((["confirmed"], 0), ([], 1))
+    assert Aftermath.objects.get(pk=row.pk).confirmed_at is not None
+    assert_reconciled(row.warband)
+
+
+def test_two_presses_of_taking_back_undo_once(owner: User, rival: User) -> None:
+    battle = at_rest(owner, rival, shards=3)
+    row = Aftermath.objects.get(side__battle=battle, side__letter="a")
+    line = AftermathLine.objects.get(aftermath=row, kind="sale")
+    before = print_of(row.warband)
+    choices.answer(line_id=line.public_id, actor_id=owner.pk, option="sell:2", now=NOON)
+    back = lambda: backwards.take_back(line_id=line.public_id, actor_id=owner.pk, now=NOON)
+    seen = at_once(back, back)
+    assert [one.code for one in seen if isinstance(one, Refusal)] == ["nothing_to_take_back"]
+    assert print_of(row.warband) == before
+    assert_reconciled(row.warband)
+
+
+def test_a_sheet_agreed_to_twice_at_once_has_one_aftermath(owner: User, rival: User) -> None:
+    mine, theirs = founded(owner, "reiklanders"), founded(rival, "undead")
+    sides = {
+        letter: SideSheet([one.key for one in company_of(warband).active()])
+        for letter, warband in (("a", mine), ("b", theirs))
+    }
+    battle = paper.send(
+        mine=mine.public_id, theirs=theirs.public_id, actor_id=owner.pk, sheet=Sheet(sides, winner="a"), now=NOON
+    )
+    agree = lambda: paper.agree(battle_id=battle.pk, actor_id=rival.pk, now=NOON)
+    seen = at_once(agree, agree)
+    assert not [one for one in seen if isinstance(one, Refusal)]
+    assert Aftermath.objects.filter(side__battle=battle).count() == 2
