@@ -12,6 +12,9 @@ import pytest
 
 from battles.engine.battle import Battle
 from battles.engine.perft import perft
+from battles.engine.rulesets.compile import rules_for
+from battles.engine.table.table import Table
+from battles.engine.terrain.classes import classed
 from battles.tests.engine.builder import BOW, RULESETS, SWORD, Arena
 from battles.tests.engine.setups import begin, setup
 
@@ -50,11 +53,43 @@ def _lost(ruleset: str) -> Battle:
     return start_turn(warband(ruleset, 4, 2))
 
 
+def _strange_land(ruleset: str, *pieces: dict[str, object]) -> Arena:
+    pack = {"terrain_pack": True}
+    data = {"width": 4800, "length": 4800, "pieces": list(pieces)}
+    return Arena(ruleset, table=Table.from_data(classed(data, rules_for(ruleset, pack))), options=pack)
+
+
+def _square(code: str, x: int, y: int, **more: object) -> dict[str, object]:
+    outline = [[x, y], [x + 400, y], [x + 400, y + 400], [x, y + 400]]
+    return {"id": code, "kind": code, "name": code, "outline": outline, **more}
+
+
+def _house(ruleset: str) -> Battle:
+    """One inside a garrison building, one before its door."""
+    arena = _strange_land(ruleset, _square("house", 1300, 800, building_mode="garrison", z1=600))
+    arena.add("a", at=(15, 10))
+    arena.add("a", at=(10, 10))
+    arena.add("b", at=(45, 45))
+    arena.marks["garrison"] = {"a1": ["house", 1]}
+    return arena.battle("movement", dice="none")
+
+
+def _swamp(ruleset: str) -> Battle:
+    """One between a marsh, a wood and an obstacle."""
+    fence = {"id": "f", "kind": "fence", "name": "f", "outline": [[900, 1200], [1500, 1200], [1500, 1230], [900, 1230]]}
+    arena = _strange_land(ruleset, _square("marsh", 1150, 700), _square("forest", 500, 700), fence)
+    arena.add("a", at=(10.3, 10))
+    arena.add("b", at=(45, 45))
+    return arena.battle("movement", dice="none")
+
+
 POSITIONS: dict[str, tuple[Callable[[str], Battle], int]] = {
     "fight": (_fight, 3),
     "fallen": (_fallen, 2),
     "setting_up": (_setting_up, 3),
     "lost": (_lost, 2),
+    "house": (_house, 2),
+    "swamp": (_swamp, 2),
 }
 
 
