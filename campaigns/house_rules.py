@@ -96,6 +96,15 @@ _SWITCHES: Final[dict[str, tuple[Sentence, Sentence]]] = {
         gettext_lazy("Hours for the aftermath"),
         gettext_lazy("After so many hours what was not chosen is decided by a simple rule."),
     ),
+    "unit_hits": (
+        gettext_lazy("Hits on units"),
+        gettext_lazy("Terrain that strikes whole units: one hit for each die printed, or the dice as printed."),
+    ),
+    "uphill_bonus": (gettext_lazy("Charging downhill"), gettext_lazy("A charge from higher ground hits better.")),
+    "marsh_all_dangerous": (
+        gettext_lazy("Marsh for all"),
+        gettext_lazy("Marshes are dangerous to small warriors on foot as well."),
+    ),
     "sight_mode": (gettext_lazy("Line of sight"), gettext_lazy("How the board judges what a warrior can see.")),
 }
 
