@@ -29,7 +29,7 @@ from warbands.company import GROUP, HERO, Company
 from warbands.rules.random_band import random_band
 from warbands.tests.factories import empty_draft
 
-QUICK, MANY = 8, 200
+QUICK, MANY = 4, 200
 EVERY = 25
 """At every so many commands all that is legal is validated, and the log folded anew."""
 LIMIT = 4000

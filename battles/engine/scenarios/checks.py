@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from battles.engine.game import Game
+from battles.engine.game import Game, Side
 from battles.engine.profile import Fighter
 from battles.engine.rulesets.keys import Rules
 
@@ -18,6 +18,8 @@ FACTIONS = {
     "marienburg": ("sword", "club", "handgun", "pistol"),
 }
 """The three claimants and the gear they favour. Rules: FAC-LIST-01, FAC-GEAR-01"""
+CLAIMANT_OF_LIST = {"middenheimers": "middenheim", "reiklanders": "reikland", "marienburgers": "marienburg"}
+"""The claimant whose colours a warband wears, by the tag that its list gives its warriors."""
 UNFINISHED = frozenset(
     {"helmet", "buckler", "crossbow_pistol", "throwing_knife", "class_criticals", "cultists", "sisters"}
 )
@@ -145,19 +147,27 @@ def swapped(setup: dict[str, object]) -> dict[str, object]:
 def remarks_on(game: Game) -> list[tuple[str, Remark]]:
     """Every remark about a battle as it was set up, each with the side it is about.
 
-    A side of the setup may name its `points` and its `faction` (or carry the faction as a tag); the scenario's `tags`
-    allow what its story needs (hunt, lord_and_few). Whatever a fighter brings has its profile with it.
+    A side of the setup may name its `points` and its `faction`; else a tag of the side or the list of its warriors
+    tells the faction. The scenario's `tags` allow what its story needs (hunt, lord_and_few). Whatever a fighter
+    brings has its profile with it.
     """
     found: list[tuple[str, Remark]] = []
     tags = game.scenario.get("tags") or ()
     for side, row in zip(game.sides.values(), game.data.get("sides", ()), strict=False):
         own = [fighter for fighter in game.fighters.values() if fighter.side == side.id]
-        faction = str(row.get("faction", "")) or next((tag for tag in sorted(side.tags) if tag in FACTIONS), "")
+        faction = str(row.get("faction", "")) or _faction_of(side, own)
         points = row.get("points", 0)
         force = force_of(own, points=points if isinstance(points, int) else 0, faction=faction)
         force = force._replace(supplied=frozenset(force.gear))
         found.extend((side.id, remark) for remark in check_force(game.rules, force, tags))
     return found
+
+
+def _faction_of(side: Side, own: Iterable[Fighter]) -> str:
+    """The claimant that tags name, or "". Rule: FAC-LIST-01"""
+    tags = set(side.tags).union(*(fighter.tags for fighter in own))
+    named = FACTIONS.keys() & tags or {CLAIMANT_OF_LIST[tag] for tag in tags & CLAIMANT_OF_LIST.keys()}
+    return min(named, default="")
 
 
 def force_of(fighters: Iterable[Fighter], *, points: int = 0, faction: str = "") -> Force:

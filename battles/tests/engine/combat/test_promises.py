@@ -19,7 +19,7 @@ from battles.engine.steps.strikers import attack_plan
 from battles.tests.engine.builder import RULESETS, Arena
 
 CLOSE = 1e-12
-QUICK = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+QUICK = settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 TRAITS: list[list[Any]] = [
     ["concussion", {}], ["save_modifier", {"amount": -1}], ["parry", {"marked": True}], ["damage", {"amount": 2}],
     ["cannot_be_parried", {}], ["critical_bonus", {"amount": 1}], ["heavy", {}],

@@ -43,6 +43,8 @@ def advice(ruleset: str, fighters: list[dict[str, Any]], **about: Any) -> list[s
         ("gazette", [{"name": "Mage", "weapons": [SWORD], "spells": ["warpfire"]}] * 2, {}, ["SCN-MAGIC-01"]),
         ("gazette", [{**COMPANY[2], "helmet": True}], {"side": {"tags": ["middenheim"]}}, ["FAC-GEAR-01"]),
         ("gazette", [{**COMPANY[2], "helmet": True}], {"side": {"faction": "reikland"}}, []),
+        ("gazette", [{**COMPANY[2], "helmet": True, "tags": ["middenheimers"]}], {}, ["FAC-GEAR-01"]),
+        ("core", [{**COMPANY[2], "helmet": True, "tags": ["middenheimers"]}], {}, []),
         ("gazette", CROWD[:2], {"side": {"faction": "averland"}}, ["FAC-LIST-01"]),
     ],
 )
