@@ -35,6 +35,8 @@ from battles.engine.steps.aiming import need_to_hit
 from battles.engine.steps.bodies import body_of
 from battles.engine.steps.values import characteristic, keywords_of
 from battles.engine.table.vectors import distance
+from battles.engine.terrain.garrisons import floor_of, garrison_of
+from battles.engine.terrain.moved import MOVED_PIECES
 
 if TYPE_CHECKING:
     from battles.engine.battle import Battle
@@ -82,6 +84,7 @@ def view(battle: Battle, side: str | None = None, measuring: str = "") -> dict[s
         "models": {who: model_view(game, state, who) for who in state.models},
         "tokens": [{"key": key, **token} for key, token in tokens.tokens(state).items()],
         "scenario": scenario_view(game, state),
+        "moved_pieces": state.marks.get(MOVED_PIECES) or {},
         "prompt": None,
         "options": [],
         "outcome": None,
@@ -184,6 +187,9 @@ def condition(game: Game, state: BattleState, who: str) -> list[str]:
     lost = game.fighters[who].profile.wounds - model.wounds
     if lost > 0:
         told.append("wounded")
+    home = garrison_of(state, who)
+    if home:
+        told.append(f"inside {game.table.piece(home).name}, floor {floor_of(state, who)}")
     if model.engaged:
         told.append("fights " + " and ".join(game.name(other) for other in model.engaged))
     return told
