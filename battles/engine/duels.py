@@ -19,8 +19,10 @@ from battles.engine.profile import Fighter
 from battles.engine.rulesets.keys import Rules
 from battles.engine.state import (
     CHARGED,
+    COMPELLED,
     CRITICAL_USED,
     FIRST_ROUND,
+    FLEEING,
     FRENZIED,
     STOOD_UP,
     BattleState,
@@ -35,6 +37,9 @@ ENOUGH = 1e-9
 """A duel is followed until this much chance is left undecided."""
 _OPEN = Table.open_field()
 SPENT = CHARGED | STOOD_UP
+DRIVEN = FRENZIED | FLEEING | COMPELLED
+_START = (1000, 1000)
+APART = 3000
 _LONG = 400
 """Steps without dice after which a turn is cut all the same."""
 
@@ -106,6 +111,7 @@ class Duel:
 
     def __init__(self, game: Game) -> None:
         self.game = game
+        self._touching = sum(fighter.radius for fighter in game.fighters.values())
         once = all(fighter.mount is None and not _has_whip(fighter) for fighter in game.fighters.values())
         self._spent = CRITICAL_USED if once else 0
         """Who strikes once a phase has no second critical to be denied. Rule: CRIT-CAP-01"""
@@ -154,9 +160,25 @@ class Duel:
                 if path:
                     break
                 state = after
-            _forget_the_turn(state)
+            if turn_is_over(state):
+                _forget_the_turn(state)
+                self._stand_again(state)
             found = self._brought[position.key] = (Position(key_of(state, self._spent), state), path)
         return found
+
+    def _stand_again(self, state: BattleState) -> None:
+        """Put two who were thrown about back where they began, if they touch, or well apart, if they do not.
+
+        The field is open, so where on it they stand changes nothing; nobody here charges by choice, so those thrown
+        apart stay so, unless frenzy drives one on.
+        """
+        one, two = state.models["a1"], state.models["b1"]
+        if one.gone or two.gone or (one.flags | two.flags) & DRIVEN:
+            return
+        gap = self._touching if "b1" in one.engaged else APART
+        if (one.x, one.y, two.x, two.y) != (*_START, _START[0] + gap, _START[1]):
+            state.models["a1"] = one._replace(x=_START[0], y=_START[1])
+            state.models["b1"] = two._replace(x=_START[0] + gap, y=_START[1])
 
     def turn_from(self, position: Position) -> list[tuple[Position, float]]:
         """Where a position leads by the end of the player turn, or of the duel."""
@@ -186,10 +208,9 @@ def _forget_the_turn(state: BattleState) -> None:
 
     Both are asked of the side whose turn it is and cleared when its next one begins. Rules: CC-ORDER-01, MV-CHG-01
     """
-    if turn_is_over(state):
-        for who, model in state.models.items():
-            if model.flags & SPENT:
-                state.models[who] = model._replace(flags=model.flags & ~SPENT)
+    for who, model in state.models.items():
+        if model.flags & SPENT:
+            state.models[who] = model._replace(flags=model.flags & ~SPENT)
 
 
 def _stops(state: BattleState) -> bool:
@@ -223,10 +244,10 @@ def duel_game(rules: Rules, first: Fighter, second: Fighter) -> tuple[Game, Batt
     game = Game(rules, sides, {"a1": one, "b1": two}, _OPEN, {}, {})
     state = BattleState()
     gap = one.radius + two.radius
-    for who, x, other in (("a1", 1000, "b1"), ("b1", 1000 + gap, "a1")):
+    for who, x, other in (("a1", _START[0], "b1"), ("b1", _START[0] + gap, "a1")):
         fighter = game.fighters[who]
         flags = FIRST_ROUND | (FRENZIED if "frenzy" in fighter.keywords else 0)
-        state.models[who] = Miniature(x, 1000, 0, fighter.profile.wounds, flags=flags, engaged=(other,))
+        state.models[who] = Miniature(x, _START[1], 0, fighter.profile.wounds, flags=flags, engaged=(other,))
         state.sides[who[0]] = SideState(started=1, turns_taken=1)
     state.order = ("a", "b")
     state.active = "a"
