@@ -77,7 +77,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
     form, refusal = None, None
     if one is not None and other is not None:
         form = DealForm(
-            request.POST if request.method == "POST" and "step" not in request.POST else None,
+            request.POST if request.method == "POST" else None,
             ours=stash_of(one.warband_id),
             theirs=stash_of(other.warband_id) if _shows_its_stash(other, seat) else [],
             our_captives=[found for found in captives if found.holder is not None and found.holder.pk == one.pk],
@@ -115,14 +115,8 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
         mine=[_chip(entry, one) for entry in mine],
         others=[_chip(entry, other) for entry in others],
         key=request.POST.get("idempotency_key", "")[:64],
-        status=_status(refusal, form),
+        status=refusal.status if refusal is not None else 422 if request.method == "POST" else 200,
     )
-
-
-def _status(refusal: Refusal | None, form: DealForm | None) -> int:
-    if refusal is not None:
-        return refusal.status
-    return 422 if form is not None and form.is_bound else 200
 
 
 def _shows_its_stash(entry: Entry, seat: Seat) -> bool:

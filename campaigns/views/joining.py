@@ -26,7 +26,7 @@ from campaigns.views.answers import form_key
 from mordheim_site.refusals import Refusal
 from warbands.models import Warband
 from warbands.services import founding
-from warbands.types import type_cards
+from warbands.types import shelves
 
 INVITED_KEY = "invited_to"
 """The session's memory of an invitation while a warband is built by hand."""
@@ -66,7 +66,7 @@ def _page(request: HttpRequest, campaign: Campaign, refusal: Refusal | None = No
             "seat": seat_of(request.user, campaign),
             "is_full": len(mine) >= campaign.warbands_per_player,
             "warbands": _free_warbands(request, campaign),
-            "types": type_cards(),
+            "shelves": shelves(),
             "refusal": refusal,
             "key": request.POST.get("idempotency_key", "")[:64],
             **context,

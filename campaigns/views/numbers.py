@@ -25,13 +25,13 @@ def statistics(request: HttpRequest, slug: str) -> HttpResponse:
     """Charts and lists; `?entry=` draws the rating of one warband first."""
     seat = seat_to_read(request.user, slug)
     figures = figures_of(seat.campaign, request.GET.get("entry", "")[:12])
-    return _page(request, seat, figures=figures, form=AwardForm() if seat.runs_it else None)
+    return _page(request, seat, figures=figures, form=AwardForm() if seat.runs_it and "award" in request.GET else None)
 
 
 def _page(request: HttpRequest, seat: Seat, **context: object) -> HttpResponse:
     figures = context.pop("figures", None) or figures_of(seat.campaign)
     assert isinstance(figures, Figures)
-    rows = figures.everybody if seat.runs_it else ()
+    rows = figures.everybody if context.get("form") is not None else ()
     entries = [row.entry for row in rows if not row.entry.is_withdrawn]
     return drawing.league_page(request, "statistics", seat, "statistics", **context, figures=figures, entries=entries)
 

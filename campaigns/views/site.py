@@ -26,6 +26,7 @@ from mordheim_site.look.prose import prose
 
 HOME_EVENTS = 8
 HOME_ROWS = 12
+ENTRY_EVENTS = 15
 
 
 @require_safe
@@ -152,7 +153,7 @@ def entry(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
         row=row,
         roster=drawing.roster_url(row.entry, seat),
         cards=[drawing.card(match, seat.asker) for match in matches_of_entry(seat.campaign, row.entry.id)],
-        told=chronicle_of(seat.campaign, limit=PAGE, entry=pid),
+        told=chronicle_of(seat.campaign, limit=ENTRY_EVENTS, entry=pid),
         is_mine=seat.user_id is not None and row.entry.player_id == seat.user_id,
         may_challenge=seat.is_member and row.entry.player_id != seat.user_id and not row.entry.is_withdrawn,
     )
