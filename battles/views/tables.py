@@ -122,6 +122,7 @@ def _shown(request: HttpRequest, found: DrawnTable) -> dict[str, Any]:
         "svg": table_svg(drawn),
         "width_in": drawn.width / 100,
         "length_in": drawn.length / 100,
+        "middle": (drawn.width / 200, drawn.length / 200),
         "pieces": [_handle(one, drawn.length, one is piece) for one in found.data["pieces"]],
         "piece": _told(piece) if piece is not None else None,
         "zones": [_zone(number, zone) for number, zone in enumerate(found.data.get("zones", ()))],
