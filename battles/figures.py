@@ -11,6 +11,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from battles.effect_words import words_of
 from battles.engine.game import Game
 from battles.engine.state import (
     CHARGED,
@@ -27,6 +28,7 @@ from battles.engine.state import (
     Miniature,
 )
 from battles.engine.table.ground import heights_at
+from battles.engine.terrain.garrisons import garrison_of
 
 TURN_MARKS = (
     (RAN, "ran", gettext_lazy("ran")),
@@ -117,8 +119,8 @@ def is_below(game: Game, model: Miniature) -> bool:
     return any(z > model.z + 100 for z in heights_at(game.table, model.x, model.y))
 
 
-def sentence_of(game: Game, who: str, model: Miniature, *, can_act: bool) -> str:
-    """A model's whole state in words."""
+def sentence_of(game: Game, who: str, model: Miniature, *, can_act: bool, inside: str = "") -> str:
+    """A model's whole state in words; `inside` names the building that it holds."""
     fighter = game.fighters[who]
     parts = [str(CONDITIONS[condition_of(model)])]
     if not model.gone:
@@ -127,17 +129,24 @@ def sentence_of(game: Game, who: str, model: Miniature, *, can_act: bool) -> str
             parts.append(_("%(left)d of %(full)d wounds left") % {"left": model.wounds, "full": fighter.profile.wounds})
         parts += [str(word) for bit, _code, word in TURN_MARKS if model.flags & bit]
         parts.append(place_word(model.z))
+        parts += [_("inside %(building)s") % {"building": inside}] if inside else []
         parts += [_("under a floor")] * is_below(game, model)
         if model.engaged:
             names = ", ".join(game.name(other) for other in model.engaged)
             parts.append(_("fighting %(names)s") % {"names": names})
         if model.effects:
-            parts += [effect.code.replace("_", " ") for effect in model.effects]
+            parts += [words_of(effect.code) for effect in model.effects]
     if can_act:
         parts.append(_("can act"))
     text = ", ".join(parts)
     leads = _("leader, ") if fighter.is_leader else ""
     return f"{leads}{text}."
+
+
+def home_of(game: Game, state: BattleState, who: str) -> str:
+    """The name of the building a model holds, or ""."""
+    section = garrison_of(state, who)
+    return game.table.piece(section).name if section else ""
 
 
 def figures_of(
@@ -170,7 +179,7 @@ def figures_of(
                 engaged=model.engaged,
                 is_below=not model.gone and is_below(game, model),
                 facing=model.facing if fighter.mount is not None else None,
-                sentence=sentence_of(game, who, model, can_act=who in actors),
+                sentence=sentence_of(game, who, model, can_act=who in actors, inside=home_of(game, state, who)),
             )
         )
     return found

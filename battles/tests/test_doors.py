@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from battles import options
 from battles.conformance.arena import Arena
+from battles.effect_words import WORDS
 from battles.engine.commands import from_data
+from battles.engine.hooks import known_codes
 from battles.engine.rulesets.compile import rules_for
 from battles.engine.table.table import Table
 from battles.engine.terrain.classes import classed
+from battles.figures import figures_of, letters_of
 
 HOUSE = {
     "id": "inn", "kind": "house", "name": "Inn", "outline": [[1300, 800], [1700, 800], [1700, 1200], [1300, 1200]],
@@ -46,3 +49,23 @@ def test_an_occupant_is_offered_ways_out_alone() -> None:
     battle.play("a", from_data(verb.options[0].command))
     assert not battle.state.marks.get("garrison")
     assert options.for_model(battle, "a", "a2").verbs
+
+
+def test_the_list_says_who_holds_the_house_and_what_the_ground_does() -> None:
+    scene = arena()
+    scene.models["a1"] = scene.models["a1"]._replace(x=1500, y=1000)
+    scene.marks["garrison"] = {"a1": ["inn", 1]}
+    scene.effect("a2", "terrain:slow")
+    battle = scene.battle("movement")
+    letters = letters_of(battle.game)
+    told = {
+        figure.id: figure.sentence
+        for figure in figures_of(battle.game, battle.state, mine=frozenset("a"), actors=frozenset(), letters=letters)
+    }
+    assert "inside Inn" in told["a1"]
+    assert "slowed by the ground" in told["a2"]
+
+
+def test_every_effect_of_terrain_has_words() -> None:
+    codes = {code for code in known_codes() if ":" in code and not code.startswith(("skulls:", "reloading:"))}
+    assert sorted(code for code in codes if code not in WORDS) == []

@@ -63,8 +63,12 @@ def rusted(game: Game, state: BattleState, who: str, saves: Any, **_: Any) -> No
         saves.modifiers.append(Modifier("rust", -1, "TR-MON-PORTAL-01"))
 
 
+_LINGERING = ("fear", "stupidity", "unbreakable")
+"""Moods that a river or a well leaves behind."""
+
+
 def _mood(word: str) -> None:
-    @on("psychology", f"terrain:{word}", f"river:{word}")
+    @on("psychology", f"terrain:{word}", *([f"river:{word}"] if word in _LINGERING else []))
     def mood(game: Game, state: BattleState, who: str, keywords: frozenset[str], **_: Any) -> frozenset[str]:
         return keywords | {word}
 
