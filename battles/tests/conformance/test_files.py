@@ -176,7 +176,7 @@ BAD_PAPER = """
         ("gold: 0", "gold: 1", "gold is 0, expected 1"),
         ("item: sword", "item: halberd, count: 2", "buy was refused by RO-"),
         ("item: sword", "item: excalibur", "no item of the catalogue"),
-        ("list: reiklanders", "list: tileans", "cannot be set up"),
+        ("list: reiklanders", "list: atlanteans", "cannot be set up"),
         ("casualty 2", "casualty 3", "dies is False, expected True"),
         ("casualty 2", "casualty 2+3", "left over"),
         ("casualty 2", "advance 2", "is for 'advance'"),
