@@ -19,9 +19,14 @@ BOARD = {
     "no_answer": _("The site did not answer. Nothing was lost; the board asks again."),
     "lost": _("Connection lost {n} s ago. You have everything up to: {line}"),
     "start": _("the start"),
+    "ruler": _("Ruler: press two places or warriors. Arrows and Enter do the same, Escape puts it away."),
+    "ruler_from": _("From here. Press the other end."),
+    "ruler_length": _("{n} inches"),
+    "ruler_away": _("The ruler is put away."),
+    "no_ruler": _("Nobody measures in this ruleset: guess, then act."),
     "keys": _(
         "N next, B back, W walk, R run, C charge, S shoot, D search, H hide, F fight, E end, Z undo, "
-        "V lines of sight, O exact odds, "
+        "V lines of sight, O exact odds, M ruler, "
         "1 to 9 options, arrows and Enter choose, plus and minus zoom, Page Up and Page Down floors, "
         "0 whole table, L list, Escape back."
     ),

@@ -4,6 +4,7 @@ import * as ahead from "./ahead.js";
 import * as draw from "./draw.js";
 import { complain, loadChoices, refresh, send } from "./play.js";
 import { ask, button, choose, closePreview, commit, isOpen, offer, take } from "./preview.js";
+import * as ruler from "./ruler.js";
 import * as server from "./server.js";
 import { aimedAt, state, verb, words } from "./state.js";
 
@@ -94,7 +95,14 @@ export const act = {
     state.target = 0;
     showAim(found);
   },
+  ruler: () => ruler.toggle(),
+  isRuling: () => ruler.isRuling(),
+  rule(who, x, y, pressed) {
+    if (pressed) ruler.press(ruler.endOf(who, x, y));
+    else ruler.follow(ruler.endOf(who, x, y));
+  },
   arrow(dx, dy, free) {
+    if (ruler.isRuling()) return void ruler.arrow(dx, dy);
     const found = verb(state.manner) ?? verb("deploy");
     if (!found) return;
     if (!found.listed) return void act.walk(found.code).then(() => verb(found.code)?.listed && act.arrow(dx, dy, free));
@@ -116,6 +124,7 @@ export const act = {
     say([option.label, option.note].filter(Boolean).join(", "));
   },
   commit() {
+    if (ruler.isRuling()) return void ruler.enter();
     if (commit()) return;
     if (state.cursor) return void goTo(...state.cursor);
     const found = verb(state.manner) ?? verb("deploy");
@@ -124,6 +133,7 @@ export const act = {
     if (state.spot >= 0) take(found, found.options[state.spot]);
   },
   back() {
+    if (ruler.isRuling()) return void ruler.toggle();
     state.cursor = null;
     state.spot = -1;
     closePreview();

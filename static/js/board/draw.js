@@ -122,7 +122,7 @@ export function drawChoices() {
       element("path", { class: "reach-rim run", d: drawn.rim }, reach);
       continue;
     }
-    if (manner === state.manner || (manner === "crawl")) element("path", { class: "reach-area", d: drawn.area }, reach);
+    if (manner === state.manner || (manner === "crawl")) element("path", { class: `reach-area ${manner}`, d: drawn.area }, reach);
     element("path", { class: `reach-rim ${manner}`, d: drawn.rim }, reach);
   }
   for (const code of ["charge", "shoot", "search"]) {
@@ -160,6 +160,16 @@ export function drawWay(points, radius, sent = false) {
   element("path", { class: `way-line${sent ? " is-sent" : ""}`, d: `M${spots.join("L")}` }, ghost);
   const [x, y] = points[points.length - 1];
   element("circle", { cx: x, cy: state.length - y, r: radius ?? 0.5 }, ghost);
+}
+
+export function drawRuler(from, to, label = "") {
+  const ghost = layer("ghost");
+  ghost.replaceChildren();
+  if (!from) return;
+  const [x0, y0, x1, y1] = [from[0], state.length - from[1], to[0], state.length - to[1]];
+  element("path", { class: "ruler", d: `M${x0} ${y0}L${x1} ${y1}` }, ghost);
+  const holder = element("g", { transform: `translate(${(x0 + x1) / 2} ${(y0 + y1) / 2})` }, ghost);
+  element("text", { class: "aim-label upright" }, holder).textContent = label;
 }
 
 export function drawCursor(spot) {

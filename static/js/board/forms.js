@@ -49,6 +49,7 @@ page.addEventListener("click", (event) => {
     ahead.answerLink(chance).catch(complain);
   }
   const tool = event.target.closest?.(".tool");
+  if (tool?.dataset.ruler !== undefined) act.ruler();
   if (tool?.dataset.sights !== undefined) { event.preventDefault(); act.sights(); }
   if (tool?.dataset.level !== undefined) { event.preventDefault(); draw.setLevel(tool.dataset.level); }
   if (tool?.dataset.zoom === "in") { event.preventDefault(); draw.zoom(0.7); }

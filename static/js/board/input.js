@@ -74,11 +74,13 @@ const middle = (down) => { const [a, b] = [...down.values()]; return [(a[0] + b[
 function hover(event, act) {
   if (event.pointerType !== "mouse") return;
   const who = whoAt(event.target);
+  if (act.isRuling()) return void act.rule(who, ...toTable(event.clientX, event.clientY), false);
   if (who !== hover.last) { hover.last = who; act.hover(who); }
 }
 
 // Models nearer to each other than a finger is wide: the one press asks which.
 function press(event, who, act) {
+  if (act.isRuling()) { act.rule(who, ...toTable(event.clientX, event.clientY), true); return; }
   if (who && event.pointerType === "touch") {
     const near = [...document.querySelectorAll("#table .model")].filter((model) => {
       const area = model.querySelector(".ring-outer").getBoundingClientRect();
@@ -100,7 +102,7 @@ export function listenToKeys(frame, act) {
   const plain = {
     n: () => act.step(1), b: () => act.step(-1), w: () => act.walk("walk"), r: () => act.walk("run"), c: () => act.aim("charge"),
     s: () => act.aim("shoot"), d: () => act.aim("search"), f: () => act.fight(), h: () => act.hide(), u: () => act.option(0), z: () => act.undo(),
-    e: () => act.end(), l: () => act.list(), v: () => act.sights(), o: () => act.odds(),
+    e: () => act.end(), l: () => act.list(), v: () => act.sights(), o: () => act.odds(), m: () => act.ruler(),
     i: () => act.inspect(state.selected), x: () => act.step(1), ".": () => act.toPrompt(),
     "+": () => zoom(0.8), "=": () => zoom(0.8), "-": () => zoom(1.25), "?": () => act.keys(), "0": () => act.whole(),
     pageup: () => act.level(nextLevel(1)), pagedown: () => act.level(nextLevel(-1)), escape: () => act.back(), enter: () => act.commit(),

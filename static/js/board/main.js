@@ -36,6 +36,7 @@ function lost(seconds) {
 document.body.classList.add("has-script");
 document.querySelector(".thumb-row").hidden = false;
 document.getElementById("grip").hidden = false;
+document.querySelector("[data-ruler]")?.removeAttribute("hidden");
 frame.tabIndex = 0;
 frame.setAttribute("role", "application");
 readPage(frame);

@@ -1,0 +1,67 @@
+"""The ruler of the board, where measuring is free, and its absence where players guess."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from battles.tests.test_browser import ready
+from tests_support.browser import NewContext
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(200)]
+
+
+def at_one_screen(page: Page, ruleset: str) -> None:
+    page.goto("/play/")
+    page.check('input[name=opponent][value="hot_seat"]')
+    page.select_option("select[name=ruleset]", ruleset)
+    page.click("text=To the table")
+    page.wait_for_url(re.compile(r"/battles/\w{12}/$"))
+    ready(page)
+
+
+def middle_of(page: Page, who: str) -> tuple[float, float]:
+    box = page.locator(f'#table .model[data-who="{who}"] .disc').bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_the_ruler_measures_from_base_to_base_and_orders_nothing(new_context: NewContext) -> None:
+    page = new_context().new_page()
+    at_one_screen(page, "core")
+    seq = page.get_attribute("#board", "data-seq")
+    page.locator("[data-ruler]").click()
+    expect(page.locator("[data-ruler]")).to_have_attribute("aria-pressed", "true")
+    one, other = middle_of(page, "a1"), middle_of(page, "b1")
+    assert page.get_attribute("#board", "data-selected")
+    for place in (one, one, other):
+        page.mouse.click(*place)
+        page.wait_for_timeout(60)
+    expect(page.locator("#table .ruler")).to_have_count(1)
+    said = page.locator("#table .layer.ghost .aim-label").text_content() or ""
+    inches = page.evaluate(
+        """() => {
+            const [a, b] = ["a1", "b1"].map((who) => document.querySelector(`#table .model[data-who="${who}"]`));
+            const at = (m) => m.getAttribute("transform").match(/-?[\\d.]+/g).map(Number);
+            const r = (m) => Number(m.querySelector(".ring-outer").getAttribute("r"));
+            return Math.hypot(at(a)[0] - at(b)[0], at(a)[1] - at(b)[1]) - r(a) - r(b);
+        }"""
+    )
+    assert float(said.rstrip("″")) == pytest.approx(inches, abs=0.06)
+    assert page.get_attribute("#board", "data-seq") == seq
+    page.focus("#board")
+    page.keyboard.press("Escape")
+    expect(page.locator("#table .ruler")).to_have_count(0)
+    page.keyboard.press("m")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#table .ruler")).to_have_count(1)
+
+
+def test_nobody_measures_where_players_guess(new_context: NewContext) -> None:
+    page = new_context().new_page()
+    at_one_screen(page, "mordheim")
+    expect(page.locator("[data-ruler]")).to_have_count(0)
+    page.focus("#board")
+    page.keyboard.press("m")
+    expect(page.locator("#status")).to_contain_text("Nobody measures")

@@ -1,0 +1,67 @@
+// The ruler, where measuring is free: from base to base or from point to point, as the crow flies, in plan.
+import { say } from "../site.js";
+import * as draw from "./draw.js";
+import { state, told, words } from "./state.js";
+
+const frame = document.getElementById("board");
+const tool = document.querySelector("[data-ruler]");
+const STEP = 0.5;
+let isOn = false;
+let from = null;
+let to = null;
+let isLaid = false;
+
+export const isRuling = () => isOn;
+
+// An end of the ruler: the rim of a model's base, or a bare point of the table in inches.
+export function endOf(who, x, y) {
+  const at = who && draw.placeOf(who);
+  if (!at) return { at: [x, y], radius: 0 };
+  const radius = Number(draw.modelOf(who).querySelector(".ring-outer")?.getAttribute("r") ?? 0);
+  return { at: [at[0], state.length - at[1]], radius };
+}
+
+export function toggle() {
+  if (frame.dataset.measuring !== "free") return void say(words.no_ruler, { show: true });
+  isOn = !isOn;
+  tool?.setAttribute("aria-pressed", String(isOn));
+  from = isOn && state.selected ? endOf(state.selected) : null;
+  to = null;
+  isLaid = false;
+  draw.drawRuler(null);
+  say(isOn ? words.ruler : words.ruler_away, { show: true });
+}
+
+// A press lays the far end; the next one begins anew.
+export function press(end) {
+  if (from && !isLaid) return void lay(end, true);
+  from = end;
+  to = null;
+  isLaid = false;
+  draw.drawRuler(null);
+  say(words.ruler_from);
+}
+
+export function follow(end) {
+  if (from && !isLaid) lay(end, false);
+}
+
+export function arrow(dx, dy) {
+  from ??= { at: [state.width / 2, state.length / 2], radius: 0 };
+  const at = to?.at ?? from.at;
+  lay({ at: [at[0] + dx * STEP, at[1] + dy * STEP], radius: 0 }, false);
+  say(told("ruler_length", { n: length() }));
+}
+
+export function enter() {
+  if (to) press(to);
+}
+
+const length = () => Math.max(0, Math.hypot(to.at[0] - from.at[0], to.at[1] - from.at[1]) - from.radius - to.radius).toFixed(1);
+
+function lay(end, forGood) {
+  to = end;
+  isLaid = forGood;
+  draw.drawRuler(from.at, to.at, `${length()}″`);
+  if (forGood) say(told("ruler_length", { n: length() }), { show: true });
+}
