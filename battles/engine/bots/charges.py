@@ -28,7 +28,9 @@ LEAST = 0.2
 """A plan worth less than this is left alone."""
 JOINING = 0.06
 """The same for helping friends who fight already."""
-MORE = 0.1
+ALONE = 0.5
+"""The same for one who would fight a warrior on his feet without a friend."""
+MORE = 0.02
 """What one charger more must add."""
 BOW = 0.12
 """What an archer gives up who runs into a fight."""
@@ -140,9 +142,16 @@ def _plan_against(
         if value < gain + MORE and best is not None:
             break
         gain = max(gain, value)
-        if value >= (JOINING if already else LEAST) and (best is None or value >= best.gain + MORE):
+        if value >= least_of(foe, company, already) and (best is None or value >= best.gain + MORE):
             best = Plan(foe.who, tuple(company[len(already) :]), value)
     return best
+
+
+def least_of(foe: Figure, company: list[str], already: list[str]) -> float:
+    """What a plan must be worth: little where friends fight already, much where one man would stand alone."""
+    if already:
+        return JOINING
+    return ALONE if len(company) == 1 and foe.able else LEAST
 
 
 def _cost(scene: Scene, who: str, foe: Figure) -> float:

@@ -15,21 +15,25 @@ from battles.engine.bots.scene import PATIENCE, Scene
 from battles.engine.commands import Command, EndStep, Move
 from battles.engine.errors import IllegalAction
 from battles.engine.state import ACTED, CHARGED, FAILED_CHARGE, FLEEING, STANDING, STUPID
-from battles.engine.steps import options, running, walking
+from battles.engine.steps import options, running, shot_plans, walking
 from battles.engine.steps.allowances import allowance_of
 from battles.engine.steps.tracks import segments_of
 
 if TYPE_CHECKING:
     from battles.engine.battle import Battle
 
-EAGER = 0.035
-"""What an inch nearer to the aim is worth in the first turn."""
-IMPATIENT = 0.002
-"""How much more it is worth each turn."""
+EAGER = 0.012
+"""What an inch nearer to the aim is worth while one may still hope that the enemy comes singly."""
+BOLD = 0.04
+"""The same when patience is at its end."""
 SUPPORT = 500
 """Friends this near come to help."""
-COMES = 0.5
-"""How likely an enemy who can charge does."""
+COMES = 2.0
+"""How much a charge that may come weighs: more than the blows themselves, for the enemy picks whom and when."""
+SPOILT = 0.15
+"""What an archer's shot is worth that he cannot take after moving."""
+SHAKEN = 0.04
+"""The same where moving makes the shot worse."""
 TOGETHER = 0.03
 """What a friend beside one is worth, up to three."""
 RISKY = ("down", "gap")
@@ -76,6 +80,8 @@ def _move_of(battle: Battle, scene: Scene, who: str) -> Chosen | None:
     if far < 50 and abs(aim.height - model.z) < 100:
         return None
     here = _merit(battle, scene, who, aim, model.x, model.y, model.z)
+    if aim.waits and scene.figures[who].shooter:
+        here += _shot_given_up(battle, who)
     allowance = allowance_of(game, state, who)
     manners = [("walk", allowance.walk)]
     if aim.hurry and (aim.waits or far > allowance.walk + 200) and running.may_run(game, state, who):
@@ -92,11 +98,17 @@ def _merit(battle: Battle, scene: Scene, who: str, aim: Aim, x: int, y: int, z: 
     turn = battle.state.turn_number
     value = 0.0
     if not aim.waits:
-        value -= _apart(aim, x, y, z) / 100 * (EAGER + IMPATIENT * turn)
+        value -= _apart(aim, x, y, z) / 100 * (EAGER if turn <= PATIENCE else BOLD)
     if aim.wary and turn <= PATIENCE:
         value -= danger(scene, who, x, y, z)
         value += TOGETHER * min(3, len(scene.helpers(x, y, SUPPORT, but=who)))
     return value
+
+
+def _shot_given_up(battle: Battle, who: str) -> float:
+    """What an archer who sees somebody loses by moving."""
+    plans = shot_plans.plans_of(battle.game, battle.state, who)
+    return SPOILT if plans and all(plan.stands for plan in plans) else SHAKEN
 
 
 def danger(scene: Scene, who: str, x: int, y: int, z: int) -> float:

@@ -10,12 +10,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from battles.engine.bots import answers, charges, marching, menu, weighing
+from battles.engine.bots import answers, charges, marching, menu, setting_up, weighing
 from battles.engine.bots.base import Chosen, register_bot
-from battles.engine.commands import Cast, Command, Deploy, EndStep, Fight, GiveUp, Ready, Shoot
+from battles.engine.commands import Cast, Command, EndStep, Fight, GiveUp, Shoot
 from battles.engine.state import STANDING
 from battles.engine.steps import rout
-from battles.engine.steps.deployment import suggested_deployment
 
 if TYPE_CHECKING:
     from battles.engine.battle import Battle
@@ -30,7 +29,7 @@ class Tactician:
         if frame.kind == "decision":
             return answers.answer(battle, side, frame)
         if frame.kind == "deployment":
-            return self._set_up(battle, side)
+            return setting_up.set_up(battle, side)
         if frame.kind == "turn_start":
             return self._nerve(battle, side)
         if frame.kind == "movement" and frame.stage == "charges":
@@ -47,13 +46,6 @@ class Tactician:
         if spell is not None:
             return Chosen(spell, "tries the spell")
         return Chosen(legal[0], "goes on")
-
-    def _set_up(self, battle: Battle, side: str) -> Chosen:
-        suggested: list[Deploy] = suggested_deployment(battle.game, battle.state, side)
-        if suggested:
-            return Chosen(suggested[0], "sets up along the front")
-        legal = battle.legal(side)
-        return Chosen(legal[0], "is ready" if isinstance(legal[0], Ready) else "sets up where there is room")
 
     def _nerve(self, battle: Battle, side: str) -> Chosen:
         """Give up only when beaten beyond hope: more than half lost, and fewer than half as many able as the enemy."""
