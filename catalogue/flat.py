@@ -57,6 +57,8 @@ def _profile(characteristics: Characteristics) -> Record:
     profile: Record = {name: getattr(characteristics, name) for name in Characteristics.names()}
     if characteristics.movement_dice:
         profile["movement"] = characteristics.movement_dice
+    if characteristics.rolled:
+        profile["rolled"] = {name: str(dice) for name, dice in characteristics.rolled.items()}
     return profile
 
 
@@ -95,6 +97,11 @@ def _warbands(source: Book) -> Iterator[Record]:
             "size_max": warband.size_max,
             "heroes_max": warband.heroes_max,
             "groups": list(warband.groups),
+            "alignment": list(warband.alignment),
+            "variant_of": warband.variant_of,
+            "special_skill_list": warband.special_skill_list,
+            "hires_only": list(warband.hires.only),
+            "hires_never": list(warband.hires.never),
             "rules": list(warband.rules),
             "entries": len(source.warrior_types_of(warband.code)),
         }
@@ -115,6 +122,7 @@ def _warriors(source: Book) -> Iterator[Record]:
         else:
             hire = warrior.hire
             record |= {"hire_gc": hire.hire_gc, "upkeep_gc": hire.upkeep_gc, "rating": hire.rating}
+            record |= {"hire_dice": hire.hire_dice, "seek_roll": hire.seek_roll}
             record |= {"may_hire_only": list(hire.may_hire.only), "may_hire_never": list(hire.may_hire.never)}
             record |= {"instead_of_gold": hire.instead_of_gold, "upkeep_doubled_with": list(hire.upkeep_doubled_with)}
         yield (
@@ -132,7 +140,13 @@ def _warriors(source: Book) -> Iterator[Record]:
                 "skills": list(warrior.skills),
                 "spell_list": warrior.spell_list,
                 "starting_spells": warrior.starting_spells,
+                "single_skills": list(warrior.single_skills),
+                "talent_lists": list(warrior.talent_lists),
+                "starting_spell_codes": list(warrior.starting_spell_codes),
                 "mutations": warrior.mutations,
+                "mutations_max": warrior.mutations_max,
+                "gifts": list(warrior.gifts),
+                "traits": list(warrior.traits),
                 "kit": list(warrior.kit),
                 "choices": [list(choice) for choice in warrior.choices],
                 "rules": list(warrior.rules),
@@ -154,6 +168,7 @@ def _equipment(source: Book) -> Iterator[Record]:
                 name=source.items[line.item].name,
                 price_gc=line.price_gc,
                 price_dice=line.price_dice,
+                price_multiplier=line.price_multiplier,
                 **_who(line.who),
             )
 
@@ -164,6 +179,8 @@ def _items(source: Book) -> Iterator[Record]:
         yield record | {
             "item_class": item.item_class,
             "slot": item.slot,
+            "made_into": item.made_into,
+            "made_from": list(item.made_from),
             "price_gc": item.price_gc,
             "price_dice": item.price_dice,
             "price_multiplier": item.price_multiplier,
@@ -208,7 +225,8 @@ def _magic(source: Book) -> Iterator[Record]:
         record["difficulty"] = "auto" if spell.difficulty is None else spell.difficulty
         yield record | {"range_in": spell.range_in, "when": spell.when, "effects": _effects(spell.effects)}
     for mutation in source.mutations.values():
-        yield _base("mutation", mutation) | {"price_gc": mutation.price_gc, "effects": _effects(mutation.effects)}
+        record = _base("mutation", mutation) | {"price_gc": mutation.price_gc}
+        yield record | _who(mutation.who) | {"effects": _effects(mutation.effects)}
 
 
 def _profiles(source: Book) -> Iterator[Record]:
@@ -274,9 +292,12 @@ def _scenarios(source: Book) -> Iterator[Record]:
             "has_attacker": scenario.has_attacker,
             "rout_checks": scenario.rout_checks,
             "turn_limit": scenario.turn_limit,
+            "sides": scenario.sides,
+            "terrain": scenario.terrain,
             "setup": scenario.setup,
             "first_turn": scenario.first_turn,
             "objective": scenario.objective,
+            "special": scenario.special,
             "ends": scenario.ends,
             "effects": _effects(scenario.effects),
         }

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
-from django.urls import reverse
+from django.urls import get_script_prefix, reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -52,6 +53,11 @@ SLUGS: Final[dict[str, str]] = {page.slug: page.kind for page in _PAGES}
 
 def page_of(kind: str, code: str) -> str:
     """The address of a fact's page."""
+    return _address(get_script_prefix(), kind, code)
+
+
+@lru_cache(maxsize=8192)
+def _address(prefix: str, kind: str, code: str) -> str:
     return reverse("catalogue:fact", args=[KIND_PAGES[kind].slug, code])
 
 

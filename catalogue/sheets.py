@@ -12,6 +12,7 @@ from typing import TypedDict
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from catalogue.book import Book, Characteristics, Fact, Outcome, Source, Who
 from catalogue.effects import EFFECTS
@@ -20,6 +21,11 @@ from catalogue.kinds import KIND_PAGES, page_of
 
 Text = str | Promise
 BADGES = {1: "printed", 2: "1b", 3: "1c"}
+TIERS: dict[int, Text] = {
+    1: gettext_lazy("The rulebook"),
+    2: gettext_lazy("Official supplements"),
+    3: gettext_lazy("By the community"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +160,10 @@ def tag_name(source: Book, code: str) -> str:
         "hero": _("Heroes"),
         "henchman": _("Henchmen"),
         "undead_creature": _("the undead"),
+        "hired_sword": _("hired swords"),
+        "lawful": _("lawful warbands"),
+        "neutral": _("neutral warbands"),
+        "chaotic": _("chaotic warbands"),
     }
     return special.get(code, code.replace("_", " "))
 

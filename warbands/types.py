@@ -1,15 +1,19 @@
-"""Warband lists as the page of beginnings shows them."""
+"""Warband lists as the page of beginnings shows them: on a shelf for each tier, kinds of a list under that list."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
-from catalogue.book import book
+from django.utils.functional import Promise
+
+from catalogue.book import Book, WarbandType, book
+from catalogue.sheets import BADGES, TIERS
 
 
 @dataclass(frozen=True, slots=True)
 class TypeCard:
-    """One list: gold, size, who is in it, where it was printed."""
+    """One list: gold, size, who is in it, where it was printed, and the kinds of it (code and name)."""
 
     code: str
     name: str
@@ -21,29 +25,69 @@ class TypeCard:
     henchmen: str
     publication: str
     tier: int
+    badge: str
+    kinds: tuple[tuple[str, str], ...]
 
 
-def type_cards(query: str = "") -> list[TypeCard]:
-    """Every list whose name, summary, publication or entries hold all words of `query`; by tier, then name."""
-    facts, wanted = book(), query.casefold().split()
-    found = []
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """The lists of one tier."""
+
+    tier: int
+    title: str | Promise
+    cards: tuple[TypeCard, ...]
+
+
+def type_card(code: str) -> TypeCard:
+    """The card of one list. Raises KeyError for an unknown code."""
+    facts = book()
+    return _card(facts, facts.warband_types[code])
+
+
+def shelves(query: str = "", tier: int | None = None) -> list[Shelf]:
+    """Every list with all words of `query` in name, summary, publication or entries; of one tier if `tier` says so."""
+    wanted = query.casefold().split()
+    found: dict[int, list[TypeCard]] = {}
+    for text, card in _cards(book().version):
+        if tier in (None, card.tier) and all(word in text for word in wanted):
+            found.setdefault(card.tier, []).append(card)
+    return [Shelf(level, TIERS[level], tuple(found[level])) for level in sorted(found)]
+
+
+@lru_cache(maxsize=2)
+def _cards(version: str) -> tuple[tuple[str, TypeCard], ...]:
+    """Cards with the text they are found by, by name, for a version of the Book; kinds of a list have none."""
+    facts, cards = book(), []
     for listed in facts.warband_types.values():
-        heroes = ", ".join(entry.name for entry in facts.heroes_of(listed.code))
-        henchmen = ", ".join(entry.plural for entry in facts.henchmen_of(listed.code))
-        text = f"{listed.name} {listed.summary} {listed.source.publication} {heroes} {henchmen}".casefold()
-        if all(word in text for word in wanted):
-            found.append(
-                TypeCard(
-                    code=listed.code,
-                    name=listed.name,
-                    summary=listed.summary,
-                    gold_gc=listed.starting_gold_gc,
-                    size_min=listed.size_min,
-                    size_max=listed.size_max,
-                    heroes=heroes,
-                    henchmen=henchmen,
-                    publication=listed.source.publication,
-                    tier=listed.source.tier,
-                )
-            )
-    return sorted(found, key=lambda card: (card.tier, card.name))
+        if listed.variant_of is None:
+            card = _card(facts, listed)
+            words = [card.name, card.summary, card.publication, card.heroes, card.henchmen]
+            words += [name for _code, name in card.kinds]
+            cards.append((" ".join(words).casefold(), card))
+    return tuple(sorted(cards, key=lambda pair: pair[1].name))
+
+
+def _card(facts: Book, listed: WarbandType) -> TypeCard:
+    return TypeCard(
+        code=listed.code,
+        name=listed.name,
+        summary=listed.summary,
+        gold_gc=listed.starting_gold_gc,
+        size_min=listed.size_min,
+        size_max=listed.size_max,
+        heroes=", ".join(entry.name for entry in facts.heroes_of(listed.code)),
+        henchmen=", ".join(entry.plural for entry in facts.henchmen_of(listed.code)),
+        publication=listed.source.publication,
+        tier=listed.source.tier,
+        badge=BADGES[listed.source.tier],
+        kinds=tuple((one.code, one.name) for one in facts.variants_of(listed.code)),
+    )
+
+
+def type_cards() -> list[TypeCard]:
+    """A card for every list in its order, each followed by its kinds."""
+    return [one for shelf in shelves() for card in shelf.cards for one in (card, *map(type_card, _codes(card)))]
+
+
+def _codes(card: TypeCard) -> list[str]:
+    return [code for code, _name in card.kinds]

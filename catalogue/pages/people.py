@@ -42,6 +42,13 @@ def warband_sheet(source: Book, warband: WarbandType) -> Sheet:
         Line(_("Warriors"), words(size)),
         Line(_("Heroes at most"), words(warband.heroes_max)),
     ]
+    if warband.alignment:
+        lines.append(Line(_("Alignment"), words(alignment_words(warband))))
+    if warband.variant_of is not None:
+        lines.append(Line(_("A kind of"), links(source, "warband_types", [warband.variant_of])))
+    kinds = [one.code for one in source.variants_of(warband.code)]
+    if kinds:
+        lines.append(Line(_("Kinds of it"), links(source, "warband_types", kinds)))
     if warband.rules:
         lines.append(Line(_("Special rules"), links(source, "rules", warband.rules)))
     if warband.special_skill_list:
@@ -55,7 +62,60 @@ def warband_sheet(source: Book, warband: WarbandType) -> Sheet:
         _equipment_grid(source, one) for one in source.equipment_lists.values() if one.warband_type == warband.code
     ]
     grids.append(_skills_grid(source, entries))
+    grids.append(_comparison_grid(source, warband))
     return sheet_of("warband_types", warband, lines=tuple(lines), grids=tuple(grids))
+
+
+def alignment_words(warband: WarbandType) -> str:
+    """ "lawful or neutral" as a page says it; a dash where no book says."""
+    said = {"lawful": _("lawful"), "neutral": _("neutral"), "chaotic": _("chaotic")}
+    return _(" or ").join(said[one] for one in warband.alignment) or "–"
+
+
+def _comparison_grid(source: Book, warband: WarbandType) -> Grid:
+    """This list beside the others of its tier and its families: gold, numbers, prices and profiles of the ranks."""
+    beside = [
+        one
+        for one in source.warband_types.values()
+        if one.code == warband.code
+        or (
+            one.variant_of is None
+            and warband.variant_of != one.code
+            and (one.source.tier == warband.source.tier or set(one.groups) & set(warband.groups) - {"human"})
+        )
+    ]
+    rows = []
+    for one in beside:
+        leader, ranks = source.leader_of(one.code), source.henchmen_of(one.code)
+        priced = [entry.price_gc for entry in ranks if entry.price_gc]
+        cells = [
+            (link("warband_types", one),),
+            words(one.starting_gold_gc),
+            words(f"{one.size_min}-{one.size_max}"),
+            words(one.heroes_max),
+            (link("warrior_types", leader),),
+            words(price(leader.price_gc)),
+            words(leader.characteristics.leadership),
+            words(price(min(priced)) if priced else "–"),
+            words(price(max(priced)) if priced else "–"),
+            words(sum(1 for entry in ranks if entry.is_large) or "–"),
+            words(alignment_words(one)),
+        ]
+        rows.append(tuple(cells))
+    heads = (
+        _("Warband"),
+        _("Gold"),
+        _("Size"),
+        _("Heroes"),
+        _("Leader"),
+        _("His price"),
+        _("Ld"),
+        _("Cheapest Henchman"),
+        _("Dearest"),
+        _("Large"),
+        _("Alignment"),
+    )
+    return Grid(_("Beside the other lists"), heads, tuple(rows), anchor="comparison")
 
 
 def warband_lists(source: Book) -> tuple[Grid, ...]:
@@ -96,6 +156,10 @@ def warrior_sheet(source: Book, warrior: WarriorType) -> Sheet:
         lines.append(Line(_("Skill lists"), links(source, "skill_lists", warrior.skill_lists)))
     if warrior.skills:
         lines.append(Line(_("Skills"), links(source, "skills", warrior.skills)))
+    if warrior.single_skills:
+        lines.append(Line(_("May learn besides"), links(source, "skills", warrior.single_skills)))
+    if warrior.talent_lists:
+        lines.append(Line(_("Lists when he becomes a Hero"), links(source, "skill_lists", warrior.talent_lists)))
     if warrior.spell_list is not None:
         lines.append(Line(_("Magic"), links(source, "spell_lists", [warrior.spell_list])))
     if warrior.kit:
@@ -105,6 +169,10 @@ def warrior_sheet(source: Book, warrior: WarriorType) -> Sheet:
     if warrior.mutations != "none":
         needs = _("at least one") if warrior.mutations == "must" else _("if he likes")
         lines.append(Line(_("Mutations"), words(needs)))
+    if warrior.gifts:
+        lines.append(Line(_("Of these"), links(source, "mutations", warrior.gifts)))
+    if warrior.mutations_max is not None:
+        lines.append(Line(_("Mutations at most"), words(warrior.mutations_max)))
     grids = []
     if warrior.equipment_list is not None:
         grids.append(_equipment_grid(source, source.equipment_lists[warrior.equipment_list], warrior.code))

@@ -61,3 +61,27 @@ def test_rules_leads_to_the_catalogue(client: Client) -> None:
 
 def test_a_disputed_value_says_so(client: Client) -> None:
     assert "Sources disagree" in client.get(page_of("warrior_types", "skaven_rat_ogre")).content.decode()
+
+
+def test_a_kind_can_be_narrowed_to_a_tier_or_a_publication(client: Client) -> None:
+    whole = client.get("/catalogue/warbands/").content.decode()
+    second = client.get("/catalogue/warbands/?tier=2").content.decode()
+    one = client.get("/catalogue/warbands/?pack=lustria").content.decode()
+    address = page_of("warband_types", "reiklanders")
+    assert address in whole
+    assert address not in second + one
+    assert page_of("warband_types", "lizardmen") in one
+    assert client.get("/catalogue/warbands/?tier=9&pack=none").content.decode().count("<tr>") == whole.count("<tr>")
+
+
+def test_a_list_stands_beside_the_others_of_its_tier(client: Client) -> None:
+    body = client.get(page_of("warband_types", "lizardmen")).content.decode()
+    grid = body.split('id="comparison"')[1]
+    assert page_of("warband_types", "lizardmen") in grid
+    assert page_of("warband_types", "kislevites") in grid
+    assert page_of("warband_types", "night_goblins") not in grid
+
+
+@pytest.mark.parametrize("kind", KIND_PAGES)
+def test_no_list_page_weighs_more_than_a_picture(client: Client, kind: str) -> None:
+    assert len(client.get(list_page_of(kind)).content) < 260_000

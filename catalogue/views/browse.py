@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 from catalogue import pages
 from catalogue.book import book
 from catalogue.kinds import KIND_PAGES, SLUGS
+from catalogue.narrowing import narrowed, narrowing
 
 
 @require_safe
@@ -21,8 +22,10 @@ def home(request: HttpRequest) -> HttpResponse:
         {"page": page, "url": reverse("catalogue:kind", args=[page.slug]), "count": len(source.facts_of(kind))}
         for kind, page in KIND_PAGES.items()
     ]
-    warbands = pages.lists(source, "warband_types")
-    return render(request, "catalogue/home.html", {"kinds": kinds, "grids": warbands})
+    part = narrowing(source, "warband_types", {"tier": "1"})
+    warbands = narrowed(source, "warband_types", pages.lists(source, "warband_types"), part)
+    more = [{"title": title, "count": count, "tier": tier} for tier, title, count in part.tiers if tier != part.tier]
+    return render(request, "catalogue/home.html", {"kinds": kinds, "grids": warbands, "more": more})
 
 
 @require_safe
@@ -31,8 +34,11 @@ def kind_page(request: HttpRequest, slug: str) -> HttpResponse:
     kind = SLUGS.get(slug)
     if kind is None:
         raise Http404
+    source = book()
+    part = narrowing(source, kind, request.GET)
+    grids = narrowed(source, kind, pages.lists(source, kind), part)
     crumbs = [{"label": _("Catalogue"), "url": reverse("catalogue:home")}]
-    context = {"page": KIND_PAGES[kind], "grids": pages.lists(book(), kind), "crumbs": crumbs}
+    context = {"page": KIND_PAGES[kind], "grids": grids, "part": part, "crumbs": crumbs}
     return render(request, "catalogue/kind.html", context)
 
 

@@ -213,3 +213,19 @@ def test_queries_do_not_grow_with_the_roster(owner: User, client_of: ClientOf, p
     few, many = (queries_of(client, reverse(f"warbands:{page}", args=[one.public_id])) for one in (small, large))
     assert few == many
     assert many <= 14
+
+
+def test_the_lists_stand_on_a_shelf_for_each_tier_and_one_shelf_can_be_asked_for(client_of: ClientOf, db: None) -> None:
+    client = client_of(None)
+    whole = client.get(reverse("warbands:new")).content.decode()
+    assert [title in whole for title in ("The rulebook", "Official supplements", "By the community")] == [True] * 3
+    assert len(whole) < 260_000, "52 lists on one page, and no more than a picture weighs"
+    second = client.get(reverse("warbands:new") + "?tier=2", headers=HTMX).content.decode()
+    assert "Official supplements" in second
+    assert "The rulebook" not in second
+
+
+def test_a_kind_of_a_list_stands_on_the_card_of_that_list(client_of: ClientOf, db: None) -> None:
+    page = client_of(None).get(reverse("warbands:new") + "?q=kurgan", headers=HTMX).content.decode()
+    assert page.count("type-card") == 1
+    assert reverse("warbands:start", args=["marauders_kurgan"]) in page

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts import limits
 from accounts.guests import ensure_actor
 from catalogue.book import book
+from catalogue.sheets import TIERS
 from mordheim_site.refusals import Refusal
 from warbands import forms, selectors
 from warbands.models import Visibility, Warband
@@ -23,7 +24,7 @@ from warbands.permissions import warband_to_act_on, warband_to_read
 from warbands.reconcile import roster_on
 from warbands.rosters import roster_of
 from warbands.services import founding, past
-from warbands.types import type_cards
+from warbands.types import shelves, type_card
 from warbands.views.drawing import draw, legality_strip, rating_parts, states_of, tally, view_from
 
 PUBLIC_SHOWN = 24
@@ -56,8 +57,9 @@ def desk_section(request: HttpRequest) -> HttpResponse:
 @require_safe
 def new(request: HttpRequest) -> HttpResponse:
     """Search over the lists; each is one press away from a draft."""
-    query = request.GET.get("q", "")[:60]
-    context = {"types": type_cards(query), "query": query, "crumbs": _crumbs()}
+    query, asked = request.GET.get("q", "")[:60], request.GET.get("tier", "")
+    tier = next((level for level in TIERS if str(level) == asked), None)
+    context = {"shelves": shelves(query, tier), "query": query, "tier": tier, "tiers": TIERS, "crumbs": _crumbs()}
     template = "warbands/_types.html" if request.headers.get("HX-Request") == "true" else "warbands/new.html"
     return render(request, template, context)
 
@@ -92,9 +94,8 @@ def start(request: HttpRequest, code: str) -> HttpResponse:
                 return redirect("warbands:draft", started.public_id)
         except Refusal as said:
             refusal = said
-    card = next(one for one in type_cards("") if one.code == code)
     context: dict[str, Any] = {
-        "card": card,
+        "card": type_card(code),
         "entries": book().warrior_types_of(code),
         "refusal": refusal,
         "crumbs": _crumbs((_("New warband"), reverse("warbands:new"))),
