@@ -43,7 +43,7 @@ def _box(x: int, y: int, width: int, depth: int) -> list[list[int]]:
 def _ruin(key: str, x: int, y: int) -> Data:
     return ruin(
         key, "Ruin", x - 250, y - 200, 500, 400, (450, 600, 450, 300),
-        floors=[(0, 0, 240, 400, STOREY)], ladders=[(290, 200, 0, 225, 200, STOREY)],
+        floors=[(0, 0, 240, 400, STOREY)], ladders=[(270, 200, 0, 200, 200, STOREY)],
     )  # fmt: skip
 
 
@@ -51,7 +51,7 @@ def _tower(key: str, x: int, y: int) -> Data:
     return ruin(
         key, "Tower", x - 200, y - 200, 400, 400, (900, 900, 900, 900), doors=("south",), kind="tower",
         floors=[(0, 0, 200, 400, STOREY), (200, 0, 200, 400, 2 * STOREY)],
-        ladders=[(250, 100, 0, 185, 100, STOREY), (150, 300, STOREY, 215, 300, 2 * STOREY)],
+        ladders=[(230, 100, 0, 160, 100, STOREY), (170, 300, STOREY, 240, 300, 2 * STOREY)],
     )  # fmt: skip
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from battles.drafting import acts
 from battles.engine.table.generator import generate
 from battles.engine.table.moverules import MORDHEIM, Mover
 from battles.engine.table.reach import reach
@@ -47,3 +48,9 @@ def test_a_ready_table_is_sound_and_its_floors_can_be_reached(path: Path) -> Non
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_floors_of_generated_streets_can_be_reached(seed: int) -> None:
     assert floors_out_of_reach(generate(seed, width_in=24, length_in=24, density="dense")) == []
+
+
+@pytest.mark.parametrize("thing", ["ruin", "tower"])
+def test_floors_of_what_a_drawer_puts_down_can_be_reached(thing: str) -> None:
+    data = acts.act(acts.blank("Here", 2400, 2400), "add", {"thing": thing, "x": 1200, "y": 1200})
+    assert floors_out_of_reach(Table.from_data(data)) == []
