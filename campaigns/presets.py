@@ -62,7 +62,7 @@ PRESETS: Final[tuple[Preset, ...]] = (
     ),
     Preset(
         "swiss",
-        _("A Swiss tournament"),
+        _("Swiss rounds"),
         _("Four rounds; neighbours of the table meet, nobody twice. The next round is drawn when one is over."),
         "scales",
         rounds=4,

@@ -13,6 +13,7 @@ LISTS = ("Reikland", "Skaven", "Undead", "Witch Hunters", "Middenheim", "Marienb
 
 def looks_right(page: Page) -> None:
     """Nothing wider than the screen, nothing that a screen reader would stumble over."""
+    expect(page.locator("h1").first).to_be_visible()
     wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     assert wide <= 0, f"{page.url} is {wide} px too wide"
     assert_accessible(page)
@@ -44,7 +45,7 @@ def test_eight_players_come_in_and_fight_over_the_map(new_context: NewContext) -
     first.locator("#report .chip").first.click()
     first.get_by_role("button", name="Send").click()
     runner.goto(match)
-    runner.locator("#rule summary").click()
+    runner.get_by_text("Decide as arbitrator").click()
     runner.locator("#rule .chip").first.click()
     runner.get_by_label("Reason, read by both sides").fill("Seen by all.")
     runner.get_by_role("button", name="Decide", exact=True).click()
