@@ -10,6 +10,8 @@ from django.core.management import call_command
 
 from catalogue.book import book
 from catalogue.flat import records
+from catalogue.gaps import gaps
+from catalogue.readers import unread
 
 DOCS = Path(settings.BASE_DIR) / "docs" / "catalogue-json.md"
 
@@ -59,3 +61,11 @@ def test_the_page_in_docs_names_every_kind_and_field() -> None:
 
 def test_the_gaps_are_counted() -> None:
     assert printed("--gaps").strip().endswith("gaps.")
+
+
+def test_an_effect_that_nothing_acts_on_counts_as_a_gap() -> None:
+    assert not {"limit_per", "hires_as", "exploration_dice"} & unread()
+    assert len(unread()) <= 48, "a new effect of roster or aftermath needs code that reads it"
+    listed = {gap.code for gap in gaps(book())}
+    for rule in book().rules.values():
+        assert rule.code in listed or not {effect.code for effect in rule.effects} & unread(), rule.code

@@ -2,6 +2,7 @@
 
 import json
 from argparse import ArgumentParser
+from collections import Counter
 from typing import Any
 
 from django.core.management.base import BaseCommand
@@ -51,5 +52,7 @@ class Command(BaseCommand):
     def _print_gaps(self) -> None:
         found = sorted(gaps(book()), key=lambda gap: (gap.tier, gap.kind, gap.code))
         for gap in found:
-            self.stdout.write(f"tier {gap.tier}  {gap.automation:4}  {gap.kind}  {gap.code}  {gap.name}")
+            self.stdout.write(f"tier {gap.tier}  {gap.when:9}  {gap.automation:4}  {gap.kind}  {gap.code}  {gap.name}")
+        for (tier, when, automation), count in sorted(Counter((g.tier, g.when, g.automation) for g in found).items()):
+            self.stdout.write(f"{count:5}  tier {tier}, {when}, {automation}")
         self.stdout.write(f"{len(found)} gaps.")
