@@ -30,7 +30,7 @@ def picture(page: Page, name: str) -> None:
 
 def fits(page: Page) -> None:
     """No sideways scroll."""
-    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), page.url
+    assert page.evaluate("document.documentElement.scrollWidth <= screen.width"), page.url
 
 
 def test_a_whole_aftermath_on_a_phone(new_context: NewContext, live_site: LiveSite) -> None:
