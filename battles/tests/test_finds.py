@@ -12,7 +12,7 @@ from accounts.models import User
 from battles.bridge import fighters_of
 from battles.models import Aftermath, AftermathLine, Battle
 from battles.services import omens
-from battles.services.aftermath import choices, exploring, finds, market, policy, walk
+from battles.services.aftermath import choices, exploring, finds, market, policy, searching, walk
 from battles.services.aftermath.account import Account, open_lines, write_line
 from battles.services.muster import Seat
 from battles.tests.aftermath_world import at_rest, ended, print_of
@@ -171,6 +171,13 @@ def test_a_die_that_may_be_rolled_again_is_asked_about_first(owner: User, rival:
     assert AftermathLine.objects.get(aftermath=row, kind="search").data["kept"] == faces
     assert side(fought).stage == "over"
     assert_reconciled(row.warband)
+
+
+def test_miners_find_a_shard_more_than_their_dice_show(owner: User) -> None:
+    company = company_of(founded(owner, warband_type="dwarf_treasure_hunters"))
+    everyone = {member.key for member in company.active()}
+    assert searching.added_to_search(company, everyone, book(), "shards_found_bonus") == 1
+    assert searching.added_to_search(company, everyone, book(), "exploration_total_bonus") == 0
 
 
 def fell(row: Aftermath, key: str) -> bool:

@@ -37,11 +37,11 @@ def search(roller: Roller, count: int, shards_found: tuple[ValueBand, ...], who:
     return read(faces, shards_found)
 
 
-def read(faces: tuple[int, ...], shards_found: tuple[ValueBand, ...]) -> Search:
-    """What given dice find: the most numerous equal dice name the location, ties go to the higher face."""
+def read(faces: tuple[int, ...], shards_found: tuple[ValueBand, ...], more: int = 0) -> Search:
+    """What given dice find, `more` on their sum: the most equal dice name the place, ties go to the higher face."""
     counts = Counter(faces)
     best = max(((number, face) for face, number in counts.items() if number >= 2), default=None)
-    return Search(faces, value_in(shards_found, sum(faces)) if faces else 0, best)
+    return Search(faces, value_in(shards_found, sum(faces) + more) if faces else 0, best)
 
 
 def location_at(table: Sequence[LocationRow], found: tuple[int, int] | None) -> LocationRow | None:

@@ -11,7 +11,7 @@ from battles.engine.aftermath.exploration import dice_allowed, location_at, read
 from battles.models import Aftermath, AftermathLine
 from battles.services.aftermath.account import Account
 from battles.services.aftermath.finds import STAGE, visit
-from battles.services.aftermath.searching import searchers
+from battles.services.aftermath.searching import added_to_search, searchers
 from warbands.company import Company
 from warbands.rules.reading import effects_of
 from warbands.services import treasury
@@ -73,12 +73,16 @@ def _ask(account: Account, faces: list[int], left: int, done: list[int], about: 
 
 def _lead(account: Account, faces: tuple[int, ...], about: dict[str, Any]) -> None:
     """Bring the shards in and go where the dice lead."""
-    found = read(faces, account.tables.shards_found)
-    if found.shards:
+    company = account.company()
+    standing = set(account.facts["fought"]) - {one["roster_id"] for one in account.facts["fallen"]}
+    more = added_to_search(company, standing, account.book, "exploration_total_bonus")
+    found = read(faces, account.tables.shards_found, more)
+    shards = found.shards + added_to_search(company, standing, account.book, "shards_found_bonus")
+    if shards:
         treasury.gain_shards(
-            warband_id=account.row.warband_id, shards=found.shards, by=account.by("search"), because="exploration"
+            warband_id=account.row.warband_id, shards=shards, by=account.by("search"), because="exploration"
         )
-    account.line(STAGE, "search", kept=list(faces), shards=found.shards, **about)
+    account.line(STAGE, "search", kept=list(faces), shards=shards, **about)
     row = location_at(account.tables.locations, found.found)
     if row is not None:
         visit(account, row)

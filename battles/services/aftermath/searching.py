@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from battles.engine.aftermath.tables import Effect
 from battles.services.aftermath.account import Account
+from catalogue.book import Book
 from warbands.company import HERO, Company, Member
-from warbands.rules.reading import characteristics_of
-
+from warbands.rules.reading import characteristics_of, effects_of
 
 CARRIED = frozenset(("exploration_dice", "exploration_reroll", "rare_item_bonus", "price_cut"))
 """Effects of skills and gear that the aftermath itself carries out."""
@@ -27,6 +27,16 @@ def searchers(account: Account, company: Company | None = None) -> list[Member]:
         for hero in (company or account.company()).active(HERO)
         if hero.key in fought and not (hero.key in fallen and hero.misses_battles)
     ]
+
+
+def added_to_search(company: Company, standing: set[str], book: Book, code: str) -> int:
+    """What the list adds to a search, and each of those who fought and stayed on their feet. Rule: AF-EXPL-02"""
+    rules = book.warband_types[company.warband_type_code].rules
+    found = [effect for rule in rules for effect in book.rules[rule].effects]
+    for member in company.active():
+        if member.key in standing:
+            found += [effect for effect, _source in effects_of(member, book)]
+    return sum(int(effect.get("amount", 0)) for effect in found if effect.code == code)
 
 
 def passes(account: Account, check: Effect, member: Member) -> bool:
