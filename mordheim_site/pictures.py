@@ -1,4 +1,4 @@
-"""Pictures that people bring: drawn anew, so that nothing but the picture is kept."""
+"""Pictures that people bring: drawn anew, so that nothing but the picture is kept. Rule: LG-PIC-01"""
 
 from __future__ import annotations
 

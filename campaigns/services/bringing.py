@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from campaigns.exchange import BadLeagueFile, FiledEntry, FiledMatch, LeagueFile
-from campaigns.images import NotAPicture, PictureTooLarge, Redrawn, redraw
 from campaigns.maps import all_maps
 from campaigns.models import (
     Award,
@@ -37,6 +36,7 @@ from campaigns.refusals import BadHandover
 from campaigns.services import city, running
 from campaigns.services.events import record
 from catalogue.book import book
+from mordheim_site.pictures import NotAPicture, PictureTooLarge, Redrawn, redraw
 from mordheim_site.public_ids import new_public_id
 from warbands.exchange.checking import fitted
 from warbands.exchange.names import Report

@@ -8,7 +8,6 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from campaigns.images import Redrawn, redraw
 from campaigns.models import Campaign, Comment, Match, Picture, Post, PostKind
 from campaigns.refusals import (
     GuestsDoNotRun,
@@ -21,6 +20,7 @@ from campaigns.refusals import (
 )
 from campaigns.services.events import earlier_press, record
 from campaigns.services.running import locked_for_arbitrator, runs
+from mordheim_site.pictures import Redrawn, redraw
 
 MOST_PICTURES = 6
 MOST_IN_CAMPAIGN = 300

@@ -6,11 +6,11 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from PIL import Image
 
-from campaigns.images import NotAPicture, PictureTooLarge, redraw
 from campaigns.models import Comment, Picture, Post
 from campaigns.refusals import NotAMember, NothingWritten, NotTheArbitrator, NotYours, ReasonNeeded
 from campaigns.services import writing
 from campaigns.tests.factories import league, match_between, now
+from mordheim_site.pictures import NotAPicture, PictureTooLarge, redraw
 
 pytestmark = pytest.mark.django_db
 

@@ -12,7 +12,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from tests_support.processes import ROOT
 
 ROOMS = ["accounts", "jobs", "catalogue", "warbands", "campaigns", "battles"]
-ALLOWED_OF_SHELL = {"mordheim_site.refusals", "mordheim_site.public_ids"}
+ALLOWED_OF_SHELL = {"mordheim_site.refusals", "mordheim_site.public_ids", "mordheim_site.pictures"}
 WRITES = {"save", "create", "bulk_create", "update", "delete", "bulk_update", "get_or_create", "update_or_create"}
 
 
