@@ -6,81 +6,112 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('battles', '0002_aftermath'),
+        ("battles", "0002_aftermath"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='aftermath',
-            name='asked',
+            model_name="aftermath",
+            name="asked",
             field=models.JSONField(blank=True, null=True),
         ),
         migrations.AddField(
-            model_name='aftermath',
-            name='attempt',
+            model_name="aftermath",
+            name="attempt",
             field=models.PositiveIntegerField(default=0),
         ),
         migrations.AddField(
-            model_name='aftermath',
-            name='confirmed_at',
+            model_name="aftermath",
+            name="confirmed_at",
             field=models.DateTimeField(blank=True, null=True),
         ),
         migrations.AddField(
-            model_name='aftermath',
-            name='confirmed_by',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL),
+            model_name="aftermath",
+            name="confirmed_by",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.SET_NULL,
+                related_name="+",
+                to=settings.AUTH_USER_MODEL,
+            ),
         ),
         migrations.AddField(
-            model_name='aftermath',
-            name='due_at',
+            model_name="aftermath",
+            name="due_at",
             field=models.DateTimeField(blank=True, null=True),
         ),
         migrations.AddField(
-            model_name='aftermath',
-            name='faces',
+            model_name="aftermath",
+            name="faces",
             field=models.JSONField(blank=True, default=list),
         ),
         migrations.AddField(
-            model_name='aftermath',
-            name='hand_dice',
+            model_name="aftermath",
+            name="hand_dice",
             field=models.BooleanField(default=False),
         ),
         migrations.AddField(
-            model_name='aftermathline',
-            name='answered_by',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL),
+            model_name="aftermathline",
+            name="answered_by",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.SET_NULL,
+                related_name="+",
+                to=settings.AUTH_USER_MODEL,
+            ),
         ),
         migrations.AddField(
-            model_name='aftermathline',
-            name='before',
+            model_name="aftermathline",
+            name="before",
             field=models.JSONField(blank=True, default=dict),
         ),
         migrations.AddField(
-            model_name='aftermathline',
-            name='turn',
+            model_name="aftermathline",
+            name="turn",
             field=models.PositiveIntegerField(default=0),
         ),
         migrations.AddField(
-            model_name='battle',
-            name='aftermath_run',
+            model_name="battle",
+            name="aftermath_run",
             field=models.PositiveSmallIntegerField(default=0),
         ),
         migrations.AddField(
-            model_name='battle',
-            name='counts',
+            model_name="battle",
+            name="counts",
             field=models.BooleanField(default=True),
         ),
         migrations.AlterField(
-            model_name='aftermath',
-            name='status',
-            field=models.CharField(choices=[('running', 'Being rolled'), ('waiting', 'Choices wait'), ('done', 'Done'), ('back', 'Taken back')], default='running', max_length=8),
+            model_name="aftermath",
+            name="status",
+            field=models.CharField(
+                choices=[
+                    ("running", "Being rolled"),
+                    ("waiting", "Choices wait"),
+                    ("done", "Done"),
+                    ("back", "Taken back"),
+                ],
+                default="running",
+                max_length=8,
+            ),
         ),
         migrations.AlterField(
-            model_name='battle',
-            name='opponent',
-            field=models.CharField(choices=[('bot', 'Against the bot'), ('hot_seat', 'Two at this screen'), ('invited', 'By invitation'), ('open', 'Open challenge'), ('bots', 'Bots alone'), ('reported', 'Reported'), ('tracked', 'Tracked at the table')], max_length=8),
+            model_name="battle",
+            name="opponent",
+            field=models.CharField(
+                choices=[
+                    ("bot", "Against the bot"),
+                    ("hot_seat", "Two at this screen"),
+                    ("invited", "By invitation"),
+                    ("open", "Open challenge"),
+                    ("bots", "Bots alone"),
+                    ("reported", "Reported"),
+                    ("tracked", "Tracked at the table"),
+                ],
+                max_length=8,
+            ),
         ),
     ]

@@ -7,50 +7,73 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('battles', '0003_whole_aftermath'),
+        ("battles", "0003_whole_aftermath"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='DrawnTable',
+            name="DrawnTable",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=mordheim_site.public_ids.new_public_id, editable=False, max_length=12, unique=True)),
-                ('name', models.CharField(max_length=60)),
-                ('data', models.JSONField()),
-                ('audience', models.CharField(choices=[('private', 'Only you'), ('link', 'Whoever has the link'), ('public', 'Everybody')], default='private', max_length=7)),
-                ('step', models.PositiveIntegerField(default=0)),
-                ('created_at', models.DateTimeField()),
-                ('changed_at', models.DateTimeField()),
-                ('owner', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='drawn_tables', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "public_id",
+                    models.CharField(
+                        default=mordheim_site.public_ids.new_public_id, editable=False, max_length=12, unique=True
+                    ),
+                ),
+                ("name", models.CharField(max_length=60)),
+                ("data", models.JSONField()),
+                (
+                    "audience",
+                    models.CharField(
+                        choices=[("private", "Only you"), ("link", "Whoever has the link"), ("public", "Everybody")],
+                        default="private",
+                        max_length=7,
+                    ),
+                ),
+                ("step", models.PositiveIntegerField(default=0)),
+                ("created_at", models.DateTimeField()),
+                ("changed_at", models.DateTimeField()),
+                (
+                    "owner",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="drawn_tables",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'drawn table',
-                'verbose_name_plural': 'drawn tables',
-                'ordering': ['-changed_at', '-pk'],
+                "verbose_name": "drawn table",
+                "verbose_name_plural": "drawn tables",
+                "ordering": ["-changed_at", "-pk"],
             },
         ),
         migrations.CreateModel(
-            name='TableStep',
+            name="TableStep",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField()),
-                ('data', models.JSONField()),
-                ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='steps', to='battles.drawntable')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveIntegerField()),
+                ("data", models.JSONField()),
+                (
+                    "table",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="steps", to="battles.drawntable"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['number'],
+                "ordering": ["number"],
             },
         ),
         migrations.AddIndex(
-            model_name='drawntable',
-            index=models.Index(fields=['audience', '-changed_at'], name='drawn_table_shared'),
+            model_name="drawntable",
+            index=models.Index(fields=["audience", "-changed_at"], name="drawn_table_shared"),
         ),
         migrations.AddConstraint(
-            model_name='tablestep',
-            constraint=models.UniqueConstraint(fields=('table', 'number'), name='one_step_of_a_number'),
+            model_name="tablestep",
+            constraint=models.UniqueConstraint(fields=("table", "number"), name="one_step_of_a_number"),
         ),
     ]

@@ -14,8 +14,8 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from PIL import Image
 
 from accounts.models import User
-from battles.models import Battle
 from battles.drawn import DrawnTable
+from battles.models import Battle
 from battles.services import drawing_tables, match_play
 from battles.table_library import table_for
 from battles.tests.factories import two_people
