@@ -14,8 +14,10 @@ from accounts.models import User
 from battles.aftermath_account import open_choices
 from battles.aftermath_words import sentence_of
 from battles.front import still
+from battles.models import BattleStatus
 from battles.selectors import battles_of, title_of, waiting_for
 from battles.services import seats
+from battles.services.paper import PAPER
 
 
 def battles_waiting(user: User) -> Iterable[desk.Waiting]:
@@ -43,6 +45,20 @@ def choices_waiting(user: User) -> Iterable[desk.Waiting]:
         )
 
 
+def sheets_waiting(user: User) -> Iterable[desk.Waiting]:
+    """A line for every sheet outside of leagues that waits for this person's word; a league tells of its own."""
+    sheets = battles_of(user.pk).filter(
+        opponent__in=PAPER, status=BattleStatus.MUSTERING, match__isnull=True, sides__player_id=user.pk
+    )
+    for battle in sheets.exclude(created_by_id=user.pk).distinct():
+        yield desk.Waiting(
+            when=battle.moved_at or timezone.now(),
+            sentence=_("A sheet waits for your word: %(battle)s.") % {"battle": title_of(battle)},
+            button=_("Look at it"),
+            url=reverse("battles:sheet", args=[battle.public_id]),
+        )
+
+
 def battles_held(guest_id: int) -> Iterable[str]:
     """How many battles a guest has a part in."""
     count = battles_of(guest_id).count()
@@ -54,6 +70,7 @@ def register() -> None:
     """Tell the desk and the guest seats about this room; safe to call twice."""
     desk.register(battles_waiting)
     desk.register(choices_waiting)
+    desk.register(sheets_waiting)
     desk.register_exhibit(still)
     desk.register_section(order=20, url_name="battles:desk_section")
     guests.register_claim(seats.hand_over, battles_held)

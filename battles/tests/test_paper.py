@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from battles import paper_form
+from battles.desk import sheets_waiting
 from battles.models import Aftermath, AftermathLine, Battle, BattleStatus
 from battles.paper_sheet import Fall, Sheet, SideSheet
 from battles.services import match_play, paper
@@ -139,6 +140,9 @@ def test_outside_of_leagues_the_other_owner_agrees(owner: User, rival: User, str
     with pytest.raises(paper.NoSuchWarband):
         paper.send(actor_id=rival.pk, **terms)  # type: ignore[arg-type]
     battle = paper.send(actor_id=owner.pk, **terms)  # type: ignore[arg-type]
+    address = reverse("battles:sheet", args=[battle.public_id])
+    assert [line.url for line in sheets_waiting(rival)] == [address]
+    assert not list(sheets_waiting(owner))
     with pytest.raises(paper.OwnSheet):
         paper.agree(battle_id=battle.pk, actor_id=owner.pk, now=NOON)
     with pytest.raises(paper.NotYourSheet):
