@@ -250,8 +250,7 @@ def zone(data: Data, said: Arguments) -> Data:
 
 def table(data: Data, said: Arguments) -> Data:
     """Name, size and bare ground of the whole table; zones along the edges follow a new size."""
-    width: int = said.get("width", data["width"])
-    length: int = said.get("depth", data["length"])
+    width, length = int(said.get("width") or data["width"]), int(said.get("depth") or data["length"])
     out = {**data, "name": str(said.get("name", data["name"]))[:60], "width": width, "length": length}
     if said.get("ground") in GROUND_CLASSES[:3]:
         out["ground"] = said["ground"]
