@@ -110,3 +110,22 @@ def groups_with_room(company: Company, entry: WarriorType, book: Book) -> list[M
         for one in company.of_type(entry.code)
         if one.kind == GROUP and one.headcount < group_max(entry, book) and one.experience == entry.starting_experience
     ]
+
+
+def sellers(company: Company, book: Book) -> int:
+    """The size that the sale of wyrdstone goes by: gluttons count for more, foragers sell as a smaller band.
+
+    Rule: AF-SELL-01
+    """
+    warriors = 0
+    for member in company.active(*OF_THE_BAND):
+        entry = book.warrior_types[member.warrior_type_code]
+        each = next((int(one.get("models", 1)) for one in rules_of(entry, book, "counts_when_selling")), 1)
+        warriors += member.headcount * each
+    rules = [book.rules[code] for code in book.warband_types[company.warband_type_code].rules]
+    smaller = sum(
+        int(one.get("columns", 0)) for rule in rules for one in rule.effects if one.code == "sells_as_smaller"
+    )
+    sizes = book.tables.sale_sizes
+    column = next((at for at, band in enumerate(sizes) if band.holds(warriors)), 0)
+    return sizes[max(0, column - smaller)].low if smaller else warriors

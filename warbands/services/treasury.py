@@ -6,8 +6,9 @@ from django.utils.translation import gettext_lazy as _
 
 from catalogue.book import Book
 from mordheim_site.refusals import Refusal
-from warbands.company import OF_THE_BAND, Company
+from warbands.company import Company
 from warbands.models import EntryKind
+from warbands.rules.counting import sellers
 from warbands.services.journal import By, Note, NotEnoughGold, NotEnoughShards, Written, write
 
 
@@ -52,8 +53,7 @@ def sell_shards(*, warband_id: int, shards: int, by: By, is_reversible: bool = F
             raise NotAnAmount
         if shards > company.shards:
             raise NotEnoughShards(asked=shards, held=company.shards)
-        warriors = sum(one.headcount for one in company.active(*OF_THE_BAND))
-        gold = facts.sale_price_gc(shards, warriors)
+        gold = facts.sale_price_gc(shards, sellers(company, facts))
         company.shards -= shards
         company.treasury_gc += gold
         return Note(EntryKind.SOLD_SHARDS, "", {"shards": shards, "price": gold}, is_reversible)

@@ -6,7 +6,7 @@ from accounts.models import User
 from catalogue.book import book
 from warbands.models import Warband
 from warbands.rules.breaches import AgainstRules
-from warbands.rules.counting import headcount_of, models_of
+from warbands.rules.counting import headcount_of, models_of, sellers
 from warbands.services import advances, casualties, founding, journal, recruiting, stash, trading, treasury, upkeep
 from warbands.tests.factories import NOON, assert_reconciled, by, draft, founded, look
 
@@ -235,3 +235,13 @@ def test_a_promoted_henchman_is_a_hero_with_his_kit(owner: User) -> None:
         line.item_code for line in company.held_by(group.key)
     }
     assert_reconciled(warband)
+
+
+def test_foragers_sell_as_a_smaller_warband_and_others_as_many_as_they_are(owner: User) -> None:
+    foragers = look(founded(owner, "hochland_bandits"))
+    plain = look(founded(owner, "reiklanders"))
+    sizes = book().tables.sale_sizes
+    real = next(at for at, band in enumerate(sizes) if band.holds(models_of(foragers, book())))
+    assert real > 0
+    assert sizes[real - 1].holds(sellers(foragers, book()))
+    assert sellers(plain, book()) == models_of(plain, book())

@@ -10,7 +10,8 @@ from typing import Any
 from battles.engine.aftermath.income import sale_price_gc
 from battles.models import AftermathLine
 from battles.services.aftermath.account import Account
-from warbands.company import HIRED, OF_THE_BAND, PERSONA
+from warbands.company import HIRED, PERSONA
+from warbands.rules.counting import sellers
 from warbands.rules.rating import rating_of
 from warbands.services import casualties, treasury, upkeep
 
@@ -24,7 +25,7 @@ def offer_sale(account: Account) -> None:
         account.line(SALE, "no_shards")
         return
     tables = account.tables
-    warriors = sum(one.headcount for one in company.active(*OF_THE_BAND))
+    warriors = sellers(company, account.book)
     options: list[dict[str, Any]] = [
         {"key": f"sell:{n}", "shards": n, "gold": sale_price_gc(n, warriors, tables.sale_prices, tables.sale_sizes)}
         for n in range(company.shards, 0, -1)
