@@ -34,7 +34,7 @@ def pieces(number: int) -> list[dict[str, Any]]:
         if plot in (5, 10):
             found.append(_piece(f"house-{plot}", "house", x, y, 600, 500, building_mode="garrison", z1=600))
             continue
-        code = CODES[(number * 14 + plot) % len(CODES)]
+        code = CODES[(number * 14 + plot - (plot > 5) - (plot > 10)) % len(CODES)]
         width, depth = SIZES.get(KINDS[code].family, (700, 600))
         more: dict[str, Any] = {}
         if KINDS[code].family == "building":
