@@ -123,7 +123,9 @@ def districts_of(campaign_id: int) -> dict[int, int]:
 ENTRY_FIELDS = (
     "campaign_id", "public_id", "player_id", "faction_id", "joined_at", "withdrawn_at", "warband__public_id",
     "warband__name", "warband__crest", "warband__warband_type_code", "warband__visibility", "warband__share_key",
-    "warband__version", "warband__owner_id", "player__username", "player__display_name", "player__is_guest",
+    "warband__version", "warband__owner_id",
+    "warband__founding_gold_gc", "warband__seed", "warband__status", "warband__treasury_gc", "warband__shards",
+    "player__username", "player__display_name", "player__is_guest",
 )  # fmt: skip
 
 
