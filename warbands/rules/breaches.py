@@ -107,5 +107,8 @@ RULES: Final[dict[str, str]] = {
     "RO-RATING-01": "Rating is 5 a warrior, 20 a large one, plus experience; hirelings have a rating of their own.",
     "RO-LEDGER-01": "Every total is the sum of the ledger.",
     "RO-UNDO-01": "A change may be taken back while nothing depends on it.",
+    "RO-UNDO-02": "What a writer takes back as one goes the newest first, and only if nothing that stays hangs on it.",
+    "RO-UNDO-03": "A warband goes back only to a moment that its ledger holds.",
+    "RO-CORRECT-01": "An arbitrator's correction is one entry of the ledger with its reason.",
 }
 """Rule id -> what it says, in our own words. The index of docs/roster-rules.md."""
