@@ -262,5 +262,4 @@ STAFF_ACTS: dict[str, int] = {
     "warbands/<pid:pid>/copy/": 302,
     "battles/match/<pid:pid>/play/": 302,
     "campaigns/<slug:slug>/people/leave/": 302,
-    "campaigns/<slug:slug>/deals/new/": 200,
 }
