@@ -26,6 +26,7 @@ from battles.engine.steps import shooting as shooting_step
 from battles.engine.steps.bodies import enemies_of, is_hidden, on_table
 from battles.engine.terrain.garrisons import garrison_of
 from battles.remembered import kept
+from battles.wording import in_words
 
 KEYS = {
     "walk": "W", "run": "R", "crawl": "W", "charge": "C", "shoot": "S", "hide": "H", "deploy": "W", "search": "D",
@@ -181,7 +182,7 @@ def label_of(code: str) -> str:
 
 
 def _refused(code: str, no: IllegalAction) -> Verb:
-    return Verb(code=code, label=label_of(code), why=no.sentence, rule=no.rule)
+    return Verb(code=code, label=label_of(code), why=in_words(no.sentence), rule=no.rule)
 
 
 def _reason(check: Callable[[], Any]) -> IllegalAction | None:
@@ -302,7 +303,7 @@ def _why_no_charge(engine: EngineBattle, side: str, who: str) -> str:
         charge = Charge(who, (foe,))
         no = _reason(lambda charge=charge: charging.check_charge(game, state, side, charge, ()))  # type: ignore[misc]
         if no is not None and no.code != "unseen":
-            return no.sentence
+            return in_words(no.sentence)
     return _("%(who)s sees nobody to charge.") % {"who": game.name(who)}
 
 
@@ -317,7 +318,7 @@ def _shooting(engine: EngineBattle, side: str, who: str) -> list[Verb]:
     else:
         no = _reason(lambda: shooting_step.check_may_shoot(game, state, who))
         armed = any(weapon.is_missile for weapon in game.fighters[who].weapons)
-        why = no.sentence if no is not None else ""
+        why = in_words(no.sentence) if no is not None else ""
         why = why or (
             _("%(who)s has nobody in sight and range.") if armed else _("%(who)s carries nothing to shoot with.")
         ) % {"who": game.name(who)}

@@ -7,6 +7,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from battles.engine.errors import IllegalAction
+from battles.wording import in_words
 from mordheim_site.refusals import Refusal
 
 
@@ -53,4 +54,4 @@ class RefusedByRules(Refusal):
     """The engine said no; its sentence and rule are passed on."""
 
     def __init__(self, no: IllegalAction) -> None:
-        super().__init__(code=no.code, message=no.sentence, rule_id=no.rule or None)
+        super().__init__(code=no.code, message=in_words(no.sentence), rule_id=no.rule or None)

@@ -16,6 +16,7 @@ from battles.drafting.palette import PALETTE
 from battles.engine.table.pieces import FLAGS, GROUND_CLASSES
 from battles.engine.table.shapes import deployment
 from battles.engine.table.table import Table, TableRefused
+from battles.wording import in_words
 from mordheim_site.refusals import Refusal
 
 Data = dict[str, Any]
@@ -41,9 +42,9 @@ class CannotStand(Refusal):
     code = "cannot_stand"
 
     def __init__(self, refused: TableRefused) -> None:
-        said = [f"{problem.path}: {problem.sentence}" for problem in refused.problems[:12]]
+        said = [f"{problem.path}: {in_words(problem.sentence)}" for problem in refused.problems[:12]]
         first = refused.problems[0]
-        super().__init__(message=first.sentence, rule_id=first.rule_id or None, fields={"table": said})
+        super().__init__(message=in_words(first.sentence), rule_id=first.rule_id or None, fields={"table": said})
 
 
 def judged(data: object) -> Table:

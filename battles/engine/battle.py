@@ -21,6 +21,7 @@ from battles.engine.flow import STEPS, Context, record_flow, run
 from battles.engine.game import Game, game_from_data, opening
 from battles.engine.state import BattleState, Outcome
 from battles.engine.terrain.moved import present
+from battles.engine.words import say
 
 __all__ = ["Battle", "EndStep", "IllegalAction"]
 
@@ -92,7 +93,7 @@ class Battle:
             return
         if side not in self.awaiting():
             waited = " and ".join(self.game.name(other) for other in self.awaiting())
-            raise IllegalAction("not_your_turn", f"It is for {waited} to act.")
+            raise IllegalAction("not_your_turn", say("It is for {waited} to act.", waited=waited))
         frame = self.state.flow[-1]
         STEPS[frame.kind].validate(self.game, self.state, frame, side, command)
 

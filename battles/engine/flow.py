@@ -18,6 +18,7 @@ from battles.engine.dice import Dice
 from battles.engine.errors import IllegalAction
 from battles.engine.events import Event, Flagged, FlowSet, Modifier, Noted, Rolled, apply
 from battles.engine.state import BattleState, Frame, Miniature
+from battles.engine.words import say
 
 if TYPE_CHECKING:
     from battles.engine.game import Game
@@ -229,7 +230,8 @@ class DecisionStep(Step):
     def validate(self, game: Game, state: BattleState, frame: Frame, side: str, command: Command) -> None:
         if not isinstance(command, Answer):
             raise IllegalAction(
-                "answer_first", f"{game.name(side)} must first decide: {frame.stage.replace('_', ' ')}."
+                "answer_first",
+                say("{side} must first decide: {stage}.", side=game.name(side), stage=frame.stage.replace("_", " ")),
             )
         if all(row[0] != command.option for row in frame.data["choices"]):
             raise IllegalAction("no_such_option", "That is not one of the options.")

@@ -18,6 +18,7 @@ from battles.engine.state import FRENZIED, BattleState, Frame
 from battles.engine.table.table import Table, TableRefused
 from battles.engine.table.vectors import Body
 from battles.engine.terrain.classes import classed
+from battles.engine.words import say
 
 SIDE_LETTERS = "abcdefgh"
 
@@ -96,7 +97,10 @@ def game_from_data(data: dict[str, Any]) -> Game:
                 faults.append(fault)
             except (TypeError, ValueError, KeyError) as fault:
                 faults.append(
-                    IllegalAction("bad_fighter", f"A fighter of {sides[letter].name} cannot be read: {fault}.")
+                    IllegalAction(
+                        "bad_fighter",
+                        say("A fighter of {name} cannot be read: {fault}.", name=sides[letter].name, fault=fault),
+                    )
                 )
     table = None
     try:

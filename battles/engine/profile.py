@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from battles.engine.errors import IllegalAction
 from battles.engine.hooks import HookTable, compile_hooks
+from battles.engine.words import say
 
 Trait = tuple[str, dict[str, Any]]
 """A rule's code with its parameters: ("parry", {}), ("strength_bonus", {"by": 2, "first_round": True})."""
@@ -161,7 +162,12 @@ def weapon_from_data(raw: dict[str, Any]) -> Weapon:
     unknown = (set(raw) - set(Weapon._fields)) | ({"hooks"} & set(raw))
     if unknown or raw.get("chart", "bladed") not in CHARTS:
         raise IllegalAction(
-            "bad_weapon", f"The weapon {raw.get('name', '?')} has parts the engine does not know: {sorted(unknown)}."
+            "bad_weapon",
+            say(
+                "The weapon {raw} has parts the engine does not know: {unknown}.",
+                raw=raw.get("name", "?"),
+                unknown=sorted(unknown),
+            ),
         )
     traits = _traits(raw.get("traits"))
     return Weapon(**{**raw, "traits": traits, "hooks": compile_hooks(traits)})
@@ -176,11 +182,18 @@ def fighter_from_data(raw: dict[str, Any]) -> Fighter:
     unknown = set(raw) - known
     if unknown:
         raise IllegalAction(
-            "bad_fighter", f"{raw.get('name', 'A fighter')} has parts the engine does not know: {sorted(unknown)}."
+            "bad_fighter",
+            say(
+                "{raw} has parts the engine does not know: {unknown}.",
+                raw=raw.get("name", "A fighter"),
+                unknown=sorted(unknown),
+            ),
         )
     profile = Profile(**raw.get("profile", {}))
     if any(not 0 <= value <= 100 for value in profile):
-        raise IllegalAction("bad_fighter", f"{raw.get('name', 'A fighter')} has a characteristic outside 0 to 100.")
+        raise IllegalAction(
+            "bad_fighter", say("{raw} has a characteristic outside 0 to 100.", raw=raw.get("name", "A fighter"))
+        )
     kind = raw.get("kind", "infantry")
     mount_raw = raw.get("mount")
     mount = None

@@ -22,6 +22,7 @@ from battles.live import dice_of
 from battles.models import Battle, BattleSide, BattleStatus, Visibility
 from battles.refusals import NotPlaying, SeatTaken
 from battles.services import play
+from battles.wording import in_words
 from mordheim_site.refusals import Refusal
 
 
@@ -60,7 +61,7 @@ class CannotBegin(Refusal):
     code = "cannot_begin"
 
     def __init__(self, faults: BadSetup) -> None:
-        sentences = [fault.sentence for fault in faults.faults]
+        sentences = [in_words(fault.sentence) for fault in faults.faults]
         super().__init__(
             message=" ".join(sentences[:5]),
             rule_id=faults.faults[0].rule or None if faults.faults else None,

@@ -11,6 +11,7 @@ from battles.engine.rulesets.core import CORE
 from battles.engine.rulesets.gazette import GAZETTE
 from battles.engine.rulesets.keys import OPTIONS, Rules
 from battles.engine.rulesets.skirmish import SKIRMISH
+from battles.engine.words import say
 
 LAYERS: dict[str, dict[str, Any]] = {"skirmish": SKIRMISH, "gazette": GAZETTE, "mordheim": {}, "core": CORE}
 CODES = tuple(LAYERS)
@@ -29,7 +30,9 @@ def _panic(value: Any) -> tuple[int, ...]:
     triggers = tuple(value)
     barred = [trigger for trigger in triggers if trigger not in (1, 2, 5, 6)]
     if barred:
-        raise IllegalAction("trigger_not_allowed", f"Panic cannot have the reason {barred[0]}.", "PSY-PANIC-01")
+        raise IllegalAction(
+            "trigger_not_allowed", say("Panic cannot have the reason {barred}.", barred=barred[0]), "PSY-PANIC-01"
+        )
     return triggers
 
 
@@ -40,13 +43,19 @@ def rules_for(code: str, options: dict[str, Any] | None = None) -> Rules:
     Rules: CONV-RULESET-01, CONV-TOGGLE-01
     """
     if code not in LAYERS:
-        raise IllegalAction("unknown_ruleset", f"No ruleset is called {code!r}.", "CONV-RULESET-01")
+        raise IllegalAction("unknown_ruleset", say("No ruleset is called {code}.", code=repr(code)), "CONV-RULESET-01")
     changes: dict[str, Any] = dict(LAYERS[code])
     for option, value in (options or {}).items():
         if option not in OPTIONS:
-            raise IllegalAction("unknown_option", f"No option is called {option!r}.", "CONV-TOGGLE-01")
+            raise IllegalAction(
+                "unknown_option", say("No option is called {option}.", option=repr(option)), "CONV-TOGGLE-01"
+            )
         if code not in _AVAILABLE[option] and value:
-            raise IllegalAction("option_not_available", f"{code} has no option {option!r}.", "CONV-TOGGLE-01")
+            raise IllegalAction(
+                "option_not_available",
+                say("{code} has no option {option}.", code=code, option=repr(option)),
+                "CONV-TOGGLE-01",
+            )
         if option == "hr_no_single_target_penalty":
             changes["single_target_penalty"] = 0 if value else changes.get("single_target_penalty", 0)
         elif option == "straight_battle":

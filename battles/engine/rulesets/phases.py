@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from battles.engine.errors import IllegalAction
 from battles.engine.rulesets.keys import Rules
+from battles.engine.words import say
 
 
 def phase_titles(rules: Rules) -> tuple[str, ...]:
@@ -21,4 +22,8 @@ def phase_named(rules: Rules, word: str) -> str:
         if word in (phase, title):
             return phase
     known = ", ".join(titles).replace("_", " ")
-    raise IllegalAction("no_such_phase", f"No phase is called {word!r}; a turn has {known}.", "TURN-SEQ-01")
+    raise IllegalAction(
+        "no_such_phase",
+        say("No phase is called {word}; a turn has {known}.", word=repr(word), known=known),
+        "TURN-SEQ-01",
+    )

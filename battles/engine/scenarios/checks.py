@@ -11,6 +11,7 @@ from typing import NamedTuple
 from battles.engine.game import Game, Side
 from battles.engine.profile import Fighter
 from battles.engine.rulesets.keys import Rules
+from battles.engine.words import say
 
 FACTIONS = {
     "middenheim": ("hammer", "two_handed_hammer", "wolf_cloak"),
@@ -77,19 +78,25 @@ def check_force(rules: Rules, force: Force, tags: Iterable[str] = ()) -> list[Re
 def _guidelines(force: Force, tags: frozenset[str]) -> list[Remark]:
     found: list[Remark] = []
     if force.models > 15:
-        found.append(Remark("SCN-COUNT-01", f"{force.models} models are many for a skirmish; fifteen are plenty."))
+        found.append(
+            Remark(
+                "SCN-COUNT-01", say("{models} models are many for a skirmish; fifteen are plenty.", models=force.models)
+            )
+        )
     barred = {"cavalry", "war_machine", "chariot", "flyer"} | (set() if "hunt" in tags else {"monster"})
     found.extend(
-        Remark("SCN-TYPE-01", f"Such a fight is one for men on foot, not for a {kind.replace('_', ' ')}.")
+        Remark(
+            "SCN-TYPE-01", say("Such a fight is one for men on foot, not for a {kind}.", kind=kind.replace("_", " "))
+        )
         for kind in sorted(barred.intersection(force.kinds))
     )
     limited = {"special", "rare"} | (set() if "lord_and_few" in tags else {"lord"})
     found.extend(
-        Remark("SCN-CORE-01", f"A {rank} choice is much for such a fight.")
+        Remark("SCN-CORE-01", say("A {rank} choice is much for such a fight.", rank=rank))
         for rank in sorted(limited.intersection(force.ranks))
     )
     found.extend(
-        Remark("SCN-BANNER-01", f"A {post.replace('_', ' ')} has no place in such a fight.")
+        Remark("SCN-BANNER-01", say("A {post} has no place in such a fight.", post=post.replace("_", " ")))
         for post in sorted(set(force.command))
     )
     return found
@@ -99,7 +106,12 @@ def _points(rules: Rules, force: Force) -> list[Remark]:
     low, high = rules.force_points
     if force.points and (force.points < low or (high and force.points > high)):
         wanted = f"{low} to {high}" if high and low else f"at most {high}" if high else f"at least {low}"
-        return [Remark("WB-POINTS-01", f"The force is worth {force.points} points; {wanted} are suggested.")]
+        return [
+            Remark(
+                "WB-POINTS-01",
+                say("The force is worth {points} points; {wanted} are suggested.", points=force.points, wanted=wanted),
+            )
+        ]
     return []
 
 
@@ -118,11 +130,22 @@ def _magic(rules: Rules, force: Force) -> list[Remark]:
 def _faction(force: Force) -> list[Remark]:
     found: list[Remark] = []
     if force.faction and force.faction not in FACTIONS:
-        found.append(Remark("FAC-LIST-01", f"{force.faction} is none of the three claimants.", code="unknown_faction"))
+        found.append(
+            Remark(
+                "FAC-LIST-01",
+                say("{faction} is none of the three claimants.", faction=force.faction),
+                code="unknown_faction",
+            )
+        )
     if force.faction == "middenheim" and "helmet" in force.gear:
         found.append(Remark("FAC-GEAR-01", "Warriors of Middenheim scorn helmets."))
     found.extend(
-        Remark("FAC-UNFINISHED-01", f"These rules give no {item.replace('_', ' ')}.", True, "not_in_this_edition")
+        Remark(
+            "FAC-UNFINISHED-01",
+            say("These rules give no {item}.", item=item.replace("_", " ")),
+            True,
+            "not_in_this_edition",
+        )
         for item in sorted(UNFINISHED.intersection(force.gear) - force.supplied)
     )
     return found

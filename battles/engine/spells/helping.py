@@ -15,6 +15,7 @@ from battles.engine.steps.magic import Casting, Spell
 from battles.engine.steps.pipeline import hit_automatically
 from battles.engine.table.ground import can_stand, heights_at
 from battles.engine.table.vectors import Spot, round_half_up, within
+from battles.engine.words import say
 
 FLIGHT = 1200
 """How far flying spells carry."""
@@ -98,13 +99,13 @@ def check_landing(game: Game, state: BattleState, who: str, x: int, y: int) -> S
     z = max(heights_at(game.table, x, y), default=0)
     there = body._replace(x=x, y=y, z=z)
     if hypot(x - body.x, y - body.y) > FLIGHT:
-        raise IllegalAction("too_far", f"{game.name(who)} cannot fly so far.", "MAG-WHO-01")
+        raise IllegalAction("too_far", say("{who} cannot fly so far.", who=game.name(who)), "MAG-WHO-01")
     taken = any(
         hypot(other.x - x, other.y - y) < other.radius + body.radius and abs(other.z - z) < other.height
         for _, other in other_bodies(game, state, who)
     )
     if taken or not game.table.on_table(there) or not can_stand(game.table, there):
-        raise IllegalAction("no_room", f"{game.name(who)} cannot land there.", "MAG-WHO-01")
+        raise IllegalAction("no_room", say("{who} cannot land there.", who=game.name(who)), "MAG-WHO-01")
     return Spot(x, y, z)
 
 

@@ -6,6 +6,7 @@ from battles.engine.errors import IllegalAction
 from battles.engine.game import Game, Side
 from battles.engine.state import BattleState, Outcome
 from battles.engine.steps.leaders import leader_of
+from battles.engine.words import say
 
 STEPS = {"lawful": 1, "lawful/neutral": 2, "neutral": 3, "neutral/chaotic": 4, "chaotic": 5}
 SHARED_DICE = 3
@@ -21,7 +22,7 @@ def alignment_step(text: str) -> int:
     for name in ("/".join(words), "/".join(reversed(words))):
         if name in STEPS:
             return STEPS[name]
-    raise IllegalAction("unknown_alignment", f"{text!r} is no alignment.", "ALLY-ALIGN-01")
+    raise IllegalAction("unknown_alignment", say("{text} is no alignment.", text=repr(text)), "ALLY-ALIGN-01")
 
 
 def choose_alignment(chosen: str, offered: tuple[str, ...]) -> int:
@@ -29,7 +30,9 @@ def choose_alignment(chosen: str, offered: tuple[str, ...]) -> int:
     step = alignment_step(chosen)
     if step not in {alignment_step(name) for name in offered}:
         raise IllegalAction(
-            "alignment_not_offered", f"This warband may be {' or '.join(offered)}, not {chosen}.", "ALLY-ALIGN-01"
+            "alignment_not_offered",
+            say("This warband may be {offered}, not {chosen}.", offered=" or ".join(offered), chosen=chosen),
+            "ALLY-ALIGN-01",
         )
     return step
 
@@ -46,12 +49,18 @@ def alliance_fault(game: Game, one: str, other: str) -> IllegalAction | None:
     if first.alignment and second.alignment:
         apart = abs(alignment_step(first.alignment) - alignment_step(second.alignment))
         if apart > 1:
-            return IllegalAction("too_far_apart", f"{names} are {apart} steps of alignment apart.", "ALLY-FORMAL-01")
+            return IllegalAction(
+                "too_far_apart",
+                say("{names} are {apart} steps of alignment apart.", names=names, apart=apart),
+                "ALLY-FORMAL-01",
+            )
     if _distrusts(first, second) or _distrusts(second, first):
-        return IllegalAction("distrust", f"{names} distrust each other.", "ALLY-FORMAL-01")
+        return IllegalAction("distrust", say("{names} distrust each other.", names=names), "ALLY-FORMAL-01")
     leaders = leader_of(game, one), leader_of(game, other)
     if all(leaders) and (_leader_hates(game, *leaders) or _leader_hates(game, leaders[1], leaders[0])):
-        return IllegalAction("leaders_hate", f"The leaders of {names} hate each other.", "ALLY-FORMAL-01")
+        return IllegalAction(
+            "leaders_hate", say("The leaders of {names} hate each other.", names=names), "ALLY-FORMAL-01"
+        )
     return None
 
 

@@ -13,6 +13,7 @@ from battles.engine.steps.allowances import allowance_of
 from battles.engine.steps.tracks import Track
 from battles.engine.steps.watching import sees
 from battles.engine.terrain import assaults
+from battles.engine.words import say
 
 
 def check_assault_at(
@@ -25,11 +26,15 @@ def check_assault_at(
         if not game.are_enemies(who, target) or state.models[target].gone:
             raise IllegalAction("no_such_enemy", "That is not an enemy on the table.", "MV-CHG-02")
     if not sees(game, state, who, targets[0]):
-        raise IllegalAction("unseen", f"{name} does not see {building}.", "TR-BLDG-ASSAULT-01")
+        raise IllegalAction(
+            "unseen", say("{name} does not see {building}.", name=name, building=building), "TR-BLDG-ASSAULT-01"
+        )
     budget = allowance_of(game, state, who).charge
     track = assaults.route_to_wall(game, state, who, section, command.path, farthest=budget + charge_routes.SPARE)
     if game.rules.measuring_is_free and (
         track is None or track.cost > charge_routes.charge_budget(game, state, who, track)
     ):
-        raise IllegalAction("out_of_reach", f"{building} is out of {name}'s reach.", "MV-MEAS-01")
+        raise IllegalAction(
+            "out_of_reach", say("{building} is out of {name}'s reach.", building=building, name=name), "MV-MEAS-01"
+        )
     return track

@@ -17,6 +17,7 @@ from battles.engine.table.templates import under_teardrop
 from battles.engine.table.vectors import Body
 from battles.engine.terrain import garrison_hits
 from battles.engine.terrain.garrisons import garrison_of, occupants, rim_points, sections
+from battles.engine.words import say
 
 CODE = "breath_attack"
 
@@ -44,11 +45,15 @@ def check(game: Game, state: BattleState, command: Shoot) -> None:
 
     who = command.who
     if breath_of(game, who) is None:
-        raise IllegalAction("no_breath", f"{game.name(who)} has no breath to attack with.", "SPEC-BREATH-01")
+        raise IllegalAction(
+            "no_breath", say("{who} has no breath to attack with.", who=game.name(who)), "SPEC-BREATH-01"
+        )
     check_may_shoot(game, state, who, breathes=True)
     for other in struck(game, state, who, command.heading):
         if _ally_fights_there(game, state, who, other):
-            raise IllegalAction("ally_in_combat", f"A friend of {game.name(who)} fights there.", "SPEC-BREATH-01")
+            raise IllegalAction(
+                "ally_in_combat", say("A friend of {who} fights there.", who=game.name(who)), "SPEC-BREATH-01"
+            )
 
 
 def options(game: Game, state: BattleState, who: str, index: int) -> list[Command]:

@@ -44,6 +44,7 @@ from battles.engine.steps.watching import sees
 from battles.engine.table.vectors import Spot, gap_at_most, toward, within
 from battles.engine.terrain import assaults, brewhouse, idols
 from battles.engine.terrain.garrisons import bodies_between, garrison_of, occupants
+from battles.engine.words import say
 
 SEARCH_REACH = 400
 """Rule: MV-CHG-04"""
@@ -70,24 +71,24 @@ def check_charger(game: Game, state: BattleState, side: str, who: str, declared:
         raise IllegalAction("no_such_model", "That model is not in this battle.")
     name = game.name(who)
     if who[0] != side:
-        raise IllegalAction("not_yours", f"{name} is not yours to command.")
+        raise IllegalAction("not_yours", say("{name} is not yours to command.", name=name))
     if model.gone:
-        raise IllegalAction("not_on_table", f"{name} is not on the table.")
+        raise IllegalAction("not_on_table", say("{name} is not on the table.", name=name))
     if model.posture != STANDING:
-        raise IllegalAction("down", f"{name} is on the ground and cannot charge.", "MV-CHG-02")
+        raise IllegalAction("down", say("{name} is on the ground and cannot charge.", name=name), "MV-CHG-02")
     for bits, code, words, rule in _BARRED:
         if model.flags & bits:
-            raise IllegalAction(code, f"{name} {words} and cannot charge.", rule)
+            raise IllegalAction(code, say("{name} {words} and cannot charge.", name=name, words=words), rule)
     if garrison_of(state, who):
-        raise IllegalAction("inside", f"{name} cannot charge out of a building.", "TR-BLDG-EXIT-01")
+        raise IllegalAction("inside", say("{name} cannot charge out of a building.", name=name), "TR-BLDG-EXIT-01")
     if is_held(game, state, who):
-        raise IllegalAction("engaged", f"{name} is held in combat.", "MV-ENGAGED-01")
+        raise IllegalAction("engaged", say("{name} is held in combat.", name=name), "MV-ENGAGED-01")
     if any(record["who"] == who for record in declared):
-        raise IllegalAction("declared", f"{name} has declared a charge already.", "MV-ORDER-02")
+        raise IllegalAction("declared", say("{name} has declared a charge already.", name=name), "MV-ORDER-02")
     if "random_movement" in keywords_of(game, state, who):
-        raise IllegalAction("random", f"{name} goes where it lists.", "MV-RAND-01")
+        raise IllegalAction("random", say("{name} goes where it lists.", name=name), "MV-RAND-01")
     if not allowance_of(game, state, who).may_charge:
-        raise IllegalAction("cannot_charge", f"{name} cannot charge.", "MV-CHG-02")
+        raise IllegalAction("cannot_charge", say("{name} cannot charge.", name=name), "MV-CHG-02")
 
 
 def may_charge(game: Game, state: BattleState, who: str, declared: Sequence[Record] = ()) -> bool:
@@ -111,10 +112,10 @@ def check_target(game: Game, state: BattleState, who: str, target: str, track: T
     name, foe = game.name(who), game.name(target)
     model = state.models[who]
     if target in model.engaged:
-        raise IllegalAction("in_contact", f"{name} touches {foe} already.", "MV-CHG-02")
+        raise IllegalAction("in_contact", say("{name} touches {foe} already.", name=name, foe=foe), "MV-CHG-02")
     if is_hidden_from(game, state, who, target):
         if not game.rules.hidden_charge:
-            raise IllegalAction("hidden", f"{foe} is hidden and cannot be charged.", "MV-CHG-05")
+            raise IllegalAction("hidden", say("{foe} is hidden and cannot be charged.", foe=foe), "MV-CHG-05")
         hiding.check_may_search(game, state, who, target)
         return "search"
     if sees(game, state, who, target):
@@ -124,11 +125,15 @@ def check_target(game: Game, state: BattleState, who: str, target: str, track: T
         return "seen"
     mode = game.rules.unseen_charge
     if mode == "never":
-        raise IllegalAction("unseen", f"{name} does not see {foe}.", "MV-CHG-04")
+        raise IllegalAction("unseen", say("{name} does not see {foe}.", name=name, foe=foe), "MV-CHG-04")
     if mode == "near" and not within(body_of(game, state, who), body_of(game, state, target), SEARCH_REACH):
-        raise IllegalAction("unseen", f"{name} does not see {foe} and is not near enough to find it.", "MV-CHG-04")
+        raise IllegalAction(
+            "unseen",
+            say("{name} does not see {foe} and is not near enough to find it.", name=name, foe=foe),
+            "MV-CHG-04",
+        )
     if model.flags & DETECT_TRIED:
-        raise IllegalAction("already_searched", f"{name} has searched this turn.", "MV-HIDE-07")
+        raise IllegalAction("already_searched", say("{name} has searched this turn.", name=name), "MV-HIDE-07")
     return "search"
 
 
@@ -151,7 +156,7 @@ def check_charge(
     check_charger(game, state, side, who, declared)
     targets = command.targets
     if not targets or len(set(targets)) != len(targets):
-        raise IllegalAction("no_target", f"Say whom {game.name(who)} charges, each once.", "MV-CHG-01")
+        raise IllegalAction("no_target", say("Say whom {who} charges, each once.", who=game.name(who)), "MV-CHG-01")
     for target in targets:
         if target not in state.models:
             raise IllegalAction("no_such_enemy", "That is not an enemy on the table.", "MV-CHG-02")
@@ -164,7 +169,9 @@ def check_charge(
     if command.path:
         track = charge_routes.route_to(game, state, who, targets, command.path)
         if track is None:
-            raise IllegalAction("no_such_way", f"{game.name(who)} cannot charge along that way.", "MV-CHG-06")
+            raise IllegalAction(
+                "no_such_way", say("{who} cannot charge along that way.", who=game.name(who)), "MV-CHG-06"
+            )
     search = ""
     for target in targets:
         if check_target(game, state, who, target, track) == "search":
@@ -178,17 +185,23 @@ def check_charge(
         brewhouse.check_leaving(game, state, who, track.end)
     name = game.name(who)
     if len(targets) > 1 and not can_touch_all(game, state, who, targets):
-        raise IllegalAction("too_far_apart", f"{name} cannot touch all of them at once.", "MV-CHG-10")
+        raise IllegalAction("too_far_apart", say("{name} cannot touch all of them at once.", name=name), "MV-CHG-10")
     if game.rules.measuring_is_free and (
         track is None or track.cost > charge_routes.charge_budget(game, state, who, track)
     ):
-        raise IllegalAction("out_of_reach", f"{game.name(targets[0])} is out of {name}'s reach.", "MV-MEAS-01")
+        raise IllegalAction(
+            "out_of_reach",
+            say("{targets} is out of {name}'s reach.", targets=game.name(targets[0]), name=name),
+            "MV-MEAS-01",
+        )
     if game.rules.interception == "blocks":
         straight = track or charge_routes.bee_line(game, state, who, targets[0])
         blocker = interception.who_blocks(game, state, who, targets, straight)
         if blocker:
             raise IllegalAction(
-                "blocked_route", f"{game.name(blocker)} bars the way to {game.name(targets[0])}.", "MV-INT-07"
+                "blocked_route",
+                say("{blocker} bars the way to {targets}.", blocker=game.name(blocker), targets=game.name(targets[0])),
+                "MV-INT-07",
             )
     return search, track
 

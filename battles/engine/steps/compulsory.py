@@ -16,6 +16,7 @@ from battles.engine.steps import flight, random_moves
 from battles.engine.steps.bodies import on_table
 from battles.engine.steps.values import characteristic, keywords_of
 from battles.engine.terrain import rushes
+from battles.engine.words import say
 
 HEADINGS = tuple(range(0, 360, 45))
 """Headings offered for a random move; any other may be asked for."""
@@ -65,16 +66,20 @@ def check(game: Game, state: BattleState, side: str, command: Command) -> None:
     if model is None or command.who[0] != side:
         raise IllegalAction("not_yours", "That is not one of your warriors.")
     if model.gone or not owes(game, state, command.who):
-        raise IllegalAction("not_compelled", f"{game.name(command.who)} owes no compulsory move.", "MV-ORDER-03")
+        raise IllegalAction(
+            "not_compelled", say("{who} owes no compulsory move.", who=game.name(command.who)), "MV-ORDER-03"
+        )
     if needs_heading(game, state, command.who):
         if len(command.path) != 1 or command.path[0][1:3] == (model.x, model.y):
             raise IllegalAction(
                 "heading_needed",
-                f"Say which way {game.name(command.who)} lurches: one leg in that direction.",
+                say("Say which way {who} lurches: one leg in that direction.", who=game.name(command.who)),
                 "MV-RAND-01",
             )
     elif command.path:
-        raise IllegalAction("no_choice", f"{game.name(command.who)} does not choose its way.", "MV-ORDER-03")
+        raise IllegalAction(
+            "no_choice", say("{who} does not choose its way.", who=game.name(command.who)), "MV-ORDER-03"
+        )
 
 
 def carry_out(ctx: Context, who: str, path: tuple[Segment, ...]) -> None:

@@ -6,6 +6,7 @@ from battles.engine.errors import IllegalAction
 from battles.engine.game import Game
 from battles.engine.state import STUNNED, BattleState
 from battles.engine.steps.bodies import is_watchful
+from battles.engine.words import say
 
 
 def check_crawl(game: Game, state: BattleState, who: str) -> None:
@@ -13,7 +14,7 @@ def check_crawl(game: Game, state: BattleState, who: str) -> None:
     model = state.models[who]
     name = game.name(who)
     if model.posture == STUNNED and not game.rules.stunned_crawl:
-        raise IllegalAction("stunned", f"{name} is stunned and can do nothing.", "MV-CRAWL-02")
+        raise IllegalAction("stunned", say("{name} is stunned and can do nothing.", name=name), "MV-CRAWL-02")
     holders = [other for other in model.engaged if is_watchful(state.models[other])]
     if not holders:
         return
@@ -22,7 +23,9 @@ def check_crawl(game: Game, state: BattleState, who: str) -> None:
     if not enough:
         free = next((other for other in holders if other not in busy), holders[0])
         raise IllegalAction(
-            "held_down", f"{game.name(free)} fights nobody else, so {name} cannot crawl away.", "MV-CRAWL-03"
+            "held_down",
+            say("{free} fights nobody else, so {name} cannot crawl away.", free=game.name(free), name=name),
+            "MV-CRAWL-03",
         )
 
 

@@ -23,6 +23,7 @@ from battles.engine.steps import companions, infiltrating
 from battles.engine.table.ground import SLOWNESS, ground_class, heights_at, is_supported, obstruction_at, piece_distance
 from battles.engine.table.table import Table
 from battles.engine.table.vectors import Body, within
+from battles.engine.words import say
 
 GRID = 200
 """Distance of the places that `legal` offers, hundredths of an inch."""
@@ -106,14 +107,18 @@ class DeploymentStep(Step):
         if isinstance(command, Ready):
             missing = [game.name(who) for who in to_place(game, state, side) if state.models[who].gone]
             if missing:
-                raise IllegalAction("not_all_placed", f"Still to be set up: {', '.join(missing)}.", "SCN-DEPLOY-01")
+                raise IllegalAction(
+                    "not_all_placed", say("Still to be set up: {missing}.", missing=", ".join(missing)), "SCN-DEPLOY-01"
+                )
             return
         if not isinstance(command, Deploy):
             raise IllegalAction("not_now", "The warbands are still being set up.", "SCN-DEPLOY-01")
         if command.who not in game.fighters or command.who[0] != side:
             raise IllegalAction("not_yours", "That is not one of your warriors.")
         if scenario_of(game).stays_away(game, state, command.who) or companions.is_summoned(game.fighters[command.who]):
-            raise IllegalAction("arrives_later", f"{game.name(command.who)} arrives later.", "SCN-RESERVE-01")
+            raise IllegalAction(
+                "arrives_later", say("{who} arrives later.", who=game.name(command.who)), "SCN-RESERVE-01"
+            )
         fault = place_fault(game, state, command.who, command.x, command.y, command.z)
         if fault is not None:
             raise fault
@@ -166,7 +171,9 @@ def place_fault(
     if area is None and infiltrating.comes_late(game, who):
         if not infiltrating.is_late(state):
             name = game.name(who)
-            return IllegalAction("arrives_later", f"{name} is set up after everybody else.", "SCN-DEPLOY-01")
+            return IllegalAction(
+                "arrives_later", say("{name} is set up after everybody else.", name=name), "SCN-DEPLOY-01"
+            )
         fault = place_fault(game, state, who, x, y, z, infiltrating.area_of(game, who))
         fault = fault or infiltrating.fault_of_sight(game, state, who, x, y, z)
         if fault is None:
@@ -180,14 +187,18 @@ def place_fault(
         area.near_piece and piece_distance(game.table, body, area.near_piece) > area.near
     ):
         return IllegalAction(
-            "outside_zone", f"{fighter.name} must be set up inside the side's own zone.", "SCN-DEPLOY-01"
+            "outside_zone", say("{name} must be set up inside the side's own zone.", name=fighter.name), "SCN-DEPLOY-01"
         )
     if area.apart_from_edges and any(
         edge_gap(game, x, y, fighter.radius, edge) < area.apart_from_edges for edge in EDGES
     ):
         inches = area.apart_from_edges / 100
         return IllegalAction(
-            "near_edge", f"{fighter.name} must stay {inches:g} inches from the table edges.", "SCN-DEPLOY-01"
+            "near_edge",
+            say(
+                "{name} must stay {inches} inches from the table edges.", name=fighter.name, inches=format(inches, "g")
+            ),
+            "SCN-DEPLOY-01",
         )
     fault = ground_fault(game.table, body)
     if fault is not None:
@@ -200,10 +211,14 @@ def place_fault(
         hostile = game.are_enemies(who, other)
         apart = area.apart_from_enemies if hostile else area.apart_from_friends
         if (apart or hostile) and within(body, there, max(apart - 1, 10)):
-            return IllegalAction("too_near", f"{fighter.name} would stand too near to {far.name}.", "SCN-DEPLOY-01")
+            return IllegalAction(
+                "too_near",
+                say("{name} would stand too near to {name2}.", name=fighter.name, name2=far.name),
+                "SCN-DEPLOY-01",
+            )
         gap = fighter.radius + far.radius
         if abs(z - model.z) < 100 and (x - model.x) ** 2 + (y - model.y) ** 2 < gap * gap:
-            return IllegalAction("on_another", f"{far.name} stands there already.", "GM-ROUTE-01")
+            return IllegalAction("on_another", say("{name} stands there already.", name=far.name), "GM-ROUTE-01")
     return None
 
 

@@ -16,6 +16,7 @@ from battles.engine.steps.allowances import allowance_of
 from battles.engine.steps.bodies import enemies_of
 from battles.engine.steps.carrying import carry
 from battles.engine.steps.tracks import Track
+from battles.engine.words import say
 
 SPENT = ACTED | MOVED | RAN | CHARGED | FAILED_CHARGE
 """What an earlier move of the turn left behind; the new one begins without it."""
@@ -50,16 +51,20 @@ class ExtraMoveStep(Step):
         if isinstance(command, EndStep):
             return
         if isinstance(command, Charge | Move) and command.who != who:
-            raise IllegalAction("not_called", f"Only {game.name(who)} moves once more.", "MAG-WHO-01")
+            raise IllegalAction("not_called", say("Only {who} moves once more.", who=game.name(who)), "MAG-WHO-01")
         if isinstance(command, Charge):
             if len(command.targets) != 1 or command.targets[0] not in set(enemies_of(game, state, who)):
                 raise IllegalAction("no_such_enemy", "That is not an enemy on the table.", "MV-CHG-02")
             if way(game, state, who, command.targets[0]) is None:
-                raise IllegalAction("out_of_reach", f"{game.name(who)} does not get that far.", "MV-CHG-06")
+                raise IllegalAction(
+                    "out_of_reach", say("{who} does not get that far.", who=game.name(who)), "MV-CHG-06"
+                )
         elif isinstance(command, Move) and command.manner in ("walk", "crawl"):
             walking.check_move(game, state, side, command)
         else:
-            raise IllegalAction("not_now", f"Move {game.name(who)} once more, or end the step.", "MAG-WHO-01")
+            raise IllegalAction(
+                "not_now", say("Move {who} once more, or end the step.", who=game.name(who)), "MAG-WHO-01"
+            )
 
     def decide(self, ctx: Context, frame: Frame, side: str, command: Command) -> None:
         who = frame.data["who"]

@@ -21,6 +21,7 @@ from battles.engine.steps.shot_plans import RELOADING, ShotPlan, shots_at
 from battles.engine.table.vectors import distance, point_nearer_than, within
 from battles.engine.terrain import garrison_hits
 from battles.engine.terrain.garrisons import garrison_of, near
+from battles.engine.words import say
 
 RICOCHET_REACH = 600
 """Rule: CRIT-MISSILE-RICO-01"""
@@ -36,12 +37,18 @@ def refusal_of_target(game: Game, state: BattleState, who: str, target: str, pla
     """Why an enemy may not be chosen, in a sentence."""
     shooter, name = game.name(who), game.name(target)
     if state.models[target].engaged:
-        return IllegalAction("target_engaged", f"{name} is in combat and may not be shot at.", "SHOOT-ENG-01")
+        return IllegalAction(
+            "target_engaged", say("{name} is in combat and may not be shot at.", name=name), "SHOOT-ENG-01"
+        )
     if not view(game, state, who, target).seen:
-        return IllegalAction("not_seen", f"{shooter} does not see {name}.", "SHOOT-LOS-01")
+        return IllegalAction(
+            "not_seen", say("{shooter} does not see {name}.", shooter=shooter, name=name), "SHOOT-LOS-01"
+        )
     if not game.rules.out_of_range_may_be_chosen and not near(game, state, who, target, plan.reach):
-        return IllegalAction("out_of_range", f"{name} is out of range.", "SHOOT-RANGE-01")
-    return IllegalAction("not_nearest", f"{shooter} must shoot at a nearer enemy.", "SHOOT-CLOSE-01")
+        return IllegalAction("out_of_range", say("{name} is out of range.", name=name), "SHOOT-RANGE-01")
+    return IllegalAction(
+        "not_nearest", say("{shooter} must shoot at a nearer enemy.", shooter=shooter), "SHOOT-CLOSE-01"
+    )
 
 
 def fire(

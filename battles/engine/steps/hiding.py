@@ -40,6 +40,7 @@ from battles.engine.steps.watching import (
 )
 from battles.engine.table.sight import crouched, eye_height, look
 from battles.engine.table.vectors import Body, Spot, within
+from battles.engine.words import say
 
 TOO_CLOSE = 400
 """Rule: MV-HIDE-03"""
@@ -64,14 +65,14 @@ def check_may_hide(game: Game, state: BattleState, who: str, body: Body | None =
     flags = model.flags | (RAN if ran else 0)
     for bits, code, words in _CANNOT_HIDE:
         if flags & bits:
-            raise IllegalAction(code, f"{name} {words} and cannot hide.", "MV-HIDE-02")
+            raise IllegalAction(code, say("{name} {words} and cannot hide.", name=name, words=words), "MV-HIDE-02")
     if model.posture == STUNNED:
-        raise IllegalAction("stunned", f"{name} is stunned and cannot hide.", "MV-HIDE-02")
+        raise IllegalAction("stunned", say("{name} is stunned and cannot hide.", name=name), "MV-HIDE-02")
     if model.posture == KNOCKED_DOWN and not game.rules.knocked_down_may_hide:
-        raise IllegalAction("knocked_down", f"{name} is knocked down and cannot hide.", "MV-HIDE-02")
+        raise IllegalAction("knocked_down", say("{name} is knocked down and cannot hide.", name=name), "MV-HIDE-02")
     moved = body is not None and (body.x, body.y, body.z) != (model.x, model.y, model.z)
     if model.engaged and not moved:
-        raise IllegalAction("engaged", f"{name} is in combat and cannot hide.", "MV-HIDE-02")
+        raise IllegalAction("engaged", say("{name} is in combat and cannot hide.", name=name), "MV-HIDE-02")
     fault = fault_of_place(game, state, who, body or body_of(game, state, who))
     if fault is not None:
         raise fault
@@ -88,7 +89,7 @@ def fault_of_place(
     submerged = game.rules.aquatic_may_submerge and allowance_of(game, state, who).aquatic and is_in_water(game, body)
     if not submerged and not has_cover_beside(game, body):
         return IllegalAction(
-            "no_cover", f"Nothing within 1 inch of {name} is high enough to hide behind.", "MV-HIDE-01"
+            "no_cover", say("Nothing within 1 inch of {name} is high enough to hide behind.", name=name), "MV-HIDE-01"
         )
     by_test = game.rules.detection == "test"
     for enemy in enemies_of(game, state, who):
@@ -97,14 +98,28 @@ def fault_of_place(
         foe = body_of(game, state, enemy)
         if by_test:
             if not staying and within(foe, body, TOO_CLOSE):
-                return IllegalAction("enemy_near", f"{game.name(enemy)} is within 4 inches of {name}.", "MV-HIDE-03")
+                return IllegalAction(
+                    "enemy_near",
+                    say("{enemy} is within 4 inches of {name}.", enemy=game.name(enemy), name=name),
+                    "MV-HIDE-03",
+                )
             if not submerged and stands_in_clear_view(game, state, enemy, body, who):
-                return IllegalAction("in_view", f"{game.name(enemy)} has a clear view of {name}.", "MV-HIDE-03")
+                return IllegalAction(
+                    "in_view",
+                    say("{enemy} has a clear view of {name}.", enemy=game.name(enemy), name=name),
+                    "MV-HIDE-03",
+                )
         else:
             if within(foe, body, notice_reach(game, state, enemy)):
-                return IllegalAction("enemy_near", f"{game.name(enemy)} is too near to {name}.", "MV-HIDE-03")
+                return IllegalAction(
+                    "enemy_near", say("{enemy} is too near to {name}.", enemy=game.name(enemy), name=name), "MV-HIDE-03"
+                )
             if not is_concealed_from(game, eye_of(game, state, enemy), body):
-                return IllegalAction("in_view", f"{game.name(enemy)} can see {name} even crouched.", "MV-HIDE-01")
+                return IllegalAction(
+                    "in_view",
+                    say("{enemy} can see {name} even crouched.", enemy=game.name(enemy), name=name),
+                    "MV-HIDE-01",
+                )
     return None
 
 
@@ -140,13 +155,20 @@ def check_may_search(game: Game, state: BattleState, who: str, target: str) -> N
     if game.rules.detection != "test":
         raise IllegalAction("no_search", "Hidden warriors cannot be searched for in these rules.", "MV-HIDE-07")
     if not is_hidden(state.models[target]):
-        raise IllegalAction("not_hidden", f"{game.name(target)} is not hidden.", "MV-HIDE-07")
+        raise IllegalAction("not_hidden", say("{target} is not hidden.", target=game.name(target)), "MV-HIDE-07")
     if model.flags & DETECT_TRIED:
-        raise IllegalAction("already_searched", f"{game.name(who)} has searched this turn.", "MV-HIDE-07")
+        raise IllegalAction("already_searched", say("{who} has searched this turn.", who=game.name(who)), "MV-HIDE-07")
     reach = notice_reach(game, state, who, 2)
     if not within(body_of(game, state, who), body_of(game, state, target), reach):
         raise IllegalAction(
-            "too_far", f"{game.name(target)} is farther than {reach // 100} inches from {game.name(who)}.", "MV-HIDE-07"
+            "too_far",
+            say(
+                "{target} is farther than {reach} inches from {who}.",
+                target=game.name(target),
+                reach=reach // 100,
+                who=game.name(who),
+            ),
+            "MV-HIDE-07",
         )
 
 

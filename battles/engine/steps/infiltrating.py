@@ -13,6 +13,7 @@ from battles.engine.steps.bodies import enemies_of
 from battles.engine.steps.watching import eye_of
 from battles.engine.table.sight import look
 from battles.engine.table.vectors import Body
+from battles.engine.words import say
 
 INFILTRATE = "infiltrate"
 
@@ -48,5 +49,9 @@ def fault_of_sight(game: Game, state: BattleState, who: str, x: int, y: int, z: 
     there = Body(x, y, z, fighter.radius, fighter.height)
     for enemy in enemies_of(game, state, who):
         if look(game.table, eye_of(game, state, enemy), there).clear:
-            return IllegalAction("in_view", f"{game.name(enemy)} would see {fighter.name} there.", "SCN-DEPLOY-01")
+            return IllegalAction(
+                "in_view",
+                say("{enemy} would see {name} there.", enemy=game.name(enemy), name=fighter.name),
+                "SCN-DEPLOY-01",
+            )
     return None

@@ -34,6 +34,7 @@ from battles.engine.steps.bodies import body_of, enemies_of
 from battles.engine.steps.movers import others_of
 from battles.engine.table.ground import can_stand, obstruction_at, surface_height
 from battles.engine.table.vectors import TOUCH, Body, Spot, gap_at_most, round_half_up
+from battles.engine.words import say
 
 LEAP = "leap"
 LEAPT = "leapt"
@@ -63,18 +64,20 @@ def check_leap(game: Game, state: BattleState, side: str, command: Move) -> None
         raise IllegalAction("not_yours", "That is not one of your warriors.")
     name, model = game.name(who), state.models[who]
     if not may_leap(game, state, who):
-        raise IllegalAction("cannot_leap", f"{name} cannot leap now.", "MV-GAP-01")
+        raise IllegalAction("cannot_leap", say("{name} cannot leap now.", name=name), "MV-GAP-01")
     if model.flags & _BARRED or model.engaged:
-        raise IllegalAction("cannot_leap", f"{name} is in no position to leap.", "MV-GAP-01")
+        raise IllegalAction("cannot_leap", say("{name} is in no position to leap.", name=name), "MV-GAP-01")
     if len(command.path) != 1 or command.path[0][1:3] == (model.x, model.y):
-        raise IllegalAction("point_needed", f"Say where {name} should land: one point.", "MV-GAP-01")
+        raise IllegalAction("point_needed", say("Say where {name} should land: one point.", name=name), "MV-GAP-01")
     _, x, y, _ = command.path[0]
     if hypot(x - model.x, y - model.y) > FARTHEST:
-        raise IllegalAction("too_far", f"{name} leaps at most 6 inches.", "MV-GAP-01")
+        raise IllegalAction("too_far", say("{name} leaps at most 6 inches.", name=name), "MV-GAP-01")
     if not _lands(game, state, who, x, y):
-        raise IllegalAction("no_landing", f"{name} cannot land there.", "MV-GAP-01")
+        raise IllegalAction("no_landing", say("{name} cannot land there.", name=name), "MV-GAP-01")
     if _free_length(game, state, who, x, y) < hypot(x - model.x, y - model.y) - 1:
-        raise IllegalAction("in_the_way", f"Something too high to leap is in {name}'s way.", "TR-BARRIER-01")
+        raise IllegalAction(
+            "in_the_way", say("Something too high to leap is in {name}'s way.", name=name), "TR-BARRIER-01"
+        )
 
 
 def leaps_of(game: Game, state: BattleState, who: str) -> list[Move]:

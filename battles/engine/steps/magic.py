@@ -39,6 +39,7 @@ from battles.engine.steps.watching import sees
 from battles.engine.table.vectors import distance, within
 from battles.engine.terrain import blood_forest
 from battles.engine.terrain.garrisons import bodies_between, near
+from battles.engine.words import say
 
 UNIT_CASTER = "casts_as_a_unit"
 """Trait of models that cast only together. Rule: MAG-PLAGUE-01"""
@@ -170,9 +171,9 @@ def check_may_cast(game: Game, state: BattleState, who: str) -> None:
     """Raise IllegalAction unless the model is able to cast now. Rule: MAG-WHO-01"""
     model, fighter, rules, name = state.models[who], game.fighters[who], game.rules, game.name(who)
     if not fighter.spells or (fighter.has_skill(UNIT_CASTER) and not caster_level(game, state, who)):
-        raise IllegalAction("no_spells", f"{name} knows no spells.", "MAG-WHO-01")
+        raise IllegalAction("no_spells", say("{name} knows no spells.", name=name), "MAG-WHO-01")
     if model.gone or model.posture != STANDING:
-        raise IllegalAction("down", f"{name} is in no state to cast.", "MAG-WHO-01")
+        raise IllegalAction("down", say("{name} is in no state to cast.", name=name), "MAG-WHO-01")
     barred = [
         (FLEEING, True, "is running away"),
         (STUPID, True, "does not know what to do"),
@@ -183,10 +184,12 @@ def check_may_cast(game: Game, state: BattleState, who: str) -> None:
     ]
     for bits, counts, words in barred:
         if counts and model.flags & bits:
-            raise IllegalAction("cannot_cast", f"{name} {words} and cannot cast.", "MAG-WHO-01")
+            raise IllegalAction(
+                "cannot_cast", say("{name} {words} and cannot cast.", name=name, words=words), "MAG-WHO-01"
+            )
     armoured = fighter.armour < 7 or fighter.shield
     if armoured and fighter.has_skill("no_armour_while_casting") and not fighter.has_skill("cast_in_armour"):
-        raise IllegalAction("in_armour", f"{name} cannot cast in armour.", "MAG-WHO-01")
+        raise IllegalAction("in_armour", say("{name} cannot cast in armour.", name=name), "MAG-WHO-01")
 
 
 def known_spells(game: Game, state: BattleState, who: str) -> tuple[str, ...]:
@@ -234,16 +237,18 @@ def check_cast(game: Game, state: BattleState, side: str, command: Cast) -> None
     check_may_cast(game, state, command.who)
     known = SPELLS.get(command.spell)
     if known is None or command.spell not in known_spells(game, state, command.who):
-        raise IllegalAction("unknown_spell", f"{game.name(command.who)} does not know that spell.", "MAG-WHO-01")
+        raise IllegalAction(
+            "unknown_spell", say("{who} does not know that spell.", who=game.name(command.who)), "MAG-WHO-01"
+        )
     if not _is_left(state, command.who, known):
-        raise IllegalAction("not_now", f"{known.name} cannot be cast now.", "MAG-WHO-01")
+        raise IllegalAction("not_now", say("{name} cannot be cast now.", name=known.name), "MAG-WHO-01")
     if known.places and not command.targets:
         from battles.engine.spells.helping import check_landing
 
         check_landing(game, state, command.who, command.x, command.y)
         return
     if tuple(command.targets) not in known.targets(game, state, command.who, known):
-        raise IllegalAction("no_such_target", f"{known.name} cannot be cast there.", "MAG-UNIT-01")
+        raise IllegalAction("no_such_target", say("{name} cannot be cast there.", name=known.name), "MAG-UNIT-01")
 
 
 # -- casting -----------------------------------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from battles.engine.state import BattleState, Frame
 from battles.engine.steps import charging, compulsory, ending, leaping, options, reactions, running, walking
 from battles.engine.steps.bodies import on_table
 from battles.engine.terrain import results
+from battles.engine.words import say
 
 _PASSED_STEP = {"charges": "charge", "owed": "compulsory", "remaining": "remaining"}
 
@@ -139,7 +140,9 @@ class MovementStep(Step):
             forced = charging.must_still_charge(game, state, declared)
             if forced:
                 raise IllegalAction(
-                    "must_charge", f"{game.name(forced)} is frenzied and must declare a charge.", "MV-CHG-18"
+                    "must_charge",
+                    say("{forced} is frenzied and must declare a charge.", forced=game.name(forced)),
+                    "MV-CHG-18",
                 )
         elif isinstance(command, Move | Face):
             raise IllegalAction("charges_first", "Declare the charges first, or end the charge step.", "MV-ORDER-01")

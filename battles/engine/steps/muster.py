@@ -14,6 +14,7 @@ from battles.engine.profile import Fighter
 from battles.engine.scenarios.base import EDGES, SCENARIOS, scenario_of
 from battles.engine.steps.alliances import alignment_step, alliance_fault
 from battles.engine.steps.psychology import LENT_KEYWORDS, MORALE_KEYWORDS
+from battles.engine.words import say
 
 PLAIN_KEYWORDS = frozenset({
     "animal", "large_target", "aquatic", "flies", "flying", "swarm", "wizard", "random_movement", "immune_to_fear",
@@ -63,17 +64,25 @@ def _check_scenario(game: Game) -> list[IllegalAction]:
     faults: list[IllegalAction] = []
     code = game.scenario.get("code", "") or "skirmish"
     if code not in SCENARIOS:
-        return [IllegalAction("unknown_scenario", f"No scenario is called {code!r}.", "SCN-CODE-01")]
+        return [IllegalAction("unknown_scenario", say("No scenario is called {code}.", code=repr(code)), "SCN-CODE-01")]
     scenario = scenario_of(game)
     fewest, most = scenario.sides
     if not fewest <= len(game.sides) <= most:
         many = str(fewest) if fewest == most else f"{fewest} to {most}"
-        faults.append(IllegalAction("wrong_sides", f"{scenario.name} is played by {many} sides.", "SCN-SIDES-01"))
+        faults.append(
+            IllegalAction(
+                "wrong_sides", say("{name} is played by {many} sides.", name=scenario.name, many=many), "SCN-SIDES-01"
+            )
+        )
     zones = {zone.code for zone in game.table.zones} | set(EDGES)
     for side, zone in (game.scenario.get("deployment") or {}).items():
         if side not in game.sides or zone not in zones:
             faults.append(
-                IllegalAction("unknown_zone", f"There is no zone {zone!r} for side {side!r}.", "SCN-DEPLOY-01")
+                IllegalAction(
+                    "unknown_zone",
+                    say("There is no zone {zone} for side {side}.", zone=repr(zone), side=repr(side)),
+                    "SCN-DEPLOY-01",
+                )
             )
     if game.scenario.get("first", "") not in ("", *game.sides):
         faults.append(IllegalAction("unknown_side", "The side that should begin is not in the battle.", "TURN-ALT-01"))
@@ -97,7 +106,9 @@ def _check_keywords(game: Game, fighter: Fighter) -> list[IllegalAction]:
         else:
             faults.append(
                 IllegalAction(
-                    "unknown_keyword", f"{fighter.name}: nobody knows the keyword {keyword!r}.", "PSY-KEYS-01"
+                    "unknown_keyword",
+                    say("{name}: nobody knows the keyword {keyword}.", name=fighter.name, keyword=repr(keyword)),
+                    "PSY-KEYS-01",
                 )
             )
     return faults
@@ -110,7 +121,14 @@ def _check_codes(fighter: Fighter, known: frozenset[str] | set[str]) -> list[Ill
         traits += [(fighter.mount.name, trait[0]) for trait in fighter.mount.traits]
     return [
         IllegalAction(
-            "unknown_trait", f"{fighter.name}: the engine knows no rule called {code!r} ({where}).", "CONV-RULESET-01"
+            "unknown_trait",
+            say(
+                "{name}: the engine knows no rule called {code} ({where}).",
+                name=fighter.name,
+                code=repr(code),
+                where=where,
+            ),
+            "CONV-RULESET-01",
         )
         for where, code in traits
         if code not in known
@@ -121,12 +139,18 @@ def _check_side(game: Game, side: str) -> list[IllegalAction]:
     name = game.sides[side].name
     own = [fighter for fighter in game.fighters.values() if fighter.side == side]
     if not own:
-        return [IllegalAction("empty_side", f"{name} has nobody to send.", "SCN-COUNT-01")]
+        return [IllegalAction("empty_side", say("{name} has nobody to send.", name=name), "SCN-COUNT-01")]
     if len(own) > MAX_FIGHTERS:
-        return [IllegalAction("too_many", f"{name} has more than {MAX_FIGHTERS} warriors.", "SCN-COUNT-01")]
+        return [
+            IllegalAction(
+                "too_many",
+                say("{name} has more than {max_fighters} warriors.", name=name, max_fighters=MAX_FIGHTERS),
+                "SCN-COUNT-01",
+            )
+        ]
     faults: list[IllegalAction] = []
     if sum(fighter.is_leader for fighter in own) > 1:
-        faults.append(IllegalAction("two_leaders", f"{name} has more than one leader.", "WB-LEADER-01"))
+        faults.append(IllegalAction("two_leaders", say("{name} has more than one leader.", name=name), "WB-LEADER-01"))
     if game.sides[side].alignment:
         try:
             alignment_step(game.sides[side].alignment)
@@ -141,7 +165,11 @@ def _check_allies(game: Game) -> list[IllegalAction]:
         for ally in sorted(side.allies):
             if ally not in game.sides or ally == side.id or side.id not in game.sides[ally].allies:
                 faults.append(
-                    IllegalAction("bad_alliance", f"{side.name} cannot be allied with {ally!r}.", "ALLY-FORMAL-01")
+                    IllegalAction(
+                        "bad_alliance",
+                        say("{name} cannot be allied with {ally}.", name=side.name, ally=repr(ally)),
+                        "ALLY-FORMAL-01",
+                    )
                 )
             elif side.id < ally:
                 try:

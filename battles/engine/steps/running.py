@@ -10,6 +10,7 @@ from battles.engine.state import HIDDEN, SEARCH_FAILED, STOOD_UP, BattleState, M
 from battles.engine.steps.allowances import allowance_of
 from battles.engine.steps.bodies import body_of, enemies_of, is_watchful
 from battles.engine.table.vectors import Body, within
+from battles.engine.words import say
 
 REACH = 800
 """Rule: MV-RUN-02"""
@@ -50,13 +51,15 @@ def check_may_run(game: Game, state: BattleState, who: str) -> None:
     model = state.models[who]
     name = game.name(who)
     if model.flags & STOOD_UP:
-        raise IllegalAction("stood_up", f"{name} stood up this turn and cannot run.", "MV-STAND-01")
+        raise IllegalAction("stood_up", say("{name} stood up this turn and cannot run.", name=name), "MV-STAND-01")
     if model.flags & SEARCH_FAILED:
-        raise IllegalAction("search_failed", f"{name} searched in vain and may only walk.", "MV-CHG-04")
+        raise IllegalAction("search_failed", say("{name} searched in vain and may only walk.", name=name), "MV-CHG-04")
     if not allowance_of(game, state, who).may_run:
-        raise IllegalAction("cannot_run", f"{name} cannot run.", "MV-RUN-05")
+        raise IllegalAction("cannot_run", say("{name} cannot run.", name=name), "MV-RUN-05")
     if who_forbids(game, state, who):
-        raise IllegalAction("enemy_near", f"An enemy is within 8 inches of {name}: no running.", "MV-RUN-02")
+        raise IllegalAction(
+            "enemy_near", say("An enemy is within 8 inches of {name}: no running.", name=name), "MV-RUN-02"
+        )
 
 
 def may_run(game: Game, state: BattleState, who: str) -> bool:

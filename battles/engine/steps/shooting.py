@@ -31,6 +31,7 @@ from battles.engine.steps.shot_plans import ShotPlan, plan_of, plans_of
 from battles.engine.steps.targets import Seen, in_sight, legal_targets
 from battles.engine.steps.values import characteristic
 from battles.engine.terrain import garrison_hits
+from battles.engine.words import say
 
 BREATH = -1
 """Weapon index of a breath attack."""
@@ -54,22 +55,26 @@ def check_may_shoot(game: Game, state: BattleState, who: str, *, breathes: bool 
     model = state.models[who]
     name = game.name(who)
     if model.gone:
-        raise IllegalAction("gone", f"{name} is no longer on the table.", "SHOOT-WHO-01")
+        raise IllegalAction("gone", say("{name} is no longer on the table.", name=name), "SHOOT-WHO-01")
     if model.posture != STANDING:
-        raise IllegalAction("down", f"{name} is down and cannot shoot.", "SHOOT-WHO-01")
+        raise IllegalAction("down", say("{name} is down and cannot shoot.", name=name), "SHOOT-WHO-01")
     if model.engaged and not breathes:
-        raise IllegalAction("engaged", f"{name} is in combat and cannot shoot.", "SHOOT-WHO-01")
+        raise IllegalAction("engaged", say("{name} is in combat and cannot shoot.", name=name), "SHOOT-WHO-01")
     for bits, code, words in _BARRED:
         if model.flags & bits:
-            raise IllegalAction(code, f"{name} {words} and cannot shoot.", "SHOOT-WHO-01")
+            raise IllegalAction(code, say("{name} {words} and cannot shoot.", name=name, words=words), "SHOOT-WHO-01")
     if model.flags & FELL and not game.rules.fallen_may_shoot:
-        raise IllegalAction("fell", f"{name} fell this turn and cannot shoot.", "SHOOT-WHO-01")
+        raise IllegalAction("fell", say("{name} fell this turn and cannot shoot.", name=name), "SHOOT-WHO-01")
     if model.flags & SEARCH_FAILED and not game.rules.search_failed_may_shoot:
-        raise IllegalAction("search_failed", f"{name} found nobody to charge and cannot shoot.", "SHOOT-WHO-01")
+        raise IllegalAction(
+            "search_failed", say("{name} found nobody to charge and cannot shoot.", name=name), "SHOOT-WHO-01"
+        )
     if garrison_hits.floor_is_full(game, state, who):
-        raise IllegalAction("floor_full", f"Five have shot from the floor of {name} already.", "TR-BLDG-SHOOTOUT-01")
+        raise IllegalAction(
+            "floor_full", say("Five have shot from the floor of {name} already.", name=name), "TR-BLDG-SHOOTOUT-01"
+        )
     if not breathes and characteristic(game, state, who, "ballistic_skill") == 0:
-        raise IllegalAction("no_skill", f"{name} cannot shoot.", "CHAR-ZEROWS-01")
+        raise IllegalAction("no_skill", say("{name} cannot shoot.", name=name), "CHAR-ZEROWS-01")
 
 
 def may_shoot(game: Game, state: BattleState, who: str) -> bool:
@@ -220,12 +225,16 @@ def _check_shot(game: Game, state: BattleState, frame: Frame, command: Shoot) ->
         check_may_shoot(game, state, who)
     weapons = game.fighters[who].weapons
     if not 0 <= command.weapon < len(weapons) or not weapons[command.weapon].is_missile:
-        raise IllegalAction("no_such_weapon", f"{name} has no such missile weapon.", "SHOOT-WHO-01")
+        raise IllegalAction("no_such_weapon", say("{name} has no such missile weapon.", name=name), "SHOOT-WHO-01")
     plans = _plans(game, state, frame, who)
     plan = next((plan for plan in plans if plan.slot == command.weapon), None)
     if plan is None:
         refused = plan_of(game, state, who, command.weapon).refused or "is no different from another one"
-        raise IllegalAction("not_ready", f"The {weapons[command.weapon].name} of {name} {refused}.", "SHOOT-WHO-01")
+        raise IllegalAction(
+            "not_ready",
+            say("The {name} of {name2} {refused}.", name=weapons[command.weapon].name, name2=name, refused=refused),
+            "SHOOT-WHO-01",
+        )
     target = command.target
     if target not in game.fighters or state.models[target].gone or not game.are_enemies(who, target):
         raise IllegalAction("no_such_target", "There is no such enemy.", "SHOOT-CLOSE-01")
@@ -233,7 +242,7 @@ def _check_shot(game: Game, state: BattleState, frame: Frame, command: Shoot) ->
     if all(entry.who != target for entry in legal):
         raise firing.refusal_of_target(game, state, who, target, plan)
     if not 0 <= command.shots <= _allowed(game, state, frame, command, plan):
-        raise IllegalAction("too_many_shots", f"{name} has not so many shots.", "SHOOT-ONE-01")
+        raise IllegalAction("too_many_shots", say("{name} has not so many shots.", name=name), "SHOOT-ONE-01")
 
 
 def _check_search(game: Game, state: BattleState, command: Detect) -> None:
@@ -241,7 +250,9 @@ def _check_search(game: Game, state: BattleState, command: Detect) -> None:
     if command.target not in game.fighters or not game.are_enemies(command.who, command.target):
         raise IllegalAction("no_such_target", "There is no such enemy.", "MV-HIDE-07")
     if not plans_of(game, state, command.who):
-        raise IllegalAction("no_weapon", f"{game.name(command.who)} has nothing to shoot with.", "SHOOT-LOS-01")
+        raise IllegalAction(
+            "no_weapon", say("{who} has nothing to shoot with.", who=game.name(command.who)), "SHOOT-LOS-01"
+        )
     hiding.check_may_search(game, state, command.who, command.target)
 
 

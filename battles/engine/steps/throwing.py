@@ -17,6 +17,7 @@ from battles.engine.steps.pipeline import lose_wounds
 from battles.engine.steps.shot_plans import ShotPlan
 from battles.engine.steps.targets import legal_targets
 from battles.engine.steps.values import characteristic
+from battles.engine.words import say
 
 NETTED = "netted"
 """Effect of somebody caught in a net: no move, shot or spell in its next turn. Movement and shooting ask for it."""
@@ -65,7 +66,9 @@ def check(game: Game, state: BattleState, command: Shoot, code: str) -> None:
     throws = {command.weapon: code}
     wanted = Shoot(command.who, command.target, command.weapon)
     if wanted not in options(game, state, command.who, throws):
-        raise IllegalAction("cannot_throw", f"{game.name(command.who)} cannot throw that there.", "SHOOT-WHO-01")
+        raise IllegalAction(
+            "cannot_throw", say("{who} cannot throw that there.", who=game.name(command.who)), "SHOOT-WHO-01"
+        )
 
 
 def throw(ctx: Context, command: Shoot, code: str) -> None:

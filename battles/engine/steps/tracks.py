@@ -16,6 +16,7 @@ from battles.engine.steps.movers import mover_of, others_of, rules_of
 from battles.engine.table.moverules import Mover, Other, Refused
 from battles.engine.table.paths import Check, PathOutcome, Step, judge_path
 from battles.engine.table.vectors import Spot
+from battles.engine.words import say
 
 _STEPS = {
     "walk": ("walk", ""), "leap": ("walk", ""), "swim": ("walk", ""), "climb": ("climb", "wall"), "ladder": ("climb",
@@ -111,5 +112,7 @@ def measure(
     mover = mover_of(game, state, who, manner)
     track = judge(game, mover, path, others_of(game, state, who, targets=targets), who)
     if isinstance(track, Refused):
-        raise IllegalAction(track.code, f"{game.name(who)}: {track.sentence}", track.rule_id)
+        raise IllegalAction(
+            track.code, say("{who}: {sentence}", who=game.name(who), sentence=track.sentence), track.rule_id
+        )
     return track

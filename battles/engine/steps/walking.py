@@ -40,6 +40,7 @@ from battles.engine.table.ground import building_of
 from battles.engine.table.vectors import Spot, gap_at_most
 from battles.engine.terrain import brewhouse, entering, rivers
 from battles.engine.terrain.garrisons import garrison_of
+from battles.engine.words import say
 
 _DONE = (
     (ACTED, "acted", "has already moved in this phase", "MV-ORDER-01"),
@@ -59,20 +60,22 @@ def check_free_to_move(game: Game, state: BattleState, side: str, who: str) -> N
         raise IllegalAction("no_such_model", "That model is not in this battle.")
     name = game.name(who)
     if who[0] != side:
-        raise IllegalAction("not_yours", f"{name} is not yours to command.")
+        raise IllegalAction("not_yours", say("{name} is not yours to command.", name=name))
     if model.gone:
-        raise IllegalAction("not_on_table", f"{name} is not on the table.")
+        raise IllegalAction("not_on_table", say("{name} is not on the table.", name=name))
     for bits, code, words, rule in _DONE:
         if model.flags & bits:
-            raise IllegalAction(code, f"{name} {words}.", rule)
+            raise IllegalAction(code, say("{name} {words}.", name=name, words=words), rule)
     if model.posture == STUNNED and not game.rules.stunned_crawl:
-        raise IllegalAction("stunned", f"{name} is stunned and can do nothing.", "MV-CRAWL-02")
+        raise IllegalAction("stunned", say("{name} is stunned and can do nothing.", name=name), "MV-CRAWL-02")
     if model.posture == STANDING and model.engaged:
         if is_held(game, state, who):
-            raise IllegalAction("engaged", f"{name} is held in combat.", "MV-ENGAGED-01")
+            raise IllegalAction("engaged", say("{name} is held in combat.", name=name), "MV-ENGAGED-01")
         if model.flags & STOOD_UP:
             raise IllegalAction(
-                "stood_up_in_contact", f"{name} has just stood up beside an enemy and stays.", "MV-STAND-01"
+                "stood_up_in_contact",
+                say("{name} has just stood up beside an enemy and stays.", name=name),
+                "MV-STAND-01",
             )
 
 
@@ -93,14 +96,16 @@ def check_manner(game: Game, state: BattleState, who: str, manner: str, path: tu
     name = game.name(who)
     if model.posture in (KNOCKED_DOWN, STUNNED):
         if manner != "crawl" and path:
-            raise IllegalAction("on_the_ground", f"{name} is on the ground and can only crawl.", "MV-CRAWL-01")
+            raise IllegalAction(
+                "on_the_ground", say("{name} is on the ground and can only crawl.", name=name), "MV-CRAWL-01"
+            )
         if path:
             check_crawl(game, state, who)
         return
     if manner == "crawl":
-        raise IllegalAction("standing", f"{name} stands and need not crawl.", "MV-CRAWL-01")
+        raise IllegalAction("standing", say("{name} stands and need not crawl.", name=name), "MV-CRAWL-01")
     if manner == "compulsory":
-        raise IllegalAction("not_compelled", f"{name} owes no compulsory move.", "MV-ORDER-03")
+        raise IllegalAction("not_compelled", say("{name} owes no compulsory move.", name=name), "MV-ORDER-03")
     if manner == "run":
         running.check_may_run(game, state, who)
 
@@ -115,14 +120,16 @@ def check_move(game: Game, state: BattleState, side: str, command: Move) -> Trac
     if not command.path and not command.hide:
         raise IllegalAction("empty_move", "The move leads nowhere; end the step instead.", "MV-WALK-01")
     if command.manner == "leave":
-        raise IllegalAction("not_inside", f"{game.name(who)} is in no building.", "TR-BLDG-EXIT-01")
+        raise IllegalAction("not_inside", say("{who} is in no building.", who=game.name(who)), "TR-BLDG-EXIT-01")
     track = measure(game, state, who, command.path, "walk" if command.manner == "enter" else command.manner)
     if command.manner == "enter":
         entering.check_enter(game, state, who, track.end)
     elif track.legs:
         entering.check_wall(game, state, who, track.end)
     if command.manner == "crawl" and any(leg.kind not in ("walk", "swim") for leg in track.legs):
-        raise IllegalAction("too_high", f"{game.name(who)} cannot get over that on all fours.", "MV-CRAWL-01")
+        raise IllegalAction(
+            "too_high", say("{who} cannot get over that on all fours.", who=game.name(who)), "MV-CRAWL-01"
+        )
     if track.legs:
         check_landscape(game, state, who, command.manner, track)
         check_indoors(game, state, who, track)
@@ -136,7 +143,9 @@ def check_move(game: Game, state: BattleState, side: str, command: Move) -> Trac
 def check_from_inside(game: Game, state: BattleState, who: str, command: Move) -> Track:
     """Judge the move of an occupant of a garrison building: it may only come out. Rule: TR-BLDG-EXIT-01"""
     if command.manner != "leave" or command.hide:
-        raise IllegalAction("inside", f"{game.name(who)} is inside and can only come out.", "TR-BLDG-EXIT-01")
+        raise IllegalAction(
+            "inside", say("{who} is inside and can only come out.", who=game.name(who)), "TR-BLDG-EXIT-01"
+        )
     spot = entering.check_leave(game, state, who, command)
     return Track(start_of(state, who), (Leg("leave", *spot, 0),), 0)
 
@@ -149,10 +158,12 @@ def check_landscape(game: Game, state: BattleState, who: str, manner: str, track
     if not game.rules.terrain_pack:
         return
     if manner == "run" and rivers.runs_through_a_river(game, track, game.fighters[who].radius):
-        raise IllegalAction("river", f"{game.name(who)} cannot run through the river.", "TR-RIVER-01")
+        raise IllegalAction("river", say("{who} cannot run through the river.", who=game.name(who)), "TR-RIVER-01")
     slower = 0 if manner == "crawl" else rivers.slowed_by(game, state, who, track)
     if slower and track.cost > budget_of(allowance_of(game, state, who), manner) - slower * (1 + (manner == "run")):
-        raise IllegalAction("slow_ground", f"The ground slows {game.name(who)} too much for that.", "TR-MARSH-01")
+        raise IllegalAction(
+            "slow_ground", say("The ground slows {who} too much for that.", who=game.name(who)), "TR-MARSH-01"
+        )
 
 
 def check_indoors(game: Game, state: BattleState, who: str, track: Track) -> None:
@@ -162,7 +173,7 @@ def check_indoors(game: Game, state: BattleState, who: str, track: Track) -> Non
     body = body_of(game, state, who)
     for leg in track.legs:
         if building_of(game.table, body._replace(x=leg.x, y=leg.y, z=leg.z)):
-            raise IllegalAction("indoors", f"{game.name(who)} cannot ride into a building.", "TR-MOUNT-01")
+            raise IllegalAction("indoors", say("{who} cannot ride into a building.", who=game.name(who)), "TR-MOUNT-01")
 
 
 def check_hide_at(game: Game, state: BattleState, who: str, end: Spot, manner: str) -> None:
@@ -182,7 +193,9 @@ def check_end(game: Game, state: BattleState, who: str, end: Spot) -> None:
         if gap_at_most(there, foe, REACH) and in_contact(game.table, there, foe):
             raise IllegalAction(
                 "contact_needs_charge",
-                f"{game.name(who)} would end touching {game.name(other)}; that takes a charge.",
+                say(
+                    "{who} would end touching {other}; that takes a charge.", who=game.name(who), other=game.name(other)
+                ),
                 "MV-WALK-02",
             )
 
@@ -220,7 +233,7 @@ def check_face(game: Game, state: BattleState, side: str, command: Face) -> None
     """Raise IllegalAction unless a mounted model may be turned."""
     check_free_to_move(game, state, side, command.who)
     if not is_mounted(game.fighters[command.who]):
-        raise IllegalAction("no_facing", f"{game.name(command.who)} sees all round.", "LS-TRUE-01")
+        raise IllegalAction("no_facing", say("{who} sees all round.", who=game.name(command.who)), "LS-TRUE-01")
     if not 0 <= command.degrees < 360:
         raise IllegalAction("bad_degrees", "A heading is 0 to 359 degrees.", "LS-TRUE-01")
 

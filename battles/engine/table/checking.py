@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from battles.engine.words import say
+
 from .compiling import Compiled, Solid
 from .pieces import TerrainPiece
 from .reading import Problem
@@ -25,7 +27,9 @@ def check_pieces(pieces: Sequence[TerrainPiece], compiled: Compiled) -> list[Pro
         path = f"pieces[{i}]"
         if piece.id in seen:
             problems.append(
-                Problem(f"{path}.id", f"Two pieces are called “{piece.id}”; every piece needs an id of its own.")
+                Problem(
+                    f"{path}.id", say("Two pieces are called “{id}”; every piece needs an id of its own.", id=piece.id)
+                )
             )
         seen.add(piece.id)
         problems += _check_floors(path, piece)
@@ -95,7 +99,11 @@ def _check_connectors(pieces: Sequence[TerrainPiece], compiled: Compiled) -> lis
                 found.append(
                     Problem(
                         f"{where}.{end}",
-                        f"The {end} of this {way.kind} leads nowhere: no floor lies at its height.",
+                        say(
+                            "The {end} of this {kind} leads nowhere: no floor lies at its height.",
+                            end=end,
+                            kind=way.kind,
+                        ),
                         "MV-LADDER-01",
                     )
                 )
@@ -129,7 +137,9 @@ def _check_solids(pieces: Sequence[TerrainPiece], solids: Sequence[Solid]) -> li
                 continue
             if polygons_overlap(a.outline, b.outline):
                 names = pieces[b.piece].name or pieces[b.piece].id
-                found.append(Problem(f"pieces[{a.piece}].outline", f"This solid piece overlaps “{names}”."))
+                found.append(
+                    Problem(f"pieces[{a.piece}].outline", say("This solid piece overlaps “{names}”.", names=names))
+                )
     return found
 
 

@@ -10,6 +10,8 @@ from __future__ import annotations
 from math import hypot
 from typing import NamedTuple
 
+from battles.engine.words import say
+
 from .compiling import Connector, Surface, Wall
 from .edges import holds
 from .ground import surface_at, surface_height, wall_gap
@@ -143,7 +145,7 @@ def connect(
             if abs(surface_height(table, end.x, end.y, end.z) - end.z) > 0 or abs(end.z - b[2]) > 50:
                 return Refused("no_floor", "There is no floor to step onto at that end.", "MV-LADDER-01")
             return _may_take(mover, way, up, rules) or (way, up)
-    return Refused("no_connector", f"There is no {mode or 'ladder'} there.", "MV-LADDER-01")
+    return Refused("no_connector", say("There is no {mode} there.", mode=mode or "ladder"), "MV-LADDER-01")
 
 
 def _covers(spot: Spot, end: tuple[int, int, int], reach: int) -> bool:
@@ -179,7 +181,11 @@ def jump_down(table: Table, mover: Mover, start: Spot, end: Point, rules: MoveRu
     if leg_length(start.x, start.y, *end) > 2 * reach + (30 if perched else 0):
         return Refused("no_rim", "A jump down leads straight out from the rim.", "MV-JUMPDN-01")
     if rules.jump_max is not None and start.z - z > max(rules.jump_max, mover.safe_drop):
-        return Refused("too_deep", f"Nobody jumps down more than {rules.jump_max // 100} inches.", "MV-JUMPDN-01")
+        return Refused(
+            "too_deep",
+            say("Nobody jumps down more than {jump_max} inches.", jump_max=rules.jump_max // 100),
+            "MV-JUMPDN-01",
+        )
     if _wall_between(table, start[:2], end, start.z, rules):
         return Refused("wall", "A wall stands in the way.", "GM-ROUTE-01")
     return z

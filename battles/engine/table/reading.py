@@ -9,6 +9,8 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from battles.engine.words import say
+
 from .pieces import (
     BUILDING_MODES,
     CONNECTOR_KINDS,
@@ -63,7 +65,7 @@ class PieceReader:
         flags = self.items(data, "flags", "")
         for flag in flags:
             if flag not in FLAGS:
-                self.complain("flags", f"Unknown flag {_show(flag)}.", "TR-CLASS-01")
+                self.complain("flags", say("Unknown flag {flag}.", flag=_show(flag)), "TR-CLASS-01")
         z0, z1 = self.height(data, "z0", "", 0), self.height(data, "z1", "", 0)
         if z1 < z0:
             self.complain("z1", "The top of a piece cannot lie below its base.")
@@ -126,7 +128,9 @@ class PieceReader:
             else ()
         )
         if not isinstance(raw, list) or not 2 <= len(raw) <= MAX_CORNERS:
-            self.complain(f"{path}.points", f"A wall runs along 2 to {MAX_CORNERS} points.")
+            self.complain(
+                f"{path}.points", say("A wall runs along 2 to {max_corners} points.", max_corners=MAX_CORNERS)
+            )
         elif any(points[i] == points[i + 1] for i in range(len(points) - 1)):
             self.complain(f"{path}.points", "Two points of a wall in a row are the same.")
         wall = WallPlan(
@@ -177,13 +181,15 @@ class PieceReader:
         )
         if connector.head[2] <= connector.foot[2]:
             self.complain(
-                path, f"A {connector.kind} must lead upwards: its head lies no higher than its foot.", "MV-LADDER-01"
+                path,
+                say("A {kind} must lead upwards: its head lies no higher than its foot.", kind=connector.kind),
+                "MV-LADDER-01",
             )
         run = leg_length(*connector.foot[:2], *connector.head[:2])
         if connector.kind != "stairs" and run > 200:
             self.complain(
                 path,
-                f"A {connector.kind} stands upright: head and foot at most 2 inches apart in plan.",
+                say("A {kind} stands upright: head and foot at most 2 inches apart in plan.", kind=connector.kind),
                 "MV-LADDER-01",
             )
         if run > 1200:
@@ -206,7 +212,7 @@ class PieceReader:
     def only(self, fields: dict[Any, Any], path: str, keys: tuple[str, ...]) -> None:
         for key in fields:
             if key not in keys:
-                self.complain(path, f"Unknown field {_show(key)}.")
+                self.complain(path, say("Unknown field {key}.", key=_show(key)))
 
     def fields(self, data: object, path: str, keys: tuple[str, ...]) -> dict[Any, Any]:
         if not isinstance(data, dict):
@@ -218,21 +224,28 @@ class PieceReader:
     def items(self, fields: dict[Any, Any], key: str, path: str) -> list[Any]:
         value = fields.get(key, [])
         if not isinstance(value, list) or len(value) > MAX_PARTS:
-            self.complain(_join(path, key), f"This must be a list of at most {MAX_PARTS} entries.")
+            self.complain(
+                _join(path, key), say("This must be a list of at most {max_parts} entries.", max_parts=MAX_PARTS)
+            )
             return []
         return value
 
     def text(self, fields: dict[Any, Any], key: str, path: str, default: str) -> str:
         value = fields.get(key, default)
         if not isinstance(value, str) or len(value) > MAX_TEXT or not value.isprintable():
-            self.complain(_join(path, key), f"This must be plain text of at most {MAX_TEXT} characters.")
+            self.complain(
+                _join(path, key), say("This must be plain text of at most {max_text} characters.", max_text=MAX_TEXT)
+            )
             return default
         return value
 
     def choice(self, fields: dict[Any, Any], key: str, path: str, choices: tuple[str, ...], default: str) -> str:
         value = fields.get(key, default)
         if not isinstance(value, str) or value not in choices:
-            self.complain(_join(path, key), f"{_show(value)} is not one of: {', '.join(choices)}.")
+            self.complain(
+                _join(path, key),
+                say("{value} is not one of: {choices}.", value=_show(value), choices=", ".join(choices)),
+            )
             return default
         return value
 
@@ -247,7 +260,9 @@ class PieceReader:
         value = fields.get(key, default)
         if type(value) is not int or not low <= value <= high:
             self.complain(
-                _join(path, key), f"This must be a whole number of hundredths from {low} to {high}.", "GM-UNIT-01"
+                _join(path, key),
+                say("This must be a whole number of hundredths from {low} to {high}.", low=low, high=high),
+                "GM-UNIT-01",
             )
             return default
         return value
@@ -261,7 +276,11 @@ class PieceReader:
             return 0, 0
         x, y = value
         if not (0 <= x <= self.width and 0 <= y <= self.length):
-            self.complain(path, f"The point ({x / 100:g}, {y / 100:g}) lies off the table.", "MV-EDGE-01")
+            self.complain(
+                path,
+                say("The point ({x}, {y}) lies off the table.", x=format(x / 100, "g"), y=format(y / 100, "g")),
+                "MV-EDGE-01",
+            )
             return 0, 0
         return x, y
 
@@ -271,14 +290,16 @@ class PieceReader:
             return 0, 0, 0
         x, y = self.point(list(value[:2]), path)
         if not 0 <= value[2] <= MAX_HEIGHT:
-            self.complain(path, f"Heights go from 0 to {MAX_HEIGHT // 100} inches.", "GM-UNIT-01")
+            self.complain(
+                path, say("Heights go from 0 to {max_height} inches.", max_height=MAX_HEIGHT // 100), "GM-UNIT-01"
+            )
         return x, y, value[2]
 
     def polygon(self, value: object, path: str) -> Polygon:
         """A simple polygon with area; a broken one is replaced by a harmless triangle."""
         harmless: Polygon = ((0, 0), (100, 0), (0, 100))
         if not isinstance(value, (list, tuple)) or not 3 <= len(value) <= MAX_CORNERS:
-            self.complain(path, f"An outline has 3 to {MAX_CORNERS} corners.")
+            self.complain(path, say("An outline has 3 to {max_corners} corners.", max_corners=MAX_CORNERS))
             return harmless
         before = len(self.problems)
         points = tuple(self.point(p, f"{path}[{i}]") for i, p in enumerate(value))

@@ -12,6 +12,8 @@ from functools import cached_property
 from hashlib import sha256
 from typing import Any, NamedTuple
 
+from battles.engine.words import say
+
 from .checking import check_pieces
 from .compiling import Area, Compiled, Connector, Solid, Surface, Wall, compile_pieces
 from .edges import Edge, find_edges
@@ -256,7 +258,9 @@ class _TableReader:
         ground = reader.choice(self.data, "ground", "", GROUND_CLASSES[:3], "open")
         raw = self.data.get("pieces", [])
         if not isinstance(raw, list) or len(raw) > MAX_PIECES:
-            reader.complain("pieces", f"A table holds a list of at most {MAX_PIECES} pieces.")
+            reader.complain(
+                "pieces", say("A table holds a list of at most {max_pieces} pieces.", max_pieces=MAX_PIECES)
+            )
             raw = []
         if self.problems:
             return None
@@ -266,7 +270,9 @@ class _TableReader:
         if self.problems:
             return None
         if sum(len(wall.points) - 1 for piece in sound for wall in piece.walls) > MAX_WALLS:
-            self.problems.append(Problem("pieces", f"A table holds at most {MAX_WALLS} stretches of wall."))
+            self.problems.append(
+                Problem("pieces", say("A table holds at most {max_walls} stretches of wall.", max_walls=MAX_WALLS))
+            )
             return None
         compiled = compile_pieces(sound)
         self.problems += check_pieces(sound, compiled)
@@ -275,7 +281,9 @@ class _TableReader:
     def _zones(self, width: int, length: int) -> list[Zone]:
         raw = self.data.get("zones", [])
         if not isinstance(raw, list) or len(raw) > MAX_ZONES:
-            self.problems.append(Problem("zones", f"A table has at most {MAX_ZONES} deployment zones."))
+            self.problems.append(
+                Problem("zones", say("A table has at most {max_zones} deployment zones.", max_zones=MAX_ZONES))
+            )
             return []
         zones: list[Zone] = []
         for i, item in enumerate(raw):

@@ -29,6 +29,7 @@ from battles.engine.table.vectors import round_half_up, sides_of
 from battles.engine.terrain.entering import nearest_at_wall
 from battles.engine.terrain.garrisons import garrison_of, occupants
 from battles.engine.terrain.places import is_called
+from battles.engine.words import say
 
 ASSAULT = "assault:"
 """Prefix of the mark of an assault that is to be fought."""
@@ -51,14 +52,16 @@ def check_assault(game: Game, state: BattleState, who: str, targets: Sequence[st
     if not state.marks.get("garrison"):
         return ""
     if garrison_of(state, who):
-        raise IllegalAction("inside", f"{game.name(who)} cannot charge out of a building.", "TR-BLDG-EXIT-01")
+        raise IllegalAction(
+            "inside", say("{who} cannot charge out of a building.", who=game.name(who)), "TR-BLDG-EXIT-01"
+        )
     homes = {garrison_of(state, target) for target in targets if target in state.models}
     if homes <= {""}:
         return ""
     if len(homes) > 1:
         raise IllegalAction("one_building", "Whoever assaults a building charges nobody else.", RULE)
     if is_chariot(game.fighters[who]):
-        raise IllegalAction("chariot", f"{game.name(who)} cannot assault a building.", RULE)
+        raise IllegalAction("chariot", say("{who} cannot assault a building.", who=game.name(who)), RULE)
     section = homes.pop()
     mark = state.marks.get(ASSAULT + section)
     if mark and mark["side"] != who[0]:

@@ -11,6 +11,7 @@ from battles.engine.steps.bodies import body_of
 from battles.engine.steps.leaders import LeadershipTest, leadership_of, roll_test
 from battles.engine.table.vectors import Spot
 from battles.engine.terrain.places import is_called, own_next_turn, pieces_called, stands
+from battles.engine.words import say
 
 KIND = "dwarf_brewhouse"
 RULE = "TR-ARC-BREWHOUSE-01"
@@ -34,7 +35,9 @@ def check_leaving(game: Game, state: BattleState, who: str, end: Spot) -> None:
     """Raise IllegalAction for a dwarf that has failed its test this turn and would leave all the same."""
     failed = any(effect.code == STAYS for effect in state.models[who].effects)
     if failed and leaves(game, state, who, end):
-        raise IllegalAction("stays_for_the_ale", f"{game.name(who)} will not leave the brewhouse this turn.", RULE)
+        raise IllegalAction(
+            "stays_for_the_ale", say("{who} will not leave the brewhouse this turn.", who=game.name(who)), RULE
+        )
 
 
 def tears_away(ctx: Context, who: str, end: Spot) -> bool:

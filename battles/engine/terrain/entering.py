@@ -32,6 +32,7 @@ from battles.engine.terrain.garrisons import (
     unhouse,
 )
 from battles.engine.terrain.places import own_next_turn
+from battles.engine.words import say
 
 CODE = "inside:new"
 """Effect of whoever went in this turn. Rule: TR-BLDG-EXIT-01"""
@@ -55,7 +56,9 @@ def check_wall(game: Game, state: BattleState, who: str, end: Spot) -> None:
     """Raise IllegalAction for a move that would end against the wall of a garrison building. Rule: TR-BLDG-MODE-01"""
     body = body_of(game, state, who)._replace(x=end.x, y=end.y, z=end.z)
     if touched_section(game, body) is not None:
-        raise IllegalAction("at_the_wall", f"{game.name(who)} must go in there or stop short of the wall.", WALL)
+        raise IllegalAction(
+            "at_the_wall", say("{who} must go in there or stop short of the wall.", who=game.name(who)), WALL
+        )
 
 
 def check_enter(game: Game, state: BattleState, who: str, end: Spot) -> TerrainPiece:
@@ -63,13 +66,19 @@ def check_enter(game: Game, state: BattleState, who: str, end: Spot) -> TerrainP
     name, model = game.name(who), state.models[who]
     piece = touched_section(game, body_of(game, state, who)._replace(x=end.x, y=end.y, z=end.z))
     if piece is None:
-        raise IllegalAction("no_building", f"{name} does not come to a building that can be held.", ENTER)
+        raise IllegalAction(
+            "no_building", say("{name} does not come to a building that can be held.", name=name), ENTER
+        )
     if not may_be_inside(game, who):
-        raise IllegalAction("too_large_inside", f"{name} does not fit into {piece.name}.", ENTER)
+        raise IllegalAction(
+            "too_large_inside", say("{name} does not fit into {name2}.", name=name, name2=piece.name), ENTER
+        )
     if model.posture != STANDING or model.flags & FLEEING:
-        raise IllegalAction("cannot_enter", f"{name} is in no state to go in.", ENTER)
+        raise IllegalAction("cannot_enter", say("{name} is in no state to go in.", name=name), ENTER)
     if any(game.are_enemies(who, other) for other in occupants(state, piece.id)):
-        raise IllegalAction("held_by_enemies", f"{piece.name} is held by enemies: it must be assaulted.", ENTER)
+        raise IllegalAction(
+            "held_by_enemies", say("{name} is held by enemies: it must be assaulted.", name=piece.name), ENTER
+        )
     return piece
 
 
@@ -119,18 +128,20 @@ def check_leave(game: Game, state: BattleState, who: str, command: Move) -> Spot
     name, model = game.name(who), state.models[who]
     piece = game.table.piece(garrison_of(state, who))
     if any(effect.code == CODE for effect in model.effects):
-        raise IllegalAction("only_just_in", f"{name} went in this turn and stays.", EXIT)
+        raise IllegalAction("only_just_in", say("{name} went in this turn and stays.", name=name), EXIT)
     if model.posture != STANDING or model.engaged:
-        raise IllegalAction("cannot_leave", f"{name} cannot leave now.", EXIT)
+        raise IllegalAction("cannot_leave", say("{name} cannot leave now.", name=name), EXIT)
     if len(command.path) != 1:
-        raise IllegalAction("no_spot", f"Say where {name} comes out: one point.", EXIT)
+        raise IllegalAction("no_spot", say("Say where {name} comes out: one point.", name=name), EXIT)
     _, x, y, z = command.path[0]
     there = body_of(game, state, who)._replace(x=x, y=y, z=z)
     gap = gap_to(piece, there)
     if not CLEAR - TOUCH <= gap <= reach_out(game, state, who):
-        raise IllegalAction("wrong_distance", f"{name} comes out 1 inch to twice its Movement from the wall.", EXIT)
+        raise IllegalAction(
+            "wrong_distance", say("{name} comes out 1 inch to twice its Movement from the wall.", name=name), EXIT
+        )
     if not is_free(game, state, who, there):
-        raise IllegalAction("no_room", f"{name} cannot stand there.", EXIT)
+        raise IllegalAction("no_room", say("{name} cannot stand there.", name=name), EXIT)
     return Spot(x, y, z)
 
 

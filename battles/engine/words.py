@@ -1,0 +1,21 @@
+"""Sentences with names in them, kept together with their pattern, so that pages can say them in another language."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class Sentence(str):
+    """English text that remembers the `pattern` it was made from and the `values` filled into it."""
+
+    __slots__ = ("pattern", "values")
+    pattern: str
+    values: dict[str, Any]
+
+
+def say(pattern: str, **values: Any) -> Sentence:
+    """The pattern with its `{name}` filled in."""
+    said = Sentence(pattern.format(**values))
+    said.pattern = pattern
+    said.values = values
+    return said
