@@ -20,6 +20,8 @@ ROUNDS = 3
 # Doors of the account: they end the session of whoever knocks.
 LEAVING = ("accounts/logout/", "accounts/2fa", "accounts/password", "accounts/login", "accounts/signup")
 TAKES_POST = [address for address, stated in ANSWERS.items() if 405 not in stated[3:] or stated[0] == 405]
+# A mail program's one press to stop mails carries no token of ours, as its standard wants; the key in the address is it.
+BY_MAIL_PROGRAMS = {"inbox/stop/<pid:key>/"}
 
 
 class Knock:
@@ -152,6 +154,8 @@ def test_a_form_without_its_token_changes_nothing(town: Town, knock: Knock) -> N
     careless = Client(enforce_csrf_checks=True, raise_request_exception=False)
     careless.force_login(town.owner)
     for address in TAKES_POST:
+        if address in BY_MAIL_PROGRAMS:
+            continue
         kind = {"data": "{}", "content_type": "application/json"} if address.startswith("api/") else {"data": {}}
         assert knock.send(careless, "post", town.url(address), **kind) in (403, 405), address
     assert fingerprint() == before

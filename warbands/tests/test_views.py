@@ -212,7 +212,8 @@ def test_queries_do_not_grow_with_the_roster(owner: User, client_of: ClientOf, p
     client = client_of(owner)
     few, many = (queries_of(client, reverse(f"warbands:{page}", args=[one.public_id])) for one in (small, large))
     assert few == many
-    assert many <= 14
+    # Seven for the page itself, the rest for what waits on the reader anywhere (the bell in the frame).
+    assert many <= 15
 
 
 def test_the_lists_stand_on_a_shelf_for_each_tier_and_one_shelf_can_be_asked_for(client_of: ClientOf, db: None) -> None:

@@ -4,7 +4,8 @@ import { act } from "./acts.js";
 import * as draw from "./draw.js";
 import "./forms.js";
 import { listenToKeys, listenToPointers } from "./input.js";
-import { loadChoices, refresh } from "./play.js";
+import { complain, loadChoices, refresh, send } from "./play.js";
+import { connect } from "./preview.js";
 import * as server from "./server.js";
 import { readPage, state, told, words } from "./state.js";
 
@@ -33,6 +34,7 @@ function lost(seconds) {
 }
 
 // ---- begin ----
+connect({ send, complain, back: act.back });
 document.body.classList.add("has-script");
 document.querySelector(".thumb-row").hidden = false;
 document.getElementById("grip").hidden = false;

@@ -1,14 +1,18 @@
 // The preview of what cannot be undone: a sentence, the button that says what is final, and a way back.
 import { say } from "../site.js";
-import { act } from "./acts.js";
 import * as ahead from "./ahead.js";
 import * as draw from "./draw.js";
-import { complain, send } from "./play.js";
 import * as server from "./server.js";
 import { words } from "./state.js";
 
 const preview = document.getElementById("preview");
 let pending = null;
+
+// What sends an order, steps back or complains is handed over at the start: each needs this preview itself.
+let send = null;
+let back = null;
+let complain = null;
+export function connect(doors) { ({ send, back, complain } = doors); }
 
 // Is anything on show?
 export const isOpen = () => !preview.hidden;
@@ -22,7 +26,7 @@ export function ask(sentence, label, command) {
   const row = document.createElement("div");
   row.className = "row";
   const yes = button(label, "button button-main", commit);
-  const no = button(words.back, "button", act.back);
+  const no = button(words.back, "button", () => back());
   row.append(yes, no);
   preview.append(text, row);
   preview.scrollIntoView({ block: "nearest" });
