@@ -72,5 +72,3 @@ def restore(*, warband_id: int, number: int, actor_id: int | None, reason: str, 
         raise AtWar
     by = By(actor_id=actor_id, at=now, source_key=f"restore:{key[:60]}" if key else "", reason=reason.strip()[:200])
     return restore_to(warband_id=warband_id, number=number, by=by)
-
-

@@ -165,9 +165,7 @@ def test_a_later_battle_bars_taking_the_whole_back(battle: Battle, owner: User, 
         roll_back(battle, owner)
 
 
-def test_in_a_league_only_its_arbitrator_takes_it_back_and_says_why(
-    owner: User, rival: User, arbitrator: User
-) -> None:
+def test_in_a_league_only_its_arbitrator_takes_it_back_and_says_why(owner: User, rival: User, arbitrator: User) -> None:
     match = league(arbitrator, owner, rival)[1]
     battle = ended(owner, rival, match_id=match.pk)
     walk.run(battle_id=battle.pk, now=NOON)

@@ -20,7 +20,7 @@ ROUNDS = 3
 # Doors of the account: they end the session of whoever knocks.
 LEAVING = ("accounts/logout/", "accounts/2fa", "accounts/password", "accounts/login", "accounts/signup")
 TAKES_POST = [address for address, stated in ANSWERS.items() if 405 not in stated[3:] or stated[0] == 405]
-# A mail program's one press to stop mails carries no token of ours, as its standard wants; the key in the address is it.
+# The one press of a mail program carries no token of ours, as its standard wants: the key in the address is it.
 BY_MAIL_PROGRAMS = {"inbox/stop/<pid:key>/"}
 
 

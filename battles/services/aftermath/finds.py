@@ -35,9 +35,7 @@ CARRIED_OUT = frozenset(
 """Effects that happen at once; the others are kept for the day they matter."""
 
 
-ASKED = keepsakes.WAITS | frozenset(
-    ("characteristic_check", "may_send", "gain_item_of_choice", "gain_gold_rolled")
-)
+ASKED = keepsakes.WAITS | frozenset(("characteristic_check", "may_send", "gain_item_of_choice", "gain_gold_rolled"))
 """Effects that lead to a choice or a check, and what comes of it is carried out then."""
 
 
