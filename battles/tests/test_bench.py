@@ -10,6 +10,7 @@ from battles.bench.corpus import WALLS, play, setup, walled_table
 from battles.bench.figures import Figure, as_markdown
 from battles.engine.dice import PlainDice
 from battles.engine.table.table import Table
+from battles.management.commands.bench import with_figures
 
 
 def test_a_quick_bench_tells_every_figure() -> None:
@@ -44,3 +45,9 @@ def test_bounds_are_held_the_right_way_round() -> None:
     assert (slow.reached(), slow.ratio()) == ("no", "0.50x")
     assert (fast.reached(), fast.ratio()) == ("aim", "4.00x")
     assert "| x | 4 ms | 2 ms | 1 ms | no | 0.50x |" in as_markdown([slow], "m", "n")
+
+
+def test_new_figures_leave_what_others_measured() -> None:
+    page = "# Old\n\n| a |\n\n## Bots\n\nNine of ten.\n"
+    assert with_figures(page, "# New\n\n| b |\n") == "# New\n\n| b |\n\n## Bots\n\nNine of ten.\n"
+    assert with_figures("", "# New\n") == "# New\n"

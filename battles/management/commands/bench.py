@@ -25,6 +25,12 @@ on 48 by 48 inches. "Reach" and "aim" are the bounds the project set itself; a r
 """
 
 
+def with_figures(page: str, figures: str) -> str:
+    """The page with these figures at its top; what others measured stands below, from the first heading on."""
+    _old, heading, rest = page.partition("\n## ")
+    return figures.rstrip("\n") + "\n" + (heading + rest if heading else "")
+
+
 class Command(BaseCommand):
     help = "Measure the rules engine. Nothing is stored in the database."
 
@@ -37,7 +43,8 @@ class Command(BaseCommand):
         text = as_markdown(measure(quick=quick), machine(), "Taken in haste." if quick else "Taken with all runs.")
         self.stdout.write(text)
         if options["write"]:
-            (Path(settings.BASE_DIR) / FIGURES).write_text(INTRODUCTION + text)
+            page = Path(settings.BASE_DIR) / FIGURES
+            page.write_text(with_figures(page.read_text() if page.exists() else "", INTRODUCTION + text))
             self.stdout.write(f"Written to {FIGURES}.")
 
 
