@@ -20,6 +20,20 @@ def at_one_screen(page: Page, ruleset: str) -> None:
     ready(page)
 
 
+def in_the_open(page: Page, side: str) -> str:
+    """The first model of a side that nothing is drawn over, so that a press on its middle is a press on it."""
+    who = page.evaluate(
+        """(side) => [...document.querySelectorAll(`#table .model[data-who^="${side}"]`)].find((model) => {
+            const box = model.querySelector(".disc").getBoundingClientRect();
+            const there = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+            return there?.closest(".model") === model;
+        })?.dataset.who""",
+        side,
+    )
+    assert who
+    return str(who)
+
+
 def middle_of(page: Page, who: str) -> tuple[float, float]:
     box = page.locator(f'#table .model[data-who="{who}"] .disc').bounding_box()
     assert box is not None
@@ -32,7 +46,8 @@ def test_the_ruler_measures_from_base_to_base_and_orders_nothing(new_context: Ne
     seq = page.get_attribute("#board", "data-seq")
     page.locator("[data-ruler]").click()
     expect(page.locator("[data-ruler]")).to_have_attribute("aria-pressed", "true")
-    one, other = middle_of(page, "a1"), middle_of(page, "b1")
+    ours, theirs = in_the_open(page, "a"), in_the_open(page, "b")
+    one, other = middle_of(page, ours), middle_of(page, theirs)
     assert page.get_attribute("#board", "data-selected")
     for place in (one, one, other):
         page.mouse.click(*place)
@@ -40,12 +55,13 @@ def test_the_ruler_measures_from_base_to_base_and_orders_nothing(new_context: Ne
     expect(page.locator("#table .ruler")).to_have_count(1)
     said = page.locator("#table .layer.ghost .aim-label").text_content() or ""
     inches = page.evaluate(
-        """() => {
-            const [a, b] = ["a1", "b1"].map((who) => document.querySelector(`#table .model[data-who="${who}"]`));
+        """(pair) => {
+            const [a, b] = pair.map((who) => document.querySelector(`#table .model[data-who="${who}"]`));
             const at = (m) => m.getAttribute("transform").match(/-?[\\d.]+/g).map(Number);
             const r = (m) => Number(m.querySelector(".ring-outer").getAttribute("r"));
             return Math.hypot(at(a)[0] - at(b)[0], at(a)[1] - at(b)[1]) - r(a) - r(b);
-        }"""
+        }""",
+        [ours, theirs],
     )
     assert float(said.rstrip("″")) == pytest.approx(inches, abs=0.06)
     assert page.get_attribute("#board", "data-seq") == seq
