@@ -26,6 +26,8 @@ from battles.engine.table.vectors import Body, within
 from battles.engine.words import say
 
 GRID = 200
+CLOSE = 50
+"""The grid of a zone that is too crowded for the wide one."""
 """Distance of the places that `legal` offers, hundredths of an inch."""
 OFFERED = 6
 """Places offered for each model."""
@@ -90,8 +92,16 @@ class DeploymentStep(Step):
         unplaced = [who for who in to_place(game, state, side) if state.models[who].gone]
         if not unplaced:
             return [Ready()]
+        own = area_of(game, state, side)
+        wide = self._offers(game, state, unplaced, _good_spots(game, state, side, unplaced[0]), own)
+        return wide or self._offers(game, state, unplaced, _good_spots(game, state, side, unplaced[0], CLOSE), own)
+
+    @staticmethod
+    def _offers(
+        game: Game, state: BattleState, unplaced: list[str], spots: tuple[tuple[int, int, int], ...], own: Area
+    ) -> list[Command]:
+        """Some places for each model that has none yet."""
         found: list[Command] = []
-        spots, own = _good_spots(game, state, side, unplaced[0]), area_of(game, state, side)
         step = max(1, len(spots) // OFFERED)
         for who in unplaced:
             offered = 0
@@ -238,24 +248,26 @@ def ground_fault(table: Table, body: Body) -> IllegalAction | None:
     return None
 
 
-def _good_spots(game: Game, state: BattleState, side: str, who: str) -> tuple[tuple[int, int, int], ...]:
+def _good_spots(
+    game: Game, state: BattleState, side: str, who: str, grid: int = GRID
+) -> tuple[tuple[int, int, int], ...]:
     """Places of a grid inside the side's area where this model may stand, the table's middle first."""
     area = scenario_of(game).area(game, state, side)
     fighter = game.fighters[who]
-    own = _free_ground(game.table, area, fighter.radius, fighter.height)
+    own = _free_ground(game.table, area, fighter.radius, fighter.height, grid)
     if not infiltrating.comes_late(game, who):
         return own
-    anywhere = _free_ground(game.table, infiltrating.area_of(game, who), fighter.radius, fighter.height)
+    anywhere = _free_ground(game.table, infiltrating.area_of(game, who), fighter.radius, fighter.height, grid)
     return tuple(dict.fromkeys(anywhere + own))
 
 
 @lru_cache(maxsize=64)
-def _free_ground(table: Table, area: Area, radius: int, height: int) -> tuple[tuple[int, int, int], ...]:
+def _free_ground(table: Table, area: Area, radius: int, height: int, grid: int) -> tuple[tuple[int, int, int], ...]:
     spots: dict[tuple[int, int], None] = {}
     for outline in area.outlines:
         xs, ys = [x for x, _ in outline], [y for _, y in outline]
-        for y in range(min(ys) + radius, max(ys), GRID):
-            for x in range(min(xs) + radius, max(xs), GRID):
+        for y in range(min(ys) + radius, max(ys), grid):
+            for x in range(min(xs) + radius, max(xs), grid):
                 if area.holds(x, y, radius):
                     spots[x, y] = None
     half_x, half_y = table.width // 2, table.length // 2
@@ -305,6 +317,9 @@ def suggested_deployment(game: Game, state: BattleState, side: str) -> list[Depl
         if found is None:
             own = area_of(game, working, side)
             found = _first_free(game, working, who, ranked, own)
+        if found is None:
+            close = _good_spots(game, working, side, who, CLOSE)
+            found = _first_free(game, working, who, sorted(close, key=cost), own)
         if found is not None:
             commands.append(Deploy(who, *found))
             apply(working, Placed(who, *found))

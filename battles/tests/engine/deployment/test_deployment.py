@@ -5,10 +5,13 @@ from __future__ import annotations
 import pytest
 
 from battles.engine.battle import Battle
+from battles.engine.bots.base import bot_called
 from battles.engine.commands import Answer, Deploy, EndStep, Ready
+from battles.engine.dice import PlainDice
 from battles.engine.errors import IllegalAction
 from battles.engine.scenarios.base import SCENARIOS, edge_gap, scenario_of
 from battles.engine.steps.deployment import suggested_deployment
+from battles.engine.table.generator import generate_data
 from battles.tests.engine.setups import COMPANY, begin, setup
 
 
@@ -174,3 +177,20 @@ def test_the_suggested_set_up_of_a_crowd_leaves_nobody_out() -> None:
         commands = suggested_deployment(battle.game, battle.state, side) if is_placing else []
         for command in commands or battle.legal(side)[:1]:
             battle.play(side, command)
+
+
+@pytest.mark.parametrize("bot", ["tactician", "random"])
+def test_a_crowd_finds_room_in_a_small_zone_of_ruins(bot: str) -> None:
+    crowd = [{"name": f"Goblin {number}"} for number in range(20)]
+    table = generate_data(7, width_in=24, length_in=24, density="dense")
+    sides = [{"name": name, "fighters": [dict(one) for one in crowd]} for name in ("Red", "Blue")]
+    data = {"ruleset": "core", "options": {}, "sides": sides, "table": table, "scenario": {"code": "skirmish"}}
+    battle = Battle.begin(data, PlainDice(5))
+    for _command in range(80):
+        if battle.state.turn_number:
+            break
+        side = battle.awaiting()[0]
+        assert battle.legal(side)
+        battle.play(side, bot_called(bot).choose(battle, side).command)
+    assert battle.state.turn_number == 1
+    assert all(not model.gone for model in battle.state.models.values())
