@@ -51,7 +51,7 @@ def _unpacked(data: bytes) -> bytes:
                 raise Unreadable(_("The zip holds no .ros file."))
             with archive.open(names[0]) as packed:
                 found = packed.read(MOST_XML + 1)
-    except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, OSError) as error:
+    except (zipfile.BadZipFile, zlib.error, RuntimeError, EOFError, OSError) as error:
         raise Unreadable(_("The zip is damaged or locked.")) from error
     return found
 
