@@ -1,0 +1,100 @@
+"""Planning rounds, dates, scenarios and challenges."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from campaigns.models import RoundKind, Rsvp
+from campaigns.services.planning import Plan
+from catalogue.book import book
+
+
+class PlanForm(forms.Form):
+    kind = forms.ChoiceField(
+        label=_("How are they paired?"), choices=RoundKind.choices, initial=RoundKind.ROUND_ROBIN, required=False
+    )
+    rounds = forms.IntegerField(
+        label=_("Rounds"),
+        help_text=_("0 plans as many as it takes until everybody has met everybody."),
+        min_value=0,
+        max_value=60,
+        required=False,
+    )
+    first_day = forms.DateField(
+        label=_("First day"), required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    )
+    days = forms.IntegerField(label=_("Days for each round"), min_value=1, max_value=60, required=False)
+    best_of = forms.TypedChoiceField(
+        label=_("Games to a match"),
+        choices=[(1, _("One")), (3, _("Best of three")), (5, _("Best of five"))],
+        coerce=int,
+        empty_value=1,
+        required=False,
+    )
+    groups = forms.IntegerField(
+        label=_("Groups"), help_text=_("For groups alone."), min_value=1, max_value=26, required=False
+    )
+    through = forms.IntegerField(
+        label=_("How many of each group reach the finals"),
+        help_text=_("For the first knock-out round after groups."),
+        min_value=1,
+        max_value=8,
+        required=False,
+    )
+
+    @property
+    def asked(self) -> Plan:
+        """The plan, with the usual for what was left empty."""
+        said = self.cleaned_data
+        return Plan(
+            kind=said["kind"] or RoundKind.ROUND_ROBIN,
+            rounds=said["rounds"] or 0,
+            first_day=said["first_day"],
+            days=said["days"] or 7,
+            best_of=said["best_of"] or 1,
+            groups=said["groups"] or 2,
+            through=said["through"] or 2,
+        )
+
+
+class DateForm(forms.Form):
+    planned_for = forms.DateTimeField(
+        label=_("When"),
+        required=False,
+        input_formats=["%Y-%m-%dT%H:%M"],
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+    )
+
+
+def _offer_scenarios(form: forms.Form) -> None:
+    scenario = form.fields["scenario"]
+    assert isinstance(scenario, forms.ChoiceField)
+    found = sorted(book().scenarios.values(), key=lambda one: one.number or 99)
+    scenario.choices = [("", _("Agreed on later")), *((one.code, one.name) for one in found)]
+
+
+class ScenarioForm(forms.Form):
+    scenario = forms.ChoiceField(label=_("Scenario"), required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _offer_scenarios(self)
+
+
+class AnswerForm(forms.Form):
+    rsvp = forms.ChoiceField(choices=Rsvp.choices, required=False)
+
+
+class ChallengeForm(forms.Form):
+    """Which of mine meets which other, and by which scenario."""
+
+    entry = forms.CharField(max_length=12)
+    other = forms.CharField(max_length=12)
+    scenario = forms.ChoiceField(label=_("Scenario"), required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _offer_scenarios(self)
