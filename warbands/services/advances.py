@@ -188,8 +188,14 @@ def skip_advance(*, warband_id: int, warrior: str, by: By, detail: str = "", is_
     return write(warband_id=warband_id, by=by, change=change)
 
 
-def talent_lists(company: Company, book: Book) -> list[str]:
-    """The skill lists a promoted henchman may choose from: those of the warband's hero entries, special ones apart."""
+def talent_lists(company: Company, group: Member, book: Book) -> list[str]:
+    """The skill lists that one of a group may choose from when he becomes a hero.
+
+    Those his entry names; without any, those of the warband's hero entries, special ones apart. Rule: RO-SKILL-01
+    """
+    named = entry_of(group, book).talent_lists
+    if named:
+        return list(named)
     lists: dict[str, None] = {}
     for entry in book.heroes_of(company.warband_type_code):
         lists.update(dict.fromkeys(code for code in entry.skill_lists if not book.skill_lists[code].special))
@@ -215,12 +221,12 @@ def promote(
             )
         if advances_due(group, facts) < 1:
             raise NoAdvance(message=_("%(name)s has no advance to take.") % {"name": group.name})
-        open_lists = talent_lists(company, facts)
+        open_lists = talent_lists(company, group, facts)
         wanted = min(facts.tables.playable_skill_lists_for_talent, len(open_lists))
         chosen = list(dict.fromkeys(skill_lists))
         if len(chosen) != wanted or any(code not in open_lists for code in chosen):
             raise CannotPromote(
-                message=_("Choose %(count)s of the skill lists open to the warband's heroes.") % {"count": wanted},
+                message=_("Choose %(count)s of the skill lists open to him as a hero.") % {"count": wanted},
                 rule_id="RO-SKILL-01",
             )
         hero = _raised(company, group, chosen, name, facts)

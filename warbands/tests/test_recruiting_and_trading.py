@@ -237,6 +237,19 @@ def test_a_promoted_henchman_is_a_hero_with_his_kit(owner: User) -> None:
     assert_reconciled(warband)
 
 
+def test_an_ogre_who_becomes_a_hero_chooses_from_the_lists_of_his_own_entry(owner: User) -> None:
+    warband = draft(owner, "pit_fighters")
+    recruiting.hire(warband_id=warband.pk, warrior_type="pit_fighters_ogre_pit_fighter", by=by(owner))
+    group = look(warband).of_type("pit_fighters_ogre_pit_fighter")[0]
+    assert advances.talent_lists(look(warband), group, book()) == ["combat", "strength", "pit_fighter_special"]
+    advances.grant_experience(warband_id=warband.pk, warrior=group.key, points=5, by=by(owner))
+    with pytest.raises(advances.CannotPromote):
+        advances.promote(warband_id=warband.pk, warrior=group.key, skill_lists=["combat", "speed"], by=by(owner))
+    chosen = ["strength", "pit_fighter_special"]
+    made = advances.promote(warband_id=warband.pk, warrior=group.key, skill_lists=chosen, by=by(owner))
+    assert set(chosen) <= set(look(warband).members[made.subject].skill_lists)
+
+
 def test_foragers_sell_as_a_smaller_warband_and_others_as_many_as_they_are(owner: User) -> None:
     foragers = look(founded(owner, "hochland_bandits"))
     plain = look(founded(owner, "reiklanders"))

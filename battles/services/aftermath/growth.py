@@ -134,7 +134,7 @@ def _options(account: Account, company: Company, member: Member, found: Sequence
         elif option.kind == "spell" and unknown_spells(member, facts):
             options.append({"key": "spell"})
         elif option.kind == "promotion":
-            lists = advances.talent_lists(company, facts)
+            lists = advances.talent_lists(company, member, facts)
             wanted = min(facts.tables.playable_skill_lists_for_talent, len(lists))
             options.extend(
                 {"key": f"promote:{'+'.join(pair)}", "lists": [facts.skill_lists[code].name for code in pair]}
