@@ -9,11 +9,14 @@ from django.db.models import Q
 
 from battles.drawn import Audience, DrawnTable
 from battles.engine.table.table import Table
+from battles.engine.terrain.kinds import KINDS
 from battles.pictures import picture, picture_of
 from battles.table_library import ChosenTable, ReadyTable, ready_tables, table_for
 
 DRAWN = "drawn:"
 OWN_SHOWN = 30
+SCENERY = frozenset(("hill", "forest", "river", "marsh", "fence", "hedge", "wall", "monument"))
+"""Kinds of the terrain pack that stand on common tables too."""
 
 
 def tables_open_to(user_id: int | None, *, asked: str = "") -> list[ReadyTable]:
@@ -35,6 +38,11 @@ def _as_ready(table: DrawnTable) -> ReadyTable:
     )
 
 
+def has_wonders(data: dict[str, Any]) -> bool:
+    """Does a table hold pieces of the terrain pack that are more than hills, walls and fences?"""
+    return any(piece.get("kind") in KINDS and piece["kind"] not in SCENERY for piece in data.get("pieces", ()))
+
+
 def table_cards(tables: Iterable[ReadyTable]) -> list[dict[str, Any]]:
     """Tables with a small picture of each."""
     return [
@@ -46,13 +54,16 @@ def table_cards(tables: Iterable[ReadyTable]) -> list[dict[str, Any]]:
     ]
 
 
-def table_chosen(*, user_id: int | None, code: str, seed: str, density: str = "club", size_in: int = 24) -> ChosenTable:
+def table_chosen(
+    *, user_id: int | None, code: str, seed: str, density: str = "club", size_in: int = 24, pack: str = "none"
+) -> ChosenTable:
     """The table of `code` ("drawn:ID", a ready-made code, or "" for ruins grown from `seed`).
 
-    Raises KeyError for one that is unknown or kept from this reader, ValueError for an unknown size or density.
+    Raises KeyError for one that is unknown or kept from this reader, ValueError for an unknown size, density or amount
+    of pieces of the terrain pack.
     """
     if not code.startswith(DRAWN):
-        return table_for(code=code, seed=seed, density=density, size_in=size_in)
+        return table_for(code=code, seed=seed, density=density, size_in=size_in, pack=pack)
     open_to_him = Q(owner_id=user_id) | ~Q(audience=Audience.PRIVATE)
     found = DrawnTable.objects.filter(open_to_him, public_id=code.removeprefix(DRAWN)).first()
     if found is None:

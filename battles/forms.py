@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from battles import table_library
-from battles.chosen_tables import tables_open_to
+from battles.chosen_tables import has_wonders, tables_open_to
 from battles.engine.rulesets.compile import rules_for
 from battles.engine.scenarios.base import SCENARIOS
 from battles.models import Opponent, Visibility
@@ -26,6 +26,12 @@ RULESETS = (
 )
 STRENGTHS = {"tactician": _("Tactician: weighs every blow"), "random": _("Recruit: does what comes to mind")}
 PLAIN = "skirmish"
+PACK = {
+    "off": _("Not used: named pieces are scenery"),
+    "on": _("Used: named pieces of the chosen table act by their own rules"),
+    "few": _("A few pieces mixed into the ruins"),
+    "many": _("Many pieces mixed into the ruins"),
+}
 DENSITIES = {"low": _("Open: a few houses"), "club": _("Like a club table"), "dense": _("Dense: narrow lanes")}
 
 
@@ -97,6 +103,13 @@ class PlayForm(forms.Form):
         choices=[(code, DENSITIES.get(code, code)) for code in table_library.DENSITIES],
         initial="club",
     )
+    pack = forms.ChoiceField(
+        label=_("Terrain pack"),
+        choices=tuple(PACK.items()),
+        initial="off",
+        required=False,
+        help_text=_("Woods, rivers, monuments and buildings to hold, each with rules of its own."),
+    )
     table = forms.ChoiceField(label=_("Table"), required=False, widget=forms.RadioSelect)
     counts = forms.ChoiceField(
         label=_("Does it count for your own warband?"),
@@ -124,6 +137,8 @@ class PlayForm(forms.Form):
         self.tables = tables_open_to(user.pk if user is not None else None, asked=asked)
         ready = [(table.code, table.name) for table in self.tables]
         self.fields["table"].choices = [("", _("Ruins made for this battle")), *ready]  # type: ignore[attr-defined]
+        if any(table.code == asked and has_wonders(table.data) for table in self.tables):
+            self.fields["pack"].initial = "on"
 
     def clean_ruleset(self) -> str:
         """The code of a ruleset that the engine knows."""
@@ -142,6 +157,7 @@ class PlayForm(forms.Form):
             "table": data["table"],
             "density": data["density"],
             "size_in": data["size_in"],
+            "pack": data["pack"] or "off",
             "mine": army_of(data["army"]),
             "theirs": army_of(data["their_army"]),
             "set_up": data["set_up"],

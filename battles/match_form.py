@@ -11,6 +11,8 @@ from battles import table_library
 from battles.chosen_tables import table_chosen, tables_open_to
 from battles.forms import DENSITIES
 
+AMOUNTS = {"none": _("None"), "few": _("A few"), "many": _("Many")}
+
 
 class MatchForm(forms.Form):
     """A ready-made table, or the size and density of ruins made for the match."""
@@ -31,8 +33,18 @@ class MatchForm(forms.Form):
         required=False,
     )
 
-    def __init__(self, *args: Any, user_id: int | None = None, **kwargs: Any) -> None:
+    pack = forms.ChoiceField(
+        label=_("Pieces of the terrain pack"),
+        choices=[(code, AMOUNTS[code]) for code in table_library.PACK_AMOUNTS],
+        initial="none",
+        required=False,
+        help_text=_("Mixed into the ruins. They act because the house rules of the campaign say so."),
+    )
+
+    def __init__(self, *args: Any, user_id: int | None = None, has_pack: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        if not has_pack:
+            del self.fields["pack"]
         self.user_id = user_id
         self.tables = tables_open_to(user_id)
         ready = [(table.code, table.name) for table in self.tables]
@@ -47,4 +59,5 @@ class MatchForm(forms.Form):
             seed=seed,
             density=data["density"] or "club",
             size_in=data["size_in"] or 24,
+            pack=data.get("pack") or "none",
         )

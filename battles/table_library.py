@@ -12,6 +12,7 @@ import yaml
 
 from battles.engine.table.generator import DENSITIES as DENSITIES_OF_GENERATOR
 from battles.engine.table.generator import generate_data
+from battles.engine.terrain.mixing import AMOUNTS, extras_for
 
 TABLES = Path(__file__).resolve().parent / "tables"
 
@@ -55,18 +56,24 @@ class ChosenTable:
 
 DENSITIES = tuple(DENSITIES_OF_GENERATOR)
 """How thickly a generated table is built."""
+PACK_AMOUNTS = tuple(AMOUNTS)
+"""How many pieces of the terrain pack are mixed into a generated table."""
 SIZES_IN = (24, 30, 36, 48)
 """Sides of generated tables that the form offers, in inches."""
 
 
-def table_for(*, code: str = "", seed: str = "", density: str = "club", size_in: int = 24) -> ChosenTable:
-    """The ready-made table `code`, or ruins generated from `seed`; equal arguments give equal tables.
+def table_for(
+    *, code: str = "", seed: str = "", density: str = "club", size_in: int = 24, pack: str = "none"
+) -> ChosenTable:
+    """The ready-made table `code`, or ruins generated from `seed`; equal arguments give equal tables. `pack` says how
+    many pieces of the terrain pack are mixed into the ruins.
 
-    Raises KeyError for an unknown code and ValueError for a size or density the generator does not know.
+    Raises KeyError for an unknown code and ValueError for a size, density or amount the generator does not know.
     """
     if code:
         ready = ready_tables()[code]
         return ChosenTable(ready.name, ready.data)
     number = int(sha256(seed.encode()).hexdigest()[:10], 16) % 1_000_000
-    data = generate_data(number, width_in=size_in, length_in=size_in, density=density)
+    extras = extras_for(number, width_in=size_in, length_in=size_in, amount=pack)
+    data = generate_data(number, width_in=size_in, length_in=size_in, density=density, extras=extras)
     return ChosenTable(str(data["name"]), data)

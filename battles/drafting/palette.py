@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from battles.engine.table.shapes import STOREY, block, ground, low_wall, piece, rectangle, ruin, walkway
+from battles.engine.table.shapes import STOREY, block, ground, low_wall, rectangle, ruin, walkway
 from battles.engine.terrain.kinds import KINDS
+from battles.engine.terrain.pack_shapes import pack_piece
 from mordheim_site.refusals import Sentence
 
 Data = dict[str, Any]
@@ -93,36 +95,8 @@ COMMON = (
 )  # fmt: skip
 
 
-def _of_the_pack(code: str, family: str, name: str) -> Drawn:
-    def draw(key: str, x: int, y: int) -> Data:
-        if family == "hill":
-            return {**ground(key, code, name, _box(x, y, 700, 600), "open", "hill"), "levels": [
-                {"outline": _box(x, y, 700, 600), "z": 100}, {"outline": _box(x, y, 450, 350), "z": 200},
-            ]}  # fmt: skip
-        if family == "forest":
-            return ground(key, code, name, _box(x, y, 600, 500), "difficult", "forest")
-        if family == "river":
-            return ground(key, code, name, _box(x, y, 1000, 300), "difficult", "river")
-        if family == "marsh":
-            return ground(key, code, name, _box(x, y, 600, 500), "difficult", "marsh")
-        if family == "obstacle":
-            kind = KINDS[code]
-            return {
-                **low_wall(key, name, (x - 200, y), (x + 200, y), kind.height or 90, soft=kind.cover == "soft"),
-                "kind": code,
-            }
-        if family == "monument":
-            return {**block(key, code, name, _box(x, y, 200, 200), 300), "flags": ["monument"]}
-        outline = _box(x, y, 500, 500)
-        return {**piece(key, code, name, outline, 500, flags=["building"]), "building_mode": "garrison"}
-
-    return draw
-
-
 PALETTE: dict[str, Entry] = {entry.code: entry for entry in COMMON} | {
-    f"pack_{kind.code}": Entry(
-        f"pack_{kind.code}", kind.name, kind.family, _of_the_pack(kind.code, kind.family, kind.name)
-    )
+    f"pack_{kind.code}": Entry(f"pack_{kind.code}", kind.name, kind.family, partial(pack_piece, kind.code))
     for kind in KINDS.values()
 }
 """Everything by its code: the common pieces, then the kinds of the pack."""

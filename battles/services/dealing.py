@@ -117,6 +117,7 @@ def deal(
     table: str = "",
     density: str = "club",
     size_in: int = 24,
+    pack: str = "off",
     scenario: str = "skirmish",
     seed: str = "",
     mine: Army | None = None,
@@ -129,7 +130,8 @@ def deal(
     """Create a battle: `mine` for `actor_id` as side a, `theirs` for the bot or the second player at the same screen.
 
     An invited or open battle waits with one seat. `table` is the code of a ready-made table, or empty for generated
-    ruins of `size_in` inches a side. `counts` says whether an aftermath follows for own warbands; None is practice
+    ruins of `size_in` inches a side. `pack` is the terrain pack: off, on, or few or many of its pieces mixed into the
+    ruins. `counts` says whether an aftermath follows for own warbands; None is practice
     against the bot and counts between people (AF-PRACTICE-01). With `set_up` models are placed and the first prompt is
     an order. Raises muster.CannotBegin, NotYourWarband and NoSuchChoice.
     """
@@ -149,12 +151,13 @@ def deal(
             )
         )
     try:
-        chosen = table_chosen(user_id=actor_id, code=table, seed=seed, density=density, size_in=size_in)
+        mixed = "none" if pack in ("off", "on") else pack
+        chosen = table_chosen(user_id=actor_id, code=table, seed=seed, density=density, size_in=size_in, pack=mixed)
     except (KeyError, ValueError) as fault:
         raise NoSuchChoice from fault
     terms = muster.Terms(
         ruleset=ruleset,
-        options={},
+        options={} if pack == "off" else {"terrain_pack": True},
         scenario_code=scenario,
         scenario={"max_turns": turns} if turns else {},
         table_name=chosen.name,

@@ -32,7 +32,11 @@ def play_match(request: HttpRequest, pid: str) -> HttpResponse:
     if known is not None:
         return redirect("battles:board", pid=known.public_id)
     sides = list(match.sides.select_related("entry__warband").order_by("place"))
-    form = MatchForm(request.POST if request.method == "POST" else None, user_id=user.pk if user else None)
+    form = MatchForm(
+        request.POST if request.method == "POST" else None,
+        user_id=user.pk if user else None,
+        has_pack=bool(match.campaign.house_rules.get("terrain_pack")),
+    )
     refusal = None
     if request.method == "POST" and form.is_valid():
         try:

@@ -100,7 +100,13 @@ def _begun(request: HttpRequest, actor: User) -> DrawnTable:
     side = int(size) * 100 if size in {str(one) for one in table_library.SIZES_IN} else 2400
     name = request.POST.get("name", "").strip() or _("A table")
     if request.POST.get("density") in table_library.DENSITIES:
-        made = table_library.table_for(seed=name, density=request.POST["density"], size_in=side // 100)
+        pack = request.POST.get("pack", "none")
+        made = table_library.table_for(
+            seed=name,
+            density=request.POST["density"],
+            size_in=side // 100,
+            pack=pack if pack in table_library.PACK_AMOUNTS else "none",
+        )
         return drawing_tables.keep(owner_id=actor.pk, data={**made.data, "name": name[:60]}, at=now)
     return drawing_tables.create(owner_id=actor.pk, name=name, width=side, length=side, at=now)
 

@@ -6,7 +6,9 @@ better ground. Own whole-number random (SplitMix64); no library random. Hundredt
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from .pieces import Data
 from .shapes import STOREY, block, deployment, ground, low_wall, rectangle, ruin, turned, walkway
@@ -38,6 +40,16 @@ class SplitMix64:
 
     def chance(self, percent: int) -> bool:
         return self.next() % 100 < percent
+
+
+class Extra(NamedTuple):
+    """Something to be put down before the houses: its width and depth, the ground kept free round it, and how it is
+    drawn with its lower left corner at (x, y). Hundredths of an inch."""
+
+    width: int
+    depth: int
+    gap: int
+    draw: Callable[[int, int], Data]
 
 
 @dataclass
@@ -99,10 +111,13 @@ class _Town:
         return None
 
 
-def generate_data(seed: int, *, width_in: int = 48, length_in: int = 48, density: str = "club") -> Data:
+def generate_data(
+    seed: int, *, width_in: int = 48, length_in: int = 48, density: str = "club", extras: Sequence[Extra] = ()
+) -> Data:
     """Plain data of a ruined quarter: `width_in`, `length_in` 24 to 48 inches, `density` low, club or dense.
 
-    Raises ValueError for another size or density.
+    Each of the `extras` is put down twice, where there is room for it: what finds none is left out. Raises ValueError
+    for another size or density.
     """
     if not (24 <= width_in <= 48 and 24 <= length_in <= 48):
         raise ValueError("A generated table measures 24 to 48 inches a side.")
@@ -110,6 +125,10 @@ def generate_data(seed: int, *, width_in: int = 48, length_in: int = 48, density
         raise ValueError(f"Density is one of: {', '.join(DENSITIES)}.")
     width, length = width_in * 100, length_in * 100
     town = _Town(width, length, SplitMix64(seed * 1_000_003 + width_in * 101 + length_in * 7 + len(density)))
+    for extra in extras:
+        plot = town.find(extra.width, extra.depth, extra.gap, tries=200)
+        if plot:
+            town.take(plot, extra.draw(plot.x, plot.y))
     houses = max(2, width_in * length_in * DENSITIES[density] // (2 * 36 * 100))
     for _ in range(houses):
         _house(town)

@@ -1,0 +1,51 @@
+"""Pieces of the terrain pack for a generated table: which kinds, how many and how large, from its seed.
+
+Every piece comes twice, the second turned half round, so that both sides have the same wonders. Rules: SCN-TABLE-01,
+TR-PACK-01
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from battles.engine.table.generator import Extra, SplitMix64
+from battles.engine.terrain.kinds import codes_of
+from battles.engine.terrain.pack_shapes import SIZES, pack_piece
+
+AMOUNTS: dict[str, tuple[int, int]] = {"none": (0, 1), "few": (1, 700), "many": (3, 280)}
+"""By name: the least number of pairs, and the square inches of table that call for another."""
+SWAY = {"forest": 150, "river": 100, "marsh": 150, "hill": 100}
+"""How much wider and deeper than usual a piece of natural ground may be, hundredths of an inch."""
+GAPS = {"building": 200, "obstacle": 120}
+"""Ground kept free round a piece; a warrior passes beside it."""
+_SALT = 0x7E44A1
+
+
+def extras_for(seed: int, *, width_in: int, length_in: int, amount: str) -> list[Extra]:
+    """What to put down before the houses. Every family has its turn before one comes again.
+
+    Raises ValueError for an amount that is not known.
+    """
+    if amount not in AMOUNTS:
+        raise ValueError(f"The amount is one of: {', '.join(AMOUNTS)}.")
+    least, area = AMOUNTS[amount]
+    pairs = max(least, width_in * length_in // area) if least else 0
+    random = SplitMix64(seed ^ _SALT)
+    found: list[Extra] = []
+    families: list[str] = []
+    for _ in range(pairs):
+        families = families or list(SIZES)
+        family = families.pop(random.next() % len(families))
+        codes = codes_of(family)
+        code = codes[random.next() % len(codes)]
+        width, depth = SIZES[family]
+        if family in SWAY:
+            width += random.between(0, SWAY[family], 50)
+            depth += random.between(0, SWAY[family], 50)
+        found.append(Extra(width, depth, GAPS.get(family, 150), partial(_drawn, code, width, depth)))
+    return found
+
+
+def _drawn(code: str, width: int, depth: int, x: int, y: int) -> dict[str, object]:
+    """The piece with its lower left corner at (x, y)."""
+    return pack_piece(code, "", x + width // 2, y + depth // 2, width, depth)
