@@ -71,6 +71,7 @@ class BuyForm(forms.Form):
     item = Code()
     warrior = Key(required=False)
     count = Count()
+    material = Code(required=False)
 
 
 class SellForm(forms.Form):

@@ -10,25 +10,16 @@ from django.utils.translation import gettext as _
 from catalogue.book import Book, WarriorType
 from mordheim_site.refusals import Sentence
 from warbands.company import Company, Member
+from warbands.hirelings import why_not_join
+from warbands.offers import GROUPS, KitGroup, KitOffer, MetalGroup, class_label, kit_offers, metal_groups
 from warbands.rosters import Roster, RosterWarrior, StatCell, statline
-from warbands.rules.breaches import Breach
 from warbands.rules.counting import entry_max, group_max, groups_with_room, headcount_of
 from warbands.rules.growth import mutations_bought_later, mutations_most, mutations_needed, mutations_open
-from warbands.rules.kit import why_not_carry
 from warbands.rules.limits import why_not_hire
-from warbands.rules.prices import Price, hire_price_gc, mutation_price_gc, price_for, sale_value_gc, veteran_price_gc
+from warbands.rules.prices import hire_price_gc, mutation_price_gc, sale_value_gc
 from warbands.rules.reading import carries_equipment
 from warbands.rules.suggesting import usual_items
 
-GROUPS: Final[tuple[tuple[str, str], ...]] = (
-    ("close_combat", "sword"),
-    ("missile", "bow"),
-    ("black_powder", "flame"),
-    ("armour", "shield"),
-    ("misc", "chest"),
-    ("animal", "boot"),
-    ("artefact", "star"),
-)
 ROWS_SHOWN: Final = 40
 
 
@@ -50,32 +41,6 @@ class EntryRow:
     why_not: Sentence | None
     fill: int
     why_not_fill: Sentence | None
-    rating: int
-    upkeep_gc: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class KitOffer:
-    """One thing on the panel. `price_gc` is for the whole row (a group pays for each); `why_not` greys it."""
-
-    item_code: str
-    name: str
-    summary: str
-    price_gc: int
-    each_gc: int
-    dice: str
-    rarity: int | None
-    held: int
-    why_not: Sentence | None
-    icon: str
-
-
-@dataclass(frozen=True, slots=True)
-class KitGroup:
-    """Offers of one class."""
-
-    label: str
-    offers: tuple[KitOffer, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +84,7 @@ class KitPanel:
     held: tuple[HeldLine, ...]
     usual: tuple[KitOffer, ...]
     groups: tuple[KitGroup, ...]
+    metals: tuple[MetalGroup, ...]
     mutations: tuple[MutationOffer, ...]
     needs_mutation: bool
     others: tuple[RosterWarrior, ...]
@@ -131,29 +97,14 @@ def entry_rows(company: Company, roster: Roster, book: Book) -> tuple[EntryRow, 
     return tuple(_entry_row(company, roster, entry, book) for entry in book.warrior_types_of(company.warband_type_code))
 
 
-def hireling_rows(company: Company, roster: Roster, book: Book) -> tuple[EntryRow, ...]:
-    """Hired swords willing to serve, each with whoever is hired."""
-    return tuple(
-        _entry_row(company, roster, entry, book)
-        for entry in book.hirelings_for(company.warband_type_code)
-        if entry.hire is not None and entry.hire.hire_gc is not None
-    )
-
-
 def _entry_row(company: Company, roster: Roster, entry: WarriorType, book: Book) -> EntryRow:
     warriors = tuple(one for one in roster.warriors if one.entry_code == entry.code)
     room = groups_with_room(company, entry, book)
     fill = 0
     why_not_fill: Sentence | None = None
-    why_not = why_not_hire(company, entry, book)
     if entry.kind == "henchman":
         fill = group_max(entry, book) - (room[0].headcount if room else 0)
         why_not_fill = why_not_hire(company, entry, book, count=fill)
-        if room and why_not is None and sum(veteran_price_gc(company, room[0], book)) > company.treasury_gc:
-            why_not = _("%(price)d gc with kit, %(left)d left") % {
-                "price": sum(veteran_price_gc(company, room[0], book)),
-                "left": company.treasury_gc,
-            }
     probe = Member(key="?", kind=entry.kind, warrior_type_code=entry.code, name="")
     return EntryRow(
         code=entry.code,
@@ -167,11 +118,9 @@ def _entry_row(company: Company, roster: Roster, entry: WarriorType, book: Book)
         summary=entry.summary,
         stats=statline(probe, book),
         warriors=warriors,
-        why_not=why_not,
+        why_not=why_not_join(company, entry, book),
         fill=fill,
         why_not_fill=why_not_fill,
-        rating=entry.hire.rating if entry.hire is not None else 0,
-        upkeep_gc=entry.hire.upkeep_gc if entry.hire is not None else None,
     )
 
 
@@ -180,7 +129,7 @@ def kit_panel(company: Company, roster: Roster, warrior: str, book: Book, *, que
     member = company.members.get(warrior)
     line = roster.warrior(warrior) if warrior else None
     carries = member is None or (carries_equipment(member, book) and not member.is_hireling)
-    offers = _offers(company, member, book, query) if carries else {}
+    offers = kit_offers(company, member, book, query) if carries else {}
     usual = usual_items(company, member, book) if member is not None and carries and not query else []
     flat = {offer.item_code: offer for group in offers.values() for offer in group}
     headcount = member.headcount if member is not None else 1
@@ -203,6 +152,7 @@ def kit_panel(company: Company, roster: Roster, warrior: str, book: Book, *, que
         groups=tuple(
             KitGroup(class_label(code), tuple(offers[code][:ROWS_SHOWN])) for code, _icon in GROUPS if offers.get(code)
         ),
+        metals=metal_groups(company, member, book, query) if member is not None and carries else (),
         mutations=mutations,
         needs_mutation=member is not None and len(member.mutations) < mutations_needed(member, book),
         others=tuple(one for one in roster.warriors if one.key != warrior and one.kit and not one.is_hireling)
@@ -231,73 +181,6 @@ def _choices(company: Company, member: Member, book: Book) -> tuple[ArmsChoice, 
         )
         for number, option in enumerate(entry.choices)
     )
-
-
-def class_label(item_class: str) -> str:
-    """The name of a class of items."""
-    return {
-        "close_combat": _("Close combat"),
-        "missile": _("Missile weapons"),
-        "black_powder": _("Black powder"),
-        "armour": _("Armour"),
-        "misc": _("Other things"),
-        "animal": _("Animals"),
-        "artefact": _("Artefacts"),
-    }[item_class]
-
-
-def _offers(company: Company, member: Member | None, book: Book, query: str) -> dict[str, list[KitOffer]]:
-    icons = dict(GROUPS)
-    own = book.entries_for(member.warrior_type_code) if member is not None else {}
-    codes = list(own)
-    if not company.is_draft:
-        codes += [
-            code
-            for code, item in book.items.items()
-            if code not in own and item.price_gc and item.artefact_roll is None
-        ]
-    wanted = query.casefold().split()
-    found: dict[str, list[KitOffer]] = {}
-    for code in codes:
-        item = book.items[code]
-        if wanted and not all(word in item.name.casefold() for word in wanted):
-            continue
-        price = price_for(company, member, code, book)
-        if price is None:
-            continue
-        breach = why_not_carry(company, member, code, book) if member is not None else None
-        if breach is not None and code not in own:
-            continue
-        headcount = member.headcount if member is not None else 1
-        line = company.line(member.key, code) if member is not None else company.line("", code)
-        found.setdefault(item.item_class, []).append(
-            KitOffer(
-                item_code=code,
-                name=item.name,
-                summary=item.summary,
-                price_gc=price.gc * headcount,
-                each_gc=price.gc,
-                dice=price.dice,
-                rarity=price.rarity,
-                held=line.count if line is not None else 0,
-                why_not=_why_not_buy(company, price, headcount, breach),
-                icon=icons[item.item_class],
-            )
-        )
-    return found
-
-
-def _why_not_buy(company: Company, price: Price, headcount: int, breach: Breach | None) -> Sentence | None:
-    if breach is not None:
-        return breach.sentence
-    if price.rarity is not None:
-        return _("Rare (%(roll)d): found in the search after a battle") % {"roll": price.rarity}
-    if price.dice and not company.is_draft:
-        return _("Its price takes a roll of %(dice)s") % {"dice": price.dice}
-    whole = price.gc * headcount
-    if whole > company.treasury_gc:
-        return _("%(price)d gc, %(left)d left") % {"price": whole, "left": company.treasury_gc}
-    return None
 
 
 def _mutations(company: Company, member: Member, book: Book) -> tuple[MutationOffer, ...]:

@@ -45,7 +45,14 @@ def _unmutate(pk: int, said: Said, by: By) -> Written:
 
 
 def _buy(pk: int, said: Said, by: By) -> Written:
-    return trading.buy(warband_id=pk, item=said["item"], warrior=said["warrior"], count=said["count"], by=by)
+    return trading.buy(
+        warband_id=pk,
+        item=said["item"],
+        warrior=said["warrior"],
+        count=said["count"],
+        material=said.get("material", ""),
+        by=by,
+    )
 
 
 def _sell(pk: int, said: Said, by: By) -> Written:

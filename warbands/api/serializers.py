@@ -51,6 +51,7 @@ class BuyIn(Asked):
     item = serializers.RegexField(CODE)
     warrior = serializers.RegexField(KEY, required=False, allow_blank=True, default="")
     count = serializers.IntegerField(default=1, min_value=1, max_value=20)
+    material = serializers.RegexField(CODE, required=False, allow_blank=True, default="")
 
 
 class SellIn(Asked):

@@ -14,8 +14,9 @@ from django.utils.translation import gettext as _
 from catalogue.book import book
 from mordheim_site.refusals import Refusal
 from warbands.company import Company
+from warbands.hirelings import hire_panel
 from warbands.models import Warband
-from warbands.panels import entry_rows, hireling_rows, kit_panel
+from warbands.panels import entry_rows, kit_panel
 from warbands.rosters import Roster, RosterWarrior, roster_of
 from warbands.rules.breaches import Breach
 from warbands.selectors import undoable
@@ -24,7 +25,7 @@ from warbands.services.loading import company_of
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What decides how a region is drawn: the page, whose kit is open ("" none, "stash"), what is searched."""
+    """What decides how a region is drawn: the page, what is docked (whose kit, or "hire"), what is searched."""
 
     page: str
     kit: str = ""
@@ -38,7 +39,7 @@ class View:
 
 PAGES = {"draft": "warbands/draft.html", "roster": "warbands/roster.html", "trade": "warbands/trade.html"}
 REGIONS = {"draft": "warbands/_builder.html", "roster": "warbands/_roster.html", "trade": "warbands/_trade.html"}
-STASH_WORD = "stash"
+HIRE_WORD = "hire"
 
 
 def view_from(request: HttpRequest, page: str) -> View:
@@ -78,14 +79,17 @@ def region_context(request: HttpRequest, warband: Warband, view: View, *, share_
         "legality": legality_strip(roster),
         "tally": tally(roster),
         "rating_parts": rating_parts(roster),
+        "hirelings": roster.of_kind("hired_sword", "dramatis_persona"),
         "crumbs": [{"label": _("Warbands"), "url": reverse("warbands:list")}],
     }
     if may_act:
         context["undo"] = undoable(warband)
-        context["panel"] = _panel(company, roster, view)
-        if view.page in ("draft", "roster"):
+        if view.kit == HIRE_WORD and view.page != "trade":
+            context["hiring"] = hire_panel(company, facts, query=view.query)
+        else:
+            context["panel"] = _panel(company, roster, view)
+        if view.page == "draft":
             context["rows"] = entry_rows(company, roster, facts)
-            context["hirelings"] = hireling_rows(company, roster, facts)
     return context
 
 

@@ -31,8 +31,11 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-// After K on a row the panel of that row arrives by fragment; then its search takes the focus.
+// After K on a row, or the link to the hire panel, the panel arrives by fragment; then its search takes the focus.
 let focusNext = false;
+document.addEventListener("click", (event) => {
+  if (event.target.closest?.("[data-kit-focus]") && event.detail === 0) focusNext = true;
+});
 document.addEventListener("htmx:afterSettle", () => {
   if (focusNext && search()) search().focus();
   focusNext = false;
