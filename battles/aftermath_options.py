@@ -8,6 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from battles.aftermath_told import MORE_OPTIONS
 from battles.aftermath_words import CHARACTERISTICS
 from battles.models import AftermathLine
 from catalogue.book import Book
@@ -93,5 +94,7 @@ def option_words(line: AftermathLine, option: dict[str, Any]) -> tuple[str, str]
         "zombie": _("Raise him as a zombie"),
         "sacrifice": _("Sacrifice him"),
     }
+    if kind in MORE_OPTIONS and line.kind not in ("upkeep", "sale"):
+        plain[kind] = MORE_OPTIONS[kind]()
     label = str(option.get("label") or plain.get(kind, kind))
     return label, _note(option)

@@ -8,6 +8,7 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from battles.aftermath_told import MORE_TELLERS
 from battles.models import AftermathLine
 from catalogue.book import Book, book
 from mordheim_site.refusals import Sentence
@@ -16,6 +17,7 @@ from warbands.words import correction_parts
 STAGES: Final[dict[str, Sentence]] = {
     "injuries": gettext_lazy("Injuries"),
     "captives": gettext_lazy("Captives"),
+    "things": gettext_lazy("Belongings"),
     "experience": gettext_lazy("Experience"),
     "advances": gettext_lazy("Advances"),
     "rewards": gettext_lazy("Rewards"),
@@ -69,6 +71,8 @@ PURPOSES: Final[dict[str, Sentence]] = {
     "spell": gettext_lazy("Spell"),
     "slavers": gettext_lazy("What the slavers pay"),
     "old_wound": gettext_lazy("Old wound"),
+    "side_effect": gettext_lazy("What the drug leaves behind"),
+    "breaks": gettext_lazy("Is it ruined?"),
 }
 
 
@@ -327,6 +331,7 @@ TELLERS: Final[dict[str, Callable[[AftermathLine], str]]] = {
         )
         % {"name": line.subject_name}
     ),
+    **MORE_TELLERS,
 }
 
 

@@ -229,7 +229,7 @@ def beasts_of(company: Company, member: Member, book: Book) -> list[tuple[Member
     found: list[tuple[str, list[Any]]] = []
     for item, _material in carried_by(company, member, book):
         found += [
-            (str(effect.get("warrior_type")), ["companion", {}])
+            (str(effect.get("warrior_type")), ["companion", {"by": member.key, "item": item.code}])
             for effect in item.effects
             if effect.code == "fights_as"
         ] * member.headcount

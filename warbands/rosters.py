@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from catalogue.book import FREE_ITEM, Book, book
 from warbands.company import Company, KitLine, Member
+from warbands.house_words import house_lines
 from warbands.models import Portrait, Warband, WarriorKind
 from warbands.rules.breaches import Breach
 from warbands.rules.check import check_roster
@@ -18,6 +19,7 @@ from warbands.rules.reading import (
     ABBREVIATIONS,
     CHARACTERISTICS,
     advances_due,
+    befell,
     changes_of,
     characteristics_of,
     entry_of,
@@ -167,6 +169,11 @@ class Roster:
     house_rules: tuple[dict[str, Any], ...]
 
     @property
+    def house_lines(self) -> tuple[str, ...]:
+        """The house rules in words. Rule: RO-HOUSE-01"""
+        return house_lines(self.house_rules)
+
+    @property
     def is_draft(self) -> bool:
         """Still being put together."""
         return self.status == "draft"
@@ -301,7 +308,7 @@ def _named(facts: Any, code: str) -> Named:
 
 
 def _injury(injury: dict[str, Any], facts: Book) -> Named:
-    known = facts.injuries.get(injury["code"]) or facts.exploration.get(injury["code"])
+    known = befell(injury["code"], facts)
     name = known.name if known is not None else injury["code"]
     return Named(injury["code"], name, injury.get("detail") or (known.summary if known is not None else ""))
 

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from catalogue.book import book
 from mordheim_site.refusals import Sentence
 from warbands.models import EntryKind
+from warbands.rules.reading import befell
 
 Arguments = Mapping[str, Any]
 
@@ -22,6 +23,8 @@ REASONS: Final[dict[str, Sentence]] = {
     "captive_slavers": gettext_lazy("sold to slavers"),
     "captive_zombie": gettext_lazy("raised by his captors"),
     "captive_sacrifice": gettext_lazy("sacrificed by his captors"),
+    "used_up": gettext_lazy("used up"),
+    "broke": gettext_lazy("ruined"),
 }
 """Reasons that the aftermath writes as codes; names of injuries and locations come from the packs."""
 
@@ -31,7 +34,7 @@ def _reason(said: Arguments) -> str:
     if code in REASONS:
         return str(REASONS[code])
     facts = book()
-    found = facts.injuries.get(code) or facts.exploration.get(code)
+    found = befell(code, facts)
     return found.name if found is not None else code
 
 
@@ -62,7 +65,7 @@ def _dismissed(said: Arguments) -> str:
     if said.get("count"):
         sentence = _("One of %(name)s left.") % said
     else:
-        sentence = _("%(name)s left the warband.") % said
+        sentence = _heir(_("%(name)s left the warband.") % said, said)
     return _("%(sentence)s %(gold)s gc came back.") % {"sentence": sentence, **said} if said.get("gold") else sentence
 
 

@@ -111,6 +111,8 @@ def side_facts(
         "score": mine.score,
         "deeds": {who: dict(reasons) for who, reasons in mine.deeds.items()},
         "loot": dict(mine.loot),
+        "used": {who: dict(counts) for who, counts in mine.used.items()},
+        "beasts": {who: dict(counts) for who, counts in mine.beasts.items()},
         "rating": side.rating,
         "enemy_rating": max((sides[letter].rating for letter in enemies if letter in sides), default=side.rating),
         "enemies": [sides[letter].name for letter in enemies if letter in sides],

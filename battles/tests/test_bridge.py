@@ -141,7 +141,7 @@ def test_a_hound_fights_beside_its_owner() -> None:
         ("Marta", "m1", "infantry"), ("Wardog", "", "war_beast"),
     ]  # fmt: skip
     assert rows[1]["profile"]["movement"] == 6
-    assert ["companion", {}] in rows[1]["skills"]
+    assert ["companion", {"by": "m1", "item": "wardog"}] in rows[1]["skills"]
     plays(band(CAPTAIN, "sword", "wardog"))
 
 

@@ -27,6 +27,7 @@ AFTERMATH: Final[dict[str, tuple[str, str]]] = {
         "dice:dice addicted_up_to?:int initiative_gained_on?:int stupid_up_to?:int toughness_lost_up_to?:int",
         "What a drug does after the battle.",
     ),
+    "craves": ("item:item", "Takes this before each battle, or leaves."),
     "casualty_up_to": ("fails_up_to:int", "Lost on a D6 up to this after he was taken out of action."),
     "no_casualty_roll": ("", "Never rolls after being taken out of action."),
     "injury_reroll": ("times:int", "One serious injury is rolled again."),

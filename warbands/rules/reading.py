@@ -6,7 +6,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from catalogue.book import Book, Characteristics, EffectData, EquipmentEntry, WarriorType
+from catalogue.book import (
+    Book,
+    Characteristics,
+    EffectData,
+    EquipmentEntry,
+    ExplorationResult,
+    Injury,
+    Item,
+    WarriorType,
+)
 from warbands.company import Company, Member
 
 CHARACTERISTICS: Final = (
@@ -64,9 +73,14 @@ def _gained_effects(member: Member, entry: WarriorType, book: Book) -> Iterator[
         mutation = book.mutations[code]
         yield from ((effect, mutation.name) for effect in mutation.effects)
     for injury in member.injuries:
-        fact = book.injuries.get(injury["code"]) or book.exploration.get(injury["code"])
+        fact = befell(injury["code"], book)
         name = fact.name if fact is not None else injury["code"]
         yield from ((effect, name) for effect in injury_effects(injury))
+
+
+def befell(code: str, book: Book) -> Injury | ExplorationResult | Item | None:
+    """What left its mark on somebody: a wound, a place of the ruins, or a thing he took."""
+    return book.injuries.get(code) or book.exploration.get(code) or book.items.get(code)
 
 
 def injury_effects(injury: dict[str, Any]) -> Iterable[EffectData]:

@@ -135,6 +135,24 @@ def release(*, warband_id: int, warrior: str, by: By, keep_kit: bool = True, is_
     return write(warband_id=warband_id, by=by, change=change)
 
 
+def leave(*, warband_id: int, warrior: str, by: By, is_reversible: bool = False) -> Written:
+    """He leaves of his own will, without his kit unless he was hired; a leader who leaves is followed.
+
+    Raises NoSuchWarrior. Rule: RO-LEADER-01
+    """
+
+    def change(company: Company, facts: Book) -> Note:
+        member = member_of(company, warrior)
+        was_leader = member.is_leader
+        acts.dismiss(company, member)
+        heir = succeed(company, facts, member) if was_leader else None
+        entry = facts.warrior_types[member.warrior_type_code].name
+        words = {"name": member.name, "entry": entry, "gold": 0, "heir": heir.name if heir else ""}
+        return Note(EntryKind.DISMISSED, warrior, words, is_reversible)
+
+    return write(warband_id=warband_id, by=by, change=change)
+
+
 def miss_next(*, warband_id: int, warrior: str, by: By, battles: int = 1, is_reversible: bool = False) -> Written:
     """He misses so many battles, on top of those he misses already."""
 

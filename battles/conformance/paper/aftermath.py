@@ -13,6 +13,7 @@ from battles.engine.aftermath.exploration import after_check, dice_allowed, loca
 from battles.engine.aftermath.income import sale_price_gc
 from battles.engine.aftermath.injuries import casualty_roll, serious_injuries
 from battles.engine.aftermath.tables import Effect, LocationRow
+from battles.engine.aftermath.things import side_effect
 from battles.engine.profile import CHARACTERISTICS
 
 HUMAN = dict(zip(CHARACTERISTICS, (4, 3, 3, 3, 3, 1, 3, 1, 7), strict=True))
@@ -174,6 +175,15 @@ def sale(desk: Desk, given: dict[str, Any]) -> None:
     """What shards bring when sold together, by the warriors of the band (hirelings left out)."""
     tables = desk.tables
     desk.found["gold_crowns"] = sale_price_gc(given["shards"], given["warriors"], tables.sale_prices, tables.sale_sizes)
+
+
+@paper_verb("AF", "side_effect", needs={"item": TEXT}, gives="total left")
+def drug(desk: Desk, given: dict[str, Any]) -> None:
+    """What a drug leaves behind after the battle: addicted, stupid, weaker, quicker or nothing."""
+    item = desk.book.items[given["item"]]
+    about = next(dict(effect.params) for effect in item.effects if effect.code == "side_effect")
+    total, left = side_effect(desk.roller, about, "hero")
+    desk.found |= {"total": total, "left": left or "nothing"}
 
 
 @paper_verb("AF", "throw", needs={"dice": TEXT}, takes={"purpose": TEXT}, gives="total")

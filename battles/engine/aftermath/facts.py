@@ -8,9 +8,10 @@ from typing import Any
 
 from battles.engine.events import Event, Removed
 from battles.engine.game import Game
+from battles.engine.profile import Fighter
 from battles.engine.scenarios.base import scenario_of
 from battles.engine.state import BattleState
-from battles.engine.steps.companions import is_companion
+from battles.engine.steps.companions import COMPANION, is_companion
 
 
 @dataclass(slots=True)
@@ -39,6 +40,10 @@ class SideFacts:
     """What the scenario gives experience for, by roster id and the reason as packs name it."""
     loot: dict[str, Any] = field(default_factory=dict)
     """What the side brings home: `shards`, or `chest` true."""
+    used: dict[str, dict[str, int]] = field(default_factory=dict)
+    """How often each used what lasts once, by roster id and the code of the effect; in a group whoever used most."""
+    beasts: dict[str, dict[str, int]] = field(default_factory=dict)
+    """Beasts of a warrior's keeping that went down, by his roster id and the item's code."""
 
 
 DEEDS = {
@@ -55,11 +60,14 @@ def facts_of(game: Game, state: BattleState, log: Iterable[Event]) -> dict[str, 
     winners = state.outcome.winners if state.outcome is not None else ()
     fallen: dict[str, list[Fallen]] = {side: [] for side in game.sides}
     kills: dict[str, dict[str, int]] = {side: {} for side in game.sides}
+    beasts: dict[str, dict[str, dict[str, int]]] = {side: {} for side in game.sides}
     for event in log:
         if isinstance(event, Removed) and event.why in ("out", "fled"):
             victim = game.fighters[event.who]
             by = event.by if event.by in game.fighters else ""
-            if not is_companion(victim):
+            if is_companion(victim):
+                _count_beast(beasts[victim.side], victim)
+            else:
                 fallen[victim.side].append(Fallen(event.who, victim.roster_id, by, event.facts))
             if by and event.why == "out" and game.are_enemies(by, event.who):
                 striker = game.fighters[by]
@@ -90,8 +98,27 @@ def facts_of(game: Game, state: BattleState, log: Iterable[Event]) -> dict[str, 
             score=state.sides[side].score,
             deeds=deeds[side],
             loot=dict(loot.get(side, {})),
+            used=_used_by(state, own),
+            beasts=beasts[side],
         )
     return found
+
+
+def _used_by(state: BattleState, own: Iterable[Fighter]) -> dict[str, dict[str, int]]:
+    found: dict[str, dict[str, int]] = {}
+    for fighter in own:
+        for code, times in state.models[fighter.id].used:
+            counts = found.setdefault(fighter.roster_id, {})
+            counts[code] = max(times, counts.get(code, 0))
+    return found
+
+
+def _count_beast(beasts: dict[str, dict[str, int]], beast: Fighter) -> None:
+    """A hound that went down is counted for its keeper; one that magic called is nobody's. Rule: AF-BEAST-01"""
+    for code, about in beast.skills:
+        if code == COMPANION and about.get("by"):
+            counts = beasts.setdefault(str(about["by"]), {})
+            counts[str(about["item"])] = counts.get(str(about["item"]), 0) + 1
 
 
 def _most_buildings(game: Game, loot: dict[str, dict[str, Any]], deeds: dict[str, dict[str, dict[str, int]]]) -> None:

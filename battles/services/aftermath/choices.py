@@ -21,6 +21,7 @@ from battles.services.aftermath import (
     market,
     outings,
     policy,
+    things,
 )
 from battles.services.aftermath.account import Account, open_lines
 from battles.services.aftermath.moments import moment_of
@@ -83,6 +84,7 @@ SETTLE: dict[str, Callable[[Account, AftermathLine, str], None]] = {
     camp.SALE: camp.settle_sale,
     camp.UPKEEP: camp.settle_upkeep,
     outings.STAGE: market.settle,
+    things.STAGE: things.settle,
 }
 
 

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from battles.models import Aftermath, AftermathStatus
-from battles.services.aftermath import choices, typed_dice
+from battles.services.aftermath import choices, things, typed_dice
 from battles.services.aftermath.backwards import StillRunning, StoodUpon
 from battles.services.aftermath.standing import later_battle
 from mordheim_site.refusals import Refusal
@@ -44,6 +44,7 @@ def _close(row: Aftermath, actor_id: int | None, now: datetime) -> None:
         raise StillRunning
     if row.status != AftermathStatus.DONE:
         raise ChoicesLeft
+    things.leave_the_unsated(row, actor_id, now)
     row.confirmed_at, row.confirmed_by_id = now, actor_id
     row.save(update_fields=["confirmed_at", "confirmed_by"])
 
@@ -58,6 +59,7 @@ def reopen(*, aftermath_id: str, actor_id: int | None, now: datetime) -> Afterma
         return row
     if later_battle(row):
         raise StoodUpon
+    things.call_back(row, actor_id, now)
     row.confirmed_at, row.confirmed_by = None, None
     row.save(update_fields=["confirmed_at", "confirmed_by"])
     return row

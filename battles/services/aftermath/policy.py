@@ -39,6 +39,8 @@ def choose(account: Account, line: AftermathLine) -> str:
         return next(key for key in CAPTIVES if key in keys)
     if line.stage == "market":
         return keys[-1]
+    if line.stage == "things":
+        return "kept" if "kept" in keys else "stood"
     if line.kind == "search_dice":
         return _again(line, keys)
     if line.stage == "sale":

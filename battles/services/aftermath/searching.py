@@ -8,7 +8,9 @@ from catalogue.book import Book
 from warbands.company import HERO, Company, Member
 from warbands.rules.reading import characteristics_of, effects_of
 
-CARRIED = frozenset(("exploration_dice", "exploration_reroll", "rare_item_bonus", "price_cut"))
+CARRIED = frozenset({
+    "breaks_when_out", "exploration_dice", "exploration_reroll", "price_cut", "rare_item_bonus", "side_effect",
+})  # fmt: skip
 """Effects of skills and gear that the aftermath itself carries out."""
 
 

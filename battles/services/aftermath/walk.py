@@ -24,6 +24,7 @@ from battles.services.aftermath import (
     learning,
     market,
     rewards,
+    things,
 )
 from battles.services.aftermath.account import Account
 
@@ -86,6 +87,7 @@ def _decide(account: Account) -> bool:
 
 STAGES: dict[str, Callable[[Account], bool]] = {
     "injuries": _injuries,
+    "things": _once(things.clear_away),
     "experience": _once(learning.share_out),
     "advances": _advances,
     "rewards": _once(rewards.bring_home),
@@ -206,6 +208,7 @@ def _sentence(row: Aftermath) -> str:
     name, fallen = row.side.name, len(row.facts["fallen"])
     return {
         "injuries": _("%(name)s: the wounded, %(n)d of %(all)d.") % {"name": name, "n": row.place, "all": fallen},
+        "things": _("%(name)s: belongings are looked through.") % {"name": name},
         "experience": _("%(name)s: experience is counted.") % {"name": name},
         "advances": _("%(name)s: advances are rolled.") % {"name": name},
         "rewards": _("%(name)s: what the battle was about is brought home.") % {"name": name},

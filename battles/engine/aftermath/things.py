@@ -1,0 +1,34 @@
+"""What a battle does to belongings, and what some belongings do to their owners afterwards: plain dice.
+
+Rules: AF-DRUG-01, AF-BREAK-01, AF-BEAST-01
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from battles.engine.aftermath.rolls import Roller
+
+ADDICTED, QUICKER, STUPID, WEAKER = "addicted", "quicker", "stupid", "weaker"
+
+
+def side_effect(roller: Roller, drug: dict[str, Any], who: str) -> tuple[int, str]:
+    """(total, what it leaves) of a drug that was taken for the battle; "" when it leaves nothing.
+
+    `drug` holds the parameters of its `side_effect`. Rule: AF-DRUG-01
+    """
+    total = roller.roll(str(drug["dice"]), "side_effect", who)
+    if total <= int(drug.get("addicted_up_to", 0)):
+        return total, ADDICTED
+    if total <= int(drug.get("stupid_up_to", 0)):
+        return total, STUPID
+    if total <= int(drug.get("toughness_lost_up_to", 0)):
+        return total, WEAKER
+    if total == int(drug.get("initiative_gained_on", 0)):
+        return total, QUICKER
+    return total, ""
+
+
+def is_lost(roller: Roller, fails_up_to: int, purpose: str, who: str) -> bool:
+    """A D6 that ruins a thing, or ends a beast, on a roll up to `fails_up_to`. Rules: AF-BREAK-01, AF-BEAST-01"""
+    return roller.d6(purpose, who) <= fails_up_to
