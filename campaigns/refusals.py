@@ -52,6 +52,11 @@ class WrongStartingGold(Refusal):
     code = "wrong_starting_gold"
 
 
+class AgainstHouseRules(Refusal):
+    code = "against_house_rules"
+    rule_id = "RO-HOUSE-01"
+
+
 class TooFewWarbands(Refusal):
     code = "too_few_warbands"
     message = _("A round needs at least two warbands. Invite somebody with the link.")

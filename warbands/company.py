@@ -11,6 +11,8 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any, Final
 
+from warbands.house import RosterHouse
+
 STASH: Final = ""
 """The holder of what nobody carries."""
 
@@ -94,6 +96,8 @@ class Company:
     shards: int = 0
     status: str = "draft"
     seed: str = ""
+    house: RosterHouse = field(default_factory=RosterHouse)
+    """The campaign's own rules of rosters. Rule: RO-HOUSE-01"""
     members: dict[str, Member] = field(default_factory=dict)
     kit: dict[str, KitLine] = field(default_factory=dict)
 

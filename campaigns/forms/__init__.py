@@ -1,6 +1,7 @@
 """Shape and range of what a press sends; whether it is allowed is the service's to say."""
 
 from campaigns.forms.dealing import DealForm
+from campaigns.forms.house import HouseForm
 from campaigns.forms.joining import HandOverForm, JoinForm, LeagueFileForm, NewWarbandForm
 from campaigns.forms.results import DRAW, AwardForm, ResultForm
 from campaigns.forms.rounds import AnswerForm, ChallengeForm, DateForm, PlanForm, ScenarioForm
@@ -10,7 +11,7 @@ from campaigns.forms.world import CountForm, FactionForm, ResourcesForm
 
 __all__ = [
     "AnswerForm", "AwardForm", "ChallengeForm", "ChangeForm", "CommentForm", "CountForm", "CreateForm", "DRAW",
-    "DateForm", "DealForm", "FactionForm", "FormulaForm", "HandOverForm", "JoinForm", "LeagueFileForm", "NUMBERS",
-    "NewWarbandForm", "NoticeChoiceForm", "NoticeForm", "PlanForm", "PostForm", "ResourcesForm", "ResultForm",
-    "RoleForm", "ScenarioForm", "SiteForm", "WebhookForm",
+    "DateForm", "DealForm", "FactionForm", "FormulaForm", "HandOverForm", "HouseForm", "JoinForm", "LeagueFileForm",
+    "NUMBERS", "NewWarbandForm", "NoticeChoiceForm", "NoticeForm", "PlanForm", "PostForm", "ResourcesForm",
+    "ResultForm", "RoleForm", "ScenarioForm", "SiteForm", "WebhookForm",
 ]  # fmt: skip

@@ -7,12 +7,14 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from campaigns.forms.house import HouseForm
 from campaigns.house_rules import TIE_BREAKS_IN_WORDS, ruleset_choices
 from campaigns.models import Audience, Role
 from campaigns.presets import DEFAULT, PRESETS
+from campaigns.switches import BY_CODE
 
 
-class CreateForm(forms.Form):
+class CreateForm(HouseForm):
     """A name is enough; everything else has a default."""
 
     name = forms.CharField(label=_("Name"), max_length=80, strip=True)
@@ -38,6 +40,11 @@ class CreateForm(forms.Form):
         assert isinstance(ruleset, forms.ChoiceField)
         ruleset.choices = [(words.code, f"{words.name}. {words.about}") for words in ruleset_choices()]
         ruleset.initial = "core"
+
+    @property
+    def has_house_errors(self) -> bool:
+        """Is something wrong with a switch?"""
+        return any(code in self.errors for code in BY_CODE) if self.is_bound else False
 
     @property
     def settings(self) -> list[forms.BoundField]:

@@ -21,6 +21,7 @@ from campaigns.refusals import (
     TooManyWarbands,
     WrongStartingGold,
 )
+from campaigns.services import house_ruling
 from campaigns.services.events import record
 from campaigns.services.running import locked_for_arbitrator
 from warbands.models import Warband
@@ -33,7 +34,7 @@ def join(*, join_code: str, actor_id: int, warband_id: int, now: datetime) -> En
     """Bring a founded warband into the campaign of this link. A second press gives the same entry.
 
     Raises Campaign.DoesNotExist for an unknown code, NoSuchWarband, CampaignNotRunning, NotFounded, AlreadyIn,
-    TooManyWarbands, WrongStartingGold.
+    TooManyWarbands, WrongStartingGold, AgainstHouseRules.
     """
     campaign = Campaign.objects.select_for_update().get(join_code=join_code)
     warband = _own(warband_id, actor_id)
@@ -58,6 +59,7 @@ def join_with_new(
         founding_gold_gc=campaign.starting_gold_gc,
         source_key=source_key,
         is_guest=is_guest,
+        house_rules=house_ruling.for_founding(campaign.house_rules),
     )
     if not started.was_there:
         founding.suggest(warband_id=started.warband_id, by=By(actor_id=actor_id, at=now))
@@ -101,7 +103,7 @@ def add_non_player(*, campaign_id: int, actor_id: int, warband_id: int, now: dat
 
 
 def _own(warband_id: int, actor_id: int) -> Warband:
-    warband = Warband.objects.filter(pk=warband_id, owner_id=actor_id).first()
+    warband = Warband.objects.select_for_update().filter(pk=warband_id, owner_id=actor_id).first()
     if warband is None:
         raise NoSuchWarband
     return warband
@@ -120,6 +122,7 @@ def _enter(campaign: Campaign, warband: Warband, *, player_id: int | None, actor
             message=_("This campaign begins with %(wanted)d gc; %(name)s was founded with %(had)d gc.")
             % {"wanted": campaign.starting_gold_gc, "name": warband.name, "had": warband.founding_gold_gc}
         )
+    house_ruling.refuse_if_against(warband, campaign.house_rules)
     if player_id is not None and not campaign.allows_late_join and campaign.rounds.exists():
         raise NoLateJoin
     if player_id is not None:
@@ -140,6 +143,7 @@ def _enter(campaign: Campaign, warband: Warband, *, player_id: int | None, actor
                 entry = Entry.objects.create(campaign=campaign, warband=warband, player_id=player_id, joined_at=now)
     except IntegrityError as taken:
         raise AlreadyIn from taken
+    house_ruling.note_on(warband, campaign.house_rules)
     record(
         campaign,
         "warband_joined",
@@ -164,6 +168,7 @@ def withdraw(*, entry_id: int, actor_id: int, now: datetime) -> Entry:
     if entry.withdrawn_at is None:
         entry.withdrawn_at = now
         entry.save(update_fields=["withdrawn_at"])
+        house_ruling.forget(entry)
         name = entry.warband.name
         record(entry.campaign, "warband_withdrew", at=now, actor_id=actor_id, entry=entry.public_id, warband=name)
     return entry

@@ -10,22 +10,15 @@ from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from battles.engine.aftermath.house import battle_options, house_of
-from battles.engine.errors import IllegalAction
-from battles.engine.rulesets.compile import rules_for
 from campaigns.models import Audience, Campaign, CampaignEvent, CampaignStatus, Membership, Role
 from campaigns.refusals import GuestsDoNotRun, NotTheArbitrator
 from campaigns.selectors.standings import standings_of
 from campaigns.services.events import record
+from campaigns.switches import not_printed, refuse_bad
 from mordheim_site.public_ids import new_public_id
-from mordheim_site.refusals import Refusal
 
 # First parts of addresses below /campaigns/ that are pages of their own.
 RESERVED_SLUGS = frozenset({"new", "desk", "warbands", "join", "import"})
-
-
-class BadHouseRules(Refusal):
-    code = "bad_house_rules"
 
 
 @transaction.atomic
@@ -59,21 +52,12 @@ def create(
         earlier = CampaignEvent.objects.filter(actor_id=actor_id, kind=kind, source_key=source_key).first()
         if earlier is not None:
             return earlier.campaign
-    try:
-        rules_for(ruleset, battle_options(house_rules or {}))
-        house_of(house_rules or {})
-    except IllegalAction as no:
-        raise BadHouseRules(message=no.sentence, rule_id=no.rule or None) from no
-    except ValueError as no:
-        raise BadHouseRules(
-            message=_("No house rule of the aftermath is called %(code)s, or it takes another value.") % {"code": no},
-            rule_id="AF-HOUSE-01",
-        ) from no
+    refuse_bad(ruleset, house_rules or {})
     campaign = _insert(
         name=name.strip()[:80],
         preset=preset,
         ruleset=ruleset,
-        house_rules=house_rules or {},
+        house_rules=not_printed(house_rules or {}),
         starting_gold_gc=starting_gold_gc,
         audience=audience,
         points_win=points[0],

@@ -17,6 +17,7 @@ PHRASES: Final[dict[str, tuple[Sentence, ...]]] = {
         _("Word went out through the ruined streets: {actor} is looking for warbands. {campaign} begins."),
         _("{actor} nailed a notice to the broken gate, and {campaign} began."),
     ),
+    "house_rules_changed": (_("{actor} changed the house rules, from the next battle on: {rules}."),),
     "campaign_changed": (_("{actor} changed what was agreed: {fields}."),),
     "campaign_paused": (
         _("{actor} called a halt. Blades stay sheathed until further notice."),

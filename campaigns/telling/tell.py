@@ -9,6 +9,7 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from campaigns.switch_words import switch_words, value_words
 from campaigns.telling.parts import Happening, Name, Told
 from campaigns.telling.phrases import PHRASES
 from campaigns.telling.results import casualties, shape_of, side_names
@@ -157,6 +158,16 @@ def _changed(voice: Voice, event: Happening) -> Told | None:
         return None
     names = {"actor": actor_of(event), "fields": Name(", ".join(words))}
     return Told(_("Terms changed"), (voice.say(event.kind, event.key),), names)
+
+
+@tells("house_rules_changed")
+def _house_rules(voice: Voice, event: Happening) -> Told | None:
+    switches = event.data.get("switches")
+    if not isinstance(switches, dict) or not switches:
+        return None
+    lines = [f"{switch_words(str(code))[0]}: {value_words(str(code), value)}" for code, value in switches.items()]
+    names = {"actor": actor_of(event), "rules": Name("; ".join(lines))}
+    return Told(_("House rules changed"), (voice.say(event.kind, event.key),), names)
 
 
 @tells("campaign_paused", "campaign_running")

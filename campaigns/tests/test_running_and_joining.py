@@ -25,6 +25,7 @@ from campaigns.refusals import (
     WrongStartingGold,
 )
 from campaigns.services import joining, planning, results, running, scheduling
+from campaigns.switches import BadHouseRules
 from campaigns.tests.factories import NOON, enter, entry_of, league, match_between, now, won
 from tests_support.cast import make_user
 from warbands.tests.factories import draft, founded
@@ -69,7 +70,7 @@ def test_a_guest_does_not_run_a_campaign_and_unknown_switches_are_refused(owner,
     guest = guests.open_seat(now=NOON)
     with pytest.raises(GuestsDoNotRun):
         running.create(actor_id=guest.pk, name="Ashes", now=now())
-    with pytest.raises(running.BadHouseRules):
+    with pytest.raises(BadHouseRules):
         running.create(actor_id=owner.pk, name="Ashes", now=now(), house_rules={"flying_rats": True})
     assert not Campaign.objects.exists()
 

@@ -29,6 +29,7 @@ def played(key: str = "k", won: dict | None = None, lost: dict | None = None, ki
 EXAMPLES = {
     "campaign_created": {"name": "Ashes"},
     "campaign_changed": {"fields": ["points_win", "name"]},
+    "house_rules_changed": {"switches": {"af_underdog": False, "panic_triggers": [1, 6], "ro_extra_models": 2}},
     "campaign_paused": {},
     "campaign_running": {},
     "campaign_closed": {"table": [{**LANTERNS, "points": 9, "played": 3}, {**TITHE, "points": 6, "played": 3}]},

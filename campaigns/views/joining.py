@@ -21,7 +21,7 @@ from campaigns.presets import preset_of
 from campaigns.refusals import NoSuchWarband
 from campaigns.selectors.lists import free_warbands_of, members_of
 from campaigns.selectors.standings import entries_of
-from campaigns.services import joining
+from campaigns.services import house_ruling, joining
 from campaigns.views.answers import form_key
 from mordheim_site.refusals import Refusal
 from warbands.models import Warband
@@ -128,6 +128,7 @@ def join_with_new(request: HttpRequest, code: str) -> HttpResponse:
             founding_gold_gc=campaign.starting_gold_gc,
             source_key=form_key(request),
             is_guest=actor.is_guest,
+            house_rules=house_ruling.for_founding(campaign.house_rules),
         )
     except Refusal as refusal:
         return _page(request, campaign, refusal)

@@ -64,6 +64,7 @@ def new(request: HttpRequest) -> HttpResponse:
                 ruleset=asked["ruleset"] or "core",
                 preset=preset.code,
                 starting_gold_gc=asked["starting_gold_gc"],
+                house_rules=form.house_rules,
                 audience=asked["audience"] or "public",
                 points=preset.points,
                 warbands_per_player=asked["warbands_per_player"] or preset.warbands,

@@ -35,6 +35,7 @@ ANSWERS: dict[str, tuple[int, int, int, int, int]] = {
     "api/v1/warbands/<pid:pid>/actions/less/": (401, 405, 405, 401, 404),
     "api/v1/warbands/<pid:pid>/actions/dismiss/": (401, 405, 405, 401, 404),
     "api/v1/warbands/<pid:pid>/actions/rename/": (401, 405, 405, 401, 404),
+    "api/v1/warbands/<pid:pid>/actions/arrange/": (401, 405, 405, 401, 404),
     "api/v1/warbands/<pid:pid>/actions/lead/": (401, 405, 405, 401, 404),
     "api/v1/warbands/<pid:pid>/actions/mutate/": (401, 405, 405, 401, 404),
     "api/v1/warbands/<pid:pid>/actions/unmutate/": (401, 405, 405, 401, 404),
@@ -182,6 +183,7 @@ ANSWERS: dict[str, tuple[int, int, int, int, int]] = {
     "campaigns/<slug:slug>/invite/": (302, 404, 200, 405, 405),
     "campaigns/<slug:slug>/desk/": (302, 404, 200, 405, 405),
     "campaigns/<slug:slug>/desk/site/": (302, 404, 200, 302, 404),
+    "campaigns/<slug:slug>/desk/house-rules/": (302, 404, 200, 302, 404),
     "campaigns/<slug:slug>/desk/export/": (302, 404, 200, 405, 405),
     "campaigns/<slug:slug>/desk/hand-over/": (405, 405, 405, 302, 404),
     "campaigns/<slug:slug>/desk/webhooks/": (302, 404, 200, 302, 404),
@@ -238,6 +240,7 @@ CIRCLE_ALONE = tuple(address for address in ANSWERS if "battles/<pid:pid>/" in a
 OF_THE_LEAGUE = ("campaigns/<", "api/v1/campaigns/<", "battles/match/", "join/")
 RIVAL: dict[str, int] = {
     "campaigns/<slug:slug>/desk/export/": 403,
+    "campaigns/<slug:slug>/desk/house-rules/": 403,
     "campaigns/<slug:slug>/desk/site/": 403,
     "campaigns/<slug:slug>/desk/webhooks/": 403,
     "campaigns/<slug:slug>/desk/": 403,
@@ -246,6 +249,7 @@ RIVAL: dict[str, int] = {
 ARBITRATOR: dict[str, int] = {}
 STAFF: dict[str, int] = {
     "campaigns/<slug:slug>/desk/export/": 403,
+    "campaigns/<slug:slug>/desk/house-rules/": 403,
     "campaigns/<slug:slug>/desk/site/": 403,
     "campaigns/<slug:slug>/desk/webhooks/": 403,
     "campaigns/<slug:slug>/desk/": 403,

@@ -118,13 +118,18 @@ def would_serve(company: Company, entry: WarriorType, book: Book) -> bool:
 
 
 def hireling_breaches(company: Company, book: Book) -> list[Breach]:
-    """Hirelings who do not serve this list, come twice, or refuse somebody's company. Rule: RO-HIRE-01"""
+    """Hirelings who do not serve this list, come twice, refuse somebody's company, or are barred by the campaign.
+
+    Rules: RO-HIRE-01, RO-HOUSE-01
+    """
     found = []
     seen: dict[str, int] = {}
     for one in company.active(HIRED, PERSONA):
         entry = book.warrior_types[one.warrior_type_code]
         if not would_serve(company, entry, book):
             found.append(_refusal(one, entry, "will_not_serve", _("No %(entry)s serves such a warband.")))
+        if not (company.house.hired_swords if one.kind == HIRED else company.house.personae):
+            found.append(_barred(one, entry))
         seen[entry.code] = seen.get(entry.code, 0) + 1
         if seen[entry.code] == (entry.maximum or 1) + 1:
             found.append(_refusal(one, entry, "hireling_twice", _("One %(entry)s at a time."), by_entry=True))
@@ -140,6 +145,19 @@ def _refusal(one: Member, entry: WarriorType, code: str, text: str, *, by_entry:
         item=entry.code,
         sentence=text % {"entry": entry.name},
         mending=_let_go(one),
+    )
+
+
+def _barred(member: Member, entry: WarriorType) -> Breach:
+    return Breach(
+        code="barred_by_house",
+        rule_id="RO-HOUSE-01",
+        warrior=member.key,
+        item=entry.code,
+        sentence=_("This campaign is played without hired swords.")
+        if member.kind == HIRED
+        else _("This campaign is played without people of renown."),
+        mending=_let_go(member),
     )
 
 

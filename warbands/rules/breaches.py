@@ -109,6 +109,7 @@ RULES: Final[dict[str, str]] = {
     "RO-UNDO-01": "A change may be taken back while nothing depends on it.",
     "RO-UNDO-02": "What a writer takes back as one goes the newest first, and only if nothing that stays hangs on it.",
     "RO-UNDO-03": "A warband goes back only to a moment that its ledger holds.",
+    "RO-HOUSE-01": "A campaign's house rules of rosters hold for every warband in it, and are listed on its sheet.",
     "RO-CORRECT-01": "An arbitrator's correction is one entry of the ledger with its reason.",
 }
 """Rule id -> what it says, in our own words. The index of docs/roster-rules.md."""

@@ -15,8 +15,8 @@ def rules_of(entry: WarriorType, book: Book, code: str) -> Iterator[EffectData]:
 
 
 def size_max(company: Company, book: Book) -> int:
-    """The most models, with what raises it: cooks and cookbooks. Rule: RO-SIZE-MAX-01"""
-    most = book.warband_types[company.warband_type_code].size_max
+    """The most models, with what raises it: cooks and cookbooks. Rules: RO-SIZE-MAX-01, RO-HOUSE-01"""
+    most = book.warband_types[company.warband_type_code].size_max + company.house.extra_models
     for member in company.active():
         for effect, _source in effects_of(member, book):
             if effect.code == "warband_size_bonus":
@@ -57,9 +57,9 @@ def models_of(company: Company, book: Book) -> int:
 
 
 def heroes_max(company: Company, book: Book) -> int:
-    """The most heroes; some hirelings take the place of one. Rule: RO-HEROES-01"""
+    """The most heroes; some hirelings take the place of one. Rules: RO-HEROES-01, RO-HOUSE-01"""
     taken = sum(1 for one in company.active(HIRED) if has_effect(one, book, "takes_hero_place"))
-    return book.warband_types[company.warband_type_code].heroes_max - taken
+    return book.warband_types[company.warband_type_code].heroes_max + company.house.extra_heroes - taken
 
 
 def group_max(entry: WarriorType, book: Book) -> int:

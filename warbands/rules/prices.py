@@ -78,7 +78,7 @@ def heirloom_percent(company: Company, member: Member, item: str, book: Book) ->
 
 
 def sale_value_gc(company: Company, line: KitLine, count: int, headcount: int, book: Book) -> int:
-    """What `count` of a line bring (for each model of a group). Rule: RO-SELL-01
+    """What `count` of a line bring (for each model of a group). Rules: RO-SELL-01, RO-HOUSE-01
 
     A draft gives back what was paid. Later it is half the printed price, dice left out; what was never paid for, like
     the free dagger, brings nothing.
@@ -92,7 +92,8 @@ def sale_value_gc(company: Company, line: KitLine, count: int, headcount: int, b
     if line.material_code:
         metal = book.items[line.material_code]
         base = base * metal.price_multiplier if metal.price_multiplier is not None else base + (metal.price_gc or 0)
-    return base * count * headcount * book.tables.sell_fraction_percent // 100
+    part = book.tables.sell_fraction_percent if company.house.sell_percent < 0 else company.house.sell_percent
+    return base * count * headcount * part // 100
 
 
 def mutation_price_gc(member: Member, mutation: str, book: Book) -> int:

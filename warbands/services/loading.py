@@ -6,6 +6,7 @@ from dataclasses import asdict, fields
 from typing import Final
 
 from warbands.company import STASH, Company, KitLine, Member
+from warbands.house import house_noted
 from warbands.models import Kit, Warband, Warrior
 
 MEMBER_FIELDS: Final = tuple(field.name for field in fields(Member) if field.name != "key")
@@ -37,6 +38,7 @@ def empty_company(warband: Warband) -> Company:
         warband_type_code=warband.warband_type_code,
         founding_gold_gc=warband.founding_gold_gc,
         seed=warband.seed,
+        house=house_noted(warband.house_rules),
     )
 
 

@@ -10,6 +10,8 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 PREFIX = "af_"
+ROSTER_PREFIX = "ro_"
+"""Begins the switches of rosters, which neither battle nor aftermath reads (warbands.house)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +39,6 @@ class House:
 _LIMITS = {
     "exploration_dice_max": (0, 12),
     "rare_bonus": (-6, 6),
-    "sell_percent": (0, 100),
     "captives_escape_on": (0, 6),
     "hours_to_choose": (1, 8760),
 }
@@ -50,7 +51,7 @@ def aftermath_options(options: Mapping[str, Any]) -> dict[str, Any]:
 
 def battle_options(options: Mapping[str, Any]) -> dict[str, Any]:
     """Those of a campaign's house rules that the battle itself knows."""
-    return {code: value for code, value in options.items() if not code.startswith(PREFIX)}
+    return {code: value for code, value in options.items() if not code.startswith((PREFIX, ROSTER_PREFIX))}
 
 
 def house_of(options: Mapping[str, Any]) -> House:

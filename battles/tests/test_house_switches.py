@@ -1,0 +1,128 @@
+"""A league's switches reach the rules of its battles and every stage of its aftermaths."""
+
+from __future__ import annotations
+
+import datetime
+from typing import Any
+
+import pytest
+
+from accounts.models import User
+from battles import live
+from battles.engine.rulesets.compile import rules_for
+from battles.models import Aftermath, Battle
+from battles.services import match_play, paper
+from battles.services.aftermath import exploring, learning, market
+from battles.services.aftermath.account import Account
+from battles.services.aftermath.searching import searchers
+from battles.table_library import table_for
+from battles.tests.aftermath_world import at_rest
+from battles.tests.test_paper import bloody_sheet
+from battles.tests.test_views_aftermath import league
+from campaigns.models import Campaign, Match
+from campaigns.services import house_ruling
+from campaigns.switches import AFTERMATH, BATTLE, SWITCHES
+from warbands.company import HERO
+from warbands.services.loading import company_of
+from warbands.tests.factories import NOON
+
+pytestmark = pytest.mark.django_db
+
+TRIED: dict[str, Any] = {
+    "terrain_pack": True, "unit_hits": "literal", "sight_mode": "value", "uphill_bonus": True,
+    "marsh_all_dangerous": True, "core_keywords": True, "weapon_class_crits": True, "straight_battle": False,
+    "hr_cavalry_first_wound": True, "hr_poison_crit": True, "hr_swarms": True, "hr_no_single_target_penalty": True,
+    "hr_plague_units": True, "panic_triggers": [2, 6],
+}  # fmt: skip
+
+
+@pytest.fixture
+def match(arbitrator: User, owner: User, rival: User) -> Match:
+    return league(arbitrator, owner, rival)[1]
+
+
+def test_every_switch_of_battles_is_tried_here() -> None:
+    assert set(TRIED) == {switch.code for switch in SWITCHES if switch.family == BATTLE}
+
+
+@pytest.mark.parametrize("ruleset", ["skirmish", "gazette", "mordheim", "core"])
+def test_a_league_battle_is_played_by_the_switches_in_force_when_it_begins(
+    match: Match, arbitrator: User, owner: User, ruleset: str
+) -> None:
+    Campaign.objects.filter(pk=match.campaign_id).update(ruleset=ruleset)
+    chosen = {one.code: TRIED[one.code] for one in SWITCHES if one.family == BATTLE and ruleset in one.rulesets}
+    everything = {**chosen, "af_rare_bonus": 1, "ro_personae": False}
+
+    def switch(**switches: Any) -> None:
+        house_ruling.change(campaign_id=match.campaign_id, actor_id=arbitrator.pk, now=NOON, switches=switches)
+
+    switch(**everything)
+    table = table_for(seed="league", density="low", size_in=24)
+    battle = match_play.begin(match_id=match.pk, actor_id=owner.pk, table=table, now=NOON, seed=bytes(32))
+    live.forget(battle.public_id)
+    switch()
+    again = match_play.begin(match_id=match.pk, actor_id=owner.pk, table=table, now=NOON)
+    game = live.game_of(again)
+    assert game.rules == rules_for(ruleset, chosen) != rules_for(ruleset)
+
+
+def after(owner: User, rival: User, **switches: Any) -> Aftermath:
+    """Side a of a battle at rest, whose weaker side won, under these switches."""
+    battle = at_rest(owner, rival)
+    Battle.objects.filter(pk=battle.pk).update(options=switches)
+    row = Aftermath.objects.select_related("warband", "side__battle").get(side__battle=battle, side__letter="a")
+    row.facts = {**row.facts, "won": True, "rating": 50, "enemy_rating": 250}
+    row.save(update_fields=["facts"])
+    return row
+
+
+@pytest.mark.parametrize("learns", [True, False])
+def test_whether_the_weaker_side_learns_more(owner: User, rival: User, learns: bool) -> None:
+    account = Account(after(owner, rival, **({} if learns else {"af_underdog": False})), NOON)
+    learning.share_out(account)
+    reasons = {part[0] for gain in account.row.lines.get(kind="experience").data["gains"] for part in gain["parts"]}
+    assert ("underdog" in reasons) is learns
+
+
+@pytest.mark.parametrize(("switches", "change"), [({}, 0), ({"af_winner_die": False}, -1)])
+def test_dice_of_the_search(owner: User, rival: User, switches: dict[str, Any], change: int) -> None:
+    row = after(owner, rival, **switches)
+    standing = company_of(row.warband).active(HERO)
+    row.facts = {**row.facts, "fallen": [{"roster_id": one.key} for one in standing[3:]]}
+    assert _searched(row) == 4 + change
+
+
+def test_no_more_dice_than_the_house_allows(owner: User, rival: User) -> None:
+    assert _searched(after(owner, rival, af_exploration_dice_max=2)) == 2
+
+
+def _searched(row: Aftermath) -> int:
+    account = Account(row, NOON)
+    exploring.explore(account)
+    return len(row.lines.filter(stage="exploration").order_by("number")[0].rolls[0][1])
+
+
+def test_whether_the_fallen_search_and_what_is_added_to_rare_rolls(owner: User, rival: User) -> None:
+    row = after(owner, rival, af_fallen_heroes_search=True, af_rare_bonus=-2)
+    fallen = company_of(row.warband).active(HERO)[0]
+    row.facts = {**row.facts, "fallen": [{"roster_id": fallen.key}]}
+    account = Account(row, NOON)
+    assert fallen.key in {one.key for one in searchers(account)}
+    bonus = market.rare_bonus(account, fallen.key)
+    Battle.objects.filter(pk=row.side.battle_id).update(options={})
+    row.side.battle.refresh_from_db()
+    account = Account(row, NOON)
+    assert fallen.key not in {one.key for one in searchers(account)}
+    assert market.rare_bonus(account, fallen.key) == bonus + 2
+
+
+def test_how_long_the_choices_wait_also_after_a_battle_on_paper(match: Match, arbitrator: User) -> None:
+    house_ruling.change(
+        campaign_id=match.campaign_id, actor_id=arbitrator.pk, now=NOON, switches={"af_hours_to_choose": 5}
+    )
+    first, second = (side.entry.player for side in match.sides.select_related("entry__player").order_by("place"))
+    battle = paper.send_for_match(match_id=match.pk, actor_id=first.pk, sheet=bloody_sheet(match), now=NOON)
+    paper.agree(battle_id=battle.pk, actor_id=second.pk, now=NOON)
+    rows = Aftermath.objects.filter(side__battle=battle)
+    assert {row.due_at for row in rows} == {NOON + datetime.timedelta(hours=5)}
+    assert {one.code for one in SWITCHES if one.family == AFTERMATH} >= set(battle.options)

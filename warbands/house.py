@@ -1,0 +1,74 @@
+"""House rules of rosters: switches of a campaign that every roster in it obeys. Rule: RO-HOUSE-01
+
+They are written on the warband when it comes in (`Warband.house_rules`), so that a roster never asks the campaign.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields
+from typing import Any, Final
+
+PREFIX: Final = "ro_"
+
+
+@dataclass(frozen=True, slots=True)
+class RosterHouse:
+    """Every switch with its printed value. In a campaign's house rules each is called by its name after "ro_"."""
+
+    hired_swords: bool = True
+    """Hired swords may be hired."""
+    personae: bool = True
+    """Dramatis personae may be hired."""
+    extra_models: int = 0
+    """Models more (or fewer) than the list's most."""
+    extra_heroes: int = 0
+    """Heroes more (or fewer) than the list's most."""
+    sell_percent: int = -1
+    """What kit brings of its price; -1 leaves the table's part."""
+
+
+LIMITS: Final[dict[str, tuple[int, int]]] = {
+    "extra_models": (-10, 20),
+    "extra_heroes": (-4, 6),
+    "sell_percent": (-1, 100),
+}
+_KINDS: Final = {field.name: type(getattr(RosterHouse(), field.name)) for field in fields(RosterHouse)}
+
+
+def roster_options(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Those of a campaign's house rules that concern rosters."""
+    return {code: value for code, value in options.items() if code.startswith(PREFIX)}
+
+
+def roster_house(options: Mapping[str, Any]) -> RosterHouse:
+    """The rosters' switches among a campaign's house rules. Raises ValueError for an unknown or wild one."""
+    values: dict[str, Any] = {}
+    for code, value in roster_options(options).items():
+        name = code.removeprefix(PREFIX)
+        low, high = LIMITS.get(name, (0, 1))
+        if name not in _KINDS or type(value) is not _KINDS[name] or not low <= int(value) <= high:
+            raise ValueError(code)
+        values[name] = value
+    return RosterHouse(**values)
+
+
+def as_noted(options: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """A campaign's roster switches as `Warband.house_rules` keeps them: {"code", "amount"}, on and off as 1 and 0."""
+    return [{"code": code, "amount": int(value)} for code, value in sorted(roster_options(options).items())]
+
+
+def house_noted(notes: Iterable[Mapping[str, Any]]) -> RosterHouse:
+    """The switches that a warband has noted; what is no roster switch is passed over."""
+    values = {}
+    for note in notes:
+        name = str(note.get("code", "")).removeprefix(PREFIX)
+        if str(note.get("code", "")).startswith(PREFIX) and name in _KINDS:
+            values[name] = _KINDS[name](note.get("amount", 0))
+    return RosterHouse(**values)
+
+
+def with_noted(notes: Iterable[Mapping[str, Any]], options: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The notes of a warband with a campaign's roster switches in place of those it had."""
+    kept = [dict(note) for note in notes if not str(note.get("code", "")).startswith(PREFIX)]
+    return [*kept, *as_noted(options)]

@@ -1,0 +1,29 @@
+"""House rules noted on a warband, in words: for its sheet, its page and its exports. Rule: RO-HOUSE-01"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+
+def house_lines(notes: Iterable[Mapping[str, Any]]) -> tuple[str, ...]:
+    """One short sentence for each note; a code without words says itself."""
+    return tuple(_line(str(note.get("code", "")), int(note.get("amount", 0))) for note in notes)
+
+
+def _line(code: str, amount: int) -> str:
+    words = {
+        "founding_gold": _("founded with %(n)d gc"),
+        "ro_extra_models": _("%(n)+d models at most"),
+        "ro_extra_heroes": _("%(n)+d heroes at most"),
+        "ro_sell_percent": _("kit sells for %(n)d percent of its price"),
+    }
+    switches = {
+        "ro_hired_swords": (_("no hired swords"), _("hired swords may join")),
+        "ro_personae": (_("no dramatis personae"), _("dramatis personae may join")),
+    }
+    if code in switches:
+        return switches[code][1 if amount else 0]
+    return words.get(code, f"{code.replace('_', ' ')} %(n)d") % {"n": amount}
