@@ -65,6 +65,11 @@ def option_words(line: AftermathLine, option: dict[str, Any]) -> tuple[str, str]
         return _("Pay for %(name)s") % {"name": line.subject_name}, _("%(n)d gc") % {"n": option["gold"]}
     if kind == "again":
         return _("Roll the %(face)s again") % option, ""
+    if kind in ("raise", "lower") and "face" in option:
+        step = 1 if kind == "raise" else -1
+        return _("Turn the %(face)s to a %(now)s") % {"face": option["face"], "now": option["face"] + step}, ""
+    if kind == "away":
+        return _("Put the %(face)s away") % option, ""
     if kind == "ransom":
         return _("Ask %(n)d gc for him") % {"n": option["gold"]}, ""
     if kind == "exchange":

@@ -7,6 +7,7 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
+from battles.engine.aftermath.hand import Hand
 from battles.models import AftermathLine
 from battles.services.aftermath.things import words_of
 from catalogue.book import book
@@ -52,12 +53,50 @@ def _beast_asked(line: AftermathLine) -> str:
     return _beast(line)
 
 
+def search_dice(line: AftermathLine) -> str:
+    """What the dice of a search show, what may be done with them, what was."""
+    hand = Hand.from_data(line.data)
+    faces = ", ".join(str(face) for face in hand.kept)
+    kind = line.answer.partition(":")[0]
+    if kind == "stand":
+        return _("The dice stand: %(faces)s.") % {"faces": faces}
+    if kind:
+        said = {
+            "again": _("A die is rolled again: %(faces)s becomes %(now)s."),
+            "away": _("A die is put away: of %(faces)s are left %(now)s."),
+        }.get(kind, _("A die is turned: %(faces)s becomes %(now)s."))
+        return said % {"faces": faces, "now": ", ".join(str(face) for face in line.data["now"])}
+    parts = [_("The search shows %(faces)s.") % {"faces": faces}]
+    for count, one, many in (
+        (hand.again, _("One die may be rolled again."), _("%(n)d dice may be rolled again.")),
+        (hand.turns, _("One die may be turned by 1."), _("%(n)d dice may be turned by 1.")),
+        (hand.either, _("One may be rolled again or turned."), _("%(n)d may be rolled again or turned.")),
+        (hand.away, _("One must be put away."), _("%(n)d must be put away.")),
+        (len(hand.pairs), _("One of a pair must be put away."), _("One of each of %(n)d pairs must be put away.")),
+    ):
+        if count:
+            parts.append(one if count == 1 else many % {"n": count})
+    return " ".join(parts)
+
+
+def _map_read(line: AftermathLine) -> str:
+    return {
+        "fake": _("%(item)s is a fake: the next opponent may choose the scenario."),
+        "vague": _("%(item)s is vague: one die of the next search may be rolled again."),
+        "catacombs": _("%(item)s shows the catacombs: the next scenario is yours to choose."),
+        "accurate": _("%(item)s is accurate: three dice of the next search may be rolled again."),
+        "master": _("%(item)s is a master map: in every search one die may be rolled again."),
+    }[str(line.data["reading"])] % _words(line)
+
+
 MORE_TELLERS: Final[dict[str, Callable[[AftermathLine], str]]] = {
     "used_up": _used_up,
     "was_it_used": _was_it_used,
     "strained": _strained,
     "beast": _beast,
     "beast_asked": _beast_asked,
+    "map_read": _map_read,
+    "doom": lambda line: _("%(name)s saw doom in the cards and stays at home next time.") % {"name": line.subject_name},
     "craving": lambda line: _("%(name)s found no %(item)s and left the warband.") % _words(line),
 }
 MORE_OPTIONS: Final[dict[str, Callable[[], str]]] = {

@@ -8,7 +8,7 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from battles.aftermath_told import MORE_TELLERS
+from battles.aftermath_told import MORE_TELLERS, search_dice
 from battles.models import AftermathLine
 from catalogue.book import Book, book
 from mordheim_site.refusals import Sentence
@@ -71,6 +71,8 @@ PURPOSES: Final[dict[str, Sentence]] = {
     "spell": gettext_lazy("Spell"),
     "slavers": gettext_lazy("What the slavers pay"),
     "old_wound": gettext_lazy("Old wound"),
+    "cast": gettext_lazy("Casting"),
+    "map": gettext_lazy("What the map is worth"),
     "side_effect": gettext_lazy("What the drug leaves behind"),
     "breaks": gettext_lazy("Is it ruined?"),
 }
@@ -204,21 +206,6 @@ def _search(line: AftermathLine) -> str:
     }
 
 
-def _search_dice(line: AftermathLine) -> str:
-    faces = ", ".join(str(face) for face in line.data["faces"])
-    if line.answer == "stand":
-        return _("The dice stand: %(faces)s.") % {"faces": faces}
-    if line.answer:
-        now = ", ".join(str(face) for face in line.data["now"])
-        return _("A die is rolled again: %(faces)s becomes %(now)s.") % {"faces": faces, "now": now}
-    left = int(line.data["left"])
-    return ngettext(
-        "The search shows %(faces)s; one die may be rolled again.",
-        "The search shows %(faces)s; %(left)d dice may be rolled again.",
-        left,
-    ) % {"faces": faces, "left": left}
-
-
 def _location(line: AftermathLine) -> str:
     row = book().exploration.get(line.data["location"])
     words = {"name": line.subject_name, "what": row.summary if row is not None else ""}
@@ -299,7 +286,7 @@ TELLERS: Final[dict[str, Callable[[AftermathLine], str]]] = {
     "captive": _captive,
     "ransom": _ransom,
     "exchange": _exchange,
-    "search_dice": _search_dice,
+    "search_dice": search_dice,
     "reward": lambda line: _("What the battle was about is brought home."),
     "veterans": lambda line: _("Veterans with %(pool)d experience between them are to be had.") % dict(line.data),
     "veteran": lambda line: (

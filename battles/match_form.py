@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from battles import table_library
 from battles.chosen_tables import table_chosen, tables_open_to
-from battles.forms import DENSITIES
+from battles.forms import DENSITIES, scenario_choices
 
 AMOUNTS = {"none": _("None"), "few": _("A few"), "many": _("Many")}
 
@@ -41,8 +41,25 @@ class MatchForm(forms.Form):
         help_text=_("Mixed into the ruins. They act because the house rules of the campaign say so."),
     )
 
-    def __init__(self, *args: Any, user_id: int | None = None, has_pack: bool = False, **kwargs: Any) -> None:
+    scenario = forms.ChoiceField(
+        label=_("Scenario, by the map"),
+        required=False,
+        help_text=_("A map lets you say what this battle is about. Left alone, it is kept for another day."),
+    )
+
+    def __init__(
+        self,
+        *args: Any,
+        user_id: int | None = None,
+        has_pack: bool = False,
+        has_map: bool = False,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(*args, **kwargs)
+        if has_map:
+            self.fields["scenario"].choices = [("", _("As planned")), *scenario_choices()]  # type: ignore[attr-defined]
+        else:
+            del self.fields["scenario"]
         if not has_pack:
             del self.fields["pack"]
         self.user_id = user_id

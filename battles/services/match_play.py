@@ -13,7 +13,8 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from battles.bridge import fighters_of
-from battles.models import Battle, BattleStatus, Opponent
+from battles.engine.scenarios.base import SCENARIOS
+from battles.models import AftermathLine, Battle, BattleStatus, Opponent
 from battles.old_wounds import fit_to_fight, kept_home
 from battles.refusals import NotYourSide
 from battles.services import muster, omens
@@ -28,6 +29,8 @@ from warbands.rules.rating import rating_of
 from warbands.services.loading import company_of
 
 BOT = "tactician"
+PLAIN = "skirmish"
+"""The scenario of a match for which nobody named another."""
 PAPER = (Opponent.REPORTED, Opponent.TRACKED)
 BOT_TURNS = 12
 """A battle with a bot ends after so many turns a side."""
@@ -56,12 +59,29 @@ class Prepared:
     seats: list[muster.Seat]
 
 
+class NotYourScenario(Refusal):
+    """No map lets this player say what is fought over."""
+
+    code = "not_your_scenario"
+    message = _("The scenario is not yours to choose. Only a map lets a player say where it is fought.")
+    rule_id = "AF-MAP-02"
+    status = 403
+
+
 @transaction.atomic
-def begin(*, match_id: int, actor_id: int, table: ChosenTable, now: datetime, seed: bytes | None = None) -> Battle:
+def begin(
+    *,
+    match_id: int,
+    actor_id: int,
+    table: ChosenTable,
+    now: datetime,
+    seed: bytes | None = None,
+    scenario: str = "",
+) -> Battle:
     """Begin the battle of a planned match, or give back the one being played; a second press changes nothing.
 
-    Its players and those who run the campaign may. Raises NotYourSide, ABye, NobodyToField, MatchNotOpen (decided or
-    void) and muster.CannotBegin.
+    Its players and those who run the campaign may; `scenario` is for whom a map lets choose. Raises NotYourSide, ABye,
+    NobodyToField, NotYourScenario, MatchNotOpen (decided or void) and muster.CannotBegin.
     """
     match = Match.objects.select_for_update().get(pk=match_id)
     if not may_begin(match, list(match.sides.select_related("entry")), actor_id):
@@ -79,6 +99,9 @@ def begin(*, match_id: int, actor_id: int, table: ChosenTable, now: datetime, se
     secret = secrets.token_bytes(32) if seed is None else seed
     for entry in match.sides.select_related("entry"):
         confirming.close_open_of(warband_id=entry.entry.warband_id, now=now)
+    if scenario:
+        match.scenario_code = _by_map(match, actor_id, scenario)
+        match.save(update_fields=["scenario_code"])
     prepared = prepare(match_id=match.pk, table=table, seed=secret)
     drafts.update(status=BattleStatus.ABANDONED, finished_at=now)
     return muster.create(
@@ -89,6 +112,21 @@ def begin(*, match_id: int, actor_id: int, table: ChosenTable, now: datetime, se
         seed=secret,
         match_id=match.pk,
     )
+
+
+def map_of(match: Match, actor_id: int) -> AftermathLine | None:
+    """The map by which one of the match's players chooses its scenario, if there is one. Rule: AF-MAP-02"""
+    entries = [side.entry for side in match.sides.select_related("entry")]
+    mine = next((entry for entry in entries if entry.player_id == actor_id), None)
+    return omens.scenario_pick([entry.warband_id for entry in entries], mine.warband_id) if mine is not None else None
+
+
+def _by_map(match: Match, actor_id: int, scenario: str) -> str:
+    line = map_of(match, actor_id)
+    if line is None or scenario not in SCENARIOS:
+        raise NotYourScenario
+    omens.use_map(line)
+    return scenario
 
 
 def prepare(
@@ -136,8 +174,10 @@ def terms_of(match: Match, seats: list[muster.Seat], table: ChosenTable, max_tur
     elif len(players) == 1:
         opponent = Opponent.HOT_SEAT
     turns = max_turns or (BOT_TURNS if bots else 0)
+    known = match.scenario_code if match.scenario_code in SCENARIOS else PLAIN
     return muster.Terms(
         ruleset=match.campaign.ruleset,
+        scenario_code=known,
         options=dict(match.campaign.house_rules),
         scenario={"max_turns": turns} if turns else {},
         table_name=table.name,

@@ -1,6 +1,7 @@
-"""What earlier finds do in the next battle: a way through the catacombs, the hatred of those whose graves were robbed.
+"""What earlier finds do in the next battle: a way through the catacombs, the hatred of those whose graves were robbed,
+a map that says where it is fought.
 
-Read and used up when a league match musters. Rules: AF-EXPL-08, AF-EXPL-09
+Read and used up when a league match musters. Rules: AF-EXPL-08, AF-EXPL-09, AF-MAP-02
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from battles.models import AftermathLine
+from battles.services.aftermath.maps import SCENARIO
 from battles.services.muster import Seat
 from catalogue.book import book
 from warbands.models import Warband
@@ -38,6 +40,25 @@ def bring(seats: Sequence[Seat]) -> list[Seat]:
                     found[number] = replace(seat, fighters=_hating(seat.fighters, warbands[owner].public_id))
                     _use(line)
     return found
+
+
+def scenario_pick(warbands: Sequence[int], warband_id: int) -> AftermathLine | None:
+    """The map by which this warband (one of those that meet) chooses the scenario: its own, or another's forgery.
+
+    The oldest counts. Rule: AF-MAP-02
+    """
+    lines = AftermathLine.objects.filter(aftermath__warband_id__in=warbands, kind="kept", answer="")
+    for line in lines.select_related("aftermath").order_by("pk"):
+        if line.data["code"] == SCENARIO:
+            is_own = line.aftermath.warband_id == warband_id
+            if is_own == (line.data["parameters"]["who"] == "self"):
+                return line
+    return None
+
+
+def use_map(line: AftermathLine) -> None:
+    """The map has had its say."""
+    _use(line)
 
 
 def _is_one_of(warband: Warband, enemies: set[str]) -> bool:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
+from django.test import Client
 
 from accounts.models import User
 from battles import live
@@ -10,19 +13,22 @@ from battles.models import Aftermath, Battle, Opponent
 from battles.old_wounds import kept_home, old_wounds
 from battles.refusals import NotYourSide
 from battles.services import match_play
-from battles.services.aftermath import walk
+from battles.services.aftermath import maps, walk
+from battles.services.aftermath.account import Account
 from battles.table_library import ChosenTable, table_for
-from battles.tests.aftermath_world import SEED, bloody, surrender
+from battles.tests.aftermath_world import SEED, at_rest, bloody, surrender
 from campaigns.models import Campaign, CampaignEvent, Match, MatchStatus
 from campaigns.selectors.standings import standings_of
 from campaigns.services import joining, running, scheduling
 from catalogue.book import EffectData, book
 from warbands.company import HERO
-from warbands.services import casualties, injuries
+from warbands.services import casualties, injuries, stash
+from warbands.services.journal import By
 from warbands.services.loading import company_of
 from warbands.tests.factories import NOON, by, founded
 
 pytestmark = pytest.mark.django_db
+ClientOf = Callable[[User | None], Client]
 
 
 @pytest.fixture
@@ -126,3 +132,26 @@ def test_a_match_that_was_voided_meanwhile_stays_void(match: Match, owner: User,
     battle.refresh_from_db()
     assert match.status == MatchStatus.VOID
     assert battle.aftermath_done_at is not None
+
+
+@pytest.mark.parametrize(("face", "chooser"), [(4, "owner"), (1, "rival")])
+def test_a_map_lets_one_player_say_what_the_match_is_about(
+    match: Match, owner: User, rival: User, client_of: ClientOf, face: int, chooser: str
+) -> None:
+    row = Aftermath.objects.select_related("warband", "side__battle").get(
+        side__battle=at_rest(owner, rival), side__letter="a"
+    )
+    stash.add(warband_id=row.warband_id, item="mordheim_map", by=By(actor_id=None, at=NOON))
+    row.faces = [[face, "typed", 0]]
+    maps.read(Account(row, NOON), "mordheim_map", "1")
+    may, may_not = (owner, rival) if chooser == "owner" else (rival, owner)
+    address = f"/battles/match/{match.public_id}/play/"
+    assert b"Scenario, by the map" in client_of(may).get(address).content
+    assert b"Scenario, by the map" not in client_of(may_not).get(address).content
+    wanted = {"match_id": match.pk, "table": table(), "now": NOON, "seed": SEED, "scenario": "wyrdstone_hunt"}
+    with pytest.raises(match_play.NotYourScenario):
+        match_play.begin(actor_id=may_not.pk, **wanted)
+    battle = match_play.begin(actor_id=may.pk, **wanted)
+    live.forget(battle.pk)
+    assert battle.scenario_code == "wyrdstone_hunt"
+    assert match_play.map_of(match, may.pk) is None

@@ -12,7 +12,7 @@ from accounts.models import User
 from battles.bridge import fighters_of
 from battles.models import Aftermath, AftermathLine, Battle
 from battles.services import omens
-from battles.services.aftermath import choices, exploring, finds, market, policy, searching, walk
+from battles.services.aftermath import choices, exploring, finds, maps, market, policy, searching, walk
 from battles.services.aftermath.account import Account, open_lines, write_line
 from battles.services.muster import Seat
 from battles.tests.aftermath_world import at_rest, ended, print_of
@@ -58,13 +58,14 @@ def test_every_location_changes_the_roster_or_waits_for_its_day(battle: Battle) 
     for location, letter in product(LOCATIONS, "ab"):
         row = side(battle, letter)
         before = print_of(row.warband)
+        earlier = set(row.lines.values_list("pk", flat=True))
         line = visited(row, location)
         if line.is_open:
             wanted = policy.choose(Account(row, NOON, line), line)
             if wanted == "nobody":
                 wanted = str(line.options[0]["key"])
             chosen(line, wanted)
-        kept = AftermathLine.objects.filter(aftermath=row, kind="kept", data__location=location)
+        kept = AftermathLine.objects.filter(aftermath=row, kind="kept").exclude(pk__in=earlier)
         did = [*line.data.get("done", []), *line.data.get("then", [])]
         assert not any(record.get("kept") for record in did), location
         changed = print_of(row.warband) != before
@@ -76,6 +77,7 @@ def test_every_location_changes_the_roster_or_waits_for_its_day(battle: Battle) 
 
 def test_kinds_of_keeping_are_those_that_a_later_day_reads() -> None:
     later = {"next_exploration", "permanent_exploration_reroll", omens.TUNNEL, omens.HATED}
+    assert {code for code, _parameters in maps.KEPT.values()} <= {*later, omens.SCENARIO, "exploration_reroll"}
     kept = set()
     for row in book().exploration.values():
         effects = [*row.effects, *(effect for line in row.outcomes for effect in line.effects)]

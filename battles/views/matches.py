@@ -36,12 +36,17 @@ def play_match(request: HttpRequest, pid: str) -> HttpResponse:
         request.POST if request.method == "POST" else None,
         user_id=user.pk if user else None,
         has_pack=bool(match.campaign.house_rules.get("terrain_pack")),
+        has_map=user is not None and match_play.map_of(match, user.pk) is not None,
     )
     refusal = None
     if request.method == "POST" and form.is_valid():
         try:
             battle = match_play.begin(
-                match_id=match.pk, actor_id=user.pk if user else 0, table=form.chosen(pid), now=timezone.now()
+                match_id=match.pk,
+                actor_id=user.pk if user else 0,
+                table=form.chosen(pid),
+                now=timezone.now(),
+                scenario=form.cleaned_data.get("scenario", ""),
             )
         except Refusal as no:
             refusal = no

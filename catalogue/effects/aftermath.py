@@ -84,9 +84,12 @@ AFTERMATH: Final[dict[str, tuple[str, str]]] = {
     "hated_next_by": ("enemies:who", "The next such warband hates this one in battle."),
     "free_hired_sword": ("battles:int", "One hired sword serves without pay."),
     # Exploration
-    "exploration_reroll": ("amount:int", "So many exploration dice may be rolled again."),
+    "exploration_reroll": ("amount:int check?:characteristic", "So many exploration dice may be rolled again."),
     "permanent_exploration_reroll": ("amount:int", "From now on an exploration die may be rolled again; once only."),
-    "exploration_shift": ("amount:int", "One exploration die is turned up or down by this."),
+    "exploration_shift": (
+        "amount:int check?:characteristic doom?:int even_when_out?:bool or_again?:bool",
+        "One exploration die is turned up or down by this.",
+    ),
     "exploration_pick": ("roll:int keep:int", "Rolls more exploration dice and keeps some."),
     "exploration_dice": ("amount:int", "More exploration dice."),
     "exploration_extra_pick": ("amount:int", "More exploration dice, and as many put away."),

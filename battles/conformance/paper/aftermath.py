@@ -10,10 +10,11 @@ from battles.conformance.verbs.registry import ANY, FLAG, NUMBER, TEXT
 from battles.engine.aftermath.advances import Option, roll_advance
 from battles.engine.aftermath.experience import BattleFacts, Survivor, advances_due, gains
 from battles.engine.aftermath.exploration import after_check, dice_allowed, location_at, look_around, read, search
+from battles.engine.aftermath.hand import Hand
 from battles.engine.aftermath.income import sale_price_gc
 from battles.engine.aftermath.injuries import casualty_roll, serious_injuries
 from battles.engine.aftermath.tables import Effect, LocationRow
-from battles.engine.aftermath.things import side_effect
+from battles.engine.aftermath.things import map_reading, side_effect
 from battles.engine.profile import CHARACTERISTICS
 
 HUMAN = dict(zip(CHARACTERISTICS, (4, 3, 3, 3, 3, 1, 3, 1, 7), strict=True))
@@ -184,6 +185,27 @@ def drug(desk: Desk, given: dict[str, Any]) -> None:
     about = next(dict(effect.params) for effect in item.effects if effect.code == "side_effect")
     total, left = side_effect(desk.roller, about, "hero")
     desk.found |= {"total": total, "left": left or "nothing"}
+
+
+@paper_verb("AF", "read_map", needs={"item": TEXT}, gives="reading")
+def read_map(desk: Desk, given: dict[str, Any]) -> None:
+    """What a map that was bought blind is worth: fake, vague, catacombs, accurate or master."""
+    effects = desk.book.items[given["item"]].effects
+    table = next(dict(effect.params) for effect in effects if effect.code == "map_roll")
+    desk.found["reading"] = map_reading(desk.roller, table)
+
+
+@paper_verb(
+    "AF", "change_dice", needs={"faces": ANY, "keys": ANY},
+    takes={"again": NUMBER, "turns": NUMBER, "either": NUMBER, "away": NUMBER, "pairs": ANY}, gives="kept keys settled",
+)  # fmt: skip
+def change_dice(desk: Desk, given: dict[str, Any]) -> None:
+    """Rolled dice of a search, what may be done with them, and what is: keys such as `again:0`, `raise:1`, `away:2`."""
+    numbers = {name: given.get(name, 0) for name in ("again", "turns", "either", "away")}
+    hand = Hand(list(given["faces"]), pairs=[list(pair) for pair in given.get("pairs", ())], **numbers)
+    for key in given["keys"]:
+        hand.take(key, desk.roller)
+    desk.found |= {"kept": list(hand.kept), "keys": hand.options(), "settled": hand.is_settled}
 
 
 @paper_verb("AF", "throw", needs={"dice": TEXT}, takes={"purpose": TEXT}, gives="total")

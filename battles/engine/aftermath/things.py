@@ -32,3 +32,15 @@ def side_effect(roller: Roller, drug: dict[str, Any], who: str) -> tuple[int, st
 def is_lost(roller: Roller, fails_up_to: int, purpose: str, who: str) -> bool:
     """A D6 that ruins a thing, or ends a beast, on a roll up to `fails_up_to`. Rules: AF-BREAK-01, AF-BEAST-01"""
     return roller.d6(purpose, who) <= fails_up_to
+
+
+def map_reading(roller: Roller, table: dict[str, Any]) -> str:
+    """What a map that was bought blind is worth: fake, vague, catacombs, accurate or master. Rule: AF-MAP-01"""
+    face = roller.d6("map")
+    if face <= int(table["fake_up_to"]):
+        return "fake"
+    if face <= int(table["vague_up_to"]):
+        return "vague"
+    if face == int(table["catacomb_on"]):
+        return "catacombs"
+    return "accurate" if face == int(table["accurate_on"]) else "master"

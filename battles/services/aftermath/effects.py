@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from battles.engine.aftermath.tables import Effect
-from battles.services.aftermath import keepsakes
+from battles.services.aftermath import keepsakes, maps
 from battles.services.aftermath.account import Account
 from catalogue.book import EffectData
 from mordheim_site.refusals import Refusal
@@ -64,6 +64,9 @@ def _one(
         item, count = str(parameters["item"]), amount_of(account, parameters, because)
         made_of = str(parameters.get("made_of", ""))
         stash.add(warband_id=warband_id, item=item, count=count, material=made_of, by=by, because=because)
+        if maps.is_map(account, item):
+            for number in range(count):
+                maps.read(account, item, f"{by.source_key[-40:]}:{number}", stage="exploration")
         return {"item": account.book.items[item].name, "count": count}
     if code == "gain_artefact":
         return _artefact(account, because, by)

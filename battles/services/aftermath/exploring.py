@@ -1,6 +1,6 @@
-"""The search of the ruins: how many dice, which may be rolled again, where they lead. Rules: AF-EXPL-01 to AF-EXPL-05
+"""The search of the ruins: how many dice, what may be done with them, where they lead. Rules: AF-EXPL-01 to AF-EXPL-05
 
-Who may roll dice again is asked before anything is found; the walk waits for his answer.
+Who may change dice is asked before anything is found; the walk waits for his answer.
 """
 
 from __future__ import annotations
@@ -8,23 +8,24 @@ from __future__ import annotations
 from typing import Any
 
 from battles.engine.aftermath.exploration import dice_allowed, location_at, read
+from battles.engine.aftermath.hand import Hand
 from battles.models import Aftermath, AftermathLine
 from battles.services.aftermath.account import Account
 from battles.services.aftermath.finds import STAGE, visit
+from battles.services.aftermath.search_gifts import ONCE, add_to, extra_dice, for_good, gifts, use_up
 from battles.services.aftermath.searching import added_to_search, searchers
 from warbands.company import Company
-from warbands.rules.reading import effects_of
 from warbands.services import treasury
 
 AGAIN = "search_dice"
-"""The line that asks which die is rolled again."""
+"""The line that asks what is done with the dice."""
 
 
 def explore(account: Account) -> None:
-    """Roll the dice of the search; with nothing to roll again, see at once where they lead."""
+    """Roll the dice of the search; with nothing to change, see at once where they lead."""
     searching = searchers(account)
     company = account.company()
-    lent = _lent_dice(account)
+    lent = use_up(account, "next_exploration", "extra_dice")
     extra = lent + sum(_from_gear(account, company, one.key, "exploration_dice") for one in searching)
     most = account.house.exploration_dice_max or account.book.tables.exploration_dice_max
     won = bool(account.facts["won"]) and account.house.winner_die
@@ -32,32 +33,31 @@ def explore(account: Account) -> None:
     if not allowed:
         account.line(STAGE, "no_search")
         return
+    brought = list(gifts(account, company, searching))
     faces = account.roller.faces(allowed, "exploration")
     if lent:
         faces = _without_worst(faces, min(lent, allowed - 1))
+    hand = Hand(list(faces))
+    more = extra_dice(brought)
+    add_to(hand, brought, account.roller.faces(more, "exploration") if more else ())
+    hand.again = min(len(hand.faces), hand.again + use_up(account, ONCE, "amount") + for_good(account))
     about = {"heroes": len(searching), "won": won}
-    left = min(len(faces), _again(account, [one.key for one in searching]))
-    if left:
-        _ask(account, list(faces), left, [], about)
+    if hand.is_settled:
+        _lead(account, hand.kept, about)
     else:
-        _lead(account, faces, about)
+        _ask(account, hand, about)
 
 
 def settle(account: Account, line: AftermathLine, key: str) -> None:
-    """Roll a die again, or let them stand. Rule: AF-EXPL-05"""
-    kind, _colon, what = key.partition(":")
-    faces, done = [int(face) for face in line.data["faces"]], [int(one) for one in line.data["done"]]
+    """Roll a die again, turn one, put one away, or let them stand. Rule: AF-EXPL-05"""
+    hand = Hand.from_data(line.data)
+    goes_on = hand.take(key, account.roller)
     about = dict(line.data["about"])
-    if kind == "again":
-        place = int(what)
-        faces[place] = account.roller.d6("exploration_again")
-        done.append(place)
-    left = int(line.data["left"]) - 1 if kind == "again" else 0
-    account.answered(line, key, now=faces)
-    if left and len(done) < len(faces):
-        _ask(account, faces, left, done, about)
+    account.answered(line, key, now=list(hand.kept))
+    if goes_on:
+        _ask(account, hand, about)
     else:
-        _lead(account, tuple(faces), about)
+        _lead(account, hand.kept, about)
 
 
 def is_open(row: Aftermath) -> bool:
@@ -65,10 +65,12 @@ def is_open(row: Aftermath) -> bool:
     return AftermathLine.objects.filter(aftermath=row, kind=AGAIN, answer="").exists()
 
 
-def _ask(account: Account, faces: list[int], left: int, done: list[int], about: dict[str, Any]) -> None:
-    options: list[dict[str, Any]] = [{"key": "stand"}]
-    options += [{"key": f"again:{place}", "face": face} for place, face in enumerate(faces) if place not in done]
-    account.line(STAGE, AGAIN, options=options, faces=faces, left=left, done=done, about=about)
+def _ask(account: Account, hand: Hand, about: dict[str, Any]) -> None:
+    options: list[dict[str, Any]] = []
+    for key in hand.options():
+        _kind, _colon, place = key.partition(":")
+        options.append({"key": key, "face": hand.faces[int(place)]} if place else {"key": key})
+    account.line(STAGE, AGAIN, options=options, about=about, left=hand.again + hand.either, **hand.as_data())
 
 
 def _lead(account: Account, faces: tuple[int, ...], about: dict[str, Any]) -> None:
@@ -86,35 +88,6 @@ def _lead(account: Account, faces: tuple[int, ...], about: dict[str, Any]) -> No
     row = location_at(account.tables.locations, found.found)
     if row is not None:
         visit(account, row)
-
-
-def kept_lines(account: Account, code: str) -> list[AftermathLine]:
-    """What earlier finds left for later under this code, and nobody has used."""
-    rows = AftermathLine.objects.filter(aftermath__warband_id=account.row.warband_id, kind="kept", answer="")
-    return [line for line in rows.exclude(aftermath=account.row).order_by("pk") if line.data["code"] == code]
-
-
-def _lent_dice(account: Account) -> int:
-    """Dice that an earlier find lends to this search; used up by it. Rule: AF-EXPL-05"""
-    lent = 0
-    for line in kept_lines(account, "next_exploration"):
-        account.answered(line, "used", used_by=account.row.public_id)
-        lent += int(line.data["parameters"].get("extra_dice", 0))
-    return lent
-
-
-def _again(account: Account, heroes: list[str]) -> int:
-    """How many dice may be rolled again: by skills of those who search, and for good by one find. Rule: AF-EXPL-05"""
-    members = account.company().members
-    skills = sum(
-        int(effect.get("amount", 0))
-        for key in heroes
-        for effect, _source in effects_of(members[key], account.book)
-        if effect.code == "exploration_reroll"
-    )
-    company = account.company()
-    gear = sum(_from_gear(account, company, key, "exploration_reroll") for key in heroes)
-    return skills + gear + min(1, len(kept_lines(account, "permanent_exploration_reroll")))
 
 
 def _from_gear(account: Account, company: Company, holder: str, code: str) -> int:

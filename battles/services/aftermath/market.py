@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from battles.engine.aftermath.rolls import DiceWanted
 from battles.models import Aftermath, AftermathLine
-from battles.services.aftermath import asking, people
+from battles.services.aftermath import asking, maps, people
 from battles.services.aftermath.account import Account, write_line
 from battles.services.aftermath.moments import moment_of
 from battles.services.aftermath.outings import STAGE, NothingToSeek, ready, set_out
@@ -75,7 +75,7 @@ def take_veteran(row: Aftermath, *, group: str, now: datetime, actor_id: int | N
 
 def rarity_of(company: Company, item: str, account: Account) -> int | None:
     """The roll that finds an item for this warband; None when it is common or not for sale."""
-    if item not in account.book.items:
+    if item not in account.book.items or not account.book.deals_in(account.book.items[item]):
         return None
     price = price_for(company, None, item, account.book)
     return price.rarity if price is not None else None
@@ -169,6 +169,8 @@ def settle(account: Account, line: AftermathLine, key: str) -> None:
             warband_id=row.warband_id, item=line.data["item"], by=by, warrior=STASH, price_gc=gold, is_found=True
         )
         said["paid"] = gold
+        if maps.is_map(account, line.data["item"]):
+            maps.read(account, line.data["item"], str(line.number))
     account.answered(line, key, **said)
 
 

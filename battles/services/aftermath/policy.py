@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from battles.engine.aftermath.hand import Hand
 from battles.models import AftermathLine
 from battles.services.aftermath.account import Account
 from warbands.rules.acts import seeded_number
@@ -60,12 +61,20 @@ def _advance(account: Account, line: AftermathLine, keys: Sequence[str]) -> str:
 
 
 def _again(line: AftermathLine, keys: Sequence[str]) -> str:
-    """Without a pair the lowest die is rolled again; a pair stands."""
-    faces = [int(face) for face in line.data["faces"]]
+    """The least useful die is put away where one must be; without a pair the lowest is rolled again, or one is turned
+    into a pair; a pair stands."""
+    hand = Hand.from_data(line.data)
+    if hand.must_choose:
+        return f"away:{hand.worst()}"
+    faces = hand.faces
     places = [int(key.partition(":")[2]) for key in keys if key.startswith("again:")]
-    if len(set(faces)) < len(faces) or not places:
+    if len(set(hand.kept)) < len(hand.kept):
         return "stand"
-    return f"again:{min(places, key=lambda place: (faces[place], place))}"
+    for key in keys:
+        kind, _colon, what = key.partition(":")
+        if kind in ("raise", "lower") and faces[int(what)] + (1 if kind == "raise" else -1) in hand.kept:
+            return key
+    return f"again:{min(places, key=lambda place: (faces[place], place))}" if places else "stand"
 
 
 def _find(account: Account, line: AftermathLine, keys: Sequence[str]) -> str:

@@ -9,7 +9,8 @@ from warbands.company import HERO, Company, Member
 from warbands.rules.reading import characteristics_of, effects_of
 
 CARRIED = frozenset({
-    "breaks_when_out", "exploration_dice", "exploration_reroll", "price_cut", "rare_item_bonus", "side_effect",
+    "breaks_when_out", "exploration_dice", "exploration_pick", "exploration_reroll", "exploration_shift", "price_cut",
+    "rare_item_bonus", "side_effect",
 })  # fmt: skip
 """Effects of skills and gear that the aftermath itself carries out."""
 

@@ -1,0 +1,109 @@
+"""The dice of a search in the hand: which may be rolled again, turned by one or must be put away. Rule: AF-EXPL-05
+
+Places are those in `faces`, from 0, and never move; a die put away stays in its place and is in `gone`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from battles.engine.aftermath.rolls import Roller
+
+
+@dataclass(slots=True)
+class Hand:
+    """Rolled dice and what may still be done with them.
+
+    `again`, `turns`, `either`: dice that may be rolled again, turned by 1, or one of both. `away`: dice that must be
+    put away; `pairs`: two places of which one must go.
+    """
+
+    faces: list[int]
+    again: int = 0
+    turns: int = 0
+    either: int = 0
+    away: int = 0
+    pairs: list[list[int]] = field(default_factory=list)
+    done: list[int] = field(default_factory=list)
+    gone: list[int] = field(default_factory=list)
+
+    @property
+    def kept(self) -> tuple[int, ...]:
+        """The faces that count."""
+        return tuple(face for place, face in enumerate(self.faces) if place not in self.gone)
+
+    @property
+    def must_choose(self) -> bool:
+        """Is a die to be put away before they stand?"""
+        return bool(self.away or self.pairs)
+
+    @property
+    def is_settled(self) -> bool:
+        """Is nothing left to choose?"""
+        return not self.must_choose and not any(key != "stand" for key in self.options())
+
+    def options(self) -> list[str]:
+        """The keys that `take` knows now: stand, again:place, raise:place, lower:place, away:place."""
+        here = [place for place in range(len(self.faces)) if place not in self.gone]
+        paired = {place for pair in self.pairs for place in pair}
+        keys = [] if self.must_choose else ["stand"]
+        if self.again or self.either:
+            keys += [f"again:{place}" for place in here if place not in self.done]
+        if self.turns or self.either:
+            keys += [f"raise:{place}" for place in here if self.faces[place] < 6]
+            keys += [f"lower:{place}" for place in here if self.faces[place] > 1]
+        keys += [f"away:{place}" for place in here if place in paired or (self.away and len(here) > 1)]
+        return keys
+
+    def take(self, key: str, roller: Roller) -> bool:
+        """Do what a key says; True while more may follow. Raises KeyError for one that `options` does not list."""
+        if key not in self.options():
+            raise KeyError(key)
+        kind, _colon, what = key.partition(":")
+        if kind == "stand":
+            return False
+        place = int(what)
+        if kind == "away":
+            self._put_away(place)
+        elif kind == "again":
+            self.faces[place] = roller.d6("exploration_again")
+            self.done.append(place)
+            self._spend("again")
+        else:
+            self.faces[place] += 1 if kind == "raise" else -1
+            self._spend("turns")
+        return not self.is_settled
+
+    def _put_away(self, place: int) -> None:
+        pair = next((pair for pair in self.pairs if place in pair), None)
+        if pair is not None:
+            self.pairs.remove(pair)
+        else:
+            self.away -= 1
+        self.gone.append(place)
+
+    def _spend(self, what: str) -> None:
+        if getattr(self, what):
+            setattr(self, what, getattr(self, what) - 1)
+        else:
+            self.either -= 1
+
+    def worst(self) -> int:
+        """The place of the die that helps least among those that may be put away: alone, then low."""
+        places = [int(key.partition(":")[2]) for key in self.options() if key.startswith("away:")]
+        counts = Counter(self.kept)
+        return min(places, key=lambda place: (counts[self.faces[place]], self.faces[place], place))
+
+    def as_data(self) -> dict[str, Any]:
+        """As plain values."""
+        return asdict(self)
+
+    @classmethod
+    def from_data(cls, data: dict[str, Any]) -> Hand:
+        """Back from plain values; lines of before know of dice rolled again alone."""
+        if "again" not in data:
+            return cls(faces=list(data["faces"]), again=int(data["left"]), done=list(data["done"]))
+        names = cls.__slots__  # type: ignore[attr-defined]
+        return cls(**{name: data[name] for name in names})
