@@ -63,6 +63,10 @@ class RenameForm(forms.Form):
     name = forms.CharField(label=_("Name"), max_length=80, required=False, strip=True)
 
 
+class ArrangeForm(WarriorForm):
+    before = Key(required=False)
+
+
 class MutationForm(WarriorForm):
     mutation = Code()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from warbands.services import founding, recruiting, trading, undoing
+from warbands.services import arranging, founding, recruiting, trading, undoing
 from warbands.services.journal import By, Written
 
 Said = Mapping[str, Any]
@@ -30,6 +30,10 @@ def _dismiss(pk: int, said: Said, by: By) -> Written:
 
 def _rename(pk: int, said: Said, by: By) -> Written:
     return recruiting.rename(warband_id=pk, warrior=said["warrior"], name=said["name"], by=by)
+
+
+def _arrange(pk: int, said: Said, by: By) -> Written:
+    return arranging.arrange(warband_id=pk, warrior=said["warrior"], before=said["before"], by=by)
 
 
 def _lead(pk: int, said: Said, by: By) -> Written:
@@ -105,6 +109,7 @@ CALLS: Final[dict[str, Call]] = {
     "less": _less,
     "dismiss": _dismiss,
     "rename": _rename,
+    "arrange": _arrange,
     "lead": _lead,
     "mutate": _mutate,
     "unmutate": _unmutate,

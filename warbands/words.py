@@ -199,6 +199,7 @@ SENTENCES: Final[dict[str, Callable[[Arguments], str]]] = {
     EntryKind.REINFORCED: _reinforced,
     EntryKind.DISMISSED: _dismissed,
     EntryKind.RENAMED: lambda said: _("%(old)s is called %(name)s now.") % said,
+    EntryKind.ARRANGED: lambda said: _("%(name)s has another place on the roster.") % said,
     EntryKind.MUTATED: _mutated,
     EntryKind.BOUGHT: _bought,
     EntryKind.SOLD: _sold,

@@ -43,6 +43,10 @@ class RenameIn(Asked):
     name = serializers.CharField(max_length=80)
 
 
+class ArrangeIn(WarriorIn):
+    before = serializers.RegexField(KEY, required=False, allow_blank=True, default="")
+
+
 class MutationIn(WarriorIn):
     mutation = serializers.RegexField(CODE)
 

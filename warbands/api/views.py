@@ -139,6 +139,7 @@ SHAPES: dict[str, type[serializers.Serializer]] = {
     "less": shapes.WarriorIn,
     "dismiss": shapes.WarriorIn,
     "rename": shapes.RenameIn,
+    "arrange": shapes.ArrangeIn,
     "lead": shapes.WarriorIn,
     "mutate": shapes.MutationIn,
     "unmutate": shapes.MutationIn,

@@ -21,6 +21,7 @@ class EntryKind(models.TextChoices):
     REINFORCED = "reinforced", _("Reinforced")
     DISMISSED = "dismissed", _("Dismissed")
     RENAMED = "renamed", _("Renamed")
+    ARRANGED = "arranged", _("Moved on the roster")
     MUTATED = "mutated", _("Mutated")
     BOUGHT = "bought", _("Bought")
     SOLD = "sold", _("Sold")

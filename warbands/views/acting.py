@@ -29,6 +29,7 @@ FORMS: Final[dict[str, type[django_forms.Form]]] = {
     "less": forms.WarriorForm,
     "dismiss": forms.WarriorForm,
     "rename": forms.RenameForm,
+    "arrange": forms.ArrangeForm,
     "lead": forms.WarriorForm,
     "mutate": forms.MutationForm,
     "unmutate": forms.MutationForm,

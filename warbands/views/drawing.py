@@ -16,6 +16,7 @@ from mordheim_site.refusals import Refusal
 from warbands.company import Company
 from warbands.hirelings import hire_panel
 from warbands.models import Warband
+from warbands.ordering import order_panel
 from warbands.panels import entry_rows, kit_panel
 from warbands.rosters import Roster, RosterWarrior, roster_of
 from warbands.rules.breaches import Breach
@@ -25,7 +26,7 @@ from warbands.services.loading import company_of
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What decides how a region is drawn: the page, what is docked (whose kit, or "hire"), what is searched."""
+    """What decides how a region is drawn: the page, what is docked (whose kit, "hire", "order"), what is searched."""
 
     page: str
     kit: str = ""
@@ -40,6 +41,7 @@ class View:
 PAGES = {"draft": "warbands/draft.html", "roster": "warbands/roster.html", "trade": "warbands/trade.html"}
 REGIONS = {"draft": "warbands/_builder.html", "roster": "warbands/_roster.html", "trade": "warbands/_trade.html"}
 HIRE_WORD = "hire"
+ORDER_WORD = "order"
 
 
 def view_from(request: HttpRequest, page: str) -> View:
@@ -86,6 +88,8 @@ def region_context(request: HttpRequest, warband: Warband, view: View, *, share_
         context["undo"] = undoable(warband)
         if view.kit == HIRE_WORD and view.page != "trade":
             context["hiring"] = hire_panel(company, facts, query=view.query)
+        elif view.kit == ORDER_WORD and view.page != "trade":
+            context["ordering"] = order_panel(roster)
         else:
             context["panel"] = _panel(company, roster, view)
         if view.page == "draft":
