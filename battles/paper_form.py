@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from battles.aftermath_words import REASONS
-from battles.old_wounds import fit_to_fight
+from battles.old_wounds import fails_up_to, fit_to_fight
 from battles.paper_sheet import Fall, Sheet, SideSheet
 from battles.services.aftermath.rewards import COUNTED
 from catalogue.book import Book, Scenario
 from mordheim_site.refusals import Refusal
-from warbands.company import GROUP, Company, Member
+from warbands.company import Company, Member
 
 USUAL = frozenset(("survives", "winning_leader", "enemy_out_of_action", "underdog"))
 MOST_DEEDS = 20
@@ -38,19 +38,36 @@ class DeedField:
     value: int
 
 
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """One model of a line. `fell` is what is selected: "" stood, "-" nobody known, else the foe's key."""
+
+    name: str
+    number: int
+    fell: str
+    killing_name: str
+    killing_blow: bool
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WarriorRow:
-    """One roster line of the form. `fell` is what is selected: "" stood, "-" nobody known, else the foe's key."""
+    """One roster line of the form. `wound` is the D6 of an old wound, None for one without; `wound_name` its field."""
 
     key: str
     name: str
     entry: str
     headcount: int
     fought: bool
-    out: int
-    fell: str
-    killing_blow: bool
+    models: list[Slot]
+    wound_name: str
+    wound: int | None
+    wound_fails: int
     deeds: list[DeedField]
+
+    @property
+    def out(self) -> int:
+        """How many of the line fell."""
+        return sum(1 for one in self.models if one.fell)
 
     @property
     def is_group(self) -> bool:
@@ -81,13 +98,19 @@ class PaperForm:
     scenarios: list[tuple[str, str]]
     asks_shards: bool
     asks_prize: bool
+    asks_killing: bool
     hand_dice: bool
     is_tracked: bool
     note: str
 
 
-def draw(companies: Mapping[str, Company], facts: Book, sheet: Sheet | None, scenario: str) -> PaperForm:
-    """The form over both rosters, filled from a sheet that was written before."""
+def draw(
+    companies: Mapping[str, Company], facts: Book, sheet: Sheet | None, scenario: str, *, asks_killing: bool = True
+) -> PaperForm:
+    """The form over both rosters, filled from a sheet that was written before.
+
+    `asks_killing`: whether the edition in force knows killing blows that are told on the roster (SPEC-KB-02).
+    """
     chosen = facts.scenarios.get(sheet.scenario if sheet is not None and not scenario else scenario or "skirmish")
     codes = [(one.code, str(one.name)) for one in facts.scenarios.values()]
     effects = [code for line in (chosen.rewards if chosen else ()) for code in (e.code for e in line.effects)]
@@ -98,6 +121,7 @@ def draw(companies: Mapping[str, Company], facts: Book, sheet: Sheet | None, sce
         scenarios=codes,
         asks_shards=any(code in COUNTED for code in effects),
         asks_prize=any(code not in COUNTED for code in effects),
+        asks_killing=asks_killing,
         hand_dice=sheet.hand_dice if sheet is not None else False,
         is_tracked=sheet.is_tracked if sheet is not None else False,
         note=sheet.note if sheet is not None else "",
@@ -122,10 +146,14 @@ def _side(
     enemy = next(one for other, one in companies.items() if other != letter)
     written = sheet.sides.get(letter) if sheet is not None else None
     fit = set(fit_to_fight(company))
+    wounds = {key: fails_up_to(company, key, facts) for key in fit}
     return SideForm(
         letter=letter,
         name=company.name,
-        rows=[_row(letter, one, facts, written, one.key in fit, scenario) for one in company.active()],
+        rows=[
+            _row(letter, one, facts, written, one.key in fit, scenario, wounds.get(one.key, 0))
+            for one in company.active()
+        ],
         foes=[(one.key, one.name) for one in enemy.active()],
         shards=written.shards if written is not None else 0,
         has_prize=written.has_prize if written is not None else False,
@@ -134,7 +162,13 @@ def _side(
 
 
 def _row(
-    letter: str, one: Member, facts: Book, written: SideSheet | None, is_fit: bool, scenario: Scenario | None
+    letter: str,
+    one: Member,
+    facts: Book,
+    written: SideSheet | None,
+    is_fit: bool,
+    scenario: Scenario | None,
+    wound_fails: int,
 ) -> WarriorRow:
     falls = [fall for fall in written.falls if fall.who == one.key] if written is not None else []
     deeds = written.deeds.get(one.key, {}) if written is not None else {}
@@ -144,14 +178,29 @@ def _row(
         entry=facts.warrior_types[one.warrior_type_code].name,
         headcount=one.headcount,
         fought=one.key in written.fought if written is not None else is_fit,
-        out=len(falls),
-        fell=(falls[0].by or NOBODY) if falls else "",
-        killing_blow=bool(falls) and falls[0].killing_blow,
+        models=[
+            Slot(
+                _slot("fell", letter, one, number),
+                number,
+                (falls[number - 1].by or NOBODY) if number <= len(falls) else "",
+                _slot("killing", letter, one, number),
+                number <= len(falls) and falls[number - 1].killing_blow,
+            )
+            for number in range(1, one.headcount + 1)
+        ],
+        wound_name=f"wound-{letter}-{one.key}",
+        wound=(written.old_wounds.get(one.key, 0) if written is not None else 0) if wound_fails else None,
+        wound_fails=wound_fails,
         deeds=[
             DeedField(f"deed-{letter}-{one.key}-{reason}", label, deeds.get(reason, 0))
             for reason, label in deeds_of(scenario)
         ],
     )
+
+
+def _slot(what: str, letter: str, one: Member, number: int) -> str:
+    """The name of a model's field: a line of one model has no number."""
+    return f"{what}-{letter}-{one.key}" + (f"-{number}" if one.headcount > 1 else "")
 
 
 def read(said: Mapping[str, str], companies: Mapping[str, Company], facts: Book) -> Sheet:
@@ -163,7 +212,7 @@ def read(said: Mapping[str, str], companies: Mapping[str, Company], facts: Book)
     if winner not in (*companies, ""):
         raise BadSheet(message=_("Nothing was sent: say who won, or that it was a draw."))
     return Sheet(
-        sides={letter: _read_side(letter, said, companies, scenario) for letter in companies},
+        sides={letter: _read_side(letter, said, companies, scenario, facts) for letter in companies},
         winner=winner,
         scenario=scenario.code,
         hand_dice=said.get("dice") == "table",
@@ -172,7 +221,9 @@ def read(said: Mapping[str, str], companies: Mapping[str, Company], facts: Book)
     )
 
 
-def _read_side(letter: str, said: Mapping[str, str], companies: Mapping[str, Company], scenario: Scenario) -> SideSheet:
+def _read_side(
+    letter: str, said: Mapping[str, str], companies: Mapping[str, Company], scenario: Scenario, facts: Book
+) -> SideSheet:
     company = companies[letter]
     enemy = next(one for other, one in companies.items() if other != letter)
     foes = {one.key for one in enemy.active()}
@@ -183,22 +234,23 @@ def _read_side(letter: str, said: Mapping[str, str], companies: Mapping[str, Com
     )
     for one in company.active():
         name = f"{letter}-{one.key}"
-        fell = said.get(f"fell-{name}", "")
-        if fell not in ("", NOBODY) and fell not in foes:
-            raise BadSheet(
-                message=_("Nothing was sent: %(name)s was struck down by somebody who is not on the other roster.")
-                % {"name": one.name}
-            )
-        out = _number(said.get(f"out-{name}", ""), one.headcount) if one.kind == GROUP else int(bool(fell))
+        falls = _falls(letter, said, one, foes)
+        face = _number(said.get(f"wound-{name}", ""), 6)
+        if face and one.key in fit_to_fight(company) and (fails := fails_up_to(company, one.key, facts)):
+            side.old_wounds[one.key] = face
+            if face <= fails and f"fought-{name}" in said:
+                raise BadSheet(
+                    message=_("Nothing was sent: the old wound of %(name)s keeps him at home on a %(face)d.")
+                    % {"name": one.name, "face": face}
+                )
         if f"fought-{name}" not in said:
-            if out:
+            if falls:
                 raise BadSheet(
                     message=_("Nothing was sent: %(name)s stayed at home, and yet fell.") % {"name": one.name}
                 )
             continue
         side.fought.append(one.key)
-        by = "" if fell in ("", NOBODY) else fell
-        side.falls += [Fall(one.key, by, f"killing-{name}" in said) for _each in range(out)]
+        side.falls += falls
         deeds = {
             reason: count
             for reason, _label in deeds_of(scenario)
@@ -209,6 +261,22 @@ def _read_side(letter: str, said: Mapping[str, str], companies: Mapping[str, Com
     if not side.fought:
         raise BadSheet(message=_("Nothing was sent: nobody of %(name)s took the field.") % {"name": company.name})
     return side
+
+
+def _falls(letter: str, said: Mapping[str, str], one: Member, foes: set[str]) -> list[Fall]:
+    """The models of a line that went out of action. Raises BadSheet for a foe who is on no roster."""
+    found = []
+    for number in range(1, one.headcount + 1):
+        fell = said.get(_slot("fell", letter, one, number), "")
+        if fell not in ("", NOBODY) and fell not in foes:
+            raise BadSheet(
+                message=_("Nothing was sent: %(name)s was struck down by somebody who is not on the other roster.")
+                % {"name": one.name}
+            )
+        if fell:
+            by = "" if fell == NOBODY else fell
+            found.append(Fall(one.key, by, _slot("killing", letter, one, number) in said))
+    return found
 
 
 def _number(text: str, most: int) -> int:
@@ -229,13 +297,19 @@ def falls_in_words(sheet: Sheet, companies: Mapping[str, Company]) -> dict[str, 
     found: dict[str, list[str]] = {}
     for letter, side in sheet.sides.items():
         lines = found.setdefault(letter, [])
-        counted: dict[tuple[str, str], int] = {}
+        counted: dict[tuple[str, str, bool], int] = {}
         for fall in side.falls:
-            counted[fall.who, fall.by] = counted.get((fall.who, fall.by), 0) + 1
-        for (who, by), count in counted.items():
+            shape = (fall.who, fall.by, fall.killing_blow)
+            counted[shape] = counted.get(shape, 0) + 1
+        for (who, by, killing_blow), count in counted.items():
             words = {"name": names.get(who, who), "by": names.get(by, by), "n": count}
             said = _("%(name)s out of action, by %(by)s") if by else _("%(name)s out of action")
-            lines.append(said % words + (f" × {count}" if count > 1 else ""))
+            blow = _(", by a killing blow") if killing_blow else ""
+            lines.append(said % words + blow + (f" × {count}" if count > 1 else ""))
+        for who, face in side.old_wounds.items():
+            lines.append(
+                _("%(name)s rolled a %(face)d for his old wound") % {"name": names.get(who, who), "face": face}
+            )
         for who, deeds in side.deeds.items():
             for reason, count in deeds.items():
                 label = str(REASONS.get(reason, reason.replace("_", " ")))

@@ -36,6 +36,8 @@ class SideSheet:
     shards: int = 0
     has_prize: bool = False
     routed: bool = False
+    old_wounds: dict[str, int] = field(default_factory=dict)
+    """The D6 that fell on the table for an old wound, by roster key. Rule: AF-MUSTER-02"""
 
     @property
     def losses(self) -> int:

@@ -15,9 +15,19 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
+from battles.engine.aftermath.rolls import TYPED
 from battles.engine.commitment import fingerprint
-from battles.models import Aftermath, AftermathStatus, Battle, BattleSide, BattleStatus, Opponent, Visibility
-from battles.paper_sheet import Sheet, facts_from
+from battles.models import (
+    Aftermath,
+    AftermathStatus,
+    Battle,
+    BattleSide,
+    BattleStatus,
+    Opponent,
+    Visibility,
+)
+from battles.paper_sheet import Sheet, SideSheet, facts_from
+from battles.services.aftermath.account import write_line
 from battles.services.finish import ask_for_aftermath, due_at
 from campaigns.models import Match, SideResult
 from campaigns.services import results
@@ -88,7 +98,7 @@ def send_for_match(*, match_id: int, actor_id: int, sheet: Sheet, now: datetime)
         options = dict(match.campaign.house_rules)
         battle = _create(pairs, sheet, actor_id, now, match=match, ruleset=match.campaign.ruleset, options=options)
     else:
-        _write(battle, sheet, actor_id)
+        write_sheet(battle, sheet, actor_id)
     entries = {letter: side.entry_id for letter, side in zip(LETTERS, sides, strict=False)}
     results.report(
         match_id=match.pk,
@@ -177,7 +187,7 @@ def begin(battle: Battle, now: datetime) -> list[Aftermath]:
     """The sheet stands: write down who won and ask for the aftermath. Safe to repeat. Rule: AF-PAPER-01"""
     sides = list(battle.sides.select_related("warband").order_by("letter"))
     sheet = Sheet.from_data(battle.setup["sheet"])
-    winner = _winner(battle, sides, sheet)
+    winner = winner_of(battle, sides, sheet)
     battle.status = BattleStatus.FINISHED
     battle.finished_at = battle.finished_at or now
     battle.outcome = {"winners": [winner] if winner else [], "why": "reported"}
@@ -202,12 +212,29 @@ def begin(battle: Battle, now: datetime) -> list[Aftermath]:
         if not is_new and row.status == AftermathStatus.BACK:
             row.facts = facts_from(sheet, sides, side, winner)
             row.save(update_fields=["facts"])
+        elif is_new:
+            tell_old_wounds(row, sheet.sides[side.letter])
         rows.append(row)
     ask_for_aftermath(battle)
     return rows
 
 
-def _winner(battle: Battle, sides: Sequence[BattleSide], sheet: Sheet) -> str:
+def tell_old_wounds(row: Aftermath, sheet: SideSheet) -> None:
+    """The rolls made on the table before the battle stand first in the account. Rule: AF-MUSTER-02"""
+    company = company_of(row.warband)
+    for number, (key, face) in enumerate(sheet.old_wounds.items()):
+        write_line(
+            row,
+            "injuries",
+            "old_wound",
+            subject=key,
+            name=company.members[key].name if key in company.members else key,
+            rolls=[["old_wound", [face], face, TYPED, number, f"muster:{row.side.letter}"]],
+            data={"stayed": key not in sheet.fought},
+        )
+
+
+def winner_of(battle: Battle, sides: Sequence[BattleSide], sheet: Sheet) -> str:
     """The letter of the winner: in a league what counts there, which an arbitrator may have changed."""
     if battle.match_id is None:
         return sheet.winner
@@ -252,7 +279,8 @@ def _create(
     return battle
 
 
-def _write(battle: Battle, sheet: Sheet, actor_id: int) -> None:
+def write_sheet(battle: Battle, sheet: Sheet, actor_id: int) -> None:
+    """Put this sheet in place of the one a battle has."""
     battle.setup = {"sheet": sheet.as_data()}
     battle.scenario_code, battle.created_by_id = sheet.scenario, actor_id
     battle.opponent = Opponent.TRACKED if sheet.is_tracked else Opponent.REPORTED

@@ -190,7 +190,8 @@ def press_of(match: Match, **more: str) -> dict[str, str]:
     for letter, company in (("a", first), ("b", second)):
         said |= {f"fought-{letter}-{one.key}": "on" for one in company.active()}
     said[f"fell-b-{second.active(HERO)[0].key}"] = first.active(HERO)[0].key
-    said[f"out-b-{second.active(GROUP)[0].key}"] = "1"
+    group = second.active(GROUP)[0]
+    said[f"fell-b-{group.key}" + ("-2" if group.headcount > 1 else "")] = "-"
     return {**said, **more}
 
 

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
 from battles import paper_form
+from battles.engine.aftermath.house import battle_options
+from battles.engine.rulesets.compile import rules_for
 from battles.models import Battle, BattleStatus
 from battles.paper_sheet import Sheet
 from battles.permissions import battle_to_read
 from battles.selectors import title_of
-from battles.services import match_play, paper
+from battles.services import amending, match_play, paper
 from battles.views.people import person
-from campaigns.models import Match
+from campaigns.models import Campaign, Match
 from campaigns.permissions import match_to_read
 from catalogue.book import book
 from mordheim_site.refusals import Refusal
@@ -57,7 +61,15 @@ def match_sheet(request: HttpRequest, pid: str) -> HttpResponse:
                 return redirect("battles:aftermath", battle.public_id)
             return redirect("battles:sheet", battle.public_id)
     scenario = request.GET.get("scenario", "") or ("" if written is not None else match.scenario_code)
-    return _draw_form(request, companies, written, scenario, refusal, may_write, match)
+    return _draw_form(request, companies, written, scenario, refusal, may_write, match, terms=match.campaign)
+
+
+def _knows_killing_blows(terms: Battle | Campaign | None) -> bool:
+    """Are killing blows told on the roster under these terms? Outside of leagues the core rules are played."""
+    if terms is None:
+        return True
+    options = terms.options if isinstance(terms, Battle) else terms.house_rules
+    return rules_for(terms.ruleset, battle_options(options)).killing_blow == "roster"
 
 
 @never_cache
@@ -102,13 +114,16 @@ def _draw_form(
     match: Match | None,
     mine: str = "",
     theirs: str = "",
+    terms: Battle | Campaign | None = None,
+    is_again: bool = False,
 ) -> HttpResponse:
-    form = paper_form.draw(companies, book(), written, scenario)
+    form = paper_form.draw(companies, book(), written, scenario, asks_killing=_knows_killing_blows(terms))
     context = {
         "form": form,
         "match": match,
         "refusal": refusal,
         "may_write": may_write,
+        "is_again": is_again,
         "mine": mine,
         "theirs": theirs,
         "title": " – ".join(company.name for company in companies.values()),
@@ -125,6 +140,8 @@ def sheet(request: HttpRequest, pid: str) -> HttpResponse:
     if not battle.is_on_paper or battle.status == BattleStatus.ABANDONED:
         raise Http404
     if battle.status == BattleStatus.FINISHED:
+        if user is not None and amending.may_amend(battle, user.pk):
+            return _amend(request, battle, user)
         return redirect("battles:aftermath", pid)
     refusal = None
     if request.method == "POST":
@@ -138,6 +155,25 @@ def sheet(request: HttpRequest, pid: str) -> HttpResponse:
                 return redirect("battles:aftermath", pid)
             return redirect("battles:match_sheet", _match_of(done)) if done.match_id else redirect("battles:list")
     return _draw_sheet(request, battle, user, refusal)
+
+
+def _amend(request: HttpRequest, battle: Battle, user: User) -> HttpResponse:
+    """The form again, over a sheet whose aftermath was taken back; a press needs a reason."""
+    sides = sorted(battle.sides.select_related("warband"), key=lambda side: side.letter)
+    companies = {side.letter: company_of(side.warband) for side in sides if side.warband is not None}
+    refusal, written = None, Sheet.from_data(battle.setup["sheet"])
+    if request.method == "POST":
+        try:
+            written = paper_form.read(request.POST.dict(), companies, book())
+            reason = request.POST.get("reason", "")[:200]
+            amending.amend(battle_id=battle.pk, actor_id=user.pk, sheet=written, reason=reason, now=timezone.now())
+        except Refusal as no:
+            refusal = no
+        else:
+            messages.success(request, _("The sheet is written anew. Begin the aftermath again when you are ready."))
+            return redirect("battles:aftermath", battle.public_id)
+    scenario = request.GET.get("scenario", "")
+    return _draw_form(request, companies, written, scenario, refusal, True, battle.match, terms=battle, is_again=True)
 
 
 def _match_of(battle: Battle) -> str:
