@@ -15,11 +15,11 @@ WORDS: Final[dict[str, tuple[Sentence, Sentence]]] = {
     "ro_personae": (gettext_lazy("Dramatis personae"), gettext_lazy("Whether people with a name may be looked for.")),
     "ro_extra_models": (
         gettext_lazy("Models in a warband"),
-        gettext_lazy("So many more than a list allows, or fewer below nothing."),
+        gettext_lazy("So many more than a list allows; fewer with a minus."),
     ),
     "ro_extra_heroes": (
         gettext_lazy("Heroes in a warband"),
-        gettext_lazy("So many more than a list allows, or fewer below nothing."),
+        gettext_lazy("So many more than a list allows; fewer with a minus."),
     ),
     "ro_sell_percent": (gettext_lazy("Selling kit"), gettext_lazy("What it brings, in percent of its price.")),
     "hr_cavalry_first_wound": (

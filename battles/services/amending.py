@@ -63,7 +63,7 @@ def amend(*, battle_id: int, actor_id: int, sheet: Sheet, reason: str, now: date
 
 def _rule_on(battle: Battle, sheet: Sheet, actor_id: int, reason: str, now: datetime) -> None:
     """The result of the league's match is what the new sheet says."""
-    match = Match.objects.get(pk=battle.match_id)
+    match = Match.objects.get(battles=battle)
     sides = list(match.sides.order_by("place"))
     entries = {letter: side.entry_id for letter, side in zip(paper.LETTERS, sides, strict=False)}
     results.rule(

@@ -73,7 +73,8 @@ def _field(switch: Switch, *, tells_rulesets: bool) -> forms.Field:
     if tells_rulesets and switch.rulesets != CODES:
         names = ", ".join(str(ruleset_words(code).name) for code in switch.rulesets)
         hint = _("%(about)s Only under: %(names)s.") % {"about": about, "names": names}
-    usual = _("as printed: %(value)s") % {"value": printed_words(switch.code)}
+    printed = printed_words(switch.code)
+    usual = _("as printed") if printed == _("as printed") else _("as printed: %(value)s") % {"value": printed}
     common: dict[str, Any] = {"label": name, "help_text": hint, "required": False}
     if switch.many:
         return forms.TypedMultipleChoiceField(
