@@ -10,11 +10,13 @@ class BattlesConfig(AppConfig):
     verbose_name = _("Battles")
 
     def ready(self) -> None:
-        """Tell the desk what waits here, and have the start-up check registered."""
+        """Tell the desk what waits here, have the start-up check registered, say which effects are carried out."""
         from battles import checks, desk, terrain_checks  # noqa: F401 - the checks register themselves
         from battles.services import paper
         from campaigns.services import results
+        from catalogue.own import sound
 
+        sound.carried_out_by(checks.homes)
         desk.register()
         if paper.match_counted not in results.COUNTED:
             results.COUNTED.append(paper.match_counted)

@@ -10,5 +10,6 @@ class CatalogueConfig(AppConfig):
     verbose_name = _("Catalogue")
 
     def ready(self) -> None:
-        """Register the start-up checks."""
+        """Register the start-up checks, and let the Book find own packs."""
         from catalogue import checks  # noqa: F401 - registers itself
+        from catalogue.own import library  # noqa: F401 - registers itself

@@ -43,7 +43,7 @@ from catalogue.facts import (
     WarriorType,
     Who,
 )
-from catalogue.schema import KINDS, PackPart
+from catalogue.schema import PackPart
 
 __all__ = [
     "AdvanceRow",
@@ -76,7 +76,7 @@ __all__ = [
     "WarriorType",
     "Who",
     "book",
-    "build_book",
+    "site_parts",
 ]
 
 FREE_ITEM: Final = "dagger"
@@ -113,6 +113,12 @@ class Book:
     _own_effects: Mapping[str, tuple[tuple[EffectData, str], ...]] = field(repr=False)
     _skills_by_list: Mapping[str, tuple[Skill, ...]] = field(repr=False)
     _spells_by_list: Mapping[str, tuple[Spell, ...]] = field(repr=False)
+    dealt: frozenset[str] = frozenset()
+    """Codes of the packs in force: what is found, hired or bought newly comes from these."""
+
+    def deals_in(self, fact: Fact) -> bool:
+        """Whether a fact's pack is in force here; others are known but not newly had."""
+        return fact.source.pack in self.dealt
 
     def warrior_types_of(self, warband_type: str) -> tuple[WarriorType, ...]:
         """The entries of a list as printed, heroes first. Empty for an unknown code."""
@@ -300,70 +306,18 @@ def _band(rows: Iterable[B], number: int) -> B:
     raise KeyError(number)
 
 
-def _born_with(source: Book, warrior: WarriorType) -> tuple[tuple[EffectData, str], ...]:
-    rules = (source.rules[code] for code in warrior.rules if code in source.rules)
-    return tuple((effect, rule.name) for rule in rules for effect in rule.effects)
+@functools.cache
+def site_parts() -> tuple[tuple[PackPart, ...], str]:
+    """The installed packs and their version, read once a process. Raises PackErrors when one is broken."""
+    from catalogue.loader import installed_parts
 
-
-def _keyed(parts: Iterable[PackPart], kind: str) -> Mapping[str, Fact]:
-    return MappingProxyType({fact.code: fact for part in parts for fact in getattr(part, kind)})
-
-
-def build_book(parts: Iterable[PackPart], version: str) -> Book:
-    """A Book from parts that have passed every check. Facts keep the order of their files."""
-    parts = tuple(parts)
-    kinds = {kind: _keyed(parts, kind) for kind in KINDS}
-    warriors: Mapping[str, WarriorType] = kinds["warrior_types"]  # type: ignore[assignment]
-    lists: Mapping[str, EquipmentList] = kinds["equipment_lists"]  # type: ignore[assignment]
-    entries: dict[str, list[WarriorType]] = {}
-    for warrior in warriors.values():
-        if warrior.warband_type is not None:
-            entries.setdefault(warrior.warband_type, []).append(warrior)
-    skills: dict[str, list[Skill]] = {}
-    for skill in kinds["skills"].values():
-        skills.setdefault(skill.skill_list, []).append(skill)  # type: ignore[attr-defined,arg-type]
-    spells: dict[str, list[Spell]] = {}
-    for spell in kinds["spells"].values():
-        spells.setdefault(spell.spell_list, []).append(spell)  # type: ignore[attr-defined,arg-type]
-    bare = Book(
-        version=version,
-        packs=MappingProxyType({part.pack.code: part.pack for part in parts if part.pack is not None}),
-        tables=next(part.tables for part in parts if part.tables is not None),
-        **kinds,  # type: ignore[arg-type]
-        _entries={},
-        _prices={},
-        _metals={},
-        _own_effects={},
-        _skills_by_list={},
-        _spells_by_list={},
-    )
-    prices: dict[str, Mapping[str, EquipmentEntry]] = {}
-    metals: dict[str, Mapping[str, EquipmentEntry]] = {}
-    for warrior in warriors.values():
-        if warrior.equipment_list is not None:
-            tags = bare.tags_of(warrior.code)
-            own = [line for line in lists[warrior.equipment_list].entries if line.who.allows(tags)]
-            worn = {line.item for line in own if bare.items[line.item].made_into is not None}
-            prices[warrior.code] = MappingProxyType({line.item: line for line in own if line.item not in worn})
-            metals[warrior.code] = MappingProxyType({line.item: line for line in own if line.item in worn})
-    return Book(
-        version=version,
-        packs=bare.packs,
-        tables=bare.tables,
-        **kinds,  # type: ignore[arg-type]
-        _entries={code: tuple(sorted(found, key=lambda w: w.kind != "hero")) for code, found in entries.items()},
-        _prices=MappingProxyType(prices),
-        _metals=MappingProxyType(metals),
-        _own_effects=MappingProxyType({code: _born_with(bare, warrior) for code, warrior in warriors.items()}),
-        _skills_by_list={code: tuple(found) for code, found in skills.items()},
-        _spells_by_list={code: tuple(sorted(found, key=lambda s: s.roll)) for code, found in spells.items()},
-    )
+    return installed_parts()
 
 
 @functools.cache
 def book() -> Book:
     """The Book of the installed packs, built once a process. Raises PackErrors when a pack is broken."""
-    from catalogue.loader import installed_parts
+    from catalogue.binding import build_book
 
-    parts, version = installed_parts()
+    parts, version = site_parts()
     return build_book(parts, version)

@@ -69,7 +69,7 @@ def read_pack_files(texts: Mapping[str, bytes], base: tuple[PackPart, ...] = ())
     found: dict[str, ReadFile] = {}
     for name in sorted(texts):
         reading = readings[name] = strict_yaml.read(texts[name])
-        problems += [PackProblem(name, one.line, _dotted(one.path), one.sentence) for one in reading.mistakes]
+        problems += [PackProblem(name, one.line, dotted(one.path), one.sentence) for one in reading.mistakes]
         if reading.mistakes:
             continue
         if not isinstance(reading.value, dict):
@@ -79,11 +79,11 @@ def read_pack_files(texts: Mapping[str, bytes], base: tuple[PackPart, ...] = ())
         try:
             found[name] = ReadFile(name, schema.read_part(raw), raw)
         except ValidationError as error:
-            problems += _schema_problems(name, reading, error)
+            problems += schema_problems(name, reading, error)
     parts = {name: file.part for name, file in found.items()}
     for wrong in references.check(parts, base, complete=not problems):
         line = readings[wrong.file].line_of(wrong.path)
-        problems.append(PackProblem(wrong.file, line, _dotted(wrong.path), wrong.sentence))
+        problems.append(PackProblem(wrong.file, line, dotted(wrong.path), wrong.sentence))
     if problems:
         raise PackErrors(tuple(sorted(problems, key=lambda one: (one.file, one.line, one.path))))
     return tuple(found[name] for name in sorted(found))
@@ -164,15 +164,19 @@ def _to_cache(cache: Path, values: dict[str, Any]) -> None:
         stale.unlink(missing_ok=True)
 
 
-def _dotted(path: strict_yaml.Path) -> str:
+def dotted(path: strict_yaml.Path) -> str:
+    """A path of keys as people write it: "items.3.code"."""
     return ".".join(str(step) for step in path)
 
 
-def _schema_problems(name: str, reading: strict_yaml.Reading, error: ValidationError) -> list[PackProblem]:
+def schema_problems(
+    name: str, reading: strict_yaml.Reading, error: ValidationError, most: int | None = None
+) -> list[PackProblem]:
+    """What the schema says against one file, in sentences; the first `most` of them when that is given."""
     problems = []
-    for one in error.errors(include_url=False):
+    for one in error.errors(include_url=False)[:most]:
         path = tuple(step for step in one["loc"] if step != "params")
-        problems.append(PackProblem(name, reading.line_of(path), _dotted(path), _sentence(one, path)))
+        problems.append(PackProblem(name, reading.line_of(path), dotted(path), _sentence(one, path)))
     return problems
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import difflib
+import itertools
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
@@ -52,8 +53,13 @@ class Wrong:
     sentence: str
 
 
-def check(parts: Mapping[str, PackPart], base: Iterable[PackPart] = (), *, complete: bool = True) -> list[Wrong]:
-    """Everything wrong between the files. `complete` False: some file could not be read, so lost codes are not told."""
+def check(
+    parts: Mapping[str, PackPart], base: Iterable[PackPart] = (), *, complete: bool = True, most: int | None = None
+) -> list[Wrong]:
+    """Everything wrong between the files. `complete` False: some file could not be read, so lost codes are not told.
+
+    `most`: stop looking when so many are found; each costs a search for the code that was meant.
+    """
     known: dict[str, set[str]] = {kind: set() for kind in KINDS}
     tags: set[str] = {"hero", "henchman", "hired_sword", "dramatis_persona", "animal", "spellcaster", "leader"}
     tags |= {"lawful", "neutral", "chaotic"}
@@ -66,8 +72,10 @@ def check(parts: Mapping[str, PackPart], base: Iterable[PackPart] = (), *, compl
     for file, kind, index, fact in _facts(parts):
         path: Path = (kind, index)
         if complete:
-            wrong += _lost(file, path, kind, fact, known)
-        wrong += _within(file, path, fact, known, tags if complete else None)
+            wrong += itertools.islice(_lost(file, path, kind, fact, known), most)
+        wrong += itertools.islice(_within(file, path, fact, known, tags if complete else None), most)
+        if most is not None and len(wrong) >= most:
+            break
     return wrong
 
 

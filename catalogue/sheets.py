@@ -18,6 +18,7 @@ from catalogue.book import Book, Characteristics, Fact, Outcome, Source, Who
 from catalogue.effects import EFFECTS
 from catalogue.facts import EffectData
 from catalogue.kinds import KIND_PAGES, page_of
+from catalogue.own.codes import is_own
 
 Text = str | Promise
 BADGES = {1: "printed", 2: "1b", 3: "1c"}
@@ -116,7 +117,7 @@ def badge(origin: Source) -> Badge:
     detail = origin.publication
     if origin.page is not None:
         detail = _("%(book)s, page %(page)s") % {"book": origin.publication, "page": origin.page}
-    return Badge(BADGES.get(origin.tier, "1c"), detail)
+    return Badge("own" if is_own(origin.pack) else BADGES.get(origin.tier, "1c"), detail)
 
 
 def profile(name: str, characteristics: Characteristics) -> Profile:

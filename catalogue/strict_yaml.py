@@ -84,7 +84,8 @@ def scalar(text: str) -> Value:
 class _Builder:
     """Turns parser events into values without recursion."""
 
-    def __init__(self) -> None:
+    def __init__(self, max_nodes: int) -> None:
+        self.max_nodes = max_nodes
         self.reading = Reading(value=None, lines={}, mistakes=[])
         self.open: list[_Open] = []
         self.nodes = 0
@@ -150,8 +151,8 @@ class _Builder:
 
     def feed_node(self, event: yaml.NodeEvent, line: int) -> bool:
         self.nodes += 1
-        if self.nodes > MAX_NODES:
-            self.say(line, self.here(), f"The file holds more than {MAX_NODES} values.")
+        if self.nodes > self.max_nodes:
+            self.say(line, self.here(), f"The file holds more than {self.max_nodes} values.")
             return False
         if event.anchor is not None:
             self.say(line, self.here(), "Anchors (&name) are not allowed.")
@@ -183,9 +184,9 @@ class _Builder:
         return True
 
 
-def read(raw: bytes) -> Reading:
+def read(raw: bytes, max_nodes: int = MAX_NODES) -> Reading:
     """Read one file. Never raises for bad text: everything wrong is listed in `mistakes`."""
-    builder = _Builder()
+    builder = _Builder(max_nodes)
     if len(raw) > MAX_BYTES:
         builder.say(1, (), f"The file has {len(raw)} bytes; at most {MAX_BYTES} are read.")
         return builder.reading

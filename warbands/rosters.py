@@ -7,7 +7,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from catalogue.book import FREE_ITEM, Book, book
+from catalogue.book import FREE_ITEM, Book
+from warbands.books import book_of
 from warbands.company import Company, KitLine, Member
 from warbands.house_words import house_lines
 from warbands.models import Portrait, Warband, WarriorKind
@@ -195,7 +196,7 @@ class Roster:
 def roster_of(warband: Warband, company: Company | None = None) -> Roster:
     """The roster of a warband whose owner is loaded. `company` spares the two queries, or shows another day."""
     company = company or company_of(warband)
-    facts = book()
+    facts = book_of(warband)
     listed = facts.warband_types[company.warband_type_code]
     breaches = tuple(check_roster(company, facts))
     pictures = dict(Portrait.objects.filter(warband=warband).values_list("warrior_key", "public_id"))

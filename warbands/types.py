@@ -8,6 +8,8 @@ from functools import lru_cache
 from django.utils.functional import Promise
 
 from catalogue.book import Book, WarbandType, book
+from catalogue.own.codes import is_own
+from catalogue.own.library import book_with, pins_of
 from catalogue.sheets import BADGES, TIERS
 
 
@@ -40,7 +42,7 @@ class Shelf:
 
 def type_card(code: str) -> TypeCard:
     """The card of one list. Raises KeyError for an unknown code."""
-    facts = book()
+    facts = book_with(pins_of(code))
     return _card(facts, facts.warband_types[code])
 
 
@@ -79,7 +81,7 @@ def _card(facts: Book, listed: WarbandType) -> TypeCard:
         henchmen=", ".join(entry.plural for entry in facts.henchmen_of(listed.code)),
         publication=listed.source.publication,
         tier=listed.source.tier,
-        badge=BADGES[listed.source.tier],
+        badge="own" if is_own(listed.code) else BADGES[listed.source.tier],
         kinds=tuple((one.code, one.name) for one in facts.variants_of(listed.code)),
     )
 

@@ -18,6 +18,8 @@ from catalogue.api import serializers
 from catalogue.book import book
 from catalogue.flat import records
 from catalogue.kinds import KIND_PAGES, SLUGS
+from catalogue.own.codes import is_own
+from catalogue.own.permissions import book_to_read
 from catalogue.search import search
 
 KIND = OpenApiParameter("kind", str, OpenApiParameter.PATH, enum=serializers.KIND_SLUGS)
@@ -85,9 +87,13 @@ class FactView(OpenView):
 
     @extend_schema(parameters=[KIND], responses=OpenApiTypes.OBJECT, operation_id="catalogue_fact")
     def get(self, request: Request, kind: str, code: str) -> Response:
-        if kind not in SLUGS or code not in book().facts_of(SLUGS[kind]):
+        if kind not in SLUGS:
             raise Http404
-        return Response(asdict(book().facts_of(SLUGS[kind])[code]))
+        source = book_to_read(request.user, code) if is_own(code) else book()
+        if code not in source.facts_of(SLUGS[kind]):
+            raise Http404
+        self.same_for_all = not is_own(code)
+        return Response(asdict(source.facts_of(SLUGS[kind])[code]))
 
 
 class TablesView(OpenView):

@@ -12,6 +12,8 @@ from catalogue import pages
 from catalogue.book import book
 from catalogue.kinds import KIND_PAGES, SLUGS
 from catalogue.narrowing import narrowed, narrowing
+from catalogue.own.codes import is_own
+from catalogue.own.permissions import book_to_read
 
 
 @require_safe
@@ -44,9 +46,12 @@ def kind_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def fact_page(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """One fact. 404 for an unknown kind or code."""
+    """One fact. 404 for an unknown kind or code, and for one of an own pack that the reader may not read."""
     kind = SLUGS.get(slug)
-    if kind is None or code not in book().facts_of(kind):
+    if kind is None:
         raise Http404
-    sheet = pages.sheet(book(), kind, code)
+    source = book_to_read(request.user, code) if is_own(code) else book()
+    if code not in source.facts_of(kind):
+        raise Http404
+    sheet = pages.sheet(source, kind, code)
     return render(request, "catalogue/fact.html", {"sheet": sheet, "crumbs": sheet.crumbs})

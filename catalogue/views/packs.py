@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from catalogue.book import book
+from catalogue.own.codes import is_own, key_and_number
+from catalogue.own.permissions import pack_of_code
 from catalogue.selectors import pack_contents, pack_summaries
 
 
@@ -20,7 +22,10 @@ def pack_list(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def pack_page(request: HttpRequest, code: str) -> HttpResponse:
-    """One pack and its facts by kind. 404 for an unknown pack."""
+    """One pack and its facts by kind. 404 for an unknown pack; a version of an own pack stands on its own page."""
+    if is_own(code):
+        pack = pack_of_code(request.user, code)
+        return redirect(f"{reverse('catalogue:own_pack', args=[pack.public_id])}?v={key_and_number(code)[1]}")
     source = book()
     if code not in source.packs:
         raise Http404

@@ -19,6 +19,7 @@ BARE_FIELDS = (
     "line", "option", "aftermath", "command", "expected_seq", "command_id", "side", "who", "text", "log_after", "view",
     "level", "renew", "key", "login", "password", "password1", "username", "email", "action_add", "action_remove",
     "code", "credential", "mend", "join_code", "winner", "losses", "note",
+    "do", "how", "visibility", "number", "edition",
 )  # fmt: skip
 QUESTIONS = (
     "key", "q", "after", "who", "acted", "level", "view", "close", "x", "y", "manner", "e", "only", "day", "page",

@@ -23,6 +23,8 @@ from campaigns.models import Campaign, Deal, Match, Membership, Post, Role
 from campaigns.rules.bargains import Lot
 from campaigns.services import dealing, mailing, writing
 from campaigns.tests.factories import NOON, entry_of, league, match_between
+from catalogue.models import OwnPack
+from catalogue.tests.own import released
 from jobs.models import Job
 from warbands.models import Warband
 from warbands.selectors import warbands_of
@@ -74,6 +76,7 @@ class Town:
     stop_key: str
     post: Post
     deal: Deal
+    pack: OwnPack
 
     def parts(self, address: str) -> dict[str, str]:
         """Values for the named parts of an address, by the room it lies in."""
@@ -81,7 +84,7 @@ class Town:
         ours = entry_of(self.campaign, self.owner)
         by_room: dict[str, dict[str, str]] = {
             "jobs": {"pid:public_id": self.job.public_id},
-            "packs": {"slug:code": "rulebook"},
+            "packs": {"slug:code": "rulebook", "pid:pid": self.pack.public_id, "int:number": "1"},
             "rules": {"slug:code": "turn"},
             "catalogue": {"slug:slug": "items", "slug:kind": "items", "slug:code": "sword"},
             "warbands": {
@@ -131,7 +134,7 @@ class Town:
 
 def build_town(owner: User, rival: User, stranger: User, arbitrator: User) -> Town:
     """A closed circle that the owner runs with a second arbitrator, who plays no warband; a match of it on the board;
-    warbands nobody else may see; a draft; a job."""
+    warbands and a pack nobody else may see; a draft; a job."""
     picture = io.BytesIO()
     Image.new("RGB", (8, 8)).save(picture, "PNG")
     campaign = league(owner, [owner, rival], audience="members", name="Closed circle")
@@ -170,6 +173,7 @@ def build_town(owner: User, rival: User, stranger: User, arbitrator: User) -> To
             takes=Lot(),
             now=NOON,
         ),
+        pack=released(owner).pack,
         stop_key=mailing.choose(user_id=owner.pk, muted=[], rhythm="daily").stop_key,
     )
 

@@ -6,11 +6,14 @@ import datetime
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from catalogue.book import Book, book
+from catalogue.own.codes import is_own
+from catalogue.own.library import book_with, pins_of
 from mordheim_site.public_ids import new_public_id
 from mordheim_site.refusals import Mend, Refusal
 from warbands.company import Company
@@ -82,14 +85,20 @@ def start_draft(
     is_guest: bool = False,
     house_rules: Mapping[str, int] | None = None,
     with_leader: bool = True,
+    packs: Mapping[str, Any] | None = None,
 ) -> Started:
     """Open a draft of a list with its gold in the treasury and the leader hired.
 
     `founding_gold_gc` replaces the list's own figure (a campaign's setting); `house_rules` are written down with it.
+    `packs` are those a campaign plays with (catalogue.own.library.Pins); a list of an own pack brings its version.
     The same `source_key` of the same owner opens one draft. Raises NoSuchType, TooManyForGuest. Rule: RO-FOUND-GOLD-01
     """
-    facts = book()
-    if warband_type not in facts.warband_types:
+    pins = {**pins_of(warband_type), **(packs or {})}
+    try:
+        facts = book_with(pins)
+    except KeyError as gone:
+        raise NoSuchType from gone
+    if warband_type not in facts.warband_types or not facts.deals_in(facts.warband_types[warband_type]):
         raise NoSuchType
     if source_key:
         earlier = LedgerEntry.objects.filter(warband__owner_id=owner_id, source_key=source_key, number=1).first()
@@ -107,7 +116,7 @@ def start_draft(
         owner_id=owner_id,
         name=name.strip() or company_name(warband_type, seed),
         warband_type_code=warband_type,
-        pack_pins=dict.fromkeys(facts.packs, facts.version),
+        pack_pins={**dict.fromkeys(book().packs, book().version), **pins},
         house_rules=[] if founding_gold_gc is None else [{"code": "founding_gold", "amount": founding_gold_gc}],
         founding_gold_gc=gold,
         seed=seed[:32],
@@ -252,6 +261,7 @@ def copy_warband(
         is_guest=is_guest,
         source_key=source_key,
         with_leader=False,
+        packs={code: number for code, number in original.pack_pins.items() if is_own(code)},
     )
     if started.was_there:
         return started

@@ -14,8 +14,9 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from catalogue.book import Book, book
+from catalogue.book import Book
 from mordheim_site.refusals import Refusal
+from warbands.books import book_of
 from warbands.company import Company, delta
 from warbands.models import EntryKind, LedgerEntry, Warband, WarbandStatus
 from warbands.services.loading import company_of, store
@@ -122,7 +123,7 @@ def write(*, warband_id: int, by: By, change: Change, is_allowed_archived: bool 
             raise StalePage
     before = company_of(warband)
     after = before.copy()
-    note = change(after, book())
+    note = change(after, book_of(warband))
     return record(warband=warband, before=before, after=after, note=note, by=by)
 
 

@@ -171,6 +171,8 @@ def _hire_note(
     entry = facts.warrior_types.get(warrior_type)
     if entry is None or (kinds and entry.kind not in kinds) or not _is_for(company, entry):
         raise NoSuchEntry
+    if entry.warband_type is None and not facts.deals_in(entry):
+        raise NoSuchEntry
     if headcount < 1:
         raise NotAGroup
     price = (hire_price_gc(entry, company, facts) if price_gc is None else price_gc) * headcount

@@ -16,6 +16,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts import limits
 from accounts.guests import ensure_actor
 from catalogue.book import book
+from catalogue.own.codes import is_own
+from catalogue.own.permissions import pack_of_code
 from catalogue.sheets import TIERS
 from mordheim_site.refusals import Refusal
 from warbands import forms, selectors
@@ -72,6 +74,8 @@ def _crumbs(*more: tuple[str, str]) -> list[dict[str, str]]:
 @require_http_methods(["GET", "HEAD", "POST"])
 def start(request: HttpRequest, code: str) -> HttpResponse:
     """One list: what it holds; POST opens a draft, in a guest seat when nobody is signed in."""
+    if is_own(code):
+        pack_of_code(request.user, code)
     if code not in book().warband_types:
         raise Http404
     refusal = None

@@ -13,8 +13,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
-from catalogue.book import Book, book
+from catalogue.book import Book
 from mordheim_site.refusals import Refusal
+from warbands.books import book_of
 from warbands.company import Company, Member
 from warbands.models import Warband
 from warbands.permissions import warband_to_act_on
@@ -143,7 +144,8 @@ def overview(request: HttpRequest, pid: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def warrior(request: HttpRequest, pid: str, wid: str) -> HttpResponse:
     """One warrior's past."""
-    warband, facts = _open(request, pid), book()
+    warband = _open(request, pid)
+    facts = book_of(warband)
     company = company_of(warband)
     member = company.members.get(wid)
     if member is None or not member.is_active:

@@ -1,0 +1,60 @@
+"""Codes of own packs. Every fact of a release stands under `own_<key>_<number>_<its own code>`.
+
+So two packs never clash, two versions of one pack neither, and a code that stands on a roster tells by itself which
+release it was taken from. Number 0 is the draft that only its author looks at.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+from typing import Final
+
+KEY_LENGTH: Final = 8
+ALPHABET: Final = "abcdefghijklmnopqrstuvwxyz234567"
+LOCAL_LENGTH: Final = 44
+"""The longest code that a record of an own pack may have; with its release in front it fits 64."""
+DRAFT: Final = 0
+MOST_RELEASES: Final = 999
+
+_CODE: Final = re.compile(rf"(own_[{ALPHABET}]{{{KEY_LENGTH}}})_(0|[1-9][0-9]{{0,2}})(?:_([a-z0-9_]+))?\Z")
+
+
+def new_key() -> str:
+    """A key for a new pack, as hard to guess as to hit by chance."""
+    return "".join(secrets.choice(ALPHABET) for _letter in range(KEY_LENGTH))
+
+
+def pack_code(key: str) -> str:
+    """`own_<key>`: the pack without a version, as campaigns and warbands note it."""
+    return f"own_{key}"
+
+
+def release_code(key: str, number: int) -> str:
+    """`own_<key>_<number>`: one release; what stands as the pack of its facts."""
+    return f"own_{key}_{number}"
+
+
+def is_own(code: str) -> bool:
+    """Whether a code of a fact, a release or a pack is of an own pack."""
+    return code.startswith("own_")
+
+
+def release_of(code: str) -> str | None:
+    """The release that a fact's code (or a release's own) names; None for a code of the site."""
+    found = _CODE.match(code) if code.startswith("own_") else None
+    return f"{found[1]}_{found[2]}" if found is not None else None
+
+
+def local_of(code: str) -> str:
+    """The code as its author wrote it; a code of the site as it is."""
+    found = _CODE.match(code) if code.startswith("own_") else None
+    return found[3] if found is not None and found[3] else code
+
+
+def key_and_number(release: str) -> tuple[str, int]:
+    """(key, number) of a release. Raises KeyError for anything else."""
+    found = _CODE.match(release)
+    if found is None or found[3]:
+        raise KeyError(release)
+    return found[1].removeprefix("own_"), int(found[2])

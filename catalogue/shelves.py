@@ -1,0 +1,66 @@
+"""The dictionaries of a Book: what is listed, what is only looked up, and facts of own packs found by their codes.
+
+Iterating a shelf gives the facts in force. Looking up by code also finds what a campaign left out (a roster may hold it
+from before) and any fact of a released own pack, whoever took it: its code names the release. So a page without own
+packs pays nothing, and a page with one needs no other Book to draw a roster.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+
+V = TypeVar("V")
+
+Volume = Mapping[str, Mapping[str, Any]]
+"""The facts of one release: name of a shelf -> code -> value."""
+
+_finders: list[Callable[[str], Volume]] = []
+
+
+def find_with(finder: Callable[[str], Volume]) -> None:
+    """Say who knows releases of own packs: from a fact's code to the volume it stands in, or KeyError."""
+    _finders[:] = [finder]
+
+
+def _far(name: str, code: str) -> Any:
+    for finder in _finders:
+        return finder(code)[name][code]
+    raise KeyError(code)
+
+
+class Shelf(dict[str, V]):
+    """One dictionary of a Book. `name` is the Book's field; `hidden` is found and not listed."""
+
+    __slots__ = ("hidden", "name")
+
+    def __init__(self, name: str, shown: Mapping[str, V], hidden: Mapping[str, V] | None = None) -> None:
+        super().__init__(shown)
+        self.name = name
+        self.hidden: Mapping[str, V] = hidden or {}
+
+    def __missing__(self, code: str) -> V:
+        if code in self.hidden:
+            return self.hidden[code]
+        if not isinstance(code, str) or not code.startswith("own_"):
+            raise KeyError(code)
+        value: V = _far(self.name, code)
+        return value
+
+    def __contains__(self, code: object) -> bool:
+        if dict.__contains__(self, code) or code in self.hidden:
+            return True
+        if not isinstance(code, str) or not code.startswith("own_"):
+            return False
+        try:
+            _far(self.name, code)
+        except KeyError:
+            return False
+        return True
+
+    def get(self, code: str, default: Any = None) -> Any:
+        """As of any mapping, over everything that can be found."""
+        try:
+            return self[code]
+        except KeyError:
+            return default

@@ -1,0 +1,160 @@
+"""Own packs from draft to version: saved with mistakes, released without, never changed again, found by their codes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from accounts.models import User
+from catalogue.book import book
+from catalogue.models import OwnPack, PackRelease
+from catalogue.own.codes import local_of, release_of
+from catalogue.own.library import book_of_release, book_with
+from catalogue.own.reading import read_own
+from catalogue.own.selectors import sample, skeletons
+from catalogue.services import own_packs
+from catalogue.tests.own import NOON, draft, next_version, released, swapped
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_draft_is_kept_with_its_mistakes_and_not_released(owner: User) -> None:
+    pack = draft(owner, sample().replace("item: sword", "item: swrd"))
+    with pytest.raises(own_packs.NotSound) as no:
+        own_packs.release(pack_id=pack.pk, note="", edition=pack.edition, at=NOON)
+    assert "line 20" in no.value.fields["text"][0]
+    assert "Did you mean “sword”?" in no.value.fields["text"][0]
+    assert OwnPack.objects.get().text.count("swrd") == 1
+    assert not PackRelease.objects.exists()
+
+
+def test_the_name_of_a_pack_is_that_of_its_header(owner: User) -> None:
+    pack = draft(owner)
+    assert pack.name == "Sewer Watch"
+    renamed = sample().replace("name: Sewer Watch, tier", "name: Drain Guard, tier")
+    assert own_packs.save(pack_id=pack.pk, text=renamed, edition=1, at=NOON).name == "Drain Guard"
+
+
+def test_two_windows_do_not_overwrite_each_other(owner: User) -> None:
+    pack = draft(owner)
+    own_packs.save(pack_id=pack.pk, text=sample() + "# one\n", edition=1, at=NOON)
+    with pytest.raises(own_packs.StaleDraft):
+        own_packs.save(pack_id=pack.pk, text=sample() + "# two\n", edition=1, at=NOON)
+    with pytest.raises(own_packs.StaleDraft):
+        own_packs.release(pack_id=pack.pk, note="", edition=1, at=NOON)
+    assert OwnPack.objects.get().text.endswith("# one\n")
+
+
+def test_the_same_text_is_not_released_twice(owner: User) -> None:
+    first = released(owner)
+    with pytest.raises(own_packs.NothingNew):
+        own_packs.release(pack_id=first.pack_id, note="", edition=1, at=NOON)
+    assert PackRelease.objects.count() == 1
+
+
+def test_a_second_press_begins_one_pack(owner: User) -> None:
+    made = [own_packs.begin(owner_id=owner.pk, text="", at=NOON, source_key="form:1") for _press in range(2)]
+    assert made[0].pk == made[1].pk
+
+
+def test_a_released_pack_is_not_deleted_and_a_draft_is(owner: User) -> None:
+    first = released(owner)
+    with pytest.raises(own_packs.WasReleased):
+        own_packs.delete(pack_id=first.pack_id)
+    other = draft(owner, "")
+    own_packs.delete(pack_id=other.pk)
+    assert OwnPack.objects.count() == 1
+
+
+def test_what_cannot_be_a_text_is_refused(owner: User) -> None:
+    for text in ("a" * 200_001, "a\x00b"):
+        with pytest.raises(own_packs.UnfitText):
+            draft(owner, text)
+    for raw in (b"\xff\xfe\x00", b"a" * 200_001):
+        with pytest.raises(own_packs.UnfitText):
+            own_packs.text_of(raw)
+
+
+def test_a_fork_begins_where_the_version_stood(owner: User, rival: User) -> None:
+    first = released(owner)
+    next_version(first, sample() + "# later\n")
+    copy = own_packs.fork(release=first, owner_id=rival.pk, at=NOON)
+    assert (copy.owner, copy.text, copy.forked_from) == (rival, sample(), first)
+    assert copy.key != first.pack.key
+
+
+def test_the_sample_and_every_skeleton_are_sound() -> None:
+    assert read_own(sample()).is_sound
+    header = "pack: {code: mine, name: Mine, tier: 3, publication: Own pack, edition: First}\n"
+    whole = read_own(header + "".join(one.text for one in skeletons()))
+    assert whole.problems == ()
+    assert whole.part is not None
+
+
+def test_facts_of_a_version_are_found_by_code_and_listed_nowhere(owner: User) -> None:
+    release = released(owner).code
+    watch = f"{release}_sewer_watch"
+    facts = book()
+    assert watch in facts.warband_types
+    assert facts.warband_types[watch].source.pack == release
+    assert facts.leader_of(watch).name == "Watch Sergeant"
+    assert facts.prices_for(f"{release}_watchman")[f"{release}_drain_hook"] == 12
+    assert facts.packs[release].name == "Sewer Watch"
+    assert [skill.name for skill in facts.skills_of(f"{release}_drain_lore")] == ["Knows the Drains"]
+    assert watch not in list(facts.warband_types)
+    assert facts.warband_types.get(f"{release}_none") is None
+    assert "own_aaaaaaaa_1_sewer_watch" not in facts.warband_types
+    assert (release_of(watch), local_of(watch), local_of("sword")) == (release, "sewer_watch", "sword")
+
+
+def test_a_draft_is_found_nowhere(owner: User) -> None:
+    pack = draft(owner)
+    assert f"own_{pack.key}_0_sewer_watch" not in book().warband_types
+
+
+def test_a_version_stays_as_it_was_when_the_next_comes(owner: User) -> None:
+    first = released(owner)
+    second = next_version(first, swapped(("price_gc: 60", "price_gc: 75")))
+    prices = [book().warrior_types[f"{one.code}_watch_sergeant"].price_gc for one in (first, second)]
+    assert prices == [60, 75]
+    both = book_with({first.pack.code: 2})
+    assert f"{second.code}_sewer_watch" in list(both.warband_types)
+    assert f"{first.code}_sewer_watch" not in list(both.warband_types)
+
+
+def test_a_known_version_costs_no_query(owner: User, django_assert_num_queries: Any) -> None:
+    code = f"{released(owner).code}_sewer_watch"
+    assert code in book().warband_types
+    with django_assert_num_queries(0):
+        assert book().leader_of(code).price_gc == 60
+    with django_assert_num_queries(0):
+        assert book_with({}) is book()
+        assert book_with({"rulebook": "x", "town_cryer": "x"}) is book()
+
+
+def test_a_publication_left_out_is_looked_up_and_not_listed() -> None:
+    facts = book_with({"town_cryer": None, "rulebook": None})
+    gone = [one for one in book().items.values() if one.source.pack == "town_cryer"]
+    assert gone
+    assert all(one.code in facts.items for one in gone)
+    assert not {one.code for one in gone} & set(facts.items)
+    assert not facts.deals_in(gone[0])
+    assert facts.deals_in(facts.items["sword"])
+    assert "town_cryer" not in list(facts.packs)
+    assert "rulebook" in list(facts.packs)
+    assert book_with({"town_cryer": None, "rulebook": None}) is facts
+
+
+def test_own_codes_are_put_in_front_wherever_they_are_named(owner: User) -> None:
+    text = sample() + (
+        "spell_lists: [{code: drips, name: Drips}]\n"
+        "spells: [{code: drip, name: Drip, spell_list: drips, roll: 1, difficulty: 7, effects: [], automation: text}]\n"
+    )
+    text += "mutations: [{code: gills, name: Gills, price_gc: 5, who: {only: [watchman, undead]}, effects: []}]\n"
+    release = released(owner, text).code
+    facts = book_of_release(release)
+    assert facts.spells_of(f"{release}_drips")[0].spell_list == f"{release}_drips"
+    assert facts.mutations[f"{release}_gills"].who.only == (f"{release}_watchman", "undead")
+    assert facts.skill_lists[f"{release}_drain_lore"].who.only == (f"{release}_sewer_watch",)
+    assert facts.own_effects(f"{release}_watch_sergeant")
