@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from warbands.views import acting, exchange, pages, past, portraits
+from warbands.views import acting, exchange, links, pages, past, portraits
 
 app_name = "warbands"
 
@@ -20,6 +20,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("warbands/<pid:pid>/print/", pages.print_page, name="print"),
     path("warbands/<pid:pid>/settings/", pages.settings, name="settings"),
     path("warbands/<pid:pid>/export/<slug:form>/", exchange.export, name="export"),
+    path("warbands/<pid:pid>/preview.png", links.preview, name="preview"),
     path("warbands/<pid:pid>/copy/", pages.copy, name="copy"),
     path("warbands/<pid:pid>/delete/", pages.delete, name="delete"),
     path("warbands/<pid:pid>/warriors/<pid:wid>/", pages.warrior, name="warrior"),

@@ -12,10 +12,11 @@ from campaigns.models import Theme
 from campaigns.preview import preview_png
 from campaigns.refusals import AddressTaken
 from campaigns.services import addresses, running
-from campaigns.tests.factories import league, match_between, now, won
+from campaigns.tests.factories import entry_of, league, match_between, now, won
 from mordheim_site.look.colour import contrast
 from mordheim_site.look.tokens import theme_tokens
 from tests_support.processes import ROOT
+from warbands.services import founding
 
 CSS = Path(ROOT, "static", "css", "campaigns.css").read_text(encoding="utf-8")
 
@@ -134,3 +135,15 @@ def test_the_list_is_searched_by_name_text_ruleset_and_whether_it_takes_people(a
     rows = {one["campaign"].name: one["campaign"] for one in client_of(None).get("/campaigns/").context["found"]}
     assert (rows["Ashes"].warbands, rows["Ashes"].played) == (2, 1)
     assert (rows["Embers"].warbands, rows["Embers"].played) == (0, 0)
+
+
+def test_a_link_to_a_public_warband_of_the_league_shows_the_warband_itself(ashes, owner, rival, client_of) -> None:
+    open_one, closed_one = entry_of(ashes, owner), entry_of(ashes, rival)
+    founding.change_details(warband_id=open_one.warband_id, visibility="public")
+    page = client_of(None).get(f"/campaigns/{ashes.slug}/people/{open_one.public_id}/").content.decode()
+    picture = re.search(r'og:image" content="([^"]+)"', page)
+    assert picture is not None
+    assert picture[1].endswith(f"/warbands/{open_one.warband.public_id}/preview.png")
+    assert client_of(None).get(picture[1]).status_code == 200
+    page = client_of(None).get(f"/campaigns/{ashes.slug}/people/{closed_one.public_id}/").content.decode()
+    assert f"/campaigns/{ashes.slug}/preview.png" in page

@@ -162,6 +162,13 @@ def roster_url(entry: EntryView, seat: Seat) -> str:
     return ""
 
 
+def entry_preview(request: HttpRequest, entry: EntryView) -> dict[str, str]:
+    """The link picture of the warband itself, in place of the league's, when everybody may read its roster."""
+    if entry.visibility != Visibility.PUBLIC:
+        return {}
+    return {"preview": request.build_absolute_uri(reverse("warbands:preview", args=[entry.warband_public_id]))}
+
+
 def moment(match: MatchView) -> str:
     """When a match is or was, in the reader's zone."""
     if match.played_at is not None:

@@ -150,6 +150,7 @@ def entry(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
         "entry",
         seat,
         "people",
+        **drawing.entry_preview(request, row.entry),
         row=row,
         roster=drawing.roster_url(row.entry, seat),
         cards=[drawing.card(match, seat.asker) for match in matches_of_entry(seat.campaign, row.entry.id)],

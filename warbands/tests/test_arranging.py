@@ -91,4 +91,4 @@ def test_warriors_are_arranged_by_drag_and_by_keys(page: Page) -> None:
     page.wait_for_function(f"document.activeElement.textContent.includes('Move {before[2]} down')")
     page.reload()
     panel.wait_for()
-    assert names.all_inner_texts() == before[:1] + [before[2], before[1]] + before[3:]
+    assert names.all_inner_texts() == [*before[:1], before[2], before[1], *before[3:]]

@@ -1,0 +1,49 @@
+"""The picture of a roster that goes with links to it: crest, name, numbers, who leads and who follows; set by typst."""
+
+from __future__ import annotations
+
+import json
+from typing import Final
+
+import typst
+from django.conf import settings
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from mordheim_site.look.crest import crest_svg
+from warbands.exchange.paper import HERE
+from warbands.rosters import Roster
+
+LINES: Final = 6
+
+
+def link_picture(roster: Roster) -> bytes:
+    """A PNG of 1200 by 630 points."""
+    values = {
+        "words": {},
+        "roster": {"name": roster.name, "type": roster.type_name, "owner": roster.owner_name},
+        "crest": crest_svg(roster.crest, size=250),
+        "facts": [
+            [_("rating"), str(roster.rating.total)],
+            [_("models"), str(roster.models)],
+            [_("gc"), str(roster.treasury_gc)],
+        ],
+        "lines": who_serves(roster),
+        "site": str(settings.SITE_NAME),
+        "language": (get_language() or "en").split("-")[0],
+    }
+    source = str(HERE / "link.typ")
+    drawn = typst.compile(source, root=str(HERE), format="png", ppi=72, sys_inputs={"values": json.dumps(values)})
+    assert isinstance(drawn, bytes)
+    return drawn
+
+
+def who_serves(roster: Roster) -> list[str]:
+    """A line for each of the first warriors, "Otto, Mercenary Captain" or "Warriors × 5"; the last counts the rest."""
+    said = [
+        f"{one.name} × {one.headcount}" if one.is_group else f"{one.name}, {one.entry_name}" for one in roster.warriors
+    ]
+    if len(said) <= LINES:
+        return said
+    rest = len(said) - LINES + 1
+    return [*said[: LINES - 1], _("and %(n)d more") % {"n": rest}]
