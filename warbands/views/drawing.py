@@ -11,8 +11,9 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from catalogue.book import book
+from catalogue.book import Book
 from mordheim_site.refusals import Refusal
+from warbands.books import book_of
 from warbands.company import Company
 from warbands.hirelings import hire_panel
 from warbands.models import Warband
@@ -67,7 +68,7 @@ def draw(
 
 def region_context(request: HttpRequest, warband: Warband, view: View, *, share_key: str = "") -> dict[str, Any]:
     """Everything a region draws. Seven queries, whatever the size of the roster."""
-    company, facts = company_of(warband), book()
+    company, facts = company_of(warband), book_of(warband)
     roster = roster_of(warband, company)
     is_owner = request.user.is_authenticated and request.user.pk == warband.owner_id
     may_act = is_owner and warband.status != "archived"
@@ -91,20 +92,20 @@ def region_context(request: HttpRequest, warband: Warband, view: View, *, share_
         elif view.kit == ORDER_WORD and view.page != "trade":
             context["ordering"] = order_panel(roster)
         else:
-            context["panel"] = _panel(company, roster, view)
+            context["panel"] = _panel(company, roster, view, facts)
         if view.page == "draft":
             context["rows"] = entry_rows(company, roster, facts)
     return context
 
 
-def _panel(company: Company, roster: Roster, view: View) -> Any:
+def _panel(company: Company, roster: Roster, view: View, facts: Book) -> Any:
     if view.page == "trade":
-        return kit_panel(company, roster, "", book(), query=view.query)
+        return kit_panel(company, roster, "", facts, query=view.query)
     key = view.kit if view.kit in company.members and company.members[view.kit].is_active else ""
     if not key:
         first = next((one for one in roster.warriors if not one.is_hireling), None)
         key = first.key if first is not None else ""
-    return kit_panel(company, roster, key, book(), query=view.query) if key else None
+    return kit_panel(company, roster, key, facts, query=view.query) if key else None
 
 
 def legality_strip(roster: Roster) -> dict[str, Any]:
