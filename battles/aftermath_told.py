@@ -89,6 +89,30 @@ def _map_read(line: AftermathLine) -> str:
     }[str(line.data["reading"])] % _words(line)
 
 
+def _risen(line: AftermathLine) -> str:
+    words = {"name": line.subject_name, "of": line.data["of"]}
+    return {
+        "": _("%(name)s of %(of)s is dead. Shall he rise and serve?"),
+        "raise": _("%(name)s of %(of)s walks again, with his own arms."),
+    }.get(line.answer, _("%(name)s of %(of)s was left to rest.")) % words
+
+
+def _study(line: AftermathLine) -> str:
+    words = _words(line) | {"reader": line.data.get("reader", ""), "spell": line.data.get("spell", "")}
+    if line.data.get("spell"):
+        return _("%(reader)s studied the %(item)s and knows: %(spell)s.") % words
+    return (_("The %(item)s waits for another day.") if line.answer else _("Who reads the %(item)s?")) % words
+
+
+def _heirs_magic(line: AftermathLine) -> str:
+    words = {"name": line.subject_name, "spell": line.data.get("spell", "")}
+    if line.data.get("spell"):
+        return _("%(name)s takes up the dead leader's magic: %(spell)s.") % words
+    if line.answer:
+        return _("%(name)s leaves the dead leader's magic alone.") % words
+    return _("%(name)s leads now, and may take up the dead leader's magic in place of an advance.") % words
+
+
 MORE_TELLERS: Final[dict[str, Callable[[AftermathLine], str]]] = {
     "used_up": _used_up,
     "was_it_used": _was_it_used,
@@ -96,12 +120,22 @@ MORE_TELLERS: Final[dict[str, Callable[[AftermathLine], str]]] = {
     "beast": _beast,
     "beast_asked": _beast_asked,
     "map_read": _map_read,
+    "risen": _risen,
+    "study": _study,
+    "heirs_magic": _heirs_magic,
+    "falls_apart": lambda line: _("Nobody is left to hold the dead together: the warband falls apart."),
     "doom": lambda line: _("%(name)s saw doom in the cards and stays at home next time.") % {"name": line.subject_name},
     "craving": lambda line: _("%(name)s found no %(item)s and left the warband.") % _words(line),
 }
+
+
 MORE_OPTIONS: Final[dict[str, Callable[[], str]]] = {
     "used": lambda: _("It was used up"),
     "kept": lambda: _("It was not needed"),
+    "raise": lambda: _("Raise him"),
+    "rest": lambda: _("Let him rest"),
+    "later": lambda: _("Not now"),
+    "roll": lambda: _("Roll the advance"),
     "stood": lambda: _("It never went down"),
     "fell": lambda: _("It went down"),
 }

@@ -25,6 +25,8 @@ REASONS: Final[dict[str, Sentence]] = {
     "captive_sacrifice": gettext_lazy("sacrificed by his captors"),
     "used_up": gettext_lazy("used up"),
     "broke": gettext_lazy("ruined"),
+    "read": gettext_lazy("read"),
+    "studied": gettext_lazy("studied"),
 }
 """Reasons that the aftermath writes as codes; names of injuries and locations come from the packs."""
 
@@ -224,6 +226,7 @@ SENTENCES: Final[dict[str, Callable[[Arguments], str]]] = {
     EntryKind.LEARNED: lambda said: _because(_("%(name)s learned %(learned)s.") % said, said),
     EntryKind.FOUGHT: lambda said: _("A battle was fought."),
     EntryKind.CORRECTED: _corrected,
+    EntryKind.REPACKED: lambda said: _("The roster stands on version %(number)s of %(name)s from here on.") % said,
     EntryKind.ARCHIVED: lambda said: _("The warband was archived."),
     EntryKind.RESTORED: lambda said: _("The warband came back from the archive."),
     EntryKind.UNDONE: _undone,

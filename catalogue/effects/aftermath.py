@@ -116,7 +116,11 @@ AFTERMATH: Final[dict[str, tuple[str, str]]] = {
     "leaves_after_battles": ("amount:int", "Leaves after so many battles."),
     "rests_battles": ("amount:int", "Not hired again until so many battles have passed."),
     "joins_by_rating_gap": ("gaps:ints needs:ints", "Joins on a D6 by the difference of ratings."),
-    "leader_successor": ("warrior_type:warrior_type", "Leads when the leader dies."),
+    "leader_successor": (
+        "warrior_type:warrior_type or_falls_apart?:bool",
+        "Leads when the leader dies; perhaps nobody else can.",
+    ),
     "successor_may_learn_magic": ("", "A new leader may learn the dead leader's magic."),
+    "leader_mourned": ("battles:int", "Leads since the old leader died; so many battles fought before."),
     "may_rebuy_leader": ("after_battles:int", "A new leader may be bought after so many battles."),
 }

@@ -50,8 +50,15 @@ ROSTER: Final[dict[str, tuple[str, str]]] = {
     "uses_maxima": ("race:race", "Rises as far as this race."),
     "advances_slowly": ("times:int", "Needs so many times the experience for each advance."),
     "excludes_skill": ("skill:skill", "Not used together with this skill."),
-    "may_learn_spells": ("spell_list:spell_list needs_item:item", "May learn spells when he owns the item."),
-    "learn_spell": ("spell_list:spell_list or_own_list?:bool", "One wizard learns one more spell."),
+    "may_learn_spells": (
+        "spell_list:spell_list needs_item?:item",
+        "May learn spells of this list, perhaps by reading the item.",
+    ),
+    "learn_spell": (
+        "spell_list:spell_list or_own_list?:bool with_lore?:bool",
+        "Read once: one wizard learns one more spell, or one of the learned his first.",
+    ),
+    "own_arms": ("items:items", "These are his own, whatever his list says."),
     "mutations_on_recruitment": ("multiplier:int", "Mutations on recruitment only; later ones cost this many times."),
     "mutations_at_least": ("amount:int", "Joins with at least this many mutations."),
     "warband_size_bonus": ("amount:int", "Added to the largest size of the warband."),

@@ -10,7 +10,7 @@ from catalogue.book import Book, WarriorType, Who
 from warbands.company import GROUP, HERO, HIRED, PERSONA, Company, Member
 from warbands.rules.breaches import Breach, Mending
 from warbands.rules.counting import headcount_of, headcount_together, rules_of
-from warbands.rules.reading import effects_of, tags_of
+from warbands.rules.reading import effects_of, rules_of_list, tags_of
 
 
 def not_for_hire(entry: WarriorType, book: Book) -> bool:
@@ -30,9 +30,37 @@ def lacks_company(company: Company, member: Member, book: Book) -> tuple[str, ..
     return ()
 
 
+def _new_leader_too_soon(company: Company, book: Book) -> Iterator[Breach]:
+    """Where a new leader may be bought some battles after the old one died, not before. Rule: RO-LEADER-01"""
+    waits = [int(one.get("after_battles", 1)) for one in rules_of_list(company, book) if one.code == "may_rebuy_leader"]
+    if company.is_draft or not waits:
+        return
+    first = book.leader_of(company.warband_type_code)
+    mourned = any(
+        one.battles_fought - int(effect.get("battles", 0)) <= max(waits)
+        for one in company.active(HERO)
+        for effect, _source in effects_of(one, book)
+        if effect.code == "leader_mourned"
+    )
+    for member in company.of_type(first.code):
+        if mourned and not member.battles_fought:
+            yield Breach(
+                code="leader_too_soon",
+                rule_id="RO-LEADER-01",
+                warrior=member.key,
+                sentence=_("A new %(entry)s comes only after another battle.") % {"entry": first.name},
+                mending=_let_go(member),
+            )
+
+
 def bond_breaches(company: Company, book: Book) -> list[Breach]:
     """Everything wrong between the members of one roster."""
-    return [*_companions(company, book), *_first_recruits(company, book), *_singles(company, book)]
+    return [
+        *_companions(company, book),
+        *_first_recruits(company, book),
+        *_singles(company, book),
+        *_new_leader_too_soon(company, book),
+    ]
 
 
 def _companions(company: Company, book: Book) -> Iterator[Breach]:

@@ -10,9 +10,7 @@ from catalogue.book import Book, Characteristics, Mutation, Skill
 from mordheim_site.refusals import Sentence
 from warbands.company import ANIMAL, GROUP, HERO, Company, Member
 from warbands.rules.breaches import Breach, Mending
-from warbands.rules.reading import effects_of, entry_of, lists_open, tags_of, total
-
-COMMON_MAGIC = "lesser_magic"
+from warbands.rules.reading import effects_of, entry_of, lists_open, spell_lists_of, tags_of, total
 
 
 def growth_breaches(company: Company, member: Member, book: Book) -> list[Breach]:
@@ -193,7 +191,7 @@ def _skills(company: Company, member: Member, book: Book) -> Iterator[Breach]:
 
 def _spells(member: Member, book: Book) -> Iterator[Breach]:
     entry = entry_of(member, book)
-    own = {entry.spell_list, COMMON_MAGIC}
+    own = spell_lists_of(member, book)
     for code in dict.fromkeys(member.spells):
         spell = book.spells.get(code)
         if spell is None or spell.spell_list not in own:

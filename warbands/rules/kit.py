@@ -43,7 +43,13 @@ def kit_breaches(company: Company, member: Member, lines: Sequence[KitLine], boo
 
 def _own_items(member: Member, book: Book) -> frozenset[str]:
     entry = entry_of(member, book)
-    return frozenset((*entry.kit, *entry.innate, *(code for choice in entry.choices for code in choice)))
+    printed = (*entry.kit, *entry.innate, *(code for choice in entry.choices for code in choice))
+    return frozenset(printed) | {
+        str(code)
+        for effect, _source in effects_of(member, book)
+        if effect.code == "own_arms"
+        for code in effect.get("items")
+    }
 
 
 def _line_breaches(company: Company, member: Member, line: KitLine, book: Book) -> Iterator[Breach]:

@@ -6,16 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from catalogue.book import (
-    Book,
-    Characteristics,
-    EffectData,
-    EquipmentEntry,
-    ExplorationResult,
-    Injury,
-    Item,
-    WarriorType,
-)
+from catalogue.book import Book, Characteristics, EffectData, EquipmentEntry, Fact, WarriorType
 from warbands.company import Company, Member
 
 CHARACTERISTICS: Final = (
@@ -30,6 +21,7 @@ CHARACTERISTICS: Final = (
     "leadership",
 )
 ABBREVIATIONS: Final = dict(zip(CHARACTERISTICS, ("M", "WS", "BS", "S", "T", "W", "I", "A", "Ld"), strict=True))
+COMMON_MAGIC: Final = "lesser_magic"
 LASTING: Final = ("characteristic_bonus", "characteristic_change")
 
 
@@ -78,9 +70,15 @@ def _gained_effects(member: Member, entry: WarriorType, book: Book) -> Iterator[
         yield from ((effect, name) for effect in injury_effects(injury))
 
 
-def befell(code: str, book: Book) -> Injury | ExplorationResult | Item | None:
+def befell(code: str, book: Book) -> Fact | None:
     """What left its mark on somebody: a wound, a place of the ruins, or a thing he took."""
-    return book.injuries.get(code) or book.exploration.get(code) or book.items.get(code)
+    return (
+        book.injuries.get(code)
+        or book.exploration.get(code)
+        or book.items.get(code)
+        or book.spells.get(code)
+        or book.rules.get(code)
+    )
 
 
 def injury_effects(injury: dict[str, Any]) -> Iterable[EffectData]:
@@ -143,6 +141,20 @@ def lists_open(member: Member, book: Book) -> tuple[str, ...]:
         if effect.code == "opens_skill_list" and effect.get("to") == "self"
     )
     return tuple(dict.fromkeys((*entry_of(member, book).skill_lists, *member.skill_lists, *opened)))
+
+
+def spell_lists_of(member: Member, book: Book) -> tuple[str, ...]:
+    """Spell lists he may know spells of: his entry's, the common one, those a skill, a book or the leader's death
+    opened. Rule: RO-SPELL-01"""
+    opened = [str(one.get("spell_list")) for one, _source in effects_of(member, book) if one.code == "may_learn_spells"]
+    own = entry_of(member, book).spell_list
+    return tuple(dict.fromkeys([*([own] if own is not None else []), *opened, COMMON_MAGIC]))
+
+
+def rules_of_list(company: Company, book: Book) -> Iterator[EffectData]:
+    """The effects of the special rules of the warband's list."""
+    listed = book.warband_types[company.warband_type_code]
+    return (effect for code in listed.rules for effect in book.rules[code].effects)
 
 
 def advances_due(member: Member, book: Book) -> int:

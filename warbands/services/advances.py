@@ -14,8 +14,8 @@ from warbands.models import EntryKind
 from warbands.names import person_name
 from warbands.rules.check import refuse_if_worse
 from warbands.rules.counting import heroes_max
-from warbands.rules.growth import COMMON_MAGIC, raised_past_maximum, skills_open
-from warbands.rules.reading import CHARACTERISTICS, advances_due, entry_of, gains_experience, lists_open
+from warbands.rules.growth import raised_past_maximum, skills_open
+from warbands.rules.reading import CHARACTERISTICS, advances_due, entry_of, gains_experience, lists_open, spell_lists_of
 from warbands.services.journal import By, Note, Written, write
 from warbands.services.recruiting import member_of
 
@@ -135,7 +135,7 @@ def _learn_skill(company: Company, member: Member, skill: str, facts: Book) -> s
 
 def _learn_spell(member: Member, spell: str, facts: Book) -> str:
     found = facts.spells.get(spell)
-    if found is None or found.spell_list not in (entry_of(member, facts).spell_list, COMMON_MAGIC):
+    if found is None or found.spell_list not in spell_lists_of(member, facts):
         raise NotOpen(message=_("That spell is not open to %(name)s.") % {"name": member.name}, rule_id="RO-SPELL-01")
     member.spells = [*member.spells, spell]
     return found.name

@@ -84,12 +84,12 @@ def succeed(company: Company, facts: Book, fallen: Member) -> Member | None:
         return None
     listed = facts.warband_types[company.warband_type_code]
     rules = (*facts.warrior_types[fallen.warrior_type_code].rules, *listed.rules)
-    named = [
-        str(effect.get("warrior_type"))
-        for code in rules
-        for effect in facts.rules[code].effects
-        if effect.code == "leader_successor"
-    ]
+    able = [effect for code in rules for effect in facts.rules[code].effects if effect.code == "leader_successor"]
+    named = [str(effect.get("warrior_type")) for effect in able]
+    if any(effect.get("or_falls_apart") for effect in able):
+        heroes = [one for one in heroes if one.warrior_type_code in named]
+    if not heroes:
+        return None
 
     def order(one: Member) -> tuple[bool, int, int, int]:
         leadership = facts.warrior_types[one.warrior_type_code].characteristics.leadership
@@ -102,6 +102,9 @@ def succeed(company: Company, facts: Book, fallen: Member) -> Member | None:
 
     heir = max(heroes, key=order)
     heir.is_leader = True
+    if any(effect.code == "may_rebuy_leader" for code in rules for effect in facts.rules[code].effects):
+        mourned = {"code": "leader_mourned", "params": {"battles": heir.battles_fought}}
+        heir.injuries = [*heir.injuries, {"code": rules[-1], "detail": "", "effects": [mourned]}]
     return heir
 
 
@@ -121,7 +124,7 @@ def capture(*, warband_id: int, warrior: str, by: By, captor: str = "", is_rever
 def release(*, warband_id: int, warrior: str, by: By, keep_kit: bool = True, is_reversible: bool = False) -> Written:
     """A captive comes home, with his kit or without. Raises NotCaptured."""
 
-    def change(company: Company, _facts: Book) -> Note:
+    def change(company: Company, facts: Book) -> Note:
         member = company.members.get(warrior)
         if member is None:
             raise NoSuchWarrior
@@ -130,6 +133,7 @@ def release(*, warband_id: int, warrior: str, by: By, keep_kit: bool = True, is_
         if not keep_kit:
             acts.strip(company, member, keep=False)
         member.status = ACTIVE
+        member.is_leader = company.leader() is None and facts.warrior_types[member.warrior_type_code].is_leader
         return Note(EntryKind.RELEASED, warrior, {"name": member.name}, is_reversible)
 
     return write(warband_id=warband_id, by=by, change=change)

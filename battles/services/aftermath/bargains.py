@@ -61,7 +61,7 @@ def offer(account: Account, line: AftermathLine, key: str) -> None:
         data |= {"held": held.public_id, "other": held.subject_name}
         options = [{"key": "agree"}, {"key": "refuse"}]
     write_line(loser, STAGE, kind, subject=line.subject, name=line.subject_name, options=options, data=data)
-    _wake(loser)
+    wake(loser)
     account.answered(line, key)
 
 
@@ -75,7 +75,7 @@ def settle(account: Account, line: AftermathLine, key: str) -> None:
         return
     if key == "refuse" or (line.kind == "exchange" and not _swap(account, line)):
         open_captive(captor, account.row, line.subject, line.subject_name, account.book, again=True)
-        _wake(captor)
+        wake(captor)
         account.answered(line, key, refused=True)
         return
     if line.kind == "ransom":
@@ -103,7 +103,7 @@ def _swap(account: Account, line: AftermathLine) -> bool:
     return True
 
 
-def _wake(row: Aftermath) -> None:
+def wake(row: Aftermath) -> None:
     """An aftermath that was done waits again."""
     row.confirmed_at = None
     if row.stage == "over":

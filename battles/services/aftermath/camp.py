@@ -9,6 +9,7 @@ from typing import Any
 
 from battles.engine.aftermath.income import sale_price_gc
 from battles.models import AftermathLine
+from battles.services.aftermath import masterless
 from battles.services.aftermath.account import Account
 from warbands.company import HIRED, PERSONA
 from warbands.rules.counting import sellers
@@ -81,6 +82,7 @@ def close_battle(account: Account) -> None:
         kills=dict(facts["kills"]),
         by=account.by("fought"),
     )
+    masterless.fall_apart(account)
     row.rating_after = rating_of(account.company(), account.book).total
     row.save(update_fields=["rating_after"])
     if not AftermathLine.objects.filter(aftermath=row, kind="rating").exists():

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from battles.models import Aftermath, AftermathLine, AftermathStatus
-from battles.services.aftermath import bargains
+from battles.services.aftermath import bargains, risen
 from battles.services.aftermath.account import Account
 from battles.services.aftermath.bargains import open_captive
 from warbands.company import CAPTURED, Member
@@ -53,6 +53,9 @@ def hold(account: Account, key: str, member: Member, fallen: dict[str, Any]) -> 
 
 def settle(account: Account, line: AftermathLine, key: str) -> None:
     """Carry out what a captor decided, or what was said to his offer."""
+    if line.kind == risen.KIND:
+        risen.settle(account, line, key)
+        return
     if line.kind in ("ransom", "exchange"):
         bargains.settle(account, line, key)
         return

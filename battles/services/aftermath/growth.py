@@ -13,13 +13,14 @@ from typing import Any
 from battles.aftermath_tables import CampaignTables
 from battles.engine.aftermath.advances import Option, roll_advance
 from battles.models import AftermathLine
+from battles.services.aftermath import studies
 from battles.services.aftermath.account import Account, open_lines
 from catalogue.book import Book, Spell
 from warbands.company import GROUP, HERO, Company, Member
 from warbands.names import person_name
 from warbands.rules.counting import heroes_max
 from warbands.rules.growth import skills_open
-from warbands.rules.reading import CHARACTERISTICS, advances_due, effects_of, entry_of
+from warbands.rules.reading import CHARACTERISTICS, advances_due, effects_of, entry_of, spell_lists_of
 from warbands.services import advances
 
 STAGE = "advances"
@@ -40,6 +41,10 @@ def next_due(account: Account, only: str = "") -> Member | None:
 
 def roll_one(account: Account, member: Member, *, is_free: bool = False, barred: Sequence[str] = ()) -> None:
     """Roll an advance of this warrior and take it, leave it open, or pass it over when nothing fits."""
+    passed_on = "" if is_free or barred else studies.heirs_list(account, member)
+    if passed_on:
+        studies.ask_heir(account, member, passed_on)
+        return
     company = account.company()
     facts = account.book
     table = account.tables.hero_advances if member.kind == HERO else account.tables.henchman_advances
@@ -93,10 +98,17 @@ def promotion_codes(tables: CampaignTables) -> tuple[str, ...]:
 
 def unknown_spells(member: Member, facts: Book) -> list[Spell]:
     """Spells of his list that a wizard does not know yet."""
-    listed = entry_of(member, facts).spell_list
-    if member.kind != HERO or listed is None:
-        return []
-    return [spell for spell in facts.spells_of(listed) if spell.code not in member.spells]
+    listed = main_list(member, facts)
+    return studies.unknown_of(member, listed, facts) if member.kind == HERO and listed else []
+
+
+def main_list(member: Member, facts: Book) -> str:
+    """The list from which a wizard rolls his spells: his entry's, or the one that he has learned since."""
+    own = entry_of(member, facts).spell_list
+    if own is not None:
+        return own
+    known = {facts.spells[code].spell_list for code in member.spells if code in facts.spells}
+    return next((code for code in spell_lists_of(member, facts) if code in known), "")
 
 
 def _grown(member: Member, facts: Book) -> dict[str, int]:
@@ -145,6 +157,9 @@ def _options(account: Account, company: Company, member: Member, found: Sequence
 
 def take(account: Account, line: AftermathLine, key: str) -> None:
     """Carry out one option of a rolled advance. Raises what the warband's services refuse."""
+    if line.kind == studies.HEIR:
+        studies.settle_heir(account, line, key)
+        return
     kind, _colon, what = key.partition(":")
     by = account.by(f"advance:{line.number}")
     warband_id, is_free = account.row.warband_id, bool(line.data.get("is_free"))
@@ -160,21 +175,11 @@ def take(account: Account, line: AftermathLine, key: str) -> None:
         advances.take_advance(warband_id=warband_id, warrior=line.subject, by=by, skill=what, is_free=is_free)
         took = {"kind": "skill", "name": facts.skills[what].name}
     else:
-        spell = _roll_spell(account, account.company().members[line.subject])
+        member = account.company().members[line.subject]
+        spell = studies.rolled_spell(account, member, main_list(member, facts))
         advances.take_advance(warband_id=warband_id, warrior=line.subject, by=by, spell=spell.code, is_free=is_free)
         took = {"kind": "spell", "name": spell.name}
     account.answered(line, key, took=took)
-
-
-def _roll_spell(account: Account, member: Member) -> Spell:
-    """A spell of his list by its number, rolled again while it is one he knows. Rule: AF-ADV-05"""
-    unknown = unknown_spells(member, account.book)
-    for _ in range(60):
-        face = account.roller.d6("spell", member.name)
-        for spell in unknown:
-            if spell.roll == face:
-                return spell
-    return unknown[0]
 
 
 def _promote(account: Account, line: AftermathLine, key: str, lists: list[str]) -> None:

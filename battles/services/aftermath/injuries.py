@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from battles.engine.aftermath.injuries import InjuryResult, casualty_roll, serious_injuries
-from battles.services.aftermath import captives, pits
+from battles.services.aftermath import captives, pits, risen
 from battles.services.aftermath.account import Account
 from battles.services.aftermath.effects import amount_of, as_data
 from warbands.company import HERO, Member
@@ -80,11 +80,13 @@ def _settle(account: Account, key: str, member: Member, fallen: dict[str, Any], 
             by=account.by(f"injury:{key}"),
         )
         said["heir"] = written.arguments.get("heir", "")
+    carried = account.company().held_by(member.key)
     if "dies" in codes:
         written = casualties.kill(
             warband_id=warband_id, warrior=member.key, by=account.by(f"dies:{key}"), because=result.code
         )
         said["died"], said["heir"] = True, written.arguments.get("heir", "")
+        risen.offer(account, member, carried)
     elif "lose_equipment" in codes:
         casualties.lose_kit(
             warband_id=warband_id, warrior=member.key, by=account.by(f"robbed:{key}"), because=result.code

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from battles.engine.aftermath.rolls import DiceWanted
 from battles.models import Aftermath, AftermathLine
-from battles.services.aftermath import asking, maps, people
+from battles.services.aftermath import asking, maps, people, studies
 from battles.services.aftermath.account import Account, write_line
 from battles.services.aftermath.moments import moment_of
 from battles.services.aftermath.outings import STAGE, NothingToSeek, ready, set_out
@@ -33,7 +33,11 @@ class NoVeterans(Refusal):
 
 
 def look_for_veterans(account: Account) -> None:
-    """Roll how much experience is to be had among veterans, when there is a group they could join. Rule: AF-VET-01"""
+    """Roll how much experience is to be had among veterans, when there is a group they could join; ask who reads.
+
+    Rules: AF-VET-01, AF-TOME-01
+    """
+    studies.offer_books(account)
     if account.company().active(GROUP):
         pool = account.roller.roll(account.book.tables.veterans_dice, "veterans")
         account.line(STAGE, "veterans", pool=pool)
@@ -156,6 +160,9 @@ def _haggled(account: Account, gold: int) -> list[dict[str, Any]]:
 def settle(account: Account, line: AftermathLine, key: str) -> None:
     """Buy what was found for the stash, hire who was found, or leave it. Raises NotEnoughGold and limits."""
     row, by = account.row, account.by(f"market:{line.number}")
+    if line.kind == studies.BOOK:
+        studies.settle_book(account, line, key)
+        return
     if line.kind == "persona":
         people.settle_person(account, line, key)
         return
@@ -172,6 +179,8 @@ def settle(account: Account, line: AftermathLine, key: str) -> None:
         if maps.is_map(account, line.data["item"]):
             maps.read(account, line.data["item"], str(line.number))
     account.answered(line, key, **said)
+    if "paid" in said:
+        studies.offer_books(account)
 
 
 def resume(row: Aftermath, line: AftermathLine, now: datetime, actor_id: int | None) -> None:

@@ -36,6 +36,8 @@ def choose(account: Account, line: AftermathLine) -> str:
         return "pay" if account.company().treasury_gc >= int(line.data["gold"]) else "refuse"
     if line.kind == "exchange":
         return "agree"
+    if line.kind == "risen":
+        return "raise"
     if line.stage == "captives":
         return next(key for key in CAPTIVES if key in keys)
     if line.stage == "market":
