@@ -9,14 +9,12 @@ from django.db.models import Q
 
 from battles.drawn import Audience, DrawnTable
 from battles.engine.table.table import Table
-from battles.engine.terrain.kinds import KINDS
+from battles.engine.terrain.kinds import is_wonder
 from battles.pictures import picture, picture_of
 from battles.table_library import ChosenTable, ReadyTable, ready_tables, table_for
 
 DRAWN = "drawn:"
 OWN_SHOWN = 30
-SCENERY = frozenset(("hill", "forest", "river", "marsh", "fence", "hedge", "wall", "monument"))
-"""Kinds of the terrain pack that stand on common tables too."""
 
 
 def tables_open_to(user_id: int | None, *, asked: str = "") -> list[ReadyTable]:
@@ -40,7 +38,7 @@ def _as_ready(table: DrawnTable) -> ReadyTable:
 
 def has_wonders(data: dict[str, Any]) -> bool:
     """Does a table hold pieces of the terrain pack that are more than hills, walls and fences?"""
-    return any(piece.get("kind") in KINDS and piece["kind"] not in SCENERY for piece in data.get("pieces", ()))
+    return any(is_wonder(piece.get("kind", "")) for piece in data.get("pieces", ()))
 
 
 def table_cards(tables: Iterable[ReadyTable]) -> list[dict[str, Any]]:

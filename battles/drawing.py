@@ -13,6 +13,7 @@ from xml.sax.saxutils import escape
 
 from django.utils.safestring import SafeString, mark_safe
 
+from battles.drawing_ground import definitions, marked, marks_of, names_svg, solid_marks, title_of
 from battles.engine.table.compiling import Area, Connector, Surface, Wall
 from battles.engine.table.edges import Edge
 from battles.engine.table.table import Table
@@ -58,8 +59,9 @@ def table_svg(table: Table, *, small: bool = False) -> SafeString:
     pen = Pen(table.length)
     width, length = pen.x(table.width), _number(table.length / 100)
     parts = [
+        definitions(),
         f'<g class="layer ground"><rect class="floor-0" width="{width}" height="{length}"/>',
-        *(_area(pen, area) for area in table.areas if area.zs[0] == 0),
+        *(_ground(pen, table, area) for area in table.areas if area.zs[0] == 0),
         "</g>",
         '<g class="layer zones" aria-hidden="true">',
         *(f'<path class="zone zone-{zone.side}" d="{pen.ring(zone.outline)}"/>' for zone in table.zones),
@@ -72,8 +74,9 @@ def table_svg(table: Table, *, small: bool = False) -> SafeString:
         '<g class="layer ways">',
         *(_way(pen, way) for way in table.connectors),
         "</g>",
+        names_svg(table),
     ]
-    # Every text that came from a player is escaped in `_label`; all else is numbers and our own words.
+    # Texts of players are escaped in `title_of` and `names_svg`; all else is numbers and our own words.
     return mark_safe("".join(parts))
 
 
@@ -97,12 +100,20 @@ def _area(pen: Pen, area: Area) -> str:
     return f'<path class="area {area.ground} {flags}" d="{pen.ring(area.outline)}"/>'
 
 
+def _ground(pen: Pen, table: Table, area: Area) -> str:
+    """An area with the marks of its class and its name for whoever points at it."""
+    shape, flags = pen.ring(area.outline), " ".join(sorted(area.flags))
+    title = title_of(table.pieces[area.piece], area.ground)
+    return f'<path class="area {area.ground} {flags}" d="{shape}">{title}</path>{marked(marks_of(area), shape)}'
+
+
 def _solids(pen: Pen, table: Table) -> str:
     drawn = []
     for solid in table.solids:
         kind = "hill" if solid.hill else "solid"
-        drawn.append(f'<path class="{kind} {_band(solid.z1)}" d="{pen.ring(solid.outline)}"/>')
-        if solid.z1 >= LABELLED_FROM:
+        shape, title = pen.ring(solid.outline), title_of(table.pieces[solid.piece])
+        drawn.append(f'<path class="{kind} {_band(solid.z1)}" d="{shape}">{title}</path>{solid_marks(solid, shape)}')
+        if solid.z1 >= LABELLED_FROM or solid.hill:
             drawn.append(_label(pen, solid.outline, solid.z1))
     return f'<g class="layer solids">{"".join(drawn)}</g>'
 

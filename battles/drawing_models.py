@@ -139,38 +139,58 @@ def _pips(figure: Figure) -> str:
     )
 
 
-def reach_paths(cells: Iterable[tuple[float, float]], step: float, length: float) -> tuple[str, str]:
-    """(area, rim): path data of the union of square cells round points, `step` inches wide, and of its outline."""
+Cell = tuple[int, int]
+
+
+def reach_path(cells: Iterable[tuple[float, float]], step: float, length: float) -> str:
+    """Path data round the union of square cells about points, `step` inches wide: corners cut, holes left open.
+
+    Fill it by the even-odd rule.
+    """
     taken = {(round(x / step), round(y / step)) for x, y in cells}
-    area: list[str] = []
-    rim: list[str] = []
-    for column, row in sorted(taken, key=lambda cell: (cell[1], cell[0])):
-        if (column - 1, row) not in taken:
-            run = 1
-            while (column + run, row) in taken:
-                run += 1
-            x, y = number((column - 0.5) * step), number(length - (row + 0.5) * step)
-            area.append(f"M{x} {y}h{number(run * step)}v{number(step)}h{number(-run * step)}z")
-    rim += _rims(taken, step, length)
-    return "".join(area), "".join(rim)
+    return "".join(_smooth(loop, step, length) for loop in _loops(taken))
 
 
-def _rims(taken: set[tuple[int, int]], step: float, length: float) -> Iterable[str]:
-    for side, along in (((0, 1), 0), ((0, -1), 0), ((1, 0), 1), ((-1, 0), 1)):
-        open_cells = {cell for cell in taken if (cell[0] + side[0], cell[1] + side[1]) not in taken}
-        move = (0, 1) if along else (1, 0)
-        for column, row in sorted(open_cells):
-            if (column - move[0], row - move[1]) in open_cells:
-                continue
-            run = 1
-            while (column + run * move[0], row + run * move[1]) in open_cells:
-                run += 1
-            x = (column - 0.5) * step + (step if side == (1, 0) else 0)
-            y = (row - 0.5) * step + (step if side == (0, 1) else 0)
-            if along:
-                yield f"M{number(x)} {number(length - y)}v{number(-run * step)}"
-            else:
-                yield f"M{number(x)} {number(length - y)}h{number(run * step)}"
+def _loops(taken: set[Cell]) -> Iterable[list[Cell]]:
+    """Corners of every closed rim, cells on its left hand, in units of half a cell from the cells' middles."""
+    ways: dict[Cell, list[Cell]] = {}
+    for column, row in sorted(taken):
+        x, y = 2 * column, 2 * row
+        for (dx, dy), start, end in (
+            ((0, -1), (x - 1, y - 1), (x + 1, y - 1)), ((1, 0), (x + 1, y - 1), (x + 1, y + 1)),
+            ((0, 1), (x + 1, y + 1), (x - 1, y + 1)), ((-1, 0), (x - 1, y + 1), (x - 1, y - 1)),
+        ):  # fmt: skip
+            if (column + dx, row + dy) not in taken:
+                ways.setdefault(start, []).append(end)
+    while ways:
+        start = next(iter(ways))
+        loop, at, came = [start], start, (0, 0)
+        while True:
+            ends = ways[at]
+            # Where two cells touch by a corner alone the rim stays with the cell it runs along: it turns left.
+            left = (at[0] - came[1], at[1] + came[0])
+            to = left if left in ends else ends[0]
+            ends.remove(to)
+            if not ends:
+                del ways[at]
+            came = (to[0] - at[0], to[1] - at[1])
+            at = to
+            if at == start:
+                break
+            loop.append(at)
+        yield loop
+
+
+def _smooth(loop: list[Cell], step: float, length: float) -> str:
+    """The loop through the middles of its edges, those on a straight line left out."""
+    middles = [((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in zip(loop, [*loop[1:], loop[0]], strict=True)]
+    count = len(middles)
+    kept = []
+    for place, (x, y) in enumerate(middles):
+        (ax, ay), (bx, by) = middles[place - 1], middles[(place + 1) % count]
+        if (x - ax) * (by - y) != (y - ay) * (bx - x):
+            kept.append(f"{number(x * step / 2)} {number(length - y * step / 2)}")
+    return "M" + "L".join(kept) + "Z"
 
 
 def spots_svg(spots: Iterable[tuple[float, float, str]], length: float) -> SafeString:

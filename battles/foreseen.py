@@ -13,9 +13,11 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from battles import chances, options
+from battles import chances, charge_lines, options
 from battles.chances import ENDLESS, percent
+from battles.engine import commands
 from battles.engine.battle import Battle as EngineBattle
+from battles.engine.commands import Segment
 from battles.engine.game import Game
 from battles.engine.odds import AttackOdds, attack_odds, shot_odds
 from battles.engine.profile import Weapon
@@ -43,21 +45,32 @@ class Question:
     target: str
     weapon: int
     label: str
+    place: int = 0
+    """Its number among the options of its verb, from 0: two ways to charge one enemy differ by it."""
+    targets: tuple[str, ...] = ()
+    path: tuple[Segment, ...] = ()
 
     @property
     def query(self) -> str:
         """The part of an address that asks it."""
-        return f"who={self.who}&odds={self.target}&weapon={self.weapon}"
+        return f"who={self.who}&odds={self.target}&weapon={self.weapon}&place={self.place}"
 
 
 def questions(engine: EngineBattle, who: str, choices: options.Choices | None) -> list[Question]:
     """What may be asked about a model now: the enemies it may be ordered against, and those it is fighting."""
     found = []
     for verb in choices.verbs if choices else ():
-        for option in verb.options if verb.code in ("charge", "shoot") else ():
+        for place, option in enumerate(verb.options if verb.code in ("charge", "shoot") else ()):
             weapon = int(option.command.get("weapon", -1))
             if option.target and (verb.code == "charge" or weapon >= 0):
-                found.append(Question(what=verb.code, who=who, target=option.target, weapon=weapon, label=option.label))
+                order = commands.from_data(option.command)
+                charge = order if isinstance(order, commands.Charge) else commands.Charge(who, ())
+                found.append(
+                    Question(
+                        what=verb.code, who=who, target=option.target, weapon=weapon, label=option.label,
+                        place=place, targets=charge.targets, path=charge.path,
+                    )
+                )  # fmt: skip
     game, state = engine.game, engine.state
     for foe in state.models[who].engaged:
         label = _("Fight %(foe)s") % {"foe": game.name(foe)}
@@ -66,8 +79,10 @@ def questions(engine: EngineBattle, who: str, choices: options.Choices | None) -
 
 
 def answer(engine: EngineBattle, question: Question) -> dict[str, Any]:
-    """`label`, `short` (the chance of out of action) and `ways`: one chain, or two where the range is a guess."""
-    key = f"odds:{question.what}:{question.target}:{question.weapon}"
+    """`label`, `short` (the chance of out of action) and `ways`: one chain, or two where the range is a guess; for a
+    charge whose length may be told its `route` in words and as a `drawing`.
+    """
+    key = f"odds:{question.what}:{question.target}:{question.weapon}:{question.place}"
     return kept(engine, question.who, key, lambda: _answer(engine, question))
 
 
@@ -79,7 +94,16 @@ def _answer(engine: EngineBattle, question: Question) -> dict[str, Any]:
         fighting = state if question.what == "fight" else charged(state, question.who, question.target)
         ways = [_of_blows(game, fighting, question)]
     short = " / ".join(way["out"] for way in ways if way["out"])
-    return {"label": question.label, "short": short, "ways": ways}
+    line = None
+    if question.what == "charge":
+        line = charge_lines.preview(engine, question.who, question.targets, question.path)
+    return {
+        "label": question.label,
+        "short": short,
+        "ways": ways,
+        "route": line.says if line is not None else "",
+        "drawing": charge_lines.lines_svg(engine, [line]) if line is not None else "",
+    }
 
 
 def charged(state: BattleState, who: str, target: str) -> BattleState:

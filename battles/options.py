@@ -14,7 +14,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from battles import chances, reaching
+from battles import chances, reach_areas, reaching
 from battles.engine import commands
 from battles.engine.battle import Battle as EngineBattle
 from battles.engine.commands import Charge, Command, Deploy, Detect, Move, Shoot
@@ -76,15 +76,15 @@ class Choices:
     who: str
     name: str
     verbs: tuple[Verb, ...] = ()
-    reach: dict[str, dict[str, str]] = field(default_factory=dict)
-    """By manner: `area` and `rim`, path data for the board."""
+    reach: dict[str, reach_areas.Drawn] = field(default_factory=dict)
+    """By manner: how far the model gets, what lies there and what it costs."""
 
     def as_json(self) -> dict[str, Any]:
         """Plain values for the API and the script."""
         return {
             "who": self.who,
             "name": self.name,
-            "reach": self.reach,
+            "reach": {code: drawn.as_json() for code, drawn in self.reach.items()},
             "verbs": [
                 {
                     "code": verb.code,
@@ -152,8 +152,16 @@ def for_model(engine: EngineBattle, side: str, who: str, *, with_reach: bool = T
     reach = {}
     if with_reach:
         moving = [verb.code for verb in verbs if verb.code in MANNERS and (verb.options or not verb.is_listed)]
-        reach = {code: reaching.drawn(engine, who, code) for code in moving}
+        if stage_of(engine) == ("movement", "charges") and _may_measure_charge(engine, who):
+            moving.append("charge")
+        reach = {code: reach_areas.drawn(engine, who, code) for code in moving}
     return Choices(who=who, name=game.name(who), verbs=verbs, reach=reach)
+
+
+def _may_measure_charge(engine: EngineBattle, who: str) -> bool:
+    """May the reach of a charge be shown? Rule: MV-MEAS-01"""
+    game, state = engine.game, engine.state
+    return game.rules.measuring_is_free and charging.may_charge(game, state, who, state.flow[-1].data["declared"])
 
 
 def listed(engine: EngineBattle, who: str, verb: Verb) -> Verb:

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 
-from battles import chances
-from battles.drawing_models import reach_paths
+from battles import risks
 from battles.engine import commands
 from battles.engine.battle import Battle as EngineBattle
 from battles.engine.commands import Deploy, Move
@@ -22,13 +21,11 @@ from battles.engine.errors import IllegalAction
 from battles.engine.game import Game
 from battles.engine.steps import deployment, walking
 from battles.engine.steps.allowances import allowance_of, budget_of
-from battles.engine.steps.dangers import dangers_of
 from battles.engine.steps.options import reach_for
-from battles.engine.steps.tracks import Track, segments_of
+from battles.engine.steps.tracks import segments_of
 from battles.engine.table.ground import heights_at
 from battles.engine.table.lattice import STEP
 from battles.engine.table.reach import ReachArea
-from battles.falls import words_of_fall
 from battles.figures import place_word
 
 if TYPE_CHECKING:
@@ -62,28 +59,10 @@ def position(engine: EngineBattle) -> str:
     return str(hash((id(engine.game), state.turn_number, under_way, tuple(state.models.values()))))
 
 
-def drawn(engine: EngineBattle, who: str, manner: str) -> dict[str, str]:
-    """`area` and `rim` as path data in inches."""
-    area = area_of(engine, who, manner)
-    cells = [(spot.x / 100, spot.y / 100) for spot in map(area.lattice.spot, area.costs)]
-    inside, rim = reach_paths(cells, STEP / 100, engine.game.table.length / 100)
-    return {"area": inside, "rim": rim}
-
-
 DIRECTIONS = (
     lambda: _("north"), lambda: _("north-east"), lambda: _("east"), lambda: _("south-east"),
     lambda: _("south"), lambda: _("south-west"), lambda: _("west"), lambda: _("north-west"),
 )  # fmt: skip
-CHECKS = {
-    "climb_up": lambda: _("climbing"),
-    "climb_down": lambda: _("climbing down"),
-    "rope_up": lambda: _("the rope"),
-    "rope_down": lambda: _("the rope"),
-    "ladder_charge": lambda: _("the ladder"),
-    "jump_down": lambda: _("jumping down"),
-    "gap": lambda: _("the gap"),
-    "gap_landing": lambda: _("landing"),
-}
 
 
 def direction(dx: float, dy: float) -> str:
@@ -118,7 +97,7 @@ def option_of(engine: EngineBattle, move: Move) -> Option:
     return Option(
         label=label,
         command=commands.to_data(move),
-        note=", ".join(way.checks),
+        note="; ".join(part for part in (*way.checks, way.risk) if part),
         is_final=way.is_final,
         spot=(x / 100, y / 100, z / 100),
     )
@@ -134,6 +113,8 @@ class Way:
     checks: tuple[str, ...]
     points: tuple[tuple[float, float], ...]
     sentence: str
+    risk: str = ""
+    """What standing at its end risks, in words."""
 
     @property
     def is_final(self) -> bool:
@@ -156,7 +137,8 @@ def judged(engine: EngineBattle, move: Move) -> Way:
     game, state = engine.game, engine.state
     track = walking.check_move(game, state, move.who[0], move)
     allowance = budget_of(allowance_of(game, state, move.who), move.manner)
-    checks = _checks(engine, move, track)
+    checks = risks.checks_on(engine, move.who, move.manner, track)
+    risk = risks.edge_risk(game, state, move.who, track.end)
     model = state.models[move.who]
     points = ((model.x / 100, model.y / 100), *((leg.x / 100, leg.y / 100) for leg in track.legs))
     words = {"who": game.name(move.who), "cost": f"{track.cost / 100:.1f}", "all": f"{allowance / 100:.1f}"}
@@ -166,24 +148,10 @@ def judged(engine: EngineBattle, move: Move) -> Way:
     }.get(move.manner, _("%(who)s walks, spends %(cost)s of %(all)s inches."))
     sentence = verb % words
     if checks:
-        sentence += " " + _("Checks on the way: %(checks)s.") % {"checks": ", ".join(checks)}
-    return Way(commands.to_data(move), track.cost, allowance, checks, points, sentence)
-
-
-def _checks(engine: EngineBattle, move: Move, track: Track) -> tuple[str, ...]:
-    game, state, who = engine.game, engine.state, move.who
-    found = []
-    for check in track.checks:
-        words = CHECKS.get(check.kind, lambda check=check: check.kind.replace("_", " "))()  # type: ignore[misc]
-        harm = words_of_fall(game, state, who, check)
-        if check.automatic:
-            found.append(_("%(what)s: fails for certain") % {"what": words} + (f", {harm}" if harm else ""))
-            continue
-        odds = chances.percent(chances.of_test(game, state, who) ** check.tests)
-        said = _("%(what)s: Initiative test, %(odds)s") % {"what": words, "odds": odds}
-        found.append(_("%(test)s, else %(harm)s") % {"test": said, "harm": harm} if harm else said)
-    found += [_("dangerous ground: a 1 wounds")] * len(dangers_of(game, state, who, move.manner, track))
-    return tuple(found)
+        sentence += " " + _("Checks on the way: %(checks)s.") % {"checks": "; ".join(checks)}
+    if risk:
+        sentence += " " + _("Ends %(risk)s.") % {"risk": risk}
+    return Way(commands.to_data(move), track.cost, allowance, checks, points, sentence, risk)
 
 
 def way_to(engine: EngineBattle, who: str, x: int, y: int, *, manner: str, level: int | None) -> Way:

@@ -50,6 +50,12 @@ class NothingToUndo(Refusal):
     message = _("Nothing can be taken back: dice were rolled or the other side has acted since your last order.")
 
 
+class UnreadableSpot(Refusal):
+    code = "unreadable_spot"
+    message = _("That spot could not be read, or it lies off the table. Press a place on the table.")
+    status = 400
+
+
 class RefusedByRules(Refusal):
     """The engine said no; its sentence and rule are passed on."""
 

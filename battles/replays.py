@@ -12,6 +12,7 @@ from battles import live
 from battles.drawing_models import Paper, models_svg
 from battles.engine import events as log
 from battles.engine.game import Game
+from battles.engine.terrain.moved import present
 from battles.figures import Figure, figures_of, letters_of
 from battles.models import Aftermath, Battle, BattleEvent
 from battles.phases import phase_name
@@ -53,6 +54,7 @@ def moment(battle: Battle, asked: int | None, *, casualties_only: bool = False) 
     ends = [run.seq + run.count - 1 for run in runs]
     place = next((end for end in ends if asked is not None and end >= asked), ends[-1] if ends else 0)
     state = live.state_at(battle, game, place)
+    game = present(game, state)
     lines = [line for line in lines_of(game, runs) if line.kind not in ("heading", "phase")]
     fallen = [_end_of(line.seq, ends) for line in lines if line.kind == "casualty"]
     here = [line for line in lines if _end_of(line.seq, ends) == place]

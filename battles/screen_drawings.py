@@ -9,6 +9,7 @@ from battles.drawing import table_svg
 from battles.drawing_models import spots_svg, zones_svg
 from battles.engine.game import Game
 from battles.engine.state import BattleState
+from battles.engine.terrain import blood_forest
 from battles.engine.view import zones_view
 from battles.figures import Figure
 
@@ -40,6 +41,11 @@ def static_layers(game: Game) -> str:
     """The table's drawing, made once for each table."""
     keyed = _Keyed(game)
     return _static(keyed.key, keyed)
+
+
+def can_wander(game: Game) -> bool:
+    """Is there a piece that may lie elsewhere after an order? Rule: TR-FOREST-BLOOD-02"""
+    return any(piece.kind == blood_forest.KIND for piece in game.table.pieces)
 
 
 def numbered_spots(verb: options.Verb, length: float) -> str:

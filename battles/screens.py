@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from battles import foreseen, live, options, sighting
+from battles import charge_lines, foreseen, live, options, reach_areas, sighting, spot_sight
 from battles.drawing_models import Paper, models_svg
 from battles.engine.battle import Battle as EngineBattle
 from battles.engine.view import measuring_of
@@ -18,7 +19,8 @@ from battles.figures import Figure, figures_of, letters_of
 from battles.models import Battle, ChatLine
 from battles.permissions import sides_of
 from battles.prompts import Prompt, prompt_for
-from battles.screen_drawings import numbered_spots, static_layers, view_box, zones_of
+from battles.refusals import UnreadableSpot
+from battles.screen_drawings import can_wander, numbered_spots, static_layers, view_box, zones_of
 from battles.screen_parts import (
     SideCard,
     chat_of,
@@ -64,6 +66,9 @@ class Screen:
     """Whose exact odds may be asked."""
     foreseen: dict[str, Any] | None = None
     sight: list[sighting.SightLine] | None = None
+    sight_title: str = ""
+    sight_places: list[tuple[str, str]] = field(default_factory=list)
+    is_from_spot: bool = False
     sight_lines: str = ""
     view_box: str = ""
     is_flipped: bool = False
@@ -71,6 +76,10 @@ class Screen:
     models: str = ""
     spots: str = ""
     zones: str = ""
+    routes: str = ""
+    """The ways of charges: those declared, and the one whose odds are asked."""
+    reach: Sequence[reach_areas.Row] | None = None
+    """Where the selected model gets, when that is asked."""
     measuring: str = "free"
     width_in: float = 0
     length_in: float = 0
@@ -116,14 +125,18 @@ def board(
     opened: str = "",
     odds: str = "",
     weapon: str = "",
+    place: str = "",
     with_sight: bool = False,
+    spot: Mapping[str, str] | None = None,
+    with_reach: bool = False,
 ) -> Screen:
     """The board for this reader. `who` is the model to select; without it `acted`, who was just given an order, while
     there is more for it to do, else the next that can act.
 
     `with_page` False leaves out what does not change (the table's drawing, the talk); `log_after` asks only for the log
     after that event; `opened` is the manner of moving whose destinations are listed,
-    `odds` (with `weapon`) the enemy against whom the exact chances are wanted, `with_sight` what the selected one sees.
+    `odds` (with `weapon` and `place`) the enemy against whom the exact chances are wanted, `with_sight` what the
+    selected one sees, `spot` what is seen from there, `with_reach` how far he gets.
     """
     engine = engine_of(battle)
     game, state = engine.game, engine.state
@@ -137,14 +150,17 @@ def board(
     chosen = selected_of(by_id, able, who, acted, prompt)
     choices = None
     if chosen is not None and chosen.is_mine:
-        choices = options.for_model(engine, chosen.side, chosen.id, with_reach=False, opened=opened)
+        choices = options.for_model(engine, chosen.side, chosen.id, with_reach=with_reach, opened=opened)
     last = last_run(battle) if battle.is_playing else None
     length = game.table.length / 100
     flipped = bool(mine) and "a" not in mine
     paper = Paper(length, reverse("battles:board", args=[battle.public_id]))
     asked = foreseen.questions(engine, chosen.id, choices) if chosen is not None and chosen.is_mine else []
-    question = question_of(asked, odds, weapon) if odds else None
-    sight = sighting.lines_of(engine, chosen.id) if with_sight and chosen is not None else None
+    question = question_of(asked, odds, weapon, place) if odds else None
+    look = look_of(engine, chosen.id if chosen is not None else "", spot) if with_sight else None
+    sight = look.lines if look is not None else None
+    told = foreseen.answer(engine, question) if question is not None else None
+    ahead = told["drawing"] if told else ""
     numbered = next((verb for verb in (choices.verbs if choices else ()) if verb.options), None)
     return Screen(
         battle=battle,
@@ -174,21 +190,60 @@ def board(
         models=stakes_svg(game, state, length) + models_svg(figures, paper, chosen.id if chosen else ""),
         opened=opened,
         questions=asked,
-        foreseen=foreseen.answer(engine, question) if question is not None else None,
+        foreseen=told,
         sight=sight,
+        sight_title=look.title if look is not None else "",
+        sight_places=spot_sight.named_places(engine) if look is not None else [],
+        is_from_spot=look is not None and look.is_from_spot,
         sight_lines=sighting.lines_svg(sight, length) if sight else "",
         spots=numbered_spots(numbered, length) if numbered is not None else "",
         zones=zones_of(game, state),
+        routes=charge_lines.lines_svg(engine, charge_lines.declared(engine)) + ahead,
+        reach=reach_rows(choices) if with_reach and choices is not None else None,
         measuring=measuring_of(game),
         width_in=game.table.width / 100,
         length_in=length,
     )
 
 
-def question_of(asked: list[foreseen.Question], target: str, weapon: str) -> foreseen.Question | None:
-    """The question about this enemy, with this weapon (an index as text) when there is one."""
+class Look(NamedTuple):
+    """What is seen by somebody or from a spot, with its title."""
+
+    title: str
+    lines: list[sighting.SightLine]
+    is_from_spot: bool = False
+
+
+def look_of(engine: EngineBattle, who: str, spot: Mapping[str, str] | None) -> Look:
+    """What a model sees, or what is seen from the spot that is asked for. Raises UnreadableSpot."""
+    if spot is None:
+        lines = sighting.lines_of(engine, who) if who else []
+        return Look(_("What %(name)s sees") % {"name": engine.game.name(who) if who else _("nobody")}, lines)
+    try:
+        here = spot_sight.spot_in(engine, spot)
+    except (ValueError, OverflowError) as fault:
+        raise UnreadableSpot from fault
+    title = _("What is seen from here: %(place)s") % {"place": spot_sight.place_of(engine, here)}
+    return Look(title, spot_sight.lines_from(engine, here), is_from_spot=True)
+
+
+def reach_rows(choices: options.Choices) -> list[reach_areas.Row]:
+    """The parts of every reach of a model, told manner by manner."""
+    return [reach_areas.Row(manner=options.label_of(code), parts=drawn.parts) for code, drawn in choices.reach.items()]
+
+
+def question_of(asked: list[foreseen.Question], target: str, weapon: str, place: str = "") -> foreseen.Question | None:
+    """The question about this enemy, with this weapon (an index as text) or this place among the options, when there
+    is one."""
     found = [question for question in asked if question.target == target]
+    found = [question for question in found if str(question.place) == place] or found
     return next((question for question in found if str(question.weapon) == weapon), found[0] if found else None)
+
+
+def wandering_layers(battle: Battle) -> str:
+    """The table's drawing as it lies now, where a piece of it may have wandered; else ""."""
+    game = live.load(battle).game
+    return static_layers(game) if can_wander(game) else ""
 
 
 REGIONS = ("phase", "prompt", "actor", "warriors", "undo", "outcome", "stakes")
@@ -210,6 +265,8 @@ def board_state(
         "regions": {name: render_to_string(f"battles/_{name}.html", context) for name in REGIONS},
         "models": screen.models,
         "zones": screen.zones,
+        "routes": screen.routes,
+        "ground": wandering_layers(battle),
         "log": render_to_string("battles/_log_lines.html", context) if screen.log else "",
         "speak": screen.log[0].text if screen.log else "",
         "ask": screen.prompt.question if screen.prompt.state == "mine" else "",

@@ -24,9 +24,11 @@ BOARD = {
     "ruler_length": _("{n} inches"),
     "ruler_away": _("The ruler is put away."),
     "no_ruler": _("Nobody measures in this ruleset: guess, then act."),
+    "spot": _("Press a spot to see what is seen from there. Escape puts the eye away."),
+    "spot_away": _("The eye is put away."),
     "keys": _(
         "N next, B back, W walk, R run, C charge, S shoot, D search, H hide, F fight, E end, Z undo, "
-        "V lines of sight, O exact odds, M ruler, "
+        "V lines of sight, P sight from a spot, O exact odds, M ruler, "
         "1 to 9 options, arrows and Enter choose, plus and minus zoom, Page Up and Page Down floors, "
         "0 whole table, L list, Escape back."
     ),

@@ -18,15 +18,15 @@ from battles.engine.state import BattleState
 from battles.engine.steps.bodies import body_of, enemies_of, is_hidden
 from battles.engine.steps.cover import HARD, view
 from battles.engine.steps.watching import eye_of, look_between
-from battles.engine.table.sight import Sight, look
+from battles.rays import Rays, ends_svg, rays_between
 
-NAMED = 2
-"""So many things that stop rays are named; the first ones."""
+LINES = 5
+"""Plan lines of a look where sight is counted in values. Rule: LS-VALUE-01"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SightLine:
-    """A look at one enemy. Places in inches."""
+    """A look at one model. Places in inches."""
 
     who: str
     name: str
@@ -36,6 +36,13 @@ class SightLine:
     short: str
     start: tuple[float, float]
     end: tuple[float, float]
+    rays: Rays | None = None
+    """Ray by ray; None where values are counted, or nothing is there to be seen."""
+
+    @property
+    def side(self) -> str:
+        """The side of the model looked at."""
+        return self.who[0]
 
 
 def lines_of(engine: EngineBattle, who: str) -> list[SightLine]:
@@ -50,50 +57,30 @@ def _line(game: Game, state: BattleState, who: str, foe: str) -> SightLine:
     mine, theirs = state.models[who], state.models[foe]
     seen = view(game, state, who, foe)
     kind = "unseen" if not seen.seen else "cover" if seen.cover else "clear"
-    label, short = _words(game, state, who, foe, kind, seen.cover)
+    rays = None
+    if game.rules.sight_mode == "value":
+        lines = look_between(game, state, who, foe)
+        counted = (lines.clear, lines.stopped, LINES, _("what lies between"))
+    else:
+        rays = rays_between(game, state, eye_of(game, state, who), body_of(game, state, foe), (who, foe))
+        counted = (rays.sight.clear, rays.sight.stopped, 25, rays.what)
+    is_lost = kind == "unseen" and is_hidden(theirs)
+    label, short = (_("not seen: hidden"), _("hidden")) if is_lost else words_of(game, kind, seen.cover, *counted)
     return SightLine(
-        who=foe, name=game.name(foe), kind=kind, label=label, short=short,
+        who=foe, name=game.name(foe), kind=kind, label=label, short=short, rays=None if is_lost else rays,
         start=(mine.x / 100, mine.y / 100), end=(theirs.x / 100, theirs.y / 100),
     )  # fmt: skip
 
 
-def _words(game: Game, state: BattleState, who: str, foe: str, kind: str, cover: str) -> tuple[str, str]:
-    if kind == "unseen" and is_hidden(state.models[foe]):
-        return _("not seen: hidden"), _("hidden")
+def words_of(game: Game, kind: str, cover: str, clear: int, stopped: int, count: int, what: str) -> tuple[str, str]:
+    """A verdict in a phrase for the list and in a word for the board."""
     by = -2 if game.rules.cover_kinds and cover == HARD else -1
-    if game.rules.sight_mode == "value":
-        lines = look_between(game, state, who, foe)
-        counted = {"clear": lines.clear, "stopped": lines.stopped, "all": 5, "by": by, "what": _("what lies between")}
-    else:
-        sight, what = _explained(game, state, who, foe)
-        counted = {"clear": sight.clear, "stopped": sight.stopped, "all": 25, "by": by, "what": what}
+    counted = {"clear": clear, "stopped": stopped, "all": count, "by": by, "what": what}
     if kind == "unseen":
-        return (_("not seen: %(what)s") % counted if counted["what"] else _("not seen")), _("not seen")
+        return (_("not seen: %(what)s") % counted if what else _("not seen")), _("not seen")
     if kind == "cover":
         return _("cover %(by)d, %(stopped)d of %(all)d stopped by %(what)s") % counted, f"{by}"
-    return _("clear %(clear)d of %(all)d") % counted, f"{counted['clear']}/{counted['all']}"
-
-
-def _explained(game: Game, state: BattleState, who: str, foe: str) -> tuple[Sight, str]:
-    """The rays and what stops most of them, in words."""
-    eye, aim = eye_of(game, state, who), body_of(game, state, foe)
-    others = [
-        (other, body)
-        for other, model in state.models.items()
-        if model.on_table and other not in (who, foe) and (body := body_of(game, state, other))
-        and min(eye[0], aim.x - aim.radius) <= body.x + body.radius
-        and body.x - body.radius <= max(eye[0], aim.x + aim.radius)
-        and min(eye[1], aim.y - aim.radius) <= body.y + body.radius
-        and body.y - body.radius <= max(eye[1], aim.y + aim.radius)
-    ]  # fmt: skip
-    sight = look(game.table, eye, aim, [body for _other, body in others], explain=True)
-    pieces = {piece.id: piece.name or piece.kind.replace("_", " ") for piece in game.table.pieces}
-    counts: dict[str, int] = {}
-    for stop in sight.stops:
-        name = game.name(others[stop.number][0]) if stop.kind == "body" else pieces.get(stop.piece, stop.kind)
-        counts[name] = counts.get(name, 0) + 1
-    named = sorted(counts, key=lambda name: -counts[name])[:NAMED]
-    return sight, _(" and ").join(named)
+    return _("clear %(clear)d of %(all)d") % counted, f"{clear}/{count}"
 
 
 MARKS = {
@@ -121,8 +108,10 @@ def _drawn(line: SightLine, length: float) -> SafeString:
     mx, my = ax + dx * 0.6, ay + dy * 0.6
     return format_html(
         '<g class="sight {}" data-sight="{}"><path class="sight-line" d="M{} {}L{} {}"/>{}'
-        '<g transform="translate({} {})">{}<g class="upright"><text class="sight-label" y="-.3">{}</text></g></g></g>',
+        '<g transform="translate({} {})">{}<g class="upright"><text class="sight-label" y="-.3">{}</text></g></g>'
+        "{}</g>",
         line.kind, line.who, number(ax), number(length - ay), number(ex), number(length - ey),
         format_html('<path class="sight-bar" d="{}"/>', bar) if bar else "",
         number(mx), number(length - my), SafeString(MARKS[line.kind]), "" if line.kind == "unseen" else line.short,
+        ends_svg(line.rays, length) if line.rays is not None else "",
     )  # fmt: skip

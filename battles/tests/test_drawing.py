@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 import pytest
 
 from battles.drawing import table_svg
-from battles.drawing_models import Paper, models_svg, reach_paths
+from battles.drawing_models import Paper, models_svg, reach_path
 from battles.engine.table.generator import generate
 from battles.engine.table.table import Table
 from battles.figures import Figure
@@ -92,7 +92,26 @@ def test_fights_are_drawn_once() -> None:
 
 
 def test_reach_is_one_shape_with_its_rim() -> None:
-    area, rim = reach_paths([(1.0, 1.0), (1.5, 1.0), (1.0, 1.5)], 0.5, 24)
-    assert area.count("M") == 2
-    assert rim.count("M") == 8 - 2
+    rim = reach_path([(1.0, 1.0), (1.5, 1.0), (1.0, 1.5)], 0.5, 24)
+    assert rim.count("M") == rim.count("Z") == 1
     assert picture(Table.open_field()).startswith("<svg")
+
+
+def corners(path: str) -> list[list[tuple[float, float]]]:
+    return [[tuple(map(float, c.split())) for c in ring[:-1].split("L")] for ring in path.split("M")[1:]]  # type: ignore[misc]
+
+
+def test_a_reach_has_cut_corners_and_open_holes() -> None:
+    block = {(x, y) for x in range(6) for y in range(5)} - {(2, 2), (3, 2)}
+    rings = corners(reach_path([(x / 2, y / 2) for x, y in block], 0.5, 24))
+    assert len(rings) == 2
+    assert sorted(len(ring) for ring in rings) == [6, 8]
+    doubled = abs(sum(
+        sum(a[0] * b[1] - b[0] * a[1] for a, b in zip(ring, [*ring[1:], ring[0]], strict=True)) for ring in rings
+    ))  # fmt: skip
+    assert doubled / 2 == pytest.approx(len(block) / 4 - 4 / 32 + 4 / 32)
+
+
+def test_cells_that_touch_by_a_corner_are_two_shapes() -> None:
+    rings = corners(reach_path([(0.5, 0.5), (1.0, 1.0)], 0.5, 24))
+    assert [len(ring) for ring in rings] == [4, 4]

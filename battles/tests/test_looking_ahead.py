@@ -154,3 +154,34 @@ def test_sight_is_drawn_and_listed_alike_for_everybody(owner: User, client_of: C
         assert re.findall(r'class="sight (\w+)" data-sight="(\w+)"', page) == drawn
     assert json.dumps(told)
     assert client_of(owner).get(at(battle, "sight/q1/")).status_code == 403
+
+
+def test_sight_from_a_spot_is_drawn_and_listed_for_everybody(owner: User, client_of: ClientOf) -> None:
+    battle = hot_seat(owner)
+    piece = engine_of(battle).game.table.pieces[0].id
+    for person in (owner, None):
+        client = client_of(person)
+        told = client.get(at(battle, "sight/a1/?x=12&y=12")).json()
+        assert "What is seen from here: centre, middle" in told["html"]
+        drawn = re.findall(r'class="sight (\w+)" data-sight="(\w+)"', told["lines"])
+        assert drawn == re.findall(r'class="sight-(\w+)" data-sight="(\w+)"', told["html"])
+        assert {who[0] for _kind, who in drawn} == {"a", "b"}
+        page = client.get(at(battle, f"?sight=spot&piece={piece}")).content.decode()
+        assert "What is seen from here" in page
+        assert f'<option value="{piece}">' in page
+    for query in ("x=99&y=2", "x=nan&y=1", "x=1", "piece=gone"):
+        refused = client_of(owner).get(at(battle, f"sight/a1/?{query}"), headers={"Accept": "application/json"})
+        assert refused.status_code == 400
+        assert "Press a place on the table" in refused.json()["message"]
+    assert client_of(owner).get(at(battle, "?sight=spot&x=99&y=2")).status_code == 400
+
+
+def test_how_far_a_warrior_gets_is_told_without_script_too(owner: User, client_of: ClientOf) -> None:
+    battle = hot_seat(owner)
+    on_to_moves(battle, owner)
+    side = engine_of(battle).awaiting()[0]
+    html = client_of(owner).get(at(battle, f"?who={side}1&reach=1")).content.decode()
+    told = client_of(owner).get(at(battle, f"choices/{side}1/")).json()
+    assert html.count("<li data-part>") == told["places"].count("<li data-part>") > 0
+    assert told["reach"]["walk"]["area"].startswith("M")
+    assert "Open ground" in told["places"]

@@ -9,12 +9,12 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_GET, require_safe
 
 from accounts.models import User
-from battles import foreseen, options, reaching, screens, sighting
+from battles import foreseen, options, reaching, screens, sighting, spot_sight
 from battles.engine.battle import Battle as EngineBattle
 from battles.engine.errors import IllegalAction
 from battles.models import Battle, BattleStatus
 from battles.permissions import battle_to_read, sides_of
-from battles.refusals import NotPlaying, NotYourSide, RefusedByRules
+from battles.refusals import NotPlaying, NotYourSide, RefusedByRules, UnreadableSpot
 from battles.screen_drawings import numbered_spots
 from battles.script_words import BOARD, spoken
 from battles.views.people import person
@@ -50,7 +50,10 @@ def draw(request: HttpRequest, battle: Battle, user: User | None, refusal: Refus
         opened=asked.get("verb", ""),
         odds=asked.get("odds", ""),
         weapon=asked.get("weapon", ""),
+        place=asked.get("place", ""),
+        with_reach="reach" in asked,
         with_sight="sight" in asked,
+        spot=asked.dict() if asked.get("sight") == "spot" else None,
     )
     context = {"screen": screen, "battle": battle, "refusal": refusal, "words": spoken(BOARD)}
     return render(request, "battles/board.html", context, status=refusal.status if refusal else 200)
@@ -87,7 +90,8 @@ def choices(request: HttpRequest, pid: str, who: str) -> HttpResponse:
     battle = battle_to_read(user, pid)
     engine = screens.engine_of(battle)
     found = options.for_model(engine, _own_side(user, battle, engine, who), who, opened="")
-    return JsonResponse({"seq": battle.seq, **found.as_json()})
+    places = render_to_string("battles/_reach.html", {"reach": screens.reach_rows(found)})
+    return JsonResponse({"seq": battle.seq, **found.as_json(), "places": places})
 
 
 def _own_side(user: User | None, battle: Battle, engine: EngineBattle, who: str) -> str:
@@ -121,31 +125,44 @@ def moves(request: HttpRequest, pid: str, who: str, code: str) -> HttpResponse:
 
 @require_GET
 def odds(request: HttpRequest, pid: str, who: str, target: str) -> HttpResponse:
-    """The exact chances of a model against one enemy (`weapon`, an index, for a shot): `short` words and `html`."""
+    """The exact chances of a model against one enemy (`weapon`, an index, for a shot; `place` among its options):
+    `short` words, `html`, and for a charge its way as a `drawing`."""
     user = person(request)
     battle = battle_to_read(user, pid)
     engine = screens.engine_of(battle)
     side = _own_side(user, battle, engine, who)
     found = options.for_model(engine, side, who, with_reach=False, opened="")
-    question = screens.question_of(foreseen.questions(engine, who, found), target, request.GET.get("weapon", ""))
+    question = screens.question_of(
+        foreseen.questions(engine, who, found), target, request.GET.get("weapon", ""), request.GET.get("place", "")
+    )
     if question is None:
         raise Refusal("nothing_to_foresee", _("There is nothing to foresee here now."), status=404)
     told = foreseen.answer(engine, question)
     html = render_to_string("battles/_foreseen.html", {"foreseen": told})
-    return JsonResponse({"seq": battle.seq, "short": told["short"], "html": html})
+    return JsonResponse({"seq": battle.seq, "short": told["short"], "html": html, "drawing": told["drawing"]})
 
 
 @require_GET
 def sight(request: HttpRequest, pid: str, who: str) -> HttpResponse:
-    """What a model sees of each enemy: `lines` as a layer of the drawing, `html` as a list."""
+    """What a model sees of each enemy, or with `x` and `y` (inches) or a `piece` what is seen of everybody from there:
+    `lines` as a layer of the drawing, `html` as a list."""
     battle = battle_to_read(person(request), pid)
     engine = screens.engine_of(battle)
     if who not in engine.state.models:
         raise NotYourSide
-    lines = sighting.lines_of(engine, who)
-    html = render_to_string("battles/_sight.html", {"sight": lines, "name": engine.game.name(who)})
+    is_spot = bool(request.GET.keys() & {"x", "y", "piece"})
+    look = screens.look_of(engine, who, request.GET.dict() if is_spot else None)
+    context = {
+        "sight": look.lines,
+        "title": look.title,
+        "spot": look.is_from_spot,
+        "places": spot_sight.named_places(engine),
+        "who": who,
+        "view": request.GET.get("view", ""),
+    }
+    html = render_to_string("battles/_sight.html", context)
     return JsonResponse(
-        {"seq": battle.seq, "lines": sighting.lines_svg(lines, engine.game.table.length / 100), "html": html}
+        {"seq": battle.seq, "lines": sighting.lines_svg(look.lines, engine.game.table.length / 100), "html": html}
     )
 
 
@@ -165,7 +182,7 @@ def way(request: HttpRequest, pid: str, who: str) -> HttpResponse:
             engine, who, x, y, manner=request.GET.get("manner", "walk"), level=_level(request.GET.get("level", ""))
         )
     except (KeyError, ValueError, OverflowError) as fault:
-        raise Refusal("unreadable_spot", status=400) from fault
+        raise UnreadableSpot from fault
     except IllegalAction as no:
         raise RefusedByRules(no) from no
     return JsonResponse({"seq": battle.seq, **found.as_json()})

@@ -80,6 +80,15 @@ _ROWS = (
 KINDS: dict[str, Kind] = {kind.code: kind for kind in _ROWS}
 
 
+SCENERY = frozenset(("hill", "forest", "river", "marsh", "fence", "hedge", "wall", "monument"))
+"""Kinds that stand on common tables too."""
+
+
+def is_wonder(kind: str) -> bool:
+    """Is it a piece of the terrain pack that is found on no common table?"""
+    return kind in KINDS and kind not in SCENERY
+
+
 def family_of(kind: str) -> str:
     """The family of a kind of piece; "" for one that is not of the pack."""
     known = KINDS.get(kind)

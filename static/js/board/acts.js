@@ -56,7 +56,8 @@ export const act = {
     if (aims.length > 1) return void choose(aims);
     select(who);
   },
-  pressSpot: (x, y) => goTo(x, y),
+  pressSpot: (x, y) => (state.spotting ? ahead.lookFrom(x, y, complain) : goTo(x, y)),
+  spot: () => ahead.toggleSpot(complain),
   inspect: (who) => { if (who) { select(who); page.dataset.panel = ""; page.dataset.sheet = ""; } },
   hover(who) {
     const aims = who ? aimedAt(who) : [];
@@ -103,6 +104,12 @@ export const act = {
   },
   arrow(dx, dy, free) {
     if (ruler.isRuling()) return void ruler.arrow(dx, dy);
+    if (state.spotting) {
+      const at = state.cursor ?? cursorStart();
+      const step = frame.dataset.measuring === "free" ? 0.5 : 3;
+      state.cursor = [Math.min(state.width, Math.max(0, at[0] + dx * step)), Math.min(state.length, Math.max(0, at[1] + dy * step))];
+      return void draw.drawCursor(state.cursor);
+    }
     const found = verb(state.manner) ?? verb("deploy");
     if (!found) return;
     if (!found.listed) return void act.walk(found.code).then(() => verb(found.code)?.listed && act.arrow(dx, dy, free));
@@ -126,6 +133,7 @@ export const act = {
   commit() {
     if (ruler.isRuling()) return void ruler.enter();
     if (commit()) return;
+    if (state.spotting) return void ahead.lookFrom(...(state.cursor ?? cursorStart()), complain);
     if (state.cursor) return void goTo(...state.cursor);
     const found = verb(state.manner) ?? verb("deploy");
     if (!found?.options.length) return;
@@ -135,6 +143,10 @@ export const act = {
   back() {
     if (ruler.isRuling()) return void ruler.toggle();
     state.cursor = null;
+    if (state.spotting) {
+      draw.drawCursor(null);
+      return void ahead.toggleSpot(complain);
+    }
     state.spot = -1;
     closePreview();
     draw.drawChoices();

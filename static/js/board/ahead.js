@@ -2,7 +2,7 @@
 import { say } from "../site.js";
 import * as draw from "./draw.js";
 import * as server from "./server.js";
-import { state } from "./state.js";
+import { state, words } from "./state.js";
 
 // Fetch the destinations of a verb once for this position: into its list, the choices and the numbered spots.
 export async function listMoves(code) {
@@ -23,18 +23,21 @@ export async function listMoves(code) {
 }
 
 // The exact odds of an option beside the sentence that asks for the second press.
-export async function foresee(option, after) {
+// and for a charge its way with the band in which it may be intercepted.
+export async function foresee(entry, option, after) {
   const who = state.selected;
-  const answer = await server.odds(who, option.target, option.command.weapon ?? -1);
+  const answer = await server.odds(who, option.target, option.command.weapon ?? -1, entry.options.indexOf(option));
   option.short = answer.short;
   if (who !== state.selected || !after?.isConnected) return;
+  draw.drawAhead(answer.drawing);
   after.nextElementSibling?.classList.contains("foreseen") && after.nextElementSibling.remove();
   after.insertAdjacentHTML("afterend", answer.html);
 }
 
 export async function answerLink(link) {
   const place = document.getElementById("foreseen");
-  const answer = await server.odds(state.selected, link.dataset.odds, link.dataset.weapon);
+  const answer = await server.odds(state.selected, link.dataset.odds, link.dataset.weapon, link.dataset.place);
+  draw.drawAhead(answer.drawing);
   place.innerHTML = answer.html;
   place.scrollIntoView({ block: "nearest" });
 }
@@ -43,6 +46,7 @@ export async function answerLink(link) {
 export async function showSights(complain, spoken = false) {
   const list = document.getElementById("sights");
   for (const tool of document.querySelectorAll("[data-sights]")) tool.toggleAttribute("aria-current", state.sights);
+  if (state.eye) return void showFrom(complain, spoken);
   if (!state.sights || !state.selected) {
     draw.drawSights("");
     list.replaceChildren();
@@ -58,4 +62,38 @@ export async function showSights(complain, spoken = false) {
   } catch (fault) {
     complain(fault);
   }
+}
+
+// What is seen from the spot the eye was put on, of everybody; any model may be named in the address.
+async function showFrom(complain, spoken) {
+  const [x, y] = state.eye;
+  const list = document.getElementById("sights");
+  const who = state.selected || document.querySelector("#table .model")?.dataset.who;
+  if (!who) return;
+  try {
+    const answer = await server.sightFrom(who, x, y, state.level);
+    if (!state.eye || state.eye[0] !== x || state.eye[1] !== y) return;
+    draw.drawSights(answer.lines);
+    draw.drawEye([x, y]);
+    list.innerHTML = answer.html;
+    if (spoken) say(list.querySelector("h3").textContent);
+    list.scrollIntoView({ block: "nearest" });
+  } catch (fault) {
+    complain(fault);
+  }
+}
+
+export function lookFrom(x, y, complain) {
+  state.eye = [x, y];
+  showSights(complain, true);
+}
+
+// Put the eye on and away; away, whatever was looked at before is shown again.
+export function toggleSpot(complain) {
+  state.spotting = !state.spotting;
+  state.eye = null;
+  draw.drawEye(null);
+  document.querySelector("[data-spot]")?.setAttribute("aria-pressed", String(state.spotting));
+  say(state.spotting ? words.spot : words.spot_away, { show: true });
+  if (!state.spotting) showSights(complain);
 }

@@ -85,6 +85,21 @@ export function swapZones(html) {
   if (zones.dataset.last !== html) { zones.innerHTML = html; zones.dataset.last = html; }
 }
 
+// The table itself, where a piece of it may have wandered.
+export function swapGround(html) {
+  const ground = svg.querySelector(".static-layers");
+  if (html && ground.dataset.last !== html) { ground.innerHTML = html; ground.dataset.last = html; }
+}
+
+export function swapRoutes(html) {
+  layer("routes").innerHTML = html;
+}
+
+// The way of a charge that is only thought of.
+export function drawAhead(html) {
+  layer("ahead").innerHTML = html;
+}
+
 export const modelOf = (who) => layer("models").querySelector(`[data-who="${who}"]`);
 
 export function placeOf(who) {
@@ -118,12 +133,15 @@ export function drawChoices() {
   if (!state.choices) return;
   for (const manner of Object.keys(state.choices.reach)) {
     const drawn = state.choices.reach[manner];
-    if (manner === "run" && state.manner !== "run") {
-      element("path", { class: "reach-rim run", d: drawn.rim }, reach);
-      continue;
+    const isFull = manner === state.manner || manner === "crawl" || manner === "charge";
+    if (isFull) element("path", { class: `reach-area ${manner}`, d: drawn.area }, reach);
+    element("path", { class: `reach-rim ${manner}`, d: drawn.area }, reach);
+    if (!isFull) continue;
+    if (drawn.heights) element("path", { class: `reach-heights ${manner}`, d: drawn.heights }, reach);
+    for (const [x, y, says] of drawn.labels) {
+      const holder = element("g", { transform: `translate(${x} ${state.length - y})` }, reach);
+      element("text", { class: "reach-label upright" }, holder).textContent = says;
     }
-    if (manner === state.manner || (manner === "crawl")) element("path", { class: `reach-area ${manner}`, d: drawn.area }, reach);
-    element("path", { class: `reach-rim ${manner}`, d: drawn.rim }, reach);
   }
   for (const code of ["charge", "shoot", "search"]) {
     for (const option of verb(code)?.options ?? []) {
@@ -134,6 +152,12 @@ export function drawChoices() {
 
 export function drawSights(html) {
   layer("sights").innerHTML = html;
+}
+
+// The eye that looks from a bare spot.
+export function drawEye(spot) {
+  for (const old of layer("sights").querySelectorAll(".spot-eye")) old.remove();
+  if (spot) element("circle", { class: "spot-eye", cx: spot[0], cy: state.length - spot[1], r: 0.3 }, layer("sights"));
 }
 
 export function drawSpots(html) {

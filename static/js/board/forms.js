@@ -50,6 +50,7 @@ page.addEventListener("click", (event) => {
   }
   const tool = event.target.closest?.(".tool");
   if (tool?.dataset.ruler !== undefined) act.ruler();
+  if (tool?.dataset.spot !== undefined) act.spot();
   if (tool?.dataset.sights !== undefined) { event.preventDefault(); act.sights(); }
   if (tool?.dataset.level !== undefined) { event.preventDefault(); draw.setLevel(tool.dataset.level); }
   if (tool?.dataset.zoom === "in") { event.preventDefault(); draw.zoom(0.7); }

@@ -102,7 +102,7 @@ export function listenToKeys(frame, act) {
   const plain = {
     n: () => act.step(1), b: () => act.step(-1), w: () => act.walk("walk"), r: () => act.walk("run"), c: () => act.aim("charge"),
     s: () => act.aim("shoot"), d: () => act.aim("search"), f: () => act.fight(), h: () => act.hide(), u: () => act.option(0), z: () => act.undo(),
-    e: () => act.end(), l: () => act.list(), v: () => act.sights(), o: () => act.odds(), m: () => act.ruler(),
+    e: () => act.end(), l: () => act.list(), v: () => act.sights(), o: () => act.odds(), m: () => act.ruler(), p: () => act.spot(),
     i: () => act.inspect(state.selected), x: () => act.step(1), ".": () => act.toPrompt(),
     "+": () => zoom(0.8), "=": () => zoom(0.8), "-": () => zoom(1.25), "?": () => act.keys(), "0": () => act.whole(),
     pageup: () => act.level(nextLevel(1)), pagedown: () => act.level(nextLevel(-1)), escape: () => act.back(), enter: () => act.commit(),

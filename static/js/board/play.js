@@ -19,6 +19,8 @@ function apply(answer, { speak = true } = {}) {
   draw.swap(answer.regions);
   draw.swapModels(answer.models);
   draw.swapZones(answer.zones);
+  draw.swapRoutes(answer.routes);
+  draw.swapGround(answer.ground);
   draw.prependLog(answer.log);
   if (innerWidth <= 640) document.getElementById("sheet").scrollTop = 0;
   if (answer.side && answer.selected) draw.show(answer.selected);
@@ -48,6 +50,8 @@ export async function loadChoices() {
     const answer = await server.choices(who);
     if (number !== asked) return;
     state.choices = answer;
+    const places = document.getElementById("reach-list");
+    if (places) places.innerHTML = answer.places;
     if (!verb("walk") && verb("crawl")) state.manner = "crawl";
     draw.drawChoices();
     const list = document.querySelector(`details[data-moves][data-verb="${state.opened}"]`);

@@ -47,6 +47,7 @@ export function closePreview() {
   preview.hidden = true;
   preview.replaceChildren();
   draw.drawWay(null);
+  draw.drawAhead("");
 }
 
 export function commit() {
@@ -62,7 +63,7 @@ export function take(entry, option) {
   const odds = option.odds ? ` ${option.odds.needs}${option.odds.reasons ? ` (${option.odds.reasons})` : ""}; ${option.odds.says}.` : "";
   if (option.target) draw.drawAim(entry, option);
   ask(`${option.label}.${odds || (option.note ? ` ${option.note}.` : "")}`, option.target ? option.label : entry.label, option.command);
-  if (option.odds) ahead.foresee(option, preview.querySelector("p")).then(() => pending && draw.drawAim(entry, option)).catch(complain);
+  if (option.odds) ahead.foresee(entry, option, preview.querySelector("p")).then(() => pending && draw.drawAim(entry, option)).catch(complain);
 }
 
 // One button a choice under a sentence, if there is one.

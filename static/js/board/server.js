@@ -69,8 +69,9 @@ export const undo = () => post("undo/", {});
 export const speak = (text) => sendKept("say/", { text });
 export const choices = (who) => ask(`choices/${who}/`);
 export const moves = (who, code) => ask(`moves/${who}/${code}/`);
-export const odds = (who, target, weapon) => ask(`odds/${who}/${target}/?weapon=${weapon}`);
+export const odds = (who, target, weapon, place = "") => ask(`odds/${who}/${target}/?weapon=${weapon}&place=${place}`);
 export const sight = (who) => ask(`sight/${who}/`);
+export const sightFrom = (who, x, y, level) => ask(`sight/${who}/?x=${x.toFixed(2)}&y=${y.toFixed(2)}&level=${level}`);
 export const fresh = (who, acted, after) => ask(`state/?who=${who}&acted=${acted}&after=${after}`);
 export const way = (who, x, y, manner, level) =>
   ask(`way/${who}/?x=${x.toFixed(2)}&y=${y.toFixed(2)}&manner=${manner}&level=${level}`);

@@ -2,7 +2,7 @@
 // Without script the same page works as plain links and forms.
 export const state = {
   pid: "", base: "", csrf: "", seq: 0, side: "", over: false, selected: "", width: 24, length: 24,
-  choices: null, manner: "walk", target: 0, spot: -1, level: "", pending: null, cursor: null, sights: false, opened: "",
+  choices: null, manner: "walk", target: 0, spot: -1, level: "", pending: null, cursor: null, sights: false, spotting: false, eye: null, opened: "",
 };
 
 // Sentences in the reader's language, given by the page; `{name}` is filled in.

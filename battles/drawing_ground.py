@@ -1,0 +1,109 @@
+"""Marks that tell ground apart without colour: dots, waves, leaves, reeds, hatching, triangles; and names of pieces.
+
+Patterns are one user unit an inch, drawn in the wall token. Class of ground: TR-CLASS-01; danger: TR-DANGER-01.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.utils.html import escape
+from django.utils.translation import gettext as _
+
+from battles.engine.table.compiling import Area, Solid
+from battles.engine.table.pieces import TerrainPiece
+from battles.engine.table.table import Table
+from battles.engine.terrain.kinds import family_of, is_wonder
+
+PATTERNS: dict[str, tuple[float, str]] = {
+    "rough": (0.7, '<circle cx=".18" cy=".18" r=".06"/><circle cx=".53" cy=".53" r=".06"/>'),
+    "very-rough": (0.4, '<circle cx=".1" cy=".1" r=".06"/><circle cx=".3" cy=".3" r=".06"/>'),
+    "water": (1, '<path d="M0 .3q.25-.2.5 0t.5 0M0 .8q.25-.2.5 0t.5 0"/>'),
+    "deep": (0.8, '<path d="M0 .2q.2-.18.4 0t.4 0M0 .4q.2-.18.4 0t.4 0M0 .66q.2-.18.4 0t.4 0"/>'),
+    "wood": (1.1, '<path d="M.3.55q-.26-.3 0-.5.26.2 0 .5zv.16M.85 1.05q-.26-.3 0-.5.26.2 0 .5zv.04"/>'),
+    "marsh": (1, '<path d="M.15.4h.4M.25.4V.15M.35.4V.08M.45.4V.2M.6.9h.35M.7.9V.62M.82.9V.56"/>'),
+    "barred": (0.5, '<path d="M0 0l.5.5M.5 0l-.5.5"/>'),
+    "masonry": (0.45, '<path d="M-.1.1l.2-.2M0 .45l.45-.45M.35.55l.2-.2"/>'),
+    "steps": (0.5, '<path d="M0 .12h.5M0 .37h.5"/>'),
+    "danger": (1.3, '<path d="M.3.5l.2-.36.2.36zM.95 1.15l.2-.36.2.36z"/>'),
+}
+"""By name: the side of the square that is repeated, inches, and what is in it."""
+OF_GROUND = {
+    "difficult": "rough",
+    "very_difficult": "very-rough",
+    "shallow_water": "water",
+    "deep_water": "deep",
+    "impassable_ground": "barred",
+}
+OF_FLAGS = {"forest": "wood", "marsh": "marsh", "river": "water"}
+SMALL = 300
+"""A wonder no wider than this carries its name below it."""
+
+
+def definitions() -> str:
+    """The `<defs>` of every pattern."""
+    drawn = "".join(
+        f'<pattern id="t-{name}" class="pattern {name}" width="{side:g}" height="{side:g}" '
+        f'patternUnits="userSpaceOnUse">{inside}</pattern>'
+        for name, (side, inside) in PATTERNS.items()
+    )
+    return f"<defs>{drawn}</defs>"
+
+
+def marks_of(area: Area) -> list[str]:
+    """Names of the patterns that lie on an area, the lowest first."""
+    found = []
+    if area.ground == "deep_water":
+        found.append("deep")
+    else:
+        found += [pattern for flag, pattern in OF_FLAGS.items() if flag in area.flags]
+    if not found and area.ground in OF_GROUND:
+        found.append(OF_GROUND[area.ground])
+    if "dangerous" in area.flags:
+        found.append("danger")
+    return found
+
+
+def marked(names: Iterable[str], shape: str) -> str:
+    """The same outline filled with patterns."""
+    return "".join(f'<path class="marks" fill="url(#t-{name})" d="{shape}"/>' for name in names)
+
+
+def title_of(piece: TerrainPiece, ground: str = "") -> str:
+    """A `<title>` with the piece's name and its class of ground, for those who point at it."""
+    words = [piece.name or piece.kind.replace("_", " ").capitalize(), *([ground_word(ground)] if ground else [])]
+    return f"<title>{escape(', '.join(word for word in words if word))}</title>"
+
+
+def ground_word(ground: str) -> str:
+    """A class of ground in words; "" for open ground."""
+    known = {
+        "difficult": _("difficult ground"),
+        "very_difficult": _("very difficult ground"),
+        "shallow_water": _("shallow water"),
+        "deep_water": _("deep water"),
+        "impassable_ground": _("impassable"),
+        "impassable_solid": _("solid"),
+    }
+    return known.get(ground, "")
+
+
+def solid_marks(solid: Solid, shape: str) -> str:
+    """Hatching of what is filled up to its top; hills are walked upon."""
+    return "" if solid.hill else marked(("masonry",), shape)
+
+
+def names_svg(table: Table) -> str:
+    """The names of wonders, and of buildings that can be held, in their middle or below them."""
+    drawn = []
+    for piece in table.pieces:
+        if not (is_wonder(piece.kind) or piece.building_mode == "garrison"):
+            continue
+        xs, ys = [x for x, _y in piece.outline], [y for _x, y in piece.outline]
+        x = (min(xs) + max(xs)) / 200
+        is_small = max(xs) - min(xs) <= SMALL or family_of(piece.kind) == "obstacle"
+        y = (min(ys) - 45) / 100 if is_small else (min(ys) + max(ys)) / 200
+        y = max(0.3, y)
+        name = piece.name or piece.kind.replace("_", " ").capitalize()
+        drawn.append(f'<text class="piece-name" x="{x:g}" y="{table.length / 100 - y:g}">{escape(name)}</text>')
+    return f'<g class="layer names" aria-hidden="true">{"".join(drawn)}</g>' if drawn else ""

@@ -1,0 +1,153 @@
+"""The parts of a model's reach by what lies there, street, floor, wood or water: where each begins, what it costs, how
+one gets up, which dice that asks for. The same rows are labels on the board and lines of the list.
+
+Rules: MV-WALK-01, MV-RUN-01, MV-CHG-01, MV-CLIMB-01, TR-CLASS-01
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from battles import reaching, risks
+from battles.drawing_ground import ground_word
+from battles.drawing_models import reach_path
+from battles.engine.battle import Battle as EngineBattle
+from battles.engine.steps.movers import mover_of, others_of
+from battles.engine.steps.tracks import judge, segments_of
+from battles.engine.table.ground import areas_at, surface_at
+from battles.engine.table.lattice import STEP
+from battles.engine.table.moverules import Refused
+from battles.engine.table.reach import ReachArea
+from battles.engine.table.table import Table
+from battles.engine.table.vectors import Spot
+from battles.figures import place_word
+from battles.remembered import kept
+
+UP_FROM = 100
+"""A place that much higher or lower than the model counts as another height."""
+WAYS = {
+    "climb": lambda: _("climbing"),
+    "ladder": lambda: _("by a ladder"),
+    "rope": lambda: _("by a rope"),
+    "stairs": lambda: _("by stairs"),
+    "gap": lambda: _("over a gap"),
+    "down": lambda: _("jumping down"),
+}
+Key = tuple[int, int]
+"""The number of a piece (-1 for bare ground) and a height."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """One part of a reach. Costs in inches; `spot` is where it begins, in inches."""
+
+    name: str
+    floor: str
+    ground: str
+    least: float
+    most: float
+    how: str
+    checks: tuple[str, ...]
+    spot: tuple[float, float]
+    is_other_height: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """The parts of one manner's reach, for the list."""
+
+    manner: str
+    parts: tuple[Part, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drawn:
+    """A reach as path data, its other heights apart, and its parts."""
+
+    area: str
+    heights: str
+    parts: tuple[Part, ...]
+
+    def as_json(self) -> dict[str, object]:
+        """What the script draws; a label stands where a part begins that is not reached by walking on."""
+        labels = [[*part.spot, f"{part.least:.1f}″"] for part in self.parts if part.is_other_height or part.ground]
+        return {"area": self.area, "heights": self.heights, "labels": labels}
+
+
+def drawn(engine: EngineBattle, who: str, manner: str) -> Drawn:
+    """The reach of a model in one manner, made once for this position."""
+    return kept(engine, who, f"reach:{manner}", lambda: _drawn(engine, who, manner))
+
+
+def _drawn(engine: EngineBattle, who: str, manner: str) -> Drawn:
+    area = reaching.area_of(engine, who, manner)
+    length, home = engine.game.table.length / 100, engine.state.models[who].z
+    spots = [area.lattice.spot(node) for node in area.costs]
+    high = [(spot.x / 100, spot.y / 100) for spot in spots if abs(spot.z - home) >= UP_FROM]
+    return Drawn(
+        area=reach_path([(spot.x / 100, spot.y / 100) for spot in spots], STEP / 100, length),
+        heights=reach_path(high, STEP / 100, length) if high else "",
+        parts=tuple(_parts(engine, who, manner, area)),
+    )
+
+
+def _parts(engine: EngineBattle, who: str, manner: str, area: ReachArea) -> list[Part]:
+    """The street first, then by what it costs to begin."""
+    table = engine.game.table
+    least: dict[Key, tuple[int, int]] = {}
+    most: dict[Key, int] = {}
+    for node, cost in area.costs.items():
+        key = _key(table, area.lattice.spot(node))
+        if (key not in least or cost < least[key][0]) and area.may_end(node):
+            least[key] = cost, node
+        most[key] = max(cost, most.get(key, 0))
+    rows = sorted(least.items(), key=lambda row: (row[0] != (-1, 0), row[1]))
+    return [_part(engine, who, manner, area, key, node, most[key]) for key, (_cost, node) in rows]
+
+
+def _key(table: Table, spot: Spot) -> Key:
+    surface = surface_at(table, spot.x, spot.y, spot.z)
+    if surface is not None and surface.z == spot.z and spot.z:
+        return surface.piece, spot.z
+    for area in areas_at(table, spot.x, spot.y, spot.z):
+        if area.ground != "open" or "dangerous" in area.flags:
+            return area.piece, spot.z
+    return -1, spot.z
+
+
+def _part(engine: EngineBattle, who: str, manner: str, area: ReachArea, key: Key, node: int, farthest: int) -> Part:
+    table, spot = engine.game.table, area.lattice.spot(node)
+    number, z = key
+    piece = table.pieces[number] if number >= 0 else None
+    there = [found for found in areas_at(table, spot.x, spot.y, z) if piece is not None and found.piece == number]
+    ground = ", ".join(
+        dict.fromkeys(
+            word
+            for found in there
+            for word in (ground_word(found.ground), _("dangerous") if "dangerous" in found.flags else "")
+            if word
+        )
+    )
+    steps = area.path_to(node)
+    kinds = [kind for kind, *_rest in segments_of(steps)]
+    how = ", ".join(dict.fromkeys(WAYS[kind]() for kind in kinds if kind in WAYS))
+    return Part(
+        name=(piece.name or piece.kind.replace("_", " ").capitalize()) if piece is not None else _("Open ground"),
+        floor=place_word(z),
+        ground=ground,
+        least=area.costs[node] / 100,
+        most=farthest / 100,
+        how=how,
+        checks=_checks(engine, who, manner, area, node) if how or there else (),
+        spot=(spot.x / 100, spot.y / 100),
+        is_other_height=abs(z - engine.state.models[who].z) >= UP_FROM,
+    )
+
+
+def _checks(engine: EngineBattle, who: str, manner: str, area: ReachArea, node: int) -> tuple[str, ...]:
+    game, state = engine.game, engine.state
+    mover, others = mover_of(game, state, who, manner), others_of(game, state, who)
+    track = judge(game, mover, segments_of(area.path_to(node)), others, who)
+    return () if isinstance(track, Refused) else risks.checks_on(engine, who, manner, track)
