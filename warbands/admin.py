@@ -6,7 +6,7 @@ from django.contrib import admin
 from django.db.models import Model
 from django.http import HttpRequest
 
-from warbands.models import LedgerEntry, Warband, Warrior
+from warbands.models import LedgerEntry, Template, Warband, Warrior
 
 
 class ReadOnly(admin.ModelAdmin):
@@ -26,6 +26,14 @@ class ReadOnly(admin.ModelAdmin):
 class WarbandAdmin(ReadOnly):
     list_display = ("name", "owner", "warband_type_code", "status", "treasury_gc", "version", "changed_at")
     list_filter = ("status", "visibility", "warband_type_code")
+    search_fields = ("name", "public_id", "owner__username")
+    list_select_related: Any = ("owner",)
+
+
+@admin.register(Template)
+class TemplateAdmin(ReadOnly):
+    list_display = ("name", "owner", "warband_type_code", "audience", "models_count", "cost_gc", "uses", "created_at")
+    list_filter = ("audience", "warband_type_code")
     search_fields = ("name", "public_id", "owner__username")
     list_select_related: Any = ("owner",)
 

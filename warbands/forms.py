@@ -5,7 +5,7 @@ from __future__ import annotations
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from warbands.models import Visibility
+from warbands.models import Audience, Visibility
 
 CODE = r"^[a-z][a-z0-9_]{0,63}$"
 KEY = r"^[0-9A-Za-z]{12}$"
@@ -115,3 +115,11 @@ class NotesForm(forms.Form):
         label=_("Private notes"), max_length=4000, required=False, widget=forms.Textarea(attrs={"rows": 4})
     )
     visibility = forms.ChoiceField(label=_("Who may look"), choices=Visibility.choices)
+
+
+class TemplateForm(forms.Form):
+    name = forms.CharField(label=_("Name"), max_length=80, strip=True)
+    about = forms.CharField(
+        label=_("What it is good for"), max_length=1000, required=False, widget=forms.Textarea(attrs={"rows": 3})
+    )
+    audience = forms.ChoiceField(label=_("Who may found from it"), choices=Audience.choices)

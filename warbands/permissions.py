@@ -7,7 +7,7 @@ from django.http import Http404
 from django.utils.translation import gettext_lazy as _
 
 from mordheim_site.refusals import Refusal
-from warbands.models import Visibility, Warband, WarbandStatus
+from warbands.models import Audience, Template, Visibility, Warband, WarbandStatus
 
 Reader = AbstractBaseUser | AnonymousUser
 
@@ -17,6 +17,14 @@ class ReadOnly(Refusal):
 
     code = "read_only"
     message = _("You may look at this warband, and only its owner changes it.")
+    status = 403
+
+
+class NotYourTemplate(Refusal):
+    """A reader of a template who may use it and not change it."""
+
+    code = "not_your_template"
+    message = _("You may begin a warband from this template, and only its owner changes it.")
     status = 403
 
 
@@ -43,3 +51,22 @@ def warband_to_act_on(user: Reader, public_id: str, *, share_key: str = "") -> W
     if not user.is_authenticated or user.pk != warband.owner_id:
         raise ReadOnly
     return warband
+
+
+def template_to_read(user: Reader, public_id: str) -> Template:
+    """The template for somebody who may look: its owner, staff, everybody when it is public. Raises Http404."""
+    row = Template.objects.select_related("owner").filter(public_id=public_id).first()
+    if row is None:
+        raise Http404
+    is_own = user.is_authenticated and (user.pk == row.owner_id or getattr(user, "is_staff", False))
+    if not is_own and row.audience != Audience.PUBLIC:
+        raise Http404
+    return row
+
+
+def template_to_act_on(user: Reader, public_id: str) -> Template:
+    """The template for its owner. Raises Http404 for a stranger, NotYourTemplate (403) for a mere reader."""
+    row = template_to_read(user, public_id)
+    if not user.is_authenticated or user.pk != row.owner_id:
+        raise NotYourTemplate
+    return row

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from warbands.views import acting, exchange, links, pages, past, portraits
+from warbands.views import acting, exchange, links, pages, past, portraits, templates
 
 app_name = "warbands"
 
@@ -11,6 +11,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("warbands/desk/", pages.desk_section, name="desk_section"),
     path("warbands/import/", exchange.bring, name="import"),
     path("warbands/schema.json", exchange.save_schema, name="schema"),
+    path("warbands/templates/", templates.template_list, name="templates"),
+    path("warbands/templates/<pid:tid>/", templates.template, name="template"),
+    path("warbands/templates/<pid:tid>/begin/", templates.begin, name="begin"),
+    path("warbands/<pid:pid>/keep/", templates.keep, name="keep"),
     path("warbands/new/", pages.new, name="new"),
     path("warbands/new/<slug:code>/", pages.start, name="start"),
     path("warbands/<pid:pid>/", pages.roster, name="roster"),

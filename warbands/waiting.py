@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from accounts import desk, guests
 from accounts.models import User
 from mordheim_site.refusals import Sentence
-from warbands.models import Warband
+from warbands.models import Template, Warband
 from warbands.selectors import advance_sentence, advances_waiting
 
 
@@ -27,8 +27,9 @@ def warbands_waiting(user: User) -> Iterable[desk.Waiting]:
 
 
 def move_warbands(guest_id: int, user_id: int) -> None:
-    """Give a guest's warbands to an account. A second call finds nothing left to move."""
+    """Give a guest's warbands and templates to an account. A second call finds nothing left to move."""
     Warband.objects.filter(owner_id=guest_id).update(owner_id=user_id)
+    Template.objects.filter(owner_id=guest_id).update(owner_id=user_id)
 
 
 def describe_warbands(guest_id: int) -> Iterable[Sentence]:
@@ -36,6 +37,9 @@ def describe_warbands(guest_id: int) -> Iterable[Sentence]:
     count = Warband.objects.filter(owner_id=guest_id).count()
     if count:
         yield ngettext("%(n)d warband", "%(n)d warbands", count) % {"n": count}
+    kept = Template.objects.filter(owner_id=guest_id).count()
+    if kept:
+        yield ngettext("%(n)d template", "%(n)d templates", kept) % {"n": kept}
 
 
 def register() -> None:

@@ -140,6 +140,10 @@ ANSWERS: dict[str, tuple[int, int, int, int, int]] = {
     "tables/<pid:pid>/file/": (404, 404, 200, 405, 405),
     "tables/<pid:pid>/paper/": (404, 404, 200, 405, 405),
     "tables/<pid:pid>/<slug:verb>/": (405, 405, 405, 404, 404),
+    "warbands/templates/": (200, 200, 200, 405, 405),
+    "warbands/templates/<pid:tid>/": (404, 404, 200, 404, 404),
+    "warbands/templates/<pid:tid>/begin/": (405, 405, 405, 404, 404),
+    "warbands/<pid:pid>/keep/": (405, 405, 405, 404, 404),
     "warbands/new/": (200, 200, 200, 405, 405),
     "warbands/new/<slug:code>/": (200, 200, 200, 302, 302),
     "warbands/<pid:pid>/": (404, 404, 200, 405, 405),
@@ -276,6 +280,8 @@ STAFF: dict[str, int] = {
 # What staff may do with a closed thing that they may read: copy it, be led to the board, leave what they are not in.
 STAFF_ACTS: dict[str, int] = {
     "warbands/<pid:pid>/copy/": 302,
+    "warbands/<pid:pid>/keep/": 302,
+    "warbands/templates/<pid:tid>/begin/": 302,
     "battles/match/<pid:pid>/play/": 302,
     "campaigns/<slug:slug>/people/leave/": 302,
 }

@@ -26,8 +26,9 @@ from campaigns.tests.factories import NOON, entry_of, league, match_between
 from catalogue.models import OwnPack
 from catalogue.tests.own import released
 from jobs.models import Job
-from warbands.models import Warband
+from warbands.models import Template, Warband
 from warbands.selectors import warbands_of
+from warbands.services import templates
 from warbands.tests.factories import draft
 
 # Django's own admin has its own sweep: see `admin_routes`.
@@ -77,6 +78,7 @@ class Town:
     post: Post
     deal: Deal
     pack: OwnPack
+    template: Template
 
     def parts(self, address: str) -> dict[str, str]:
         """Values for the named parts of an address, by the room it lies in."""
@@ -92,6 +94,7 @@ class Town:
                 "slug:code": "reiklanders",
                 "slug:verb": "archive",
                 "slug:form": "text",
+                "pid:tid": self.template.public_id,
             },
             "campaigns": {"slug:slug": self.campaign.slug, "slug:verb": "notice"},
             "join": {"pid:code": self.campaign.join_code},
@@ -174,6 +177,7 @@ def build_town(owner: User, rival: User, stranger: User, arbitrator: User) -> To
             now=NOON,
         ),
         pack=released(owner).pack,
+        template=templates.keep(warband_id=warband.pk, owner_id=owner.pk, at=NOON),
         stop_key=mailing.choose(user_id=owner.pk, muted=[], rhythm="daily").stop_key,
     )
 
