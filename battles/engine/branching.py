@@ -6,18 +6,30 @@ that came to the same are merged, so that a group costs the sum of its stages an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import cache
 from typing import Any, NamedTuple, TypeVar
 
 from battles.engine.events import Event, Modifier, Rolled, apply
 from battles.engine.flow import AGAIN, Context, Roll
 from battles.engine.game import Game
-from battles.engine.merging import INJURIES, PARRIED, fresh_key, group_key, models_key, order_matters, state_key
+from battles.engine.merging import (
+    INJURIES,
+    PARRIED,
+    fresh_key,
+    group_key,
+    is_like,
+    models_key,
+    moved_over,
+    order_matters,
+    state_key,
+    usual_state,
+)
 from battles.engine.state import PARRIED as HAS_PARRIED
 from battles.engine.state import BattleState
 from battles.engine.steps.attacks import Attack, Group, hearers
 from battles.engine.steps.parrying import means_of_parry
+from battles.engine.steps.saves import WARD
 
 T = TypeVar("T", bound=Hashable)
 Branch = tuple[Any, float]
@@ -26,7 +38,7 @@ Path = list[tuple[Sequence[Branch], int]]
 """The branches met on the way, and which of them was taken."""
 Stage = Callable[[Any, Any], int]
 Memory = dict[Hashable, Sequence[Branch]]
-"""Groups of attacks already worked out, by what they are and the models as they stand."""
+"""Groups of attacks worked out, by what they are and the models as they stand; empty for what cannot be kept."""
 Merged = dict[Hashable, list[Any]]
 """What came to the same: `[state, group, chance]` by key."""
 
@@ -161,14 +173,15 @@ class BranchingContext(Context):
         state, memory = self.state, self.memory
         if memory is None:
             return spread(self.game, state, stages, group, self.indifferent)
-        key = (fresh_key(group), models_key(state))
+        usual = usual_state(state, group)
+        key = (fresh_key(group), models_key(usual))
         found = memory.get(key)
         if found is None:
-            found = spread(self.game, state, stages, group, self.indifferent)
-            if all(after.flow is state.flow and after.sides == state.sides for (after, _), _ in found):
-                memory[key] = found
-            return found
-        return [((_moved_over(state, after), worked), chance) for (after, worked), chance in found]
+            found = spread(self.game, usual, stages, group, self.indifferent)
+            memory[key] = found = found if all(is_like(usual, after, group.who) for (after, _), _ in found) else ()
+        if not found:
+            return spread(self.game, state, stages, group, self.indifferent)
+        return [((moved_over(state, usual, after), worked), chance) for (after, worked), chance in found]
 
 
 _CAREFUL = Cuts()
@@ -202,6 +215,26 @@ def outcomes(
         found[result] = found.get(result, 0.0) + context.weight
         if not next_path(path):
             return found
+
+
+def ways_of(
+    game: Game, state: BattleState, attack: Callable[[Context], Group], indifferent: int = 0
+) -> Iterator[tuple[BattleState, Group, float]]:
+    """Every way that one group of attacks can go: the state after, the group, the chance.
+
+    `attack` gets a context and gives back the group that it took through the stages, as the last thing it does; where
+    other dice fall around the stages, it is asked again for each way.
+    """
+    path: Path = []
+    more = True
+    while more:
+        context = BranchingContext(game, state.fork(), path, indifferent=indifferent)
+        group = attack(context)
+        if len(path) == 1 and isinstance(path[0][0][0][0], tuple):
+            yield from ((after, worked, chance) for (after, worked), chance in path[0][0])
+            return
+        yield context.state, group, context.weight
+        more = next_path(path)
 
 
 # -- groups of attacks ------------------------------------------------------------------------------------------------
@@ -280,18 +313,19 @@ def spread(game: Game, state: BattleState, stages: Sequence[Stage], group: Group
 
 
 def _next_batch(live: Merged) -> list[tuple[Hashable, list[Any]]]:
-    """Those with the most injuries left to roll, so that others wait until all ways to them have come in."""
-    left = {key: 99 if kept[1].hurting is None else len(kept[1].hurting) for key, kept in live.items()}
+    """Those with the most saves or injuries left to roll, so that others wait until all ways to them have come in."""
+    if len(live) == 1:
+        return list(live.items())
+    left = {key: _left(kept[1]) for key, kept in live.items()}
     most = max(left.values())
     return [(key, live[key]) for key, many in left.items() if many == most]
 
 
-def _moved_over(state: BattleState, after: BattleState) -> BattleState:
-    """The outcome of attacks, at another moment of play: models and marks alone are taken over."""
-    twin = state.fork()
-    twin.models.update(after.models)
-    twin.marks = after.marks
-    return twin
+def _left(group: Group) -> int:
+    """How far a group is from the end of its dice."""
+    if group.hurting is not None:
+        return len(group.hurting)
+    return 999 if group.saving is None else 99 + sum(WARD + 1 - save for save, _, _ in group.saving)
 
 
 def _adopt(state: BattleState, after: BattleState) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass, replace
+from math import isqrt
 from typing import Any, NamedTuple
 
 from battles.engine.branching import BranchingContext, Memory, Path, next_path
@@ -167,15 +168,22 @@ class Duel:
         return found
 
     def _stand_again(self, state: BattleState) -> None:
-        """Put two who were thrown about back where they began, if they touch, or well apart, if they do not.
+        """Put two who were thrown about back where they began: the field is open, so where on it they stand, and which
+        way one lies from the other, changes nothing.
 
-        The field is open, so where on it they stand changes nothing; nobody here charges by choice, so those thrown
-        apart stay so, unless frenzy drives one on.
+        Nobody here charges by choice, so those thrown apart stay so, unless frenzy or flight drives one on: such a pair
+        keeps its distance, and in flight its place, since the nearest table edge counts.
         """
         one, two = state.models["a1"], state.models["b1"]
-        if one.gone or two.gone or (one.flags | two.flags) & DRIVEN:
+        flags = one.flags | two.flags
+        if one.gone or two.gone or flags & FLEEING:
             return
-        gap = self._touching if "b1" in one.engaged else APART
+        if "b1" in one.engaged:
+            gap = self._touching
+        elif flags & DRIVEN:
+            gap = max(self._touching + 1, isqrt((two.x - one.x) ** 2 + (two.y - one.y) ** 2))
+        else:
+            gap = APART
         if (one.x, one.y, two.x, two.y) != (*_START, _START[0] + gap, _START[1]):
             state.models["a1"] = one._replace(x=_START[0], y=_START[1])
             state.models["b1"] = two._replace(x=_START[0] + gap, y=_START[1])

@@ -10,7 +10,7 @@ from operator import attrgetter
 from typing import Any
 
 from battles.engine.game import Game
-from battles.engine.state import OUT_OF_ACTION, TURN_FLAGS, BattleState
+from battles.engine.state import OUT_OF_ACTION, STOOD_UP, TURN_FLAGS, BattleState, Miniature
 from battles.engine.steps.attacks import Attack, Group
 
 HITS, PARRIED, WOUNDS, CRITICALS, SAVES, INJURIES, END = range(7)
@@ -28,9 +28,9 @@ _to_save = attrgetter(
     "save_strength", "strength", "part", "how", "flaming", "magical", "spell_damage", "killing_blow", "chained",
 )  # fmt: skip
 _to_injury = attrgetter(
-    "critical", "unsaved", "warded", "helmet", "injury_bonus", "on_contact", "on_wound", "how", "part", "strength",
-    "save_strength", "flaming", "magical", "killing_blow",
+    "unsaved", "helmet", "injury_bonus", "on_wound", "how", "part", "strength", "save_strength", "flaming", "magical",
 )  # fmt: skip
+FLAGS = Miniature._fields.index("flags")
 THROWS = ("sweep", "kebab")
 """What a critical does to a body after its injuries; the rest of `on_wound` is over by then."""
 
@@ -49,10 +49,22 @@ def _of_attack(attack: Attack, stage: int) -> tuple[Any, ...] | None:
     if stage == CRITICALS:
         return (id(attack.weapon), *_to_save(attack))
     if stage == SAVES:
-        return (id(attack.weapon), *_to_injury(attack)) if attack.unsaved or attack.critical else None
+        return _of_harm(attack)
     contact = attack.on_contact if attack.critical and not attack.warded else ""
     thrown = attack.on_wound if attack.critical and attack.unsaved and attack.on_wound in THROWS else ""
     return (contact, thrown) if contact or thrown else None
+
+
+def _of_harm(attack: Attack) -> tuple[Any, ...] | None:
+    """What is still read of an attack whose saves are rolled: injuries, and what a critical does besides them.
+
+    A mount takes all the Wounds of a critical at once. Rule: INJ-CAV-01
+    """
+    contact = attack.on_contact if attack.critical and not attack.warded else ""
+    if attack.unsaved:
+        dead = attack.killing_blow if attack.critical else ""
+        return (contact, dead, attack.critical and attack.unsaved > 1, id(attack.weapon), *_to_injury(attack))
+    return (contact,) if contact else None
 
 
 def _after_a_shot(group: Group) -> tuple[Any, ...]:
@@ -77,12 +89,16 @@ def group_key(group: Group, stage: int, *, ordered: bool, wounds: int) -> Hashab
     """
     rows: list[tuple[Any, ...]] = []
     harm: Hashable = ()
-    if stage != END:
+    if stage == SAVES and group.saving:
+        rows = _of_saves(group, group.saving)
+        if not ordered:
+            rows.sort()
+    elif stage != END:
         for attack in group.attacks:
             row = _of_attack(attack, stage)
             if row is not None:
                 rows.append(row)
-        if not ordered and len(rows) > 1:
+        if not ordered:
             rows.sort()
         if stage == INJURIES:
             thrown = [row for row in rows if row[1]]
@@ -94,6 +110,21 @@ def group_key(group: Group, stage: int, *, ordered: bool, wounds: int) -> Hashab
         tuple(rows), harm, shots, _has_hit(group), lost if lost < wounds else wounds, group.felled, group.out,
         *group.facts,
     )  # fmt: skip
+
+
+def _of_saves(group: Group, saving: list[tuple[int, int, int]]) -> list[tuple[Any, ...]]:
+    """What is still read of attacks while their saves are rolled."""
+    rows: list[tuple[Any, ...]] = []
+    for number, attack in enumerate(group.attacks):
+        if attack.hit and attack.wounded and not attack.parried:
+            waiting = sorted((save, worth) for save, whose, worth in saving if whose == number)
+            if waiting:
+                rows.append((tuple(waiting), attack.unsaved, attack.warded, id(attack.weapon), *_to_save(attack)))
+            else:
+                row = _of_harm(attack)
+                if row is not None:
+                    rows.append(((), *row))
+    return rows
 
 
 def _of_injuries(group: Group) -> Hashable:
@@ -126,8 +157,46 @@ def models_key(state: BattleState) -> Hashable:
     return (models, state.active if acted else "", plain(state.marks))
 
 
+def usual_state(state: BattleState, group: Group) -> BattleState:
+    """The state without what attacks never ask: how many Wounds their maker has left, whether a target at its last
+    Wound has lost that one already, and who stood up. Rules: INJ-WOUND-01, CC-ORDER-01
+    """
+    usual = state.fork()
+    for who, wounds in ((group.who, 1), (group.whom, max(1, state.models[group.whom].wounds))):
+        model = state.models.get(who)
+        if model is not None and (model.wounds != wounds or model.flags & STOOD_UP):
+            usual.models[who] = model._replace(wounds=wounds, flags=model.flags & ~STOOD_UP)
+    return usual
+
+
+def is_like(usual: BattleState, after: BattleState, who: str) -> bool:
+    """May an outcome be kept for other moments? Not if it changes more than models and marks, or hurts the attacker."""
+    if after.flow is not usual.flow or after.sides != usual.sides:
+        return False
+    return not who or after.models[who][3:5] == usual.models[who][3:5]
+
+
+def moved_over(state: BattleState, usual: BattleState, after: BattleState) -> BattleState:
+    """The outcome of attacks in a usual state, at this moment of play: what they changed is taken over."""
+    twin = state.fork()
+    for who, model in after.models.items():
+        was = usual.models[who]
+        if model is was:
+            continue
+        now = state.models[who]
+        if now is not was:
+            wounds = now.wounds if model.wounds == was.wounds else model.wounds
+            model = model._replace(wounds=wounds, flags=model.flags | (now.flags & ~was.flags))
+        twin.models[who] = model
+    twin.marks = after.marks
+    return twin
+
+
 def _has_hit(group: Group) -> bool:
-    return any(attack.hit and not attack.parried for attack in group.attacks)
+    for attack in group.attacks:  # noqa: SIM110 - half the time of a generator, and asked for every way
+        if attack.hit and not attack.parried:
+            return True
+    return False
 
 
 def state_key(state: BattleState, base: BattleState, indifferent: int = 0) -> Hashable:
@@ -136,8 +205,9 @@ def state_key(state: BattleState, base: BattleState, indifferent: int = 0) -> Ha
     `indifferent`: flags that nobody reads any more.
     """
     before = base.models
+    read = ~indifferent
     changed = [
-        (who, model._replace(flags=model.flags & ~indifferent) if model.flags & indifferent else model)
+        (who, model[:FLAGS], model.flags & read, model[FLAGS + 1 :])
         for who, model in state.models.items()
         if model is not before.get(who)
     ]

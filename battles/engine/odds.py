@@ -8,12 +8,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from battles.engine.branching import outcomes
+from battles.engine.branching import outcomes, ways_of
 from battles.engine.duels import DuelOdds, duel, duel_game
 from battles.engine.flow import Context
 from battles.engine.game import Game
 from battles.engine.profile import Weapon
 from battles.engine.state import COMBAT_FLAGS, OUT_OF_ACTION, POSTURE_NAMES, BattleState
+from battles.engine.steps.attacks import Group
 from battles.engine.steps.combat import strike
 from battles.engine.steps.firing import fire
 from battles.engine.steps.shot_plans import ShotPlan
@@ -59,13 +60,16 @@ def attack_odds(game: Game, state: BattleState, who: str, whom: str, weapons: li
     plan = attack_plan(game, state, who, "self") if weapons is None else weapons
     before = state.models[whom].wounds
 
-    def question(ctx: Context) -> tuple[bool, int, int]:
-        group = strike(ctx, who, whom, plan)
-        model = ctx.model(whom)
+    def result(after: BattleState, group: Group) -> tuple[bool, int, int]:
+        model = after.models[whom]
         posture = OUT_OF_ACTION if model.gone else model.posture
         return group.hits > 0, min(before, group.wounds_lost), posture
 
-    return _summed(outcomes(game, state, question, indifferent=COMBAT_FLAGS))
+    chances: dict[tuple[bool, int, int], float] = {}
+    for after, group, chance in ways_of(game, state, lambda ctx: strike(ctx, who, whom, plan), COMBAT_FLAGS):
+        found = result(after, group)
+        chances[found] = chances.get(found, 0.0) + chance
+    return _summed(chances)
 
 
 def shot_odds(game: Game, state: BattleState, who: str, whom: str, plan: ShotPlan, shots: int = 1) -> AttackOdds:

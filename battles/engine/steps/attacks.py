@@ -149,6 +149,8 @@ class Group:
     wounds_lost: int = 0
     injuries: int = 0
     """Injury dice, rolled and to be rolled, and kills that stand for one."""
+    saving: list[tuple[int, int, int]] | None = None
+    """The saves still to be rolled, as `saves.Wound`; None before the first."""
     hurting: list[Any] | None = None
     """The injuries still to be rolled, as `injuries.Harm`; None before the Wounds are taken off."""
     worst: int = STANDING
@@ -177,6 +179,7 @@ class Group:
         self.posture_before = other.posture_before
         self.wounds_lost = other.wounds_lost
         self.injuries = other.injuries
+        self.saving = None if other.saving is None else other.saving[:]
         self.hurting = None if other.hurting is None else other.hurting[:]
         self.worst = other.worst
         self.decisive = other.decisive

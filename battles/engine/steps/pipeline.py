@@ -8,7 +8,7 @@ Other steps call `resolve` with a group of attacks, or one of `hit_automatically
 from __future__ import annotations
 
 from battles.engine.events import Attacked
-from battles.engine.flow import AGAIN, ON, Context
+from battles.engine.flow import AGAIN, ON, OVER, Context
 from battles.engine.state import FOUGHT, HAMMERED, KNOCKED_DOWN, STANDING
 from battles.engine.steps import criticals, falling, injuries, knockback, parrying, saves
 from battles.engine.steps.attacks import NO_WEAPON, Attack, Group, hearers, reroll_to_hit, roll_to_hit
@@ -122,9 +122,10 @@ def _criticals(ctx: Context, group: Group) -> bool:
     return False
 
 
-def _saves(ctx: Context, group: Group) -> bool:
-    saves.take(ctx, group)
-    return not any(attack.unsaved or attack.critical for attack in group.attacks)
+def _saves(ctx: Context, group: Group) -> int:
+    if not saves.are_taken(ctx, group):
+        return AGAIN
+    return ON if any(attack.unsaved or attack.critical for attack in group.attacks) else OVER
 
 
 def _injuries(ctx: Context, group: Group) -> int:

@@ -100,31 +100,71 @@ def wearing(game: Game, state: BattleState, who: str) -> int:
     return saves_against(game, state, Attack("", who, "blow")).armour_need
 
 
+ARMOUR, SPECIAL, WARD = range(3)
+"""The saves in the order of their dice. Rule: SAVE-ORDER-01"""
+FEW = 2
+Wound = tuple[int, int, int]
+"""A wound that nothing stopped so far: the save it meets next, the number of its attack, the Wounds it is worth."""
+
+
 def take(ctx: Context, group: Group) -> None:
     """Roll the saves of a group: all armour dice in order, then side steps, then wards. Sets `unsaved`."""
-    rows: list[tuple[Attack, Saves, int]] = []
-    for attack in group.attacks:
-        if not (attack.lands and attack.wounded):
-            continue
-        saves = saves_against(ctx.game, ctx.state, attack)
-        if attack.save_once:
-            rows.append((attack, saves, attack.wounds))
-        else:
-            rows.extend((attack, saves, 1) for _ in range(attack.wounds))
-    rows = [row for row in rows if not _saved(ctx, "armour", row[1].armour_need, row[1])]
-    rows = [row for row in rows if not (row[1].special < NO_SAVE and _saved(ctx, "ward", row[1].special, row[1]))]
-    for attack, saves, worth in rows:
-        purpose, need = saves.ward_choice
-        saves.must_reroll = saves.must_reroll or purpose in saves.cursed_wards
-        if _saved(ctx, purpose, need, saves):
-            attack.warded = True
-        else:
+    while not are_taken(ctx, group):
+        pass
+
+
+def are_taken(ctx: Context, group: Group) -> bool:
+    """Roll the next save of a group, or a few that are the last; True when none is left. Rule: SAVE-ORDER-01
+
+    Exact odds merge in between, which does not pay for a `FEW`.
+    """
+    waiting = group.saving
+    if waiting is None:
+        waiting = group.saving = _wounds_of(group)
+    one_by_one = len(waiting) > FEW
+    against: dict[int, Saves] = {}
+    while waiting:
+        wound = min(waiting)
+        waiting.remove(wound)
+        save, number, worth = wound
+        attack = group.attacks[number]
+        saves = against.get(number)
+        if saves is None:
+            saves = against[number] = saves_against(ctx.game, ctx.state, attack)
+        purpose, need = _met(saves, save)
+        if need < NO_SAVE and _saved(ctx, purpose, need, saves):
+            attack.warded = attack.warded or save == WARD
+        elif save == WARD:
             attack.unsaved += worth
+        else:
+            waiting.append((save + 1, number, worth))
+        if one_by_one and need < NO_SAVE:
+            return not waiting
+    return True
+
+
+def _wounds_of(group: Group) -> list[Wound]:
+    """Every wound that is saved by itself. Rule: ARM-PERWOUND-01"""
+    rows: list[Wound] = []
+    for number, attack in enumerate(group.attacks):
+        if attack.lands and attack.wounded:
+            alone = (ARMOUR, number, attack.wounds if attack.save_once else 1)
+            rows.extend([alone] * (1 if attack.save_once else attack.wounds))
+    return rows
+
+
+def _met(saves: Saves, save: int) -> tuple[str, int]:
+    """The purpose and the need of one of the saves against a wound."""
+    if save == ARMOUR:
+        return "armour", saves.armour_need
+    if save == SPECIAL:
+        return "ward", saves.special
+    purpose, need = saves.ward_choice
+    saves.must_reroll = saves.must_reroll or purpose in saves.cursed_wards
+    return purpose, need
 
 
 def _saved(ctx: Context, purpose: str, need: int, saves: Saves) -> bool:
-    if need >= NO_SAVE:
-        return False
     attack = saves.attack
     mods = saves.modifiers if purpose == "armour" else ()
     rule = "ARM-MOD-01" if purpose == "armour" else "SAVE-WARD-01"

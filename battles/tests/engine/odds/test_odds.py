@@ -4,13 +4,15 @@ from fractions import Fraction
 
 import pytest
 
+from battles.engine import duels
 from battles.engine.dice import PlainDice
 from battles.engine.flow import Context
-from battles.engine.odds import attack_odds, duel_game, outcomes
+from battles.engine.odds import attack_odds, duel, duel_game, outcomes
 from battles.engine.profile import fighter_from_data
 from battles.engine.rulesets.compile import rules_for
 from battles.engine.steps.combat import strike
 from battles.engine.steps.strikers import attack_plan
+from battles.tests.engine.odds.pairs import pair
 
 BLADE = {"code": "blade", "name": "blade"}
 
@@ -70,3 +72,20 @@ def test_more_strength_never_wounds_less_often():
 def test_a_question_without_dice_has_one_answer():
     game, state = standing("core", fighter("a1"), fighter("b1"))
     assert outcomes(game, state, lambda ctx: "nothing") == {"nothing": 1.0}
+
+
+@pytest.mark.parametrize("number", [10, 16, 29])
+def test_who_is_driven_about_the_open_field_comes_back_to_the_same_positions(number, monkeypatch):
+    """A frenzied fighter follows whom it throws, turn after turn: the places grow no new positions."""
+    plays = []
+
+    class Watched(duels.Duel):
+        def __init__(self, game):
+            super().__init__(game)
+            plays.append(self)
+
+    monkeypatch.setattr(duels, "Duel", Watched)
+    odds = duel(rules_for("core"), *pair(number))
+    assert odds.first_wins + odds.second_wins + odds.undecided == pytest.approx(1, abs=1e-12)
+    places = {(one.x, one.y, two.x - one.x) for ((_, one), (_, two)), *_ in plays[0]._turns}
+    assert len(places) <= 12
