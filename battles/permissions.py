@@ -7,6 +7,7 @@ from django.http import Http404
 
 from accounts.models import User
 from battles.models import Battle, BattleSide, Opponent, Visibility
+from battles.tracked import Track
 from campaigns.permissions import may_read
 
 
@@ -28,6 +29,21 @@ def battle_to_read(user: User | None, pid: str) -> Battle:
     if battle.match is not None and not sides_of(user, battle) and not may_read(asker, battle.match.campaign):
         raise Http404
     return battle
+
+
+def track_to_read(user: User | None, pid: str) -> Track:
+    """A tracked battle, for anybody who has its address; one of a closed circle for its members and players.
+
+    Raises Http404.
+    """
+    rows = Track.objects.select_related("match__campaign", "first", "second", "battle")
+    track = rows.filter(public_id=pid).first()
+    if track is None:
+        raise Http404
+    asker = user if user is not None else AnonymousUser()
+    if track.match is not None and not may_read(asker, track.match.campaign):
+        raise Http404
+    return track
 
 
 def sides_of(user: User | None, battle: Battle) -> tuple[BattleSide, ...]:

@@ -2,7 +2,21 @@
 
 from django.urls import path
 
-from battles.views import aftermath, board, lists, matches, odds, orders, paper, play, replay, restoring, rules, tables
+from battles.views import (
+    aftermath,
+    board,
+    lists,
+    matches,
+    odds,
+    orders,
+    paper,
+    play,
+    replay,
+    restoring,
+    rules,
+    tables,
+    tracking,
+)
 
 app_name = "battles"
 
@@ -41,6 +55,10 @@ urlpatterns = [
     path("battles/<pid:pid>/aftermath/decide/", aftermath.decide, name="aftermath_decide"),
     path("warbands/<pid:pid>/as-it-was/", restoring.restore, name="restore"),
     path("battles/paper/", paper.new_sheet, name="new_sheet"),
+    path("battles/track/", tracking.start, name="track_start"),
+    path("battles/track/<pid:pid>/", tracking.track, name="track"),
+    path("battles/track/<pid:pid>/act/", tracking.act, name="track_act"),
+    path("battles/match/<pid:pid>/track/", tracking.start_match, name="track_match"),
     path("battles/<pid:pid>/sheet/", paper.sheet, name="sheet"),
     path("battles/match/<pid:pid>/sheet/", paper.match_sheet, name="match_sheet"),
     path("battles/<pid:pid>/aftermath/rule/", aftermath.rule, name="aftermath_rule"),

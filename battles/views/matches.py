@@ -15,7 +15,7 @@ from battles.chosen_tables import table_cards
 from battles.match_form import MatchForm
 from battles.models import BattleStatus
 from battles.selectors import cards, rows
-from battles.services import match_play, paper
+from battles.services import match_play, paper, tracking
 from battles.views.people import person
 from campaigns.models import Match
 from campaigns.permissions import match_to_read
@@ -71,7 +71,25 @@ def section(request: HttpRequest, pid: str) -> HttpResponse:
     user = person(request)
     found = cards(rows().filter(match=match).exclude(status=BattleStatus.ABANDONED), user)
     address, words = _sheet(match, user)
-    return render(request, "battles/_match_section.html", {"cards": found, "sheet_url": address, "sheet_words": words})
+    track, track_words = _track(match, is_offered=bool(address) and not found)
+    context = {
+        "cards": found,
+        "sheet_url": address,
+        "sheet_words": words,
+        "track_url": track,
+        "track_words": track_words,
+    }
+    return render(request, "battles/_match_section.html", context)
+
+
+def _track(match: Match, *, is_offered: bool) -> tuple[str, str]:
+    """The way to the table of a match that is tracked turn by turn, or to begin it; empty when there is none."""
+    known = tracking.open_track(match)
+    if known is not None:
+        return reverse("battles:track", args=[known.public_id]), _("Being played with miniatures: the table now")
+    if is_offered:
+        return reverse("battles:track_match", args=[match.public_id]), _("Track it turn by turn at the table")
+    return "", ""
 
 
 def _sheet(match: Match, user: User | None) -> tuple[str, str]:

@@ -14,11 +14,12 @@ from accounts.models import User
 from battles import paper_form
 from battles.engine.aftermath.house import battle_options
 from battles.engine.rulesets.compile import rules_for
-from battles.models import Battle, BattleStatus
+from battles.models import Battle, BattleStatus, Track
 from battles.paper_sheet import Sheet
 from battles.permissions import battle_to_read
 from battles.selectors import title_of
-from battles.services import amending, match_play, paper
+from battles.services import amending, match_play, paper, tracking
+from battles.tracking import sheet_of
 from battles.views.people import person
 from campaigns.models import Campaign, Match
 from campaigns.permissions import match_to_read
@@ -46,7 +47,7 @@ def match_sheet(request: HttpRequest, pid: str) -> HttpResponse:
     may_write = match_play.may_begin(match, sides, user.pk if user is not None else None)
     companies = {letter: company_of(side.entry.warband) for letter, side in zip(paper.LETTERS, sides, strict=True)}
     refusal = None
-    written = Sheet.from_data(battle.setup["sheet"]) if battle is not None else None
+    written = Sheet.from_data(battle.setup["sheet"]) if battle is not None else _tracked(request)
     if request.method == "POST":
         if user is None or not may_write:
             raise paper.NotYourSheet
@@ -54,6 +55,7 @@ def match_sheet(request: HttpRequest, pid: str) -> HttpResponse:
             sheet = paper_form.read(request.POST.dict(), companies, book())
             written = sheet
             battle = paper.send_for_match(match_id=match.pk, actor_id=user.pk, sheet=sheet, now=timezone.now())
+            _close_track(request, battle)
         except Refusal as no:
             refusal = no
         else:
@@ -91,17 +93,36 @@ def new_sheet(request: HttpRequest) -> HttpResponse:
     companies: dict[str, Company] = {
         letter: company_of(row) for letter, row in zip(paper.LETTERS, pair, strict=True) if row is not None
     }
-    refusal, written = None, None
+    refusal, written = None, _tracked(request)
     if request.method == "POST":
         try:
             written = paper_form.read(request.POST.dict(), companies, book())
             battle = paper.send(mine=mine, theirs=theirs, actor_id=user.pk, sheet=written, now=timezone.now())
+            _close_track(request, battle)
         except Refusal as no:
             refusal = no
         else:
             name = "battles:aftermath" if battle.status == BattleStatus.FINISHED else "battles:sheet"
             return redirect(name, battle.public_id)
     return _draw_form(request, companies, written, request.GET.get("scenario", ""), refusal, True, None, mine, theirs)
+
+
+def _track(request: HttpRequest) -> Track | None:
+    """The tracked battle whose sheet this is, for one of its own people."""
+    user, pid = person(request), (request.POST.get("track") or request.GET.get("track", ""))[:12]
+    row = Track.objects.select_related("match", "first", "second").filter(public_id=pid, ended_at=None).first()
+    return row if row is not None and tracking.may_track(row, user.pk if user is not None else None) else None
+
+
+def _tracked(request: HttpRequest) -> Sheet | None:
+    row = _track(request)
+    return sheet_of(row.setup, tracking.tally(row), row.scenario_code) if row is not None else None
+
+
+def _close_track(request: HttpRequest, battle: Battle) -> None:
+    row = _track(request)
+    if row is not None:
+        tracking.close(track=row, battle=battle, now=timezone.now())
 
 
 def _draw_form(
@@ -126,6 +147,7 @@ def _draw_form(
         "is_again": is_again,
         "mine": mine,
         "theirs": theirs,
+        "track": (request.POST.get("track") or request.GET.get("track", ""))[:12],
         "title": " – ".join(company.name for company in companies.values()),
     }
     return render(request, "battles/sheet_form.html", context, status=refusal.status if refusal is not None else 200)

@@ -1,0 +1,273 @@
+"""Tracking a battle with miniatures: muster, every press once, the last one taken back, and on to the sheet.
+
+Rule: AF-TRACK-01
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from battles.engine.aftermath.house import battle_options
+from battles.engine.rulesets.compile import rules_for
+from battles.engine.rulesets.keys import Rules
+from battles.engine.scenarios.base import SCENARIOS
+from battles.model_names import names_of
+from battles.models import Battle, BattleStatus
+from battles.old_wounds import fails_up_to, fit_to_fight
+from battles.services.match_play import may_begin
+from battles.services.paper import PAPER, NoSuchWarband, NotYourSheet, SheetClosed
+from battles.tracked import Track, TrackStep
+from battles.tracking import KINDS, LETTERS, NotSo, RoutDue, Tally, apply, rout_due, tally_of
+from campaigns.models import Match
+from campaigns.rules.match_acts import REPORTABLE
+from catalogue.book import book
+from mordheim_site.refusals import Refusal
+from warbands.company import Company
+from warbands.models import Warband, WarbandStatus
+from warbands.rules.reading import characteristics_of
+from warbands.services.loading import company_of
+
+MOST_STEPS = 2000
+
+
+class NobodyFights(Refusal):
+    """A side without a single miniature."""
+
+    code = "nobody_fights"
+    message = gettext_lazy("Each side needs at least one warrior on the table.")
+    rule_id = "AF-TRACK-01"
+
+
+class DieWanted(Refusal):
+    """An old wound is rolled for before the battle."""
+
+    code = "die_wanted"
+    rule_id = "AF-MUSTER-02"
+
+
+class TrackOver(Refusal):
+    """The sheet was sent."""
+
+    code = "track_over"
+    message = gettext_lazy("This battle has its sheet: nothing more is tracked.")
+    rule_id = "AF-TRACK-01"
+    status = 409
+
+
+class NothingPressed(Refusal):
+    """There is no press left to take back."""
+
+    code = "nothing_pressed"
+    message = gettext_lazy("There is nothing to take back.")
+    rule_id = "AF-TRACK-01"
+    status = 409
+
+
+def open_track(match: Match) -> Track | None:
+    """The track of a match that has no sheet yet."""
+    return Track.objects.filter(match=match, ended_at__isnull=True).order_by("-pk").first()
+
+
+def may_track(track: Track, user_id: int | None) -> bool:
+    """Its players, and in a league who runs it."""
+    if user_id is None:
+        return False
+    if track.match is not None:
+        return may_begin(track.match, list(track.match.sides.select_related("entry")), user_id)
+    return user_id in (track.first.owner_id, track.second.owner_id)
+
+
+@transaction.atomic
+def start_for_match(*, match_id: int, actor_id: int, said: Mapping[str, str], now: datetime) -> Track:
+    """Begin to track a league match, or give back the track it has. `said` is the form of the muster.
+
+    Raises NotYourSheet, SheetClosed (on the board, or reported already), NobodyFights, DieWanted.
+    """
+    match = Match.objects.select_for_update().select_related("campaign").get(pk=match_id)
+    sides = list(match.sides.select_related("entry__warband").order_by("place"))
+    if len(sides) != 2 or not may_begin(match, sides, actor_id):
+        raise NotYourSheet
+    known = open_track(match)
+    if known is not None:
+        return known
+    on_board = Battle.objects.filter(match=match).exclude(opponent__in=PAPER).exclude(status=BattleStatus.ABANDONED)
+    if match.status not in REPORTABLE or on_board.exists():
+        raise SheetClosed
+    campaign = match.campaign
+    pair = [side.entry.warband for side in sides]
+    return _start(pair, said, actor_id, now, campaign.ruleset, dict(campaign.house_rules), match)
+
+
+@transaction.atomic
+def start(*, mine: str, theirs: str, actor_id: int, said: Mapping[str, str], now: datetime) -> Track:
+    """Begin outside of leagues: `mine` is the actor's, `theirs` anybody's, both founded, by public id.
+
+    Raises NoSuchWarband, NobodyFights, DieWanted.
+    """
+    rows = {row.public_id: row for row in Warband.objects.filter(public_id__in=(mine, theirs))}
+    own, other = rows.get(mine), rows.get(theirs)
+    if own is None or other is None or own == other or own.owner_id != actor_id:
+        raise NoSuchWarband
+    if any(row.status != WarbandStatus.FOUNDED for row in (own, other)):
+        raise NoSuchWarband
+    known = Track.objects.filter(first=own, second=other, match=None, created_by_id=actor_id, ended_at=None).first()
+    return known if known is not None else _start([own, other], said, actor_id, now, "core", {}, None)
+
+
+def _start(
+    pair: list[Warband],
+    said: Mapping[str, str],
+    actor_id: int,
+    now: datetime,
+    ruleset: str,
+    options: dict[str, Any],
+    match: Match | None,
+) -> Track:
+    sides = {letter: _muster(letter, company_of(row), said) for letter, row in zip(LETTERS, pair, strict=True)}
+    scenario = said.get("scenario", "")
+    first = said.get("first", "a")
+    return Track.objects.create(
+        match=match,
+        first=pair[0],
+        second=pair[1],
+        ruleset=ruleset,
+        options=options,
+        scenario_code=scenario if scenario in book().scenarios else "skirmish",
+        setup={"sides": sides, "first": first if first in LETTERS else "a"},
+        created_by_id=actor_id,
+        started_at=now,
+        changed_at=now,
+    )
+
+
+def _muster(letter: str, company: Company, said: Mapping[str, str]) -> dict[str, Any]:
+    """One side: everybody fit who is ticked and whom no old wound keeps home, a miniature each."""
+    facts, wounds = book(), {}
+    fielded = []
+    for key in fit_to_fight(company):
+        member = company.members[key]
+        if f"fights-{letter}-{key}" not in said:
+            continue
+        fails = fails_up_to(company, key, facts)
+        if fails:
+            face = said.get(f"wound-{letter}-{key}", "").strip()
+            if face not in ("1", "2", "3", "4", "5", "6"):
+                raise DieWanted(
+                    message=_("Roll a D6 for the old wound of %(name)s and put in the face.") % {"name": member.name}
+                )
+            wounds[key] = int(face)
+            if int(face) <= fails:
+                continue
+        fielded.append(member)
+    if not fielded:
+        raise NobodyFights
+    names = names_of(fielded, facts)
+    pieces: list[dict[str, Any]] = []
+    for member in fielded:
+        profile = characteristics_of(member, facts)
+        for name in names[member.key]:
+            pieces.append(
+                {
+                    "id": f"{letter}{len(pieces) + 1}",
+                    "key": member.key,
+                    "name": name,
+                    "leadership": profile.leadership,
+                    "wounds": profile.wounds,
+                    "is_leader": member.is_leader,
+                }
+            )
+    return {"name": company.name, "pieces": pieces, "old_wounds": wounds}
+
+
+def rules_of(track: Track) -> Rules:
+    """The rules in force on this table."""
+    return rules_for(track.ruleset, battle_options(track.options))
+
+
+def steps_of(track: Track) -> list[TrackStep]:
+    """Presses that stand, in order, each with who made it."""
+    return list(TrackStep.objects.filter(track=track, is_undone=False).select_related("actor").order_by("number"))
+
+
+def tally(track: Track, steps: list[TrackStep] | None = None) -> Tally:
+    """Where the battle stands."""
+    rows = steps if steps is not None else steps_of(track)
+    return tally_of(track.setup, rules_of(track), [(row.kind, row.data) for row in rows])
+
+
+def due(track: Track, now: Tally) -> RoutDue | None:
+    """The Rout test that is due on this table."""
+    scenario = SCENARIOS.get(track.scenario_code)
+    return rout_due(now, rules_of(track), scenario_routs=scenario is None or scenario.rout_tests)
+
+
+@transaction.atomic
+def press(
+    *, track_id: str, actor_id: int | None, kind: str, data: dict[str, Any], command_id: str, now: datetime
+) -> Track:
+    """Write down what happened. The same `command_id` happens once. Raises NotYourSheet, TrackOver, NotSo."""
+    track = _locked(track_id, actor_id)
+    if command_id and TrackStep.objects.filter(track=track, command_id=command_id).exists():
+        return track
+    if kind not in KINDS or track.count >= MOST_STEPS:
+        raise NotSo(message=_("That is nothing that happens on a table."))
+    apply(tally(track), kind, data)
+    track.count += 1
+    TrackStep.objects.create(
+        track=track,
+        number=track.count,
+        kind=kind,
+        data=data,
+        actor_id=actor_id,
+        at=now,
+        command_id=command_id or f"press-{track.count}",
+    )
+    _touch(track, now)
+    return track
+
+
+@transaction.atomic
+def take_back(*, track_id: str, actor_id: int | None, number: int, now: datetime) -> Track:
+    """Take the last press back, `number` as the page showed it; pressed again it changes nothing.
+
+    Raises NotYourSheet, TrackOver, NothingPressed.
+    """
+    track = _locked(track_id, actor_id)
+    last = TrackStep.objects.filter(track=track, is_undone=False).order_by("-number").first()
+    if last is None or last.number < number:
+        if TrackStep.objects.filter(track=track, number=number, is_undone=True).exists():
+            return track
+        raise NothingPressed
+    if last.number > number:
+        raise NotSo(message=_("Something else was pressed meanwhile. Here is the table now."))
+    last.is_undone = True
+    last.save(update_fields=["is_undone"])
+    _touch(track, now)
+    return track
+
+
+def close(*, track: Track, battle: Battle, now: datetime) -> None:
+    """The sheet was sent: the track ends with it."""
+    Track.objects.filter(pk=track.pk).update(ended_at=now, battle=battle)
+
+
+def _locked(track_id: str, actor_id: int | None) -> Track:
+    track = (
+        Track.objects.select_for_update(of=("self",)).select_related("match", "first", "second").get(public_id=track_id)
+    )
+    if not may_track(track, actor_id):
+        raise NotYourSheet
+    if track.ended_at is not None:
+        raise TrackOver
+    return track
+
+
+def _touch(track: Track, now: datetime) -> None:
+    track.changed_at = now
+    track.save(update_fields=["count", "changed_at"])

@@ -1,0 +1,65 @@
+"""Rows of battles that are tracked turn by turn beside a real table: the muster as it was, and every press since."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from mordheim_site.public_ids import PUBLIC_ID_LENGTH, new_public_id
+
+
+class Track(models.Model):
+    """One battle being played with miniatures. `setup` is the muster (`tracking.Muster`), fixed once it has begun;
+    `battle` the sheet that came of it."""
+
+    public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
+    match = models.ForeignKey(
+        "campaigns.Match", null=True, blank=True, on_delete=models.SET_NULL, related_name="tracks"
+    )
+    first = models.ForeignKey("warbands.Warband", on_delete=models.CASCADE, related_name="+")
+    second = models.ForeignKey("warbands.Warband", on_delete=models.CASCADE, related_name="+")
+    ruleset = models.CharField(max_length=10)
+    options = models.JSONField(default=dict, blank=True)
+    scenario_code = models.CharField(max_length=60, default="skirmish")
+    setup = models.JSONField()
+    count = models.PositiveIntegerField(default=0)
+    """Presses so far, those taken back too."""
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    started_at = models.DateTimeField()
+    changed_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True, blank=True)
+    battle = models.ForeignKey(
+        "battles.Battle", null=True, blank=True, on_delete=models.SET_NULL, related_name="tracks"
+    )
+
+    class Meta:
+        verbose_name = _("tracked battle")
+        verbose_name_plural = _("tracked battles")
+        ordering = ["-started_at", "-pk"]
+
+    def __str__(self) -> str:
+        return self.public_id
+
+
+class TrackStep(models.Model):
+    """One press: what happened on the table. `command_id` makes a press that is sent twice happen once."""
+
+    track = models.ForeignKey(Track, on_delete=models.CASCADE, related_name="steps")
+    number = models.PositiveIntegerField()
+    kind = models.CharField(max_length=12)
+    data = models.JSONField(default=dict)
+    actor = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    at = models.DateTimeField()
+    command_id = models.CharField(max_length=64)
+    is_undone = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["track", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["track", "number"], name="one_press_of_a_number"),
+            models.UniqueConstraint(fields=["track", "command_id"], name="a_press_happens_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.track_id}:{self.number} {self.kind}"

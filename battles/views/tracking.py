@@ -1,0 +1,178 @@
+"""Tracking a battle beside a real table: the muster, the table turn by turn, the way to its sheet."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.models import User
+from battles import track_words
+from battles.models import Track
+from battles.old_wounds import fails_up_to, fit_to_fight
+from battles.permissions import track_to_read
+from battles.services import match_play, tracking
+from battles.services.paper import LETTERS
+from battles.views.people import person
+from campaigns.models import Match
+from campaigns.permissions import match_to_read
+from catalogue.book import book
+from mordheim_site.refusals import Refusal
+from warbands.models import Warband
+from warbands.permissions import may_read
+from warbands.services.loading import company_of
+
+NUMBERS = ("turn", "phase", "lost")
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def start_match(request: HttpRequest, pid: str) -> HttpResponse:
+    """The muster of a league match; one that is tracked already leads to its table."""
+    match, _seat = match_to_read(request.user, pid)
+    user = person(request)
+    sides = list(match.sides.select_related("entry__warband").order_by("place"))
+    if len(sides) != 2:
+        raise Http404
+    known = tracking.open_track(match)
+    if known is not None:
+        return redirect("battles:track", known.public_id)
+    pair = [side.entry.warband for side in sides]
+    may_write = match_play.may_begin(match, sides, user.pk if user is not None else None)
+    refusal = None
+    if request.method == "POST":
+        try:
+            track = tracking.start_for_match(
+                match_id=match.pk, actor_id=user.pk if user else 0, said=request.POST.dict(), now=timezone.now()
+            )
+        except Refusal as no:
+            refusal = no
+        else:
+            return redirect("battles:track", track.public_id)
+    return _muster(request, pair, match, may_write, refusal)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def start(request: HttpRequest) -> HttpResponse:
+    """Outside of leagues: the muster of two warbands, `mine` and `theirs` by public id."""
+    user = person(request)
+    if user is None:
+        return redirect("account_login")
+    said = request.POST if request.method == "POST" else request.GET
+    mine, theirs = said.get("mine", "")[:12], said.get("theirs", "").strip().rstrip("/").rpartition("/")[2][:12]
+    rows = {row.public_id: row for row in Warband.objects.filter(public_id__in=(mine, theirs))}
+    pair = [row for row in (rows.get(mine), rows.get(theirs)) if row is not None and may_read(user, row)]
+    if len(pair) != 2 or mine == theirs:
+        return redirect(f"{reverse('battles:new_sheet')}?{urlencode({'mine': mine, 'theirs': theirs})}")
+    refusal = None
+    if request.method == "POST":
+        try:
+            track = tracking.start(
+                mine=mine, theirs=theirs, actor_id=user.pk, said=request.POST.dict(), now=timezone.now()
+            )
+        except Refusal as no:
+            refusal = no
+        else:
+            return redirect("battles:track", track.public_id)
+    return _muster(request, pair, None, pair[0].owner_id == user.pk, refusal)
+
+
+def _muster(
+    request: HttpRequest, pair: list[Warband], match: Match | None, may_write: bool, refusal: Refusal | None
+) -> HttpResponse:
+    facts, said = book(), request.POST if request.method == "POST" else None
+    sides = []
+    for letter, row in zip(LETTERS, pair, strict=True):
+        company = company_of(row)
+        rows = [
+            {
+                "member": company.members[key],
+                "entry": facts.warrior_types[company.members[key].warrior_type_code].name,
+                "name": f"fights-{letter}-{key}",
+                "fights": said is None or f"fights-{letter}-{key}" in said,
+                "wound_name": f"wound-{letter}-{key}",
+                "wound": said.get(f"wound-{letter}-{key}", "") if said is not None else "",
+                "fails": fails_up_to(company, key, facts),
+            }
+            for key in fit_to_fight(company)
+        ]
+        sides.append({"letter": letter, "name": row.name, "rows": rows})
+    chosen = said.get("scenario", "") if said is not None else (match.scenario_code if match is not None else "")
+    context = {
+        "match": match,
+        "pair": pair,
+        "sides": sides,
+        "first": said.get("first", "a") if said is not None else "a",
+        "scenarios": [(one.code, one.name) for one in facts.scenarios.values()],
+        "scenario": chosen or "skirmish",
+        "may_write": may_write,
+        "refusal": refusal,
+        "title": " – ".join(row.name for row in pair),
+    }
+    return render(request, "battles/track_start.html", context, status=refusal.status if refusal is not None else 200)
+
+
+@never_cache
+@require_safe
+def track(request: HttpRequest, pid: str) -> HttpResponse:
+    """The table as it stands, for whoever may read the battle; its players press."""
+    return _draw(request, track_to_read(person(request), pid))
+
+
+@require_POST
+def act(request: HttpRequest, pid: str) -> HttpResponse:
+    """One press: `kind` with its fields, or `back` with the number of the last press."""
+    row, user = track_to_read(person(request), pid), person(request)
+    try:
+        _press(request, row, user)
+    except Refusal as no:
+        return _draw(request, row, no)
+    row.refresh_from_db()
+    return _draw(request, row) if request.headers.get("HX-Request") else redirect("battles:track", pid)
+
+
+def _press(request: HttpRequest, row: Track, user: User | None) -> None:
+    actor, now, said = user.pk if user is not None else None, timezone.now(), request.POST
+    if "back" in said:
+        number = said["back"]
+        tracking.take_back(
+            track_id=row.public_id,
+            actor_id=actor,
+            number=int(number) if number.isascii() and number.isdecimal() and len(number) < 6 else 0,
+            now=now,
+        )
+        return
+    data: dict[str, Any] = {
+        name: said[name][:300] for name in ("piece", "by", "posture", "side", "text") if name in said
+    }
+    for name in NUMBERS:
+        if name in said:
+            text = said[name]
+            data[name] = int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else -1
+    if "killing_blow" in said:
+        data["killing_blow"] = True
+    if said.get("kind") == "rout":
+        data["passed"] = said.get("passed") == "yes"
+    tracking.press(
+        track_id=row.public_id,
+        actor_id=actor,
+        kind=said.get("kind", "")[:12],
+        data=data,
+        command_id=said.get("idempotency_key", "")[:64],
+        now=now,
+    )
+
+
+def _draw(request: HttpRequest, row: Track, refusal: Refusal | None = None) -> HttpResponse:
+    user = person(request)
+    may_write = row.ended_at is None and tracking.may_track(row, user.pk if user is not None else None)
+    context = {"view": track_words.view_of(row), "track": row, "may_write": may_write, "refusal": refusal}
+    template = "battles/_track.html" if request.headers.get("HX-Request") else "battles/track.html"
+    return render(request, template, context, status=refusal.status if refusal is not None else 200)
