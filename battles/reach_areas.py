@@ -14,6 +14,8 @@ from battles import reaching, risks
 from battles.drawing_ground import ground_word
 from battles.drawing_models import reach_path
 from battles.engine.battle import Battle as EngineBattle
+from battles.engine.errors import IllegalAction
+from battles.engine.steps import walking
 from battles.engine.steps.movers import mover_of, others_of
 from battles.engine.steps.tracks import judge, segments_of
 from battles.engine.table.ground import areas_at, surface_at
@@ -27,6 +29,9 @@ from battles.remembered import kept
 
 UP_FROM = 100
 """A place that much higher or lower than the model counts as another height."""
+HIDE_GRID = 100
+HIDES_AFTER = ("walk", "crawl")
+"""Manners of moving after which one may hide. Rule: MV-HIDE-02"""
 WAYS = {
     "climb": lambda: _("climbing"),
     "ladder": lambda: _("by a ladder"),
@@ -52,6 +57,10 @@ class Part:
     checks: tuple[str, ...]
     spot: tuple[float, float]
     is_other_height: bool
+    hides: int = 0
+    """Places of a one inch grid where the model may hide."""
+    hides_from: float = 0.0
+    """What the nearest of them costs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,11 +78,14 @@ class Drawn:
     area: str
     heights: str
     parts: tuple[Part, ...]
+    hides: tuple[tuple[float, float], ...] = ()
+    """Hiding places of a one inch grid, inches."""
 
     def as_json(self) -> dict[str, object]:
         """What the script draws; a label stands where a part begins that is not reached by walking on."""
         labels = [[*part.spot, f"{part.least:.1f}″"] for part in self.parts if part.is_other_height or part.ground]
-        return {"area": self.area, "heights": self.heights, "labels": labels}
+        hides = [list(spot) for spot in self.hides]
+        return {"area": self.area, "heights": self.heights, "labels": labels, "hides": hides}
 
 
 def drawn(engine: EngineBattle, who: str, manner: str) -> Drawn:
@@ -85,15 +97,33 @@ def _drawn(engine: EngineBattle, who: str, manner: str) -> Drawn:
     area = reaching.area_of(engine, who, manner)
     length, home = engine.game.table.length / 100, engine.state.models[who].z
     spots = [area.lattice.spot(node) for node in area.costs]
+    hiding = _hiding(engine, who, manner, area) if manner in HIDES_AFTER else []
     high = [(spot.x / 100, spot.y / 100) for spot in spots if abs(spot.z - home) >= UP_FROM]
     return Drawn(
         area=reach_path([(spot.x / 100, spot.y / 100) for spot in spots], STEP / 100, length),
         heights=reach_path(high, STEP / 100, length) if high else "",
-        parts=tuple(_parts(engine, who, manner, area)),
+        parts=tuple(_parts(engine, who, manner, area, hiding)),
+        hides=tuple((spot.x / 100, spot.y / 100) for spot, _cost in hiding),
     )
 
 
-def _parts(engine: EngineBattle, who: str, manner: str, area: ReachArea) -> list[Part]:
+def _hiding(engine: EngineBattle, who: str, manner: str, area: ReachArea) -> list[tuple[Spot, int]]:
+    """Where a model that goes there may hide, on a grid of one inch, and what each costs. Rules: MV-HIDE-01 to -04"""
+    game, state = engine.game, engine.state
+    found = []
+    for node, cost in area.costs.items():
+        spot = area.lattice.spot(node)
+        if spot.x % HIDE_GRID or spot.y % HIDE_GRID or not area.may_end(node):
+            continue
+        try:
+            walking.check_hide_at(game, state, who, spot, manner)
+        except IllegalAction:
+            continue
+        found.append((spot, cost))
+    return found
+
+
+def _parts(engine: EngineBattle, who: str, manner: str, area: ReachArea, hiding: list[tuple[Spot, int]]) -> list[Part]:
     """The street first, then by what it costs to begin."""
     table = engine.game.table
     least: dict[Key, tuple[int, int]] = {}
@@ -104,7 +134,10 @@ def _parts(engine: EngineBattle, who: str, manner: str, area: ReachArea) -> list
             least[key] = cost, node
         most[key] = max(cost, most.get(key, 0))
     rows = sorted(least.items(), key=lambda row: (row[0] != (-1, 0), row[1]))
-    return [_part(engine, who, manner, area, key, node, most[key]) for key, (_cost, node) in rows]
+    hides: dict[Key, list[int]] = {}
+    for spot, cost in hiding:
+        hides.setdefault(_key(table, spot), []).append(cost)
+    return [_part(engine, who, manner, area, key, node, most[key], hides.get(key, [])) for key, (_cost, node) in rows]
 
 
 def _key(table: Table, spot: Spot) -> Key:
@@ -117,7 +150,16 @@ def _key(table: Table, spot: Spot) -> Key:
     return -1, spot.z
 
 
-def _part(engine: EngineBattle, who: str, manner: str, area: ReachArea, key: Key, node: int, farthest: int) -> Part:
+def _part(
+    engine: EngineBattle,
+    who: str,
+    manner: str,
+    area: ReachArea,
+    key: Key,
+    node: int,
+    farthest: int,
+    hides: list[int],
+) -> Part:
     table, spot = engine.game.table, area.lattice.spot(node)
     number, z = key
     piece = table.pieces[number] if number >= 0 else None
@@ -143,6 +185,8 @@ def _part(engine: EngineBattle, who: str, manner: str, area: ReachArea, key: Key
         checks=_checks(engine, who, manner, area, node) if how or there else (),
         spot=(spot.x / 100, spot.y / 100),
         is_other_height=abs(z - engine.state.models[who].z) >= UP_FROM,
+        hides=len(hides),
+        hides_from=min(hides, default=0) / 100,
     )
 
 

@@ -8,6 +8,7 @@ from battles import charge_lines, options, reach_areas, reaching, risks, spot_si
 from battles.conformance.arena import RULESETS, Arena
 from battles.engine.battle import Battle
 from battles.engine.commands import Charge, EndStep, Move
+from battles.engine.steps import walking
 from battles.engine.steps.bodies import body_of
 from battles.engine.steps.charge_routes import route_to
 from battles.engine.steps.interception import ZONE, interceptors
@@ -185,3 +186,15 @@ def test_every_ray_that_fails_has_its_reason_and_place() -> None:
     assert rays.picture.count("<rect") == rays.sight.clear
     assert rays.picture.count("<path") == rays.sight.stopped
     assert all(19 <= x <= 21 and 8 <= y <= 15 for x, y in rays.ends)
+
+
+def test_hiding_places_are_marked_and_told_as_the_rules_allow_them() -> None:
+    battle = moving(at=(20, 8), enemies=((20, 30),))
+    drawn = reach_areas.drawn(battle, "a1", "walk")
+    assert drawn.hides
+    for x, y in drawn.hides:
+        spot = Spot(round(x * 100), round(y * 100), 0)
+        walking.check_hide_at(battle.game, battle.state, "a1", spot, "walk")
+        assert y < 9.5, "only behind the wall"
+    assert sum(part.hides for part in drawn.parts) == len(drawn.hides)
+    assert reach_areas.drawn(battle, "a1", "run").hides == ()

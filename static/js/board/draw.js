@@ -138,6 +138,9 @@ export function drawChoices() {
     element("path", { class: `reach-rim ${manner}`, d: drawn.area }, reach);
     if (!isFull) continue;
     if (drawn.heights) element("path", { class: `reach-heights ${manner}`, d: drawn.heights }, reach);
+    for (const [x, y] of drawn.hides) {
+      element("path", { class: "hide-mark", d: "M-.24 0Q0-.2.24 0 0 .2-.24 0M-.2.18.2-.18", transform: `translate(${x} ${state.length - y})` }, reach);
+    }
     for (const [x, y, says] of drawn.labels) {
       const holder = element("g", { transform: `translate(${x} ${state.length - y})` }, reach);
       element("text", { class: "reach-label upright" }, holder).textContent = says;
