@@ -27,6 +27,7 @@ from battles.engine.table.ground import heights_at
 from battles.engine.table.lattice import STEP
 from battles.engine.table.reach import ReachArea
 from battles.figures import place_word
+from battles.table_words import ninth
 
 if TYPE_CHECKING:
     from battles.options import Option
@@ -72,10 +73,8 @@ def direction(dx: float, dy: float) -> str:
 
 def place_label(game: Game, x: int, y: int, z: int) -> str:
     """A place on the table in words: the third of the table and the storey."""
-    across = (_("left"), _("middle"), _("right"))[min(2, 3 * x // max(1, game.table.width))]
-    deep = (_("near edge"), _("centre"), _("far edge"))[min(2, 3 * y // max(1, game.table.length))]
-    return _("%(deep)s, %(across)s, %(floor)s (%(x).1f, %(y).1f)") % {
-        "deep": deep, "across": across, "floor": place_word(z), "x": x / 100, "y": y / 100,
+    return _("%(where)s, %(floor)s (%(x).1f, %(y).1f)") % {
+        "where": ninth(game.table, x, y), "floor": place_word(z), "x": x / 100, "y": y / 100,
     }  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from battles import charge_lines, foreseen, live, options, reach_areas, sighting, spot_sight
+from battles import charge_lines, foreseen, live, options, reach_areas, sighting, spot_sight, table_words
 from battles.drawing_models import Paper, models_svg
 from battles.engine.battle import Battle as EngineBattle
 from battles.engine.view import measuring_of
@@ -73,6 +73,8 @@ class Screen:
     view_box: str = ""
     is_flipped: bool = False
     static_svg: str = ""
+    pieces: list[table_words.PieceTold] = field(default_factory=list)
+    """The table in words."""
     models: str = ""
     spots: str = ""
     zones: str = ""
@@ -186,6 +188,7 @@ def board(
         view=view if view == "list" else "",
         view_box=view_box(game, chosen if close else None),
         is_flipped=flipped,
+        pieces=table_words.told(game.table) if with_page else [],
         static_svg=static_layers(game) if with_page else "",
         models=stakes_svg(game, state, length) + models_svg(figures, paper, chosen.id if chosen else ""),
         opened=opened,

@@ -23,6 +23,7 @@ from battles.engine.terrain.garrisons import garrison_of
 from battles.figures import place_word
 from battles.rays import rays_between
 from battles.sighting import LINES, SightLine, words_of
+from battles.table_words import name_of, ninth
 
 RADIUS = 50
 HEIGHT = 120
@@ -54,10 +55,7 @@ def spot_in(engine: EngineBattle, asked: Mapping[str, str]) -> Spot:
 
 def place_of(engine: EngineBattle, spot: Spot) -> str:
     """A spot in words no finer than a ninth of the table and a storey."""
-    table = engine.game.table
-    across = (_("left"), _("middle"), _("right"))[min(2, 3 * spot.x // max(1, table.width))]
-    deep = (_("near edge"), _("centre"), _("far edge"))[min(2, 3 * spot.y // max(1, table.length))]
-    return _("%(deep)s, %(across)s, %(floor)s") % {"deep": deep, "across": across, "floor": place_word(spot.z)}
+    return f"{ninth(engine.game.table, spot.x, spot.y)}, {place_word(spot.z)}"
 
 
 def lines_from(engine: EngineBattle, spot: Spot) -> list[SightLine]:
@@ -121,6 +119,5 @@ def named_places(engine: EngineBattle) -> list[tuple[str, str]]:
     found = []
     for piece in table.pieces:
         spot = spot_in(engine, {"piece": piece.id})
-        name = piece.name or piece.kind.replace("_", " ").capitalize()
-        found.append((piece.id, f"{name}: {place_of(engine, spot)}"))
+        found.append((piece.id, f"{name_of(piece)}: {place_of(engine, spot)}"))
     return sorted(found, key=lambda row: row[1])
