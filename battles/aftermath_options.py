@@ -99,7 +99,7 @@ def option_words(line: AftermathLine, option: dict[str, Any]) -> tuple[str, str]
         "zombie": _("Raise him as a zombie"),
         "sacrifice": _("Sacrifice him"),
     }
-    if kind in MORE_OPTIONS and line.kind not in ("upkeep", "sale"):
+    if kind in MORE_OPTIONS and line.kind != "sale":
         plain[kind] = MORE_OPTIONS[kind]()
     label = str(option.get("label") or plain.get(kind, kind))
     return label, _note(option)

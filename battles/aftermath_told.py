@@ -113,6 +113,33 @@ def _heirs_magic(line: AftermathLine) -> str:
     return _("%(name)s leads now, and may take up the dead leader's magic in place of an advance.") % words
 
 
+def _hungry(line: AftermathLine) -> str:
+    words = {"name": line.subject_name, "price": line.data["price"], "n": line.data["count"]}
+    return {
+        "": _("%(name)s must eat: %(price)s gc."),
+        "feed_gold": _("%(name)s was fed for %(price)s gc."),
+        "feed_small": _("%(name)s ate %(n)s of the small ones."),
+    }.get(line.answer, _("%(name)s went hungry and is gone.")) % words
+
+
+def _robs(line: AftermathLine) -> str:
+    words = {"name": line.subject_name, "gold": line.data["gold"], "shards": line.data["shards"]}
+    return _("%(name)s made off with everything: %(gold)s gc and %(shards)s shards.") % words
+
+
+def _pockets(line: AftermathLine) -> str:
+    if line.data["lost"]:
+        return _("A shard is missing, and %(name)s looks the other way.") % {"name": line.subject_name}
+    return _("%(name)s kept his hands to himself.") % {"name": line.subject_name}
+
+
+def _blood_price(line: AftermathLine) -> str:
+    words = {"name": line.subject_name, "victim": line.data["victim"]}
+    if line.data["victim"]:
+        return _("%(name)s takes his payment in blood: %(victim)s.") % words
+    return _("%(name)s takes no payment this time.") % words
+
+
 MORE_TELLERS: Final[dict[str, Callable[[AftermathLine], str]]] = {
     "used_up": _used_up,
     "was_it_used": _was_it_used,
@@ -120,6 +147,12 @@ MORE_TELLERS: Final[dict[str, Callable[[AftermathLine], str]]] = {
     "beast": _beast,
     "beast_asked": _beast_asked,
     "map_read": _map_read,
+    "hungry": _hungry,
+    "robs": _robs,
+    "pockets": _pockets,
+    "blood_price": _blood_price,
+    "walks_out": lambda line: _("%(name)s has had enough, and goes.") % {"name": line.subject_name},
+    "unpaid": lambda line: _("%(name)s asks no pay this time.") % {"name": line.subject_name},
     "risen": _risen,
     "study": _study,
     "heirs_magic": _heirs_magic,
@@ -132,6 +165,10 @@ MORE_TELLERS: Final[dict[str, Callable[[AftermathLine], str]]] = {
 MORE_OPTIONS: Final[dict[str, Callable[[], str]]] = {
     "used": lambda: _("It was used up"),
     "kept": lambda: _("It was not needed"),
+    "feed_gold": lambda: _("Buy food"),
+    "feed_small": lambda: _("Feed it the small ones"),
+    "unfed": lambda: _("Let it go hungry"),
+    "camp": lambda: _("Leave him in camp, unpaid"),
     "raise": lambda: _("Raise him"),
     "rest": lambda: _("Let him rest"),
     "later": lambda: _("Not now"),

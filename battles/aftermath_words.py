@@ -73,6 +73,7 @@ PURPOSES: Final[dict[str, Sentence]] = {
     "old_wound": gettext_lazy("Old wound"),
     "cast": gettext_lazy("Casting"),
     "map": gettext_lazy("What the map is worth"),
+    "stays": gettext_lazy("Does he stay?"),
     "side_effect": gettext_lazy("What the drug leaves behind"),
     "breaks": gettext_lazy("Is it ruined?"),
 }
@@ -236,6 +237,8 @@ def _sale(line: AftermathLine) -> str:
 
 def _upkeep(line: AftermathLine) -> str:
     words = {"name": line.subject_name, "price": line.data["price"]}
+    if line.answer == "camp":
+        return _("%(name)s stays unpaid, and stays in camp.") % words
     if line.answer == "pay":
         return _("%(name)s is paid %(price)s gc and stays.") % words
     return (_("%(name)s was not paid and left.") if line.answer else _("%(name)s asks %(price)s gc to stay.")) % words
@@ -294,7 +297,8 @@ TELLERS: Final[dict[str, Callable[[AftermathLine], str]]] = {
         % {"name": line.subject_name, "spent": line.data.get("spent"), "price": line.data.get("price")}
     ),
     "hire": lambda line: (
-        _("%(name)s was hired for %(price)s gc.") % {"name": line.subject_name, "price": line.data.get("price")}
+        (_("%(name)s was hired for %(price)s gc.") if line.data.get("came", True) else _("%(name)s did not come."))
+        % {"name": line.subject_name, "price": line.data.get("price")}
     ),
     "seek": _seek,
     "persona": _persona,

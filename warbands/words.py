@@ -25,6 +25,10 @@ REASONS: Final[dict[str, Sentence]] = {
     "captive_sacrifice": gettext_lazy("sacrificed by his captors"),
     "used_up": gettext_lazy("used up"),
     "broke": gettext_lazy("ruined"),
+    "robbed": gettext_lazy("robbed"),
+    "hungry": gettext_lazy("food for a beast"),
+    "eaten": gettext_lazy("eaten"),
+    "blood_price": gettext_lazy("payment in blood"),
     "read": gettext_lazy("read"),
     "studied": gettext_lazy("studied"),
 }

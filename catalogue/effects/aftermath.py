@@ -97,6 +97,7 @@ AFTERMATH: Final[dict[str, tuple[str, str]]] = {
     "shards_found_bonus": ("amount:int", "Shards more than the dice show."),
     "counts_as_list": ("warband_type:warband_type", "Read as this list at locations and in captivity."),
     "sells_as_smaller": ("columns:int", "Sells wyrdstone as a smaller warband does."),
+    "sells_dearer": ("dice:dice", "Each thing sold brings so much more, up to its full price."),
     "sells_with_dice": ("", "Half of the dice of a price comes back too when things are sold."),
     "next_exploration": ("extra_dice:int discard:int", "Next time more dice, some of which are put away."),
     "map_roll": (
@@ -113,7 +114,17 @@ AFTERMATH: Final[dict[str, tuple[str, str]]] = {
     "leaves_on": ("dice:dice fails_up_to:int", "After each battle he leaves on a roll up to this."),
     "feed_or_lose": ("gold:int warrior_types?:warrior_types amount?:int", "Fed after each battle or gone."),
     "joins_on": ("dice:dice needs:int", "Hired on this roll only."),
-    "leaves_after_battles": ("amount:int", "Leaves after so many battles."),
+    "leaves_after_battles": ("amount:int lists?:who", "Leaves after so many battles, perhaps with such lists only."),
+    "upkeep_roll": ("robs_up_to:int free_from:int", "After each battle a D6: he robs the warband, or asks no pay."),
+    "unpaid_after": ("enemies:who", "Asks no pay after a fight against these."),
+    "unpaid_in_camp": ("who:who", "Beside these he stays without pay, and stays in camp."),
+    "upkeep_together": ("races:races amount:int", "So much more pay while hirelings of all these races serve."),
+    "blood_price": ("fails_up_to:int", "After a defeat a D6 up to this costs the least of the warband his life."),
+    "called_by_caster": (
+        "characteristic:characteristic",
+        "A caster calls him on a check; without one he goes.",
+    ),
+    "leads_after": ("races:races", "Leads when a leader of these races falls."),
     "rests_battles": ("amount:int", "Not hired again until so many battles have passed."),
     "joins_by_rating_gap": ("gaps:ints needs:ints", "Joins on a D6 by the difference of ratings."),
     "leader_successor": (

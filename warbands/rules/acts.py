@@ -5,7 +5,6 @@ Services check and enter them in the ledger; the suggested and random bands are 
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable
 
 from catalogue.book import FREE_ITEM, Book, WarriorType
@@ -21,6 +20,7 @@ from warbands.rules.prices import (
     sale_value_gc,
     veteran_price_gc,
 )
+from warbands.rules.seeds import seeded_number
 
 NewKey = Callable[[], str]
 KINDS = {"henchman": GROUP}
@@ -107,11 +107,6 @@ def starting_spells(company: Company, entry: WarriorType, book: Book) -> list[st
         if spell.code not in known:
             known.append(spell.code)
     return known
-
-
-def seeded_number(seed: str, sides: int) -> int:
-    """0 to sides - 1, evenly, the same for the same seed."""
-    return int.from_bytes(hashlib.sha256(seed.encode()).digest()[:8], "big") % sides
 
 
 def reinforce(company: Company, book: Book, group: Member, count: int = 1) -> int:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from catalogue.book import Book, Item, WarriorType, Who
-from warbands.company import Company, KitLine, Member
-from warbands.rules.reading import entry_of, own_lines, tags_of
+from warbands.company import HIRED, PERSONA, Company, KitLine, Member
+from warbands.rules.reading import effects_of, entry_of, own_lines, rules_of_list, tags_of
+from warbands.rules.seeds import seeded_dice
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +94,27 @@ def sale_value_gc(company: Company, line: KitLine, count: int, headcount: int, b
         metal = book.items[line.material_code]
         base = base * metal.price_multiplier if metal.price_multiplier is not None else base + (metal.price_gc or 0)
     part = book.tables.sell_fraction_percent if company.house.sell_percent < 0 else company.house.sell_percent
-    return base * count * headcount * part // 100
+    pieces = count * headcount
+    full, half = base * pieces, base * pieces * part // 100
+    return half + _haggled_up(company, line, thing, pieces, full - half, book) if full else 0
+
+
+def _haggled_up(company: Company, line: KitLine, thing: Item, pieces: int, most: int, book: Book) -> int:
+    """What people who know the market add: dice for each piece up to the full price, half of the dice of the price.
+
+    The dice come from the seed of the warband and what is sold, so that looking twice shows the same.
+    Rule: RO-SELL-01
+    """
+    hired = [effect for one in company.active(HIRED, PERSONA) for effect, _source in effects_of(one, book)]
+    more = 0
+    for effect in (*rules_of_list(company, book), *hired):
+        if effect.code == "sells_dearer":
+            dice = str(effect.get("dice"))
+            more += min(most, sum(seeded_dice(dice, f"{company.seed}:{line.key}:{n}") for n in range(pieces)))
+        elif effect.code == "sells_with_dice" and thing.price_dice:
+            faces = sum(seeded_dice(thing.price_dice, f"{company.seed}:{line.key}:price:{n}") for n in range(pieces))
+            more += faces * book.tables.sell_fraction_percent // 100
+    return more
 
 
 def mutation_price_gc(member: Member, mutation: str, book: Book) -> int:

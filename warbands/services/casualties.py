@@ -7,11 +7,11 @@ from django.utils.translation import gettext_lazy as _
 from catalogue.book import Book
 from mordheim_site.public_ids import new_public_id
 from mordheim_site.refusals import Refusal
-from warbands.company import ACTIVE, CAPTURED, DEAD, GROUP, Company, Member
+from warbands.company import ACTIVE, CAPTURED, DEAD, GROUP, HIRED, PERSONA, Company, Member
 from warbands.models import EntryKind
 from warbands.rules import acts
 from warbands.rules.kit import gets_free_dagger
-from warbands.rules.reading import has_effect
+from warbands.rules.reading import effects_of, has_effect
 from warbands.services.journal import By, Note, Written, write
 from warbands.services.recruiting import NoSuchWarrior, member_of
 
@@ -77,6 +77,11 @@ def succeed(company: Company, facts: Book, fallen: Member) -> Member | None:
 
     Rule: RO-LEADER-01
     """
+    race = facts.warrior_types[fallen.warrior_type_code].race
+    for one in company.active(HIRED, PERSONA):
+        if any(effect.code == "leads_after" and race in effect.get("races") for effect, _ in effects_of(one, facts)):
+            one.is_leader = True
+            return one
     heroes = [
         one for one in company.active("hero") if one.key != fallen.key and not has_effect(one, facts, "never_leads")
     ]

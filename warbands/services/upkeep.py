@@ -9,7 +9,7 @@ from mordheim_site.refusals import Refusal
 from warbands.company import HIRED, PERSONA, Company, Member
 from warbands.models import EntryKind
 from warbands.rules import acts
-from warbands.rules.reading import effects_of, total
+from warbands.rules.reading import effects_of, entry_of, rules_of_list, total
 from warbands.services.journal import By, Note, NotEnoughGold, Written, write
 from warbands.services.recruiting import member_of
 
@@ -49,7 +49,19 @@ def upkeep_gc(company: Company, member: Member, book: Book) -> int | None:
     for effect, _source in effects_of(member, book):
         if effect.code == "upkeep_change" and tags & set(map(str, effect.get("who"))):
             asked = asked * int(effect.get("percent", 100)) // 100 + int(effect.get("amount", 0))
-    return max(0, asked)
+    return max(0, asked + _asked_together(company, member, book))
+
+
+def _asked_together(company: Company, member: Member, book: Book) -> int:
+    """What two who cannot stand each other ask beside each other: paid once, with the last of them. Rule: RO-HIRE-05"""
+    more = 0
+    for effect in rules_of_list(company, book):
+        if effect.code == "upkeep_together":
+            races = set(map(str, effect.get("races")))
+            serving = [one for one in company.active(HIRED, PERSONA) if entry_of(one, book).race in races]
+            if serving and serving[-1].key == member.key and {entry_of(one, book).race for one in serving} == races:
+                more += int(effect.get("amount", 0))
+    return more
 
 
 def upkeep_shards(member: Member, book: Book) -> int:

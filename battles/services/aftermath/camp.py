@@ -9,7 +9,7 @@ from typing import Any
 
 from battles.engine.aftermath.income import sale_price_gc
 from battles.models import AftermathLine
-from battles.services.aftermath import masterless
+from battles.services.aftermath import hirelings, masterless
 from battles.services.aftermath.account import Account
 from warbands.company import HIRED, PERSONA
 from warbands.rules.counting import sellers
@@ -47,28 +47,41 @@ def settle_sale(account: Account, line: AftermathLine, key: str) -> None:
 
 
 def next_to_pay(account: Account) -> str:
-    """The first hireling without a line of his own, by key; "" when all have one."""
+    """The first hireling or hungry beast without a line of his own, by key; "" when all have one."""
     known = set(AftermathLine.objects.filter(aftermath=account.row, stage=UPKEEP).values_list("subject", flat=True))
-    return next((one.key for one in account.company().active(HIRED, PERSONA) if one.key not in known), "")
+    return next((one.key for one in hirelings.to_be_asked(account) if one.key not in known), "")
 
 
 def ask_upkeep(account: Account, warrior: str) -> None:
     """Open the choice to pay a hireling or to let him go; one who asks for no upkeep has served his battle."""
     company = account.company()
     member = company.members[warrior]
+    if member.kind not in (HIRED, PERSONA):
+        hirelings.ask_to_feed(account, member)
+        return
+    if hirelings.has_gone(account, member):
+        return
+    company = account.company()
     price = upkeep.upkeep_gc(company, member, account.book)
     if price is None:
         upkeep.leave_unpaid(warband_id=account.row.warband_id, warrior=warrior, by=account.by(f"leaves:{warrior}"))
         account.line(UPKEEP, "leaves", subject=warrior, name=member.name)
         return
-    options: list[dict[str, Any]] = [{"key": "pay", "gold": price}, {"key": "leave"}]
+    if hirelings.asks_nothing(account, member):
+        account.line(UPKEEP, "unpaid", subject=warrior, name=member.name)
+        return
+    options: list[dict[str, Any]] = [{"key": "pay", "gold": price}]
+    options += [*hirelings.more_options(account, member), {"key": "leave"}]
     account.line(UPKEEP, "upkeep", subject=warrior, name=member.name, options=options, price=price)
 
 
 def settle_upkeep(account: Account, line: AftermathLine, key: str) -> None:
-    """Pay him or let him go. Raises NotEnoughGold, NoSuchWarrior."""
+    """Pay him, keep him in camp, or let him go. Raises NotEnoughGold, NoSuchWarrior."""
+    if line.kind == "hungry":
+        hirelings.settle_hunger(account, line, key)
+        return
     by = account.by(f"upkeep:{line.number}")
-    act = upkeep.pay if key == "pay" else upkeep.leave_unpaid
+    act = {"pay": upkeep.pay, "camp": casualties.miss_next}.get(key, upkeep.leave_unpaid)
     act(warband_id=account.row.warband_id, warrior=line.subject, by=by)
     account.answered(line, key)
 

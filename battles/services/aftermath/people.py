@@ -6,18 +6,33 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.utils.translation import gettext_lazy as _
 
 from battles.engine.aftermath.rolls import DiceWanted
 from battles.models import Aftermath, AftermathLine
-from battles.services.aftermath import asking
+from battles.services.aftermath import asking, hirelings
 from battles.services.aftermath.account import Account, write_line
 from battles.services.aftermath.moments import moment_of
 from battles.services.aftermath.outings import STAGE, NothingToSeek, ready, set_out
 from battles.services.aftermath.searching import passes
 from catalogue.book import WarriorType
+from mordheim_site.refusals import Refusal
 from warbands.company import STASH, Company
 from warbands.rules.prices import hire_price_gc
 from warbands.services import recruiting, stash, trading
+
+
+class NotNow(Refusal):
+    """He served too lately, or said no in this aftermath already."""
+
+    code = "not_now"
+    rule_id = "AF-PERSONA-03"
+    status = 409
+
+
+def _said_no(row: Aftermath, entry: str) -> bool:
+    hired = AftermathLine.objects.filter(aftermath=row, stage=STAGE, kind="hire", data__entry=entry)
+    return hired.filter(data__came=False).exists()
 
 
 def persona_of(account: Account, code: str, company: Company | None = None) -> WarriorType | None:
@@ -27,7 +42,9 @@ def persona_of(account: Account, code: str, company: Company | None = None) -> W
         return None
     company = company or account.company()
     tags = account.book.warband_tags(company.warband_type_code)
-    return entry if entry.hire.may_hire.allows(tags) and not company.of_type(code) else None
+    if not entry.hire.may_hire.allows(tags) or company.of_type(code):
+        return None
+    return None if hirelings.rests(account.row, company, entry, account) else entry
 
 
 @transaction.atomic
@@ -85,7 +102,7 @@ def _joins(account: Account, entry: WarriorType) -> bool:
                 for low, need in zip(effect.get("gaps"), effect.get("needs"), strict=True):
                     needs = int(need) if gap >= int(low) else needs
                 return bool(needs) and account.roller.d6("joins", entry.name) >= needs
-    return True
+    return hirelings.comes(account, entry)
 
 
 def _paid_in(account: Account, entry: WarriorType) -> str:
@@ -124,9 +141,16 @@ def hire(row: Aftermath, *, entry: str, now: datetime, actor_id: int | None, key
     found = account.book.warrior_types.get(entry)
     if found is None or found.kind != "hired_sword":
         raise NothingToSeek
+    if hirelings.rests(row, account.company(), found, account) or _said_no(row, entry):
+        raise NotNow(message=_("%(name)s does not come along this time.") % {"name": found.name})
     before = moment_of(row)
-    line = write_line(row, STAGE, "hire", subject="", name=found.name, options=[{"key": "hire"}], data={"key": key})
+    data = {"key": key, "entry": entry}
+    line = write_line(row, STAGE, "hire", subject="", name=found.name, options=[{"key": "hire"}], data=data)
     line.before = before
+    if not hirelings.comes(account, found):
+        account.answered(line, "hire", came=False)
+        account.close()
+        return line
     price, dice = hire_price_gc(found, account.company(), account.book), found.hire.hire_dice if found.hire else ""
     if dice:
         price += account.roller.roll(dice, "price", found.name)

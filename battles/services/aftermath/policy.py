@@ -11,8 +11,8 @@ from typing import Any
 from battles.engine.aftermath.hand import Hand
 from battles.models import AftermathLine
 from battles.services.aftermath.account import Account
-from warbands.rules.acts import seeded_number
 from warbands.rules.reading import characteristics_of
+from warbands.rules.seeds import seeded_number
 
 LIKED = (
     "attacks",
@@ -48,6 +48,8 @@ def choose(account: Account, line: AftermathLine) -> str:
         return _again(line, keys)
     if line.stage == "sale":
         return keys[0]
+    if line.kind == "hungry":
+        return "feed_gold" if account.company().treasury_gc >= int(line.data["price"]) else "unfed"
     if line.stage == "upkeep":
         return "pay" if account.company().treasury_gc >= int(line.data["price"]) else "leave"
     if line.stage == "advances":
