@@ -10,9 +10,15 @@ class CampaignsConfig(AppConfig):
     verbose_name = _("Campaigns")
 
     def ready(self) -> None:
-        """Say at the desk what waits, and hand over what guests hold."""
+        """Say at the desk what waits, hand over what guests hold, open packs to who plays with them."""
         from accounts import desk, guests
-        from campaigns import claims, waiting  # noqa: F401 - registers on import
+        from campaigns import claims, searching, waiting  # noqa: F401 - waiting registers on import
+        from campaigns.selectors import packing
+        from catalogue import search
+        from catalogue.own import permissions
 
+        permissions.readable_too(packing.plays_with)
         desk.register_section(order=20, url_name="campaigns:desk_section")
         guests.register_claim(claims.hand_over, claims.describe)
+        search.register(searching.leagues_found)
+        search.register(searching.people_found)

@@ -311,3 +311,23 @@ class AddressTaken(Refusal):
 class BadHandover(Refusal):
     code = "bad_handover"
     message = _("Choose a warband of yours that nobody plays, and the name of somebody with an account.")
+
+
+class NoSuchPack(Refusal):
+    code = "no_such_pack"
+    message = _("There is no such pack, or it is not shared with you. Nothing was changed.")
+
+
+class PackNotPlayed(Refusal):
+    code = "pack_not_played"
+
+
+class PackStillPlayed(Refusal):
+    code = "pack_still_played"
+    status = 409
+
+
+class MatchOnTheBoard(Refusal):
+    code = "match_on_the_board"
+    message = _("A match is being played. Take the other version when it is over; nothing was changed.")
+    status = 409

@@ -15,6 +15,8 @@ from campaigns.views import (
     lists,
     matches,
     numbers,
+    packs,
+    persons,
     site,
     stewarding,
     website,
@@ -25,6 +27,7 @@ from campaigns.views import (
 app_name = "campaigns"
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    path("people/<pid:pid>/", persons.person, name="person"),
     path("campaigns/", lists.index, name="list"),
     path("campaigns/new/", lists.new, name="new"),
     path("campaigns/import/", files.bring_in, name="import"),
@@ -67,6 +70,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("campaigns/<slug:slug>/desk/", desk.desk, name="desk"),
     path("campaigns/<slug:slug>/desk/site/", website.site, name="site"),
     path("campaigns/<slug:slug>/desk/house-rules/", house.house_rules, name="house_rules"),
+    path("campaigns/<slug:slug>/desk/packs/", packs.packs, name="packs"),
+    path("campaigns/<slug:slug>/desk/packs/<pid:pid>/", packs.version, name="pack_version"),
     path("campaigns/<slug:slug>/desk/export/", files.export, name="export"),
     path("campaigns/<slug:slug>/desk/hand-over/", files.hand_over, name="hand_over"),
     path("campaigns/<slug:slug>/desk/webhooks/", hooks.hooks, name="hooks"),

@@ -188,7 +188,7 @@ class Delta:
         return {"company": self.company, "members": self.members, "kit": self.kit}
 
 
-_PLAIN: Final = ("name", "founding_gold_gc", "status")
+_PLAIN: Final = ("name", "founding_gold_gc", "status", "warband_type_code")
 
 
 def delta(before: Company, after: Company) -> Delta:

@@ -27,6 +27,7 @@ def roster_on(warband: Warband, *, number: int | None = None, at: datetime.datet
 def _begin(company: Company, entry: LedgerEntry) -> None:
     company.name = entry.arguments.get("name", company.name)
     company.status = "draft"
+    company.warband_type_code = entry.arguments.get("type", company.warband_type_code)
 
 
 def reconcile(warband: Warband) -> list[str]:

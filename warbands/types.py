@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any, Final
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
 from catalogue.book import Book, WarbandType, book
 from catalogue.own.codes import is_own
-from catalogue.own.library import book_with, pins_of
+from catalogue.own.library import Pins, book_with, pins_of
 from catalogue.sheets import BADGES, TIERS
+
+OWN_SHELF: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,20 +50,24 @@ def type_card(code: str) -> TypeCard:
     return _card(facts, facts.warband_types[code])
 
 
-def shelves(query: str = "", tier: int | None = None) -> list[Shelf]:
-    """Every list with all words of `query` in name, summary, publication or entries; of one tier if `tier` says so."""
+def shelves(query: str = "", tier: int | None = None, pins: Pins | None = None) -> list[Shelf]:
+    """Every list with all words of `query` in name, summary, publication or entries; of one tier if `tier` says so.
+
+    `pins` are the packs of a campaign: its own packs stand on a shelf of their own, what it leaves out on none.
+    """
     wanted = query.casefold().split()
     found: dict[int, list[TypeCard]] = {}
-    for text, card in _cards(book().version):
+    for text, card in _cards(book().version, tuple(sorted((pins or {}).items(), key=lambda pair: pair[0]))):
         if tier in (None, card.tier) and all(word in text for word in wanted):
             found.setdefault(card.tier, []).append(card)
-    return [Shelf(level, TIERS[level], tuple(found[level])) for level in sorted(found)]
+    titles = {**TIERS, OWN_SHELF: _("Own packs")}
+    return [Shelf(level, titles[level], tuple(found[level])) for level in sorted(found)]
 
 
-@lru_cache(maxsize=2)
-def _cards(version: str) -> tuple[tuple[str, TypeCard], ...]:
+@lru_cache(maxsize=32)
+def _cards(version: str, pins: tuple[tuple[str, Any], ...]) -> tuple[tuple[str, TypeCard], ...]:
     """Cards with the text they are found by, by name, for a version of the Book; kinds of a list have none."""
-    facts, cards = book(), []
+    facts, cards = book_with(dict(pins)), []
     for listed in facts.warband_types.values():
         if listed.variant_of is None:
             card = _card(facts, listed)
@@ -80,15 +88,15 @@ def _card(facts: Book, listed: WarbandType) -> TypeCard:
         heroes=", ".join(entry.name for entry in facts.heroes_of(listed.code)),
         henchmen=", ".join(entry.plural for entry in facts.henchmen_of(listed.code)),
         publication=listed.source.publication,
-        tier=listed.source.tier,
+        tier=OWN_SHELF if is_own(listed.code) else listed.source.tier,
         badge="own" if is_own(listed.code) else BADGES[listed.source.tier],
         kinds=tuple((one.code, one.name) for one in facts.variants_of(listed.code)),
     )
 
 
-def type_cards() -> list[TypeCard]:
-    """A card for every list in its order, each followed by its kinds."""
-    return [one for shelf in shelves() for card in shelf.cards for one in (card, *map(type_card, _codes(card)))]
+def type_cards(pins: Pins | None = None) -> list[TypeCard]:
+    """A card for every list in its order (under the packs of a campaign), each followed by its kinds."""
+    return [one for shelf in shelves(pins=pins) for card in shelf.cards for one in (card, *map(type_card, _codes(card)))]
 
 
 def _codes(card: TypeCard) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -15,16 +16,16 @@ class JoinForm(forms.Form):
 
 
 class NewWarbandForm(forms.Form):
-    """A list to found a warband from, and whether the suggested band will do."""
+    """A list to found a warband from, and whether the suggested band will do. `pins` are the campaign's packs."""
 
     warband_type = forms.ChoiceField(label=_("Warband list"), error_messages={"required": _("Choose a warband list.")})
     how = forms.ChoiceField(choices=[("suggested", ""), ("by_hand", "")])
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, pins: Mapping[str, Any] | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         listed = self.fields["warband_type"]
         assert isinstance(listed, forms.ChoiceField)
-        listed.choices = [(card.code, card.name) for card in type_cards()]
+        listed.choices = [(card.code, card.name) for card in type_cards(pins)]
 
 
 class LeagueFileForm(forms.Form):

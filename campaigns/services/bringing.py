@@ -36,6 +36,7 @@ from campaigns.refusals import BadHandover
 from campaigns.services import city, running
 from campaigns.services.events import record
 from catalogue.book import book
+from catalogue.own.library import known_pins
 from mordheim_site.pictures import NotAPicture, PictureTooLarge, Redrawn, redraw
 from mordheim_site.public_ids import new_public_id
 from warbands.exchange.checking import fitted
@@ -95,7 +96,7 @@ def bring_in(*, actor_id: int, document: LeagueFile, now: datetime, source_key: 
         warbands_per_player=said.warbands_per_player,
         ladder_reach=said.ladder_reach,
         map_code=said.map_code,
-        packs=said.packs,
+        packs=known_pins(said.packs),
         source_key=source_key,
     )
     for name in ("formula", "allows_late_join", "resources", "theme", "about", "notice"):

@@ -21,11 +21,11 @@ from campaigns.refusals import (
     TooManyWarbands,
     WrongStartingGold,
 )
-from campaigns.services import house_ruling
+from campaigns.services import house_ruling, packing
 from campaigns.services.events import record
 from campaigns.services.running import locked_for_arbitrator
 from warbands.models import Warband
-from warbands.services import founding
+from warbands.services import founding, packs
 from warbands.services.journal import By
 
 
@@ -60,6 +60,7 @@ def join_with_new(
         source_key=source_key,
         is_guest=is_guest,
         house_rules=house_ruling.for_founding(campaign.house_rules),
+        packs=campaign.packs,
     )
     if not started.was_there:
         founding.suggest(warband_id=started.warband_id, by=By(actor_id=actor_id, at=now))
@@ -123,6 +124,7 @@ def _enter(campaign: Campaign, warband: Warband, *, player_id: int | None, actor
             % {"wanted": campaign.starting_gold_gc, "name": warband.name, "had": warband.founding_gold_gc}
         )
     house_ruling.refuse_if_against(warband, campaign.house_rules)
+    packing.refuse_if_not_played(warband, campaign.packs)
     if player_id is not None and not campaign.allows_late_join and campaign.rounds.exists():
         raise NoLateJoin
     if player_id is not None:
@@ -144,6 +146,7 @@ def _enter(campaign: Campaign, warband: Warband, *, player_id: int | None, actor
     except IntegrityError as taken:
         raise AlreadyIn from taken
     house_ruling.note_on(warband, campaign.house_rules)
+    packs.note_on(warband, campaign.packs)
     record(
         campaign,
         "warband_joined",
@@ -169,6 +172,7 @@ def withdraw(*, entry_id: int, actor_id: int, now: datetime) -> Entry:
         entry.withdrawn_at = now
         entry.save(update_fields=["withdrawn_at"])
         house_ruling.forget(entry)
+        packs.note_on(Warband.objects.select_for_update().get(pk=entry.warband_id), {})
         name = entry.warband.name
         record(entry.campaign, "warband_withdrew", at=now, actor_id=actor_id, entry=entry.public_id, warband=name)
     return entry

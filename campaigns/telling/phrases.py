@@ -18,6 +18,7 @@ PHRASES: Final[dict[str, tuple[Sentence, ...]]] = {
         _("{actor} nailed a notice to the broken gate, and {campaign} began."),
     ),
     "house_rules_changed": (_("{actor} changed the house rules, from the next battle on: {rules}."),),
+    "packs_changed": (_("{actor} changed what is played with: {packs}."),),
     "campaign_changed": (_("{actor} changed what was agreed: {fields}."),),
     "campaign_paused": (
         _("{actor} called a halt. Blades stay sheathed until further notice."),

@@ -170,6 +170,30 @@ def _house_rules(voice: Voice, event: Happening) -> Told | None:
     return Told(_("House rules changed"), (voice.say(event.kind, event.key),), names)
 
 
+@tells("packs_changed")
+def _packs(voice: Voice, event: Happening) -> Told | None:
+    own = event.data.get("own")
+    lines = [
+        _("with version %(n)s of %(name)s") % {"name": one.get("name", ""), "n": one.get("number", 0)}
+        for one in (own if isinstance(own, list) else [])
+        if isinstance(one, dict)
+    ]
+    gone = [*_names_in(event, "left_out"), *_names_in(event, "dropped")]
+    if gone:
+        lines.append(_("without %(names)s") % {"names": ", ".join(gone)})
+    if _names_in(event, "let_in"):
+        lines.append(_("with %(names)s again") % {"names": ", ".join(_names_in(event, "let_in"))})
+    if not lines:
+        return None
+    names = {"actor": actor_of(event), "packs": Name("; ".join(lines))}
+    return Told(_("Packs changed"), (voice.say(event.kind, event.key),), names)
+
+
+def _names_in(event: Happening, field: str) -> list[str]:
+    said = event.data.get(field)
+    return [str(name) for name in said] if isinstance(said, list) else []
+
+
 @tells("campaign_paused", "campaign_running")
 def _status(voice: Voice, event: Happening) -> Told:
     title = _("A truce") if event.kind == "campaign_paused" else _("Swords out again")

@@ -30,6 +30,7 @@ EXAMPLES = {
     "campaign_created": {"name": "Ashes"},
     "campaign_changed": {"fields": ["points_win", "name"]},
     "house_rules_changed": {"switches": {"af_underdog": False, "panic_triggers": [1, 6], "ro_extra_models": 2}},
+    "packs_changed": {"own": [{"name": "Sewer Watch", "number": 2}], "left_out": ["Town Cryer"]},
     "campaign_paused": {},
     "campaign_running": {},
     "campaign_closed": {"table": [{**LANTERNS, "points": 9, "played": 3}, {**TITHE, "points": 6, "played": 3}]},

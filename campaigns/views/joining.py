@@ -20,6 +20,7 @@ from campaigns.permissions import entries_of_user, seat_of
 from campaigns.presets import preset_of
 from campaigns.refusals import NoSuchWarband
 from campaigns.selectors.lists import free_warbands_of, members_of
+from campaigns.selectors.packing import packs_told
 from campaigns.selectors.standings import entries_of
 from campaigns.services import house_ruling, joining
 from campaigns.views.answers import form_key
@@ -66,7 +67,8 @@ def _page(request: HttpRequest, campaign: Campaign, refusal: Refusal | None = No
             "seat": seat_of(request.user, campaign),
             "is_full": len(mine) >= campaign.warbands_per_player,
             "warbands": _free_warbands(request, campaign),
-            "shelves": shelves(),
+            "shelves": shelves(pins=campaign.packs),
+            "packs": packs_told(campaign),
             "refusal": refusal,
             "key": request.POST.get("idempotency_key", "")[:64],
             **context,
@@ -105,7 +107,7 @@ def _arrived(request: HttpRequest, campaign: Campaign, name: str) -> HttpRespons
 def join_with_new(request: HttpRequest, code: str) -> HttpResponse:
     """Found a warband for this campaign: the suggested band, which joins at once, or a draft to build by hand."""
     campaign = get_object_or_404(Campaign.objects.select_related("created_by"), join_code=code)
-    form = NewWarbandForm(request.POST)
+    form = NewWarbandForm(request.POST, pins=campaign.packs)
     if not form.is_valid():
         return _page(request, campaign, type_errors=form.errors.get("warband_type"), status=422)
     try:
@@ -129,6 +131,7 @@ def join_with_new(request: HttpRequest, code: str) -> HttpResponse:
             source_key=form_key(request),
             is_guest=actor.is_guest,
             house_rules=house_ruling.for_founding(campaign.house_rules),
+            packs=campaign.packs,
         )
     except Refusal as refusal:
         return _page(request, campaign, refusal)

@@ -10,11 +10,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
-from campaigns.forms import CreateForm
+from campaigns.forms import CreateForm, PacksForm
 from campaigns.house_rules import ruleset_choices, ruleset_words
 from campaigns.models import Campaign
 from campaigns.presets import DEFAULT, PRESETS, preset_of
-from campaigns.selectors import lists
+from campaigns.selectors import lists, packing
+from campaigns.services import packing as packing_services
 from campaigns.services import running
 from campaigns.views.answers import form_key
 from mordheim_site.refusals import Refusal
@@ -51,9 +52,10 @@ def new(request: HttpRequest) -> HttpResponse:
     """One text and one press; lands on the invitation."""
     user, refusal = request.user, None
     form = CreateForm(request.POST if request.method == "POST" else None)
+    packs = PacksForm(request.POST if request.method == "POST" else None, offered=packing.offered_to(user, {}))
     if request.method == "POST" and not isinstance(user, User):
         return redirect(f"{reverse('account_signup')}?next={request.path}")
-    if request.method == "POST" and isinstance(user, User) and form.is_valid():
+    if request.method == "POST" and isinstance(user, User) and form.is_valid() and packs.is_valid():
         asked = form.cleaned_data
         preset = preset_of(asked["preset"])
         try:
@@ -70,6 +72,7 @@ def new(request: HttpRequest) -> HttpResponse:
                 warbands_per_player=asked["warbands_per_player"] or preset.warbands,
                 ladder_reach=preset.ladder_reach,
                 map_code=preset.map_code,
+                packs=packing_services.pins_for(user, left_out=packs.leaves_out, own=packs.own, kept={}),
                 source_key=form_key(request),
             )
         except Refusal as said:
@@ -78,6 +81,7 @@ def new(request: HttpRequest) -> HttpResponse:
             return redirect("campaigns:invite", campaign.slug)
     context = {
         "form": form,
+        "packs": packs,
         "refusal": refusal,
         "presets": PRESETS,
         "chosen": form["preset"].value() or DEFAULT.code,

@@ -19,6 +19,7 @@ from campaigns.permissions import seat_to_read
 from campaigns.selectors.chronicle import PAGE, chronicle_of
 from campaigns.selectors.lists import members_of
 from campaigns.selectors.matches import matches_of_entry, next_matches
+from campaigns.selectors.packing import packs_told
 from campaigns.selectors.standings import entries_of, formula_of, standings_of
 from campaigns.services import joining, stewardship
 from campaigns.views import drawing
@@ -170,6 +171,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
         seat,
         "rules",
         differences=differences(seat.campaign),
+        packs=packs_told(seat.campaign),
         formula=formula_words(formula_of(seat.campaign)),
     )
 

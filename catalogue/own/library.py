@@ -100,6 +100,21 @@ def pins_of(code: str) -> dict[str, Any]:
     return {release_code(key, number).rpartition("_")[0]: number}
 
 
+def known_pins(said: Pins) -> dict[str, Any]:
+    """What of a choice from a file means anything here: publications of the site left out, versions that are out."""
+    site, found = book().packs, dict[str, Any]()
+    for code, version in said.items():
+        if version is None and code in set(site) - {ALWAYS}:
+            found[code] = None
+        elif isinstance(version, int) and not isinstance(version, bool) and release_of(f"{code}_{version}"):
+            try:
+                release_part(f"{code}_{version}")
+            except KeyError:
+                continue
+            found[code] = version
+    return found
+
+
 def pack_named(release: str) -> Pack:
     """The header of a release. Raises KeyError."""
     header = release_part(release).pack

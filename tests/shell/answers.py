@@ -197,6 +197,8 @@ ANSWERS: dict[str, tuple[int, int, int, int, int]] = {
     "campaigns/<slug:slug>/calendar.ics": (404, 404, 200, 405, 405),
     "campaigns/<slug:slug>/invite/": (302, 404, 200, 405, 405),
     "campaigns/<slug:slug>/desk/": (302, 404, 200, 405, 405),
+    "campaigns/<slug:slug>/desk/packs/": (302, 404, 200, 302, 404),
+    "campaigns/<slug:slug>/desk/packs/<pid:pid>/": (302, 404, 200, 302, 404),
     "campaigns/<slug:slug>/desk/site/": (302, 404, 200, 302, 404),
     "campaigns/<slug:slug>/desk/house-rules/": (302, 404, 200, 302, 404),
     "campaigns/<slug:slug>/desk/export/": (302, 404, 200, 405, 405),
@@ -236,6 +238,10 @@ ANSWERS: dict[str, tuple[int, int, int, int, int]] = {
     "battles/<pid:pid>/aftermath/rule/": (405, 405, 405, 404, 404),
     "battles/<pid:pid>/sheet/": (404, 404, 404, 404, 404),
     "battles/match/<pid:pid>/sheet/": (404, 404, 200, 404, 404),
+    "battles/track/": (302, 302, 302, 302, 302),
+    "battles/track/<pid:pid>/": (404, 404, 200, 405, 405),
+    "battles/track/<pid:pid>/act/": (405, 405, 405, 404, 404),
+    "battles/match/<pid:pid>/track/": (404, 404, 200, 404, 404),
     "battles/paper/": (302, 200, 200, 302, 422),
     "warbands/<pid:pid>/as-it-was/": (404, 404, 200, 404, 404),
     "battles/match/<pid:pid>/play/": (404, 404, 302, 404, 404),
@@ -252,10 +258,12 @@ CIRCLE_ALONE = tuple(address for address in ANSWERS if "battles/<pid:pid>/" in a
 
 # Where GET answers a fellow player of the circle, its second arbitrator or the site's staff otherwise than it usually
 # does: members read the league's pages as the owner does, staff read what is closed, elsewhere each is a stranger.
-OF_THE_LEAGUE = ("campaigns/<", "api/v1/campaigns/<", "battles/match/", "join/")
+OF_THE_LEAGUE = ("campaigns/<", "api/v1/campaigns/<", "battles/match/", "battles/track/<", "join/")
 RIVAL: dict[str, int] = {
     "campaigns/<slug:slug>/desk/export/": 403,
     "campaigns/<slug:slug>/desk/house-rules/": 403,
+    "campaigns/<slug:slug>/desk/packs/": 403,
+    "campaigns/<slug:slug>/desk/packs/<pid:pid>/": 403,
     "campaigns/<slug:slug>/desk/site/": 403,
     "campaigns/<slug:slug>/desk/webhooks/": 403,
     "campaigns/<slug:slug>/desk/": 403,
@@ -265,6 +273,8 @@ ARBITRATOR: dict[str, int] = {}
 STAFF: dict[str, int] = {
     "campaigns/<slug:slug>/desk/export/": 403,
     "campaigns/<slug:slug>/desk/house-rules/": 403,
+    "campaigns/<slug:slug>/desk/packs/": 403,
+    "campaigns/<slug:slug>/desk/packs/<pid:pid>/": 403,
     "campaigns/<slug:slug>/desk/site/": 403,
     "campaigns/<slug:slug>/desk/webhooks/": 403,
     "campaigns/<slug:slug>/desk/": 403,

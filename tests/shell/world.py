@@ -15,13 +15,13 @@ from PIL import Image
 
 from accounts.models import User
 from battles.drawn import DrawnTable
-from battles.models import Battle
-from battles.services import drawing_tables, match_play
+from battles.models import Battle, Track
+from battles.services import drawing_tables, match_play, tracking
 from battles.table_library import table_for
 from battles.tests.factories import two_people
 from campaigns.models import Campaign, Deal, Match, Membership, Post, Role
 from campaigns.rules.bargains import Lot
-from campaigns.services import dealing, mailing, writing
+from campaigns.services import dealing, mailing, packing, writing
 from campaigns.tests.factories import NOON, entry_of, league, match_between
 from catalogue.models import OwnPack
 from catalogue.tests.own import released
@@ -78,7 +78,9 @@ class Town:
     post: Post
     deal: Deal
     pack: OwnPack
+    played_pack: OwnPack
     template: Template
+    track: Track
 
     def parts(self, address: str) -> dict[str, str]:
         """Values for the named parts of an address, by the room it lies in."""
@@ -114,6 +116,8 @@ class Town:
             parts["pid:pid"] = ours.public_id
         if room == "campaigns" and "/deals/" in address:
             parts["pid:pid"] = self.deal.public_id
+        if room == "campaigns" and "/packs/" in address:
+            parts["pid:pid"] = self.played_pack.public_id
         if room == "campaigns" and "/posts/" in address:
             parts["pid:pid"] = self.post.public_id
         if room == "campaigns" and "/pictures/" in address:
@@ -122,6 +126,8 @@ class Town:
             parts["pid:pid"] = self.warband.public_id
         if address.startswith("battles/match/"):
             parts["pid:pid"] = self.match.public_id
+        if address.startswith("battles/track/<"):
+            parts["pid:pid"] = self.track.public_id
         return parts
 
     def url(self, address: str) -> str:
@@ -146,6 +152,8 @@ def build_town(owner: User, rival: User, stranger: User, arbitrator: User) -> To
     table = table_for(code="", seed="sweep", density="low", size_in=24)
     on_board = match_play.begin(match_id=match.pk, actor_id=owner.pk, table=table, now=NOON, seed=bytes(32))
     warband = warbands_of(owner.pk)[0]
+    played = released(owner).pack
+    packing.choose(campaign_id=campaign.pk, actor_id=owner.pk, now=NOON, left_out=[], own={played.code: 1})
     return Town(
         owner=owner,
         rival=rival,
@@ -177,9 +185,22 @@ def build_town(owner: User, rival: User, stranger: User, arbitrator: User) -> To
             now=NOON,
         ),
         pack=released(owner).pack,
+        played_pack=played,
         template=templates.keep(warband_id=warband.pk, owner_id=owner.pk, at=NOON),
+        track=_tracked(campaign, owner, rival),
         stop_key=mailing.choose(user_id=owner.pk, muted=[], rhythm="daily").stop_key,
     )
+
+
+def _tracked(campaign: Campaign, owner: User, rival: User) -> Track:
+    """Another match of the circle, being played with miniatures."""
+    match = match_between(campaign, owner, rival)
+    everybody = {
+        f"fights-{letter}-{warrior.public_id}": "on"
+        for letter, side in zip("ab", match.sides.order_by("place"), strict=True)
+        for warrior in side.entry.warband.warriors.all()
+    }
+    return tracking.start_for_match(match_id=match.pk, actor_id=owner.pk, said=everybody, now=NOON)
 
 
 @contextmanager

@@ -46,6 +46,7 @@ class EntryKind(models.TextChoices):
     LEARNED = "learned", _("Learned")
     FOUGHT = "fought", _("Fought a battle")
     CORRECTED = "corrected", _("Corrected")
+    REPACKED = "repacked", _("Newer version of a pack")
     ARCHIVED = "archived", _("Archived")
     RESTORED = "restored", _("Restored")
     UNDONE = "undone", _("Undone")

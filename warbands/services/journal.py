@@ -141,6 +141,9 @@ def record(
     warband.name, warband.treasury_gc, warband.shards = after.name, after.treasury_gc, after.shards
     warband.status, warband.founding_gold_gc, warband.changed_at = after.status, after.founding_gold_gc, by.at
     names = ["version", "name", "treasury_gc", "shards", "status", "founding_gold_gc", "changed_at"]
+    if after.warband_type_code != before.warband_type_code:
+        warband.warband_type_code = after.warband_type_code
+        names.append("warband_type_code")
     if after.status == "founded" and warband.founded_at is None:
         warband.founded_at = by.at
         names.append("founded_at")

@@ -1,0 +1,129 @@
+"""Another version of an own pack under a roster: the same company by the codes of the other version, and what differs.
+
+What the other version no longer holds stays as it was: its code names the version it came from, so it is still known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from catalogue.book import Book
+from mordheim_site.refusals import Sentence
+from warbands.company import Company
+from warbands.rules.check import check_roster
+from warbands.rules.rating import rating_of
+from warbands.rules.reading import ABBREVIATIONS, CHARACTERISTICS, characteristics_of
+
+LISTS: Final = {"skills": "skills", "skill_lists": "skill_lists", "spells": "spells", "mutations": "mutations"}
+"""Field of a member -> kind of the codes in it."""
+
+Names = Mapping[str, Mapping[str, str]]
+"""Kind -> code in the version that is left -> code in the version that is taken."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """One characteristic of one warrior: what it was, what it would be."""
+
+    name: str
+    short: str
+    was: int
+    now: int
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What another version would change on one roster. `kept` are names of what stays from the version left."""
+
+    rating_was: int
+    rating_now: int
+    moved: tuple[Moved, ...]
+    broken: tuple[Sentence, ...]
+    kept: tuple[str, ...]
+    is_touched: bool
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nobody would notice."""
+        return not (self.moved or self.broken or self.kept) and self.rating_was == self.rating_now
+
+
+def repacked(company: Company, names: Names) -> Company:
+    """The company with every code that the other version holds in that version's words."""
+    after = company.copy()
+    after.warband_type_code = _one(after.warband_type_code, names, "warband_types")
+    for member in after.members.values():
+        member.warrior_type_code = _one(member.warrior_type_code, names, "warrior_types")
+        for field, kind in LISTS.items():
+            setattr(member, field, [_one(code, names, kind) for code in getattr(member, field)])
+        member.injuries = _inside(member.injuries, _flat(names))
+    for line in after.kit.values():
+        line.item_code = _one(line.item_code, names, "items")
+        line.material_code = _one(line.material_code, names, "items")
+    return after
+
+
+def _one(code: str, names: Names, kind: str) -> str:
+    return names.get(kind, {}).get(code, code)
+
+
+def _flat(names: Names) -> dict[str, str]:
+    return {old: new for codes in names.values() for old, new in codes.items()}
+
+
+def _inside(value: Any, codes: Mapping[str, str]) -> Any:
+    if isinstance(value, str):
+        return codes.get(value, value)
+    if isinstance(value, list):
+        return [_inside(inner, codes) for inner in value]
+    if isinstance(value, dict):
+        return {key: _inside(inner, codes) for key, inner in value.items()}
+    return value
+
+
+def difference(before: Company, after: Company, source: Book, target: Book, left: str) -> Difference:
+    """What lies between a roster on one version and on another; `left` is the release that is left."""
+    known = {breach.identity for breach in check_roster(before, source)}
+    moved = []
+    for member in after.active():
+        was = characteristics_of(before.members[member.key], source)
+        now = characteristics_of(member, target)
+        moved += [
+            Moved(member.name, ABBREVIATIONS[name], getattr(was, name), getattr(now, name))
+            for name in CHARACTERISTICS
+            if getattr(was, name) != getattr(now, name)
+        ]
+    broken = [breach.sentence for breach in check_roster(after, target) if _alike(breach.identity, known, left)]
+    return Difference(
+        rating_was=rating_of(before, source).total,
+        rating_now=rating_of(after, target).total,
+        moved=tuple(moved),
+        broken=tuple(broken),
+        kept=tuple(
+            dict.fromkeys(target.facts_of(kind)[code].name for kind, code in codes_of(after) if _is_of(code, left))
+        ),
+        is_touched=any(_is_of(code, left) for _kind, code in codes_of(before)),
+    )
+
+
+def _alike(identity: tuple[str, str, str], known: set[tuple[str, str, str]], left: str) -> bool:
+    """Whether a breach is new, whatever version its item is named by."""
+    places = {(code, warrior) for code, warrior, item in known if item}
+    return identity not in known and (not identity[2] or identity[:2] not in places)
+
+
+def _is_of(code: str, release: str) -> bool:
+    return code.startswith(f"{release}_")
+
+
+def codes_of(company: Company) -> list[tuple[str, str]]:
+    """(kind, code) of every fact that a roster names, some more than once."""
+    found = [("warband_types", company.warband_type_code)]
+    for member in company.members.values():
+        found.append(("warrior_types", member.warrior_type_code))
+        found += [(kind, code) for field, kind in LISTS.items() for code in getattr(member, field)]
+    for line in company.kit.values():
+        found += [("items", code) for code in (line.item_code, line.material_code) if code]
+    return found
