@@ -16,6 +16,7 @@ from campaigns.views import (
     matches,
     numbers,
     packs,
+    persons,
     site,
     stewarding,
     website,
@@ -26,6 +27,7 @@ from campaigns.views import (
 app_name = "campaigns"
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    path("people/<pid:pid>/", persons.person, name="person"),
     path("campaigns/", lists.index, name="list"),
     path("campaigns/new/", lists.new, name="new"),
     path("campaigns/import/", files.bring_in, name="import"),

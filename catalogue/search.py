@@ -50,7 +50,9 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
-class _Line:
+class Line:
+    """Something that can be found: what it is, its name as printed and folded, the words around it."""
+
     kind: str
     code: str
     name: str
@@ -89,10 +91,10 @@ def trigrams(text: str) -> frozenset[str]:
 
 
 class Index:
-    """Every fact of a Book, ready to be searched. Built once a Book."""
+    """Lines ready to be searched: every fact of a Book, or the rows that a database found."""
 
-    def __init__(self, source: Book) -> None:
-        self.lines = list(_lines(source))
+    def __init__(self, lines: Iterable[Line]) -> None:
+        self.lines = list(lines)
         self.by_trigram: dict[str, list[int]] = defaultdict(list)
         self.by_start: dict[str, set[int]] = defaultdict(set)
         self.by_word: dict[str, list[int]] = defaultdict(list)
@@ -106,7 +108,7 @@ class Index:
                     self.by_start[word[:length]].add(number)
         self.speller = Speller(self.by_word)
 
-    def find(self, query: str) -> list[tuple[float, _Line]]:
+    def find(self, query: str) -> list[tuple[float, Line]]:
         """(score, line) of everything close enough to a folded query, best first."""
         wanted = trigrams(query)
         shared: Counter[int] = Counter()
@@ -136,7 +138,7 @@ class Index:
 
 @functools.lru_cache(maxsize=4)
 def _index(source_version: str) -> Index:
-    return Index(book())
+    return Index(_lines(book()))
 
 
 def search(query: str, reader: Any = None) -> tuple[Section, ...]:
@@ -144,7 +146,7 @@ def search(query: str, reader: Any = None) -> tuple[Section, ...]:
     folded = fold(query[:MAX_QUERY])
     if not folded:
         return ()
-    by_kind: dict[str, list[tuple[float, _Line]]] = defaultdict(list)
+    by_kind: dict[str, list[tuple[float, Line]]] = defaultdict(list)
     for score, line in _index(book().version).find(folded):
         by_kind[line.kind].append((score, line))
     sections = []
@@ -161,26 +163,31 @@ def search(query: str, reader: Any = None) -> tuple[Section, ...]:
     return tuple(sorted(sections, key=lambda section: -section.hits[0].score))
 
 
-def _lines(source: Book) -> Iterable[_Line]:
+def line_of(kind: str, code: str, name: str, about: str = "", note: str = "") -> Line:
+    """A line for an index."""
+    folded = fold(name)
+    return Line(
+        kind=kind,
+        code=code,
+        name=name,
+        folded=folded,
+        words=tuple(folded.split()),
+        about=about,
+        text=f" {fold(about)} {fold(note)}",
+        note=note,
+        trigrams=trigrams(folded),
+    )
+
+
+def _lines(source: Book) -> Iterable[Line]:
     for kind in KIND_PAGES:
         for fact in source.facts_of(kind).values():
-            folded = fold(fact.name)
             home = getattr(fact, "warband_type", None)
             note = source.warband_types[home].name if home else ""
-            yield _Line(
-                kind=kind,
-                code=fact.code,
-                name=fact.name,
-                folded=folded,
-                words=tuple(folded.split()),
-                about=fact.summary,
-                text=f" {fold(fact.summary)} {fold(note)}",
-                note=note,
-                trigrams=trigrams(folded),
-            )
+            yield line_of(kind, fact.code, fact.name, fact.summary, note)
 
 
-def _score(query: str, wanted: frozenset[str], line: _Line, shared: int) -> float:
+def _score(query: str, wanted: frozenset[str], line: Line, shared: int) -> float:
     if line.folded == query:
         return 1.0
     if line.folded.startswith(query):
@@ -200,7 +207,7 @@ def _score(query: str, wanted: frozenset[str], line: _Line, shared: int) -> floa
     return best * 0.78 if best < 0.5 else min(best, 0.78)
 
 
-def _spelt(meant: list[dict[str, float]], line: _Line) -> float:
+def _spelt(meant: list[dict[str, float]], line: Line) -> float:
     """How well the name holds a near word for every token; 0 when one has none."""
     total = 0.0
     for near in meant:

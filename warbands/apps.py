@@ -10,6 +10,8 @@ class WarbandsConfig(AppConfig):
     verbose_name = _("Warbands")
 
     def ready(self) -> None:
-        from warbands import waiting
+        from catalogue import search
+        from warbands import searching, waiting
 
         waiting.register()
+        search.register(searching.warbands_found)

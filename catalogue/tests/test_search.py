@@ -12,6 +12,12 @@ from catalogue.search import Hit, Section, search
 from catalogue.spelling import distance
 
 
+@pytest.fixture(autouse=True)
+def _the_catalogue_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What other rooms find has tests of its own, with rows."""
+    monkeypatch.setattr(searching, "_providers", [])
+
+
 def names(query: str) -> list[str]:
     return [hit.name for section in search(query) for hit in section.hits]
 
@@ -74,8 +80,7 @@ def test_it_is_quick() -> None:
     assert min(best) < 0.05
 
 
-def test_other_rooms_may_add_sections(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(searching, "_providers", [])
+def test_other_rooms_may_add_sections() -> None:
     found = Section("People", (Hit("Ada", "/people/ada/", "", 0.99),), 1)
     searching.register(lambda query, reader: found if query == "ada" else None)
     assert names("ada")[0] == "Ada"
