@@ -157,6 +157,7 @@ ANSWERS: dict[str, tuple[int, int, int, int, int]] = {
     "warbands/<pid:pid>/delete/": (404, 404, 200, 404, 404),
     "warbands/<pid:pid>/warriors/<pid:wid>/": (404, 404, 200, 405, 405),
     "warbands/<pid:pid>/act/<slug:verb>/": (405, 405, 405, 404, 404),
+    "people/<pid:pid>/": (404, 404, 200, 405, 405),
     "campaigns/": (200, 200, 200, 405, 405),
     "campaigns/new/": (200, 200, 200, 302, 422),
     "campaigns/import/": (302, 200, 200, 302, 422),

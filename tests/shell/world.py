@@ -99,6 +99,7 @@ class Town:
                 "pid:tid": self.template.public_id,
             },
             "campaigns": {"slug:slug": self.campaign.slug, "slug:verb": "notice"},
+            "people": {"pid:pid": self.owner.public_id},
             "join": {"pid:code": self.campaign.join_code},
             "inbox": {"pid:key": self.stop_key},
             "battles": {"pid:pid": self.battle.public_id, "slug:who": "a1", "slug:target": "b1", "slug:code": "walk"},
