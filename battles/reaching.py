@@ -181,7 +181,7 @@ def way_to(engine: EngineBattle, who: str, x: int, y: int, *, manner: str, level
 def _placing(engine: EngineBattle, who: str, x: int, y: int, level: int | None) -> Way:
     game, state = engine.game, engine.state
     first: IllegalAction | None = None
-    for z in heights_at(game.table, x, y):
+    for z in reversed(heights_at(game.table, x, y)):
         if level is not None and z != level:
             continue
         no = deployment.place_fault(game, state, who, x, y, z)

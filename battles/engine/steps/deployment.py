@@ -22,7 +22,8 @@ from battles.engine.state import BattleState, Frame
 from battles.engine.steps import companions, infiltrating
 from battles.engine.table.ground import SLOWNESS, ground_class, heights_at, is_supported, obstruction_at, piece_distance
 from battles.engine.table.table import Table
-from battles.engine.table.vectors import Body, within
+from battles.engine.table.vectors import TOUCH, Body, point_in_polygon, within
+from battles.engine.terrain.garrisons import gap_to, sections
 from battles.engine.words import say
 
 GRID = 200
@@ -210,7 +211,7 @@ def place_fault(
             ),
             "SCN-DEPLOY-01",
         )
-    fault = ground_fault(game.table, body)
+    fault = ground_fault(game.table, body) or wall_fault(game, who, body)
     if fault is not None:
         return fault
     for other, model in state.models.items():
@@ -245,6 +246,22 @@ def ground_fault(table: Table, body: Body) -> IllegalAction | None:
         return IllegalAction("in_the_way", "Something solid is in the way there.", "GM-ROUTE-01")
     if SLOWNESS[ground_class(table, body.x, body.y, body.z, body.radius)] >= SLOWNESS["impassable_ground"]:
         return IllegalAction("impassable", "Nobody can stand on that ground.", "TR-CLASS-01")
+    return None
+
+
+def wall_fault(game: Game, who: str, body: Body) -> IllegalAction | None:
+    """Why nobody is set up on a building that is held from inside, or against its wall; None away from such.
+
+    Warriors go in during the battle. Rules: TR-BLDG-MODE-01, TR-BLDG-ENTER-01
+    """
+    for piece in sections(game):
+        if gap_to(piece, body) <= TOUCH or point_in_polygon(body.x, body.y, piece.outline) >= 0:
+            words = say(
+                "{name} is not set up on or against {piece}: it is entered on foot, in the movement phase.",
+                name=game.name(who),
+                piece=piece.name,
+            )
+            return IllegalAction("at_the_wall", words, "TR-BLDG-MODE-01")
     return None
 
 
