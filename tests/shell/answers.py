@@ -54,6 +54,18 @@ ANSWERS: dict[str, tuple[int, int, int, int, int]] = {
     "api/v1/campaigns/": (200, 200, 200, 401, 400),
     "api/v1/campaigns/join/": (401, 405, 405, 401, 400),
     "api/v1/campaigns/<slug:slug>/": (404, 404, 200, 401, 405),
+    "api/v1/campaigns/<slug:slug>/house-rules/": (401, 405, 405, 401, 405),
+    "api/v1/campaigns/<slug:slug>/deals/": (404, 404, 200, 401, 404),
+    "api/v1/campaigns/<slug:slug>/deals/<pid:pid>/": (401, 405, 405, 401, 404),
+    "api/v1/campaigns/<slug:slug>/stashes/<pid:pid>/": (404, 404, 200, 401, 405),
+    "api/v1/campaigns/<slug:slug>/pacts/": (404, 404, 200, 401, 404),
+    "api/v1/campaigns/<slug:slug>/map/": (404, 404, 200, 401, 404),
+    "api/v1/campaigns/<slug:slug>/posts/": (404, 404, 200, 401, 404),
+    "api/v1/campaigns/<slug:slug>/posts/<pid:pid>/": (404, 404, 200, 401, 405),
+    "api/v1/campaigns/<slug:slug>/comments/": (404, 404, 404, 401, 404),
+    "api/v1/campaigns/<slug:slug>/moderation/": (401, 405, 405, 401, 404),
+    "api/v1/notices/": (401, 200, 200, 401, 204),
+    "api/v1/notices/choices/": (401, 200, 200, 401, 405),
     "api/v1/campaigns/<slug:slug>/standings/": (404, 404, 200, 401, 405),
     "api/v1/campaigns/<slug:slug>/matches/": (404, 404, 200, 401, 405),
     "api/v1/campaigns/<slug:slug>/matches/<pid:pid>/": (404, 404, 200, 401, 405),
@@ -62,6 +74,15 @@ ANSWERS: dict[str, tuple[int, int, int, int, int]] = {
     "api/v1/campaigns/<slug:slug>/matches/<pid:pid>/dispute/": (401, 405, 405, 401, 404),
     "api/v1/odds/": (200, 200, 200, 401, 405),
     "api/v1/battles/": (200, 200, 200, 401, 201),
+    "api/v1/battles/paper/": (401, 405, 405, 401, 400),
+    "api/v1/battles/match/<pid:pid>/sheet/": (404, 404, 404, 401, 405),
+    "api/v1/battles/match/<pid:pid>/track/": (404, 404, 404, 401, 404),
+    "api/v1/battles/track/<pid:pid>/": (404, 404, 200, 401, 404),
+    "api/v1/battles/<pid:pid>/sheet/": (404, 404, 404, 401, 404),
+    "api/v1/battles/<pid:pid>/aftermath/": (200, 200, 200, 401, 405),
+    "api/v1/battles/<pid:pid>/aftermath/answers/": (405, 405, 405, 401, 400),
+    "api/v1/battles/<pid:pid>/aftermath/acts/": (405, 405, 405, 401, 400),
+    "api/v1/battles/<pid:pid>/aftermath/rulings/": (405, 405, 405, 401, 400),
     "api/v1/battles/<pid:pid>/": (200, 200, 200, 401, 405),
     "api/v1/battles/<pid:pid>/join/": (405, 405, 405, 401, 409),
     "api/v1/battles/<pid:pid>/orders/": (405, 405, 405, 401, 400),
@@ -259,7 +280,9 @@ CIRCLE_ALONE = tuple(address for address in ANSWERS if "battles/<pid:pid>/" in a
 
 # Where GET answers a fellow player of the circle, its second arbitrator or the site's staff otherwise than it usually
 # does: members read the league's pages as the owner does, staff read what is closed, elsewhere each is a stranger.
-OF_THE_LEAGUE = ("campaigns/<", "api/v1/campaigns/<", "battles/match/", "battles/track/<", "join/")
+OF_THE_LEAGUE = ("campaigns/<", "api/v1/campaigns/<", "battles/match/", "battles/track/<", "api/v1/battles/match/",
+    "api/v1/battles/track/<", "join/",
+)  # fmt: skip
 RIVAL: dict[str, int] = {
     "campaigns/<slug:slug>/desk/export/": 403,
     "campaigns/<slug:slug>/desk/house-rules/": 403,
@@ -281,6 +304,7 @@ STAFF: dict[str, int] = {
     "campaigns/<slug:slug>/desk/": 403,
     "campaigns/<slug:slug>/invite/": 403,
     "packs/own/<pid:pid>/edit/": 403,
+    "people/<pid:pid>/": 404,
     "warbands/<pid:pid>/delete/": 403,
     "warbands/<pid:pid>/draft/": 302,
     "warbands/<pid:pid>/past/": 403,
