@@ -61,8 +61,12 @@ def option_words(line: AftermathLine, option: dict[str, Any]) -> tuple[str, str]
     if kind == "sell" and "shards" in option:
         n = option["shards"]
         return ngettext("Sell %(n)d shard", "Sell %(n)d shards", n) % {"n": n}, _("%(n)d gc") % {"n": option["gold"]}
+    if kind == "easier":
+        return _("%(label)s, easier by 1") % option, ""
     if kind == "pay":
         return _("Pay for %(name)s") % {"name": line.subject_name}, _("%(n)d gc") % {"n": option["gold"]}
+    if kind == "again" and line.kind == "injury_again":
+        return _("Roll it again"), _("the second result stands")
     if kind == "again":
         return _("Roll the %(face)s again") % option, ""
     if kind in ("raise", "lower") and "face" in option:

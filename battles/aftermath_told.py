@@ -140,6 +140,18 @@ def _blood_price(line: AftermathLine) -> str:
     return _("%(name)s takes no payment this time.") % words
 
 
+def _injury_again(line: AftermathLine) -> str:
+    words = {"name": line.subject_name, "what": ", ".join(line.data["names"])}
+    if line.answer == "again":
+        return _("%(name)s: %(what)s, and it is rolled again.") % words
+    return (_("%(name)s: %(what)s stands.") if line.answer else _("%(name)s: %(what)s. Roll it again?")) % words
+
+
+def _looted(line: AftermathLine) -> str:
+    words = {"name": line.subject_name, "of": line.data["of"], "items": ", ".join(line.data["items"])}
+    return _("The pockets of %(name)s of %(of)s were gone through: %(items)s.") % words
+
+
 MORE_TELLERS: Final[dict[str, Callable[[AftermathLine], str]]] = {
     "used_up": _used_up,
     "was_it_used": _was_it_used,
@@ -147,6 +159,15 @@ MORE_TELLERS: Final[dict[str, Callable[[AftermathLine], str]]] = {
     "beast": _beast,
     "beast_asked": _beast_asked,
     "map_read": _map_read,
+    "injury_again": _injury_again,
+    "looted": _looted,
+    "elixir": lambda line: _("An elixir is given, and the roll is taken again."),
+    "talent_dies": lambda line: _("%(name)s: one showed talent, and died of it.") % {"name": line.subject_name},
+    "extra_skill": lambda line: (
+        _("%(name)s learns one more: %(skill)s.") % {"name": line.subject_name, "skill": line.data["skill"]}
+        if line.answer
+        else _("%(name)s learns one more skill.") % {"name": line.subject_name}
+    ),
     "hungry": _hungry,
     "robs": _robs,
     "pockets": _pockets,
@@ -169,6 +190,7 @@ MORE_OPTIONS: Final[dict[str, Callable[[], str]]] = {
     "feed_small": lambda: _("Feed it the small ones"),
     "unfed": lambda: _("Let it go hungry"),
     "camp": lambda: _("Leave him in camp, unpaid"),
+    "stand_injury": lambda: _("Let it stand"),
     "raise": lambda: _("Raise him"),
     "rest": lambda: _("Let him rest"),
     "later": lambda: _("Not now"),

@@ -73,6 +73,7 @@ PURPOSES: Final[dict[str, Sentence]] = {
     "old_wound": gettext_lazy("Old wound"),
     "cast": gettext_lazy("Casting"),
     "map": gettext_lazy("What the map is worth"),
+    "loot": gettext_lazy("Going through pockets"),
     "stays": gettext_lazy("Does he stay?"),
     "side_effect": gettext_lazy("What the drug leaves behind"),
     "breaks": gettext_lazy("Is it ruined?"),
@@ -195,6 +196,7 @@ def _advance(line: AftermathLine) -> str:
         "up": _("%(name)s: %(what)s %(before)s → %(after)s."),
         "skill": _("%(name)s learns %(what)s."),
         "spell": _("%(name)s learns the spell %(what)s."),
+        "easier": _("%(name)s masters a spell: %(what)s is easier now."),
         "promotion": _("One of %(name)s becomes a hero: %(what)s."),
         "no_room": _("%(name)s: the warband has no place for another hero, so they roll again."),
     }.get(took["kind"], _("%(name)s can learn nothing more from this.")) % words

@@ -29,6 +29,8 @@ REASONS: Final[dict[str, Sentence]] = {
     "hungry": gettext_lazy("food for a beast"),
     "eaten": gettext_lazy("eaten"),
     "blood_price": gettext_lazy("payment in blood"),
+    "looted": gettext_lazy("from the pockets of the dead"),
+    "talent": gettext_lazy("showed talent"),
     "read": gettext_lazy("read"),
     "studied": gettext_lazy("studied"),
 }

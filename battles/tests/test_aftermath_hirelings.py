@@ -13,7 +13,7 @@ from battles.services.aftermath import camp, choices, hirelings, people
 from battles.services.aftermath.account import Account
 from battles.tests.aftermath_world import at_rest
 from catalogue.book import book
-from warbands.company import HERO, Company, Member
+from warbands.company import HERO, HIRED, Company, Member
 from warbands.models import Warband
 from warbands.rules.acts import sell
 from warbands.rules.prices import sale_value_gc
@@ -160,7 +160,8 @@ def test_a_dwarf_and_an_elf_aboard_ask_for_more_once(owner: User, rival: User) -
     elf = hired(row, "elf_ranger")
     now = company(row)
     both = [upkeep.upkeep_gc(now, now.members[key], book()) for key in (dwarf, elf)]
-    assert both == [alone, 2 * 20 + 20]  # He asks double beside a Dwarf anyway.
+    assert alone == 10
+    assert both == [2 * 10, 2 * 20 + 20]  # Each asks double beside the other anyway.
 
 
 def test_a_pawnbroker_gets_more_for_what_is_sold_up_to_its_price(owner: User, rival: User) -> None:
@@ -183,8 +184,9 @@ def test_a_pawnbroker_gets_more_for_what_is_sold_up_to_its_price(owner: User, ri
 def test_a_black_orc_leads_when_a_goblin_leader_falls(owner: User, rival: User) -> None:
     row = side(at_rest(owner, rival, gold=500, first="orc_mob"))
     entry = next(one for one in book().warrior_types.values() if "whos_da_man" in one.rules)
-    boss = recruiting.hire_hired_sword(warband_id=row.warband_id, warrior_type=entry.code, by=NOBODY).subject
     now = company(row)
+    boss = "overseer"
+    now.members[boss] = Member(key=boss, kind=HIRED, warrior_type_code=entry.code, name="Urgat")
     goblin = Member(key="g", kind=HERO, warrior_type_code="orc_mob_goblin_warrior", name="Snik")
     heir = casualties.succeed(now, book(), goblin)
     assert heir is not None

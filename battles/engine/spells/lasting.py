@@ -88,6 +88,14 @@ def casting_bonus(ctx: Context, who: str, casting: Casting, *, amount: int, pray
         casting.mods.append(Modifier("skill", amount))
 
 
+@on("spell", "spell_easier")
+def spell_easier(ctx: Context, who: str, casting: Casting, *, spell: str) -> None:
+    """One spell that a scholar has mastered comes easier."""
+    if casting.who == who and casting.spell.code == spell:
+        casting.bonus += 1
+        casting.mods.append(Modifier("skill", 1))
+
+
 @on("recovery", "shield_of_faith")
 def shield_fades(ctx: Context, who: str, *, value: int = 0) -> None:
     """In each recovery phase the shield fades on a 1 or 2."""

@@ -6,9 +6,11 @@ from typing import Any
 
 from battles.models import Aftermath, AftermathLine, AftermathStatus
 from battles.services.aftermath.account import Account, write_line
+from battles.services.aftermath.searching import list_tags
 from catalogue.book import Book
 from warbands.company import CAPTURED
 from warbands.models import Warband
+from warbands.rules.reading import rules_of_list
 from warbands.services import casualties, treasury
 from warbands.services.loading import company_of
 
@@ -20,8 +22,10 @@ def open_captive(
     captor: Aftermath, loser: Aftermath, warrior: str, name: str, book: Book, *, again: bool = False
 ) -> None:
     """Ask the captor what becomes of his captive; `again` after an offer was refused, which he cannot repeat."""
-    tags = book.warband_tags(captor.warband.warband_type_code)
-    options: list[dict[str, Any]] = [{"key": "slavers"}, {"key": "free"}]
+    company = company_of(captor.warband)
+    tags = list_tags(company, book)
+    sells = not any(effect.code == "never_sells_captives" for effect in rules_of_list(company, book))
+    options: list[dict[str, Any]] = [*([{"key": "slavers"}] if sells else []), {"key": "free"}]
     if "undead" in tags:
         options.insert(0, {"key": "zombie"})
     if "cult_of_the_possessed" in tags:

@@ -18,6 +18,7 @@ from battles.services.aftermath import (
     exploring,
     finds,
     growth,
+    injuries,
     market,
     outings,
     policy,
@@ -77,7 +78,12 @@ def _settle_find(account: Account, line: AftermathLine, key: str) -> None:
     (exploring if line.kind == exploring.AGAIN else finds).settle(account, line, key)
 
 
+def _settle_injury(account: Account, line: AftermathLine, key: str) -> None:
+    injuries.settle(account, line, key)
+
+
 SETTLE: dict[str, Callable[[Account, AftermathLine, str], None]] = {
+    injuries.STAGE: _settle_injury,
     growth.STAGE: growth.take,
     finds.STAGE: _settle_find,
     bargains.STAGE: captives.settle,

@@ -15,6 +15,7 @@ from battles.services.aftermath.finds import STAGE, visit
 from battles.services.aftermath.search_gifts import ONCE, add_to, extra_dice, for_good, gifts, use_up
 from battles.services.aftermath.searching import added_to_search, searchers
 from warbands.company import Company
+from warbands.rules.reading import effects_of
 from warbands.services import treasury
 
 AGAIN = "search_dice"
@@ -80,6 +81,7 @@ def _lead(account: Account, faces: tuple[int, ...], about: dict[str, Any]) -> No
     more = added_to_search(company, standing, account.book, "exploration_total_bonus")
     found = read(faces, account.tables.shards_found, more)
     shards = found.shards + added_to_search(company, standing, account.book, "shards_found_bonus")
+    shards += _taken_along(account, company, standing)
     if shards:
         treasury.gain_shards(
             warband_id=account.row.warband_id, shards=shards, by=account.by("search"), because="exploration"
@@ -88,6 +90,17 @@ def _lead(account: Account, faces: tuple[int, ...], about: dict[str, Any]) -> No
     row = location_at(account.tables.locations, found.found)
     if row is not None:
         visit(account, row)
+
+
+def _taken_along(account: Account, company: Company, standing: set[str]) -> int:
+    """Shards that looters took from those they struck down, if they stayed on their feet themselves."""
+    return sum(
+        int(effect.get("amount", 0))
+        for member in company.active()
+        if member.key in standing and account.facts["kills"].get(member.key)
+        for effect, _source in effects_of(member, account.book)
+        if effect.code == "gain_shards_if_took_out"
+    )
 
 
 def _from_gear(account: Account, company: Company, holder: str, code: str) -> int:

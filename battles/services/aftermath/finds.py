@@ -11,7 +11,7 @@ from battles.models import AftermathLine
 from battles.services.aftermath import keepsakes
 from battles.services.aftermath.account import Account
 from battles.services.aftermath.effects import carry_out
-from battles.services.aftermath.searching import passes
+from battles.services.aftermath.searching import list_tags, passes
 from warbands.company import HERO
 
 STAGE = "exploration"
@@ -42,7 +42,7 @@ ASKED = keepsakes.WAITS | frozenset(("characteristic_check", "may_send", "gain_i
 def visit(account: Account, row: LocationRow) -> None:
     """Look around at a location: what needs no choice happens at once, the rest waits. Rules: AF-EXPL-04, AF-EXPL-07"""
     company = account.company()
-    tags = account.book.warband_tags(company.warband_type_code)
+    tags = list_tags(company, account.book)
     find = look_around(account.roller, row, tags)
     effects = find.effects
     said: dict[str, Any] = {"location": row.code, "name": row.name}
@@ -93,7 +93,7 @@ def settle(account: Account, line: AftermathLine, key: str) -> None:
     """Carry out what was chosen about a find."""
     kind, _colon, what = key.partition(":")
     row = next(row for row in account.tables.locations if row.code == line.data["location"])
-    tags = account.book.warband_tags(account.company().warband_type_code)
+    tags = list_tags(account.company(), account.book)
     pending: list[Effect] = [(code, dict(parameters)) for code, parameters in line.data.get("pending", [])]
     said: dict[str, Any] = {}
     if kind == "item":

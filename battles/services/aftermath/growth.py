@@ -15,13 +15,21 @@ from battles.engine.aftermath.advances import Option, roll_advance
 from battles.models import AftermathLine
 from battles.services.aftermath import studies
 from battles.services.aftermath.account import Account, open_lines
-from catalogue.book import Book, Spell
+from catalogue.book import Book, EffectData, Spell
 from warbands.company import GROUP, HERO, Company, Member
 from warbands.names import person_name
 from warbands.rules.counting import heroes_max
 from warbands.rules.growth import skills_open
-from warbands.rules.reading import CHARACTERISTICS, advances_due, effects_of, entry_of, spell_lists_of
-from warbands.services import advances
+from warbands.rules.reading import (
+    CHARACTERISTICS,
+    advances_due,
+    effects_of,
+    entry_of,
+    has_effect,
+    spell_lists_of,
+    tags_of,
+)
+from warbands.services import advances, casualties, marks
 
 STAGE = "advances"
 
@@ -48,7 +56,8 @@ def roll_one(account: Account, member: Member, *, is_free: bool = False, barred:
     company = account.company()
     facts = account.book
     table = account.tables.hero_advances if member.kind == HERO else account.tables.henchman_advances
-    if not can_be_promoted(company, member, facts):
+    doomed = member.kind == GROUP and has_effect(member, facts, "talent_dies") and not barred
+    if not doomed and not can_be_promoted(company, member, facts):
         barred = promotion_codes(account.tables)
     result = roll_advance(
         account.roller,
@@ -61,6 +70,9 @@ def roll_one(account: Account, member: Member, *, is_free: bool = False, barred:
         is_wizard=bool(unknown_spells(member, facts)),
         barred=barred,
     )
+    if doomed and any(option.kind == "promotion" for option in result.options):
+        _talent_dies(account, member)
+        return
     options = _options(account, company, member, result.options)
     line = account.line(
         STAGE,
@@ -80,6 +92,16 @@ def roll_one(account: Account, member: Member, *, is_free: bool = False, barred:
                 warband_id=account.row.warband_id, warrior=member.key, by=account.by(f"advance:{line.number}")
             )
         account.answered(line, "nothing", took={"kind": "nothing"})
+
+
+def _talent_dies(account: Account, member: Member) -> None:
+    """Whoever shows talent does not live to use it, and the others roll again. Rule: AF-ADV-06"""
+    line = account.line(STAGE, "talent_dies", subject=member.key, name=member.name)
+    by = account.by(f"talent:{line.number}")
+    casualties.kill(warband_id=account.row.warband_id, warrior=member.key, by=by, because="talent")
+    left = account.company().members[member.key]
+    if left.is_active:
+        roll_one(account, left, barred=promotion_codes(account.tables))
 
 
 def can_be_promoted(company: Company, member: Member, facts: Book) -> bool:
@@ -144,7 +166,7 @@ def _options(account: Account, company: Company, member: Member, found: Sequence
                 for skill in skills_open(company, member, facts)
             )
         elif option.kind == "spell" and unknown_spells(member, facts):
-            options.append({"key": "spell"})
+            options += _spell_options(member, facts)
         elif option.kind == "promotion":
             lists = advances.talent_lists(company, member, facts)
             wanted = min(facts.tables.playable_skill_lists_for_talent, len(lists))
@@ -155,6 +177,17 @@ def _options(account: Account, company: Company, member: Member, found: Sequence
     return options
 
 
+def _spell_options(member: Member, facts: Book) -> list[dict[str, Any]]:
+    """A spell by the die; scholars choose theirs, or make one that they know easier. Rule: AF-ADV-05"""
+    if not has_effect(member, facts, "chooses_spells"):
+        return [{"key": "spell"}]
+    known = [facts.spells[code] for code in member.spells if code in facts.spells]
+    return [
+        *({"key": f"magic:{spell.code}", "label": spell.name} for spell in unknown_spells(member, facts)),
+        *({"key": f"easier:{spell.code}", "label": spell.name} for spell in known if spell.difficulty),
+    ]
+
+
 def take(account: Account, line: AftermathLine, key: str) -> None:
     """Carry out one option of a rolled advance. Raises what the warband's services refuse."""
     if line.kind == studies.HEIR:
@@ -162,6 +195,10 @@ def take(account: Account, line: AftermathLine, key: str) -> None:
         return
     kind, _colon, what = key.partition(":")
     by = account.by(f"advance:{line.number}")
+    if line.kind == "extra_skill":
+        advances.learn(warband_id=account.row.warband_id, warrior=line.subject, skill=what, by=by)
+        account.answered(line, key, skill=account.book.skills[what].name)
+        return
     warband_id, is_free = account.row.warband_id, bool(line.data.get("is_free"))
     facts = account.book
     if kind == "promote":
@@ -174,12 +211,47 @@ def take(account: Account, line: AftermathLine, key: str) -> None:
     elif kind == "skill":
         advances.take_advance(warband_id=warband_id, warrior=line.subject, by=by, skill=what, is_free=is_free)
         took = {"kind": "skill", "name": facts.skills[what].name}
+    elif kind == "easier":
+        spell = facts.spells[what]
+        marks.mark(
+            warband_id=warband_id,
+            warrior=line.subject,
+            source="scholar",
+            effects=[EffectData(code="spell_easier", params={"spell": what})],
+            detail=spell.name,
+            by=account.by(f"easier:{line.number}"),
+        )
+        if not is_free:
+            advances.skip_advance(warband_id=warband_id, warrior=line.subject, by=by, detail=spell.name)
+        took = {"kind": "easier", "name": spell.name}
+    elif kind == "magic":
+        advances.take_advance(warband_id=warband_id, warrior=line.subject, by=by, spell=what, is_free=is_free)
+        took = {"kind": "spell", "name": facts.spells[what].name}
     else:
         member = account.company().members[line.subject]
         spell = studies.rolled_spell(account, member, main_list(member, facts))
         advances.take_advance(warband_id=warband_id, warrior=line.subject, by=by, spell=spell.code, is_free=is_free)
         took = {"kind": "spell", "name": spell.name}
     account.answered(line, key, took=took)
+    if kind == "skill":
+        _one_more_skill(account, line, what)
+
+
+def _one_more_skill(account: Account, line: AftermathLine, learned: str) -> None:
+    """Some skills bring another at once, of lists of their own. Rule: AF-ADV-06"""
+    facts = account.book
+    member = account.company().members[line.subject]
+    for effect in facts.skills[learned].effects:
+        if effect.code != "new_skill_from":
+            continue
+        tags = tags_of(account.company(), member, facts)
+        found = [skill for code in effect.get("skill_lists") for skill in facts.skills_of(str(code))]
+        options = [
+            {"key": f"skill:{skill.code}", "label": skill.name, "group": facts.skill_lists[skill.skill_list].name}
+            for skill in found
+            if skill.code not in member.skills and skill.who.allows(tags)
+        ]
+        account.line(STAGE, "extra_skill", subject=member.key, name=member.name, options=options)
 
 
 def _promote(account: Account, line: AftermathLine, key: str, lists: list[str]) -> None:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from battles.engine.aftermath.injuries import InjuryResult, casualty_roll, serious_injuries
-from battles.services.aftermath import captives, pits, risen
+from battles.models import AftermathLine
+from battles.services.aftermath import captives, looting, pits, rerolls, risen
 from battles.services.aftermath.account import Account
 from battles.services.aftermath.effects import amount_of, as_data
 from warbands.company import HERO, Member
+from warbands.rules.reading import effects_of, has_effect
 from warbands.services import advances, casualties, treasury
 from warbands.services import injuries as roster_injuries
 
@@ -30,25 +34,84 @@ def one_casualty(account: Account, number: int) -> None:
 
 
 def _henchman(account: Account, number: int, member: Member, fallen: dict[str, Any]) -> None:
+    if has_effect(member, account.book, "no_casualty_roll"):
+        account.line(STAGE, "casualty", subject=member.key, name=member.name, face=0, dies=False, by=fallen["by_name"])
+        return
+    carried = account.company().held_by(member.key)
     if "killing_blow" in fallen["facts"]:
         dies, face = True, 0
     else:
-        result = casualty_roll(account.roller, account.tables.casualties, member.name)
-        dies, face = result.dies, result.face
+        dies, face = _casualty(account, member)
+        if dies and rerolls.use_anybodys(account):
+            dies, face = _casualty(account, member)
     if dies:
         casualties.kill(
             warband_id=account.row.warband_id, warrior=member.key, by=account.by(f"casualty:{number}"), because="battle"
         )
     account.line(STAGE, "casualty", subject=member.key, name=member.name, face=face, dies=dies, by=fallen["by_name"])
+    if dies:
+        looting.go_through(account, str(number), member.name, carried)
+
+
+def _casualty(account: Account, member: Member) -> tuple[bool, int]:
+    """(dead, face) of a casualty roll; some are lost more easily than others. Rules: AF-INJ-03, AF-INJ-06"""
+    for effect, _source in effects_of(member, account.book):
+        if effect.code == "casualty_up_to":
+            face = account.roller.d6("casualty", member.name)
+            return face <= int(effect.get("fails_up_to")), face
+    result = casualty_roll(account.roller, account.tables.casualties, member.name)
+    return result.dies, result.face
 
 
 def _hero(account: Account, number: int, member: Member, fallen: dict[str, Any]) -> None:
-    results = serious_injuries(
-        account.roller, account.tables.injuries, member.name, first_half="killing_blow" in fallen["facts"]
-    )
+    """Roll; who may have it rolled again is asked first, and the walk waits. Rules: AF-INJ-01, AF-INJ-06"""
+    if has_effect(member, account.book, "no_casualty_roll"):
+        account.line(STAGE, "casualty", subject=member.key, name=member.name, face=0, dies=False, by=fallen["by_name"])
+        return
+    results = _rolled(account, member, fallen)
+    if rerolls.may(account, member):
+        rerolls.ask(account, number, member, results)
+        return
+    _settle_all(account, number, member, fallen, results)
+
+
+def _rolled(account: Account, member: Member, fallen: dict[str, Any]) -> tuple[InjuryResult, ...]:
+    first_half = "killing_blow" in fallen["facts"]
+    return serious_injuries(account.roller, account.tables.injuries, member.name, first_half=first_half)
+
+
+def settle(account: Account, line: AftermathLine, key: str) -> None:
+    """Let an injury stand, or roll it again; the second result stands. Rule: AF-INJ-06"""
+    number = int(line.data["number"])
+    fallen = account.facts["fallen"][number]
+    member = account.company().members[line.subject]
+    results = rerolls.results_of(line)
+    if key == "again":
+        rerolls.use(account, line)
+        results = _rolled(account, member, fallen)
+    account.answered(line, key)
+    _settle_all(account, number, member, fallen, results)
+
+
+def _settle_all(
+    account: Account, number: int, member: Member, fallen: dict[str, Any], results: Sequence[InjuryResult]
+) -> None:
     for place, result in enumerate(results):
         if member.key in account.company().members and account.company().members[member.key].is_active:
-            _settle(account, f"{number}.{place}", member, fallen, result)
+            _settle(account, f"{number}.{place}", member, fallen, _spared(account, member, result))
+
+
+def _spared(account: Account, member: Member, result: InjuryResult) -> InjuryResult:
+    """Some injuries do nothing to some, perhaps only while their beast was not taken out. Rule: AF-INJ-06"""
+    for effect, _source in effects_of(member, account.book):
+        if effect.code != "ignores_injuries" or result.code not in effect.get("injuries"):
+            continue
+        company, guard = account.company(), str(effect.get("unless_out", ""))
+        out = {str(one["roster_id"]) for one in account.facts["fallen"]}
+        guards = [one for one in company.of_type(guard) if one.key in account.facts["fought"]] if guard else []
+        if not guard or any(one.key not in out for one in guards):
+            return replace(result, effects=(), summary="")
+    return result
 
 
 def _settle(account: Account, key: str, member: Member, fallen: dict[str, Any], result: InjuryResult) -> None:
@@ -87,6 +150,7 @@ def _settle(account: Account, key: str, member: Member, fallen: dict[str, Any], 
         )
         said["died"], said["heir"] = True, written.arguments.get("heir", "")
         risen.offer(account, member, carried)
+        looting.go_through(account, key, member.name, carried)
     elif "lose_equipment" in codes:
         casualties.lose_kit(
             warband_id=warband_id, warrior=member.key, by=account.by(f"robbed:{key}"), because=result.code

@@ -42,6 +42,9 @@ def choose(account: Account, line: AftermathLine) -> str:
         return next(key for key in CAPTIVES if key in keys)
     if line.stage == "market":
         return keys[-1]
+    if line.kind == "injury_again":
+        harm = {code for one in line.data["results"] for code, _parameters in one["effects"]}
+        return "again" if harm & {"dies", "captured", "pit_duel", "characteristic_change"} else "stand_injury"
     if line.stage == "things":
         return "kept" if "kept" in keys else "stood"
     if line.kind == "search_dice":

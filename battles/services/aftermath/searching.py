@@ -32,6 +32,16 @@ def searchers(account: Account, company: Company | None = None) -> list[Member]:
     ]
 
 
+def list_tags(company: Company, book: Book) -> frozenset[str]:
+    """Tags of the warband's list, and of the one that it is read as at locations and with captives. Rule: AF-EXPL-11"""
+    tags = set(book.warband_tags(company.warband_type_code))
+    rules = [book.rules[code] for code in book.warband_types[company.warband_type_code].rules]
+    for effect in (effect for rule in rules for effect in rule.effects):
+        if effect.code == "counts_as_list":
+            tags |= book.warband_tags(str(effect.get("warband_type")))
+    return frozenset(tags)
+
+
 def added_to_search(company: Company, standing: set[str], book: Book, code: str) -> int:
     """What the list adds to a search, and each of those who fought and stayed on their feet. Rule: AF-EXPL-02"""
     rules = book.warband_types[company.warband_type_code].rules

@@ -23,6 +23,7 @@ from battles.services.aftermath import (
     league,
     learning,
     market,
+    rerolls,
     rewards,
     things,
 )
@@ -142,7 +143,7 @@ def run(*, battle_id: int, now: datetime) -> int:
 
 def _waits(row: Aftermath, now: datetime) -> bool:
     """Does this side's walk stand still for dice of the table, or for what is rolled again in the search?"""
-    if row.asked is None and row.stage == "exploration" and row.place and exploring.is_open(row):
+    if row.asked is None and row.place and _pauses(row):
         side = row.side
         if side.player_id is None or side.bot:
             choices.decide_one(row, now)
@@ -151,6 +152,13 @@ def _waits(row: Aftermath, now: datetime) -> bool:
         row.save(update_fields=["status"])
         return True
     return row.asked is not None
+
+
+def _pauses(row: Aftermath) -> bool:
+    """Must something be chosen before the walk goes on: dice of the search, an injury that may be rolled again?"""
+    if row.stage == "exploration":
+        return exploring.is_open(row)
+    return row.stage == "injuries" and rerolls.is_open(row)
 
 
 def walk_on(row: Aftermath, now: datetime) -> None:
