@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from battles.engine.bots import weighing
+from battles.engine.bots import garrisons, weighing
 from battles.engine.bots.base import Chosen
 from battles.engine.commands import Answer
 from battles.engine.state import Frame
@@ -118,4 +118,5 @@ _OPINIONS = {
     "role": _role,
     "set_up_first": _first,
     "failed_charge": _advance,
+    "floor": garrisons.floor,
 }

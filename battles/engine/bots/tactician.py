@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from battles.engine.bots import answers, charges, marching, menu, setting_up, weighing
+from battles.engine.bots import answers, charges, garrisons, marching, menu, setting_up, weighing
 from battles.engine.bots.base import Chosen, register_bot
 from battles.engine.commands import Cast, Command, EndStep, Fight, GiveUp, Shoot
 from battles.engine.state import STANDING
@@ -35,7 +35,7 @@ class Tactician:
         if frame.kind == "movement" and frame.stage == "charges":
             return charges.charge(battle, side)
         if frame.kind == "movement" and frame.stage == "remaining":
-            return marching.march(battle, side)
+            return garrisons.door(battle, side) or marching.march(battle, side)
         legal = battle.legal(side)
         if frame.kind == "shooting":
             return self._shoot(battle, legal)

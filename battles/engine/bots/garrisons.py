@@ -1,0 +1,113 @@
+"""How the tactician uses buildings that are held from inside: archers go in where there is something to shoot at, and
+everybody comes out again when there is no more.
+
+Rules: TR-BLDG-ENTER-01, TR-BLDG-EXIT-01, TR-BLDG-SHOOTOUT-01, TR-BLDG-LOS-01
+"""
+
+from __future__ import annotations
+
+from math import hypot
+from typing import TYPE_CHECKING, Any
+
+from battles.engine.bots import menu
+from battles.engine.bots.base import Chosen
+from battles.engine.bots.scene import PATIENCE
+from battles.engine.commands import Move
+from battles.engine.steps import options
+from battles.engine.steps.allowances import allowance_of
+from battles.engine.steps.bodies import enemies_of, is_down
+from battles.engine.terrain.entering import entries_near
+from battles.engine.terrain.garrisons import FIVE, floor_of, garrison_of, near, occupants, sections, storeys
+
+if TYPE_CHECKING:
+    from battles.engine.battle import Battle
+
+NO_BOW = 800
+"""A weapon that reaches no farther is no reason to sit in a house."""
+
+
+def door(battle: Battle, side: str) -> Chosen | None:
+    """A way into or out of a building worth taking now; None when no door matters."""
+    if not sections(battle.game):
+        return None
+    for who in menu.movers(battle, side):
+        inside = bool(garrison_of(battle.state, who))
+        chosen = _out(battle, who) if inside else _in(battle, who)
+        if chosen is not None:
+            return chosen
+    return None
+
+
+def _reach(battle: Battle, who: str) -> int:
+    """How far the model's best bow shoots; 0 for one who has none worth speaking of."""
+    reaches = [weapon.reach for weapon in battle.game.fighters[who].weapons if weapon.is_missile]
+    best = max(reaches, default=0)
+    return best if best > NO_BOW else 0
+
+
+def _prey(battle: Battle, who: str, reach: int) -> bool:
+    """Is an enemy who stands outside within this reach?"""
+    game, state = battle.game, battle.state
+    return any(
+        not garrison_of(state, foe) and near(game, state, who, foe, reach) for foe in enemies_of(game, state, who)
+    )
+
+
+def _in(battle: Battle, who: str) -> Chosen | None:
+    """An archer goes into a house with room at its windows while an enemy comes within his shot."""
+    game, state = battle.game, battle.state
+    reach = _reach(battle, who)
+    if not reach or state.turn_number > PATIENCE or is_down(state.models[who]) or state.models[who].engaged:
+        return None
+    near_by = entries_near(game, state, who)
+    if not near_by or not _prey(battle, who, reach):
+        return None
+    room = {piece.id for piece, _spot in near_by if len(occupants(state, piece.id)) < FIVE * storeys(piece)}
+    if not room:
+        return None
+    for move in options.through_doors(game, state, who):
+        return Chosen(move, f"{game.name(who)} goes to the windows")
+    return None
+
+
+def _out(battle: Battle, who: str) -> Chosen | None:
+    """Out towards the nearest enemy, when nobody is left to be shot at or this one shoots at nobody."""
+    game, state = battle.game, battle.state
+    reach = _reach(battle, who)
+    stays = reach and _prey(battle, who, reach + 2 * allowance_of(game, state, who).walk)
+    if stays and state.turn_number <= PATIENCE:
+        return None
+    if not reach and state.turn_number <= PATIENCE and _is_beset(battle, who):
+        return None
+    foes = [state.models[foe] for foe in enemies_of(game, state, who) if state.models[foe].on_table]
+    ways = [move for move in options.through_doors(game, state, who) if move.manner == "leave"]
+    if not ways or not foes:
+        return None
+
+    def apart(move: Move) -> tuple[float, Move]:
+        _kind, x, y, _z = move.path[-1]
+        return min(hypot(foe.x - x, foe.y - y) for foe in foes), move
+
+    return Chosen(min(ways, key=apart), f"{game.name(who)} has no business inside")
+
+
+def _is_beset(battle: Battle, who: str) -> bool:
+    """Could more enemies fall on one who came out than there are friends about?"""
+    game, state = battle.game, battle.state
+    reach = 2 * allowance_of(game, state, who).charge
+    foes = sum(near(game, state, who, foe, reach) for foe in enemies_of(game, state, who))
+    friends = sum(
+        not model.gone and other[0] == who[0] and near(game, state, who, other, reach)
+        for other, model in state.models.items()
+    )
+    return foes > friends
+
+
+def floor(battle: Battle, side: str, data: dict[str, Any], keys: list[str]) -> tuple[str, str]:
+    """Up as far as there is room at the windows: one sees farther from there."""
+    state = battle.state
+    held = occupants(state, str(state.flow[-2].data["piece"]))
+    for key in reversed(keys):
+        if sum(floor_of(state, who) == int(key) for who in held) < FIVE:
+            return key, "sees farther from up there"
+    return keys[0], "stays below"
