@@ -8,6 +8,7 @@ from django.conf import settings
 
 from catalogue.effects import EFFECTS
 from catalogue.loader import installed_parts, read_pack_files
+from catalogue.own.reading import read_own
 from catalogue.schema import KINDS, json_schema
 
 DOCS = Path(settings.BASE_DIR) / "docs"
@@ -31,6 +32,7 @@ def test_the_example_is_a_good_pack() -> None:
     assert example is not None
     files = read_pack_files({"mine/pack.yaml": example[1].encode()}, base=installed_parts()[0])
     assert files[0].part.warrior_types[0].is_leader
+    assert read_own(example[1]).is_sound
 
 
 def test_every_effect_of_the_vocabulary_is_a_sentence() -> None:

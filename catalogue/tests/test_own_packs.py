@@ -10,7 +10,7 @@ from accounts.models import User
 from catalogue.book import book
 from catalogue.models import OwnPack, PackRelease
 from catalogue.own.codes import local_of, release_of
-from catalogue.own.library import book_of_release, book_with
+from catalogue.own.library import book_of_release, book_with, known_pins
 from catalogue.own.reading import read_own
 from catalogue.own.selectors import sample, skeletons
 from catalogue.services import own_packs
@@ -158,3 +158,19 @@ def test_own_codes_are_put_in_front_wherever_they_are_named(owner: User) -> None
     assert facts.mutations[f"{release}_gills"].who.only == (f"{release}_watchman", "undead")
     assert facts.skill_lists[f"{release}_drain_lore"].who.only == (f"{release}_sewer_watch",)
     assert facts.own_effects(f"{release}_watch_sergeant")
+
+
+def test_of_a_choice_from_a_file_stays_what_means_anything_here(owner: User) -> None:
+    pack = released(owner).pack
+    said = {
+        pack.code: 1,
+        "own_aaaaaaaa": 1,
+        "own_x": {"a": 1},
+        "town_cryer": None,
+        "rulebook": None,
+        "sylvania": "sha",
+        "none": None,
+        "": 3,
+    }
+    assert known_pins(said) == {pack.code: 1, "town_cryer": None}
+    assert known_pins({pack.code: 2, "town_cryer": True}) == {}

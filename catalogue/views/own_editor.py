@@ -22,7 +22,7 @@ from catalogue.services import own_packs
 from catalogue.views.own import author_of, crumbs
 from mordheim_site.refusals import Refusal
 
-EMPTY = "pack: {code: my_pack, name: New pack, tier: 3, publication: Own pack, edition: First}\n"
+EMPTY = "pack: {code: my_pack, name: New pack, tier: 3, publication: My notes, edition: First}\n"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -79,7 +79,7 @@ def buy(
         price = price_for(company, member, item, facts, material)
         if price is None:
             raise NotForSale(message=_("Nobody sells the %(item)s.") % {"item": facts.items[item].name})
-        if not price.is_on_list and not facts.deals_in(facts.items[item]):
+        if not (price.is_on_list or is_found) and not facts.deals_in(facts.items[item]):
             said = _("The %(item)s is of a pack that is not played with here; nobody sells it.")
             raise NotForSale(message=said % {"item": facts.items[item].name})
         _may_be_bought(company, price, facts.items[item].name, is_found=is_found, is_priced=price_gc is not None)

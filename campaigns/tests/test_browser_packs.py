@@ -1,0 +1,102 @@
+"""A pack in Chromium: written from the sample, a mistake seen while typing, released, shared, played with in a league,
+founded by a guest on a phone, and a newer version taken after a look at what it changes."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests_support.browser import PHONE, NewContext, assert_accessible, sign_up
+
+pytestmark = pytest.mark.browser
+
+SIDEWAYS = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+PICTURES = os.environ.get("PACK_PICTURES", "")
+
+
+def looks_right(page: Page, name: str = "") -> None:
+    """Accessible, and nothing hangs over the edge; pictures for a look on request."""
+    assert_accessible(page)
+    assert page.evaluate(SIDEWAYS) == 0, f"{page.url} scrolls sideways"
+    if PICTURES and name:
+        for width in (1280, 390):
+            page.set_viewport_size({"width": width, "height": 900})
+            assert page.evaluate(SIDEWAYS) == 0, f"{page.url} scrolls sideways at {width}"
+            page.screenshot(path=f"{PICTURES}/{name}_{width}.png", full_page=True)
+        page.set_viewport_size({"width": 1280, "height": 900})
+
+
+def test_a_pack_from_the_sample_to_a_newer_version_in_a_league(new_context: NewContext) -> None:
+    page = new_context().new_page()
+    sign_up(page, "Packwriter")
+    page.goto("/packs/")
+    page.get_by_role("link", name="Own packs").click()
+    looks_right(page, "list")
+    page.get_by_role("link", name="Write a pack").first.click()
+    looks_right(page, "new")
+    page.get_by_role("button", name="Begin with the sample").click()
+
+    text = page.get_by_role("textbox", name="The pack")
+    checks = page.locator("#pack-checks")
+    expect(checks).to_contain_text("No mistakes")
+    looks_right(page, "edit")
+    sample = text.input_value()
+    text.fill(sample.replace("item: sword", "item: swrd"))
+    expect(checks).to_contain_text("Did you mean “sword”?")
+    looks_right(page, "mistake")
+    checks.get_by_role("link", name="pack.yaml, line 20").click()
+    assert "swrd" in text.evaluate("(field) => field.value.slice(field.selectionStart, field.selectionEnd)")
+
+    text.fill(sample)
+    expect(checks).to_contain_text("No mistakes")
+    page.locator("summary", has_text="mutations").click()
+    page.get_by_role("button", name="Insert mutations").click()
+    expect(checks).to_contain_text("Nobody is “my_band”")
+    text.fill(sample)
+    page.get_by_role("button", name="Save the draft").click()
+    page.get_by_label("What is new").fill("The first")
+    page.get_by_role("button", name="Release", exact=True).click()
+    expect(page.get_by_text("Version 1 is out")).to_be_visible()
+    page.get_by_label("Whoever has the link").check()
+    page.get_by_role("button", name="Keep that").click()
+    looks_right(page, "pack")
+    address = page.url
+
+    page.get_by_role("link", name="Watch Sergeant").click()
+    looks_right(page, "fact")
+
+    page.goto("/campaigns/new/")
+    page.get_by_label("Name").fill("Under the Drains")
+    page.locator("summary", has_text="Packs").click()
+    page.get_by_label("Sewer Watch, version 1").check()
+    looks_right(page, "league_new")
+    page.get_by_role("button", name="Create the league").click()
+    link = page.get_by_role("textbox", name="The link").input_value()
+
+    phone = new_context(PHONE).new_page()
+    phone.goto(address)
+    looks_right(phone)
+    phone.goto(link)
+    phone.locator("summary", has_text="Own packs").click()
+    phone.locator(".preset", has_text="Sewer Watch").first.click()
+    looks_right(phone)
+    phone.get_by_role("button", name="Join with the suggested band").click()
+    expect(phone.get_by_text("joined").first).to_be_visible()
+
+    page.goto(f"{address}edit/")
+    text.fill(sample.replace("price_gc: 25\n", "price_gc: 40\n").replace("weapon_skill: 4,", "weapon_skill: 5,"))
+    page.get_by_role("button", name="Save the draft").click()
+    page.get_by_label("What is new").fill("A better sergeant")
+    page.get_by_role("button", name="Release", exact=True).click()
+    page.goto("/campaigns/under-the-drains/desk/packs/")
+    looks_right(page, "league_packs")
+    page.get_by_role("link", name="See what version 2 would change").click()
+    expect(page.get_by_text("WS 4 → 5")).to_be_visible()
+    looks_right(page, "version")
+    page.get_by_role("button", name="Take version 2").click()
+    expect(page.get_by_text("The league plays with version 2 of Sewer Watch.")).to_be_visible()
+    page.goto("/campaigns/under-the-drains/rules/")
+    expect(page.get_by_text("Sewer Watch, version 2")).to_be_visible()
+    looks_right(page)
