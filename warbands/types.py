@@ -96,7 +96,8 @@ def _card(facts: Book, listed: WarbandType) -> TypeCard:
 
 def type_cards(pins: Pins | None = None) -> list[TypeCard]:
     """A card for every list in its order (under the packs of a campaign), each followed by its kinds."""
-    return [one for shelf in shelves(pins=pins) for card in shelf.cards for one in (card, *map(type_card, _codes(card)))]
+    cards = (card for shelf in shelves(pins=pins) for card in shelf.cards)
+    return [one for card in cards for one in (card, *map(type_card, _codes(card)))]
 
 
 def _codes(card: TypeCard) -> list[str]:
