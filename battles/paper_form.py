@@ -291,6 +291,37 @@ def _number(text: str, most: int) -> int:
     return int(text)
 
 
+def refuse_bad(sheet: Sheet, companies: Mapping[str, Company], facts: Book) -> None:
+    """Raise BadSheet with a sentence for what cannot be on a sheet that did not come from the form."""
+    if set(sheet.sides) != set(companies):
+        raise BadSheet(message=_("Nothing was sent: a sheet has two sides, a and b."))
+    scenario = facts.scenarios.get(sheet.scenario)
+    if scenario is None:
+        raise BadSheet(message=_("Nothing was sent: choose the scenario that was played."))
+    reasons = {reason for reason, _label in deeds_of(scenario)}
+    for letter, side in sheet.sides.items():
+        company = companies[letter]
+        enemy = next(one for other, one in companies.items() if other != letter)
+        here = {one.key: one for one in company.active()}
+        there = {one.key for one in enemy.active()}
+        if not side.fought or not set(side.fought) <= set(here):
+            raise BadSheet(message=_("Nothing was sent: say who of %(name)s took the field.") % {"name": company.name})
+        for who in {fall.who for fall in side.falls} | set(side.deeds):
+            if who not in side.fought:
+                raise BadSheet(message=_("Nothing was sent: only who took the field falls or does deeds."))
+        fallen = [fall.who for fall in side.falls]
+        if any(fallen.count(who) > here[who].headcount for who in fallen):
+            raise BadSheet(message=_("Nothing was sent: more fell than took the field."))
+        if any(fall.by and fall.by not in there for fall in side.falls):
+            raise BadSheet(message=_("Nothing was sent: somebody fell to a foe who is not on the other roster."))
+        counts = [(reason, count) for deeds in side.deeds.values() for reason, count in deeds.items()]
+        if any(reason not in reasons or not 0 <= count <= MOST_DEEDS for reason, count in counts):
+            raise BadSheet(message=_("Nothing was sent: the scenario gives nothing for such a deed."))
+        for who, face in side.old_wounds.items():
+            if who not in here or (face <= fails_up_to(company, who, facts) and who in side.fought):
+                raise BadSheet(message=_("Nothing was sent: an old wound keeps somebody at home who fought."))
+
+
 def falls_in_words(sheet: Sheet, companies: Mapping[str, Company]) -> dict[str, list[str]]:
     """What a sheet says of each side's people, line by line, for who is asked to agree."""
     names = {one.key: one.name for company in companies.values() for one in company.members.values()}

@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.http import Http404
 
-from campaigns.models import Audience, Campaign, Entry, Match, Membership, Role
+from campaigns.models import Audience, Campaign, Entry, Match, Membership, Post, Role
 from campaigns.refusals import NotTheArbitrator
 from campaigns.rules.match_acts import Asker
+from campaigns.selectors.writing import post_of
+from warbands.models import Visibility
 
 Reader = AbstractBaseUser | AnonymousUser
 
@@ -113,3 +115,19 @@ def entries_of_user(user: Reader, campaign: Campaign) -> list[Entry]:
 def entry_of(user: Reader, campaign: Campaign) -> Entry | None:
     """The first of those warbands, or None."""
     return next(iter(entries_of_user(user, campaign)), None)
+
+
+def shows_its_stash(entry: Entry, seat: Seat) -> bool:
+    """What lies in a stash is for whoever may read the roster."""
+    if entry.warband.visibility == Visibility.PUBLIC or seat.asker.speaks_for(entry.player_id):
+        return True
+    return bool(entry.warband.visibility == Visibility.LINK and seat.is_member)
+
+
+def post_to_read(seat: Seat, pid: str) -> Post:
+    """A post the reader may see: hidden ones are for their author and those who run the campaign. Raises Http404."""
+    post = post_of(seat.campaign, pid)
+    is_own = post is not None and seat.user_id is not None and post.author_id == seat.user_id
+    if post is None or (post.hidden_at is not None and not (is_own or seat.runs_it)):
+        raise Http404
+    return post

@@ -2,11 +2,20 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from battles.api import odds, views
+from battles.api import aftermath, odds, paper, views
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("odds/", odds.OddsView.as_view(), name="api-odds"),
     path("battles/", views.BattlesView.as_view(), name="api-battles"),
+    path("battles/paper/", paper.NewSheetView.as_view(), name="api-sheet-new"),
+    path("battles/match/<pid:pid>/sheet/", paper.MatchSheetView.as_view(), name="api-match-sheet"),
+    path("battles/match/<pid:pid>/track/", paper.MatchTrackView.as_view(), name="api-match-track"),
+    path("battles/track/<pid:pid>/", paper.TrackView.as_view(), name="api-track"),
+    path("battles/<pid:pid>/sheet/", paper.SheetView.as_view(), name="api-sheet"),
+    path("battles/<pid:pid>/aftermath/", aftermath.AftermathView.as_view(), name="api-aftermath"),
+    path("battles/<pid:pid>/aftermath/answers/", aftermath.AnswersView.as_view(), name="api-aftermath-answers"),
+    path("battles/<pid:pid>/aftermath/acts/", aftermath.ActsView.as_view(), name="api-aftermath-acts"),
+    path("battles/<pid:pid>/aftermath/rulings/", aftermath.RulingsView.as_view(), name="api-aftermath-rulings"),
     path("battles/<pid:pid>/", views.BattleView.as_view(), name="api-battle"),
     path("battles/<pid:pid>/join/", views.JoinView.as_view(), name="api-battle-join"),
     path("battles/<pid:pid>/orders/", views.OrdersView.as_view(), name="api-battle-orders"),

@@ -14,14 +14,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from campaigns.forms import DealForm
 from campaigns.models import Alliance, Deal, Entry
-from campaigns.permissions import Seat, seat_to_read
+from campaigns.permissions import Seat, seat_to_read, shows_its_stash
 from campaigns.refusals import NoSuchWarband
 from campaigns.selectors.dealing import Captive, alliances_of, captives_of, deals_of, standing_entries, stash_of
 from campaigns.services import alliances, dealing
 from campaigns.views import drawing
 from campaigns.views.answers import form_key
 from mordheim_site.refusals import Refusal
-from warbands.models import Visibility
 
 
 def _page(request: HttpRequest, seat: Seat, **context: Any) -> HttpResponse:
@@ -79,7 +78,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
         form = DealForm(
             request.POST if request.method == "POST" else None,
             ours=stash_of(one.warband_id),
-            theirs=stash_of(other.warband_id) if _shows_its_stash(other, seat) else [],
+            theirs=stash_of(other.warband_id) if shows_its_stash(other, seat) else [],
             our_captives=[found for found in captives if found.holder is not None and found.holder.pk == one.pk],
             their_captives=[found for found in captives if found.holder is not None and found.holder.pk == other.pk],
             asked_for=said.get("captive", ""),
@@ -117,13 +116,6 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
         key=request.POST.get("idempotency_key", "")[:64],
         status=refusal.status if refusal is not None else 422 if request.method == "POST" else 200,
     )
-
-
-def _shows_its_stash(entry: Entry, seat: Seat) -> bool:
-    """What lies in a stash is for whoever may read the roster."""
-    if entry.warband.visibility == Visibility.PUBLIC or seat.asker.speaks_for(entry.player_id):
-        return True
-    return bool(entry.warband.visibility == Visibility.LINK and seat.is_member)
 
 
 def _chip(entry: Entry, chosen: Entry | None) -> dict[str, Any]:

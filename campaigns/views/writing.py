@@ -17,9 +17,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts import limits
 from campaigns.forms import CommentForm, PostForm
 from campaigns.models import Audience, Comment, Picture, Post
-from campaigns.permissions import Seat, seat_to_read
+from campaigns.permissions import Seat, post_to_read, seat_to_read
 from campaigns.selectors.matches import view_of
-from campaigns.selectors.writing import comments_of, match_named, post_of, posts_of
+from campaigns.selectors.writing import comments_of, match_named, posts_of
 from campaigns.services import writing
 from campaigns.views import drawing
 from campaigns.views.answers import form_key
@@ -74,20 +74,11 @@ def _form_page(
     )
 
 
-def _post(seat: Seat, pid: str) -> Post:
-    """A post the reader may see: hidden ones are for their author and those who run the campaign."""
-    post = post_of(seat.campaign, pid)
-    is_own = post is not None and seat.user_id is not None and post.author_id == seat.user_id
-    if post is None or (post.hidden_at is not None and not (is_own or seat.runs_it)):
-        raise Http404
-    return post
-
-
 @require_safe
 def post(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
     """One post with its pictures and comments."""
     seat = seat_to_read(request.user, slug)
-    return _drawn(request, seat, _post(seat, pid))
+    return _drawn(request, seat, post_to_read(seat, pid))
 
 
 def _drawn(request: HttpRequest, seat: Seat, found: Post, **context: Any) -> HttpResponse:
@@ -109,7 +100,7 @@ def _drawn(request: HttpRequest, seat: Seat, found: Post, **context: Any) -> Htt
 def edit(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
     """The author writes it anew."""
     seat = seat_to_read(request.user, slug)
-    found = _post(seat, pid)
+    found = post_to_read(seat, pid)
     said = request.POST if request.method == "POST" else None
     form, refusal = PostForm(said, initial={"title": found.title, "body": found.body}), None
     if said is not None and form.is_valid():
@@ -134,7 +125,7 @@ def comment(request: HttpRequest, slug: str) -> HttpResponse:
     """Comment on a post or a match."""
     seat = seat_to_read(request.user, slug)
     about_post = request.POST.get("post", "")[:12]
-    found = _post(seat, about_post) if about_post else None
+    found = post_to_read(seat, about_post) if about_post else None
     match = match_named(seat.campaign, request.POST.get("match", "")[:12]) if found is None else None
     if found is None and match is None:
         raise Http404

@@ -275,8 +275,8 @@ ANSWERS: dict[str, tuple[int, int, int, int, int]] = {
 
 # Of a closed circle's battle a stranger finds nothing, whatever he asks.
 # A battle on the board has no sheet of paper, for its players neither.
-ON_PAPER = "battles/<pid:pid>/sheet/"
-CIRCLE_ALONE = tuple(address for address in ANSWERS if "battles/<pid:pid>/" in address and address != ON_PAPER)
+ON_PAPER = ("battles/<pid:pid>/sheet/", "api/v1/battles/<pid:pid>/sheet/")
+CIRCLE_ALONE = tuple(address for address in ANSWERS if "battles/<pid:pid>/" in address and address not in ON_PAPER)
 
 # Where GET answers a fellow player of the circle, its second arbitrator or the site's staff otherwise than it usually
 # does: members read the league's pages as the owner does, staff read what is closed, elsewhere each is a stranger.
@@ -295,6 +295,7 @@ RIVAL: dict[str, int] = {
 }
 ARBITRATOR: dict[str, int] = {}
 STAFF: dict[str, int] = {
+    "api/v1/campaigns/<slug:slug>/stashes/<pid:pid>/": 404,
     "campaigns/<slug:slug>/desk/export/": 403,
     "campaigns/<slug:slug>/desk/house-rules/": 403,
     "campaigns/<slug:slug>/desk/packs/": 403,

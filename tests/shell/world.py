@@ -125,10 +125,12 @@ class Town:
             parts["pid:pid"] = self.post.pictures.get().public_id
         if address.startswith("campaigns/warbands/"):
             parts["pid:pid"] = self.warband.public_id
-        if address.startswith("battles/match/"):
+        if "battles/match/" in address:
             parts["pid:pid"] = self.match.public_id
-        if address.startswith("battles/track/<"):
+        if "battles/track/<" in address:
             parts["pid:pid"] = self.track.public_id
+        if "/stashes/" in address:
+            parts["pid:pid"] = ours.public_id
         return parts
 
     def url(self, address: str) -> str:

@@ -1,0 +1,214 @@
+"""Battles with miniatures for machines: sheets, and the table tracked turn by turn."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from django.http import Http404
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from battles import paper_form
+from battles.api import paper_serializers as said
+from battles.api.views import caller, checked, signed_in
+from battles.models import Battle, BattleStatus, Track
+from battles.paper_sheet import Fall, Sheet, SideSheet
+from battles.permissions import battle_to_read, track_to_read
+from battles.services import amending, match_play, paper, tracking
+from campaigns.models import Match
+from campaigns.permissions import match_to_read
+from catalogue.book import book
+from warbands.company import Company
+from warbands.models import Warband
+from warbands.services.loading import company_of
+
+
+def sheet_from(wanted: dict[str, Any], companies: dict[str, Company]) -> Sheet:
+    """The sheet of a request, judged as the form's is. Raises BadSheet."""
+    sides = {}
+    for letter, side in wanted["sides"].items():
+        falls = [Fall(**dict(fall)) for fall in side.pop("falls", ())]
+        sides[letter] = SideSheet(falls=falls, **side)
+    names = ("winner", "scenario", "hand_dice", "is_tracked", "note")
+    sheet = Sheet(sides, **{name: wanted[name] for name in names})
+    paper_form.refuse_bad(sheet, companies, book())
+    return sheet
+
+
+def _shape(battle: Battle) -> Response:
+    return Response({"battle": battle.public_id, "status": battle.status, "sheet": battle.setup["sheet"]})
+
+
+class NewSheetView(APIView):
+    """Send a sheet outside of leagues."""
+
+    permission_classes = (IsAuthenticated,)
+
+    @extend_schema(request=said.NewSheetRequest, responses={201: said.SheetShape}, operation_id="sheets_send")
+    def post(self, request: Request) -> Response:
+        user, wanted = signed_in(request), checked(said.NewSheetRequest, request)
+        rows = {row.public_id: row for row in Warband.objects.filter(public_id__in=(wanted["mine"], wanted["theirs"]))}
+        if len(rows) != 2:
+            raise paper.NoSuchWarband
+        pair = zip(paper.LETTERS, (rows[wanted["mine"]], rows[wanted["theirs"]]), strict=True)
+        sheet = sheet_from(wanted, {letter: company_of(row) for letter, row in pair})
+        mine, theirs = wanted["mine"], wanted["theirs"]
+        battle = paper.send(mine=mine, theirs=theirs, actor_id=user.pk, sheet=sheet, now=timezone.now())
+        answer = _shape(battle)
+        answer.status_code = 201
+        return answer
+
+
+class MatchSheetView(APIView):
+    """The sheet of a league match; sending it reports the match."""
+
+    @extend_schema(responses=said.SheetShape, operation_id="sheets_of_match")
+    def get(self, request: Request, pid: str) -> Response:
+        match, _seat = match_to_read(request.user, pid)
+        battle = paper.sheet_of_match(match)
+        if battle is None:
+            raise Http404
+        return _shape(battle)
+
+    @extend_schema(request=said.SheetRequest, responses=said.SheetShape, operation_id="sheets_report")
+    def put(self, request: Request, pid: str) -> Response:
+        match, _seat = match_to_read(request.user, pid)
+        user = signed_in(request)
+        sides = list(match.sides.select_related("entry__warband").order_by("place"))
+        if len(sides) != 2 or not match_play.may_begin(match, sides, user.pk):
+            raise paper.NotYourSheet
+        companies = {letter: company_of(side.entry.warband) for letter, side in zip(paper.LETTERS, sides, strict=True)}
+        sheet = sheet_from(checked(said.SheetRequest, request), companies)
+        return _shape(paper.send_for_match(match_id=match.pk, actor_id=user.pk, sheet=sheet, now=timezone.now()))
+
+
+class SheetView(APIView):
+    """A sheet that waits: agree or not. After the way back it is written anew, with a reason."""
+
+    @extend_schema(responses=said.SheetShape, operation_id="sheets_read")
+    def get(self, request: Request, pid: str) -> Response:
+        return _shape(_on_paper(request, pid))
+
+    @extend_schema(request=said.SheetAnswer, responses=said.SheetShape, operation_id="sheets_answer")
+    def post(self, request: Request, pid: str) -> Response:
+        battle, user = _on_paper(request, pid), signed_in(request)
+        act = paper.agree if checked(said.SheetAnswer, request)["act"] == "agree" else paper.refuse
+        return _shape(act(battle_id=battle.pk, actor_id=user.pk, now=timezone.now()))
+
+    @extend_schema(request=said.SheetRequest, responses=said.SheetShape, operation_id="sheets_amend")
+    def put(self, request: Request, pid: str) -> Response:
+        battle, user = _on_paper(request, pid), signed_in(request)
+        wanted = checked(said.SheetRequest, request)
+        sides = battle.sides.all()
+        sheet = sheet_from(
+            wanted, {side.letter: company_of(side.warband) for side in sides if side.warband is not None}
+        )
+        return _shape(
+            amending.amend(
+                battle_id=battle.pk, actor_id=user.pk, sheet=sheet, reason=wanted["reason"], now=timezone.now()
+            )
+        )
+
+
+def _on_paper(request: Request, pid: str) -> Battle:
+    battle = battle_to_read(caller(request), pid)
+    if not battle.is_on_paper or battle.status == BattleStatus.ABANDONED:
+        raise Http404
+    return battle
+
+
+class TrackView(APIView):
+    """A table that is tracked; posting says what happened there."""
+
+    @extend_schema(responses=said.TrackShape, operation_id="tracks_read")
+    def get(self, request: Request, pid: str) -> Response:
+        return _track(track_to_read(caller(request), pid))
+
+    @extend_schema(request=said.PressRequest, responses=said.TrackShape, operation_id="tracks_press")
+    def post(self, request: Request, pid: str) -> Response:
+        row, user = track_to_read(caller(request), pid), signed_in(request)
+        wanted, now = checked(said.PressRequest, request), timezone.now()
+        if wanted["kind"] == "back":
+            number = wanted["data"].get("number")
+            place = number if type(number) is int else 0
+            done = tracking.take_back(track_id=row.public_id, actor_id=user.pk, number=place, now=now)
+        else:
+            done = tracking.press(
+                track_id=row.public_id,
+                actor_id=user.pk,
+                kind=wanted["kind"],
+                data=_plain(wanted["data"]),
+                command_id=wanted["command_id"],
+                now=now,
+            )
+        return _track(done)
+
+
+def _plain(data: dict[str, Any]) -> dict[str, Any]:
+    """The fields that a press may carry, as short plain values."""
+    names = ("piece", "by", "posture", "side", "text", "turn", "phase", "lost", "killing_blow", "passed")
+    kept = {name: data[name] for name in names if isinstance(data.get(name), str | int | bool)}
+    return {name: value[:300] if isinstance(value, str) else value for name, value in kept.items()}
+
+
+class MatchTrackView(APIView):
+    """Begin to track a league match with everybody who is fit (old wounds as `{roster key: face}`)."""
+
+    @extend_schema(responses=said.TrackShape, operation_id="tracks_of_match")
+    def get(self, request: Request, pid: str) -> Response:
+        match, _seat = match_to_read(request.user, pid)
+        row = tracking.open_track(match)
+        if row is None:
+            raise Http404
+        return _track(row)
+
+    @extend_schema(request=said.TrackRequest, responses={201: said.TrackShape}, operation_id="tracks_begin")
+    def post(self, request: Request, pid: str) -> Response:
+        match, _seat = match_to_read(request.user, pid)
+        user, wanted = signed_in(request), checked(said.TrackRequest, request)
+        row = tracking.start_for_match(
+            match_id=match.pk, actor_id=user.pk, said=_muster(match, wanted), now=timezone.now()
+        )
+        answer = _track(row)
+        answer.status_code = 201
+        return answer
+
+
+def _muster(match: Match, wanted: dict[str, Any]) -> dict[str, str]:
+    """The form of the muster that a request stands for."""
+    said_so = {"scenario": wanted["scenario"], "first": wanted["first"]}
+    sides = match.sides.select_related("entry__warband").order_by("place")
+    for letter, side in zip(paper.LETTERS, sides, strict=False):
+        for one in company_of(side.entry.warband).active():
+            if one.key not in wanted["at_home"]:
+                said_so[f"fights-{letter}-{one.key}"] = "on"
+            if one.key in wanted["old_wounds"]:
+                said_so[f"wound-{letter}-{one.key}"] = str(wanted["old_wounds"][one.key])
+    return said_so
+
+
+def _track(row: Track) -> Response:
+    steps = tracking.steps_of(row)
+    now = tracking.tally(row, steps)
+    due = tracking.due(row, now)
+    return Response(
+        {
+            "id": row.public_id,
+            "turn": now.turn,
+            "side": now.active,
+            "phase": now.phase,
+            "phases": list(now.phases),
+            "sides": now.names,
+            "pieces": [asdict(piece) for piece in now.pieces.values()],
+            "routed": now.routed,
+            "notes": now.notes,
+            "rout_due": asdict(due) if due is not None else None,
+            "last": steps[-1].number if steps else 0,
+            "ended_at": row.ended_at.isoformat() if row.ended_at else None,
+        }
+    )

@@ -1,0 +1,172 @@
+"""Shapes of sheets, tracked battles and aftermaths."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from battles.paper_form import MOST_SHARDS
+
+PUBLIC_ID = r"^[0-9A-Za-z]{12}$"
+Values = dict[str, Any]
+
+
+class FallSerializer(serializers.Serializer[Values]):
+    """One model out of action: its roster line, the enemy line that did it (empty: nobody known)."""
+
+    who = serializers.RegexField(PUBLIC_ID)
+    by = serializers.CharField(max_length=12, default="", allow_blank=True)
+    killing_blow = serializers.BooleanField(default=False)
+
+
+class SideSheetSerializer(serializers.Serializer[Values]):
+    """One warband's part. `deeds` are the scenario's reasons with how often, `old_wounds` typed dice, by roster key."""
+
+    fought = serializers.ListField(child=serializers.RegexField(PUBLIC_ID), max_length=60)
+    falls = FallSerializer(many=True, required=False)
+    deeds = serializers.DictField(child=serializers.DictField(child=serializers.IntegerField()), required=False)
+    old_wounds = serializers.DictField(child=serializers.IntegerField(min_value=1, max_value=6), required=False)
+    shards = serializers.IntegerField(min_value=0, max_value=MOST_SHARDS, default=0)
+    has_prize = serializers.BooleanField(default=False)
+    routed = serializers.BooleanField(default=False)
+
+
+class SheetRequest(serializers.Serializer[Values]):
+    """A battle with miniatures: both sides by letter (a is the match's first side), who won ("" for a draw)."""
+
+    sides = serializers.DictField(child=SideSheetSerializer())
+    winner = serializers.ChoiceField(choices=["", "a", "b"])
+    scenario = serializers.CharField(max_length=60, default="skirmish")
+    hand_dice = serializers.BooleanField(default=False)
+    is_tracked = serializers.BooleanField(default=False)
+    note = serializers.CharField(max_length=2000, default="", allow_blank=True)
+    reason = serializers.CharField(max_length=200, default="", allow_blank=True)
+
+
+class NewSheetRequest(SheetRequest):
+    """Outside of leagues: a warband of yours and another, by public id."""
+
+    mine = serializers.RegexField(PUBLIC_ID)
+    theirs = serializers.RegexField(PUBLIC_ID)
+
+
+class SheetAnswer(serializers.Serializer[Values]):
+    """Agree to a sheet, or not (whoever wrote it takes it back so)."""
+
+    act = serializers.ChoiceField(choices=["agree", "refuse"])
+
+
+class SheetShape(serializers.Serializer[Values]):
+    """A sheet as it stands; `battle` is where its aftermath will be."""
+
+    battle = serializers.CharField()
+    status = serializers.CharField()
+    sheet = serializers.DictField()
+
+
+class AnswerRequest(serializers.Serializer[Values]):
+    """Answer an open line with an option, or take the latest answer back."""
+
+    line = serializers.RegexField(PUBLIC_ID)
+    option = serializers.CharField(max_length=120, default="", allow_blank=True)
+    back = serializers.BooleanField(default=False)
+
+
+class ActRequest(serializers.Serializer[Values]):
+    """An act of one warband's aftermath: the simple rule for the rest, sealing, dice of the table, the market."""
+
+    aftermath = serializers.RegexField(PUBLIC_ID)
+    act = serializers.ChoiceField(
+        choices=["rest", "confirm", "reopen", "faces", "roll", "here", "table", "veteran", "seek", "persona", "hire"]
+    )
+    faces = serializers.CharField(max_length=40, default="", allow_blank=True)
+    given = serializers.IntegerField(min_value=0, max_value=9999, default=0)
+    who = serializers.CharField(max_length=12, default="", allow_blank=True)
+    thing = serializers.CharField(max_length=60, default="", allow_blank=True)
+
+
+class RulingRequest(serializers.Serializer[Values]):
+    """Set something right: correct one roster, take the battle's whole aftermath back, begin it again."""
+
+    act = serializers.ChoiceField(choices=["correct", "back", "again"])
+    aftermath = serializers.RegexField(PUBLIC_ID, required=False)
+    reason = serializers.CharField(max_length=200, default="", allow_blank=True)
+    gold_gc = serializers.IntegerField(min_value=-9999, max_value=9999, default=0)
+    shards = serializers.IntegerField(min_value=-9999, max_value=9999, default=0)
+    warrior = serializers.CharField(max_length=12, default="", allow_blank=True)
+    experience = serializers.IntegerField(min_value=-9999, max_value=9999, default=0)
+    fate = serializers.CharField(max_length=12, default="", allow_blank=True)
+
+
+class LineShape(serializers.Serializer[Values]):
+    """One line of the account: what it says, its dice, and the options while it is open for you."""
+
+    id = serializers.CharField()
+    stage = serializers.CharField()
+    kind = serializers.CharField()
+    subject = serializers.CharField(allow_blank=True)
+    sentence = serializers.CharField()
+    rolls = serializers.ListField()
+    options = serializers.ListField(child=serializers.DictField())
+    answer = serializers.CharField(allow_blank=True)
+
+
+class SideAftermathShape(serializers.Serializer[Values]):
+    """One warband's aftermath. `asked` are dice of your own table that are waited for."""
+
+    id = serializers.CharField()
+    side = serializers.CharField()
+    warband = serializers.CharField()
+    status = serializers.CharField()
+    stage = serializers.CharField()
+    is_mine = serializers.BooleanField()
+    is_confirmed = serializers.BooleanField()
+    rating_before = serializers.IntegerField()
+    rating_after = serializers.IntegerField()
+    due_at = serializers.DateTimeField(allow_null=True)
+    asked = serializers.DictField(allow_null=True)
+    lines = LineShape(many=True)
+
+
+class AftermathShape(serializers.Serializer[Values]):
+    """What follows a battle, side by side; `done_at` once everything was rolled."""
+
+    battle = serializers.CharField()
+    may_rule = serializers.BooleanField()
+    done_at = serializers.DateTimeField(allow_null=True)
+    sides = SideAftermathShape(many=True)
+
+
+class TrackRequest(serializers.Serializer[Values]):
+    """Who has the first turn, the scenario, who stays at home, and the dice of old wounds by roster key."""
+
+    first = serializers.ChoiceField(choices=["a", "b"], default="a")
+    scenario = serializers.CharField(max_length=60, default="skirmish")
+    at_home = serializers.ListField(child=serializers.RegexField(PUBLIC_ID), max_length=60, default=list)
+    old_wounds = serializers.DictField(child=serializers.IntegerField(min_value=1, max_value=6), default=dict)
+
+
+class PressRequest(serializers.Serializer[Values]):
+    """What happened on a table that is tracked: out, posture, wounds, phase, turn, rout, note; or `back` a number."""
+
+    kind = serializers.ChoiceField(choices=["out", "posture", "wounds", "phase", "turn", "rout", "note", "back"])
+    data = serializers.DictField(default=dict)
+    command_id = serializers.CharField(max_length=64, default="", allow_blank=True)
+
+
+class TrackShape(serializers.Serializer[Values]):
+    """A tracked battle: whose turn and phase it is, every miniature, what is due, the number of the last press."""
+
+    id = serializers.CharField()
+    turn = serializers.IntegerField()
+    side = serializers.CharField()
+    phase = serializers.IntegerField()
+    phases = serializers.ListField(child=serializers.CharField())
+    sides = serializers.DictField(child=serializers.CharField())
+    pieces = serializers.ListField(child=serializers.DictField())
+    routed = serializers.ListField(child=serializers.CharField())
+    notes = serializers.ListField(child=serializers.CharField())
+    rout_due = serializers.DictField(allow_null=True)
+    last = serializers.IntegerField()
+    ended_at = serializers.DateTimeField(allow_null=True)

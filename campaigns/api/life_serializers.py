@@ -1,0 +1,199 @@
+"""Shapes of deals, pacts, the map, writing and notices: requests and answers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from campaigns.models import Rhythm
+from campaigns.rules.bargains import MOST_GOLD, MOST_SHARDS
+from campaigns.rules.notices import KINDS
+
+PUBLIC_ID = r"^[0-9A-Za-z]{12}$"
+Values = dict[str, Any]
+
+
+class LotShape(serializers.Serializer[Values]):
+    """What one side hands over: gold, shards, kit of its stash (`{key: how many}`), captives it holds (keys)."""
+
+    gold_gc = serializers.IntegerField(min_value=0, max_value=MOST_GOLD, default=0)
+    shards = serializers.IntegerField(min_value=0, max_value=MOST_SHARDS, default=0)
+    kit = serializers.DictField(child=serializers.IntegerField(min_value=1, max_value=999), default=dict)
+    captives = serializers.ListField(child=serializers.RegexField(PUBLIC_ID), max_length=20, default=list)
+
+
+class OfferRequest(serializers.Serializer[Values]):
+    """An offer from an entry of yours to another; public ids of entries."""
+
+    one = serializers.RegexField(PUBLIC_ID)
+    other = serializers.RegexField(PUBLIC_ID)
+    gives = LotShape()
+    takes = LotShape()
+    note = serializers.CharField(max_length=300, default="", allow_blank=True)
+
+
+class DealAnswer(serializers.Serializer[Values]):
+    """What becomes of an offer."""
+
+    act = serializers.ChoiceField(choices=["accept", "decline", "withdraw"])
+
+
+class DealShape(serializers.Serializer[Values]):
+    """An offer or a bargain struck, each side's part in numbers and in words."""
+
+    id = serializers.CharField()
+    status = serializers.CharField()
+    one = serializers.CharField()
+    other = serializers.CharField()
+    gives = LotShape()
+    takes = LotShape()
+    gives_words = serializers.CharField()
+    takes_words = serializers.CharField()
+    note = serializers.CharField(allow_blank=True)
+    offered_at = serializers.DateTimeField()
+    acts = serializers.ListField(child=serializers.CharField())
+
+
+class CaptiveShape(serializers.Serializer[Values]):
+    """A warrior in other hands; `holder` is empty when nobody of this league holds him."""
+
+    key = serializers.CharField()
+    name = serializers.CharField()
+    type = serializers.CharField()
+    owner = serializers.CharField()
+    holder = serializers.CharField(allow_blank=True)
+    holder_name = serializers.CharField(allow_blank=True)
+
+
+class MarketShape(serializers.Serializer[Values]):
+    """What may change hands: open offers of yours, bargains struck, captives, and stashes you may look into."""
+
+    open = DealShape(many=True)
+    struck = DealShape(many=True)
+    captives = CaptiveShape(many=True)
+    stashes = serializers.DictField(child=serializers.ListField(child=serializers.DictField()))
+
+
+class PactRequest(serializers.Serializer[Values]):
+    """Propose a pact between two entries, or answer one: `pact` with `act`."""
+
+    one = serializers.RegexField(PUBLIC_ID, required=False)
+    other = serializers.RegexField(PUBLIC_ID, required=False)
+    pact = serializers.RegexField(PUBLIC_ID, required=False)
+    act = serializers.ChoiceField(choices=["propose", "agree", "end"])
+
+
+class PactShape(serializers.Serializer[Values]):
+    """A pact that stands, or is proposed (`agreed_at` null)."""
+
+    id = serializers.CharField()
+    one = serializers.CharField()
+    other = serializers.CharField()
+    agreed_at = serializers.DateTimeField(allow_null=True)
+
+
+class MapRequest(serializers.Serializer[Values]):
+    """`stake` a district in a match of yours; for who runs it: `give` a district to an entry (or to nobody), `dues`."""
+
+    act = serializers.ChoiceField(choices=["stake", "give", "dues"])
+    match = serializers.RegexField(PUBLIC_ID, required=False)
+    district = serializers.CharField(max_length=40, required=False, default="", allow_blank=True)
+    entry = serializers.CharField(max_length=12, required=False, default="", allow_blank=True)
+
+
+class DistrictShape(serializers.Serializer[Values]):
+    """A district, who holds it (an entry, or empty) and what it pays."""
+
+    code = serializers.CharField()
+    name = serializers.CharField()
+    holder = serializers.CharField(allow_blank=True)
+    holder_name = serializers.CharField(allow_blank=True)
+    gold_gc = serializers.IntegerField()
+    shards = serializers.IntegerField()
+    borders = serializers.ListField(child=serializers.CharField())
+    is_in_reach = serializers.BooleanField()
+
+
+class CityShape(serializers.Serializer[Values]):
+    """The map; an empty code and no districts where the league is played without one."""
+
+    map = serializers.CharField(allow_blank=True)
+    districts = DistrictShape(many=True)
+
+
+class PostRequest(serializers.Serializer[Values]):
+    """News, or a report of a match. Plain text or Markdown."""
+
+    title = serializers.CharField(max_length=120)
+    body = serializers.CharField(max_length=20000)
+    match = serializers.RegexField(PUBLIC_ID, required=False)
+
+
+class PostShape(serializers.Serializer[Values]):
+    """A post; `match` is empty for news."""
+
+    id = serializers.CharField()
+    title = serializers.CharField()
+    body = serializers.CharField()
+    author = serializers.CharField(allow_blank=True)
+    match = serializers.CharField(allow_blank=True)
+    at = serializers.DateTimeField()
+    is_hidden = serializers.BooleanField()
+
+
+class CommentRequest(serializers.Serializer[Values]):
+    """A comment on a post or a match, whichever is named."""
+
+    body = serializers.CharField(max_length=2000)
+    post = serializers.RegexField(PUBLIC_ID, required=False)
+    match = serializers.RegexField(PUBLIC_ID, required=False)
+
+
+class CommentShape(serializers.Serializer[Values]):
+    """A comment; the text of a hidden one is for its author and who runs the league."""
+
+    id = serializers.CharField()
+    author = serializers.CharField(allow_blank=True)
+    body = serializers.CharField()
+    at = serializers.DateTimeField()
+    is_hidden = serializers.BooleanField()
+
+
+class ModerateRequest(serializers.Serializer[Values]):
+    """`flag` asks the arbitrator to look at a comment; `hide` hides a post or a comment, or shows it again."""
+
+    what = serializers.RegexField(PUBLIC_ID)
+    act = serializers.ChoiceField(choices=["flag", "hide"])
+    reason = serializers.CharField(max_length=200, default="", allow_blank=True)
+
+
+class NoticeShape(serializers.Serializer[Values]):
+    """A line of the inbox and where it leads."""
+
+    number = serializers.IntegerField()
+    sentence = serializers.CharField()
+    url = serializers.CharField(allow_blank=True)
+    campaign = serializers.CharField(allow_blank=True)
+    at = serializers.DateTimeField()
+    is_read = serializers.BooleanField()
+
+
+class InboxShape(serializers.Serializer[Values]):
+    """Notices, newest first; `older` is the number to ask `before` for more, 0 for none."""
+
+    results = NoticeShape(many=True)
+    older = serializers.IntegerField()
+
+
+class ChoicesShape(serializers.Serializer[Values]):
+    """What one is told of, and whether by mail."""
+
+    muted = serializers.ListField(child=serializers.ChoiceField(choices=sorted(KINDS)), max_length=len(KINDS))
+    rhythm = serializers.ChoiceField(choices=Rhythm.values)
+
+
+class HouseRulesRequest(serializers.Serializer[Values]):
+    """Every switch that differs from print, by its code; what is left out is as printed."""
+
+    house_rules = serializers.DictField()

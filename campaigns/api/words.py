@@ -1,0 +1,184 @@
+"""News, reports, comments, moderation and one's own notices for machines."""
+
+from __future__ import annotations
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.permissions import IsAuthenticated, IsAuthenticatedOrReadOnly
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts import limits
+from campaigns.api import life_serializers as said
+from campaigns.api.life import KEY, actor_of, checked, source_key
+from campaigns.api.life_shapes import choices_shape, comment_shape, notice_shape, post_shape
+from campaigns.models import Comment, Match, Post
+from campaigns.permissions import Seat, post_to_read, seat_to_read
+from campaigns.selectors.inbox import choice_of, inbox_of
+from campaigns.selectors.writing import comments_of, match_named, posts_of
+from campaigns.services import mailing, writing
+
+
+class PostsView(APIView):
+    """News and battle reports; a new one."""
+
+    permission_classes = (IsAuthenticatedOrReadOnly,)
+
+    @extend_schema(responses=said.PostShape(many=True), operation_id="campaigns_posts")
+    def get(self, request: Request, slug: str) -> Response:
+        seat = seat_to_read(request.user, slug)
+        return Response([post_shape(post) for post in posts_of(seat.campaign, sees_hidden=seat.runs_it)])
+
+    @extend_schema(
+        request=said.PostRequest, responses={201: said.PostShape}, operation_id="campaigns_publish", parameters=[KEY]
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        seat, wanted = seat_to_read(request.user, slug), checked(said.PostRequest, request)
+        match = _match(seat, wanted["match"]) if wanted.get("match") else None
+        limits.spend(request, "words")
+        post = writing.publish(
+            campaign_id=seat.campaign.pk,
+            actor_id=actor_of(request).pk,
+            title=wanted["title"],
+            body=wanted["body"],
+            match_id=match.pk if match is not None else None,
+            now=timezone.now(),
+            source_key=source_key(request),
+        )
+        return Response(post_shape(post), status=201)
+
+
+class PostView(APIView):
+    """One post; its author writes it anew."""
+
+    permission_classes = (IsAuthenticatedOrReadOnly,)
+
+    @extend_schema(responses=said.PostShape, operation_id="campaigns_post")
+    def get(self, request: Request, slug: str, pid: str) -> Response:
+        return Response(post_shape(post_to_read(seat_to_read(request.user, slug), pid)))
+
+    @extend_schema(request=said.PostRequest, responses=said.PostShape, operation_id="campaigns_post_change")
+    def put(self, request: Request, slug: str, pid: str) -> Response:
+        found = post_to_read(seat_to_read(request.user, slug), pid)
+        wanted = checked(said.PostRequest, request)
+        changed = writing.change(
+            post_id=found.pk,
+            actor_id=actor_of(request).pk,
+            title=wanted["title"],
+            body=wanted["body"],
+            now=timezone.now(),
+        )
+        return Response(post_shape(changed))
+
+
+class CommentsView(APIView):
+    """Comments below a post or a match (`?post=` or `?match=`); a new one."""
+
+    permission_classes = (IsAuthenticatedOrReadOnly,)
+
+    @extend_schema(
+        parameters=[OpenApiParameter("post", str), OpenApiParameter("match", str)],
+        responses=said.CommentShape(many=True),
+        operation_id="campaigns_comments",
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        seat = seat_to_read(request.user, slug)
+        post, match = _about(seat, request.query_params.get("post", ""), request.query_params.get("match", ""))
+        found = comments_of(
+            seat.user_id,
+            runs_it=seat.runs_it,
+            is_member=seat.is_member,
+            post=post,
+            match=match.pk if match is not None else None,
+        )
+        return Response([comment_shape(one.row) for one in found])
+
+    @extend_schema(
+        request=said.CommentRequest,
+        responses={201: said.CommentShape},
+        operation_id="campaigns_comment",
+        parameters=[KEY],
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        seat, wanted = seat_to_read(request.user, slug), checked(said.CommentRequest, request)
+        post, match = _about(seat, wanted.get("post", ""), wanted.get("match", ""))
+        limits.spend(request, "words")
+        row = writing.comment(
+            campaign_id=seat.campaign.pk,
+            actor_id=actor_of(request).pk,
+            body=wanted["body"],
+            post_id=post.pk if post is not None else None,
+            match_id=match.pk if match is not None else None,
+            now=timezone.now(),
+            source_key=source_key(request),
+        )
+        return Response(comment_shape(row), status=201)
+
+
+class ModerateView(APIView):
+    """Ask the arbitrator to look at a comment; hide a post or a comment, or show it again."""
+
+    permission_classes = (IsAuthenticated,)
+
+    @extend_schema(request=said.ModerateRequest, responses={204: None}, operation_id="campaigns_moderate")
+    def post(self, request: Request, slug: str) -> Response:
+        seat, wanted = seat_to_read(request.user, slug), checked(said.ModerateRequest, request)
+        who, now = actor_of(request).pk, timezone.now()
+        if wanted["act"] == "flag":
+            row = get_object_or_404(Comment, campaign=seat.campaign, public_id=wanted["what"])
+            writing.flag(comment_id=row.pk, actor_id=who, now=now)
+        else:
+            what, reason = wanted["what"], wanted["reason"]
+            writing.hide(campaign_id=seat.campaign.pk, actor_id=who, public_id=what, reason=reason, now=now)
+        return Response(status=204)
+
+
+def _match(seat: Seat, public_id: str) -> Match:
+    found = match_named(seat.campaign, public_id[:12])
+    if found is None:
+        raise Http404
+    return found
+
+
+def _about(seat: Seat, post: str, match: str) -> tuple[Post | None, Match | None]:
+    """What is commented on: a post, else a match. Raises Http404 for neither."""
+    if post:
+        return post_to_read(seat, post[:12]), None
+    return None, _match(seat, match)
+
+
+class NoticesView(APIView):
+    """My inbox, newest first; `?before=` goes on. Posting marks all of it read."""
+
+    permission_classes = (IsAuthenticated,)
+
+    @extend_schema(parameters=[OpenApiParameter("before", int)], responses=said.InboxShape, operation_id="notices_list")
+    def get(self, request: Request) -> Response:
+        asked = request.query_params.get("before", "")
+        is_number = asked.isascii() and asked.isdecimal() and len(asked) < 18
+        rows, older = inbox_of(actor_of(request).pk, int(asked) if is_number else 0)
+        return Response({"results": [notice_shape(row) for row in rows], "older": older})
+
+    @extend_schema(request=None, responses={204: None}, operation_id="notices_read")
+    def post(self, request: Request) -> Response:
+        mailing.mark_read(user_id=actor_of(request).pk, now=timezone.now())
+        return Response(status=204)
+
+
+class NoticeChoicesView(APIView):
+    """What I am told of, and whether by mail."""
+
+    permission_classes = (IsAuthenticated,)
+
+    @extend_schema(responses=said.ChoicesShape, operation_id="notices_choices")
+    def get(self, request: Request) -> Response:
+        return Response(choices_shape(choice_of(actor_of(request).pk)))
+
+    @extend_schema(request=said.ChoicesShape, responses=said.ChoicesShape, operation_id="notices_choose")
+    def put(self, request: Request) -> Response:
+        wanted = checked(said.ChoicesShape, request)
+        row = mailing.choose(user_id=actor_of(request).pk, muted=wanted["muted"], rhythm=wanted["rhythm"])
+        return Response(choices_shape(row))
