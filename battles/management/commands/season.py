@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from argparse import ArgumentParser
 from dataclasses import asdict
+from hashlib import sha256
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
@@ -63,10 +64,15 @@ class Command(BaseCommand):
         plan = DEMO if options["demo"] else plan_of(options)
         quiet = options["json"] or options["verbosity"] == 0
         told = season.play(plan, (lambda _sentence: None) if quiet else self.stdout.write)
+        text = json.dumps(asdict(told), indent=2, ensure_ascii=False)
         if options["json"]:
-            self.stdout.write(json.dumps(asdict(told), indent=2, ensure_ascii=False))
+            self.stdout.write(text)
         else:
             self.stdout.write(table(told.standings))
+            self.stdout.write(
+                f"{len(told.standings)} ledgers folded: {len(told.differences)} differences from the rosters.\n"
+                f"sha256 of results and standings: {sha256(text.encode()).hexdigest()}"
+            )
         if told.differences:
             raise CommandError("Ledgers and rosters differ:\n" + "\n".join(told.differences))
 
