@@ -41,7 +41,7 @@ class Played(NamedTuple):
 
 
 @cache
-def _fighters(warband_type: str) -> tuple[dict[str, Any], ...]:
+def fighters_of_list(warband_type: str) -> tuple[dict[str, Any], ...]:
     facts = book()
     return tuple(fighters_of(dealt_company(warband_type, "bench", facts), facts))
 
@@ -84,7 +84,7 @@ def setup(ruleset: str, seed: int, inches: int = 24) -> dict[str, Any]:
         "scenario": {"code": "skirmish", "max_turns": 12},
         "table": walled_table(seed) if inches == 48 else generate_data(seed, width_in=inches, length_in=inches),
         "sides": [
-            {"name": name, "fighters": [dict(one) for one in _fighters(name)]}
+            {"name": name, "fighters": [dict(one) for one in fighters_of_list(name)]}
             for name in PAIRINGS[seed % len(PAIRINGS)]
         ],
     }
