@@ -185,7 +185,7 @@ def _slot_breaches(member: Member, lines: Sequence[KitLine], book: Book) -> Iter
             % {"name": member.name, "most": min(fewest)},
             mending=_drops(member, [line for line, item in bought if item.slot == "missile"], book),
         )
-    yield from _set_breaches(member, bought, book)
+    yield from _set_breaches(member, lines, bought, book)
     for slot in ARMOUR_SLOTS:
         worn = [line for line, item in bought if item.slot == slot]
         if sum(line.count for line in worn) > 1:
@@ -200,9 +200,11 @@ def _slot_breaches(member: Member, lines: Sequence[KitLine], book: Book) -> Iter
             )
 
 
-def _set_breaches(member: Member, bought: Sequence[tuple[KitLine, Item]], book: Book) -> Iterator[Breach]:
+def _set_breaches(
+    member: Member, lines: Sequence[KitLine], bought: Sequence[tuple[KitLine, Item]], book: Book
+) -> Iterator[Breach]:
     """Some carry what they must; some keep to one of their sets of arms. Rules: RO-SET-01, RO-SET-02"""
-    held = {item.code for _line, item in bought}
+    held = {line.item_code for line in lines}
     for effect, _name in effects_of(member, book):
         wanted = effect.get("items") if effect.code == "must_carry" else ()
         if wanted and not held & set(wanted):
