@@ -8,18 +8,15 @@ from __future__ import annotations
 import datetime
 import gc
 import json
-import os
 import random
-import statistics
 import time
 from argparse import ArgumentParser
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 from django.core.cache import cache
 from django.core.management.base import BaseCommand, CommandError
-from django.db import connection, reset_queries, transaction
+from django.db import transaction
 from django.test import Client
 from django.test.utils import override_settings
 from django.urls import reverse
@@ -31,9 +28,8 @@ from campaigns.selectors.standings import formula_of, results_of, standings_of
 from campaigns.services import running
 from campaigns.services.matching import new_matches
 from mordheim_site.public_ids import new_public_id
-from warbands.models import Kit, Warband, Warrior
-from warbands.services import founding
-from warbands.services.journal import By
+from warbands import bulk
+from warbands.models import Warband
 
 SLUG = "the-big-league"
 TYPES = ("reiklanders", "middenheimers", "marienburgers", "skaven", "undead", "witch_hunters")
@@ -90,42 +86,11 @@ def make(warbands: int, battles: int) -> Campaign:
 
 def _bands(people: list[User]) -> list[Warband]:
     """Rosters: one of each list is founded, the others are copies of its rows."""
-    patterns = []
-    for number, code in enumerate(TYPES):
-        by = By(actor_id=people[number].pk, at=BEGINS)
-        started = founding.start_draft(owner_id=people[number].pk, warband_type=code, at=BEGINS, seed=f"big{number}")
-        founding.suggest(warband_id=started.warband_id, by=by)
-        founding.found(warband_id=started.warband_id, by=by)
-        founding.change_details(warband_id=started.warband_id, visibility="public")
-        band = Warband.objects.get(pk=started.warband_id)
-        patterns.append((band, list(band.warriors.order_by("position", "pk")), list(band.kit.order_by("pk"))))
-    bands = [pattern[0] for pattern in patterns]
+    patterns = bulk.found_patterns(people, TYPES, at=BEGINS)
+    bands = [pattern.band for pattern in patterns]
     for number, who in enumerate(people[len(TYPES) :], len(TYPES)):
-        band, warriors, kit = patterns[number % len(TYPES)]
-        bands.append(_copy(band, warriors, kit, who, number))
+        bands.append(bulk.copy_rows(patterns[number % len(TYPES)], who, number))
     return bands
-
-
-def _copy(band: Warband, warriors: list[Warrior], kit: list[Kit], who: User, number: int) -> Warband:
-    made = Warband.objects.get(pk=band.pk)
-    made.pk, made.public_id, made.share_key = None, new_public_id(), new_public_id()
-    made.owner, made.name, made.seed = who, f"{band.name} {number}", f"big{number}"
-    made._state.adding = True
-    made.save()
-    rows: dict[int, Warrior] = {}
-    for one in warriors:
-        values = {field.attname: getattr(one, field.attname) for field in Warrior._meta.concrete_fields}
-        values |= {"id": None, "public_id": new_public_id(), "warband_id": made.pk}
-        rows[one.pk] = Warrior(**values)
-    Warrior.objects.bulk_create(rows.values())
-    lines = []
-    for item in kit:
-        values = {field.attname: getattr(item, field.attname) for field in Kit._meta.concrete_fields}
-        holder = rows[item.warrior_id].pk if item.warrior_id else None
-        lines.append(Kit(**{**values, "id": None, "public_id": new_public_id(), "warband_id": made.pk,
-                            "warrior_id": holder}))  # fmt: skip
-    Kit.objects.bulk_create(lines)
-    return made
 
 
 def _battles(campaign: Campaign, entries: list[Entry], battles: int, chance: random.Random) -> None:
@@ -181,13 +146,13 @@ def measure(campaign: Campaign, runs: int) -> Iterator[dict[str, Any]]:
         gc.collect()
         gc.freeze()
         for page in PAGES:
-            yield _page(client, page, reverse(f"campaigns:{page}", args=[campaign.slug]), runs)
+            yield bulk.page_cost(client, page, reverse(f"campaigns:{page}", args=[campaign.slug]), runs)
         entry, match = campaign.entries.first(), campaign.matches.last()
         assert entry is not None
         assert match is not None
         for page, row in (("entry", entry), ("match", match)):
-            yield _page(client, page, reverse(f"campaigns:{page}", args=[campaign.slug, row.public_id]), runs)
-        yield _page(client, "list", reverse("campaigns:list"), runs)
+            yield bulk.page_cost(client, page, reverse(f"campaigns:{page}", args=[campaign.slug, row.public_id]), runs)
+        yield bulk.page_cost(client, "list", reverse("campaigns:list"), runs)
     began = time.process_time()
     tallies = fold(results_of(campaign.pk), formula_of(campaign))
     yield {
@@ -204,40 +169,3 @@ def measure(campaign: Campaign, runs: int) -> Iterator[dict[str, Any]]:
         "cpu_ms": round((time.process_time() - began) * 1000),
         "ms": round((time.perf_counter() - wall) * 1000),
     }
-
-
-def _page(client: Client, name: str, url: str, runs: int) -> dict[str, Any]:
-    client.get(url)
-    times, connection.force_debug_cursor = [], True
-    reset_queries()
-    status = client.get(url).status_code
-    queries = len(connection.queries)
-    connection.force_debug_cursor = False
-    before = _database_seconds()
-    for _run in range(runs):
-        began, worked = time.perf_counter(), time.process_time()
-        client.get(url)
-        times.append(((time.process_time() - worked) * 1000, (time.perf_counter() - began) * 1000))
-    work, wall = sorted(one for one, _other in times), sorted(other for _one, other in times)
-    place = max(0, round(len(times) * 0.95) - 1)
-    database = (_database_seconds() - before) * 1000 / runs
-    return {
-        "page": name,
-        "status": status,
-        "queries": queries,
-        "median_ms": round(statistics.median(wall), 1),
-        "p95_ms": round(wall[place], 1),
-        "p95_cpu_ms": round(work[place], 1),
-        "database_cpu_ms": round(database, 1),
-    }
-
-
-def _database_seconds() -> float:
-    """Processor time that PostgreSQL has spent on this connection, where it runs on the same machine."""
-    if connection.vendor != "postgresql":
-        return 0.0
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_backend_pid()")
-        process = Path(f"/proc/{cursor.fetchone()[0]}/stat")
-    fields = process.read_text().rsplit(")", 1)[1].split() if process.exists() else []
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK") if fields else 0.0
