@@ -14,7 +14,9 @@ from battles.models import Aftermath, AftermathLine, Battle
 from battles.paper_sheet import Sheet, SideSheet
 from battles.services import amending, paper
 from battles.services.aftermath import backwards, walk
+from battles.services.aftermath.account import write_line
 from battles.services.aftermath.backwards import NotForYou, ReasonWanted
+from battles.services.aftermath.exploring import AGAIN
 from battles.tests.test_paper import author_and_other, bloody_sheet, press_of, sent, warbands
 from battles.tests.test_views_aftermath import league
 from campaigns.models import Campaign, Match
@@ -188,3 +190,14 @@ def test_only_who_rules_writes_it_anew_with_a_reason_and_only_after_the_way_back
     battle.refresh_from_db()
     assert Sheet.from_data(battle.setup["sheet"]).winner == "b"
     assert bloody_sheet(match).winner == "a"
+
+
+def test_a_die_rolled_again_in_the_search_does_not_stop_the_news_of_the_aftermath(match: Match) -> None:
+    author, other = author_and_other(match)
+    battle = sent(match, author)
+    paper.agree(battle_id=battle.pk, actor_id=other.pk, now=NOON)
+    row = Aftermath.objects.get(side__battle=battle, side__letter="a")
+    write_line(row, "exploration", AGAIN, data={"faces": [1, 2], "done": [1], "left": 0, "about": {}})
+    walk.run(battle_id=battle.pk, now=NOON)
+    told = match.campaign.events.filter(kind="aftermath_done")
+    assert {event.data["entry"] for event in told} == {side.entry.public_id for side in match.sides.all()}

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from battles.models import Aftermath, AftermathLine, Battle
+from battles.services.aftermath.exploring import AGAIN
 from campaigns.models import Campaign, Entry, Match
 from campaigns.refusals import MatchNotOpen
 from campaigns.services import results
@@ -64,7 +65,8 @@ def _tell(campaign: Campaign, entry: Entry, row: Aftermath, now: datetime) -> No
                 by=line.data.get("by", ""),
                 is_leader=line.subject == row.facts["leader"],
             )
-    gold = sum(int(one.get("gold", 0)) for line in lines for one in line.data.get("done", []))
+    carried = [one for line in lines if line.kind != AGAIN for one in line.data.get("done", [])]
+    gold = sum(int(one.get("gold", 0)) for one in carried)
     record(
         campaign,
         "aftermath_done",
