@@ -33,6 +33,7 @@ NOTED = {
     "dropped": _("%(who)s drops what was carried."),
     "found_chest": _("%(who)s finds the chest."),
     "lucky": _("%(who)s is lucky."),
+    "falls_upon": _("%(who)s falls upon %(whom)s."),
     "stands_gaping": _("%(who)s stands gaping and does nothing."),
     "thrown": _("%(who)s is thrown from the saddle."),
     "flees_from_charge": _("%(who)s flees from the charge."),

@@ -133,6 +133,7 @@ NOTES = {
     "jumped_up": "{who} jumps up again.",
     "jump_too_far": "{who} cannot jump that far.",
     "lucky": "{who} is lucky.",
+    "falls_upon": "{who} falls upon {whom}.",
     "cannot_get_away": "{who} cannot get away.",
     "casts": "{who} casts {detail}.",
     "spell_fails": "The spell of {who} fails.",

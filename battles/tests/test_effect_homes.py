@@ -28,10 +28,10 @@ def test_a_code_without_home_is_told(code: str) -> None:
 
 def test_a_new_fact_with_a_code_of_nobody_is_told() -> None:
     facts = book()
-    dreamt = replace(facts.skills["leap"], code="dreamt", effects=(EffectData(code="moves_through_walls", params={}),))
+    dreamt = replace(facts.skills["leap"], code="dreamt", effects=(EffectData(code="levitates", params={}),))
     bigger: Book = replace(facts, skills=MappingProxyType({**facts.skills, "dreamt": dreamt}))
     assert list(homeless(bigger, homes(), SPELLS)) == [
-        "skills dreamt: nobody carries out moves_through_walls, but it is marked automation: full"
+        "skills dreamt: nobody carries out levitates, but it is marked automation: full"
     ]
     part = replace(dreamt, automation="part")
     smaller: Book = replace(facts, skills=MappingProxyType({**facts.skills, "dreamt": part}))

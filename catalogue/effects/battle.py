@@ -147,6 +147,7 @@ BATTLE: Final[dict[str, tuple[str, str]]] = {
     "reroll_rout": ("groups?:who leader_only?:bool times?:int", "A failed rout check is taken again."),
     "rout_bonus": ("amount:int", "Added to Leadership for rout checks."),
     "wards_off": ("races:races", "These must pass a Leadership check to charge him."),
+    "falls_upon_fallen": ("", "With no foe in contact he strikes downed warriors within an inch, friends too."),
     "never_leaves_combat": ("", "Never leaves a combat while a foe is left."),
     "warband_gains": ("effect:word", "The whole warband gains an effect."),
     "friends_gain": ("effect:word", "Friends in range gain an effect."),

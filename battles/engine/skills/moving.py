@@ -49,6 +49,12 @@ def moves_anywhere(game: Game, state: BattleState, who: str, allowance: Allowanc
     return allowance._replace(anywhere=True, climbs=True, movement=max(allowance.movement, UP_ANY_WALL))
 
 
+@on("move", "moves_through_walls")
+def moves_through_walls(game: Game, state: BattleState, who: str, allowance: Allowance) -> Allowance:
+    """Solid things do not stop him; where he stops he stands as anybody would. Rules: GM-ROUTE-01, TR-IMPASS-01"""
+    return allowance if is_mounted(game.fighters[who]) else allowance._replace(ghostly=True)
+
+
 @on("move", "never_leaves_combat")
 def never_leaves_combat(game: Game, state: BattleState, who: str, allowance: Allowance) -> Allowance:
     """Stays with a foe, downed or not, until he is out of action. Rule: MV-ENGAGED-01"""

@@ -40,6 +40,8 @@ class Allowance(NamedTuple):
     """One passed test is enough for a drop of this height, and it does not hurt."""
     anywhere: bool = False
     """Goes over all ground and up all walls, whatever its manner of moving."""
+    ghostly: bool = False
+    """Passes through walls and solid things."""
 
 
 def is_mounted(fighter: Fighter) -> bool:

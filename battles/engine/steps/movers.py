@@ -42,6 +42,7 @@ def mover_of(
         climb_share=given.climb_share,
         safe_drop=given.safe_drop,
         anywhere=given.anywhere,
+        ghostly=given.ghostly,
     )
 
 

@@ -66,7 +66,7 @@ class Lattice:
         self.built_walls: set[int] = set()
         self.levels = tuple(sorted({surface.z for surface in table.surfaces if surface.z > 0}))
         self.busy = self._busy()
-        self.screens = Screens(table, mover.body, rules)
+        self.screens = Screens(table, mover.body, rules, ghostly=mover.ghostly)
         self.lock = RLock()
         """Held while nodes are added: a table serves several battles, and threads, at once."""
 
@@ -167,15 +167,16 @@ class Lattice:
                 return None
         r, tall = mover.body.radius, mover.body.height
         x0, y0, x1, y1 = x0 - r, y0 - r, x1 + r, y1 + r
+        solid_to_it = not mover.ghostly
         walls = [
             wall
             for bx0, by0, bx1, by1, wall in table.wall_boxes.within(x0, y0, x1, y1)
-            if bx0 <= x1 and bx1 >= x0 and by0 <= y1 and by1 >= y0 and wall.z1 > 0 and wall.z0 < tall
+            if solid_to_it and bx0 <= x1 and bx1 >= x0 and by0 <= y1 and by1 >= y0 and wall.z1 > 0 and wall.z0 < tall
         ]
         solids = [
             solid
             for solid in table.solid_grid.within(x0, y0, x1, y1)
-            if not solid.hill and solid.z1 > rules.leap_limit and solid.z0 < tall
+            if solid_to_it and not solid.hill and solid.z1 > rules.leap_limit and solid.z0 < tall
         ]
         factor = mover.factor(table.ground, rules)
         no_leaping = mover.mode == "run" and not rules.leap_at_run

@@ -47,7 +47,7 @@ class Legs:
         self._closed: dict[Place, bool] = {}
         self._turns: dict[tuple[str, int], tuple[Place, ...]] = {}
         self._doors: dict[int, tuple[tuple[int, int, tuple[Place, Place]], ...]] = {}
-        self.screens = Screens(table, mover.body, rules)
+        self.screens = Screens(table, mover.body, rules, ghostly=mover.ghostly)
 
     @classmethod
     def of(cls, table: Table, mover: Mover, rules: MoveRules) -> Legs:
@@ -92,7 +92,7 @@ class Legs:
         r, tall = mover.body.radius, mover.body.height
         if not (r <= x <= table.width - r and r <= y <= table.length - r):
             return True
-        if not self.is_bare(x, y):
+        if mover.ghostly or not self.is_bare(x, y):
             return False
         here = (x, y)
         for x0, y0, x1, y1, wall in table.wall_boxes.within(x - r, y - r, x + r, y + r):

@@ -85,6 +85,8 @@ class Mover(NamedTuple):
     """A jump down as deep as this is never too deep."""
     anywhere: bool = False
     """All ground is open to it, and it goes up walls in every manner of moving."""
+    ghostly: bool = False
+    """Walls and solid things do not stop it on its way; it stands where others could stand."""
 
     @property
     def hasty(self) -> bool:
@@ -106,6 +108,8 @@ class Mover(NamedTuple):
     def factor(self, ground: str, rules: MoveRules) -> int:
         """Cost of an inch of a class of ground; 0 means it cannot be entered (TR-CLASS-01, TR-SWIM-01)."""
         if ground == "open" or (self.anywhere and ground != "impassable_solid"):
+            return 1
+        if self.ghostly and ground.startswith("impassable"):
             return 1
         if ground == "difficult":
             return rules.difficult

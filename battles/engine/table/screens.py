@@ -29,17 +29,18 @@ class Known(NamedTuple):
 class Screens:
     """The sure obstacles of a table for one base that walks from the table top, over whatever low things."""
 
-    def __init__(self, table: Table, body: Body, rules: MoveRules) -> None:
+    def __init__(self, table: Table, body: Body, rules: MoveRules, *, ghostly: bool = False) -> None:
+        """`ghostly` movers are barred by nothing."""
         self.table = table
         self.limit = rules.leap_limit
         self.tall = body.height
         self.near = body.radius - SLACK - 1
         lines: list[Line] = []
         posts: set[Point] = set()
-        for wall in table.walls:
+        for wall in () if ghostly else table.walls:
             lines += self._lines_of(wall)
             posts.update(self._posts_of(wall))
-        for solid in table.solids:
+        for solid in () if ghostly else table.solids:
             if not solid.hill and self._stands_high(solid.z0, solid.z1, solid.box):
                 lines += [(*a, *b) for a, b in sides_of(solid.outline)]
                 posts.update(solid.outline)

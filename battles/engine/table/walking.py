@@ -215,6 +215,8 @@ def obstructed(
     table: Table, mover: Mover, p: Point, q: Point, z: int, rules: MoveRules, leaps: list[int]
 ) -> Refused | None:
     """Walls and solids that a walk at one height meets; heights of low things crossed are added to `leaps`."""
+    if mover.ghostly:
+        return None
     r, tall = mover.body.radius, mover.body.height
     x0, x1 = (p[0], q[0]) if p[0] <= q[0] else (q[0], p[0])
     y0, y1 = (p[1], q[1]) if p[1] <= q[1] else (q[1], p[1])

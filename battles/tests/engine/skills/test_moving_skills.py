@@ -19,7 +19,7 @@ from battles.engine.steps.watching import sees
 from battles.engine.table.table import Table
 from battles.tests.engine.builder import RULESETS, Arena
 from battles.tests.engine.movement.cases import Case, expand, play
-from battles.tests.engine.movement.terrain import block, floor, ground
+from battles.tests.engine.movement.terrain import block, floor, ground, wall
 
 FOOT: dict[str, Any] = {"at": (11.5, 10)}
 OLD = "skirmish gazette mordheim"
@@ -46,6 +46,16 @@ CASES = (
     Case("shamblers never run", a=(knows("no_running"),), do=(("run", "a1", (16, 10)),), refused="MV-RUN-05"),
     Case("shamblers charge", a=(knows("no_running"),), b=({"at": (17, 10)},), do=(("charge", "a1", "b1"), ("end",)),
          engaged={"a1": "b1"}),
+    Case("a wall stops others", a=(FOOT,), pieces=(wall(12.9, 13.1, 0, 20, 8),), do=(("walk", "a1", (14.5, 10)),),
+         refused="TR-BARRIER-02"),
+    Case("runes lead through a wall", a=(knows("moves_through_walls"),), pieces=(wall(12.9, 13.1, 0, 20, 8),),
+         do=(("walk", "a1", (14.5, 10)),), at={"a1": (14.5, 10)}, spent=300),
+    Case("nobody stops inside one", a=(knows("moves_through_walls"),), pieces=(wall(12.9, 13.1, 0, 20, 8),),
+         do=(("walk", "a1", (13, 10)),), refused="GM-SURF-01"),
+    Case("through a block of stone at a run", a=(knows("moves_through_walls"),), pieces=(block(13, 16, 5, 15, 3),),
+         do=(("run", "a1", (17.5, 10)),), at={"a1": (17.5, 10)}),
+    Case("a charge through a wall", a=(knows("moves_through_walls"),), b=({"at": (15, 10)},),
+         pieces=(wall(12.9, 13.1, 0, 20, 1.05),), do=(("charge", "a1", "b1"), ("end",)), engaged={"a1": "b1"}),
     Case("sheer surfaces", a=(knows(["climb_multiplier", {"amount": 2}], "climb_without_check"),), pieces=(tower(7),),
          do=(up(7),), at={"a1": (12.5, 10, 7)}, spent=350),
     Case("sheer surfaces have an end", a=(knows(["climb_multiplier", {"amount": 2}]),), pieces=(tower(8.2),),

@@ -1,0 +1,36 @@
+"""What drives its bearer on when nobody is left to fight."""
+
+from __future__ import annotations
+
+from battles.engine.flow import Context
+from battles.engine.hooks import on
+from battles.engine.state import STANDING
+from battles.engine.steps.bodies import body_of, is_down, on_table
+from battles.engine.steps.combat import strike
+from battles.engine.steps.strikers import attack_plan
+from battles.engine.table.vectors import distance, within
+
+NEAR = 100
+"""So close a downed warrior lies within reach of a blow: an inch."""
+
+
+@on("turn_end", "falls_upon_fallen")
+def falls_upon_fallen(ctx: Context, who: str) -> None:
+    """With no foe in contact at the end of his turn he strikes the nearest downed warrior within an inch, of whichever
+    side. Rules: CC-KD-01, CC-STUN-01
+    """
+    model = ctx.model(who)
+    if model.gone or model.engaged or model.posture != STANDING:
+        return
+    mine = body_of(ctx.game, ctx.state, who)
+    near = []
+    for side in ctx.game.sides:
+        for other in on_table(ctx.state, side):
+            body = body_of(ctx.game, ctx.state, other)
+            if other != who and is_down(ctx.model(other)) and within(mine, body, NEAR):
+                near.append((distance(mine, body), other))
+    plan = attack_plan(ctx.game, ctx.state, who)
+    if near and plan:
+        victim = min(near)[1]
+        ctx.note("falls_upon", who, victim)
+        strike(ctx, who, victim, plan, down=[victim])
