@@ -197,7 +197,8 @@ def test_a_die_rolled_again_in_the_search_does_not_stop_the_news_of_the_aftermat
     battle = sent(match, author)
     paper.agree(battle_id=battle.pk, actor_id=other.pk, now=NOON)
     row = Aftermath.objects.get(side__battle=battle, side__letter="a")
-    write_line(row, "exploration", AGAIN, data={"faces": [1, 2], "done": [1], "left": 0, "about": {}})
+    line = write_line(row, "exploration", AGAIN, data={"faces": [1, 2], "done": [1], "left": 0, "about": {}})
+    AftermathLine.objects.filter(pk=line.pk).update(answer="stand")
     walk.run(battle_id=battle.pk, now=NOON)
     told = match.campaign.events.filter(kind="aftermath_done")
     assert {event.data["entry"] for event in told} == {side.entry.public_id for side in match.sides.all()}
