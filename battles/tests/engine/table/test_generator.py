@@ -40,6 +40,19 @@ def test_dense_streets_are_dense() -> None:
     assert len(generate(3, density="dense").walls) >= 60
 
 
+@pytest.mark.parametrize("size", [24, 36])
+def test_dense_streets_leave_no_gap_for_another_house(size: int) -> None:
+    for seed in range(6):
+        data = generate_data(seed, width_in=size, length_in=size, density="dense")
+        houses = [piece for piece in data["pieces"] if piece["kind"] == "ruin"]
+        built = sum(
+            (max(x for x, _ in house["outline"]) - min(x for x, _ in house["outline"]))
+            * (max(y for _, y in house["outline"]) - min(y for _, y in house["outline"]))
+            for house in houses
+        )
+        assert built > 0.24 * (size * 100) ** 2
+
+
 @pytest.mark.parametrize("bad", [{"width_in": 10}, {"density": "thick"}])
 def test_odd_orders_are_refused(bad: dict[str, object]) -> None:
     with pytest.raises(ValueError, match=r"table|Density"):
