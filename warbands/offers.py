@@ -12,7 +12,7 @@ from catalogue.book import Book, Item
 from mordheim_site.refusals import Sentence
 from warbands.company import Company, Member
 from warbands.rules.breaches import Breach
-from warbands.rules.kit import why_not_carry
+from warbands.rules.kit import breaches_held, why_not_carry
 from warbands.rules.prices import Price, price_for
 from warbands.rules.reading import tags_of
 
@@ -89,6 +89,7 @@ def kit_offers(company: Company, member: Member | None, book: Book, query: str) 
             if code not in own and item.price_gc and item.artefact_roll is None
         ]
     wanted = query.casefold().split()
+    before = breaches_held(company, member, book) if member is not None else None
     found: dict[str, list[KitOffer]] = {}
     for code in codes:
         item = book.items[code]
@@ -97,7 +98,7 @@ def kit_offers(company: Company, member: Member | None, book: Book, query: str) 
         price = price_for(company, member, code, book)
         if price is None:
             continue
-        breach = why_not_carry(company, member, code, book) if member is not None else None
+        breach = why_not_carry(company, member, code, book, before=before) if member is not None else None
         if breach is not None and code not in own:
             continue
         found.setdefault(item.item_class, []).append(_offer(company, member, item, price, breach))

@@ -16,6 +16,8 @@ from warbands.rules.reading import carries_equipment, effects_of, entry_of, has_
 
 ARMOUR_SLOTS: Final = ("body_armour", "shield", "buckler", "helmet")
 WEAPONS: Final = ("close_combat", "missile", "black_powder")
+Identity = tuple[str, str, str]
+"""What tells one breach from another: see Breach.identity."""
 
 
 def kit_breaches(company: Company, member: Member, lines: Sequence[KitLine], book: Book) -> list[Breach]:
@@ -253,27 +255,53 @@ def _breach(code: str, rule_id: str, member: Member, line: KitLine, book: Book, 
     )
 
 
+def breaches_held(company: Company, member: Member, book: Book) -> frozenset[Identity]:
+    """What is wrong already with what a member carries: asked once, it spares `why_not_carry` the same work."""
+    return frozenset(one.identity for one in kit_breaches(company, member, company.held_by(member.key), book))
+
+
 def why_not_carry(
-    company: Company, member: Member, item: str, book: Book, *, count: int = 1, material: str = ""
+    company: Company,
+    member: Member,
+    item: str,
+    book: Book,
+    *,
+    count: int = 1,
+    material: str = "",
+    before: frozenset[Identity] | None = None,
 ) -> Breach | None:
-    """The first rule that more of an item in these hands would break, or None when he may have it."""
-    held = company.held_by(member.key)
-    before = {breach.identity for breach in kit_breaches(company, member, held, book)}
+    """The first rule that more of an item in these hands would break, or None when he may have it.
+
+    `before` are the `breaches_held` of the member, for whoever asks about many items.
+    """
+    before = breaches_held(company, member, book) if before is None else before
+    added = KitLine("", member.key, item, material, count, 0)
     trial: list[KitLine] = []
-    is_added = False
-    for line in held:
+    for line in company.held_by(member.key):
         if line.item_code == item and line.material_code == material:
-            line = KitLine(line.key, line.holder, item, material, line.count + count, 0)
-            is_added = True
-        trial.append(line)
-    if not is_added:
-        trial.append(KitLine("", member.key, item, material, count, 0))
-    for breach in kit_breaches(company, member, trial, book):
+            added = KitLine(line.key, line.holder, item, material, line.count + count, 0)
+            trial.append(added)
+        else:
+            trial.append(line)
+    if added not in trial:
+        trial.append(added)
+    for breach in _breaches_of_added(company, member, added, trial, book):
         if breach.identity not in before:
             return breach
     return too_many_of_it(company, item, book, more=count * member.headcount) or _no_room_for_companion(
         company, member, book.items[item], count, book
     )
+
+
+def _breaches_of_added(
+    company: Company, member: Member, added: KitLine, trial: Sequence[KitLine], book: Book
+) -> Iterator[Breach]:
+    """Those of `kit_breaches` that the added line can bring: its own, then those of all lines together."""
+    if not carries_equipment(member, book):
+        yield from kit_breaches(company, member, trial, book)
+        return
+    yield from _line_breaches(company, member, added, book)
+    yield from _slot_breaches(member, trial, book)
 
 
 def _no_room_for_companion(company: Company, member: Member, item: Item, count: int, book: Book) -> Breach | None:
