@@ -61,6 +61,8 @@ def option_words(line: AftermathLine, option: dict[str, Any]) -> tuple[str, str]
     if kind == "sell" and "shards" in option:
         n = option["shards"]
         return ngettext("Sell %(n)d shard", "Sell %(n)d shards", n) % {"n": n}, _("%(n)d gc") % {"n": option["gold"]}
+    if kind == "steal_it":
+        return _("Let %(name)s steal it") % option, _("caught, he may hang")
     if kind == "easier":
         return _("%(label)s, easier by 1") % option, ""
     if kind == "pay":

@@ -152,6 +152,33 @@ def _looted(line: AftermathLine) -> str:
     return _("The pockets of %(name)s of %(of)s were gone through: %(items)s.") % words
 
 
+def stolen_words(line: AftermathLine) -> str:
+    """What came of a theft."""
+    words = _words(line)
+    if line.data["stolen"]:
+        return _("%(name)s: %(item)s, stolen for the stash.") % words
+    return (
+        _("Caught with %(item)s, and hanged.") if line.data["hanged"] else _("Caught with %(item)s, and away.")
+    ) % words
+
+
+def _deed(line: AftermathLine) -> str:
+    words = _words(line) | {"gold": line.data.get("gold", 0), "n": line.data.get("count", 0)}
+    if not line.answer:
+        return {
+            "slick_operator": _("%(name)s could try a con: gold, or he keeps out of sight for a battle."),
+            "banditry": _("%(name)s could rob travellers in place of a search: gold, or an injury."),
+            "brews_instead": _("%(name)s could brew poison in place of a search."),
+        }.get(str(line.data["deed"]), _("%(name)s could steal something.")) % words
+    if line.answer == "no_deed":
+        return _("%(name)s leaves it be.") % words
+    if "stolen" in line.data:
+        return stolen_words(line)
+    if "count" in line.data:
+        return _("%(name)s brewed %(n)s: %(item)s.") % words
+    return (_("%(name)s came back with %(gold)s gc.") if line.data["gold"] else _("%(name)s had no luck.")) % words
+
+
 MORE_TELLERS: Final[dict[str, Callable[[AftermathLine], str]]] = {
     "used_up": _used_up,
     "was_it_used": _was_it_used,
@@ -159,6 +186,7 @@ MORE_TELLERS: Final[dict[str, Callable[[AftermathLine], str]]] = {
     "beast": _beast,
     "beast_asked": _beast_asked,
     "map_read": _map_read,
+    "deed": _deed,
     "injury_again": _injury_again,
     "looted": _looted,
     "elixir": lambda line: _("An elixir is given, and the roll is taken again."),
@@ -191,6 +219,8 @@ MORE_OPTIONS: Final[dict[str, Callable[[], str]]] = {
     "unfed": lambda: _("Let it go hungry"),
     "camp": lambda: _("Leave him in camp, unpaid"),
     "stand_injury": lambda: _("Let it stand"),
+    "do": lambda: _("He does it"),
+    "no_deed": lambda: _("Not this time"),
     "raise": lambda: _("Raise him"),
     "rest": lambda: _("Let him rest"),
     "later": lambda: _("Not now"),

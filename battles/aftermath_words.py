@@ -8,7 +8,7 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from battles.aftermath_told import MORE_TELLERS, search_dice
+from battles.aftermath_told import MORE_TELLERS, search_dice, stolen_words
 from battles.models import AftermathLine
 from catalogue.book import Book, book
 from mordheim_site.refusals import Sentence
@@ -73,6 +73,9 @@ PURPOSES: Final[dict[str, Sentence]] = {
     "old_wound": gettext_lazy("Old wound"),
     "cast": gettext_lazy("Casting"),
     "map": gettext_lazy("What the map is worth"),
+    "deed": gettext_lazy("How it goes"),
+    "theft": gettext_lazy("Theft"),
+    "gallows": gettext_lazy("Is he hanged?"),
     "loot": gettext_lazy("Going through pockets"),
     "stays": gettext_lazy("Does he stay?"),
     "side_effect": gettext_lazy("What the drug leaves behind"),
@@ -254,6 +257,8 @@ def _seek(line: AftermathLine) -> str:
         return _("%(name)s is looking for: %(thing)s.") % words
     if not line.data.get("found"):
         return _("%(name)s found no %(thing)s: %(total)s, and %(needs)s was needed.") % words
+    if "stolen" in line.data:
+        return stolen_words(line)
     if line.answer in ("buy", "haggle"):
         return _("%(name)s found: %(thing)s. Bought for %(paid)s gc.") % words
     if line.answer:

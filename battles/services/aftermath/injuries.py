@@ -101,6 +101,25 @@ def _settle_all(
             _settle(account, f"{number}.{place}", member, fallen, _spared(account, member, result))
 
 
+def suffer(account: Account, key: str, member: Member, results: Sequence[InjuryResult]) -> None:
+    """Carry out injuries that nobody of another warband did. Rule: AF-DEED-01"""
+    nobody: dict[str, Any] = {
+        "roster_id": member.key,
+        "facts": [],
+        "by_name": "",
+        "by_roster": "",
+        "by_role": "",
+        "by_type": "",
+    }
+    nobody["by_warband_id"] = ""
+    for place, result in enumerate(results):
+        now = account.company().members.get(member.key)
+        if now is not None and now.is_active:
+            _settle(
+                account, f"{key}.{place}", member, {**nobody, "by_warband_id": ""}, _spared(account, member, result)
+            )
+
+
 def _spared(account: Account, member: Member, result: InjuryResult) -> InjuryResult:
     """Some injuries do nothing to some, perhaps only while their beast was not taken out. Rule: AF-INJ-06"""
     for effect, _source in effects_of(member, account.book):

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from battles.engine.aftermath.rolls import DiceWanted
 from battles.models import Aftermath, AftermathLine
-from battles.services.aftermath import asking, maps, people, studies
+from battles.services.aftermath import asking, deeds, maps, outings, people, studies
 from battles.services.aftermath.account import Account, write_line
 from battles.services.aftermath.moments import moment_of
 from battles.services.aftermath.outings import STAGE, NothingToSeek, ready, set_out
@@ -38,6 +38,7 @@ def look_for_veterans(account: Account) -> None:
     Rules: AF-VET-01, AF-TOME-01
     """
     studies.offer_books(account)
+    deeds.offer(account)
     if account.company().active(GROUP):
         pool = account.roller.roll(account.book.tables.veterans_dice, "veterans")
         account.line(STAGE, "veterans", pool=pool)
@@ -133,13 +134,19 @@ def _look_for_thing(row: Aftermath, line: AftermathLine, now: datetime, actor_id
         gold = price.gc if price is not None else 0
         if price is not None and price.dice:
             gold += account.roller.roll(price.dice, "price", line.subject_name)
-        options = [{"key": "buy", "gold": gold}, *_haggled(account, gold), {"key": "leave"}]
+        options = [{"key": "buy", "gold": gold}, *_haggled(account, gold), *_stolen(account), {"key": "leave"}]
         said["found"], said["gold"] = True, gold
     line.rolls = [*line.rolls, *account.rolls()]
     line.data, line.options = {**line.data, **said, "dice": account.dice_position}, options
     line.save(update_fields=["rolls", "data", "options"])
     row.faces = []
     row.save(update_fields=["faces"])
+
+
+def _stolen(account: Account) -> list[dict[str, Any]]:
+    """Who steals may take what was found. Rule: AF-DEED-02"""
+    member = deeds.thief(account)
+    return [{"key": f"steal_it:{member.key}", "name": member.name}] if member is not None else []
 
 
 def _haggled(account: Account, gold: int) -> list[dict[str, Any]]:
@@ -160,6 +167,9 @@ def _haggled(account: Account, gold: int) -> list[dict[str, Any]]:
 def settle(account: Account, line: AftermathLine, key: str) -> None:
     """Buy what was found for the stash, hire who was found, or leave it. Raises NotEnoughGold and limits."""
     row, by = account.row, account.by(f"market:{line.number}")
+    if line.kind == outings.DEED:
+        deeds.settle(account, line, key)
+        return
     if line.kind == studies.BOOK:
         studies.settle_book(account, line, key)
         return
@@ -167,6 +177,8 @@ def settle(account: Account, line: AftermathLine, key: str) -> None:
         people.settle_person(account, line, key)
         return
     said: dict[str, Any] = {}
+    if key.startswith("steal_it:"):
+        said = deeds.steal(account, line, key.partition(":")[2], line.data["item"])
     if key in ("buy", "haggle"):
         gold = int(line.data["gold"])
         if key == "haggle":
@@ -176,8 +188,8 @@ def settle(account: Account, line: AftermathLine, key: str) -> None:
             warband_id=row.warband_id, item=line.data["item"], by=by, warrior=STASH, price_gc=gold, is_found=True
         )
         said["paid"] = gold
-        if maps.is_map(account, line.data["item"]):
-            maps.read(account, line.data["item"], str(line.number))
+    if ("paid" in said or said.get("stolen")) and maps.is_map(account, line.data["item"]):
+        maps.read(account, line.data["item"], str(line.number))
     account.answered(line, key, **said)
     if "paid" in said:
         studies.offer_books(account)

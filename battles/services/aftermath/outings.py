@@ -14,6 +14,8 @@ from mordheim_site.refusals import Refusal
 
 STAGE = "market"
 SEARCHES = ("seek", "persona")
+DEED = "deed"
+"""The line of something done beside a search, or in place of it."""
 
 
 class CannotSearch(Refusal):
@@ -60,4 +62,5 @@ def set_out(row: Aftermath, account: Account, hero: str, kind: str, **data: Any)
 
 def searched(row: Aftermath, hero: str) -> bool:
     """Has he been on his one search?"""
-    return AftermathLine.objects.filter(aftermath=row, stage=STAGE, kind__in=SEARCHES, subject=hero).exists()
+    mine = AftermathLine.objects.filter(aftermath=row, stage=STAGE, subject=hero)
+    return mine.filter(kind__in=SEARCHES).exists() or mine.filter(kind=DEED, answer="do", data__instead=True).exists()
