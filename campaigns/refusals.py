@@ -327,6 +327,12 @@ class PackStillPlayed(Refusal):
     status = 409
 
 
+class LeagueDecides(Refusal):
+    code = "league_decides"
+    message = _("This warband plays in a league; whoever runs the league takes another version for all of it.")
+    status = 409
+
+
 class MatchOnTheBoard(Refusal):
     code = "match_on_the_board"
     message = _("A match is being played. Take the other version when it is over; nothing was changed.")

@@ -33,6 +33,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("campaigns/import/", files.bring_in, name="import"),
     path("campaigns/desk/", fragments.desk_section, name="desk_section"),
     path("campaigns/warbands/<pid:pid>/", fragments.warband_section, name="warband_section"),
+    path("campaigns/warbands/<pid:pid>/version/", packs.alone, name="warband_version"),
     path("campaigns/<slug:slug>/", site.home, name="home"),
     path("campaigns/<slug:slug>/standings/", site.standings, name="standings"),
     path("campaigns/<slug:slug>/matches/", matches.index, name="matches"),

@@ -10,6 +10,8 @@ class CatalogueConfig(AppConfig):
     verbose_name = _("Catalogue")
 
     def ready(self) -> None:
-        """Register the start-up checks, and let the Book find own packs."""
-        from catalogue import checks  # noqa: F401 - registers itself
-        from catalogue.own import library  # noqa: F401 - registers itself
+        """Register the start-up checks, and let Book and search find own packs."""
+        from catalogue import checks, search  # noqa: F401 - the checks register themselves
+        from catalogue.own import library, searching  # noqa: F401 - the library registers itself
+
+        search.register(searching.packs_found)

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from campaigns.models import Campaign
 from catalogue.book import book
 from catalogue.models import OwnPack
-from catalogue.own.codes import is_own, pack_code, release_code
+from catalogue.own.codes import is_own, key_and_number, pack_code, release_code, release_of
 from catalogue.own.library import book_with
 from catalogue.own.versions import names_between
 from warbands.books import book_of
@@ -111,10 +111,38 @@ class Touched:
     difference: Difference
 
 
+@dataclass(frozen=True, slots=True)
+class Newer:
+    """The own pack a warband's list is of, the version it stands on, and the newest that is out."""
+
+    pack: OwnPack
+    held: int
+    newest: int
+
+
+def newer_for(warband: Warband) -> Newer | None:
+    """Whether the list of a warband is of an own pack with a newer version out. No query for a list of the site."""
+    release = release_of(warband.warband_type_code)
+    if release is None:
+        return None
+    key, held = key_and_number(release)
+    pack = OwnPack.objects.filter(key=key).defer("text").annotate(latest=Max("releases__number")).first()
+    return Newer(pack, held, pack.latest or held) if pack is not None and (pack.latest or held) > held else None
+
+
+def alone(warband: Warband, newer: Newer, number: int) -> Difference:
+    """What version `number` would change on one roster that plays in no campaign."""
+    left = release_code(newer.pack.key, newer.held)
+    names = names_between(left, release_code(newer.pack.key, number))
+    target = book_with({**warband.pack_pins, newer.pack.code: number})
+    before = company_of(warband)
+    return difference(before, repacked(before, names), book_of(warband), target, left)
+
+
 def touched_by(campaign: Campaign, pack: OwnPack, held: int, number: int) -> list[Touched]:
     """What version `number` would change, roster by roster; those without anything of the pack are left out.
 
-    Three queries a warband: the page is drawn for who runs the campaign, before a decision.
+    Two queries a warband: the page is drawn for who runs the campaign, before a decision.
     """
     left = release_code(pack.key, held)
     names = names_between(left, release_code(pack.key, number))

@@ -14,13 +14,13 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from campaigns.models import Campaign, Match, MatchStatus
-from campaigns.refusals import MatchOnTheBoard, NoSuchPack, PackNotPlayed, PackStillPlayed
+from campaigns.models import Campaign, Entry, Match, MatchStatus
+from campaigns.refusals import LeagueDecides, MatchOnTheBoard, NoSuchPack, PackNotPlayed, PackStillPlayed
 from campaigns.services.events import record
 from campaigns.services.running import locked_for_arbitrator
 from catalogue.book import book
 from catalogue.models import OwnPack, PackRelease
-from catalogue.own.codes import is_own, release_code
+from catalogue.own.codes import is_own, key_and_number, release_code, release_of
 from catalogue.own.library import ALWAYS
 from catalogue.own.permissions import may_read
 from catalogue.own.versions import names_between
@@ -150,6 +150,34 @@ def take_version(*, campaign_id: int, actor_id: int, pack_code: str, number: int
         )
     record(campaign, "packs_changed", at=now, actor_id=actor_id, **_told(before, campaign.packs))
     return campaign
+
+
+@transaction.atomic
+def take_alone(*, warband_id: int, actor_id: int, number: int, now: datetime) -> None:
+    """Put a warband that plays in no campaign on another version of the pack its list is of.
+
+    Raises NoSuchPack when its owner may not read the pack or the version is not out, LeagueDecides for a warband in
+    a campaign. A second press changes nothing.
+    """
+    warband = Warband.objects.select_for_update().get(pk=warband_id)
+    if Entry.objects.filter(warband=warband, withdrawn_at__isnull=True).exists():
+        raise LeagueDecides
+    release = release_of(warband.warband_type_code)
+    pack = OwnPack.objects.filter(key=key_and_number(release)[0]).first() if release is not None else None
+    if release is None or pack is None or not may_read(User.objects.get(pk=actor_id), pack):
+        raise NoSuchPack
+    held = key_and_number(release)[1]
+    if held == number:
+        return
+    if not PackRelease.objects.filter(pack=pack, number=number).exists():
+        raise NoSuchPack
+    packs.take_version(
+        warband_id=warband.pk,
+        names=names_between(release, release_code(pack.key, number)),
+        pins={},
+        words={"name": pack.name, "number": number},
+        by=By(actor_id=actor_id, at=now),
+    )
 
 
 def _told(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:

@@ -7,11 +7,20 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from campaigns.models import Campaign, CampaignEvent
-from campaigns.refusals import MatchOnTheBoard, NoSuchPack, NotTheArbitrator, PackNotPlayed, PackStillPlayed
+from campaigns.refusals import (
+    LeagueDecides,
+    MatchOnTheBoard,
+    NoSuchPack,
+    NotTheArbitrator,
+    PackNotPlayed,
+    PackStillPlayed,
+)
 from campaigns.selectors.packing import touched_by
 from campaigns.services import joining, packing
 from campaigns.tests.factories import enter, league, match_between, now
@@ -247,6 +256,50 @@ def test_the_pages_choose_preview_and_take(arbitrator: User, owner: User, client
     assert "version 2" in told
     history = client_of(owner).get(f"/warbands/{warband.public_id}/history/").content.decode()
     assert "version 2 of Sewer Watch" in history
+
+
+def test_who_plays_in_no_league_takes_a_newer_version_himself(
+    arbitrator: User, owner: User, stranger: User, client_of: ClientOf
+) -> None:
+    first = released(arbitrator, visibility="link")
+    warband = founded(owner, f"{first.code}_sewer_watch")
+    page = f"/campaigns/warbands/{warband.public_id}/version/"
+    assert client_of(owner).get(page).status_code == 302
+    next_version(first, swapped(*NEWER))
+    assert page in client_of(owner).get(f"/campaigns/warbands/{warband.public_id}/").content.decode()
+    assert "WS 4 → 5" in client_of(owner).get(page).content.decode()
+    assert client_of(stranger).get(page).status_code == 404
+    assert client_of(owner).post(page, {"to": "9"}).status_code == 422
+    assert client_of(owner).post(page, {"to": "2"}).status_code == 302
+    assert look(warband).warband_type_code == f"own_{first.pack.key}_2_sewer_watch"
+    assert warband.pack_pins[first.pack.code] == 2
+    assert_reconciled(warband)
+
+
+def test_a_league_decides_for_the_warbands_in_it(arbitrator: User, owner: User) -> None:
+    first = released(arbitrator, visibility="link")
+    _campaign, warband = playing(arbitrator, owner, first)
+    next_version(first, swapped(*NEWER))
+    with pytest.raises(LeagueDecides):
+        packing.take_alone(warband_id=warband.pk, actor_id=owner.pk, number=2, now=now())
+
+
+def test_the_page_of_a_newer_version_asks_twice_a_warband(
+    arbitrator: User, owner: User, rival: User, client_of: ClientOf
+) -> None:
+    first = released(arbitrator, visibility="link")
+    campaign, _warband = playing(arbitrator, owner, first)
+    next_version(first, swapped(*NEWER))
+    client, counts = client_of(arbitrator), []
+    page = f"/campaigns/{campaign.slug}/desk/packs/{first.pack.public_id}/"
+    for player in (rival, arbitrator):
+        client.get(page)
+        with CaptureQueriesContext(connection) as asked:
+            client.get(page)
+        counts.append(len(asked))
+        band = founded(player, f"{first.code}_sewer_watch")
+        joining.join(join_code=campaign.join_code, actor_id=player.pk, warband_id=band.pk, now=now())
+    assert counts[1] - counts[0] == 2
 
 
 def test_a_shared_pack_is_chosen_by_its_address(arbitrator: User, owner: User, client_of: ClientOf) -> None:

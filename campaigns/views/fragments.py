@@ -11,6 +11,7 @@ from campaigns.models import Campaign, Entry
 from campaigns.permissions import may_read as may_read_campaign
 from campaigns.selectors import lists
 from campaigns.selectors.inbox import unread_count
+from campaigns.selectors.packing import newer_for
 from campaigns.views.joining import INVITED_KEY
 from warbands.models import Warband, WarbandStatus
 from warbands.permissions import may_read
@@ -42,6 +43,7 @@ def warband_section(request: HttpRequest, pid: str) -> HttpResponse:
         "warband": warband,
         "entry": entry,
         "invited": invited,
+        "newer": newer_for(warband) if is_owner and entry is None else None,
         "may_join": invited is not None and warband.status == WarbandStatus.FOUNDED,
     }
     template = "_warband" if request.headers.get("HX-Request") == "true" else "warband_section"

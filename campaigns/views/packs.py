@@ -5,7 +5,8 @@ from __future__ import annotations
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
@@ -20,6 +21,7 @@ from catalogue.models import OwnPack
 from catalogue.own.codes import is_own, release_code
 from catalogue.own.versions import changes_between, release_at
 from mordheim_site.refusals import Refusal
+from warbands.permissions import warband_to_act_on
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -68,6 +70,38 @@ def _by_address(public_id: str) -> dict[str, int]:
     if found is None:
         raise NoSuchPack
     return {found.code: found.number}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def alone(request: HttpRequest, pid: str) -> HttpResponse:
+    """What the newest version would change on a warband that plays in no league; a press takes it."""
+    warband, refusal = warband_to_act_on(request.user, pid), None
+    newer = reads.newer_for(warband)
+    if newer is None:
+        return redirect("warbands:roster", pid)
+    if request.method == "POST":
+        said = request.POST.get("to", "")
+        number = int(said[:3]) if said.isascii() and said.isdecimal() else 0
+        try:
+            packing.take_alone(warband_id=warband.pk, actor_id=request.user.pk, number=number, now=timezone.now())
+        except Refusal as no:
+            refusal = no
+        else:
+            said_now = {"name": newer.pack.name, "n": number}
+            messages.success(request, _("The roster stands on version %(n)d of %(name)s.") % said_now)
+            return redirect("warbands:roster", pid)
+    left, taken = release_code(newer.pack.key, newer.held), release_code(newer.pack.key, newer.newest)
+    context = {
+        "warband": warband,
+        "newer": newer,
+        "changes": changes_between(left, taken),
+        "difference": reads.alone(warband, newer, newer.newest),
+        "refusal": refusal,
+        "crumbs": [{"label": warband.name, "url": reverse("warbands:roster", args=[pid])}],
+    }
+    status = refusal.status if refusal is not None else 200
+    return render(request, "campaigns/warband_version.html", context, status=status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -131,7 +131,7 @@ def begin(
 
 
 @transaction.atomic
-def save(*, pack_id: int, text: str, edition: int, at: datetime) -> OwnPack:
+def keep(*, pack_id: int, text: str, edition: int, at: datetime) -> OwnPack:
     """Keep a draft, with or without mistakes; `edition` is the one its page was drawn from. The same text again
     changes nothing. Raises StaleDraft, UnfitText."""
     pack = OwnPack.objects.select_for_update().get(pk=pack_id)

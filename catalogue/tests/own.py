@@ -29,7 +29,7 @@ def released(owner: User, text: str | None = None, visibility: str = "private") 
 def next_version(release: PackRelease, text: str, note: str = "") -> PackRelease:
     """The pack saved with another text and released again."""
     pack = OwnPack.objects.get(pk=release.pack_id)
-    pack = own_packs.save(pack_id=pack.pk, text=text, edition=pack.edition, at=NOON)
+    pack = own_packs.keep(pack_id=pack.pk, text=text, edition=pack.edition, at=NOON)
     return own_packs.release(pack_id=pack.pk, note=note, edition=pack.edition, at=NOON)
 
 

@@ -33,14 +33,14 @@ def test_the_name_of_a_pack_is_that_of_its_header(owner: User) -> None:
     pack = draft(owner)
     assert pack.name == "Sewer Watch"
     renamed = sample().replace("name: Sewer Watch, tier", "name: Drain Guard, tier")
-    assert own_packs.save(pack_id=pack.pk, text=renamed, edition=1, at=NOON).name == "Drain Guard"
+    assert own_packs.keep(pack_id=pack.pk, text=renamed, edition=1, at=NOON).name == "Drain Guard"
 
 
 def test_two_windows_do_not_overwrite_each_other(owner: User) -> None:
     pack = draft(owner)
-    own_packs.save(pack_id=pack.pk, text=sample() + "# one\n", edition=1, at=NOON)
+    own_packs.keep(pack_id=pack.pk, text=sample() + "# one\n", edition=1, at=NOON)
     with pytest.raises(own_packs.StaleDraft):
-        own_packs.save(pack_id=pack.pk, text=sample() + "# two\n", edition=1, at=NOON)
+        own_packs.keep(pack_id=pack.pk, text=sample() + "# two\n", edition=1, at=NOON)
     with pytest.raises(own_packs.StaleDraft):
         own_packs.release(pack_id=pack.pk, note="", edition=1, at=NOON)
     assert OwnPack.objects.get().text.endswith("# one\n")

@@ -57,7 +57,7 @@ def test_a_text_is_checked_without_being_saved(owner: User, client_of: ClientOf)
 
 def test_a_stale_window_overwrites_nothing_and_keeps_its_text(owner: User, client_of: ClientOf) -> None:
     pack = draft(owner)
-    own_packs.save(pack_id=pack.pk, text="# theirs\n", edition=1, at=pack.created_at)
+    own_packs.keep(pack_id=pack.pk, text="# theirs\n", edition=1, at=pack.created_at)
     answer = client_of(owner).post(at(pack, "edit/"), {"text": "# mine\n", "edition": "1"})
     assert answer.status_code == 409
     assert "# mine" in answer.content.decode()
@@ -170,3 +170,12 @@ def test_a_search_finds_shared_packs_by_name_and_author(owner: User, client_of: 
     assert "Sewer Watch" in body
     assert "Hidden" not in body
     assert "No shared pack has these words" in client_of(None).get("/packs/own/?q=zzz").content.decode()
+
+
+def test_the_search_finds_shared_packs_mistakes_forgiven(owner: User, client_of: ClientOf) -> None:
+    pack = released(owner, visibility="public").pack
+    released(owner, sample().replace("name: Sewer Watch, tier", "name: Sewer Hidden, tier"))
+    body = client_of(None).get("/search/?q=sewr+watch").content.decode()
+    assert at(pack) in body
+    assert "Sewer Hidden" not in body
+    assert "Sewer Hidden" in client_of(owner).get("/search/?q=sewer+hidden").content.decode()

@@ -8,13 +8,19 @@ from catalogue.kinds import KIND_PAGES, list_page_of, page_of
 
 pytestmark = pytest.mark.django_db
 
-FIXED = ["/packs/", "/packs/rulebook/", "/catalogue/", "/search/", "/search/?q=sword"]
+FIXED = ["/packs/", "/packs/rulebook/", "/catalogue/", "/search/"]
 
 
 @pytest.mark.parametrize("url", FIXED)
 def test_the_fixed_pages_open(client: Client, url: str, django_assert_num_queries: object) -> None:
     with django_assert_num_queries(0):  # type: ignore[operator]
         assert client.get(url).status_code == 200
+
+
+def test_a_search_asks_once_for_each_kind_of_rows(client: Client, django_assert_num_queries: object) -> None:
+    """Warbands, leagues, people and own packs; the catalogue itself is answered from memory."""
+    with django_assert_num_queries(4):  # type: ignore[operator]
+        assert client.get("/search/?q=sword").status_code == 200
 
 
 @pytest.mark.parametrize("kind", KIND_PAGES)

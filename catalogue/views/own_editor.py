@@ -73,7 +73,7 @@ def edit(request: HttpRequest, pid: str) -> HttpResponse:
             text = own_packs.text_of(upload.read(own_packs.MAX_BYTES + 1))
         elif "text" not in request.POST:
             raise own_packs.UnfitText(message=_("No text came with that press. Nothing was saved."))
-        own_packs.save(pack_id=pack.pk, text=text, edition=_edition(request), at=timezone.now())
+        own_packs.keep(pack_id=pack.pk, text=text, edition=_edition(request), at=timezone.now())
     except own_packs.StaleDraft as stale:
         pack.refresh_from_db()
         return _drawn(request, pack, text, stale)

@@ -184,6 +184,7 @@ ANSWERS: dict[str, tuple[int, int, int, int, int]] = {
     "campaigns/import/": (302, 200, 200, 302, 422),
     "campaigns/desk/": (200, 200, 200, 405, 405),
     "campaigns/warbands/<pid:pid>/": (404, 404, 200, 405, 405),
+    "campaigns/warbands/<pid:pid>/version/": (302, 404, 302, 302, 404),
     "campaigns/<slug:slug>/": (404, 404, 200, 405, 405),
     "campaigns/<slug:slug>/standings/": (404, 404, 200, 405, 405),
     "campaigns/<slug:slug>/matches/": (404, 404, 200, 405, 405),
@@ -295,6 +296,7 @@ RIVAL: dict[str, int] = {
 }
 ARBITRATOR: dict[str, int] = {}
 STAFF: dict[str, int] = {
+    "campaigns/warbands/<pid:pid>/version/": 403,
     "api/v1/campaigns/<slug:slug>/stashes/<pid:pid>/": 404,
     "campaigns/<slug:slug>/desk/export/": 403,
     "campaigns/<slug:slug>/desk/house-rules/": 403,
