@@ -193,6 +193,8 @@ def _told(step: TrackStep, now: Tally) -> str:
         return (_("%(side)s passed the Rout test") if data.get("passed") else _("%(side)s routed")) % {"side": side}
     if step.kind == "note":
         return str(data.get("text", ""))
+    if step.kind == "turn":
+        return _("%(side)s end turn %(n)d") % {"side": side, "n": data.get("turn", 0)}
     return _("%(side)s, turn %(n)d: %(phase)s is done") % {
         "side": side,
         "n": data.get("turn", 0),

@@ -3,6 +3,7 @@
 from django.urls import URLPattern, URLResolver, path
 
 from campaigns.views import (
+    bracket,
     dealing,
     desk,
     feeds,
@@ -36,6 +37,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("campaigns/warbands/<pid:pid>/version/", packs.alone, name="warband_version"),
     path("campaigns/<slug:slug>/", site.home, name="home"),
     path("campaigns/<slug:slug>/standings/", site.standings, name="standings"),
+    path("campaigns/<slug:slug>/bracket/", bracket.bracket, name="bracket"),
     path("campaigns/<slug:slug>/matches/", matches.index, name="matches"),
     path("campaigns/<slug:slug>/matches/challenge/", matches.challenge, name="challenge"),
     path("campaigns/<slug:slug>/matches/<pid:pid>/", matches.match, name="match"),

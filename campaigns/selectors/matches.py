@@ -172,12 +172,13 @@ def matches_of_entry(campaign: Campaign, entry_id: int) -> list[MatchView]:
     return views_of(matches(campaign).filter(sides__entry_id=entry_id))
 
 
-def rounds_of(campaign: Campaign) -> list[tuple[int, str, int]]:
-    """(number, name, open matches) of every round. One query."""
+def rounds_of(campaign: Campaign) -> list[tuple[int, str, int, str]]:
+    """(number, name, open matches, kind) of every round. One query."""
     rows = Match.objects.filter(campaign=campaign, round__isnull=False).exclude(status=MatchStatus.VOID)
-    counted = rows.order_by("round__number").values_list("round__number", "round__name")
+    counted = rows.order_by("round__number").values_list("round__number", "round__name", "round__kind")
     return [
-        (number, name, waiting) for number, name, waiting in counted.annotate(n=Count("pk", filter=Q(status__in=OPEN)))
+        (number, name, waiting, kind)
+        for number, name, kind, waiting in counted.annotate(n=Count("pk", filter=Q(status__in=OPEN)))
     ]
 
 

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from campaigns.forms import AnswerForm, ChallengeForm, DateForm, ResultForm, ScenarioForm
 from campaigns.maps import map_of
-from campaigns.models import Match, Rsvp
+from campaigns.models import Match, RoundKind, Rsvp
 from campaigns.permissions import Seat, is_at, match_to_read, seat_to_read
 from campaigns.refusals import NoSuchWarband
 from campaigns.selectors.matches import MatchView, by_round, matches, rounds_of, view_of, views_of
@@ -38,8 +38,8 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
     rounds = rounds_of(seat.campaign)
     asked = request.GET.get("round", "")
     number = int(asked) if asked.isdecimal() and len(asked) < 5 else 0
-    if asked != "free" and number not in {one for one, _name, _open in rounds}:
-        number = next((one for one, _name, waiting in rounds if waiting), rounds[-1][0] if rounds else 0)
+    if asked != "free" and number not in {one for one, *_more in rounds}:
+        number = next((one for one, _name, waiting, _kind in rounds if waiting), rounds[-1][0] if rounds else 0)
     rows = matches(seat.campaign)
     rows = rows.filter(round__number=number) if asked != "free" and number else rows.filter(round__isnull=True)
     here = reverse("campaigns:matches", args=[slug])
@@ -50,7 +50,7 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
             "url": f"{here}?round={one}",
             "chosen": asked != "free" and one == number,
         }
-        for one, name, waiting in rounds
+        for one, name, waiting, _kind in rounds
     ]
     if chips:
         chips.append({"label": _("Challenges"), "url": f"{here}?round=free", "chosen": asked == "free"})
@@ -69,6 +69,7 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
         back=request.get_full_path(),
         pages=page,
         round=asked or number,
+        has_bracket=any(kind in (RoundKind.KNOCK_OUT, RoundKind.GROUPS) for *_more, kind in rounds),
     )
 
 

@@ -187,6 +187,7 @@ ANSWERS: dict[str, tuple[int, int, int, int, int]] = {
     "campaigns/warbands/<pid:pid>/version/": (302, 404, 302, 302, 404),
     "campaigns/<slug:slug>/": (404, 404, 200, 405, 405),
     "campaigns/<slug:slug>/standings/": (404, 404, 200, 405, 405),
+    "campaigns/<slug:slug>/bracket/": (404, 404, 200, 405, 405),
     "campaigns/<slug:slug>/matches/": (404, 404, 200, 405, 405),
     "campaigns/<slug:slug>/matches/challenge/": (302, 404, 200, 302, 404),
     "campaigns/<slug:slug>/matches/<pid:pid>/": (404, 404, 200, 405, 405),
