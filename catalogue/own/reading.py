@@ -6,6 +6,7 @@ may hold facts about warbands alone (no tables of the campaign), plain words onl
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ from pydantic import ValidationError
 from catalogue import references, schema, strict_yaml
 from catalogue.book import site_parts
 from catalogue.loader import PackProblem, dotted, schema_problems
+from catalogue.own.bounds import out_of_bounds
 from catalogue.own.codes import LOCAL_LENGTH
 from catalogue.own.sound import unsound
 from catalogue.own.words import unfit_words
@@ -78,7 +80,8 @@ def read_own(text: str, file: str = FILE) -> OwnReading:
     problems = [_at(file, reading, one.path, one.sentence) for one in found]
     problems += [_at(file, reading, path, sentence) for path, sentence in _of_the_house(part)]
     if not problems:
-        problems = [_at(file, reading, path, sentence) for path, sentence in unsound(part)]
+        said = itertools.chain(out_of_bounds(part), unsound(part))
+        problems = [_at(file, reading, path, sentence) for path, sentence in itertools.islice(said, MOST_TOLD)]
     if problems:
         return _wrong(problems, name)
     return OwnReading(part=part, values=dict(value), problems=(), name=name)

@@ -49,6 +49,16 @@ HOSTILE = {
     "a code of another pack": ITEM.replace("code: x", "code: own_aaaaaaaa_1_x") % "Sword",
     "another tier": HEADER.replace("tier: 3", "tier: 1"),
     "an idle effect": HEADER + "rules: [{code: r, name: R, when: battle, effects: [{code: board_only_nothing}]}]\n",
+    "a storm of attacks": HEADER
+    + "rules: [{code: r, name: R, when: battle, effects: [{code: extra_attacks, amount: 1000000}]}]\n",
+    "a purse without a bottom": HEADER
+    + "rules: [{code: r, name: R, when: aftermath, effects: [{code: gain_gold, amount: 999999999999999, to: self}]}]\n",
+    "dice without end": HEADER
+    + "items: [{code: x, name: x, item_class: misc, slot: misc, price_gc: 1, price_dice: 99D66x999}]\n",
+    "a giant": HEADER
+    + "races: [{code: g, name: G, maxima: "
+    + PROFILE.replace("movement: 4", "movement: 100")
+    + "}]\n",
     "a list without a leader": HEADER
     + "warband_types: [{code: l, name: L, starting_gold_gc: 500, size_min: 3, size_max: 15}]\n",
     "nothing": "",
