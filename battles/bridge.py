@@ -20,6 +20,7 @@ from warbands.rules import reading
 
 INCH = 100
 KEYWORD_OF_EFFECT = {
+    "aquatic": "aquatic",
     "cause_fear": "fear",
     "cause_terror": "terror",
     "frenzy": "frenzy",

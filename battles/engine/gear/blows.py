@@ -15,6 +15,7 @@ from battles.engine.steps.order import Entry
 from battles.engine.steps.size import rides
 from battles.engine.steps.strikers import Striker
 from battles.engine.steps.striking import charged_this_turn
+from battles.engine.steps.values import characteristic
 
 
 def _stronger(attack: Attack, by: int) -> None:
@@ -99,10 +100,22 @@ def reroll_misses(
     weapons: Sequence[str] = (),
     turn: str = "",
     value: int = 0,
+    phase: str = "",
+    enemies: Sequence[str] = (),
+    stronger_only: bool = False,
 ) -> None:
-    """Misses are rolled again. Rule: DICE-REROLL-01"""
-    if is_mine(attack, who) and with_weapon(attack, weapons) and in_turn(state, who, turn):
-        attack.rerolls_misses = True
+    """Misses are rolled again, perhaps against some only, or somebody stronger. Rule: DICE-REROLL-01"""
+    if not is_mine(attack, who) or not with_weapon(attack, weapons) or not in_turn(state, who, turn):
+        return
+    if not in_phase(attack, phase) or not is_against(game, attack.whom, enemies):
+        return
+    if stronger_only and _strength(game, state, attack.whom) <= _strength(game, state, who):
+        return
+    attack.rerolls_misses = True
+
+
+def _strength(game: Game, state: BattleState, who: str) -> int:
+    return characteristic(game, state, who, "strength")
 
 
 @on("to_hit", "poison")
@@ -115,6 +128,7 @@ def poison(
     poison: str = "",
     strength_bonus: int = 0,
     no_critical: bool = False,
+    no_save_change: bool = False,
 ) -> None:
     """A coated weapon: one poison wounds on a 6 to hit, the other makes hits stronger.
 
@@ -126,7 +140,9 @@ def poison(
     if attack.weapon.has("poison") or (carried and attack.weapon is carried[0]):
         if strength_bonus and "immune_to_poison" not in game.fighters[attack.whom].keywords:
             _stronger(attack, strength_bonus)
-        if poison != "dark_venom":
+            if no_save_change:
+                attack.save_strength -= strength_bonus
+        if poison not in ("dark_venom", "reptile_venom"):
             attack.poison = "item"
         if no_critical:
             attack.may_be_critical = False
@@ -166,9 +182,24 @@ def damage(
 
 
 @on("strike_order", "strike_first")
-def strike_first(game: Game, state: BattleState, who: str, entry: Entry, *, turn: str = "", value: int = 0) -> Entry:
-    """Strikes before others. Rule: CC-ORDER-01"""
-    return entry._replace(first=True) if in_turn(state, who, turn) else entry
+def strike_first(
+    game: Game,
+    state: BattleState,
+    who: str,
+    entry: Entry,
+    *,
+    turn: str = "",
+    value: int = 0,
+    enemies: Sequence[str] = (),
+    on_foot: bool = False,
+) -> Entry:
+    """Strikes before others, perhaps only when all his foes are of some kind, or on foot. Rule: CC-ORDER-01"""
+    if not in_turn(state, who, turn):
+        return entry
+    for foe in state.models[who].engaged if enemies or on_foot else ():
+        if not is_against(game, foe, enemies) or (on_foot and rides(game, state, foe)):
+            return entry
+    return entry._replace(first=True)
 
 
 @on("strike_order", "strike_last")
@@ -255,11 +286,20 @@ def natural_attack(
     strength: int = 0,
     strength_bonus: int = 0,
     strength_if_poison_immune: int = 0,
+    to_hit: int = 0,
+    turn: str = "",
+    ridden_down: bool = False,
 ) -> None:
-    """Further attacks with a part of the body."""
-    if striker.who != who:
+    """Further attacks with a part of the body, or with the steed's weight against those on foot."""
+    if striker.who != who or not in_turn(state, who, turn):
         return
-    traits = [["weaker_against_immune", {"strength": strength_if_poison_immune}]] if strength_if_poison_immune else []
+    if ridden_down and not (rides(game, state, who) and _all_on_foot(game, state, who)):
+        return
+    traits: list[list[object]] = []
+    if strength_if_poison_immune:
+        traits.append(["weaker_against_immune", {"strength": strength_if_poison_immune}])
+    if to_hit:
+        traits.append(["to_hit_bonus", {"amount": to_hit}])
     limb = weapon_from_data(
         {
             "code": "limb",
@@ -271,6 +311,10 @@ def natural_attack(
         }
     )
     striker.extra.extend([limb] * amount)
+
+
+def _all_on_foot(game: Game, state: BattleState, who: str) -> bool:
+    return not any(rides(game, state, foe) for foe in state.models[who].engaged)
 
 
 @on("to_hit", "weaker_against_immune")

@@ -112,9 +112,11 @@ def cutting_edge(game: Game, state: BattleState, who: str, saves: Saves) -> None
 
 
 @on("save", "armour_save")
-def armour_save(game: Game, state: BattleState, who: str, saves: Saves, *, needs: int = 7, value: int = 0) -> None:
-    """An armour save from a body or a spell."""
-    if not is_mine(saves.attack, who):
+def armour_save(
+    game: Game, state: BattleState, who: str, saves: Saves, *, needs: int = 7, value: int = 0, phase: str = ""
+) -> None:
+    """An armour save from a body or a spell, perhaps against shots or blows only."""
+    if not is_mine(saves.attack, who) and in_phase(saves.attack, phase):
         saves.armour = min(saves.armour, value or needs)
 
 
@@ -244,10 +246,10 @@ def ignore_stunned(ctx: Context, who: str, injury: Injury) -> None:
 
 
 @on("injury", "avoid_stun")
-def avoid_stun(ctx: Context, who: str, injury: Injury, *, needs: int) -> None:
-    """Headgear other than a helmet. Rule: ARM-HELMET-01"""
-    if injury.who == who and not ctx.fighter(who).helmet:
-        injury.avoid_stun = needs
+def avoid_stun(ctx: Context, who: str, injury: Injury, *, needs: int, with_helmet: int = 0) -> None:
+    """Headgear other than a helmet, or a skull that is one, perhaps better still in a helmet. Rule: ARM-HELMET-01"""
+    if injury.who == who:
+        injury.avoid_stun = with_helmet if ctx.fighter(who).helmet else needs
 
 
 # -- blood and spines -------------------------------------------------------------------------------------------------

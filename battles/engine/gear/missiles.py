@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from battles.engine.events import Modifier
 from battles.engine.game import Game
-from battles.engine.gear.conditions import is_mine
+from battles.engine.gear.conditions import BLACK_POWDER, is_mine
 from battles.engine.hooks import on
 from battles.engine.state import MOVED, BattleState
 from battles.engine.steps.attacks import Attack
@@ -89,9 +89,9 @@ def pick_target(game: Game, state: BattleState, who: str, plan: ShotPlan) -> Sho
 
 
 @on("shoot", "stealthy")
-def stealthy(game: Game, state: BattleState, who: str, plan: ShotPlan) -> ShotPlan:
-    """Shoots and stays hidden."""
-    return plan._replace(stays_hidden=True)
+def stealthy(game: Game, state: BattleState, who: str, plan: ShotPlan, *, not_black_powder: bool = False) -> ShotPlan:
+    """Shoots and stays hidden, perhaps not with the bang of powder."""
+    return plan if not_black_powder and plan.weapon.code in BLACK_POWDER else plan._replace(stays_hidden=True)
 
 
 @on("shoot", "once_per_battle")

@@ -49,6 +49,12 @@ def moves_anywhere(game: Game, state: BattleState, who: str, allowance: Allowanc
     return allowance._replace(anywhere=True, climbs=True, movement=max(allowance.movement, UP_ANY_WALL))
 
 
+@on("move", "sure_footed")
+def sure_footed(game: Game, state: BattleState, who: str, allowance: Allowance, *, very: bool = False) -> Allowance:
+    """Difficult ground does not slow him on foot, nor, perhaps, the worst. Rule: TR-CLASS-01"""
+    return allowance if is_mounted(game.fighters[who]) else allowance._replace(sure_footed=2 if very else 1)
+
+
 @on("move", "moves_through_walls")
 def moves_through_walls(game: Game, state: BattleState, who: str, allowance: Allowance) -> Allowance:
     """Solid things do not stop him; where he stops he stands as anybody would. Rules: GM-ROUTE-01, TR-IMPASS-01"""

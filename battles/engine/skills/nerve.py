@@ -52,8 +52,13 @@ def reroll_rout(
     groups: Sequence[str] = (),
     leader_only: bool = False,
     times: int = 0,
+    against: Sequence[str] = (),
 ) -> LeadershipTest:
-    """A failed Rout test is taken again, for some groups and leaders alone, so often. Rule: PSY-ROUT-01"""
+    """A failed Rout test is taken again, so often, by some alone or against some. Rule: PSY-ROUT-01"""
+    if against and not any(
+        set(against) & game.sides[side].tags for side in game.sides if game.are_enemies(who[0], side)
+    ):
+        return test
     if test.reason != "rout" or (leader_only and leader_of(game, who[0]) != who):
         return test
     if groups and not set(groups) & (game.fighters[who].tags | game.sides[who[0]].tags):
@@ -68,6 +73,18 @@ def reroll_rout(
 def reroll_failed_checks(game: Game, state: BattleState, who: str, test: LeadershipTest) -> LeadershipTest:
     """One's own failed tests are taken once more, not the warband's. Rules: CHAR-LD-01, DICE-REROLL-01"""
     return test if test.reason == "rout" else test._replace(rerolls=max(test.rerolls, 1))
+
+
+@on("leadership", "reroll_checks")
+def reroll_checks(
+    game: Game, state: BattleState, who: str, test: LeadershipTest, *, reasons: Sequence[str], times: int
+) -> LeadershipTest:
+    """So many failed tests of some kinds are taken again in a battle. Rule: DICE-REROLL-01"""
+    code = "reroll_checks"
+    spent = next((count for known, count in state.models[who].used if known == code), 0)
+    if test.reason not in reasons or spent >= times:
+        return test
+    return test._replace(rerolls=max(test.rerolls, 1), reroll_spends=code)
 
 
 @on("psychology", "stupidity")

@@ -40,6 +40,8 @@ class Allowance(NamedTuple):
     """One passed test is enough for a drop of this height, and it does not hurt."""
     anywhere: bool = False
     """Goes over all ground and up all walls, whatever its manner of moving."""
+    sure_footed: int = 0
+    """1: difficult ground does not slow it; 2: very difficult ground neither."""
     ghostly: bool = False
     """Passes through walls and solid things."""
 

@@ -34,7 +34,7 @@ class Injury:
     """Springs up again at once."""
     stunned_is_nothing: bool = False
     avoid_stun: int = 0
-    """A score on which stunned becomes knocked down, without a helmet; 0 for none."""
+    """A score on which stunned becomes knocked down, other than a helmet's own; 0 for none."""
     face: int = 0
     result: int = STANDING
 
@@ -175,7 +175,7 @@ def _after_helmet(ctx: Context, whom: str, worst: int, decisive: tuple[Harm, ...
             return KNOCKED_DOWN
         if all(harm.stunned_is_nothing for harm in decisive):
             return STANDING
-        needs = 4 if ctx.fighter(whom).helmet else max(harm.avoid_stun for harm in decisive)
+        needs = max(harm.avoid_stun for harm in decisive) or (4 if ctx.fighter(whom).helmet else 0)
         if not (ctx.rules.helmets and needs and all(harm.helmet for harm in decisive)):
             return STUNNED
         return KNOCKED_DOWN if ctx.roll("helmet", whom, need=needs, rule="ARM-HELMET-01").passed else STUNNED

@@ -12,7 +12,7 @@ from battles.engine.flow import Context
 from battles.engine.game import Game
 from battles.engine.hooks import listeners
 from battles.engine.profile import Fighter
-from battles.engine.state import STUNNED, BattleState
+from battles.engine.state import STANDING, STUNNED, BattleState
 from battles.engine.steps.bodies import body_of
 from battles.engine.steps.psychology import NEAR_FRIEND, is_incapacitated
 from battles.engine.steps.values import characteristic
@@ -108,6 +108,7 @@ def roll_test(ctx: Context, who: str, test: LeadershipTest) -> bool:
     """Let the hooks have their say, then roll."""
     for function, parameters in listeners(ctx.fighters[who].hooks, ctx.state.models[who].effects, "leadership"):
         test = function(ctx.game, ctx.state, who, test, **parameters)
+    test = beside_standards(ctx.game, ctx.state, who, test)
     if not test.needed:
         if test.spends:
             ctx.emit(Used(who, test.spends))
@@ -124,6 +125,27 @@ def roll_test(ctx: Context, who: str, test: LeadershipTest) -> bool:
         ctx.note("rerolled", who, detail=test.reason, rule="DICE-REROLL-01")
         passed = ctx.sum_of("reroll", who, at_most=max(need, 0), mods=test.mods, rule=test.rule).passed
     return passed
+
+
+def beside_standards(game: Game, state: BattleState, who: str, test: LeadershipTest) -> LeadershipTest:
+    """Friends who carry a standard near by steady a model: a failed test is taken again, or none is needed.
+
+    The bearer stands; the warband's own Rout test is no single man's. Rules: CHAR-LD-01, DICE-REROLL-01
+    """
+    if test.reason == "rout" or not test.needed:
+        return test
+    for other, fighter in game.fighters.items():
+        for code, about in fighter.skills:
+            if code != "standard" or other[0] != who[0] or state.models[other].gone:
+                continue
+            if about.get("reasons") and test.reason not in about["reasons"]:
+                continue
+            mine, theirs = body_of(game, state, who), body_of(game, state, other)
+            if state.models[other].posture == STANDING and within(mine, theirs, int(about["range"]) * 100):
+                if about.get("immune"):
+                    return test._replace(needed=False)
+                test = test._replace(rerolls=max(test.rerolls, 1))
+    return test
 
 
 def rout_leader(game: Game, state: BattleState, side: str) -> tuple[str, int]:

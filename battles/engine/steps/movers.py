@@ -43,6 +43,7 @@ def mover_of(
         safe_drop=given.safe_drop,
         anywhere=given.anywhere,
         ghostly=given.ghostly,
+        sure_footed=given.sure_footed,
     )
 
 

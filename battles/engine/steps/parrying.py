@@ -26,6 +26,8 @@ class Parry:
     may_reroll: bool = False
     attempts: int = 1
     bonus: int = 0
+    equal: bool = False
+    """A roll as high as the blow's is enough."""
 
 
 def means_of_parry(game: Game, state: BattleState, who: str) -> Parry | None:
@@ -77,9 +79,9 @@ def parry(ctx: Context, group: Group) -> None:
         if not candidates:
             return
         best = max(candidates, key=lambda attack: attack.face)
-        if best.face >= 6:
+        if best.face >= 6 and not means.equal:
             return
-        need = best.face + 1 - means.bonus
+        need = best.face + (0 if means.equal else 1) - means.bonus
         passed = ctx.roll("parry", group.whom, need=need, against=group.who, rule="CC-PARRY-01").passed
         if not passed and means.may_reroll:
             passed = ctx.roll("reroll", group.whom, need=need, against=group.who, rule="CC-PARRY-04").passed

@@ -87,6 +87,8 @@ class Mover(NamedTuple):
     """All ground is open to it, and it goes up walls in every manner of moving."""
     ghostly: bool = False
     """Walls and solid things do not stop it on its way; it stands where others could stand."""
+    sure_footed: int = 0
+    """1: difficult ground costs it no more than open; 2: very difficult ground neither."""
 
     @property
     def hasty(self) -> bool:
@@ -112,7 +114,9 @@ class Mover(NamedTuple):
         if self.ghostly and ground.startswith("impassable"):
             return 1
         if ground == "difficult":
-            return rules.difficult
+            return 1 if self.sure_footed else rules.difficult
+        if ground == "very_difficult" and self.sure_footed > 1:
+            return 1
         if ground == "very_difficult":
             return rules.very_difficult if self.small else 0
         if ground in ("shallow_water", "deep_water"):

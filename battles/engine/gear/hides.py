@@ -1,0 +1,25 @@
+"""Hides, scales and furs: saves that armour improves. Hook `save`."""
+
+from __future__ import annotations
+
+from battles.engine.game import Game
+from battles.engine.gear.conditions import in_phase, is_mine
+from battles.engine.hooks import on
+from battles.engine.state import BattleState
+from battles.engine.steps.saves import NO_SAVE, Saves
+
+
+@on("save", "natural_armour")
+def natural_armour(game: Game, state: BattleState, who: str, saves: Saves, *, needs: int, phase: str = "") -> None:
+    """A save of the body; with armour over it the armour's is better by as much. Rules: ARM-TYPES-01, ARM-LIMIT-01"""
+    if is_mine(saves.attack, who) or not in_phase(saves.attack, phase):
+        return
+    worn = saves.armour
+    saves.armour = worn - (NO_SAVE - needs) if worn < NO_SAVE else needs
+
+
+@on("save", "armour_save_bonus")
+def armour_save_bonus(game: Game, state: BattleState, who: str, saves: Saves, *, amount: int) -> None:
+    """Better armour saves for those who have one. Rule: ARM-LIMIT-01"""
+    if not is_mine(saves.attack, who) and saves.armour < NO_SAVE:
+        saves.armour -= amount
