@@ -8,12 +8,12 @@ from typing import Final
 
 from campaigns.selectors.brackets import BracketRound, Group, GroupRow, Place, Tie
 
-BOX_WIDTH: Final = 204
+BOX_WIDTH: Final = 244
 ROW: Final = 30
 GAP_X: Final = 40
 GAP_Y: Final = 20
 HEAD: Final = 34
-GROUP_WIDTH: Final = 240
+GROUP_WIDTH: Final = 280
 GROUPS_A_ROW: Final = 3
 
 

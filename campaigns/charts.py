@@ -9,7 +9,7 @@ from typing import Final
 
 WIDTH: Final = 640
 HEIGHT: Final = 280
-LEFT, RIGHT, TOP, BOTTOM = 48, 150, 14, 30
+LEFT, RIGHT, TOP, BOTTOM = 48, 192, 14, 30
 MARKS: Final = ("a", "b", "c", "d", "e", "f")
 BAR_HEIGHT: Final = 26
 

@@ -12,7 +12,9 @@ from battles.services import restoring
 from battles.views.board import number
 from battles.views.people import person
 from mordheim_site.refusals import Refusal
+from warbands.models import LedgerEntry
 from warbands.permissions import warband_to_read
+from warbands.words import sentence_for
 
 
 @never_cache
@@ -38,9 +40,13 @@ def restore(request: HttpRequest, pid: str) -> HttpResponse:
             refusal = no
         else:
             return redirect("warbands:history", pid)
+    found = LedgerEntry.objects.filter(warband=warband, number=entry).first()
     context = {
         "warband": warband,
         "number": entry,
+        "entry": found,
+        "sentence": sentence_for(found.kind, found.arguments) if found is not None else "",
+        "later": max(0, warband.version - entry),
         "refusal": refusal,
         "may_restore": restoring.may_restore(warband, user.pk if user is not None else None),
     }

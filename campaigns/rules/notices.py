@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from mordheim_site.refusals import Sentence
 
@@ -96,7 +96,9 @@ _WORDS: Final = _Words(
     match_dated=gettext_lazy("%(match)s has a new date."),
     match_answered=gettext_lazy("%(who)s has answered for %(match)s."),
     match_voided=gettext_lazy("%(match)s was struck off."),
-    rounds_planned=gettext_lazy("%(who)s planned %(count)s rounds, from round %(first)s on."),
+    rounds_planned=ngettext_lazy(
+        "%(who)s planned round %(first)s.", "%(who)s planned %(count)s rounds, from round %(first)s on.", "count"
+    ),
     deal_offered=gettext_lazy("%(who)s offers a bargain: %(match)s."),
     deal_agreed=gettext_lazy("A bargain is struck: %(match)s."),
     deal_declined=gettext_lazy("%(who)s declined a bargain: %(match)s."),

@@ -9,6 +9,7 @@ from django.db.models import Prefetch
 
 from campaigns.models import Campaign, Match, MatchSide, MatchStatus, RoundKind, SideResult
 from campaigns.rules.knockout import series_winner
+from campaigns.selectors.standings import StandingRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,11 +111,14 @@ def _winner(game: Match) -> int | None:
     return next((side.entry_id for side in game.sides.all() if side.result == SideResult.WIN), None)
 
 
-def groups_of(campaign: Campaign, games: Sequence[Match], through: Sequence[BracketRound]) -> list[Group]:
-    """The groups of a campaign, each by the points of its own matches, equal ones by name.
+def groups_of(
+    campaign: Campaign, games: Sequence[Match], through: Sequence[BracketRound], rows: Sequence[StandingRow]
+) -> list[Group]:
+    """The groups of a campaign, each by the points of its own matches, equal ones as the table (`rows`) has them.
 
-    Whoever stands in the first round of the knock-out (`through`) has gone on.
+    Whoever stands in the first round of the knock-out (`through`) has gone on and stands first.
     """
+    place = {row.entry.public_id: number for number, row in enumerate(rows)}
     worth = {"win": campaign.points_win, "draw": campaign.points_draw, "loss": campaign.points_loss}
     on = {one.entry for tie in (through[0].ties if through else ()) for one in tie.places}
     named: dict[str, dict[str, list[int]]] = {}
@@ -139,7 +143,7 @@ def groups_of(campaign: Campaign, games: Sequence[Match], through: Sequence[Brac
             tuple(
                 GroupRow(entry, names[entry], played, points, entry in on)
                 for entry, (played, points) in sorted(
-                    table.items(), key=lambda one: (-one[1][1], names[one[0]], one[0])
+                    table.items(), key=lambda one: (one[0] not in on, -one[1][1], place.get(one[0], len(place)))
                 )
             ),
             group not in open_groups,

@@ -14,6 +14,7 @@ from campaigns.bracket_drawing import BOX_WIDTH, ROW, draw_bracket, draw_groups
 from campaigns.models import RoundKind
 from campaigns.rules.knockout import first_round
 from campaigns.selectors.brackets import BracketRound, Group, GroupRow, Place, Tie, bracket_of, games_of, groups_of
+from campaigns.selectors.standings import standings_of
 from campaigns.services import results
 from campaigns.tests.factories import league, now
 from campaigns.tests.test_planning import plan, play_all
@@ -62,13 +63,13 @@ def test_groups_stand_by_their_own_points_and_mark_who_goes_on(
 ) -> None:
     campaign = league(arbitrator, players)
     rounds = plan(campaign, arbitrator, kind=RoundKind.GROUPS, groups=2)
-    groups = groups_of(campaign, games_of(campaign), bracket_of(games_of(campaign)))
+    groups = groups_of(campaign, games_of(campaign), bracket_of(games_of(campaign)), standings_of(campaign))
     assert [len(group.rows) for group in groups] == [3, 3]
     assert not any(group.is_over for group in groups)
     for round_ in rounds:
         play_all(round_, arbitrator)
     plan(campaign, arbitrator, kind=RoundKind.KNOCK_OUT, through=1)
-    groups = groups_of(campaign, games_of(campaign), bracket_of(games_of(campaign)))
+    groups = groups_of(campaign, games_of(campaign), bracket_of(games_of(campaign)), standings_of(campaign))
     assert all(group.is_over for group in groups)
     for group in groups:
         points = [row.points for row in group.rows]
@@ -80,7 +81,7 @@ def test_groups_stand_by_their_own_points_and_mark_who_goes_on(
     page = client_of(None).get(address).content.decode()
     assert page.count('class="bracket-tie') == 3
     assert "Final" in page
-    with django_assert_max_num_queries(8):
+    with django_assert_max_num_queries(10):
         client_of(None).get(address)
 
 

@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 from campaigns.bracket_drawing import draw_bracket, draw_groups
 from campaigns.permissions import seat_to_read
 from campaigns.selectors.brackets import bracket_of, games_of, groups_of
+from campaigns.selectors.standings import standings_of
 from campaigns.views import drawing
 
 
@@ -17,5 +18,5 @@ def bracket(request: HttpRequest, slug: str) -> HttpResponse:
     seat = seat_to_read(request.user, slug)
     games = games_of(seat.campaign)
     tree = bracket_of(games)
-    groups = draw_groups(groups_of(seat.campaign, games, tree))
+    groups = draw_groups(groups_of(seat.campaign, games, tree, standings_of(seat.campaign)))
     return drawing.league_page(request, "bracket", seat, "matches", bracket=draw_bracket(tree), groups=groups)
