@@ -28,6 +28,13 @@ def looks_right(page: Page, name: str = "") -> None:
         page.set_viewport_size({"width": 1280, "height": 900})
 
 
+def looks_right_at_night(page: Page, name: str) -> None:
+    """The same in the dark."""
+    page.emulate_media(color_scheme="dark")
+    looks_right(page, f"{name}_dark")
+    page.emulate_media(color_scheme="light")
+
+
 def test_a_pack_from_the_sample_to_a_newer_version_in_a_league(new_context: NewContext) -> None:
     page = new_context().new_page()
     sign_up(page, "Packwriter")
@@ -46,6 +53,7 @@ def test_a_pack_from_the_sample_to_a_newer_version_in_a_league(new_context: NewC
     text.fill(sample.replace("item: sword", "item: swrd"))
     expect(checks).to_contain_text("Did you mean “sword”?")
     looks_right(page, "mistake")
+    looks_right_at_night(page, "mistake")
     checks.get_by_role("link", name="pack.yaml, line 20").click()
     assert "swrd" in text.evaluate("(field) => field.value.slice(field.selectionStart, field.selectionEnd)")
 
@@ -95,6 +103,7 @@ def test_a_pack_from_the_sample_to_a_newer_version_in_a_league(new_context: NewC
     page.get_by_role("link", name="See what version 2 would change").click()
     expect(page.get_by_text("WS 4 → 5")).to_be_visible()
     looks_right(page, "version")
+    looks_right_at_night(page, "version")
     page.get_by_role("button", name="Take version 2").click()
     expect(page.get_by_text("The league plays with version 2 of Sewer Watch.")).to_be_visible()
     page.goto("/campaigns/under-the-drains/rules/")
