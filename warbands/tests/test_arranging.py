@@ -88,7 +88,7 @@ def test_warriors_are_arranged_by_drag_and_by_keys(page: Page) -> None:
     panel.get_by_role("button", name=f"Move {before[2]} down").focus()
     page.keyboard.press("Alt+ArrowDown")
     page.locator("[data-warrior]").first.locator("[data-arrange-grip]", has_text=before[0]).wait_for()
-    page.wait_for_function(f"document.activeElement.textContent.includes('Move {before[2]} down')")
+    page.locator(":focus", has_text=f"Move {before[2]} down").wait_for()
     page.reload()
     panel.wait_for()
     assert names.all_inner_texts() == [*before[:1], before[2], before[1], *before[3:]]

@@ -51,6 +51,18 @@ def test_a_random_band_is_always_legal_and_repeats_by_its_seed(warband_type: str
     assert spent + first.treasury_gc == first.founding_gold_gc
 
 
+@pytest.mark.long
+@pytest.mark.timeout(1800)
+def test_ten_thousand_random_bands_are_legal() -> None:
+    facts = book()
+    for number in range(10_000):
+        company = empty_draft(TYPES[number % len(TYPES)])
+        random_band(company, facts, f"seed {number}")
+        said = [str(one.sentence) for one in check_roster(company, facts)]
+        assert not said, (company.warband_type_code, number, said)
+        assert company.treasury_gc >= 0
+
+
 @settings(max_examples=60, deadline=None)
 @given(a_list, a_seed)
 def test_dismissing_everybody_in_a_draft_brings_all_gold_back(warband_type: str, seed: str) -> None:

@@ -1,13 +1,38 @@
-"""Flow 1 and 2 in Chromium, by press counts: 3 for a suggested band, 8 by hand, 3 for two items."""
+"""Flow 1 and 2 in Chromium, by press counts: 3 for a suggested band, 8 by hand, 3 for two items.
+
+Whatever is counted here stands in docs/figures.md, and the tests compare.
+"""
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Request
 
 from tests_support.browser import assert_accessible
+from tests_support.processes import ROOT
 
 pytestmark = pytest.mark.browser
+FIGURES = Path(ROOT, "docs", "figures.md")
+
+
+def assert_written_down(what: str, presses: int, loads: int) -> None:
+    """The row of docs/figures.md says the same."""
+    assert f"| {what} | {presses} | {loads} |" in FIGURES.read_text(encoding="utf-8"), (what, presses, loads)
+
+
+class Loads:
+    """Counts page loads: documents asked for, not the answers that redraw a part."""
+
+    def __init__(self, page: Page) -> None:
+        self.count = 0
+        page.on("request", self._see)
+
+    def _see(self, request: Request) -> None:
+        if request.is_navigation_request() and request.redirected_from is None:
+            self.count += 1
 
 
 class Presses:
@@ -29,6 +54,7 @@ def wait_for(page: Page, text: str) -> None:
 def test_a_suggested_band_is_founded_in_three_presses(page: Page) -> None:
     page.goto("/warbands/new/")
     press = Presses(page)
+    loads = Loads(page)
     press("Start Reiklanders")
     press("Suggested band")
     page.locator(".legality.is-ok").wait_for()
@@ -37,13 +63,14 @@ def test_a_suggested_band_is_founded_in_three_presses(page: Page) -> None:
     page.wait_for_url(lambda url: "/draft" not in url)
     page.locator("h1").wait_for()
     assert press.count <= 3
+    assert_written_down("a suggested warband of ten, armed and founded", press.count, loads.count)
     assert_accessible(page)
 
 
 def test_a_band_by_hand_takes_eight_presses_on_a_phone(phone_page: Page) -> None:
     page = phone_page
     page.goto("/warbands/new/")
-    press = Presses(page)
+    press, loads = Presses(page), Loads(page)
     press("Start Reiklanders")
     for number, entry in enumerate(("Champion", "Champion", "Youngblood", "Youngblood"), start=2):
         press(f"Add {entry}")
@@ -55,6 +82,7 @@ def test_a_band_by_hand_takes_eight_presses_on_a_phone(phone_page: Page) -> None
     press("Found The")
     page.wait_for_url(lambda url: "/draft" not in url)
     assert press.count <= 8
+    assert_written_down("by hand: leader, four heroes, five henchmen, a weapon for each row", press.count, loads.count)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
@@ -65,6 +93,7 @@ def test_two_items_for_one_hero_take_three_presses(page: Page) -> None:
     press("Add Champion")
     wait_for(page, "2 of 15 models")
     press.count = 0
+    loads = Loads(page)
     page.locator("[data-kit-of]").nth(1).click()
     press.count += 1
     page.wait_for_url("**kit=**")
@@ -73,6 +102,8 @@ def test_two_items_for_one_hero_take_three_presses(page: Page) -> None:
         press.count += 1
         page.locator(".undo", has_text=item).wait_for()
     assert press.count <= 3
+    assert loads.count == 0
+    assert_written_down("two things for one hero", press.count, loads.count)
     assert page.locator(".member", has_text="Sword").count() == 1
 
 
@@ -85,3 +116,88 @@ def test_by_keyboard_k_three_letters_enter_buys(page: Page) -> None:
     page.keyboard.press("Enter")
     page.locator(".undo", has_text="Sword").wait_for()
     assert page.locator("#status.is-shown").count() == 0
+
+
+class Keys:
+    """Somebody without a mouse: counts every key, and sees that the focus can be seen wherever it stops."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.count = 0
+
+    def press(self, key: str) -> None:
+        self.page.keyboard.press(key)
+        self.count += 1
+
+    def write(self, text: str) -> None:
+        self.page.keyboard.type(text)
+        self.count += len(text)
+
+    def go_to(self, name: str, most: int = 60, key: str = "Tab") -> None:
+        """Press Tab until the focus stands on what has this name."""
+        for _turn in range(most):
+            said = self.page.evaluate("(document.activeElement?.textContent ?? '').replace(/\\s+/g, ' ').trim()")
+            if name in said and self.page.evaluate("document.activeElement.matches('a, button, input, summary')"):
+                ring = self.page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
+                assert ring != "none", f"the focus on {name} cannot be seen"
+                return
+            self.press(key)
+        raise AssertionError(f"{name} was not reached by {most} times {key}")
+
+
+def left_gc(page: Page) -> int:
+    """What the page says is left of the gold."""
+    found = re.search(r"(\d+) gc left", page.locator(".legality").inner_text())
+    assert found is not None
+    return int(found[1])
+
+
+def test_a_whole_warband_is_founded_without_the_mouse(page: Page) -> None:
+    page.goto("/warbands/new/")
+    keys, loads = Keys(page), Loads(page)
+    page.locator("#types-q").focus()
+    keys.write("reikl")
+    page.locator(".type-card", has_text="Start Orc Mob").wait_for(state="detached")
+    keys.go_to("Start Reiklanders")
+    keys.press("Enter")
+    page.wait_for_url("**/draft/")
+    keys.press("Tab")
+    keys.press("Enter")
+    for entry, models in (("Add Champion", (2, 3)), ("Add Youngblood", (4, 5))):
+        keys.go_to(entry)
+        for number in models:
+            keys.press("Enter")
+            wait_for(page, f"{number} of 15 models")
+    keys.go_to("+5 Warriors")
+    keys.press("Enter")
+    wait_for(page, "10 of 15 models")
+    before = left_gc(page)
+    keys.press("k")
+    keys.write("swo")
+    keys.press("Enter")
+    page.locator(".undo", has_text="Sword").wait_for()
+    assert left_gc(page) == before - 10
+    keys.go_to("Arm all the usual way", key="Shift+Tab")
+    keys.press("Enter")
+    page.locator(".undo", has_text="armed the usual way").wait_for()
+    keys.go_to("Found The", key="Tab")
+    keys.press("Enter")
+    page.wait_for_url(lambda url: "/draft" not in url)
+    page.locator("h1").wait_for()
+    assert_written_down("the same by keyboard alone, a sword bought by name besides", keys.count, loads.count)
+
+
+def test_the_totals_change_with_the_press_and_no_page_is_loaded(page: Page) -> None:
+    page.goto("/warbands/new/")
+    Presses(page)("Start Reiklanders")
+    page.locator(".legality").wait_for()
+    loads = Loads(page)
+    before = left_gc(page)
+    page.locator("#kit-list").get_by_role("button", name="Sword").first.click()
+    page.locator(".undo", has_text="Sword").wait_for()
+    tally = page.locator(".tally").inner_text()
+    assert left_gc(page) == before - 10
+    assert str(before - 10) in tally
+    page.locator(".undo").get_by_role("button", name="Undo").click()
+    wait_for(page, f"{before} gc left")
+    assert loads.count == 0
