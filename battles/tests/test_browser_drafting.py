@@ -63,7 +63,6 @@ def test_a_house_is_furnished_on_a_phone(new_context: NewContext) -> None:
     put(page, "house", "12", "12")
     page.get_by_text("Floors (0)").click()
     page.get_by_role("button", name="Add a floor").click()
-    page.get_by_text("Floors (1)").click()
     expect(page.get_by_text("Floor 3.0″ up")).to_be_visible()
     page.get_by_text("Ladders, ropes and stairs (0)").click()
     page.fill("#lx2", "0.5")

@@ -21,6 +21,7 @@ from battles import table_library
 from battles.drafting import places
 from battles.drafting.acts import Data
 from battles.drafting.palette import grouped
+from battles.drafting.words import in_words, word_of
 from battles.drawing import table_svg
 from battles.drawn import Audience, DrawnTable
 from battles.engine.table.pieces import FLAGS, GROUND_CLASSES
@@ -133,8 +134,8 @@ def _shown(request: HttpRequest, found: DrawnTable) -> dict[str, Any]:
         "piece": _told(piece) if piece is not None else None,
         "zones": [_zone(number, zone) for number, zone in enumerate(found.data.get("zones", ()))],
         "palette": grouped(),
-        "grounds": GROUND_CLASSES,
-        "flags": FLAGS,
+        "grounds": in_words(GROUND_CLASSES),
+        "flags": in_words(sorted(FLAGS)),
         "audiences": Audience.choices,
         "crumbs": [{"label": _("Tables"), "url": reverse("battles:tables")}],
     }
@@ -171,7 +172,7 @@ def _told(piece: Data) -> dict[str, Any]:
         "floor_list": [{"number": n, "z": one["z"] / 100} for n, one in enumerate(piece.get("floors", ()))],
         "wall_list": [_wall(n, one) for n, one in enumerate(piece.get("walls", ()))],
         "way_list": [
-            {"number": n, "kind": one["kind"], "from": one["foot"][2] / 100, "to": one["head"][2] / 100}
+            {"number": n, "kind": word_of(one["kind"]), "from": one["foot"][2] / 100, "to": one["head"][2] / 100}
             for n, one in enumerate(piece.get("connectors", ()))
         ],
     }
@@ -180,7 +181,7 @@ def _told(piece: Data) -> dict[str, Any]:
 def _wall(number: int, wall: Data) -> dict[str, Any]:
     (ax, ay), (bx, by) = wall["points"][0], wall["points"][-1]
     openings = [
-        {"number": n, "kind": one["kind"], "at": (one["from"] + one["to"]) / 200}
+        {"number": n, "kind": word_of(one["kind"]), "at": (one["from"] + one["to"]) / 200}
         for n, one in enumerate(wall.get("openings", ()))
     ]
     return {

@@ -7,16 +7,26 @@ let busy = Promise.resolve();
 function svg() { return home.querySelector(".drafting-svg"); }
 
 function refocus(piece, label) {
-  const handle = piece && home.querySelector(`.handle[data-piece="${CSS.escape(piece)}"]`);
+  // What was just put down has no name yet: it is the chosen one.
+  const handle = home.querySelector(piece ? `.handle[data-piece="${CSS.escape(piece)}"]` : ".handle.is-chosen");
   const button = label && [...home.querySelectorAll("button, select, input")].find((node) => node.dataset.key === label || node.id === label);
   (button || handle)?.focus({ preventScroll: true });
+}
+
+// What the reader has unfolded stays unfolded when the panel is made anew.
+const titleOf = (fold) => fold.querySelector("summary").textContent.replace(/\d+/g, "").trim();
+
+function show(html) {
+  const open = new Set([...home.querySelectorAll("details[open]")].map(titleOf));
+  home.innerHTML = html;
+  for (const fold of home.querySelectorAll("details")) if (open.has(titleOf(fold))) fold.open = true;
 }
 
 async function send(action, fields, after) {
   const answer = await fetch(action, { method: "POST", body: fields, headers: { Accept: "application/json" } });
   if (!answer.headers.get("Content-Type")?.includes("json")) { location.reload(); return; }
   const said = await answer.json();
-  if (said.html) home.innerHTML = said.html;
+  if (said.html) show(said.html);
   if (said.refused || said.message) home.querySelector("[data-refusal]")?.focus({ preventScroll: false });
   else after?.();
 }
@@ -61,7 +71,7 @@ async function choose(piece) {
   const answer = await fetch(`?piece=${encodeURIComponent(piece)}`, { headers: { Accept: "text/html" } });
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const fresh = page.getElementById("drafting");
-  if (fresh) home.innerHTML = fresh.innerHTML;
+  if (fresh) show(fresh.innerHTML);
   history.replaceState(null, "", `?piece=${encodeURIComponent(piece)}`);
   refocus(piece);
 }
