@@ -26,6 +26,7 @@ SENTENCES: dict[str, Sentence] = {
     "orders": _("Orders came faster than anybody gives them."),
     "pictures": _("You have brought very many pictures in a short time."),
     "words": _("You have said very much in a short time."),
+    "packs": _("You have begun or released very many packs in a short time."),
 }
 
 

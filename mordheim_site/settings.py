@@ -199,6 +199,7 @@ LIMITS = {
     "orders": environment.rate("LIMIT_ORDERS", (300, 60)),
     "pictures": environment.rate("LIMIT_PICTURES", (60, 3600)),
     "words": environment.rate("LIMIT_WORDS", (30, 60)),
+    "packs": environment.rate("LIMIT_PACKS", (60, 3600)),
 }
 
 EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"

@@ -43,7 +43,7 @@ from warbands.exchange.checking import fitted
 from warbands.exchange.names import Report
 from warbands.exchange.refusals import Unreadable
 from warbands.models import Warband
-from warbands.services import importing
+from warbands.services import importing, packs
 
 PHOTO_POINTS = 1280
 
@@ -141,6 +141,8 @@ def _entry(campaign: Campaign, one: FiledEntry, factions: dict[str, Faction], ac
     except Unreadable as wrong:
         raise BadLeagueFile(str(wrong)) from wrong
     started = importing.bring_in(owner_id=actor_id, save=save, source=campaign.name, at=now)
+    if one.withdrawn_at is None:
+        packs.note_on(Warband.objects.get(pk=started.warband_id), campaign.packs)
     return Entry.objects.create(
         campaign=campaign,
         warband_id=started.warband_id,

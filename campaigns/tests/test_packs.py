@@ -223,7 +223,12 @@ def test_members_read_a_private_pack_that_their_league_plays_with(
     arbitrator: User, owner: User, stranger: User, client_of: ClientOf
 ) -> None:
     private = released(arbitrator)
-    _campaign, _warband = playing(arbitrator, owner, private)
+    campaign = league(arbitrator)
+    packing.choose(campaign_id=campaign.pk, actor_id=arbitrator.pk, now=now(), left_out=[], own={private.pack.code: 1})
+    listed = f"{private.code}_sewer_watch"
+    with pytest.raises(NoSuchType):
+        founded(owner, listed)
+    joining.join_with_new(join_code=campaign.join_code, actor_id=owner.pk, warband_type=listed, now=now())
     address = f"/packs/own/{private.pack.public_id}/"
     assert client_of(owner).get(address).status_code == 200
     assert client_of(stranger).get(address).status_code == 404

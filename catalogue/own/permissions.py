@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.http import Http404
 from django.utils.translation import gettext_lazy as _
@@ -42,6 +43,16 @@ def may_read(user: Reader, pack: OwnPack) -> bool:
     if pack.visibility in OPEN or getattr(user, "is_staff", False):
         return True
     return user.is_authenticated and any(asks(user.pk, pack.code) for asks in _also)
+
+
+def may_found(user_id: int, code: str) -> bool:
+    """Whether somebody may take up the release that a list's code names. No query for a list of the site."""
+    release = release_of(code)
+    if release is None:
+        return True
+    pack = OwnPack.objects.filter(key=key_and_number(release)[0]).defer("text").first()
+    user = get_user_model().objects.filter(pk=user_id).first()
+    return pack is not None and user is not None and may_read(user, pack)
 
 
 def pack_to_read(user: Reader, public_id: str) -> OwnPack:

@@ -137,7 +137,7 @@ def fork(request: HttpRequest, pid: str) -> HttpResponse:
         if row is None:
             raise Refusal("no_such_version", _("There is no such version to copy; nothing was made."))
         author = author_of(request)
-        limits.spend(request, "warbands", author)
+        limits.spend(request, "packs", author)
         key = request.POST.get("idempotency_key", "")[:60]
         made = own_packs.fork(release=row, owner_id=author.pk, at=timezone.now(), source_key=key)
     except Refusal as refusal:

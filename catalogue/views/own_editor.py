@@ -33,7 +33,7 @@ def new(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         try:
             author = author_of(request)
-            limits.spend(request, "warbands", author)
+            limits.spend(request, "packs", author)
             key = request.POST.get("idempotency_key", "")[:60]
             pack = own_packs.begin(owner_id=author.pk, text=_first_text(request), at=timezone.now(), source_key=key)
             return redirect("catalogue:own_edit", pack.public_id)
@@ -104,7 +104,7 @@ def release(request: HttpRequest, pid: str) -> HttpResponse:
     """Freeze the saved draft as the next version."""
     pack = pack_to_edit(request.user, pid)
     try:
-        limits.spend(request, "warbands")
+        limits.spend(request, "packs")
         note = request.POST.get("note", "")[:300]
         made = own_packs.release(pack_id=pack.pk, note=note, edition=_edition(request), at=timezone.now())
     except Refusal as refusal:

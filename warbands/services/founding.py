@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from catalogue.book import Book, book
 from catalogue.own.codes import is_own
 from catalogue.own.library import book_with, pins_of
+from catalogue.own.permissions import may_found
 from mordheim_site.public_ids import new_public_id
 from mordheim_site.refusals import Mend, Refusal
 from warbands.company import Company
@@ -90,10 +91,13 @@ def start_draft(
     """Open a draft of a list with its gold in the treasury and the leader hired.
 
     `founding_gold_gc` replaces the list's own figure (a campaign's setting); `house_rules` are written down with it.
-    `packs` are those a campaign plays with (catalogue.own.library.Pins); a list of an own pack brings its version.
+    `packs` are those a campaign plays with (catalogue.own.library.Pins); a list of an own pack brings its version,
+    and must be shared with its owner when no campaign brings it.
     The same `source_key` of the same owner opens one draft. Raises NoSuchType, TooManyForGuest. Rule: RO-FOUND-GOLD-01
     """
     pins = {**pins_of(warband_type), **(packs or {})}
+    if not pins_of(warband_type).keys() <= (packs or {}).keys() and not may_found(owner_id, warband_type):
+        raise NoSuchType
     try:
         facts = book_with(pins)
     except KeyError as gone:

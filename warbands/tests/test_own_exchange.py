@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 def test_a_roster_of_an_own_pack_comes_back_as_it_went(
     owner: User, rival: User, client_of: Callable[[User | None], Client], form: str
 ) -> None:
-    warband = founded(owner, f"{released(owner).code}_sewer_watch")
+    warband = founded(owner, f"{released(owner, visibility='link').code}_sewer_watch")
     raw = client_of(owner).get(f"/warbands/{warband.public_id}/export/{form}/").content
     reading = read(raw, book())
     assert reading.report.left_out == []

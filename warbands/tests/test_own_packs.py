@@ -70,6 +70,17 @@ def test_an_unknown_or_unreleased_list_founds_nothing(owner: User) -> None:
     assert not Warband.objects.exists()
 
 
+def test_a_list_of_a_private_pack_is_its_authors_by_whatever_door(
+    owner: User, stranger: User, client_of: Callable[[User | None], Client]
+) -> None:
+    listed = f"{released(owner).code}_sewer_watch"
+    with pytest.raises(NoSuchType):
+        founding.start_draft(owner_id=stranger.pk, warband_type=listed, at=NOON)
+    answer = client_of(stranger).post("/api/v1/warbands/", {"warband_type": listed}, content_type="application/json")
+    assert answer.status_code == 404
+    assert not Warband.objects.exists()
+
+
 def test_a_thing_of_an_own_pack_is_sold_where_it_is_played_with(owner: User) -> None:
     goods = released(owner, GOODS)
     horn = f"{goods.code}_tin_horn"
