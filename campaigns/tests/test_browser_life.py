@@ -19,15 +19,38 @@ def looks_right(page: Page) -> None:
     assert_accessible(page)
 
 
+COUNTING = """
+for (const [kind, counted] of [["pointerdown", "presses"], ["change", "texts"]])
+  addEventListener(kind, (event) => {
+    if (kind === "change" && !event.target.matches("input:not([type]), input[type=text], textarea")) return;
+    sessionStorage.setItem(counted, String(1 + Number(sessionStorage.getItem(counted) ?? 0)));
+  }, true);
+"""
+
+
+def steps(page: Page) -> tuple[int, int]:
+    """(presses, texts) that this tab has taken since it was opened or `sessionStorage` was emptied."""
+    found = page.evaluate("[Number(sessionStorage.presses ?? 0), Number(sessionStorage.texts ?? 0)]")
+    return found[0], found[1]
+
+
 def test_eight_players_come_in_and_fight_over_the_map(new_context: NewContext) -> None:
     runner = new_context(permissions=["clipboard-read", "clipboard-write"]).new_page()
+    runner.add_init_script(COUNTING)
     sign_up(runner, "Mapmaker")
+    runner.evaluate("sessionStorage.clear()")
     link = make_league(runner, "The War of Eight", preset="A war for the city")
-    players = []
+    # The usual kind takes three presses and a text, another kind one press more.
+    assert steps(runner) == (4, 1)
+    players, taken = [], []
     for number, name in enumerate(LISTS):
         page = new_context(PHONE if number % 2 else DESKTOP).new_page()
+        page.add_init_script(COUNTING)
         join(page, link, name)
+        taken.append(steps(page))
         players.append(page)
+    # With the press on the link itself a guest takes three.
+    assert set(taken) == {(2, 0)}
     home = "/campaigns/the-war-of-eight/"
     runner.goto(f"{home}desk/")
     runner.get_by_role("button", name="Plan rounds").click()
@@ -60,7 +83,7 @@ def test_eight_players_come_in_and_fight_over_the_map(new_context: NewContext) -
     looks_right(runner)
     runner.get_by_role("button", name="Let the districts pay").click()
     expect(runner.get_by_text("1 district has paid.")).to_be_visible()
-    for part in ("desk/site/", "desk/webhooks/", "statistics/", "posts/new/"):
+    for part in ("desk/site/", "desk/webhooks/", "desk/house-rules/", "statistics/", "posts/new/"):
         runner.goto(f"{home}{part}")
         looks_right(runner)
     runner.goto("/inbox/")
