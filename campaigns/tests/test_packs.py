@@ -31,7 +31,8 @@ from catalogue.tests.own import next_version, released, swapped
 from mordheim_site.refusals import Refusal
 from warbands.books import book_of
 from warbands.models import Warband
-from warbands.services import founding, trading, treasury
+from warbands.rules.check import check_roster
+from warbands.services import founding, recruiting, trading, treasury
 from warbands.services.founding import NoSuchType
 from warbands.services.trading import NotForSale
 from warbands.tests.factories import assert_reconciled, by, founded, look
@@ -140,6 +141,42 @@ def test_goods_of_an_own_pack_are_sold_in_a_league_that_plays_with_it(arbitrator
     packing.choose(campaign_id=campaign.pk, actor_id=arbitrator.pk, now=now(), left_out=[], own={goods.pack.code: 1})
     trading.buy(warband_id=entry.warband_id, item=f"{goods.code}_horn", by=by(owner))
     assert_reconciled(Warband.objects.get(pk=entry.warband_id))
+
+
+def test_an_own_pack_adds_entries_hirelings_and_skills_to_lists_of_the_site(arbitrator: User, owner: User) -> None:
+    profile = (
+        "{movement: 4, weapon_skill: 3, ballistic_skill: 3, strength: 3, toughness: 3, wounds: 1, initiative: 3, "
+        "attacks: 1, leadership: 7}"
+    )
+    more = released(
+        arbitrator,
+        "pack: {code: m, name: More, tier: 3, publication: Own pack, edition: First}\n"
+        "warrior_types:\n"
+        "  - {code: drummer, name: Drummer, plural: Drummers, kind: henchman, warband_type: reiklanders, race: human,\n"
+        f"     price_gc: 0, carries_equipment: false, characteristics: {profile}}}\n"
+        "  - {code: lantern_man, name: Lantern Man, plural: Lantern Men, kind: hired_sword, race: human,\n"
+        f"     hire: {{hire_gc: 0, upkeep_gc: 5, rating: 5}}, characteristics: {profile}}}\n"
+        "skills: [{code: drill, name: Drill, skill_list: combat, when: battle,\n"
+        "          effects: [{code: to_hit_bonus, amount: 1, phase: combat}]}]\n",
+        visibility="public",
+    )
+    campaign = league(arbitrator)
+    entry = enter(campaign, owner)
+    with pytest.raises(Refusal):
+        recruiting.hire(warband_id=entry.warband_id, warrior_type=f"{more.code}_lantern_man", by=by(owner))
+    packing.choose(campaign_id=campaign.pk, actor_id=arbitrator.pk, now=now(), left_out=[], own={more.pack.code: 1})
+    entry.warband.refresh_from_db()
+    facts = book_of(entry.warband)
+    assert f"{more.code}_drummer" in [one.code for one in facts.warrior_types_of("reiklanders")]
+    assert f"{more.code}_drill" in [one.code for one in facts.skills_of("combat")]
+    assert f"{more.code}_lantern_man" in [one.code for one in facts.hirelings_for("reiklanders")]
+    for code in ("drummer", "lantern_man"):
+        recruiting.hire(warband_id=entry.warband_id, warrior_type=f"{more.code}_{code}", by=by(owner))
+    warband = Warband.objects.get(pk=entry.warband_id)
+    assert not [one for one in check_roster(look(warband), facts) if not one.is_lack]
+    assert_reconciled(warband)
+    with pytest.raises(PackStillPlayed, match=r"Drummer.*Lantern Man|Lantern Man.*Drummer"):
+        packing.choose(campaign_id=campaign.pk, actor_id=arbitrator.pk, now=now(), left_out=[], own={})
 
 
 def test_a_newer_version_changes_nothing_until_it_is_taken(arbitrator: User, owner: User) -> None:

@@ -19,7 +19,7 @@ from battles.engine.aftermath.house import House, house_of
 from battles.engine.aftermath.rolls import TYPED, Roller
 from battles.engine.dice import StreamDice
 from battles.models import Aftermath, AftermathLine
-from catalogue.book import Book
+from catalogue.book import Book, book
 from warbands.books import book_of
 from warbands.company import Company
 from warbands.models import Warband
@@ -42,7 +42,7 @@ class Account:
         self.now = now
         self.actor_id = actor_id
         self.book: Book = book_of(row.warband)
-        self.tables: CampaignTables = campaign_tables(self.book)
+        self.tables: CampaignTables = campaign_tables(book())
         battle = row.side.battle
         self._is_main = line is None
         self._stream = stream_of(row, line)
