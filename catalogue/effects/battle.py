@@ -176,6 +176,7 @@ BATTLE: Final[dict[str, tuple[str, str]]] = {
         "range:int reasons?:who immune?:bool",
         "Friends near the bearer take failed Leadership checks again, or need none.",
     ),
+    "rout_weight": ("percent:int", "Lost, he counts for so much of a model in rout checks."),
     "rout_bonus": ("amount:int", "Added to Leadership for rout checks."),
     "wards_off": ("races:races", "These must pass a Leadership check to charge him."),
     "falls_upon_fallen": ("", "With no foe in contact he strikes downed warriors within an inch, friends too."),
@@ -191,6 +192,10 @@ BATTLE: Final[dict[str, tuple[str, str]]] = {
     "reroll_successes": ("targets:targets", "Successful saves and hits are rolled again."),
     # Magic
     "caster": ("kind:word", "Knows spells and may cast one each turn."),
+    "reroll_cast": (
+        "needs?:int one_die?:bool",
+        "A failed roll to cast is taken again, both dice or the lower, perhaps on a roll only.",
+    ),
     "casting_bonus": ("amount:int prayers_only?:bool", "Added to rolls to cast."),
     "cast_in_armour": ("", "Casts in armour."),
     "no_armour_while_casting": ("", "Armour and shield stop his casting."),

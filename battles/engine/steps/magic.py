@@ -60,6 +60,8 @@ class Casting:
     bonus: int = 0
     mods: list[Modifier] = field(default_factory=list)
     stopped: bool = False
+    best: int = 0
+    """The higher die of the last roll to cast."""
 
 
 Effect = Callable[[Context, Casting], None]
@@ -333,16 +335,30 @@ def reaches(ctx: Context, casting: Casting, target: str) -> bool:
     return not kept and casting.stopped == casting_before
 
 
-def _roll(ctx: Context, casting: Casting) -> bool:
-    faces = (ctx.dice.face("cast"), ctx.dice.face("cast"))
+def _roll(ctx: Context, casting: Casting, kept: int = 0) -> bool:
+    """Roll to cast; `kept` is the face of a die that stays, 0 for none."""
+    rolled = (ctx.dice.face("cast"),) if kept else (ctx.dice.face("cast"), ctx.dice.face("cast"))
+    mods = (*casting.mods, Modifier("kept", kept)) if kept else tuple(casting.mods)
     need = casting.spell.difficulty
-    passed = sum(faces) + casting.bonus >= need
-    ctx.emit(Rolled("cast", casting.who, faces, need, passed, tuple(casting.mods), rule="MAG-WHO-01"))
+    passed = sum(rolled) + kept + casting.bonus >= need
+    casting.best = max(*rolled, kept)
+    ctx.emit(Rolled("cast", casting.who, rolled, need, passed, mods, rule="MAG-WHO-01"))
     return passed
 
 
 def _second_try(ctx: Context, casting: Casting) -> bool:
-    """One failed casting roll a turn is rolled again beside arcane ruins. Rules: TR-MON-RUINS-01, TR-PACK-02"""
+    """One failed casting roll a turn is rolled again with help, or beside arcane ruins.
+
+    A familiar lets both dice be rolled again, a clear mind the lower; some helpers work on a die only.
+    Rules: MAG-WHO-01, TR-MON-RUINS-01, TR-PACK-02
+    """
+    for code, about in ctx.fighter(casting.who).skills:
+        if code == "reroll_cast":
+            needs = int(about.get("needs", 0))
+            if not needs or ctx.roll("die", casting.who, need=needs).passed:
+                ctx.note("rerolled", casting.who, detail=casting.spell.name, rule="DICE-REROLL-01")
+                if _roll(ctx, casting, casting.best if about.get("one_die") else 0):
+                    return True
     codes = {effect.code for effect in ctx.model(casting.who).effects}
     if "terrain:second_try" not in codes or RUINS_TRIED in codes:
         return False

@@ -14,6 +14,8 @@ from battles.engine.steps.companions import is_summoned
 from battles.engine.steps.leaders import LeadershipTest, roll_test, rout_leader, take_test
 from battles.engine.steps.values import keywords_of
 
+WEIGHT = "rout_weight"
+"""Trait of those who count for less than one when they are lost."""
 LOST = ("out", "fled")
 """Ways of leaving that count as out of action. Rule: PSY-FLEE-01"""
 
@@ -26,18 +28,23 @@ def party_of(game: Game, side: str) -> tuple[str, ...]:
 def losses(game: Game, state: BattleState, side: str) -> tuple[int, int]:
     """(out of action, started) of the side with its formal allies."""
     party = party_of(game, side)
-    lost = sum(
-        1
-        for who, model in state.models.items()
-        if model.gone in LOST and who[0] in party and not is_summoned(game.fighters[who])
-    )
-    return lost, sum(state.sides[member].started for member in party)
+    return _lost_percent(game, state, side) // 100, sum(state.sides[member].started for member in party)
+
+
+def _lost_percent(game: Game, state: BattleState, side: str) -> int:
+    """Who is out of action, each at 100; some count for less, or for nothing. Rule: PSY-ROUT-01"""
+    party = party_of(game, side)
+    lost = 0
+    for who, model in state.models.items():
+        if model.gone in LOST and who[0] in party and not is_summoned(game.fighters[who]):
+            lost += next((int(about["percent"]) for code, about in game.fighters[who].skills if code == WEIGHT), 100)
+    return lost
 
 
 def quarter_lost(game: Game, state: BattleState, side: str) -> bool:
     """A quarter or more of those who started, compared exactly. Rule: PSY-ROUT-01"""
-    lost, started = losses(game, state, side)
-    return lost > 0 and 4 * lost >= started
+    lost, started = _lost_percent(game, state, side), losses(game, state, side)[1]
+    return lost > 0 and 4 * lost >= 100 * started
 
 
 def test_due(game: Game, state: BattleState, side: str) -> bool:

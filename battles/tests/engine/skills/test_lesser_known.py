@@ -236,3 +236,39 @@ def test_a_weak_venom_leaves_saves_as_they_are() -> None:
         strengths.append((attack.strength, attack.save_strength))
     assert strengths[0][0] == strengths[1][0]
     assert strengths[0][1] == strengths[1][1] + 1
+
+
+def cast(dice: str, **about: Any) -> bool:
+    from battles.engine.steps.magic import SPELLS, Casting, _roll, _second_try
+
+    arena = Arena("mordheim")
+    arena.add("a", spells=["warpfire"], **skill("reroll_cast", **about))
+    ctx = arena.context(dice)
+    casting = Casting("a1", SPELLS["warpfire"], ())
+    done = _roll(ctx, casting) or _second_try(ctx, casting)
+    arena.finish(ctx)
+    return done
+
+
+def test_a_helper_lets_a_failed_spell_be_tried_again() -> None:
+    assert cast("cast 1+1, cast 6+6")
+    assert not cast("cast 1+1, cast 1+1")
+    assert cast("cast 1+1, die 4, cast 6+6", needs=4)
+    assert not cast("cast 1+1, die 3", needs=4)
+    assert cast("cast 6+1, cast 5", one_die=True)
+    assert not cast("cast 2+1, cast 2", one_die=True)
+
+
+@pytest.mark.parametrize(("percent", "flee"), [(100, True), (50, False), (0, False)])
+def test_small_fry_count_for_less_when_they_are_lost(percent: int, flee: bool) -> None:
+    from battles.engine.steps.rout import losses, quarter_lost
+
+    arena = Arena("mordheim")
+    for _model in range(3):
+        arena.add("a")
+    arena.add("a", posture="out_of_action", **skill("rout_weight", percent=percent))
+    game, state = arena.game(), arena.position()
+    state.models["a4"] = state.models["a4"]._replace(gone="out")
+    state.sides["a"] = state.sides["a"]._replace(started=4)
+    assert quarter_lost(game, state, "a") == flee
+    assert losses(game, state, "a") == (percent // 100, 4)
