@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from battles.tests.test_browser import ready
-from tests_support.browser import NewContext
+from tests_support.browser import NewContext, assert_accessible
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(200)]
 
@@ -81,3 +81,26 @@ def test_nobody_measures_where_players_guess(new_context: NewContext) -> None:
     page.focus("#board")
     page.keyboard.press("m")
     expect(page.locator("#status")).to_contain_text("Nobody measures")
+
+
+def test_a_spot_is_looked_from_by_press_and_by_keys(new_context: NewContext) -> None:
+    page = new_context().new_page()
+    at_one_screen(page, "mordheim")
+    seq = page.get_attribute("#board", "data-seq")
+    page.locator("[data-spot]").click()
+    expect(page.locator("[data-spot]")).to_have_attribute("aria-pressed", "true")
+    page.focus("#board")
+    for key in ("ArrowUp", "ArrowUp", "Enter"):
+        page.keyboard.press(key)
+    expect(page.locator("#sights h3")).to_contain_text("What is seen from here")
+    standing = page.locator("#table .model").count()
+    expect(page.locator("#table .layer.sights .sight")).to_have_count(standing)
+    expect(page.locator("#sights li[data-sight]")).to_have_count(standing)
+    page.locator(".sight-why summary").first.click()
+    expect(page.locator(".sight-why svg.rays").first).to_be_visible()
+    assert_accessible(page)
+    assert page.get_attribute("#board", "data-seq") == seq
+    page.focus("#board")
+    page.keyboard.press("Escape")
+    expect(page.locator("[data-spot]")).to_have_attribute("aria-pressed", "false")
+    expect(page.locator("#table .layer.sights .sight")).to_have_count(0)
