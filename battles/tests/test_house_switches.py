@@ -14,6 +14,7 @@ from battles.models import Aftermath, Battle
 from battles.services import match_play, paper
 from battles.services.aftermath import exploring, learning, market
 from battles.services.aftermath.account import Account
+from battles.services.aftermath.people import persona_of
 from battles.services.aftermath.searching import searchers
 from battles.table_library import table_for
 from battles.tests.aftermath_world import at_rest
@@ -23,8 +24,11 @@ from campaigns.models import Campaign, Match
 from campaigns.services import house_ruling
 from campaigns.switches import AFTERMATH, BATTLE, SWITCHES
 from warbands.company import HERO
+from warbands.house import as_noted
+from warbands.rules.breaches import AgainstRules
+from warbands.services import recruiting
 from warbands.services.loading import company_of
-from warbands.tests.factories import NOON
+from warbands.tests.factories import NOON, by
 
 pytestmark = pytest.mark.django_db
 
@@ -114,6 +118,20 @@ def test_whether_the_fallen_search_and_what_is_added_to_rare_rolls(owner: User, 
     account = Account(row, NOON)
     assert fallen.key not in {one.key for one in searchers(account)}
     assert market.rare_bonus(account, fallen.key) == bonus + 2
+
+
+def test_nobody_with_a_name_and_no_hired_sword_is_offered_where_the_house_bars_them(owner: User, rival: User) -> None:
+    row = after(owner, rival)
+    account = Account(row, NOON)
+    open_to_him = [code for code in account.book.warrior_types if persona_of(account, code) is not None]
+    assert open_to_him
+    row.warband.house_rules = as_noted({"ro_personae": False, "ro_hired_swords": False})
+    row.warband.save(update_fields=["house_rules"])
+    account = Account(row, NOON)
+    assert not [code for code in open_to_him if persona_of(account, code) is not None]
+    sword = next(one for one in account.book.warrior_types.values() if one.kind == "hired_sword")
+    with pytest.raises(AgainstRules):
+        recruiting.hire_hired_sword(warband_id=row.warband_id, warrior_type=sword.code, by=by(owner), price_gc=0)
 
 
 def test_how_long_the_choices_wait_also_after_a_battle_on_paper(match: Match, arbitrator: User) -> None:

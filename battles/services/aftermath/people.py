@@ -36,13 +36,13 @@ def _said_no(row: Aftermath, entry: str) -> bool:
 
 
 def persona_of(account: Account, code: str, company: Company | None = None) -> WarriorType | None:
-    """Somebody with a name whom this warband may ask. `company` spares the queries."""
+    """Somebody with a name whom this warband may ask. `company` spares the queries. Rule: RO-HOUSE-01"""
     entry = account.book.warrior_types.get(code)
     if entry is None or entry.kind != "dramatis_persona" or entry.hire is None:
         return None
     company = company or account.company()
     tags = account.book.warband_tags(company.warband_type_code)
-    if not entry.hire.may_hire.allows(tags) or company.of_type(code):
+    if not (company.house.personae and entry.hire.may_hire.allows(tags)) or company.of_type(code):
         return None
     return None if hirelings.rests(account.row, company, entry, account) else entry
 
