@@ -211,6 +211,8 @@ def route_to(
     """
     if farthest is None:
         farthest = allowance_of(game, state, who).charge + SPARE
+    if not path and len(targets) == 1 and _is_out_of_range(game, state, who, targets[0], farthest):
+        return None
     way = _Way(game, state, who, targets, farthest)
     known: dict[Any, Track | None] = game.table.__dict__.setdefault("_charge_routes", {})
     key = (way.mover, way.rules, tuple(way.targets), tuple(way.others), tuple(path), farthest, way.cheapest)
@@ -220,6 +222,12 @@ def route_to(
         known.clear()
     found = known[key] = _find(way, path)
     return found
+
+
+def _is_out_of_range(game: Game, state: BattleState, who: str, target: str, farthest: int) -> bool:
+    """Whether even the straight line to contact is longer than a way may be."""
+    mine, his = body_of(game, state, who), body_of(game, state, target)
+    return hypot(his.x - mine.x, his.y - mine.y) - mine.radius - his.radius > farthest
 
 
 def _find(way: _Way, path: Sequence[Segment]) -> Track | None:

@@ -32,6 +32,8 @@ CLOSE = 50
 """Distance of the places that `legal` offers, hundredths of an inch."""
 OFFERED = 6
 """Places offered for each model."""
+REMEMBERED = 20_000
+"""Free places kept with one table: every warrior still to be set up is tried on the same ones."""
 
 
 class DeploymentStep(Step):
@@ -238,6 +240,18 @@ def ground_fault(table: Table, body: Body) -> IllegalAction | None:
 
     Rule: GM-ROUTE-01
     """
+    free: set[Body] = table.__dict__.setdefault("_free_places", set())
+    if body in free:
+        return None
+    fault = _fault_of_ground(table, body)
+    if fault is None:
+        if len(free) >= REMEMBERED:
+            free.clear()
+        free.add(body)
+    return fault
+
+
+def _fault_of_ground(table: Table, body: Body) -> IllegalAction | None:
     if not table.on_table(body):
         return IllegalAction("off_table", "That is not wholly on the table.", "MV-EDGE-01")
     if not is_supported(table, body.x, body.y, body.z, body.radius):

@@ -26,6 +26,7 @@ from battles.engine.state import (
     RAN,
     STUNNED,
     BattleState,
+    Miniature,
 )
 from battles.engine.steps.allowances import allowance_of
 from battles.engine.steps.bodies import body_of, enemies_of, is_hidden, is_watchful
@@ -92,7 +93,7 @@ def fault_of_place(
             "no_cover", say("Nothing within 1 inch of {name} is high enough to hide behind.", name=name), "MV-HIDE-01"
         )
     by_test = game.rules.detection == "test"
-    for enemy in enemies_of(game, state, who):
+    for enemy in sorted(enemies_of(game, state, who), key=lambda enemy: _away(body, state.models[enemy])):
         if not is_watchful(state.models[enemy]):
             continue
         foe = body_of(game, state, enemy)
@@ -121,6 +122,11 @@ def fault_of_place(
                     "MV-HIDE-01",
                 )
     return None
+
+
+def _away(body: Body, model: Miniature) -> int:
+    """How far off an enemy is, squared: the nearest mostly tells, and is the one to name."""
+    return (model.x - body.x) ** 2 + (model.y - body.y) ** 2
 
 
 def may_hide(game: Game, state: BattleState, who: str, body: Body | None = None) -> bool:

@@ -16,11 +16,12 @@ from battles.engine.game import Game
 from battles.engine.state import STANDING, BattleState
 from battles.engine.steps import hiding, running, walking
 from battles.engine.steps.allowances import is_mounted
+from battles.engine.steps.bodies import body_of, enemies_of
 from battles.engine.steps.movers import mover_of, others_of, rules_of
 from battles.engine.steps.tracks import judge, segments_of
 from battles.engine.table.moverules import Mover, Other, Refused
 from battles.engine.table.reach import ReachArea, reach, within_reach
-from battles.engine.table.vectors import Spot
+from battles.engine.table.vectors import Body, Spot
 from battles.engine.terrain import entering
 from battles.engine.terrain.garrisons import garrison_of
 
@@ -61,8 +62,10 @@ def moves_of(game: Game, state: BattleState, who: str) -> list[Command]:
         return found
     if hiding.may_hide(game, state, who):
         found.append(Move(who, manners[0], (), True))
+    others = others_of(game, state, who)
+    foes = [body_of(game, state, enemy) for enemy in enemies_of(game, state, who)]
     for manner in manners:
-        found.extend(_moves_in(game, state, who, manner))
+        found.extend(_moves_in(game, state, who, manner, others, foes))
     if game.rules.mounted_shooters_see_front_only and is_mounted(game.fighters[who]):
         facing = state.models[who].facing
         found.extend(Face(who, degrees) for degrees in range(0, 360, 90) if degrees != facing)
@@ -77,17 +80,17 @@ class _Way(NamedTuple):
     path: tuple[Segment, ...]
 
 
-def _moves_in(game: Game, state: BattleState, who: str, manner: str) -> list[Move]:
+def _moves_in(
+    game: Game, state: BattleState, who: str, manner: str, others: Sequence[Other], foes: Sequence[Body]
+) -> list[Move]:
     mover = mover_of(game, state, who, manner)
+    judged = manner == "crawl" or mover.mounted or game.rules.terrain_pack
     found: list[Move] = []
     hides = 0
-    for spot, reason, path in _ways_of(game, mover, others_of(game, state, who), who):
-        try:
-            walking.check_end(game, state, who, spot)
-        except IllegalAction:
+    for spot, reason, path in _ways_of(game, mover, others, who):
+        if walking.touches(game, mover.body._replace(x=spot.x, y=spot.y, z=spot.z), foes):
             continue
         move = Move(who, manner, path)
-        judged = manner == "crawl" or mover.mounted or game.rules.terrain_pack
         if judged and not is_accepted(game, state, move):
             continue
         found.append(move)

@@ -5,6 +5,8 @@ Rules: MV-WALK-01, MV-WALK-02, MV-ENGAGED-01
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from battles.engine.commands import Face, Move, Segment
 from battles.engine.errors import IllegalAction
 from battles.engine.events import Faced
@@ -37,7 +39,7 @@ from battles.engine.steps.crawling import check_crawl
 from battles.engine.steps.tracks import Leg, Track, measure, start_of
 from battles.engine.table.contact import in_contact
 from battles.engine.table.ground import building_of
-from battles.engine.table.vectors import Spot, gap_at_most
+from battles.engine.table.vectors import Body, Spot, gap_at_most
 from battles.engine.terrain import brewhouse, entering, rivers
 from battles.engine.terrain.garrisons import garrison_of
 from battles.engine.words import say
@@ -189,8 +191,7 @@ def check_end(game: Game, state: BattleState, who: str, end: Spot) -> None:
     """
     there = body_of(game, state, who)._replace(x=end.x, y=end.y, z=end.z)
     for other in enemies_of(game, state, who):
-        foe = body_of(game, state, other)
-        if gap_at_most(there, foe, REACH) and in_contact(game.table, there, foe):
+        if touches(game, there, (body_of(game, state, other),)):
             raise IllegalAction(
                 "contact_needs_charge",
                 say(
@@ -198,6 +199,11 @@ def check_end(game: Game, state: BattleState, who: str, end: Spot) -> None:
                 ),
                 "MV-WALK-02",
             )
+
+
+def touches(game: Game, there: Body, foes: Iterable[Body]) -> bool:
+    """Whether a base at rest there is in contact with one of some others. Rule: MV-CHG-07"""
+    return any(gap_at_most(there, foe, REACH) and in_contact(game.table, there, foe) for foe in foes)
 
 
 def make_move(ctx: Context, command: Move) -> None:

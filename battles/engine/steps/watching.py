@@ -11,7 +11,7 @@ from battles.engine.steps.allowances import is_mounted
 from battles.engine.steps.bodies import body_of, is_down
 from battles.engine.steps.noticing import is_hidden_from
 from battles.engine.table.compiling import Area, Wall
-from battles.engine.table.sight import crouched, eye_height, in_arc, is_wholly_clear, look
+from battles.engine.table.sight import crouched, eye_height, in_arc, is_out_of_sight, is_wholly_clear, look
 from battles.engine.table.sight_masks import ALL_RAYS, Frame, wall_mask
 from battles.engine.table.sight_value import ValueSight, look_by_value, standing_value
 from battles.engine.table.vectors import Body, point_in_polygon, polygon_distance, sides_of
@@ -100,8 +100,7 @@ def is_concealed_from(game: Game, eye: tuple[int, int, int], hider: Body) -> boo
     Rules: MV-HIDE-01, MV-HIDE-10
     """
     crouching = crouched(hider)
-    seen = look(game.table, eye, crouching)
-    if not seen.clear:
+    if is_out_of_sight(game.table, eye, crouching):
         return True
     woods = [wood for wood in game.table.forests if polygon_distance(hider.x, hider.y, wood.outline) < hider.radius]
     if not woods:
@@ -130,7 +129,10 @@ def _edge_screens(wood: Area, foot: int) -> Iterable[Wall]:
 def stands_in_clear_view(game: Game, state: BattleState, watcher: str, hider: Body, who: str) -> bool:
     """All 25 rays to the model as it would stand are clear. Rule: MV-HIDE-03"""
     standing = hider._replace(height=game.fighters[who].height)
-    return is_wholly_clear(game.table, eye_of(game, state, watcher), standing, screens(game, state, watcher, who))
+    eye = eye_of(game, state, watcher)
+    if not is_wholly_clear(game.table, eye, standing):
+        return False
+    return is_wholly_clear(game.table, eye, standing, screens(game, state, watcher, who))
 
 
 def has_cover_beside(game: Game, body: Body) -> bool:

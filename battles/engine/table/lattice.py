@@ -160,7 +160,7 @@ class Lattice:
         """What `walk` says of the steps from a node of the table top, all at once; None unless all round is bare."""
         table, mover, rules = self.table, self.mover, self.rules
         x0, y0, x1, y1 = x - STEP, y - STEP, x + STEP, y + STEP
-        boxes = [surface.box for surface in table.low_grid(rules.leap_limit).within(x0, y0, x1, y1)]
+        boxes = [surface.box for surface in table.low_grid(rules.leap_limit).within(x0, y0, x1, y1) if surface.z]
         boxes += [area.box for area in table.area_grid.within(x0, y0, x1, y1)]
         for box in boxes:
             if box[0] <= x1 and box[2] >= x0 and box[1] <= y1 and box[3] >= y0:

@@ -180,7 +180,7 @@ class ReachArea:
         """The spot of least rank at which one may end, in a list; empty when the best are all barred."""
         if not spots:
             return []
-        node = spots[min(range(len(ranks)), key=ranks.__getitem__)][0]
+        node = spots[ranks.index(min(ranks))][0]
         if self.may_end(node):
             return [node]
         order = sorted(range(len(ranks)), key=ranks.__getitem__)

@@ -177,6 +177,38 @@ def is_wholly_clear(table: Table, eye: tuple[int, int, int], target: Body, bodie
     return not any(body_mask(body, frame, ALL_RAYS) for body in bodies)
 
 
+def is_out_of_sight(table: Table, eye: tuple[int, int, int], target: Body) -> bool:
+    """Whether terrain alone stops every ray: `look(...).clear == 0` with no bodies about (MV-HIDE-01)."""
+    known: dict[object, bool] = table.__dict__.setdefault("_blind_lines", {})
+    key = (eye, target)
+    blind = known.get(key)
+    if blind is None:
+        if len(known) >= REMEMBERED:
+            known.clear()
+        blind = known[key] = _terrain_stops_all(table, Frame.of(eye, target))
+    return blind
+
+
+def _terrain_stops_all(table: Table, frame: Frame) -> bool:
+    """Whether terrain stops all of the rays. The middle ones are asked first: mostly one of them gets through."""
+    screens = tuple(_screens(table, frame))
+    for left in (MIDDLE, ALL_RAYS ^ MIDDLE):
+        for item in screens:
+            left &= ~(wall_mask(item, frame, left) if isinstance(item, Wall) else solid_mask(item, frame, left))
+            if not left:
+                break
+        for z, floors in table.slabs:
+            if left and frame.low < z < frame.high:
+                for floor in floors:
+                    left &= ~slab_mask(floor, frame, left)
+        for wood in table.forests:
+            if left:
+                left &= ~forest_mask(wood, frame, left)
+        if left:
+            return False
+    return True
+
+
 def _terrain_leaves_all(table: Table, frame: Frame) -> bool:
     """Whether terrain stops none of the rays. The middle ones are asked first: mostly they tell."""
     for item in _screens(table, frame):

@@ -27,7 +27,9 @@ MAX_PIECES = 400
 MAX_WALLS = 2000
 MAX_ZONES = 8
 SIGHT_MARGIN = 125
-MEMORIES = frozenset({"_looks", "_clear_lines", "_lattices", "_legs", "_charge_routes", "_useful_ways"})
+MEMORIES = frozenset(
+    {"_looks", "_clear_lines", "_blind_lines", "_lattices", "_legs", "_charge_routes", "_useful_ways", "_free_places"}
+)
 """Where questions about a table keep their answers."""
 
 

@@ -136,12 +136,13 @@ def _spans(
         if az > 0:
             return Refused("no_ground", "There is nothing to stand on.", "GM-SURF-01")
         return [Span(0.0, 1.0, 0, table.ground)]
-    surfaces = _in_step(
-        [s for s in surfaces if (b := s.box)[0] <= x1 and b[2] >= x0 and b[1] <= y1 and b[3] >= y0],
-        az,
-        rules.leap_limit,
-    )
     areas = [a for a in areas if (b := a.box)[0] <= x1 and b[2] >= x0 and b[1] <= y1 and b[3] >= y0]
+    # A floor level with the table changes no height; where no ground changes either it is left out.
+    surfaces = [
+        s for s in surfaces if (s.z or areas) and (b := s.box)[0] <= x1 and b[2] >= x0 and b[1] <= y1 and b[3] >= y0
+    ]
+    if surfaces:
+        surfaces = _in_step(surfaces, az, rules.leap_limit)
     if not surfaces and not areas and az <= rules.leap_limit:
         return [Span(0.0, 1.0, 0, table.ground)]
     r = mover.body.radius

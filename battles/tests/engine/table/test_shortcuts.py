@@ -13,10 +13,12 @@ from battles.engine.table.paths import judge_path
 from battles.engine.table.reach import reach, within_reach
 from battles.engine.table.routes import routes_to_points
 from battles.engine.table.screens import Known, Screens
+from battles.engine.table.sight import crouched, eye_height, is_out_of_sight, look_anew
 from battles.engine.table.stroll import stroll
 from battles.engine.table.table import Table
 from battles.engine.table.vectors import Body
 from battles.engine.table.walking import Walk, walk
+from battles.tests.engine.table.build import box, floor, solid, table
 
 RULES = {"core": CORE, "mordheim": MORDHEIM, "gazette": GAZETTE}
 
@@ -110,3 +112,27 @@ def test_ways_to_several_points_are_the_ways_to_each(seed: int) -> None:
             alone = next(routes_to_points(on, mover, [point], 0, others, MORDHEIM, farthest=2000), None)
             assert together.get(point) == (alone[1].length if alone else None)
         assert list(together.values()) == sorted(together.values())
+
+
+@pytest.mark.parametrize("density", ["club", "dense"])
+def test_who_is_out_of_sight_of_the_terrain_shows_no_ray(density: str) -> None:
+    on, dice = generate(9, density=density), Random(9)
+    told = {True: 0, False: 0}
+    for _ in range(300):
+        viewer, target = (Body(dice.randrange(60, 4740), dice.randrange(60, 4740), 0, 50, 120) for _ in range(2))
+        eye, crouching = (viewer.x, viewer.y, eye_height(0, 120)), crouched(target)
+        blind = is_out_of_sight(on, eye, crouching)
+        assert blind == (look_anew(on, eye, crouching, ()).clear == 0)
+        told[blind] += 1
+    assert min(told.values()) > 20
+
+
+def test_a_floor_level_with_the_table_changes_no_walk() -> None:
+    """A run that grazes the corner of a low block ends as it would without a ruin's ground floor farther on."""
+    ledge = table(solid("ledge", box(12, 12, 13, 13), 0.8))
+    beside_a_ruin = table(solid("ledge", box(12, 12, 13, 13), 0.8), floor("hall", box(14.5, 13, 20, 19), 0))
+    mover = Mover(Body(950, 1050, 0, 50, 120), 400, 1000, "run")
+    for end in ((1550, 1650), (1500, 1600), (1650, 1750)):
+        bare = walk(ledge, mover, (950, 1050, 0), end, (), GAZETTE)
+        assert isinstance(bare, Walk)
+        assert walk(beside_a_ruin, mover, (950, 1050, 0), end, (), GAZETTE) == bare

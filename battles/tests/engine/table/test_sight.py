@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from battles.engine.table.sight import crouched, eye_height, in_arc, is_wholly_clear, look, prone, sees
+from battles.engine.table.sight import crouched, eye_height, in_arc, is_out_of_sight, is_wholly_clear, look, prone, sees
 from battles.engine.table.sight_masks import DEPTH
 from battles.engine.table.table import Table
 from battles.engine.table.vectors import Body
@@ -214,6 +214,7 @@ def test_sight_agrees_with_exact_rays(scene: tuple[Table, Body, Body, list[Body]
     if fast.clear:
         assert (fast.hard, fast.soft) == (told.hard, told.soft)
     assert is_wholly_clear(on, eye(viewer), target, others) == (told.clear == 25)
+    assert is_out_of_sight(on, eye(viewer), target) == (not look(on, eye(viewer), target).clear)
 
 
 @pytest.mark.parametrize("way", [1, -1])
