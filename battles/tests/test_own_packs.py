@@ -9,8 +9,6 @@ from battles.bridge import fighters_of
 from battles.models import Aftermath
 from battles.services.aftermath import walk
 from battles.tests.aftermath_world import ended
-from battles.tests.engine.builder import RULESETS
-from battles.tests.engine.setups import begin, play_out
 from battles.tests.test_aftermath_walk import decide_all
 from catalogue.book import book
 from catalogue.tests.own import released
@@ -33,20 +31,6 @@ def test_a_weapon_and_a_skill_of_an_own_pack_reach_the_engine(owner: User) -> No
     hook = next(weapon for weapon in row["weapons"] if weapon["code"] == f"{release}_drain_hook")
     assert ["parry", {}] in hook["traits"]
     assert ["strength_bonus", {"amount": 1, "turn": "charging", "phase": "combat"}] in row["skills"]
-
-
-@pytest.mark.parametrize("ruleset", RULESETS)
-def test_a_band_of_an_own_pack_plays_a_battle(owner: User, ruleset: str) -> None:
-    release = released(owner).code
-    warband = founded(owner, f"{release}_sewer_watch")
-    company = look(warband)
-    leader = company.leader()
-    assert leader is not None
-    acts.buy(company, book_of(warband), leader.key, f"{release}_drain_hook", price_gc=0)
-    leader.skills = [*leader.skills, f"{release}_knows_the_drains"]
-    sides = [{"name": name, "fighters": fighters_of(company, book())} for name in "XY"]
-    data = {"ruleset": ruleset, "sides": sides, "table": {"width": 2400, "length": 2400}}
-    play_out(begin({**data, "scenario": {"code": "skirmish", "max_turns": 3}}, 5))
 
 
 def test_the_aftermath_of_a_band_of_an_own_pack_is_walked_and_reconciles(owner: User, rival: User) -> None:

@@ -17,7 +17,7 @@ from warbands.rules.check import check_roster
 from warbands.rules.random_band import random_band
 
 RELEASE = "own_aaaaaaaa_1"
-QUICK, MANY = 6, 150
+QUICK, MANY = 4, 150
 NUMBERS = ("0", "1", "2", "6", "9", "10", "20", "24", "300", "-3")
 
 

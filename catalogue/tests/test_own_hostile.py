@@ -82,7 +82,7 @@ PIECES = st.sampled_from(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(st.data())
 def test_a_spoiled_sample_is_sound_or_told_and_what_is_sound_can_be_founded(data: st.DataObject) -> None:
     lines = list(LINES)
@@ -118,7 +118,7 @@ def test_a_spoiled_sample_is_sound_or_told_and_what_is_sound_can_be_founded(data
             check_roster(company, facts)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.binary(max_size=400))
 def test_any_bytes_are_answered(raw: bytes) -> None:
     found = read_own(raw.decode("utf-8", "replace"))
