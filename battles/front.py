@@ -18,6 +18,7 @@ from battles.drawing import table_svg
 from battles.drawing_models import Paper, models_svg
 from battles.engine.game import Game
 from battles.engine.state import BattleState
+from battles.engine.terrain.moved import present
 from battles.figures import figures_of, letters_of
 from battles.models import Battle, BattleEvent
 from battles.selectors import BattleCard
@@ -52,6 +53,7 @@ def _made() -> Still | None:
         return None
     game = live.game_of(battle)
     state = live.state_at(battle, game, battle.seq)
+    game = present(game, state)
     return Still(
         template="battles/_live_battle.html",
         card=selectors.card_of(battle, None),
