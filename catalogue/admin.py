@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from django.contrib import admin
 from django.http import HttpRequest
 
-from catalogue.models import PackEntry, PackRow
+from catalogue.models import OwnPack, PackEntry, PackRelease, PackRow
 
 if TYPE_CHECKING:
-    ReadOnlyBase = admin.ModelAdmin[PackRow | PackEntry]
+    ReadOnlyBase = admin.ModelAdmin[PackRow | PackEntry | OwnPack | PackRelease]
 else:
     ReadOnlyBase = admin.ModelAdmin
 
@@ -40,3 +40,18 @@ class PackEntryAdmin(ReadOnly):
     list_filter = ("kind", "tier", "is_disputed")
     list_select_related = ("pack",)
     search_fields = ("name", "code", "search_text")
+
+
+@admin.register(OwnPack)
+class OwnPackAdmin(ReadOnly):
+    list_display = ("name", "owner", "visibility", "key", "changed_at", "archived_at")
+    list_filter = ("visibility",)
+    list_select_related = ("owner",)
+    search_fields = ("name", "key", "public_id")
+
+
+@admin.register(PackRelease)
+class PackReleaseAdmin(ReadOnly):
+    list_display = ("name", "number", "pack", "released_at", "checksum")
+    list_select_related = ("pack",)
+    search_fields = ("name", "pack__key", "checksum")
