@@ -101,6 +101,7 @@ def option_words(line: AftermathLine, option: dict[str, Any]) -> tuple[str, str]
         "leave": _("Let %(name)s go") % {"name": line.subject_name},
         "sell": _("Take the gold"),
         "slavers": _("Sell him to slavers"),
+        "pit": _("Let him fight for his freedom in the pit"),
         "free": _("Let him go"),
         "zombie": _("Raise him as a zombie"),
         "sacrifice": _("Sacrifice him"),

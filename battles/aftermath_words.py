@@ -145,6 +145,11 @@ def _captive(line: AftermathLine) -> str:
         "": _("%(name)s of %(of)s is your captive. What becomes of him?"),
         "free": _("%(name)s of %(of)s was let go with all he carried."),
         "slavers": _("%(name)s of %(of)s was sold to slavers for %(gold)s gc; his gear stays here."),
+        "pit": (
+            _("%(name)s of %(of)s won his freedom in the pit.")
+            if line.data.get("won")
+            else _("%(name)s of %(of)s died in the pit; his gear stays here.")
+        ),
         "zombie": _("%(name)s of %(of)s walks again, as a zombie; his gear stays here."),
         "sacrifice": _("%(name)s of %(of)s was given to darker powers; the leader learned from it."),
         "ransom": _("A ransom is asked for %(name)s of %(of)s."),

@@ -21,6 +21,7 @@ REASONS: Final[dict[str, Sentence]] = {
     "exploration": gettext_lazy("exploration"),
     "captive": gettext_lazy("a captive"),
     "captive_slavers": gettext_lazy("sold to slavers"),
+    "captive_pit": gettext_lazy("in the pit"),
     "captive_zombie": gettext_lazy("raised by his captors"),
     "captive_sacrifice": gettext_lazy("sacrificed by his captors"),
     "used_up": gettext_lazy("used up"),

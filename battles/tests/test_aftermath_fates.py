@@ -19,7 +19,7 @@ from battles.tests.aftermath_world import at_rest
 from catalogue.book import EffectData, book
 from warbands.company import GROUP, HERO, STASH, Company
 from warbands.models import Warband
-from warbands.services import advances, marks, recruiting, treasury
+from warbands.services import advances, casualties, marks, recruiting, treasury
 from warbands.services.journal import By
 from warbands.services.loading import company_of
 from warbands.tests.factories import NOON, assert_reconciled
@@ -264,3 +264,27 @@ def test_a_looter_who_struck_somebody_down_brings_a_shard_more(owner: User, riva
         found.append(row.lines.filter(kind="search").latest("number").data["shards"])
         row.attempt += 1
     assert found[1] == found[0] + 1
+
+
+@pytest.mark.parametrize("captive_is_strong", [True, False])
+def test_a_captive_of_pit_fighters_fights_for_his_freedom(owner: User, rival: User, captive_is_strong: bool) -> None:
+    battle = at_rest(owner, rival, first="pit_fighters")
+    row, theirs = side(battle), side(battle, "b")
+    hero = company(theirs).active(HERO)[0]
+    for held, own in ((theirs, captive_is_strong), (row, not captive_is_strong)):
+        if own:
+            for one in company(held).active(HERO):
+                for name, amount in (("weapon_skill", 6), ("strength", 5), ("toughness", 6), ("attacks", 4)):
+                    given(held, one.key, "characteristic_change", characteristic=name, amount=amount)
+    casualties.capture(warband_id=theirs.warband_id, warrior=hero.key, by=NOBODY)
+    open_captive(row, theirs, hero.key, hero.name, book())
+    line = row.lines.get(kind="captive")
+    gold = company(row).treasury_gc, company(theirs).treasury_gc
+    answered(line, "pit")
+    won = bool(line.data.get("won", False)) or bool(row.lines.get(pk=line.pk).data["won"])
+    now = company(theirs)
+    assert won == captive_is_strong
+    assert now.members[hero.key].is_active == won
+    assert (company(row).treasury_gc, now.treasury_gc) == (gold[0] + 50 * (not won), gold[1] + 50 * won)
+    assert ("freedom" in sentence_of(row.lines.get(pk=line.pk))) == won
+    assert_reconciled(theirs.warband)

@@ -35,6 +35,7 @@ AFTERMATH: Final[dict[str, tuple[str, str]]] = {
         "injuries:injuries unless_out?:warrior_type",
         "These serious injuries are full recovery for him.",
     ),
+    "captive_may_fight": ("", "A captive may fight for his freedom in the pit."),
     "never_sells_captives": ("", "Captives are never sold."),
     "spell_easier": ("spell:word", "One spell of his is easier by 1."),
     "talent_dies": ("", "Whoever shows talent dies; the others roll again."),

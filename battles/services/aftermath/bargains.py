@@ -26,6 +26,8 @@ def open_captive(
     tags = list_tags(company, book)
     sells = not any(effect.code == "never_sells_captives" for effect in rules_of_list(company, book))
     options: list[dict[str, Any]] = [*([{"key": "slavers"}] if sells else []), {"key": "free"}]
+    if any(effect.code == "captive_may_fight" for effect in rules_of_list(company, book)):
+        options.insert(0, {"key": "pit"})
     if "undead" in tags:
         options.insert(0, {"key": "zombie"})
     if "cult_of_the_possessed" in tags:

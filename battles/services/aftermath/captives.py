@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from battles.models import Aftermath, AftermathLine, AftermathStatus
-from battles.services.aftermath import bargains, risen
+from battles.services.aftermath import bargains, pit_fights, risen
 from battles.services.aftermath.account import Account
 from battles.services.aftermath.bargains import open_captive
 from warbands.company import CAPTURED, Member
@@ -73,7 +73,11 @@ def settle(account: Account, line: AftermathLine, key: str) -> None:
 
 
 def _give_up(account: Account, line: AftermathLine, key: str, theirs: Warband) -> None:
-    """He is sold, raised or sacrificed; his gear stays with the captors."""
+    """He is sold, raised or sacrificed, or fights for his freedom; his gear stays with the captors unless he wins."""
+    told: dict[str, Any] = pit_fights.fight(account, line, theirs) if key == "pit" else {}
+    if told.get("won"):
+        account.answered(line, key, **told)
+        return
     taken = _take_gear(account, line, theirs)
     casualties.release(
         warband_id=theirs.pk, warrior=line.subject, by=account.by(f"given-up:{line.number}"), keep_kit=False
@@ -82,7 +86,7 @@ def _give_up(account: Account, line: AftermathLine, key: str, theirs: Warband) -
         warband_id=theirs.pk, warrior=line.subject, by=account.by(f"lost:{line.number}"), because=f"captive_{key}"
     )
     own, by = account.row.warband_id, account.by(f"captive:{line.number}")
-    said: dict[str, Any] = {"gear": taken}
+    said: dict[str, Any] = {"gear": taken, **told}
     if key == "slavers":
         said["gold"] = account.roller.roll(SLAVERS_DICE, "slavers", line.subject_name)
         treasury.gain(warband_id=own, gold_gc=said["gold"], by=by, because="captive")

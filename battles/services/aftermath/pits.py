@@ -45,9 +45,14 @@ def fight(account: Account, member: Member) -> Duel:
     foe_company.members[foe.key] = foe
     for number, item in enumerate(entry.kit):
         foe_company.add_kit(key=f"pit{number}", holder=foe.key, item=item)
+    return duel(account, (company, member), (foe_company, foe))
+
+
+def duel(account: Account, first: tuple[Company, Member], second: tuple[Company, Member]) -> Duel:
+    """Two in the pit, bots striking for both; `won` tells whether the first did."""
     sides = [
-        {"name": company.name, "fighters": [fighter_of(company, member, account.book, name=member.name)]},
-        {"name": entry.name, "fighters": [fighter_of(foe_company, foe, account.book, name=foe.name)]},
+        {"name": member.name, "fighters": [fighter_of(company, member, account.book, name=member.name)]}
+        for company, member in (first, second)
     ]
     setup = {
         "ruleset": account.row.side.battle.ruleset,
