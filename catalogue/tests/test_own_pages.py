@@ -113,7 +113,12 @@ def test_facts_of_a_private_pack_are_its_authors(owner: User, stranger: User, cl
         assert client_of(None).get(url).status_code == 404, url
     assert client_of(owner).get(f"/catalogue/items/{release.code}_none/").status_code == 404
     assert client_of(owner).get("/catalogue/items/own_aaaaaaaa_1_x/").status_code == 404
-    assert client_of(owner).get(f"/packs/{release.code}/")["Location"] == at(release.pack) + "?v=1"
+    for code in (release.code, f"{release.code}_drain_hook"):
+        assert client_of(owner).get(f"/packs/{code}/")["Location"] == at(release.pack) + "?v=1"
+    for code in ("own_", "own_x", "own_aaaaaaaa_1", f"own_{release.pack.key}_01"):
+        assert client_of(owner).get(f"/packs/{code}/").status_code == 404
+        assert client_of(owner).get(f"/catalogue/items/{code}/").status_code == 404
+        assert client_of(owner).get(f"/warbands/new/{code}/").status_code == 404
 
 
 def test_every_fact_of_the_sample_has_a_page_like_the_sites_own(owner: User, client_of: ClientOf) -> None:

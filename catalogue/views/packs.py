@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from catalogue.book import book
-from catalogue.own.codes import is_own, key_and_number
+from catalogue.own.codes import is_own, key_and_number, release_of
 from catalogue.own.permissions import pack_of_code
 from catalogue.selectors import pack_contents, pack_summaries
 
@@ -25,7 +25,8 @@ def pack_page(request: HttpRequest, code: str) -> HttpResponse:
     """One pack and its facts by kind. 404 for an unknown pack; a version of an own pack stands on its own page."""
     if is_own(code):
         pack = pack_of_code(request.user, code)
-        return redirect(f"{reverse('catalogue:own_pack', args=[pack.public_id])}?v={key_and_number(code)[1]}")
+        _key, number = key_and_number(release_of(code) or code)
+        return redirect(f"{reverse('catalogue:own_pack', args=[pack.public_id])}?v={number}")
     source = book()
     if code not in source.packs:
         raise Http404
