@@ -36,7 +36,7 @@ class SheetRequest(serializers.Serializer[Values]):
     """A battle with miniatures: both sides by letter (a is the match's first side), who won ("" for a draw)."""
 
     sides = serializers.DictField(child=SideSheetSerializer())
-    winner = serializers.ChoiceField(choices=["", "a", "b"])
+    winner = serializers.RegexField(r"^[ab]?$", allow_blank=True)
     scenario = serializers.CharField(max_length=60, default="skirmish")
     hand_dice = serializers.BooleanField(default=False)
     is_tracked = serializers.BooleanField(default=False)
