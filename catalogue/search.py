@@ -22,6 +22,9 @@ from catalogue.spelling import Speller
 MAX_QUERY: Final = 80
 MAX_HITS: Final = 8
 CLOSE_ENOUGH: Final = 0.38
+EXACT: Final = 1.0
+LESSER: Final = frozenset(("races", "equipment_lists", "skill_lists", "spell_lists", "charts"))
+"""Kinds that stand behind the others unless one is called exactly as was typed: a name rarely means them."""
 START: Final = 3
 """Letters by which the beginnings of words are kept."""
 
@@ -155,12 +158,13 @@ def search(query: str, reader: Any = None) -> tuple[Section, ...]:
             Hit(name=one.name, url=page_of(kind, one.code), about=one.about, score=score, note=one.note)
             for score, one in found[:MAX_HITS]
         )
-        sections.append(Section(title=KIND_PAGES[kind].plural, hits=hits, total=len(found)))
+        sections.append((kind in LESSER, Section(title=KIND_PAGES[kind].plural, hits=hits, total=len(found))))
     for provider in _providers:
         section = provider(query[:MAX_QUERY], reader)
         if section is not None and section.hits:
-            sections.append(section)
-    return tuple(sorted(sections, key=lambda section: -section.hits[0].score))
+            sections.append((False, section))
+    sections.sort(key=lambda one: (one[0] and one[1].hits[0].score < EXACT, -one[1].hits[0].score))
+    return tuple(section for _is_lesser, section in sections)
 
 
 def line_of(kind: str, code: str, name: str, about: str = "", note: str = "") -> Line:

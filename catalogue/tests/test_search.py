@@ -91,3 +91,9 @@ def test_distance_counts_slips() -> None:
     assert distance("sword", "swrod", 2) == 1
     assert distance("sword", "words", 2) == 2
     assert distance("sword", "halberd", 2) == 3
+
+
+def test_a_list_stands_before_the_characteristics_of_its_race() -> None:
+    titles = [str(section.title) for section in search("skavn")]
+    assert titles.index("Warbands") < titles.index("Maximum characteristics")
+    assert titles[-1] in ("Maximum characteristics", "Equipment lists", "Skill lists")

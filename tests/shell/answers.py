@@ -28,6 +28,9 @@ ANSWERS: dict[str, tuple[int, int, int, int, int]] = {
     "api/v1/catalogue/<slug:kind>/": (200, 200, 200, 405, 405),
     "api/v1/catalogue/<slug:kind>/<slug:code>/": (200, 200, 200, 405, 405),
     "api/v1/warbands/": (401, 200, 200, 401, 400),
+    "api/v1/warbands/templates/": (200, 200, 200, 401, 400),
+    "api/v1/warbands/templates/<pid:tid>/": (404, 404, 200, 401, 405),
+    "api/v1/warbands/templates/<pid:tid>/begin/": (401, 405, 405, 401, 404),
     "api/v1/warbands/<pid:pid>/": (404, 404, 200, 405, 405),
     "api/v1/warbands/<pid:pid>/history/": (404, 404, 200, 405, 405),
     "api/v1/warbands/<pid:pid>/actions/hire/": (401, 405, 405, 401, 404),
@@ -321,6 +324,7 @@ STAFF_ACTS: dict[str, int] = {
     "warbands/<pid:pid>/copy/": 302,
     "warbands/<pid:pid>/keep/": 302,
     "warbands/templates/<pid:tid>/begin/": 302,
+    "api/v1/warbands/templates/<pid:tid>/begin/": 201,
     "battles/match/<pid:pid>/play/": 302,
     "campaigns/<slug:slug>/people/leave/": 302,
 }

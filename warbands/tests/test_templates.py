@@ -150,3 +150,23 @@ def test_the_list_costs_one_query_whatever_it_holds(
         assert len(templates_open_to(owner.pk)) == 10
     assert [card.name for card in templates_open_to(None, "copy 3")] == ["Copy 3"]
     assert templates_open_to(None, "reiklanders copy 4")[0].name == "Copy 4"
+
+
+def test_a_program_keeps_lists_changes_begins_and_deletes(owner: User, rival: User, client_of: ClientOf) -> None:
+    warband = founded(owner)
+    mine, other = client_of(owner), client_of(rival)
+    kept_one = mine.post("/api/v1/warbands/templates/", {"warband": warband.public_id}, "application/json")
+    assert kept_one.status_code == 201
+    url = f"/api/v1/warbands/templates/{kept_one.json()['public_id']}/"
+    assert sum(one["headcount"] for one in kept_one.json()["warriors"]) == kept_one.json()["models"]
+    assert other.get(url).status_code == 404
+    said = {"name": "For all", "audience": "public"}
+    assert mine.put(url, said, "application/json").json()["is_public"] is True
+    assert other.put(url, said, "application/json").status_code == 403
+    assert [one["name"] for one in other.get("/api/v1/warbands/templates/?q=for").json()] == ["For all"]
+    for status in (201, 200):
+        begun = other.post(url + "begin/", headers={"Idempotency-Key": "one"})
+        assert begun.status_code == status
+    assert Warband.objects.filter(owner=rival).count() == 1
+    assert mine.delete(url).status_code == 204
+    assert mine.get(url).status_code == 404

@@ -1,0 +1,156 @@
+"""Templates for machines: listed, kept from a warband, changed, deleted, begun from."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils import timezone
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.permissions import SAFE_METHODS, AllowAny, IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts import limits
+from accounts.models import User
+from catalogue.own.codes import is_own
+from catalogue.own.permissions import pack_of_code
+from warbands import patterns
+from warbands.api.serializers import CODE, KEY, RosterOut, roster_json
+from warbands.api.views import IDEMPOTENCY, source_key
+from warbands.models import Audience, Template
+from warbands.permissions import template_to_act_on, template_to_read, warband_to_read
+from warbands.rosters import roster_of
+from warbands.services import templates
+
+QUERY = OpenApiParameter("q", str, description="Words of the name, the text, the list or the owner.")
+LIST = OpenApiParameter("warband_type", str, description="Templates of one list.")
+
+
+class TemplateOut(serializers.Serializer):
+    public_id = serializers.CharField()
+    name = serializers.CharField()
+    about = serializers.CharField()
+    warband_type = serializers.CharField(source="type_name", help_text="Empty when no pack holds the list any more.")
+    owner = serializers.CharField(source="owner_name")
+    is_mine = serializers.BooleanField()
+    is_public = serializers.BooleanField()
+    models = serializers.IntegerField()
+    cost_gc = serializers.IntegerField()
+    uses = serializers.IntegerField()
+
+
+class LineOut(serializers.Serializer):
+    name = serializers.CharField()
+    entry = serializers.CharField()
+    headcount = serializers.IntegerField()
+    is_leader = serializers.BooleanField()
+    kit = serializers.CharField()
+    mutations = serializers.CharField()
+
+
+class WholeTemplateOut(TemplateOut):
+    warriors = LineOut(many=True)
+
+
+class KeepIn(serializers.Serializer):
+    warband = serializers.RegexField(KEY)
+    key = serializers.CharField(required=False, default="", allow_blank=True, help_text="The key of a share link.")
+    name = serializers.CharField(max_length=80, required=False, default="", allow_blank=True)
+
+
+class TemplateIn(serializers.Serializer):
+    name = serializers.CharField(max_length=80)
+    about = serializers.CharField(max_length=1000, required=False, default="", allow_blank=True)
+    audience = serializers.ChoiceField(choices=Audience.choices)
+
+
+class ForReaders(APIView):
+    """Reading is open to all, writing to whoever is signed in."""
+
+    def get_permissions(self) -> list[AllowAny | IsAuthenticated]:
+        return [AllowAny() if self.request.method in SAFE_METHODS else IsAuthenticated()]
+
+
+def _user(request: Request) -> User:
+    assert isinstance(request.user, User)
+    return request.user
+
+
+def _whole(row: Template, request: Request) -> dict[str, Any]:
+    card: dict[str, Any] = dict(TemplateOut(patterns.card_of(row, request.user.pk)).data)
+    return {**card, "warriors": LineOut(patterns.lines_of(row), many=True).data}
+
+
+class TemplatesView(ForReaders):
+    """Mine and public ones; POST keeps a warband that one may read."""
+
+    @extend_schema(operation_id="templates_list", parameters=[QUERY, LIST], responses=TemplateOut(many=True))
+    def get(self, request: Request) -> Response:
+        asked = request.query_params
+        listed = serializers.RegexField(CODE, allow_blank=True).run_validation(asked.get("warband_type", ""))
+        cards = patterns.templates_open_to(request.user.pk, asked.get("q", "")[:60], listed)
+        return Response(TemplateOut(cards, many=True).data)
+
+    @extend_schema(
+        operation_id="templates_keep", parameters=[IDEMPOTENCY], request=KeepIn, responses={201: WholeTemplateOut}
+    )
+    def post(self, request: Request) -> Response:
+        asked = KeepIn(data=request.data)
+        asked.is_valid(raise_exception=True)
+        said, user = asked.validated_data, _user(request)
+        warband = warband_to_read(user, said["warband"], share_key=said["key"])
+        limits.spend(request, "warbands", user)
+        row = templates.keep(
+            warband_id=warband.pk,
+            owner_id=user.pk,
+            at=timezone.now(),
+            name=said["name"],
+            is_guest=user.is_guest,
+            source_key=source_key(request),
+        )
+        return Response(_whole(row, request), status=201)
+
+
+class TemplateView(ForReaders):
+    """One template; its owner changes and deletes it."""
+
+    @extend_schema(operation_id="template", responses=WholeTemplateOut)
+    def get(self, request: Request, tid: str) -> Response:
+        return Response(_whole(template_to_read(request.user, tid), request))
+
+    @extend_schema(operation_id="template_change", request=TemplateIn, responses=WholeTemplateOut)
+    def put(self, request: Request, tid: str) -> Response:
+        row = template_to_act_on(request.user, tid)
+        asked = TemplateIn(data=request.data)
+        asked.is_valid(raise_exception=True)
+        changed = templates.change(template_id=row.pk, is_guest=_user(request).is_guest, **asked.validated_data)
+        return Response(_whole(changed, request))
+
+    @extend_schema(operation_id="template_delete", responses={204: None})
+    def delete(self, request: Request, tid: str) -> Response:
+        templates.remove(template_id=template_to_act_on(request.user, tid).pk)
+        return Response(status=204)
+
+
+class BeginView(APIView):
+    """A draft from a template."""
+
+    permission_classes = (IsAuthenticated,)
+
+    @extend_schema(operation_id="template_begin", parameters=[IDEMPOTENCY], request=None, responses={201: RosterOut})
+    def post(self, request: Request, tid: str) -> Response:
+        row, user = template_to_read(request.user, tid), _user(request)
+        if is_own(row.warband_type_code) and user.pk != row.owner_id:
+            pack_of_code(user, row.warband_type_code)
+        limits.spend(request, "warbands", user)
+        started = templates.begin(
+            template_id=row.pk,
+            owner_id=user.pk,
+            at=timezone.now(),
+            is_guest=user.is_guest,
+            source_key=source_key(request),
+        )
+        made = warband_to_read(user, started.public_id)
+        return Response(roster_json(roster_of(made)), status=200 if started.was_there else 201)
