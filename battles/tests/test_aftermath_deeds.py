@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from accounts.models import User
 from battles.aftermath_words import sentence_of
@@ -16,12 +18,13 @@ from battles.tests.aftermath_world import at_rest
 from catalogue.book import EffectData
 from warbands.company import HERO, STASH, Company
 from warbands.models import Warband
-from warbands.services import marks
+from warbands.services import marks, stash
 from warbands.services.journal import By
 from warbands.services.loading import company_of
 from warbands.tests.factories import NOON, assert_reconciled
 
 pytestmark = pytest.mark.django_db
+ClientOf = Callable[[User | None], Client]
 NOBODY = By(actor_id=None, at=NOON)
 
 
@@ -117,3 +120,13 @@ def test_a_thief_takes_what_another_found_on_more_than_its_rarity(row: Aftermath
     answered(row, line, option, [5, 5])
     assert company(row).line(STASH, "lucky_charm") is not None
     assert company(row).treasury_gc == gold
+
+
+def test_the_page_asks_the_thief_and_shows_what_he_may_take(row: Aftermath, owner: User, client_of: ClientOf) -> None:
+    who_can(row, "steals_item", common_on=2, hanged_on=6)
+    stash.add(warband_id=row.warband_id, item="tome_of_magic", by=NOBODY)
+    offered(row)
+    page = client_of(owner).get(f"/battles/{row.side.battle.public_id}/aftermath/?stage=market").content.decode()
+    assert "could steal something" in page
+    assert 'value="steal:sword"' in page
+    assert "Not this time" in page
