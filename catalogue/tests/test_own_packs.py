@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
 from typing import Any
 
 import pytest
+from django.core.management import CommandError, call_command
 
 from accounts.models import User
 from catalogue.book import book
@@ -174,3 +176,15 @@ def test_of_a_choice_from_a_file_stays_what_means_anything_here(owner: User) -> 
     }
     assert known_pins(said) == {pack.code: 1, "town_cryer": None}
     assert known_pins({pack.code: 2, "town_cryer": True}) == {}
+
+
+def test_the_operator_learns_which_versions_the_site_has_outgrown(owner: User) -> None:
+    release = released(owner)
+    out = io.StringIO()
+    call_command("check_own_packs", stdout=out)
+    assert "1 versions, no mistakes." in out.getvalue()
+    PackRelease.objects.filter(pk=release.pk).update(text=sample().replace("item: sword", "item: gone"))
+    said = io.StringIO()
+    with pytest.raises(CommandError):
+        call_command("check_own_packs", stderr=said)
+    assert f"{release.code}, line 20" in said.getvalue()

@@ -1,0 +1,23 @@
+"""`manage.py check_own_packs`: which released versions name something that the packs of the site no longer hold."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from catalogue.models import PackRelease
+from catalogue.own.reading import read_own
+
+
+class Command(BaseCommand):
+    help = "Read every released version of every own pack against the packs of the site, and list what is wrong."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        wrong, count = 0, 0
+        for row in PackRelease.objects.select_related("pack").defer("facts").order_by("pack_id", "number").iterator():
+            count += 1
+            for problem in read_own(row.text, file=row.code).problems:
+                wrong += 1
+                self.stderr.write(f"{row.name}: {problem}")
+        if wrong:
+            raise CommandError(f"{wrong} mistakes in {count} versions.")
+        self.stdout.write(f"{count} versions, no mistakes.")
