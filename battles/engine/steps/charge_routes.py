@@ -5,7 +5,8 @@ Rules: MV-CHG-06, MV-CHG-07, MV-CHG-10, GM-ROUTE-01
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from math import cos, hypot, pi, radians, sin, sqrt
 from typing import Any
 
@@ -30,6 +31,8 @@ Place = tuple[float, float]
 ENDLESS = 1_000_000
 SPARE = 10
 STRAY = 400
+TRIED = 8
+"""Points of contact tried where there is no room at the first."""
 REMEMBERED = 4000
 """Ways kept for one table: the same question is asked when charges are offered, judged and carried out."""
 """Added to the longest way looked for, against rounding."""
@@ -73,18 +76,25 @@ class _Way:
         """The cheapest of the shortest ways to some points at which the charger may stand."""
         crowd = [*self.others, *(Other(body, True, False, True) for body in self.targets)]
         best: Track | None = None
+        rest = [point for point in points if self.is_room(point)]
         for point, route in routes_to_points(
-            self.game.table, self.mover, [point for point in points if self.is_room(point)], self.targets[0].z, crowd,
-            self.rules, via=via, cheapest=self.cheapest, farthest=self.farthest,
+            self.game.table, self.mover, tuple(rest), self.targets[0].z, crowd, self.rules, via=via,
+            cheapest=self.cheapest, farthest=self.farthest,
         ):  # fmt: skip
             if best is not None and route.length >= best.cost:
                 break
+            rest.remove(point)
             track = self.track(route, point)
-            if track is None or not can_stand(self.game.table, self._at(track.end), self.crowd):
-                continue
-            if best is None or track.cost < best.cost:
+            stands = track is not None and can_stand(self.game.table, self._at(track.end), self.crowd)
+            if track is not None and stands and (best is None or track.cost < best.cost):
                 best = track
+            if best is not None and not via and all(self._away(other) >= best.cost for other in rest):
+                break
         return best
+
+    def _away(self, point: Place) -> float:
+        """The straight line to a point: no way there is shorter."""
+        return hypot(point[0] - self.start.x, point[1] - self.start.y)
 
     def is_room(self, point: Place) -> bool:
         """Whether the charger could stand at a point, at any height there is."""
@@ -154,18 +164,15 @@ class _Way:
     def _elsewhere(self, via: Sequence[Step]) -> Track | None:
         """Another point of contact, where there is room for the base."""
         both = self.mover.body.radius + self.targets[0].radius
-        return self.to_points(self._round(self.targets[0], both)[:8], via)
+        return self.to_points(list(islice(self._round(self.targets[0], both), TRIED)), via)
 
-    def _round(self, target: Body, both: int) -> list[Place]:
+    def _round(self, target: Body, both: int) -> Iterator[Place]:
+        """Points round the target at which the base may stand, the nearest first; judged as they are asked for."""
         points = [(target.x + both * cos(i * pi / 36), target.y + both * sin(i * pi / 36)) for i in range(72)]
-        free = [
-            point
-            for point in points
-            if can_stand(
-                self.game.table, self._at(Spot(round_half_up(point[0]), round_half_up(point[1]), target.z)), self.crowd
-            )
-        ]
-        return sorted(free, key=lambda point: hypot(point[0] - self.start.x, point[1] - self.start.y))
+        for point in sorted(points, key=self._away):
+            spot = Spot(round_half_up(point[0]), round_half_up(point[1]), target.z)
+            if can_stand(self.game.table, self._at(spot), self.crowd):
+                yield point
 
     def _at(self, spot: Spot) -> Body:
         return self.mover.body._replace(x=spot.x, y=spot.y, z=spot.z)
