@@ -292,13 +292,21 @@ def _good_spots(
     return tuple(dict.fromkeys(anywhere + own))
 
 
+def rows(low: int, high: int, radius: int, grid: int) -> range:
+    """Middles of bases `grid` apart between two edges, as far from the one as from the other: both sides of a table
+    are offered the same places."""
+    count = max(0, high - low - 2 * radius) // grid + 1
+    start = (low + high) // 2 - (count - 1) * grid // 2
+    return range(start, start + count * grid, grid)
+
+
 @lru_cache(maxsize=64)
 def _free_ground(table: Table, area: Area, radius: int, height: int, grid: int) -> tuple[tuple[int, int, int], ...]:
     spots: dict[tuple[int, int], None] = {}
     for outline in area.outlines:
         xs, ys = [x for x, _ in outline], [y for _, y in outline]
-        for y in range(min(ys) + radius, max(ys), grid):
-            for x in range(min(xs) + radius, max(xs), grid):
+        for y in rows(min(ys), max(ys), radius, grid):
+            for x in rows(min(xs), max(xs), radius, grid):
                 if area.holds(x, y, radius):
                     spots[x, y] = None
     half_x, half_y = table.width // 2, table.length // 2

@@ -8,7 +8,9 @@ from battles.engine.battle import Battle
 from battles.engine.bots.base import bot_called
 from battles.engine.commands import Deploy
 from battles.engine.errors import IllegalAction
-from battles.engine.steps.deployment import suggested_deployment
+from battles.engine.scenarios.base import Area
+from battles.engine.steps.deployment import GRID, _free_ground, rows, suggested_deployment
+from battles.engine.table.generator import generate
 from battles.engine.table.shapes import deployment, ruin
 from battles.engine.terrain.pack_shapes import pack_piece
 from battles.reaching import way_to
@@ -68,3 +70,17 @@ def test_without_the_pack_a_roof_is_a_place_like_others() -> None:
     battle, side = placing()
     battle.play(side, Deploy("a1", 1600, 350, 500))
     assert battle.state.models["a1"].z == 500
+
+
+def test_both_sides_of_a_table_are_offered_the_same_places() -> None:
+    table = generate(7, width_in=24, length_in=24)
+    near, far = (_free_ground(table, Area((zone.outline,)), 50, 120, GRID) for zone in table.zones)
+    assert {(2400 - x, 2400 - y, z) for x, y, z in near} == set(far)
+    assert len({y for _x, y, _z in near}) == 2
+
+
+@pytest.mark.parametrize(("low", "high"), [(0, 480), (1920, 2400), (0, 100), (0, 90), (300, 1310)])
+def test_rows_lie_as_far_from_one_edge_as_from_the_other(low: int, high: int) -> None:
+    found = rows(low, high, 50, 200)
+    assert found[0] - low == pytest.approx(high - found[-1], abs=1)
+    assert len(found) >= 1
