@@ -38,8 +38,10 @@ LEADER = 0.05
 """What is risked besides with a leader who runs into a fight."""
 SLACK = 40
 """Charges as the crow flies that leave less than this are not tried."""
-JOINS = 0.4
-"""How likely a free enemy comes to the help of a neighbour."""
+JOINS = 2.5
+"""How much the blows of a free enemy weigh who may come to the help of a neighbour."""
+NEAR = 0.25
+"""How much each friend at hand takes off that."""
 ROUNDS = 3
 """Of a fight that are looked ahead."""
 FINISH = (0.65, 0.85, 0.95)
@@ -205,7 +207,7 @@ def _price(scene: Scene, foe: Figure, company: list[str], stake: float) -> float
         if not other.shooter or other.who not in before
     )
     friends = len(scene.helpers(foe.x, foe.y, 900)) - len(company)
-    return harm * stake / (1 + 0.25 * max(0, friends))
+    return harm * stake / (1 + NEAR * max(0, friends))
 
 
 def _least_evil(battle: Battle, side: str) -> Command:

@@ -22,19 +22,27 @@ from battles.engine.steps.tracks import segments_of
 if TYPE_CHECKING:
     from battles.engine.battle import Battle
 
-EAGER = 0.012
+EAGER = 0.006
 """What an inch nearer to the aim is worth while one may still hope that the enemy comes singly."""
 BOLD = 0.04
 """The same when patience is at its end."""
+DARING = 0.3
+"""What is left of the fear of a charge by then."""
 SUPPORT = 500
 """Friends this near come to help."""
-COMES = 2.0
+COMES = 5.0
 """How much a charge that may come weighs: more than the blows themselves, for the enemy picks whom and when."""
+HELP = 0.5
+"""How much each friend at hand takes off a charge that may come."""
+FIRE = 0.6
+"""What a Wound that may be shot off weighs."""
+COVERED = 0.2
+"""A place that is worse by no more than this is looked at for its cover."""
 SPOILT = 0.15
 """What an archer's shot is worth that he cannot take after moving."""
 SHAKEN = 0.04
 """The same where moving makes the shot worse."""
-TOGETHER = 0.03
+TOGETHER = 0.05
 """What a friend beside one is worth, up to three."""
 RISKY = ("down", "gap")
 """Steps that may end in a fall; not taken on the way round."""
@@ -99,8 +107,8 @@ def _merit(battle: Battle, scene: Scene, who: str, aim: Aim, x: int, y: int, z: 
     value = 0.0
     if not aim.waits:
         value -= _apart(aim, x, y, z) / 100 * (EAGER if turn <= PATIENCE else BOLD)
-    if aim.wary and turn <= PATIENCE:
-        value -= danger(scene, who, x, y, z)
+    if aim.wary:
+        value -= danger(scene, who, x, y, z) * (1.0 if turn <= PATIENCE else DARING)
         value += TOGETHER * min(3, len(scene.helpers(x, y, SUPPORT, but=who)))
     return value
 
@@ -118,7 +126,7 @@ def danger(scene: Scene, who: str, x: int, y: int, z: int) -> float:
     if not harm:
         return 0.0
     stake = weighing.worth(scene.game, scene.state, who) * scene.mood.life
-    return COMES * harm * stake / (1 + 0.5 * len(scene.helpers(x, y, SUPPORT, but=who)))
+    return COMES * harm * stake / (1 + HELP * len(scene.helpers(x, y, SUPPORT, but=who)))
 
 
 def _straight(
@@ -132,6 +140,7 @@ def _straight(
         return None
     ux, uy = (aim.goal[0] - model.x) / far, (aim.goal[1] - model.y) / far
     enemies = [foe.who for foe in scene.foes]
+    shy = not scene.figures[who].shooter and bool(game.table.pieces) and any(foe.shooter for foe in scene.foes)
     wanted: list[tuple[float, str, int, int]] = []
     for manner, budget in manners:
         for share in (1.0, 0.5):
@@ -141,10 +150,12 @@ def _straight(
                 x = round(model.x + step * (ux * cosine - uy * sine))
                 y = round(model.y + step * (uy * cosine + ux * sine))
                 merit = _merit(battle, scene, who, aim, x, y, model.z)
-                if merit > here + BETTER:
+                if merit > here + (-COVERED if shy else BETTER):
                     wanted.append((merit, manner, x, y))
     wanted.sort(key=lambda row: -row[0])
-    for _, manner, x, y in wanted[:TRIED]:
+    best: Command | None = None
+    most = here + BETTER - (FIRE * scene.under_fire(who, model.x, model.y, model.z) if shy and wanted else 0.0)
+    for merit, manner, x, y in wanted[:TRIED]:
         move = Move(who, manner, (("walk", x, y, model.z),))
         try:
             walking.check_move(game, state, who[0], move)
@@ -152,8 +163,12 @@ def _straight(
             continue
         if aim.waits and scene.figures[who].shooter and not has_target(battle, who, enemies, (x, y, model.z)):
             continue
-        return move
-    return None
+        if not shy:
+            return move
+        merit -= FIRE * scene.under_fire(who, x, y, model.z)
+        if merit > most:
+            best, most = move, merit
+    return best
 
 
 def _round_about(battle: Battle, scene: Scene, who: str, aim: Aim, manner: str, here: float) -> Command | None:

@@ -10,11 +10,13 @@ from math import hypot
 from typing import TYPE_CHECKING, NamedTuple
 
 from battles.engine.bots import weighing
+from battles.engine.commands import Shoot
 from battles.engine.scenarios.base import scenario_of
 from battles.engine.state import FLEEING, STANDING, STUPID
 from battles.engine.steps import rout
 from battles.engine.steps.allowances import allowance_of
 from battles.engine.steps.bodies import is_out_of_the_fight
+from battles.engine.steps.watching import sees
 
 if TYPE_CHECKING:
     from battles.engine.battle import Battle
@@ -26,7 +28,7 @@ PATIENCE = 12
 """After so many turns nobody waits for anything any more."""
 FAR_OFF = 99
 """Losses to a Rout test where there is none."""
-DEARER = {1: 1.4, 2: 1.15}
+DEARER = {1: 2.0, 2: 1.3}
 """What a life is worth by the number of losses that bring the Rout test."""
 
 
@@ -90,6 +92,26 @@ class Scene:
         if key not in self._blows:
             self._blows[key] = weighing.fells(self.game, self.state, who, whom)
         return self._blows[key]
+
+    def bolt(self, who: str, whom: str) -> float:
+        """The chance that a shot of his takes a Wound of another from where both stand, remembered."""
+        key = "shot" + who, whom
+        if key not in self._blows:
+            weapons = self.game.fighters[who].weapons
+            shots = [Shoot(who, whom, index) for index, weapon in enumerate(weapons) if weapon.is_missile]
+            self._blows[key] = max((weighing.shot_fells(self.game, self.state, one) for one in shots), default=0.0)
+        return self._blows[key]
+
+    def under_fire(self, who: str, x: int, y: int, z: int) -> float:
+        """How many Wounds the enemy's free archers may shoot off the model if it stands there and they see it."""
+        return sum(
+            self.bolt(foe.who, who)
+            for foe in self.foes
+            if foe.shooter and foe.able and not foe.held and self._seen_from((x, y, z), who, foe)
+        )
+
+    def _seen_from(self, spot: tuple[int, int, int], who: str, foe: Figure) -> bool:
+        return sees(self.game, self.state, who, foe.who, eye_spot=spot)
 
     def comers(self, x: int, y: int, z: int, radius: int) -> list[Figure]:
         """Free enemies who could charge somebody standing there in their next turn."""

@@ -9,8 +9,10 @@ from battles.engine.bots.base import Bot, bot_called
 from battles.engine.bots.charges import best_plan
 from battles.engine.bots.random import RandomBot
 from battles.engine.bots.scene import Scene
+from battles.engine.table.table import Table
 from battles.tests.engine.bots.matches import matches
-from battles.tests.engine.builder import RULESETS, Arena
+from battles.tests.engine.builder import BOW, RULESETS, SWORD, Arena
+from battles.tests.engine.movement.terrain import block
 from battles.tests.engine.setups import begin, play_out, setup
 
 LEAST_OF_200 = 180
@@ -109,3 +111,18 @@ def test_who_sees_the_enemy_near_his_rout_waits_and_the_other_has_little_to_lose
     battle = declaring(arena)
     assert Scene(battle, "a").mood.waits
     assert Scene(battle, "b").mood.life < 1
+
+
+def test_nobody_walks_past_cover_into_an_archers_sight() -> None:
+    table = Table.from_data({"version": 1, "width": 4800, "length": 4800, "pieces": [block(14, 15, 5, 15, 3)]})
+    arena = Arena("core", table=table)
+    arena.add("a", at=(10, 20))
+    arena.add("b", at=(30, 10), weapons=[SWORD, BOW])
+    scene = Scene(declaring(arena), "a")
+    assert scene.under_fire("a1", 1000, 2000, 0) > 0
+    assert scene.under_fire("a1", 1300, 1000, 0) == 0
+    battle = arena.battle("movement")
+    while battle.awaiting() and battle.state.flow[-1].kind == "movement" and battle.awaiting()[0] == "a":
+        battle.play("a", bot_called("tactician").choose(battle, "a").command)
+    after = battle.state.models["a1"]
+    assert Scene(battle, "a").under_fire("a1", after.x, after.y, 0) == 0
