@@ -38,7 +38,7 @@ def test_the_same_position_gives_the_same_choice() -> None:
 
 
 def test_counts_depend_on_the_position_alone() -> None:
-    battle = begin(setup("core", max_turns=8), 3)
+    battle = begin(setup("core", table={"width": 2400, "length": 2400}, max_turns=8), 3)
     while battle.state.phase not in ("shooting", "combat"):
         side = battle.awaiting()[0]
         battle.play(side, bot_called("tactician").choose(battle, side).command)
