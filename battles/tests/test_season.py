@@ -52,8 +52,11 @@ def test_the_same_seed_prints_the_same_bytes() -> None:
 
 def test_the_table_is_printed_with_every_warband() -> None:
     lines = printed(warbands=2, rounds=1, turns=1, seed="10").splitlines()
-    assert lines[-3].split()[:2] == ["#", "Warband"]
-    assert len(lines[-2:]) == 2
+    head, first, second, folded, digest = lines[-5:]
+    assert head.split()[:2] == ["#", "Warband"]
+    assert [first.split()[0], second.split()[0]] == ["1", "2"]
+    assert folded == "2 ledgers folded: 0 differences from the rosters."
+    assert len(digest.removeprefix("sha256 of results and standings: ")) == 64
 
 
 def test_every_battle_is_stored_with_its_aftermath_and_every_ledger_folds() -> None:

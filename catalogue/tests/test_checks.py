@@ -11,6 +11,7 @@ from catalogue.checks import packs_are_sound
 def broken(monkeypatch: pytest.MonkeyPatch) -> None:
     texts = loader.pack_texts() | {"rulebook/extra.yaml": b"items: [{code: sword}]\n"}
     monkeypatch.setattr(loader, "pack_texts", lambda: texts)
+    monkeypatch.setattr(books, "site_parts", books.site_parts.__wrapped__)
     monkeypatch.setattr(books, "book", books.book.__wrapped__)
 
 
