@@ -67,8 +67,27 @@ def _list(path: Path, listed: WarbandType, part: PackPart) -> Told:
             (*path, "starting_gold_gc"),
             _("Whom the list must have costs %(gold)d gc, more than it starts with.") % {"gold": gold},
         )
+    else:
+        yield from _least_band(path, listed, entries, heads, gold)
     if listed.variant_of is not None and any(one.variant_of == listed.code for one in part.warband_types):
         yield (*path, "variant_of"), _("A kind of a list has no kinds of its own.")
+
+
+def _least_band(path: Path, listed: WarbandType, entries: list[WarriorType], heads: int, gold: int) -> Told:
+    """Whether henchmen can be hired for the starting gold until the band has its least size."""
+    missing = listed.size_min - heads
+    prices: list[int] = []
+    for entry in sorted((one for one in entries if one.kind == "henchman"), key=lambda one: one.price_gc):
+        room = missing if entry.maximum is None else entry.maximum - entry.minimum
+        prices += [entry.price_gc] * min(room, missing)
+    if len(prices) < missing:
+        yield (*path, "size_min"), _("There are not henchmen enough for the least size.")
+    elif missing > 0 and gold + sum(prices[:missing]) > listed.starting_gold_gc:
+        yield (
+            (*path, "starting_gold_gc"),
+            _("The least band costs %(gold)d gc, more than the list starts with.")
+            % {"gold": gold + sum(prices[:missing])},
+        )
 
 
 def _entry(path: Path, entry: WarriorType, own: set[str]) -> Told:

@@ -82,6 +82,18 @@ PIECES = st.sampled_from(
 )
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("    price_gc: 25\n    equipment_list", "    price_gc: 590\n    equipment_list", "least band costs"),
+        ("    race: human\n\nitems:", "    race: human\n    maximum: 1\n\nitems:", "not henchmen enough"),
+    ],
+)  # fmt: skip
+def test_a_list_nobody_could_found_is_refused(old: str, new: str, said: str) -> None:
+    assert old in sample()
+    assert any(said in one.sentence for one in read_own(sample().replace(old, new)).problems)
+
+
 @settings(max_examples=80, deadline=None)
 @given(st.data())
 def test_a_spoiled_sample_is_sound_or_told_and_what_is_sound_can_be_founded(data: st.DataObject) -> None:

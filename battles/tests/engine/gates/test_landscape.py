@@ -28,8 +28,8 @@ def test_every_kind_comes_up_and_houses_are_held() -> None:
     seen = {piece["kind"] for number in range(QUICK) for piece in pieces(number)}
     assert set(CODES) <= seen
     entered = 0
-    for number in (0, 1):
-        battle, _ = play_checked(number, PlainDice(number + 50), data=pack_setup(number, 4))
+    for number in (2, 6):
+        battle, _ = play_checked(number, PlainDice(number + 50), data=pack_setup(number, 8))
         entered += sum(isinstance(event, Marked) and event.key == "garrison" for event in battle.log)
         assert any(isinstance(event, Moved) for event in battle.log)
     assert entered

@@ -19,10 +19,9 @@ FILES = sorted(FOLDER.glob("*.yaml"))
 
 
 def floors_out_of_reach(on: Table) -> list[str]:
-    walker = Mover(Body(100, 100, 0, 50, 120), 10_000, 20_000)
-    reached = {area_spot.z for area_spot, _ in reach(on, walker, (), MORDHEIM).spots()}
-    assert reached
-    spots = [spot for spot, _ in reach(on, walker, (), MORDHEIM).spots()]
+    corners = ((100, 100), (on.width - 100, 100), (100, on.length - 100), (on.width - 100, on.length - 100))
+    areas = (reach(on, Mover(Body(x, y, 0, 50, 120), 10_000, 20_000), (), MORDHEIM) for x, y in corners)
+    spots = next(found for area in areas if (found := [spot for spot, _ in area.spots()]))
     missed = []
     for surface in on.surfaces:
         x0, y0, x1, y1 = surface.box
