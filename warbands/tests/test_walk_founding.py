@@ -48,7 +48,9 @@ class Presses:
 
 
 def wait_for(page: Page, text: str) -> None:
+    """Until the new totals stand and the focus is back where it was, which takes the page a fiftieth of a second."""
     page.locator(".legality", has_text=text).wait_for()
+    page.wait_for_function("!document.querySelector('.htmx-request, .htmx-swapping, .htmx-settling')")
 
 
 def test_a_suggested_band_is_founded_in_three_presses(page: Page) -> None:
