@@ -7,36 +7,55 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('warbands', '0005_arranged'),
+        ("warbands", "0005_arranged"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Template',
+            name="Template",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=mordheim_site.public_ids.new_public_id, editable=False, max_length=12, unique=True)),
-                ('name', models.CharField(max_length=80, verbose_name='name')),
-                ('about', models.TextField(blank=True, max_length=1000, verbose_name='about')),
-                ('warband_type_code', models.CharField(max_length=64)),
-                ('packs', models.JSONField(blank=True, default=dict)),
-                ('document', models.JSONField()),
-                ('audience', models.CharField(choices=[('private', 'Only you'), ('public', 'Everybody')], default='private', max_length=7)),
-                ('models_count', models.PositiveSmallIntegerField(default=0)),
-                ('cost_gc', models.PositiveIntegerField(default=0)),
-                ('uses', models.PositiveIntegerField(default=0)),
-                ('source_key', models.CharField(blank=True, max_length=160, null=True)),
-                ('created_at', models.DateTimeField()),
-                ('owner', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='warband_templates', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "public_id",
+                    models.CharField(
+                        default=mordheim_site.public_ids.new_public_id, editable=False, max_length=12, unique=True
+                    ),
+                ),
+                ("name", models.CharField(max_length=80, verbose_name="name")),
+                ("about", models.TextField(blank=True, max_length=1000, verbose_name="about")),
+                ("warband_type_code", models.CharField(max_length=64)),
+                ("packs", models.JSONField(blank=True, default=dict)),
+                ("document", models.JSONField()),
+                (
+                    "audience",
+                    models.CharField(
+                        choices=[("private", "Only you"), ("public", "Everybody")], default="private", max_length=7
+                    ),
+                ),
+                ("models_count", models.PositiveSmallIntegerField(default=0)),
+                ("cost_gc", models.PositiveIntegerField(default=0)),
+                ("uses", models.PositiveIntegerField(default=0)),
+                ("source_key", models.CharField(blank=True, max_length=160, null=True)),
+                ("created_at", models.DateTimeField()),
+                (
+                    "owner",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="warband_templates",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'warband template',
-                'verbose_name_plural': 'warband templates',
-                'indexes': [models.Index(fields=['audience', '-uses'], name='template_public'), models.Index(fields=['owner', '-created_at'], name='template_of_owner')],
-                'constraints': [models.UniqueConstraint(fields=('owner', 'source_key'), name='template_source_once')],
+                "verbose_name": "warband template",
+                "verbose_name_plural": "warband templates",
+                "indexes": [
+                    models.Index(fields=["audience", "-uses"], name="template_public"),
+                    models.Index(fields=["owner", "-created_at"], name="template_of_owner"),
+                ],
+                "constraints": [models.UniqueConstraint(fields=("owner", "source_key"), name="template_source_once")],
             },
         ),
     ]

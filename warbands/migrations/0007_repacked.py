@@ -4,15 +4,58 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('warbands', '0006_templates'),
+        ("warbands", "0006_templates"),
     ]
 
     operations = [
         migrations.AlterField(
-            model_name='ledgerentry',
-            name='kind',
-            field=models.CharField(choices=[('started', 'Draft started'), ('copied', 'Copied'), ('entered', 'Entered from paper'), ('imported', 'Brought in from a file'), ('suggested', 'Suggested band'), ('armed', 'Armed the usual way'), ('founded', 'Founded'), ('hired', 'Hired'), ('reinforced', 'Reinforced'), ('dismissed', 'Dismissed'), ('renamed', 'Renamed'), ('arranged', 'Moved on the roster'), ('mutated', 'Mutated'), ('bought', 'Bought'), ('sold', 'Sold'), ('given', 'Handed over'), ('gained_gold', 'Gold gained'), ('spent_gold', 'Gold spent'), ('gained_shards', 'Shards found'), ('sold_shards', 'Shards sold'), ('found_item', 'Item found'), ('lost_item', 'Item lost'), ('experience', 'Experience'), ('advanced', 'Advance'), ('promoted', 'Promoted'), ('injured', 'Serious injury'), ('killed', 'Killed'), ('captured', 'Captured'), ('released', 'Released'), ('misses', 'Misses battles'), ('returned', 'Fit again'), ('leader', 'New leader'), ('upkeep', 'Upkeep'), ('learned', 'Learned'), ('fought', 'Fought a battle'), ('corrected', 'Corrected'), ('repacked', 'Newer version of a pack'), ('archived', 'Archived'), ('restored', 'Restored'), ('undone', 'Undone')], max_length=16),
+            model_name="ledgerentry",
+            name="kind",
+            field=models.CharField(
+                choices=[
+                    ("started", "Draft started"),
+                    ("copied", "Copied"),
+                    ("entered", "Entered from paper"),
+                    ("imported", "Brought in from a file"),
+                    ("suggested", "Suggested band"),
+                    ("armed", "Armed the usual way"),
+                    ("founded", "Founded"),
+                    ("hired", "Hired"),
+                    ("reinforced", "Reinforced"),
+                    ("dismissed", "Dismissed"),
+                    ("renamed", "Renamed"),
+                    ("arranged", "Moved on the roster"),
+                    ("mutated", "Mutated"),
+                    ("bought", "Bought"),
+                    ("sold", "Sold"),
+                    ("given", "Handed over"),
+                    ("gained_gold", "Gold gained"),
+                    ("spent_gold", "Gold spent"),
+                    ("gained_shards", "Shards found"),
+                    ("sold_shards", "Shards sold"),
+                    ("found_item", "Item found"),
+                    ("lost_item", "Item lost"),
+                    ("experience", "Experience"),
+                    ("advanced", "Advance"),
+                    ("promoted", "Promoted"),
+                    ("injured", "Serious injury"),
+                    ("killed", "Killed"),
+                    ("captured", "Captured"),
+                    ("released", "Released"),
+                    ("misses", "Misses battles"),
+                    ("returned", "Fit again"),
+                    ("leader", "New leader"),
+                    ("upkeep", "Upkeep"),
+                    ("learned", "Learned"),
+                    ("fought", "Fought a battle"),
+                    ("corrected", "Corrected"),
+                    ("repacked", "Newer version of a pack"),
+                    ("archived", "Archived"),
+                    ("restored", "Restored"),
+                    ("undone", "Undone"),
+                ],
+                max_length=16,
+            ),
         ),
     ]

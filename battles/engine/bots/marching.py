@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from battles.engine.bots import menu, weighing
 from battles.engine.bots.aims import Aim, aim_of, has_target
 from battles.engine.bots.base import Chosen
-from battles.engine.bots.scene import PATIENCE, Scene
+from battles.engine.bots.scene import PATIENCE, Scene, gap
 from battles.engine.commands import Command, EndStep, Move
 from battles.engine.errors import IllegalAction
 from battles.engine.state import ACTED, CHARGED, FAILED_CHARGE, FLEEING, STANDING, STUPID
@@ -24,6 +24,10 @@ if TYPE_CHECKING:
 
 EAGER = 0.006
 """What an inch nearer to the aim is worth while one may still hope that the enemy comes singly."""
+AFAR = 0.015
+"""The same where no enemy is within STANDOFF and nothing is risked yet."""
+STANDOFF = 2000
+"""So near one lets the enemy come, in hundredths of an inch."""
 BOLD = 0.04
 """The same when patience is at its end."""
 DARING = 0.3
@@ -106,11 +110,19 @@ def _merit(battle: Battle, scene: Scene, who: str, aim: Aim, x: int, y: int, z: 
     turn = battle.state.turn_number
     value = 0.0
     if not aim.waits:
-        value -= _apart(aim, x, y, z) / 100 * (EAGER if turn <= PATIENCE else BOLD)
+        value -= _apart(aim, x, y, z) / 100 * _eagerness(scene, who, turn)
     if aim.wary:
         value -= danger(scene, who, x, y, z) * (1.0 if turn <= PATIENCE else DARING)
         value += TOGETHER * min(3, len(scene.helpers(x, y, SUPPORT, but=who)))
     return value
+
+
+def _eagerness(scene: Scene, who: str, turn: int) -> float:
+    """What an inch is worth: much far from every enemy and when patience is at its end, else little."""
+    if turn > PATIENCE:
+        return BOLD
+    here = scene.figures[who]
+    return AFAR if all(gap(here, foe) > STANDOFF for foe in scene.foes) else EAGER
 
 
 def _shot_given_up(battle: Battle, who: str) -> float:

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 SHARES = (45, 60, 80)
 """Per cent of the suggested distance from the warband's middle that are tried, the closest first."""
+BACK = (500, 350, 200, 0)
+"""How far behind the suggested place is tried first: whoever comes last is shot at longest."""
 HIGH = 100
 """Who is suggested a place this high keeps it: hundredths of an inch."""
 
@@ -34,8 +36,23 @@ def _closer(battle: Battle, side: str, suggested: list[Deploy]) -> Deploy:
     spots = [(place.x, place.y) for place in suggested]
     spots += [(model.x, model.y) for who, model in state.models.items() if who[0] == side and not model.gone]
     x, y = sum(spot[0] for spot in spots) // len(spots), sum(spot[1] for spot in spots) // len(spots)
-    for share in SHARES:
-        place = Deploy(first.who, x + (first.x - x) * share // 100, y + (first.y - y) * share // 100, first.z)
-        if place_fault(game, state, place.who, place.x, place.y, place.z) is None:
-            return place
+    ax, ay = _homeward(battle, x, y)
+    for back in BACK:
+        for share in SHARES:
+            place = Deploy(
+                first.who,
+                x + (first.x - x) * share // 100 + ax * back,
+                y + (first.y - y) * share // 100 + ay * back,
+                first.z,
+            )
+            if place_fault(game, state, place.who, place.x, place.y, place.z) is None:
+                return place
     return first
+
+
+def _homeward(battle: Battle, x: int, y: int) -> tuple[int, int]:
+    """One step along the axis that leads away from the middle of the table."""
+    off_x, off_y = x - battle.game.table.width // 2, y - battle.game.table.length // 2
+    if abs(off_x) > abs(off_y):
+        return (1 if off_x > 0 else -1), 0
+    return 0, (1 if off_y > 0 else -1)
