@@ -113,7 +113,7 @@ def odds_figures(runs: int) -> list[Figure]:
     game = game_from_data(setup("mordheim", 1))
     first, second = (_henchman(game, side) for side in "ab")
     duelling, state = duel_game(game.rules, first, second)
-    attack = typical(lambda: attack_odds(duelling, state, "a1", "b1"), 5)
+    attack = typical(lambda: attack_odds(duelling, state, "a1", "b1"), 5, 20)
     found = [Figure("exact odds of one attack", 1e3 * attack, "ms", 2, 0.5, reference="sampling needs 10 s for 0.2 %")]
     if runs > 1:
         whole = seconds(lambda: duel(game.rules, first, second))
