@@ -17,16 +17,16 @@ INCHES = re.compile(r"\d+(\.\d)? inch|\d″")
 
 
 def played_to(owner: User, ruleset: str, kind: tuple[str, str]) -> Battle | None:
-    """A battle of two tactical players that stands at this step, or None when it never came to it."""
+    """A battle of two players who go anywhere that stands at this step, or None when it never came to it."""
     battle = hot_seat(owner, ruleset=ruleset, seed="guess")
-    for _order in range(160):
+    for _order in range(400):
         engine = engine_of(battle)
         if engine.outcome is not None:
             return None
         frame = engine.state.flow[-1]
         if (frame.kind, frame.stage) == kind:
             return battle
-        give(battle, owner, bot_called("tactician").choose(engine, engine.awaiting()[0]).command)
+        give(battle, owner, bot_called("random").choose(engine, engine.awaiting()[0]).command)
     return None
 
 

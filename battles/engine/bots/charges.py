@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from battles.engine.bots import menu, weighing
 from battles.engine.bots.base import Chosen
-from battles.engine.bots.scene import Figure, Scene, gap
+from battles.engine.bots.scene import Figure, Scene, gap, is_pressed
 from battles.engine.commands import Charge, Command, EndStep
 from battles.engine.errors import IllegalAction
 from battles.engine.state import FRENZIED, STANDING
@@ -40,6 +40,8 @@ SLACK = 40
 """Charges as the crow flies that leave less than this are not tried."""
 JOINS = 2.5
 """How much the blows of a free enemy weigh who may come to the help of a neighbour."""
+RECKLESS = 0.4
+"""The same when the last turn is near."""
 NEAR = 0.25
 """How much each friend at hand takes off that."""
 ROUNDS = 3
@@ -201,8 +203,9 @@ def _price(scene: Scene, foe: Figure, company: list[str], stake: float) -> float
     first = scene.figures[company[0]]
     comers = [other for other in scene.comers(foe.x, foe.y, foe.z, foe.radius) if other.who != foe.who]
     before = {other.who for other in scene.comers(first.x, first.y, first.z, first.radius)}
+    joins = RECKLESS if is_pressed(scene.game, scene.state) else JOINS
     harm = sum(
-        (0.4 if other.who in before else 1.0) * JOINS * scene.blow(other.who, first.who)
+        (0.4 if other.who in before else 1.0) * joins * scene.blow(other.who, first.who)
         for other in comers
         if not other.shooter or other.who not in before
     )

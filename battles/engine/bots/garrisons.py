@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from battles.engine.bots import menu
 from battles.engine.bots.base import Chosen
-from battles.engine.bots.scene import PATIENCE
+from battles.engine.bots.scene import is_patient
 from battles.engine.commands import Move
 from battles.engine.steps import options
 from battles.engine.steps.allowances import allowance_of
@@ -57,7 +57,7 @@ def _in(battle: Battle, who: str) -> Chosen | None:
     """An archer goes into a house with room at its windows while an enemy comes within his shot."""
     game, state = battle.game, battle.state
     reach = _reach(battle, who)
-    if not reach or state.turn_number > PATIENCE or is_down(state.models[who]) or state.models[who].engaged:
+    if not reach or not is_patient(game, state) or is_down(state.models[who]) or state.models[who].engaged:
         return None
     near_by = entries_near(game, state, who)
     if not near_by or not _prey(battle, who, reach):
@@ -75,9 +75,9 @@ def _out(battle: Battle, who: str) -> Chosen | None:
     game, state = battle.game, battle.state
     reach = _reach(battle, who)
     stays = reach and _prey(battle, who, reach + 2 * allowance_of(game, state, who).walk)
-    if stays and state.turn_number <= PATIENCE:
+    if stays and is_patient(game, state):
         return None
-    if not reach and state.turn_number <= PATIENCE and _is_beset(battle, who):
+    if not reach and is_patient(game, state) and _is_beset(battle, who):
         return None
     foes = [state.models[foe] for foe in enemies_of(game, state, who) if state.models[foe].on_table]
     ways = [move for move in options.through_doors(game, state, who) if move.manner == "leave"]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from battles.engine.bots import menu, weighing
 from battles.engine.bots.aims import Aim, aim_of, has_target
 from battles.engine.bots.base import Chosen
-from battles.engine.bots.scene import PATIENCE, Scene, gap
+from battles.engine.bots.scene import Scene, gap, is_patient, is_pressed
 from battles.engine.commands import Command, EndStep, Move
 from battles.engine.errors import IllegalAction
 from battles.engine.state import ACTED, CHARGED, FAILED_CHARGE, FLEEING, STANDING, STUPID
@@ -107,19 +107,19 @@ def _move_of(battle: Battle, scene: Scene, who: str) -> Chosen | None:
 
 def _merit(battle: Battle, scene: Scene, who: str, aim: Aim, x: int, y: int, z: int) -> float:
     """How good it is to stand at a place with this aim in mind."""
-    turn = battle.state.turn_number
+    patient = is_patient(battle.game, battle.state)
     value = 0.0
     if not aim.waits:
-        value -= _apart(aim, x, y, z) / 100 * _eagerness(scene, who, turn)
-    if aim.wary:
-        value -= danger(scene, who, x, y, z) * (1.0 if turn <= PATIENCE else DARING)
+        value -= _apart(aim, x, y, z) / 100 * _eagerness(scene, who, patient=patient)
+    if aim.wary and not is_pressed(battle.game, battle.state):
+        value -= danger(scene, who, x, y, z) * (1.0 if patient else DARING)
         value += TOGETHER * min(3, len(scene.helpers(x, y, SUPPORT, but=who)))
     return value
 
 
-def _eagerness(scene: Scene, who: str, turn: int) -> float:
+def _eagerness(scene: Scene, who: str, *, patient: bool) -> float:
     """What an inch is worth: much far from every enemy and when patience is at its end, else little."""
-    if turn > PATIENCE:
+    if not patient:
         return BOLD
     here = scene.figures[who]
     return AFAR if all(gap(here, foe) > STANDOFF for foe in scene.foes) else EAGER
@@ -189,7 +189,7 @@ def _round_about(battle: Battle, scene: Scene, who: str, aim: Aim, manner: str, 
     model = battle.state.models[who]
     now = _apart(aim, model.x, model.y, model.z)
     wanted = sorted((_apart(aim, spot.x, spot.y, spot.z), spot) for spot, _ in area.spots())
-    bold = battle.state.turn_number > PATIENCE
+    bold = not is_patient(battle.game, battle.state)
     tried = 0
     for apart, spot in wanted:
         if apart > now - 50 or tried == 8:

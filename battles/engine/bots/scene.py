@@ -20,16 +20,34 @@ from battles.engine.steps.watching import sees
 
 if TYPE_CHECKING:
     from battles.engine.battle import Battle
+    from battles.engine.game import Game
+    from battles.engine.state import BattleState
 
 HIGH = 250
 """A floor this much above or below takes climbing: its people come later, if they come."""
 
 PATIENCE = 12
-"""After so many turns nobody waits for anything any more."""
+"""After so many turns at the latest nobody waits for anything any more."""
+PRESSED = 6
+"""So many turns before the last one nobody fears anything any more."""
+UNTIMED = 8
+"""The same in a battle without a last turn."""
 FAR_OFF = 99
 """Losses to a Rout test where there is none."""
 DEARER = {1: 2.0, 2: 1.3}
 """What a life is worth by the number of losses that bring the Rout test."""
+
+
+def is_patient(game: Game, state: BattleState) -> bool:
+    """Is there time to let the enemy come? For the first third of a battle with a last turn, or nearly."""
+    last = int(game.scenario.get("max_turns", 0))
+    return state.turn_number <= (min(PATIENCE, max(2, last * 3 // 10)) if last else UNTIMED)
+
+
+def is_pressed(game: Game, state: BattleState) -> bool:
+    """Is the last turn so near that waiting is giving up?"""
+    last = int(game.scenario.get("max_turns", 0))
+    return bool(last) and last - state.turn_number <= PRESSED
 
 
 class Mood(NamedTuple):
@@ -135,7 +153,7 @@ class Scene:
         others = [other for other in self.game.sides if self.game.are_enemies(self.side, other)]
         own = _losses_to_test(self, self.side)
         theirs = min((_losses_to_test(self, other) for other in others), default=FAR_OFF)
-        if theirs <= 0 < own and self.state.turn_number <= PATIENCE:
+        if theirs <= 0 < own and is_patient(self.game, self.state):
             return Mood(0.6, 1.8, True)
         if own <= 0 < theirs:
             return Mood(1.2, 0.6, False)

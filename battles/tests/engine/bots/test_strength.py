@@ -8,7 +8,7 @@ from battles.engine.battle import Battle
 from battles.engine.bots.base import Bot, bot_called
 from battles.engine.bots.charges import best_plan
 from battles.engine.bots.random import RandomBot
-from battles.engine.bots.scene import Scene
+from battles.engine.bots.scene import Scene, is_patient, is_pressed
 from battles.engine.table.table import Table
 from battles.tests.engine.bots.matches import matches
 from battles.tests.engine.builder import BOW, RULESETS, SWORD, Arena
@@ -126,3 +126,17 @@ def test_nobody_walks_past_cover_into_an_archers_sight() -> None:
         battle.play("a", bot_called("tactician").choose(battle, "a").command)
     after = battle.state.models["a1"]
     assert Scene(battle, "a").under_fire("a1", after.x, after.y, 0) == 0
+
+
+@pytest.mark.parametrize(
+    ("last", "turn", "patient", "pressed"),
+    [
+        (40, 12, True, False), (40, 13, False, False), (40, 34, False, True),
+        (8, 2, True, True), (8, 3, False, True), (0, 8, True, False), (0, 9, False, False),
+    ],
+)  # fmt: skip
+def test_patience_ends_sooner_in_a_short_battle(last: int, turn: int, patient: bool, pressed: bool) -> None:
+    battle = begin(setup("core", max_turns=last), 1)
+    battle.state.turn_number = turn
+    assert is_patient(battle.game, battle.state) is patient
+    assert is_pressed(battle.game, battle.state) is pressed
