@@ -31,7 +31,7 @@ def looks_right(page: Page, name: str = "") -> None:
 def looks_right_at_night(page: Page, name: str) -> None:
     """The same in the dark."""
     page.emulate_media(color_scheme="dark")
-    page.wait_for_function("document.getAnimations().length === 0")
+    page.evaluate("() => Promise.allSettled(document.getAnimations().map((one) => one.finished))")
     looks_right(page, f"{name}_dark")
     page.emulate_media(color_scheme="light")
 

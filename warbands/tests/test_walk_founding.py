@@ -47,10 +47,15 @@ class Presses:
         self.count += 1
 
 
+def settled(page: Page) -> None:
+    """Until the focus is back where it was after an answer, which takes the page a fiftieth of a second."""
+    page.wait_for_load_state("load")
+    page.locator(".htmx-request, .htmx-swapping, .htmx-settling").first.wait_for(state="detached")
+
+
 def wait_for(page: Page, text: str) -> None:
-    """Until the new totals stand and the focus is back where it was, which takes the page a fiftieth of a second."""
     page.locator(".legality", has_text=text).wait_for()
-    page.wait_for_function("!document.querySelector('.htmx-request, .htmx-swapping, .htmx-settling')")
+    settled(page)
 
 
 def test_a_suggested_band_is_founded_in_three_presses(page: Page) -> None:
@@ -113,6 +118,7 @@ def test_by_keyboard_k_three_letters_enter_buys(page: Page) -> None:
     page.goto("/warbands/new/")
     Presses(page)("Start Reiklanders")
     page.locator(".legality").wait_for()
+    settled(page)
     page.keyboard.press("k")
     page.keyboard.type("swo")
     page.keyboard.press("Enter")
@@ -178,10 +184,12 @@ def test_a_whole_warband_is_founded_without_the_mouse(page: Page) -> None:
     keys.write("swo")
     keys.press("Enter")
     page.locator(".undo", has_text="Sword").wait_for()
+    settled(page)
     assert left_gc(page) == before - 10
     keys.go_to("Arm all the usual way", key="Shift+Tab")
     keys.press("Enter")
     page.locator(".undo", has_text="armed the usual way").wait_for()
+    settled(page)
     keys.go_to("Found The", key="Tab")
     keys.press("Enter")
     page.wait_for_url(lambda url: "/draft" not in url)
