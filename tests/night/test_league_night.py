@@ -104,7 +104,7 @@ def take_the_aftermath(page: Page) -> None:
     expect(page.locator("#aftermath h3").first).to_be_visible()
     looks_right(page)
     waiting = page.locator("#aftermath form").filter(has=page.locator("button[name=option]"))
-    if waiting.count():  # one answer may open another question (a skill, and which): the one that was answered is closed
+    if waiting.count():  # an answer may open another question (a skill, and which): the one answered is closed
         line = waiting.first.locator("input[name=line]").get_attribute("value")
         asked = waiting.filter(has=page.locator(f"input[name=line][value={line!r}]"))
         expect(asked).to_have_count(1)
