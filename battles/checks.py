@@ -72,7 +72,7 @@ def unheard(hooks: Collection[str], inner: Collection[str]) -> Iterator[str]:
 def packs_act_in_battle(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
     """An error for each fault; broken packs are the catalogue's own check."""
     from battles.engine.hooks import INNER_CODES, known_codes
-    from battles.engine.steps.magic import SPELLS
+    from battles.engine.steps.spellbook import SPELLS
     from catalogue.book import book
     from catalogue.loader import PackErrors
 

@@ -9,7 +9,7 @@ import pytest
 
 from battles.checks import homeless, homes, packs_act_in_battle, unheard
 from battles.engine.hooks import INNER_CODES, known_codes
-from battles.engine.steps.magic import SPELLS
+from battles.engine.steps.spellbook import SPELLS
 from catalogue.book import Book, EffectData, book
 from catalogue.effects import EFFECTS
 from warbands.rules.codes import OBEYED, PRINTED

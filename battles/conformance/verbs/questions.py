@@ -14,7 +14,7 @@ from battles.engine.rolling import roll_off
 from battles.engine.rulesets.compile import rules_for
 from battles.engine.rulesets.phases import phase_named, phase_titles
 from battles.engine.state import Frame
-from battles.engine.steps import leaders, magic
+from battles.engine.steps import casting, leaders, magic, spellbook
 from battles.engine.steps.bodies import body_of
 from battles.engine.steps.size import is_large
 from battles.engine.steps.values import characteristic
@@ -167,7 +167,7 @@ def ask_may_cast(scene: Scene, given: dict[str, Any]) -> None:
 @verb("unit_of", needs={"target": MODEL, "by": MODEL}, gives="unit")
 def ask_unit(scene: Scene, given: dict[str, Any]) -> None:
     """Who counts as one unit with the target of a spell cast by an enemy."""
-    scene.found["unit"] = magic.unit_of(scene.game, scene.state, scene.id(given["target"]), scene.id(given["by"]))
+    scene.found["unit"] = spellbook.unit_of(scene.game, scene.state, scene.id(given["target"]), scene.id(given["by"]))
 
 
 @verb("caster_level", needs={"who": MODEL}, gives="caster_level")
@@ -179,7 +179,7 @@ def ask_caster_level(scene: Scene, given: dict[str, Any]) -> None:
 @verb("wither")
 def wither(scene: Scene, given: dict[str, Any]) -> None:
     """Look for models brought to Strength or Toughness 0 by what lies on them."""
-    scene.direct(magic.wither)
+    scene.direct(casting.wither)
 
 
 @verb("frame", needs={"kind": TEXT}, takes={"stage": TEXT, "data": "value"})

@@ -13,8 +13,8 @@ from battles.engine.hooks import on
 from battles.engine.state import FRENZIED, BattleState
 from battles.engine.steps.allowances import Allowance
 from battles.engine.steps.attacks import Attack
-from battles.engine.steps.magic import Casting
 from battles.engine.steps.shot_plans import ShotPlan
+from battles.engine.steps.spellbook import Casting
 from battles.engine.steps.strikers import Striker
 from battles.engine.steps.throwing import NETTED
 from battles.engine.steps.values import characteristic

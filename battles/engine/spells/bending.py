@@ -12,8 +12,8 @@ from battles.engine.state import STANDING, STUPID, BattleState, Effect, Frame
 from battles.engine.steps.allowances import Allowance
 from battles.engine.steps.bodies import body_of, on_table
 from battles.engine.steps.leaders import take_test
-from battles.engine.steps.magic import Casting, Spell, closest_enemy, spell
 from battles.engine.steps.shot_plans import ShotPlan
+from battles.engine.steps.spellbook import Casting, Spell, closest_enemy, spell
 from battles.engine.steps.values import characteristic
 from battles.engine.table.vectors import within
 

@@ -11,8 +11,8 @@ from battles.engine.game import Game
 from battles.engine.state import CHARGED, MOVED, BattleState, Effect
 from battles.engine.steps import contact, dangers
 from battles.engine.steps.bodies import body_of, enemies_of, on_table, other_bodies
-from battles.engine.steps.magic import Casting, Spell
 from battles.engine.steps.pipeline import hit_automatically
+from battles.engine.steps.spellbook import Casting, Spell
 from battles.engine.table.ground import can_stand, heights_at
 from battles.engine.table.vectors import Spot, round_half_up, within
 from battles.engine.words import say

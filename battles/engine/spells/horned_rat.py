@@ -7,8 +7,9 @@ from battles.engine.flow import Context
 from battles.engine.spells.helping import around, beside_an_enemy, bless, burn, fly
 from battles.engine.state import STANDING
 from battles.engine.steps.breaking import take_flight
+from battles.engine.steps.casting import reaches
 from battles.engine.steps.leaders import take_test
-from battles.engine.steps.magic import Casting, enemy_in_contact, one_enemy, other_model, reaches, spell
+from battles.engine.steps.spellbook import Casting, enemy_in_contact, one_enemy, other_model, spell
 
 NEAR = 200
 

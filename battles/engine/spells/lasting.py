@@ -12,8 +12,8 @@ from battles.engine.profile import CHARACTERISTICS
 from battles.engine.state import BattleState
 from battles.engine.steps.attacks import Attack, reroll_to_hit
 from battles.engine.steps.leaders import LeadershipTest, take_test
-from battles.engine.steps.magic import Casting
 from battles.engine.steps.saves import Saves
+from battles.engine.steps.spellbook import Casting
 from battles.engine.steps.wounding import reroll_wound
 
 RAISED = tuple(f"raised_{name}" for name in CHARACTERISTICS)

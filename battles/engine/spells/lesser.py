@@ -9,8 +9,8 @@ from battles.engine.state import STANDING, BattleState
 from battles.engine.steps.attacks import NO_WEAPON, Attack, Group
 from battles.engine.steps.breaking import take_flight
 from battles.engine.steps.leaders import take_test
-from battles.engine.steps.magic import Casting, Spell, no_target, one_enemy, other_model, spell
 from battles.engine.steps.pipeline import resolve
+from battles.engine.steps.spellbook import Casting, Spell, no_target, one_enemy, other_model, spell
 from battles.engine.steps.values import characteristic
 
 ARROW = NO_WEAPON._replace(code="magic_arrow", name="magic arrow", chart="missile")

@@ -13,8 +13,8 @@ from battles.engine.steps import injuries
 from battles.engine.steps.attacks import NO_WEAPON, Attack, Group
 from battles.engine.steps.bodies import body_at, body_of, other_bodies
 from battles.engine.steps.combat import FALLEN
-from battles.engine.steps.magic import Casting, Spell, no_target, one_enemy, other_model, spell
 from battles.engine.steps.pipeline import lose_wounds
+from battles.engine.steps.spellbook import Casting, Spell, no_target, one_enemy, other_model, spell
 from battles.engine.steps.values import characteristic
 from battles.engine.table.ground import can_stand
 from battles.engine.table.vectors import TOUCH, Spot, round_half_up

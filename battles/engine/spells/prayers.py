@@ -8,8 +8,9 @@ from battles.engine.game import Game
 from battles.engine.spells.helping import around, bless, burn, heal, is_unliving
 from battles.engine.state import STANDING, BattleState
 from battles.engine.steps.bodies import body_of, on_table
-from battles.engine.steps.magic import Casting, Spell, no_target, reaches, spell
+from battles.engine.steps.casting import reaches
 from battles.engine.steps.psychology import is_friend
+from battles.engine.steps.spellbook import Casting, Spell, no_target, spell
 from battles.engine.table.vectors import within
 
 

@@ -9,7 +9,8 @@ from battles.engine.dice import ScriptedDice
 from battles.engine.errors import IllegalAction
 from battles.engine.events import Event
 from battles.engine.profile import CHARACTERISTICS
-from battles.engine.steps.magic import SPELLS, check_may_cast, unit_of
+from battles.engine.steps.magic import check_may_cast
+from battles.engine.steps.spellbook import SPELLS, unit_of
 from battles.engine.steps.values import characteristic
 from battles.tests.engine.builder import Arena, state_of, weapon
 

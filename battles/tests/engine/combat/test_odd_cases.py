@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from battles.engine.state import Effect
-from battles.engine.steps.magic import caster_level, wither
+from battles.engine.steps.casting import wither
+from battles.engine.steps.magic import caster_level
 from battles.engine.steps.order import entries_of, may_strike
 from battles.engine.steps.specials import impact
 from battles.engine.steps.striking import blow

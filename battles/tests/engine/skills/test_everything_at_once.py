@@ -8,7 +8,7 @@ import pytest
 
 from battles.engine.events import fold
 from battles.engine.game import opening
-from battles.engine.steps.magic import SPELLS
+from battles.engine.steps.spellbook import SPELLS
 from battles.tests.engine.builder import BOW, RULESETS, SWORD, weapon
 from battles.tests.engine.gates.checks import agree
 from battles.tests.engine.movement.terrain import block, floor

@@ -239,7 +239,8 @@ def test_a_weak_venom_leaves_saves_as_they_are() -> None:
 
 
 def cast(dice: str, **about: Any) -> bool:
-    from battles.engine.steps.magic import SPELLS, Casting, _roll, _second_try
+    from battles.engine.steps.casting import _roll, _second_try
+    from battles.engine.steps.spellbook import SPELLS, Casting
 
     arena = Arena("mordheim")
     arena.add("a", spells=["warpfire"], **skill("reroll_cast", **about))

@@ -1,0 +1,149 @@
+"""What spells are: the record of each, the lists they stand in, and whom they may be cast at.
+
+Rules: MAG-WHO-01, MAG-UNIT-01
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from battles.engine.events import Modifier
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.state import STANDING, BattleState
+from battles.engine.steps.bodies import body_of, enemies_of, on_table
+from battles.engine.steps.psychology import is_friend
+from battles.engine.steps.watching import sees
+from battles.engine.table.vectors import distance, within
+from battles.engine.terrain.garrisons import bodies_between, near
+
+
+@dataclass(slots=True)
+class Casting:
+    """A spell being cast; the `spell` hook of the caster may change the bonus, that of a target may stop it."""
+
+    who: str
+    spell: Spell
+    targets: tuple[str, ...]
+    x: int = 0
+    y: int = 0
+    bonus: int = 0
+    mods: list[Modifier] = field(default_factory=list)
+    stopped: bool = False
+    best: int = 0
+    """The higher die of the last roll to cast."""
+
+
+Effect = Callable[[Context, Casting], None]
+Targets = Callable[[Game, BattleState, str, "Spell"], list[tuple[str, ...]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Spell:
+    """One spell or prayer."""
+
+    code: str
+    name: str
+    difficulty: int
+    """On 2D6; 0 needs no roll."""
+    targets: Targets
+    """The choices of targets that are legal now; one empty choice for spells without target."""
+    effect: Effect
+    reach: int = 0
+    """Hundredths of an inch."""
+    is_prayer: bool = False
+    once: bool = False
+    direct_damage: bool = False
+    from_combat: bool = True
+    """May be cast while engaged."""
+    places: bool = False
+    """May be cast at a point instead of a target: a flight."""
+
+
+SPELLS: dict[str, Spell] = {}
+LISTS: dict[str, tuple[str, ...]] = {
+    "lesser": (
+        "fires_of_uzhul", "flight_of_zimmeran", "dread_of_aramar", "silver_arrows_of_arha", "luck_of_shemtek",
+        "sword_of_rezhebel",
+    ),
+    "necromancy": (
+        "lifestealer", "re_animation", "death_vision", "spell_of_doom", "call_of_vanhel",
+    ),
+    "chaos": (
+        "vision_of_torment", "eye_of_god", "dark_blood", "lure_of_chaos", "wings_of_darkness", "word_of_pain",
+    ),
+    "horned_rat": (
+        "warpfire", "gnawdoom", "black_fury", "eye_of_the_warp", "sorcerers_curse",
+    ),
+}  # fmt: skip
+"""The lists of wizards; prayers are no spells. Rule: TR-ARC-WIZTOWER-01"""
+LOREMASTERS = frozenset({"tower:loremaster", "sphynx:loremaster"})
+
+
+def spell(code: str, name: str, difficulty: int, targets: Targets, **about: Any) -> Callable[[Effect], Effect]:
+    """Decorator: make a spell known."""
+
+    def known(effect: Effect) -> Effect:
+        SPELLS[code] = Spell(code, name, difficulty, targets, effect, **about)
+        return effect
+
+    return known
+
+
+def no_target(game: Game, state: BattleState, who: str, spell: Spell) -> list[tuple[str, ...]]:
+    """The spell works on the caster or on everybody around."""
+    return [()]
+
+
+def one_enemy(game: Game, state: BattleState, who: str, spell: Spell) -> list[tuple[str, ...]]:
+    """Any enemy in range and sight."""
+    return [
+        (other,)
+        for other in enemies_of(game, state, who)
+        if near(game, state, who, other, spell.reach) and sees(game, state, who, other)
+    ]
+
+
+def one_model(game: Game, state: BattleState, who: str, spell: Spell) -> list[tuple[str, ...]]:
+    """Anybody in range and sight, the caster too."""
+    return [
+        (other,)
+        for other in on_table(state)
+        if other == who or (near(game, state, who, other, spell.reach) and sees(game, state, who, other))
+    ]
+
+
+def other_model(game: Game, state: BattleState, who: str, spell: Spell) -> list[tuple[str, ...]]:
+    """Anybody else in range and sight."""
+    return [choice for choice in one_model(game, state, who, spell) if choice != (who,)]
+
+
+def closest_enemy(game: Game, state: BattleState, who: str, spell: Spell) -> list[tuple[str, ...]]:
+    """The nearest enemies in range and sight: a choice only when they are equally near."""
+    rows = [
+        (distance(*bodies_between(game, state, who, choice[0])), choice)
+        for choice in one_enemy(game, state, who, spell)
+    ]
+    least = min((far for far, _ in rows), default=0.0)
+    return [choice for far, choice in rows if far <= least + 1e-6]
+
+
+def enemy_in_contact(game: Game, state: BattleState, who: str, spell: Spell) -> list[tuple[str, ...]]:
+    """Castable while somebody stands in contact."""
+    return [()] if any(state.models[other].posture == STANDING for other in state.models[who].engaged) else []
+
+
+def unit_of(game: Game, state: BattleState, target: str, who: str) -> tuple[str, ...]:
+    """The models that count as one unit with an enemy target: a chain of links of 2 inches. Rule: MAG-UNIT-01"""
+    if is_friend(game, who, target) or target == who:
+        return (target,)
+    side = target[0]
+    unit = [target]
+    for one in unit:
+        body = body_of(game, state, one)
+        for other in on_table(state, side):
+            if other not in unit and within(body, body_of(game, state, other), game.rules.spell_unit_radius):
+                unit.append(other)
+    return tuple(unit)
