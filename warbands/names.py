@@ -1,147 +1,19 @@
-"""Names for warbands and warriors, our own, picked by a seed so that a draft keeps what it was offered."""
+"""Names for warbands and warriors, picked by a seed so that a draft keeps what it was offered."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
-from typing import Final, TypeVar
+from collections.abc import Collection, Sequence
+from typing import TypeVar
+
+from warbands.name_stock import EMPIRE, STOCK_OF, STOCKS, Stock
 
 T = TypeVar("T")
 
-PEOPLE: Final[dict[str, tuple[str, ...]]] = {
-    "human": (
-        "Otto",
-        "Anna",
-        "Wilhelm",
-        "Greta",
-        "Jost",
-        "Marta",
-        "Ruprecht",
-        "Ilse",
-        "Dieter",
-        "Hanne",
-        "Konrad",
-        "Lenz",
-        "Berthold",
-        "Edda",
-        "Falk",
-        "Gisela",
-        "Henning",
-        "Irma",
-        "Jakob",
-        "Katrin",
-        "Ludo",
-        "Mechthild",
-        "Niklas",
-        "Odila",
-        "Piet",
-        "Renate",
-        "Sigbert",
-        "Trude",
-        "Ulrich",
-        "Veit",
-        "Walburga",
-        "Ansgar",
-    ),
-    "sisters_of_sigmar": (
-        "Adelheid",
-        "Bertrada",
-        "Clothilde",
-        "Dorothea",
-        "Ermgard",
-        "Frida",
-        "Gudrun",
-        "Hedwig",
-        "Isolde",
-        "Jutta",
-        "Kunigund",
-        "Leonore",
-        "Mathilde",
-        "Notburga",
-        "Ottilie",
-        "Petra",
-        "Roswitha",
-        "Sieglinde",
-        "Theda",
-        "Ursel",
-    ),
-    "skaven": (
-        "Skrit",
-        "Queek-Tail",
-        "Rattik",
-        "Snikch-Ear",
-        "Vrisk",
-        "Chitter",
-        "Krenk",
-        "Thrisp",
-        "Gnaw",
-        "Slit",
-        "Twitch",
-        "Scurr",
-        "Nikkit",
-        "Fesk",
-        "Hrisk",
-        "Ratchik",
-        "Skweel",
-        "Tretch",
-        "Vermik",
-        "Squeen",
-    ),
-    "undead": (
-        "Varga",
-        "Malvina",
-        "Ossian",
-        "Grimald",
-        "Sorrow",
-        "Hollow Jan",
-        "Mirabel",
-        "Old Marrow",
-        "Pale Lise",
-        "Rook",
-        "Tallow",
-        "Udo the Late",
-        "Wenzel",
-        "Crypt Hob",
-        "Grave Nan",
-        "Mother Lime",
-        "Blind Casper",
-        "Dusk",
-        "Ferenc",
-    ),
-}
-COMPANIES: Final[dict[str, tuple[str, ...]]] = {
-    "human": (
-        "The Broken Lanterns",
-        "The Ash Company",
-        "The Gutter Banner",
-        "The Last Wage",
-        "The Cold Hearth",
-        "The Tollmen",
-        "The Crooked Mile",
-        "The Ninth Bell",
-        "The Rusted Keys",
-        "The Grey Cloaks",
-        "The Tin Crown",
-        "The Ferrymen",
-    ),
-    "cult_of_the_possessed": (
-        "The Shadow Choir",
-        "The Thirteenth Hour",
-        "The Weeping Gate",
-        "The Changed",
-        "The Red Vigil",
-    ),
-    "sisters_of_sigmar": (
-        "The Hammer Vigil",
-        "The Ash Sisters",
-        "The Rock's Daughters",
-        "The Quiet Order",
-        "The Lit Candle",
-    ),
-    "skaven": ("The Rat Tithe", "The Gnawed Claw", "The Under-Bell", "The Green Whisper", "The Night Scurry"),
-    "undead": ("The Unburied", "The Pale Court", "The Long Night", "The Empty Graves", "The Cold Procession"),
-    "witch_hunters": ("The Pyre Watch", "The Grim Writ", "The Iron Candle", "The Righteous Cord", "The Silver Nail"),
-}
+
+def stock_of(warband_type: str) -> Stock:
+    """The names that the people of a list bear."""
+    return STOCKS[STOCK_OF.get(warband_type, EMPIRE)]
 
 
 def pick(seed: str, options: Sequence[T]) -> T:
@@ -150,16 +22,18 @@ def pick(seed: str, options: Sequence[T]) -> T:
     return options[int.from_bytes(digest[:6], "big") % len(options)]
 
 
-def company_name(warband_type: str, seed: str) -> str:
-    """A name for a new warband."""
-    return pick(f"company:{seed}", COMPANIES.get(warband_type, COMPANIES["human"]))
+def company_name(warband_type: str, seed: str, taken: Collection[str] = ()) -> str:
+    """A name for a new warband that none in `taken` bears, as long as the stock lasts."""
+    return _of(stock_of(warband_type).companies, f"company:{seed}", taken)
 
 
-def person_name(warband_type: str, seed: str, taken: set[str]) -> str:
+def person_name(warband_type: str, seed: str, taken: Collection[str]) -> str:
     """A name for a warrior that nobody in `taken` bears, as long as the stock lasts."""
-    stock = PEOPLE.get(warband_type, PEOPLE["human"])
-    free = [name for name in stock if name not in taken]
-    return pick(f"person:{seed}:{len(taken)}", free or stock)
+    return _of(stock_of(warband_type).people, f"person:{seed}:{len(taken)}", taken)
+
+
+def _of(names: Sequence[str], seed: str, taken: Collection[str]) -> str:
+    return pick(seed, [name for name in names if name not in taken] or names)
 
 
 def group_name(plural: str, taken: set[str]) -> str:

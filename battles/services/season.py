@@ -27,6 +27,7 @@ from catalogue.book import book
 from jobs import runner
 from jobs.selectors import job_of
 from warbands.models import Visibility, Warband
+from warbands.names import company_name
 from warbands.services import founding
 from warbands.services.journal import By
 from warbands.services.loading import company_of
@@ -123,7 +124,7 @@ def _enter_all(plan: Plan, campaign: Campaign, say: Say) -> None:
         owner = person(plan, number)
         if Entry.objects.filter(campaign=campaign, player=owner).exists():
             continue
-        warband = _found(plan, owner, types[(number - 1) % len(types)], number)
+        warband = _found(plan, campaign, owner, types[(number - 1) % len(types)], number)
         joining.join(join_code=campaign.join_code, actor_id=owner.pk, warband_id=warband.pk, now=BEGINS)
         say(f"{warband.name} joins.")
 
@@ -134,11 +135,18 @@ def _types(plan: Plan) -> list[str]:
 
 
 @transaction.atomic
-def _found(plan: Plan, owner: User, warband_type: str, number: int) -> Warband:
+def _found(plan: Plan, campaign: Campaign, owner: User, warband_type: str, number: int) -> Warband:
     """A founded warband: every second one is the suggested band, the others are random. Same seed, same band."""
     seed = sha256(f"{plan.seed}:{plan.name}:{number}".encode()).hexdigest()[:32]
+    taken = set(campaign.entries.values_list("warband__name", flat=True))
+    name = company_name(warband_type, seed, taken)
     started = founding.start_draft(
-        owner_id=owner.pk, warband_type=warband_type, at=BEGINS, seed=seed, source_key=f"season:{plan.key}"
+        owner_id=owner.pk,
+        warband_type=warband_type,
+        name=f"{name} {number}" if name in taken else name,
+        at=BEGINS,
+        seed=seed,
+        source_key=f"season:{plan.key}",
     )
     pk = started.warband_id
     by = By(actor_id=owner.pk, at=BEGINS)
