@@ -12,7 +12,6 @@ when anything differs.
 """
 
 import argparse
-import contextlib
 import json
 import os
 import random
@@ -20,16 +19,17 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
+from tools.killed_database import databases, kill_database  # noqa: E402
+from tools.killed_web import Web  # noqa: E402
+from tools.killer import WEB_SHARE, Killer, steadily  # noqa: E402
+
 LONGEST_AT_WORK_SECONDS = 0.5
 PATIENCE_SECONDS = 600.0
-WEB_SHARE = 4
-"""One kill in so many is of the web, and with PostgreSQL one in so many of the database."""
 
 
 def set_up() -> None:
@@ -100,52 +100,6 @@ def press_here(line: Any, option: str) -> None:
         choices.answer(line_id=line.public_id, actor_id=owner, option=last, now=NOON)
 
 
-class Killer:
-    """Counts and deals the kills, of workers until `turns`, of the web until `ends`.
-
-    The database's server is killed and started again where there is one.
-    """
-
-    def __init__(self, times: int, seed: int, minutes: float) -> None:
-        self.times, self.moments = times, random.Random(seed)
-        self.ends, self.turns = time.monotonic() + 60 * minutes, time.monotonic() + 36 * minutes
-        self.dealt = {"worker": 0, "web": 0, "database": 0}
-
-    @property
-    def left(self) -> int:
-        """How many are still to be dealt; none once the time is up, so that the work comes to its end."""
-        return self.times - sum(self.dealt.values()) if time.monotonic() < self.ends else 0
-
-    def strike(self, what: str) -> None:
-        """One of the kills, told apart."""
-        self.dealt[what] += 1
-
-    def strike_database(self) -> bool:
-        """Kill the whole database server and start it again; False without one."""
-        script = os.environ.get("KILL_DATABASE", "")
-        if not script:
-            return False
-        from django.db import connections
-
-        subprocess.run([sys.executable, __file__, "--act", "database"], check=True, timeout=120)
-        connections.close_all()
-        self.strike("database")
-        return True
-
-
-def steadily(ask: Any) -> Any:
-    """An answer of the database, asked again while it is away."""
-    from django.db import DatabaseError, InterfaceError, connections
-
-    for _ in range(200):
-        try:
-            return ask()
-        except (DatabaseError, InterfaceError):
-            connections.close_all()
-            time.sleep(0.1)
-    return ask()
-
-
 def walk_killed(killer: Killer, keep: int) -> None:
     """Workers do the work and are killed while a job is in their hands; `keep` kills are left for the web."""
     from django.utils import timezone
@@ -184,106 +138,12 @@ def walk_killed(killer: Killer, keep: int) -> None:
 
 def press_killed(killer: Killer) -> int:
     """Every choice by a press over HTTP to a web server that is killed between and during them."""
+
     web = Web()
     try:
         return int(press_all(lambda line, option: steadily(lambda: web.press(line, option, killer))))
     finally:
         web.stop()
-
-
-class Web:
-    """The site's web process with a client that knows every player; killed in the middle of a press when asked to."""
-
-    def __init__(self) -> None:
-        from tests_support.processes import free_port
-
-        self.port, self.process = free_port(), None
-        self.cookies: dict[int, dict[str, str]] = {}
-        self.start()
-
-    def start(self) -> None:
-        from tests_support.processes import listens, wait_until
-
-        command = [sys.executable, "-m", "uvicorn", "mordheim_site.asgi:application", "--port", str(self.port)]
-        self.process = subprocess.Popen(
-            [*command, "--log-level", "critical"], cwd=ROOT, start_new_session=True, stdout=sys.stderr
-        )
-        wait_until(lambda: listens(self.port), seconds=60, what="the web answers")
-
-    def stop(self) -> None:
-        import signal
-
-        if self.process is not None:
-            os.killpg(self.process.pid, signal.SIGKILL)
-            self.process.wait()
-
-    def press(self, line: Any, option: str, killer: Killer) -> None:
-        """Send one choice until it is made; while kills are left the web dies at a random moment of it."""
-        from battles.models import AftermathLine
-
-        for _ in range(50):
-            dies = killer.left > 0
-            sent = self._send(line, option)
-            if dies:
-                time.sleep(killer.moments.uniform(0, 0.12))
-                if not (killer.dealt["web"] % WEB_SHARE == WEB_SHARE - 1 and killer.strike_database()):
-                    self.stop()
-                    killer.strike("web")
-                    self._end(sent)
-                    self.start()
-                else:
-                    self._end(sent)
-            else:
-                self._end(sent)
-            now = AftermathLine.objects.get(pk=line.pk)
-            if now.answer:
-                return
-            if not dies:
-                option = str(line.options[-1]["key"])
-        raise RuntimeError(f"line {line.pk} was never answered")
-
-    def _send(self, line: Any, option: str) -> Any:
-        """A press on its way: the request is sent, its answer not yet read."""
-        import http.client
-        from urllib.parse import urlencode
-
-        from django.urls import reverse
-
-        cookies = self._signed_in(line.aftermath.warband.owner)
-        battle = line.aftermath.side.battle.public_id
-        body = urlencode({"line": line.public_id, "option": option, "csrfmiddlewaretoken": cookies["csrftoken"]})
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
-        headers = {
-            "Cookie": "; ".join(f"{name}={value}" for name, value in cookies.items()),
-            "Content-Type": "application/x-www-form-urlencoded",
-            "HX-Request": "true",
-        }
-        connection.request("POST", reverse("battles:aftermath_choose", args=[battle]), body, headers)
-        return connection
-
-    def _end(self, connection: Any) -> None:
-        """Read the answer, if the web still lives to give one."""
-        import http.client
-
-        with contextlib.suppress(OSError, http.client.HTTPException):
-            connection.getresponse().read()
-        connection.close()
-
-    def _signed_in(self, owner: Any) -> dict[str, str]:
-        from django.conf import settings
-        from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-        from django.contrib.sessions.backends.db import SessionStore
-        from django.middleware.csrf import _get_new_csrf_string
-
-        if owner.pk not in self.cookies:
-            session = SessionStore()
-            session[SESSION_KEY] = str(owner.pk)
-            session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
-            session[HASH_SESSION_KEY] = owner.get_session_auth_hash()
-            session.save()
-            names = {settings.SESSION_COOKIE_NAME: session.session_key, "csrftoken": _get_new_csrf_string()}
-            self.cookies[owner.pk] = {name: str(value) for name, value in names.items()}
-        return self.cookies[owner.pk]
 
 
 def look() -> dict[str, Any]:
@@ -313,69 +173,6 @@ def in_process(environment: dict[str, str], *arguments: str) -> str:
     if done.returncode:
         raise RuntimeError(done.stderr[-4000:])
     return done.stdout
-
-
-@contextlib.contextmanager
-def databases(kind: str, folder: str) -> Iterator[tuple[dict[str, str], dict[str, str]]]:
-    """The environments of peace and of war: two folders, with PostgreSQL two servers of their own."""
-    plain = {**os.environ, "LOG_LEVEL": "CRITICAL", "JOB_LEASE_SECONDS": "1", "DEMO": "0"}
-    plain.pop("DATABASE_URL", None)
-    found = []
-    with contextlib.ExitStack() as stack:
-        for name in ("peace", "war"):
-            environment = {**plain, "VAR_DIR": f"{folder}/{name}"}
-            os.mkdir(environment["VAR_DIR"])
-            if kind == "postgres":
-                url, data = stack.enter_context(lasting_cluster())
-                environment |= {"DATABASE_URL": url, "KILL_DATABASE": data}
-            found.append(environment)
-        yield found[0], found[1]
-
-
-@contextlib.contextmanager
-def lasting_cluster() -> Iterator[tuple[str, str]]:
-    """A PostgreSQL server that keeps its word on disk: its address, and the folder of its data."""
-    from tests_support import postgres
-
-    postgres.FAST[:] = ["-c", "max_connections=60", "-c", "fsync=on"]
-    with postgres.temporary_cluster() as url:
-        from urllib.parse import unquote
-
-        yield url, unquote(url.split("@")[1].rsplit(":", 1)[0]) + "/data"
-
-
-def kill_database() -> None:
-    """SIGKILL the postmaster and every server process, then start it again; it recovers from its log."""
-    import signal
-
-    from tests_support import postgres
-
-    data = os.environ["KILL_DATABASE"]
-    folder = os.path.dirname(data)
-    pid = int(Path(data, "postmaster.pid").read_text().split("\n", 1)[0])
-    children = [int(path.name) for path in Path("/proc").iterdir() if path.name.isdecimal() and _parent_of(path) == pid]
-    for victim in (pid, *children):
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(victim, signal.SIGKILL)
-    step_down = postgres._step_down(folder)
-    options = " ".join(["-k", folder, "-c", "listen_addresses=''", "-c", "max_connections=60"])
-    command = [f"{postgres.binaries()}/pg_ctl", "-D", data, "-l", f"{folder}/log", "-w", "-o", options, "start"]
-    for _ in range(40):
-        done = subprocess.run(
-            [*step_down, *command], cwd="/", check=False, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL, timeout=60,
-        )  # fmt: skip
-        if not done.returncode:
-            return
-        time.sleep(0.25)
-    raise RuntimeError("PostgreSQL did not come back")
-
-
-def _parent_of(process: Path) -> int:
-    try:
-        return int((process / "stat").read_text().rsplit(")", 1)[1].split()[1])
-    except (OSError, IndexError, ValueError):
-        return 0
 
 
 def compare(battles: int, times: int, seed: int, kind: str, minutes: float) -> dict[str, Any]:

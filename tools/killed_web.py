@@ -1,0 +1,105 @@
+"""A web server to be killed in the middle of players' presses, and the client that presses. For `kill_aftermath.py`."""
+
+import contextlib
+import os
+import subprocess
+import sys
+import time
+from typing import Any
+
+from tools.killer import ROOT, WEB_SHARE, Killer
+
+
+class Web:
+    """The site's web process with a client that knows every player; killed in the middle of a press when asked to."""
+
+    def __init__(self) -> None:
+        from tests_support.processes import free_port
+
+        self.port, self.process = free_port(), None
+        self.cookies: dict[int, dict[str, str]] = {}
+        self.start()
+
+    def start(self) -> None:
+        from tests_support.processes import listens, wait_until
+
+        command = [sys.executable, "-m", "uvicorn", "mordheim_site.asgi:application", "--port", str(self.port)]
+        self.process = subprocess.Popen(
+            [*command, "--log-level", "critical"], cwd=ROOT, start_new_session=True, stdout=sys.stderr
+        )
+        wait_until(lambda: listens(self.port), seconds=60, what="the web answers")
+
+    def stop(self) -> None:
+        import signal
+
+        if self.process is not None:
+            os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait()
+
+    def press(self, line: Any, option: str, killer: Killer) -> None:
+        """Send one choice until it is made; while kills are left the web dies at a random moment of it."""
+        from battles.models import AftermathLine
+
+        for _ in range(50):
+            dies = killer.left > 0
+            sent = self._send(line, option)
+            if dies:
+                time.sleep(killer.moments.uniform(0, 0.12))
+                if not (killer.dealt["web"] % WEB_SHARE == WEB_SHARE - 1 and killer.strike_database()):
+                    self.stop()
+                    killer.strike("web")
+                    self._end(sent)
+                    self.start()
+                else:
+                    self._end(sent)
+            else:
+                self._end(sent)
+            now = AftermathLine.objects.get(pk=line.pk)
+            if now.answer:
+                return
+            if not dies:
+                option = str(line.options[-1]["key"])
+        raise RuntimeError(f"line {line.pk} was never answered")
+
+    def _send(self, line: Any, option: str) -> Any:
+        """A press on its way: the request is sent, its answer not yet read."""
+        import http.client
+        from urllib.parse import urlencode
+
+        from django.urls import reverse
+
+        cookies = self._signed_in(line.aftermath.warband.owner)
+        battle = line.aftermath.side.battle.public_id
+        body = urlencode({"line": line.public_id, "option": option, "csrfmiddlewaretoken": cookies["csrftoken"]})
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        headers = {
+            "Cookie": "; ".join(f"{name}={value}" for name, value in cookies.items()),
+            "Content-Type": "application/x-www-form-urlencoded",
+            "HX-Request": "true",
+        }
+        connection.request("POST", reverse("battles:aftermath_choose", args=[battle]), body, headers)
+        return connection
+
+    def _end(self, connection: Any) -> None:
+        """Read the answer, if the web still lives to give one."""
+        import http.client
+
+        with contextlib.suppress(OSError, http.client.HTTPException):
+            connection.getresponse().read()
+        connection.close()
+
+    def _signed_in(self, owner: Any) -> dict[str, str]:
+        from django.conf import settings
+        from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+        from django.contrib.sessions.backends.db import SessionStore
+        from django.middleware.csrf import _get_new_csrf_string
+
+        if owner.pk not in self.cookies:
+            session = SessionStore()
+            session[SESSION_KEY] = str(owner.pk)
+            session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
+            session[HASH_SESSION_KEY] = owner.get_session_auth_hash()
+            session.save()
+            names = {settings.SESSION_COOKIE_NAME: session.session_key, "csrftoken": _get_new_csrf_string()}
+            self.cookies[owner.pk] = {name: str(value) for name, value in names.items()}
+        return self.cookies[owner.pk]
