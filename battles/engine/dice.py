@@ -120,6 +120,11 @@ def d3(face: int) -> int:
     return (face + 1) // 2
 
 
+def counted(face: int, die: str) -> int:
+    """What a D6 face says on the die of a count: a D3 or a D6."""
+    return d3(face) if die == "D3" else face
+
+
 def faces_of(source: Dice, purpose: str, count: int) -> tuple[int, ...]:
     """`count` faces in rolling order."""
     return tuple(source.face(purpose) for _ in range(count))

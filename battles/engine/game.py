@@ -48,6 +48,8 @@ class Game:
     """The setup as it was given: what is stored."""
     bodies: dict[str, tuple[Any, Body]] = field(default_factory=dict, compare=False, repr=False)
     """The last body worked out for each model, with the record it was worked out from (`steps.bodies`)."""
+    made: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    """What is read out of the setup once: a home-made scenario."""
 
     def name(self, who: str) -> str:
         """The name to show for a model or a side."""

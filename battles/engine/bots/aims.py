@@ -42,11 +42,13 @@ class Aim(NamedTuple):
     """Of the goal."""
     waits: bool = False
     """Stands well where it is; moves only out of danger."""
+    careless: bool = False
+    """Goes straight for it, whoever may shoot or fall upon it."""
 
 
 def aim_of(battle: Battle, scene: Scene, who: str) -> Aim | None:
     """Where the model wants to be; None when there is nobody to be near."""
-    prize = _prize(battle, who)
+    prize = prize_of(battle, who)
     if prize is not None:
         return Aim(prize, "goes after the prize", True)
     if not scene.foes:
@@ -97,26 +99,26 @@ def has_target(battle: Battle, who: str, enemies: list[str], spot: tuple[int, in
     )
 
 
-def _prize(battle: Battle, who: str) -> Point | None:
+def prize_of(battle: Battle, who: str) -> Point | None:
     """Where the scenario's objective draws this model, if it does."""
     game, state = battle.game, battle.state
-    scenario, model = scenario_of(game), state.models[who]
+    whole, model = scenario_of(game), state.models[who]
     loose = [(token["x"], token["y"]) for token in tokens.tokens(state).values() if not token["by"]]
     if loose and tokens.may_carry(game, who) and _is_nearest_to(battle, who, loose):
         return min(loose, key=lambda spot: hypot(spot[0] - model.x, spot[1] - model.y))
-    if isinstance(scenario, HiddenTreasure):
-        carried = any(token["by"] == who for token in tokens.tokens(state).values())
-        return _edge_point(battle, who, scenario.home_edge(game, state, who[0])) if carried else None
-    if isinstance(scenario, StreetFight):
-        return _edge_point(battle, who, opposite(scenario.home_edge(game, state, who[0])))
-    if isinstance(scenario, Breakthrough) and who[0] == scenario.attacker(state):
-        return _edge_point(battle, who, opposite(scenario.edge_of(game, state, who[0])))
-    if isinstance(scenario, Occupy | DefendTheFind) and not weighing.has_bow(game, who):
-        facts = scenario.facts(state)
-        wanted = facts.get("buildings") or [facts.get("building")]
-        centres = [_centre(battle, piece) for piece in wanted if piece]
-        if centres:
-            return centres[int(who[1:]) % len(centres)]
+    home = whole.home_edge(game, state, who[0])
+    for scenario in whole.aims:
+        if isinstance(scenario, HiddenTreasure):
+            carried = any(token["by"] == who for token in tokens.tokens(state).values())
+            return _edge_point(battle, who, home) if carried else None
+        if isinstance(scenario, StreetFight | Breakthrough) and home and who[0] in scenario.runners(game, state):
+            return _edge_point(battle, who, opposite(home))
+        if isinstance(scenario, Occupy | DefendTheFind) and not weighing.has_bow(game, who):
+            facts = scenario.facts(state)
+            wanted = facts.get("buildings") or [facts.get("building")]
+            centres = [_centre(battle, piece) for piece in wanted if piece]
+            if centres:
+                return centres[int(who[1:]) % len(centres)]
     return None
 
 

@@ -9,6 +9,7 @@ keys `scenario` (roles, edges, stakes) and `token:<n>` (things on the table), an
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from battles.engine.events import Marked, Rolled
@@ -131,6 +132,11 @@ class Scenario:
     winner_chooses = True
     """Whether the winner of the roll-off may choose to set up second."""
 
+    @property
+    def aims(self) -> tuple[Scenario, ...]:
+        """What is fought for, by the scenarios that know how: a printed scenario is its own aim."""
+        return (self,)
+
     # -- deployment ---------------------------------------------------------------------------------------------------
 
     def prepare(self, ctx: Context) -> None:
@@ -138,6 +144,13 @@ class Scenario:
         facts = self.facts(ctx.state)
         if "order" not in facts:
             self.remember(ctx, order=list(roll_off(ctx, tuple(ctx.game.sides))))
+
+    def lay_out(self, ctx: Context) -> None:
+        """Dice and facts of what is fought for; part of `prepare`."""
+
+    def aim_question(self, game: Game, state: BattleState) -> Question | None:
+        """What has to be decided about what is fought for, such as where it lies."""
+        return None
 
     def question(self, game: Game, state: BattleState) -> Question | None:
         """What has to be decided next before anybody goes on setting up: who is first, and on which edge."""
@@ -272,6 +285,20 @@ class Scenario:
         named = (game.scenario.get("deployment") or {}).get(side, "")
         return named if named in EDGES else ""
 
+    def home_edge(self, game: Game, state: BattleState, side: str) -> str:
+        """The edge on which a side set up; by its zone's place where zones are drawn on the table."""
+        edge = self.edge_of(game, state, side)
+        fixed = self.fixed_zones(game)
+        if edge or side not in fixed:
+            return edge
+        xs = [x for outline in fixed[side] for x, _ in outline]
+        ys = [y for outline in fixed[side] for _, y in outline]
+        gaps = {
+            "south": min(ys), "west": min(xs), "north": game.table.length - max(ys), "east": game.table.width - max(xs),
+        }  # fmt: skip
+        shape = max(xs) - min(xs) >= max(ys) - min(ys)
+        return min(gaps, key=lambda name: (gaps[name], (name in ("south", "north")) != shape))
+
 
 SCENARIOS: dict[str, Scenario] = {}
 
@@ -285,11 +312,24 @@ def register(scenario: Scenario) -> Scenario:
 
 
 SKIRMISH = register(Scenario())
+_readers: list[Callable[[Any, str], Scenario]] = []
+
+
+def home_made_by(reader: Callable[[Any, str], Scenario]) -> None:
+    """Say who reads a home-made scenario out of a setup (`scenarios.homemade`, at its import)."""
+    _readers[:] = [reader]
 
 
 def scenario_of(game: Game) -> Scenario:
-    """The scenario of a battle; a plain skirmish when the setup names none. `muster` has refused unknown codes."""
-    return SCENARIOS.get(str(game.scenario.get("code", "") or "skirmish"), SKIRMISH)
+    """The scenario of a battle: the home-made one that the setup holds, or the printed one it names; a plain skirmish
+    when it does neither. `muster` has refused unknown codes and unsound data."""
+    home = game.scenario.get("home")
+    if home is None:
+        return SCENARIOS.get(str(game.scenario.get("code", "") or "skirmish"), SKIRMISH)
+    if "scenario" not in game.made:
+        game.made["scenario"] = _readers[0](home, str(game.scenario.get("code", "")))
+    found: Scenario = game.made["scenario"]
+    return found
 
 
 def last_turn(game: Game) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from battles.engine.dice import d3
+from battles.engine.dice import counted
 from battles.engine.events import Rolled, Scored
 from battles.engine.flow import Context
 from battles.engine.game import Game
@@ -48,11 +48,17 @@ class Occupy(Scenario):
     max_turns = 8
     sides = (2, 2)
 
+    def __init__(self, die: str = "D3", plus: int = 2) -> None:
+        self.die, self.plus = die, plus
+
     def prepare(self, ctx: Context) -> None:
         super().prepare(ctx)
+        self.lay_out(ctx)
+
+    def lay_out(self, ctx: Context) -> None:
         face = ctx.dice.face("count")
         ctx.emit(Rolled("count", next(iter(ctx.game.sides)), (face,), rule="SCN-OCCUPY-01"))
-        self.remember(ctx, buildings=buildings(ctx.game)[: d3(face) + 2])
+        self.remember(ctx, buildings=buildings(ctx.game)[: counted(face, self.die) + self.plus])
 
     def holder(self, game: Game, state: BattleState, building: str) -> str:
         """The side with a standing model in the building and no enemy in it, or ""."""
@@ -74,6 +80,23 @@ class Occupy(Scenario):
         return {side: {"buildings": state.sides[side].score} for side in game.sides}
 
 
+def larger_side(ctx: Context) -> str:
+    """The side that began with more warriors; a roll-off decides between equals."""
+    one, other = ctx.game.sides
+    first, second = ctx.state.sides[one].started, ctx.state.sides[other].started
+    if first != second:
+        return one if first > second else other
+    return roll_off(ctx, (one, other))[0]
+
+
+def round_the_middle(game: Game, building: str, near: int) -> Area:
+    """In or near the objective; round the middle of a table without buildings."""
+    if building:
+        return Area((whole_table(game),), near_piece=building, near=near)
+    x, y, far = game.table.width // 2, game.table.length // 2, MIDDLE + near
+    return Area((((x - far, y - far), (x + far, y - far), (x + far, y + far), (x - far, y + far)),))
+
+
 class DefendTheFind(RoleScenario):
     """The larger warband tries to get more standing warriors near the central building than the smaller has."""
 
@@ -81,20 +104,19 @@ class DefendTheFind(RoleScenario):
     name = "Defend the Find"
     attacker_deploys_first = False
 
+    def __init__(self, near: int = NEAR) -> None:
+        self.near = near
+
     def prepare(self, ctx: Context) -> None:
-        found = buildings(ctx.game)
-        self.remember(ctx, building=found[0] if found else "")
+        self.lay_out(ctx)
         named = ctx.game.scenario.get("attacker", "")
         if named not in ctx.game.sides:
-            named = self._larger(ctx)
+            named = larger_side(ctx)
         self.assign(ctx, str(named))
 
-    def _larger(self, ctx: Context) -> str:
-        one, other = ctx.game.sides
-        first, second = ctx.state.sides[one].started, ctx.state.sides[other].started
-        if first != second:
-            return one if first > second else other
-        return roll_off(ctx, (one, other))[0]
+    def lay_out(self, ctx: Context) -> None:
+        found = buildings(ctx.game)
+        self.remember(ctx, building=found[0] if found else "")
 
     def question(self, game: Game, state: BattleState) -> Question | None:
         return None
@@ -105,19 +127,15 @@ class DefendTheFind(RoleScenario):
     def area(self, game: Game, state: BattleState, side: str) -> Area:
         if side == self.attacker(state):
             return Area(tuple(strip(game, edge, NEAR) for edge in EDGES))
-        building = self.facts(state)["building"]
-        if building:
-            return Area((whole_table(game),), near_piece=building, near=NEAR)
-        x, y, far = game.table.width // 2, game.table.length // 2, MIDDLE + NEAR
-        return Area((((x - far, y - far), (x + far, y - far), (x + far, y + far), (x - far, y + far)),))
+        return round_the_middle(game, self.facts(state)["building"], self.near)
 
     def is_near(self, game: Game, state: BattleState, who: str) -> bool:
-        """Within 6 inches of the objective, or inside it."""
+        """Within 6 inches of the objective (or what a home-made scenario says), or inside it."""
         building = self.facts(state)["building"]
         model = state.models[who]
         if building:
-            return piece_distance(game.table, body(game, state, who), building) <= NEAR
-        reach = MIDDLE + NEAR + game.fighters[who].radius
+            return piece_distance(game.table, body(game, state, who), building) <= self.near
+        reach = MIDDLE + self.near + game.fighters[who].radius
         return (model.x - game.table.width // 2) ** 2 + (model.y - game.table.length // 2) ** 2 <= reach * reach
 
     def turn_end(self, ctx: Context, side: str) -> Outcome | None:

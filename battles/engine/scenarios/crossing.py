@@ -16,6 +16,7 @@ from battles.engine.scenarios.base import (
     is_able,
     opposite,
     register,
+    scenario_of,
     strip,
     whole_table,
 )
@@ -29,10 +30,16 @@ NEEDED = 2
 
 
 class Breakthrough(RoleScenario):
-    """Two standing attackers within 2 inches of the edge behind the defender win at once."""
+    """Two standing attackers within 2 inches of the edge behind the defender win at once.
+
+    `both`: either side may break through; a home-made scenario says so.
+    """
 
     code = "breakthrough"
     name = "Breakthrough"
+
+    def __init__(self, needed: int = NEEDED, through: int = THROUGH, *, both: bool = False) -> None:
+        self.needed, self.through, self.both = needed, through, both
 
     def assign(self, ctx: Context, attacker: str) -> None:
         super().assign(ctx, attacker)
@@ -52,21 +59,32 @@ class Breakthrough(RoleScenario):
             return Area((strip(game, self.edge_of(game, state, side), self.depth),))
         return Area((whole_table(game),), apart_from_enemies=1400)
 
+    def runners(self, game: Game, state: BattleState) -> tuple[str, ...]:
+        """The sides that win by getting through."""
+        return tuple(game.sides) if self.both else (self.attacker(state),)
+
     def broken_through(self, game: Game, state: BattleState) -> list[str]:
-        """Attackers standing near enough to the far edge."""
-        attacker = self.attacker(state)
-        edge = opposite(self.edge_of(game, state, attacker))
+        """Runners standing near enough to their far edge."""
+        far = {
+            side: opposite(home)
+            for side in self.runners(game, state)
+            if (home := scenario_of(game).home_edge(game, state, side))
+        }
         return [
             who
             for who, model in state.models.items()
-            if who[0] == attacker
+            if who[0] in far
             and is_able(state, who)
-            and edge_gap(game, model.x, model.y, game.fighters[who].radius, edge) <= THROUGH
+            and edge_gap(game, model.x, model.y, game.fighters[who].radius, far[who[0]]) <= self.through
         ]
 
     def verdict(self, game: Game, state: BattleState) -> Outcome | None:
-        if state.turn_number and len(self.broken_through(game, state)) >= NEEDED:
-            return Outcome((self.attacker(state),), "broken_through")
+        if not state.turn_number:
+            return None
+        through = [who[0] for who in self.broken_through(game, state)]
+        for side in game.sides:
+            if through.count(side) >= self.needed:
+                return Outcome((side,), "broken_through")
         return None
 
     def awards(self, game: Game, state: BattleState) -> list[Award]:
@@ -74,20 +92,32 @@ class Breakthrough(RoleScenario):
 
 
 class StreetFight(Scenario):
-    """The side that gets all its remaining warriors off the far end of the street wins."""
+    """The side that gets all its remaining warriors off the far end of the street wins.
+
+    `attacker_alone`: nobody else may leave that way; a home-made scenario says so.
+    """
 
     code = "street_fight"
     name = "Street Fight"
     depth = 600
     sides = (2, 2)
 
+    def __init__(self, *, attacker_alone: bool = False) -> None:
+        self.attacker_alone = attacker_alone
+
+    def runners(self, game: Game, state: BattleState) -> tuple[str, ...]:
+        """The sides that may leave by the far edge."""
+        return (str(self.facts(state)["attacker"]),) if self.attacker_alone else tuple(game.sides)
+
     def watch(self, ctx: Context) -> None:
         if not ctx.state.turn_number:
+            return
+        if ctx.state.active not in self.runners(ctx.game, ctx.state):
             return
         for who, model in tuple(ctx.state.models.items()):
             if who[0] != ctx.state.active or model.engaged or not is_able(ctx.state, who):
                 continue
-            home = self.home_edge(ctx.game, ctx.state, who[0])
+            home = scenario_of(ctx.game).home_edge(ctx.game, ctx.state, who[0])
             radius = ctx.game.fighters[who].radius
             if home and edge_gap(ctx.game, model.x, model.y, radius, opposite(home)) <= TOUCH:
                 if "escaped" not in self.facts(ctx.state) and ctx.fighters[who].role != "henchman":
@@ -95,24 +125,10 @@ class StreetFight(Scenario):
                 ctx.note("left_by_far_edge", who, rule="SCN-STREET-01")
                 ctx.emit(Removed(who, "left"))
 
-    def home_edge(self, game: Game, state: BattleState, side: str) -> str:
-        """The end of the street on which a side set up; by its zone's place where zones are drawn on the table."""
-        edge = self.edge_of(game, state, side)
-        fixed = self.fixed_zones(game)
-        if edge or side not in fixed:
-            return edge
-        xs = [x for outline in fixed[side] for x, _ in outline]
-        ys = [y for outline in fixed[side] for _, y in outline]
-        gaps = {
-            "south": min(ys), "west": min(xs), "north": game.table.length - max(ys), "east": game.table.width - max(xs),
-        }  # fmt: skip
-        shape = max(xs) - min(xs) >= max(ys) - min(ys)
-        return min(gaps, key=lambda name: (gaps[name], (name in ("south", "north")) != shape))
-
     def verdict(self, game: Game, state: BattleState) -> Outcome | None:
         if not state.turn_number:
             return None
-        for side in game.sides:
+        for side in self.runners(game, state):
             places = [model.gone for who, model in state.models.items() if who[0] == side]
             if "left" in places and "" not in places and "reserve" not in places:
                 return Outcome((side,), "escaped")

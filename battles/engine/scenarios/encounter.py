@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from battles.engine.dice import d3
+from battles.engine.dice import counted
 from battles.engine.events import Rolled
 from battles.engine.flow import Context
 from battles.engine.game import Game
@@ -24,6 +24,12 @@ def quarter(game: Game, name: str) -> Polygon:
     return ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
 
 
+def quarter_question(side: str) -> Question:
+    """Which quarter of the table?"""
+    choices = tuple((name, f"the {name.replace('_', '-')} quarter") for name in QUARTERS)
+    return Question(side, "choose_quarter", choices)
+
+
 class ChanceEncounter(Scenario):
     """The first side takes a quarter of the table, the second keeps 14 inches away.
 
@@ -35,13 +41,19 @@ class ChanceEncounter(Scenario):
     sides = (2, 2)
     uses_table_zones = False
 
+    def __init__(self, die: str = "D3") -> None:
+        self.die = die
+
     def prepare(self, ctx: Context) -> None:
         super().prepare(ctx)
+        self.lay_out(ctx)
+
+    def lay_out(self, ctx: Context) -> None:
         stakes = {}
         for side in ctx.game.sides:
             face = ctx.dice.face("count")
             ctx.emit(Rolled("count", side, (face,), rule="SCN-ENCOUNTER-01"))
-            stakes[side] = d3(face)
+            stakes[side] = counted(face, self.die)
         self.remember(ctx, stakes=stakes)
 
     def question(self, game: Game, state: BattleState) -> Question | None:
@@ -49,8 +61,7 @@ class ChanceEncounter(Scenario):
         if not facts.get("chosen") and not game.scenario.get("together"):
             return super().question(game, state)
         if "quarter" not in facts and not self.fixed_zones(game):
-            choices = tuple((name, f"the {name.replace('_', '-')} quarter") for name in QUARTERS)
-            return Question(facts["order"][0], "choose_quarter", choices)
+            return quarter_question(facts["order"][0])
         return None
 
     def answered(self, ctx: Context, question: Question, key: str) -> None:

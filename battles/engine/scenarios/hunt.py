@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from battles.engine.dice import d3
+from battles.engine.dice import counted
 from battles.engine.events import Rolled, Scored
 from battles.engine.flow import Context
 from battles.engine.game import Game
@@ -29,23 +29,32 @@ class WyrdstoneHunt(Scenario):
     name = "Wyrdstone Hunt"
     winner_chooses = False
 
+    def __init__(self, die: str = "D3", plus: int = 1, from_edge: int = FROM_EDGE, apart: int = APART) -> None:
+        self.die, self.plus, self.from_edge, self.apart = die, plus, from_edge, apart
+
     def prepare(self, ctx: Context) -> None:
+        self.lay_out(ctx)
+        super().prepare(ctx)
+
+    def lay_out(self, ctx: Context) -> None:
         placers = list(roll_off(ctx, tuple(ctx.game.sides)))
         face = ctx.dice.face("count")
         ctx.emit(Rolled("count", placers[0], (face,), rule="SCN-HUNT-01"))
-        self.remember(ctx, placers=placers, counters=d3(face) + 1)
-        super().prepare(ctx)
+        self.remember(ctx, placers=placers, counters=counted(face, self.die) + self.plus)
 
     def question(self, game: Game, state: BattleState) -> Question | None:
+        return self.aim_question(game, state) or super().question(game, state)
+
+    def aim_question(self, game: Game, state: BattleState) -> Question | None:
         facts = self.facts(state)
         placed = len(tokens.tokens(state, KIND))
         if placed < facts["counters"]:
             side = facts["placers"][placed % len(facts["placers"])]
-            spots = counter_places(game, state)
+            spots = counter_places(game, state, self.from_edge, self.apart)
             if spots:
                 choices = tuple((f"{x},{y}", f"at {x / 100:g}, {y / 100:g}") for x, y in spots)
                 return Question(side, "place_counter", choices)
-        return super().question(game, state)
+        return None
 
     def answered(self, ctx: Context, question: Question, key: str) -> None:
         if question.prompt == "place_counter":
@@ -72,7 +81,9 @@ class WyrdstoneHunt(Scenario):
         return {side: {"shards": tokens.held_by(state, side, KIND)} for side in game.sides}
 
 
-def counter_places(game: Game, state: BattleState) -> list[tuple[int, int]]:
+def counter_places(
+    game: Game, state: BattleState, from_edge: int = FROM_EDGE, apart: int = APART
+) -> list[tuple[int, int]]:
     """Places for the next counter on a grid round the middle:
 
     on free ground, far enough from edges and other counters.
@@ -80,11 +91,11 @@ def counter_places(game: Game, state: BattleState) -> list[tuple[int, int]]:
     width, length = game.table.width, game.table.length
     placed = [(token["x"], token["y"]) for token in tokens.tokens(state, KIND).values()]
     found: list[tuple[int, int]] = []
-    for y in range(FROM_EDGE + 100, length - FROM_EDGE, 300):
-        for x in range(FROM_EDGE + 100, width - FROM_EDGE, 300):
-            if any(edge_gap(game, x, y, 0, edge) <= FROM_EDGE for edge in EDGES):
+    for y in range(from_edge + 100, length - from_edge, 300):
+        for x in range(from_edge + 100, width - from_edge, 300):
+            if any(edge_gap(game, x, y, 0, edge) <= from_edge for edge in EDGES):
                 continue
-            if any((x - a) ** 2 + (y - b) ** 2 < APART * APART for a, b in placed):
+            if any((x - a) ** 2 + (y - b) ** 2 < apart * apart for a, b in placed):
                 continue
             if can_stand(game.table, Body(x, y, 0, 50, 120)):
                 found.append((x, y))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from battles.engine.events import Marked, Placed, Rolled
 from battles.engine.flow import Context
 from battles.engine.game import Game
@@ -25,43 +27,61 @@ class SurpriseAttack(RoleScenario):
 
     def assign(self, ctx: Context, attacker: str) -> None:
         super().assign(ctx, attacker)
-        parties = parties_of(ctx.game, self.defender(ctx.state))
-        absent: list[str] = []
-        for number, party in enumerate(parties):
-            face = ctx.dice.face("die")
-            ctx.emit(Rolled("die", party[0], (face,), HERE, face >= HERE, rule="SCN-SURPRISE-01"))
-            last_hope = number == len(parties) - 1 and len(absent) == sum(len(row) for row in parties[:-1])
-            if face < HERE and not last_hope:
-                absent.extend(party)
+        absent = scattered(ctx, self.defender(ctx.state))
         self.remember(ctx, absent=absent, edges={attacker: random_edge(ctx, attacker)})
 
     def area(self, game: Game, state: BattleState, side: str) -> Area:
         if side == self.attacker(state):
             return Area((strip(game, self.edge_of(game, state, side), self.depth),))
-        there = sum(1 for who in game.fighters if who[0] == side) - len(self.facts(state).get("absent", ()))
-        apart = 800 if there <= 9 else 600 if there <= 16 else 300
-        return Area((whole_table(game),), apart_from_friends=apart, apart_from_edges=800)
+        return spread_out(game, side, len(self.facts(state).get("absent", ())))
 
     def turn_start(self, ctx: Context, side: str) -> None:
-        absent = list(self.facts(ctx.state).get("absent", ()))
-        if side != self.defender(ctx.state) or ctx.state.sides[side].turns_taken < 2 or not absent:
-            return
-        arriving: list[str] = []
-        for party in parties_of(ctx.game, side):
-            if party[0] in absent:
-                face = ctx.dice.face("die")
-                ctx.emit(Rolled("die", party[0], (face,), HERE, face >= HERE, rule="SCN-SURPRISE-02"))
-                if face >= HERE:
-                    arriving.extend(party)
-        if not arriving:
-            return
-        edge = random_edge(ctx, side)
-        for who in arriving:
-            spot = free_spot(ctx.game, ctx.state, who, edge)
-            if spot is not None:
-                ctx.emit(Placed(who, *spot))
-                absent.remove(who)
-        ctx.emit(Marked("scenario", {**self.facts(ctx.state), "absent": absent}))
+        if side == self.defender(ctx.state):
+            reinforce(ctx, side)
+
+
+def scattered(ctx: Context, side: str, needs: int = HERE) -> list[str]:
+    """Roll for each hero and group of a side; who is not there. Somebody always is."""
+    parties = parties_of(ctx.game, side)
+    absent: list[str] = []
+    for number, party in enumerate(parties):
+        face = ctx.dice.face("die")
+        ctx.emit(Rolled("die", party[0], (face,), needs, face >= needs, rule="SCN-SURPRISE-01"))
+        last_hope = number == len(parties) - 1 and len(absent) == sum(len(row) for row in parties[:-1])
+        if face < needs and not last_hope:
+            absent.extend(party)
+    return absent
+
+
+def spread_out(game: Game, side: str, absent: int, from_edges: int = 800) -> Area:
+    """Where those of a scattered side who are there may stand: anywhere, apart from friends and edges."""
+    there = sum(1 for who in game.fighters if who[0] == side) - absent
+    apart = 800 if there <= 9 else 600 if there <= 16 else 300
+    return Area((whole_table(game),), apart_from_friends=apart, apart_from_edges=from_edges)
+
+
+def reinforce(ctx: Context, side: str, needs: int = HERE, from_turn: int = 2) -> None:
+    """At the start of a turn, roll for whoever of the side is still missing; all who come use one random edge."""
+    facts: dict[str, Any] = ctx.state.marks.get("scenario", {})
+    absent = list(facts.get("absent", ()))
+    if ctx.state.sides[side].turns_taken < from_turn or not absent:
+        return
+    arriving: list[str] = []
+    for party in parties_of(ctx.game, side):
+        if party[0] in absent:
+            face = ctx.dice.face("die")
+            ctx.emit(Rolled("die", party[0], (face,), needs, face >= needs, rule="SCN-SURPRISE-02"))
+            if face >= needs:
+                arriving.extend(party)
+    if not arriving:
+        return
+    edge = random_edge(ctx, side)
+    for who in arriving:
+        spot = free_spot(ctx.game, ctx.state, who, edge)
+        if spot is not None:
+            ctx.emit(Placed(who, *spot))
+            absent.remove(who)
+    ctx.emit(Marked("scenario", {**facts, "absent": absent}))
 
 
 def parties_of(game: Game, side: str) -> list[list[str]]:

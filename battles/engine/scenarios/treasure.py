@@ -9,7 +9,7 @@ from battles.engine.flow import Context
 from battles.engine.game import Game
 from battles.engine.hooks import on
 from battles.engine.scenarios import tokens
-from battles.engine.scenarios.base import Award, Scenario, edge_gap, is_able, register
+from battles.engine.scenarios.base import Award, Scenario, edge_gap, is_able, register, scenario_of
 from battles.engine.scenarios.buildings import body, buildings, is_inside
 from battles.engine.scenarios.crossing import StreetFight
 from battles.engine.state import BattleState, Effect, Outcome
@@ -29,14 +29,21 @@ class HiddenTreasure(StreetFight):
     name = "Hidden Treasure"
     depth = 800
 
+    def __init__(self, needs: int = 12) -> None:
+        super().__init__()
+        self.needs = needs
+
     def prepare(self, ctx: Context) -> None:
         Scenario.prepare(self, ctx)
+        self.lay_out(ctx)
+
+    def lay_out(self, ctx: Context) -> None:
         self.remember(ctx, searched=[])
 
     def to_search(self, game: Game, state: BattleState) -> list[str]:
         """Buildings not yet searched and not lying in a side's zone."""
-        searched = self.facts(state)["searched"]
-        zones = [outline for side in game.sides for outline in self.area(game, state, side).outlines]
+        searched, whole = self.facts(state)["searched"], scenario_of(game)
+        zones = [outline for side in game.sides for outline in whole.area(game, state, side).outlines]
         found = []
         for building in buildings(game):
             outline = game.table.piece(building).outline
@@ -68,8 +75,8 @@ class HiddenTreasure(StreetFight):
                 if not is_inside(ctx.game, ctx.state, who, building):
                     continue
                 faces = (ctx.dice.face("die"), ctx.dice.face("die"))
-                found = sum(faces) == 12 or len(left) == 1
-                ctx.emit(Rolled("die", who, faces, 12, found, rule="SCN-TREASURE-01"))
+                found = sum(faces) >= self.needs or len(left) == 1
+                ctx.emit(Rolled("die", who, faces, self.needs, found, rule="SCN-TREASURE-01"))
                 left.remove(building)
                 self.remember(ctx, searched=[*self.facts(ctx.state)["searched"], building])
                 if found:
@@ -93,7 +100,7 @@ class HiddenTreasure(StreetFight):
             who = token["by"]
             if not who or not is_able(state, who):
                 continue
-            home = self.home_edge(game, state, who[0])
+            home = scenario_of(game).home_edge(game, state, who[0])
             model = state.models[who]
             if home and edge_gap(game, model.x, model.y, game.fighters[who].radius, home) <= TOUCH:
                 return Outcome((who[0],), "treasure_home")

@@ -159,15 +159,19 @@ def to_place(game: Game, state: BattleState, side: str) -> Iterator[str]:
 
 
 def area_of(game: Game, state: BattleState, side: str) -> Area:
-    """Where a side may set up now. Distances that it must keep from its friends and from the edges shrink by quarters
-    while nobody who is still to be set up finds a place."""
+    """Where a side may set up now. Distances that it must keep from others and from the edges shrink by quarters
+    while nobody who is still to be set up finds a place; what must be near the objective may then stand farther off."""
     area = scenario_of(game).area(game, state, side)
     unplaced = [who for who in to_place(game, state, side) if state.models[who].gone]
-    if not unplaced or not (area.apart_from_friends or area.apart_from_edges):
+    kept = (area.apart_from_friends, area.apart_from_edges, area.apart_from_enemies, area.near)
+    if not unplaced or not any(kept):
         return area
     for share in (4, 3, 2, 1, 0):
         tried = area._replace(
-            apart_from_friends=area.apart_from_friends * share // 4, apart_from_edges=area.apart_from_edges * share // 4
+            apart_from_friends=area.apart_from_friends * share // 4,
+            apart_from_edges=area.apart_from_edges * share // 4,
+            apart_from_enemies=area.apart_from_enemies * share // 4,
+            near=area.near * (8 - share) // 4,
         )
         for who in unplaced:
             for spot in _good_spots(game, state, side, who):

@@ -1,6 +1,6 @@
 """The whole battle: turn order, deployment, then turn after turn until it is over. Rules: TURN-ALT-01, ALLY-MULTI-01
 
-Before anything else the log says what the edition advises against in forces and scenarios; none of it stops a battle.
+What an edition advises against in forces and scenarios is said by `scenarios.checks` to whoever deals the battle.
 """
 
 from __future__ import annotations
@@ -8,7 +8,6 @@ from __future__ import annotations
 from battles.engine.events import OrderSet
 from battles.engine.flow import Context, Step, register
 from battles.engine.rolling import roll_off
-from battles.engine.scenarios import checks
 from battles.engine.scenarios.base import scenario_of
 from battles.engine.state import Frame
 from battles.engine.steps import ending
@@ -23,8 +22,6 @@ class BattleStep(Step):
 
     def enter(self, ctx: Context, frame: Frame) -> None:
         if frame.stage == "start":
-            for side, remark in checks.remarks_on(ctx.game):
-                ctx.note("advice", side, detail=remark.sentence, rule=remark.rule)
             ctx.replace(stage="deployed")
             ctx.push(Frame("deployment", "start"))
         elif frame.stage == "deployed":

@@ -11,6 +11,7 @@ from battles.engine.errors import IllegalAction
 from battles.engine.game import Game
 from battles.engine.hooks import known_codes
 from battles.engine.profile import Fighter
+from battles.engine.scenarios import homemade_force
 from battles.engine.scenarios.base import EDGES, SCENARIOS, scenario_of
 from battles.engine.steps.alliances import alignment_step, alliance_fault
 from battles.engine.steps.psychology import LENT_KEYWORDS, MORALE_KEYWORDS
@@ -63,7 +64,11 @@ def check_muster(game: Game) -> list[IllegalAction]:
 def _check_scenario(game: Game) -> list[IllegalAction]:
     faults: list[IllegalAction] = []
     code = game.scenario.get("code", "") or "skirmish"
-    if code not in SCENARIOS:
+    if game.scenario.get("home") is not None:
+        faults.extend(homemade_force.faults_of_setup(game))
+        if faults:
+            return faults
+    elif code not in SCENARIOS:
         return [IllegalAction("unknown_scenario", say("No scenario is called {code}.", code=repr(code)), "SCN-CODE-01")]
     scenario = scenario_of(game)
     fewest, most = scenario.sides

@@ -1,4 +1,4 @@
-"""What an edition advises against in forces and home-made scenarios stands in the log, and stops nothing."""
+"""What an edition advises against in forces and home-made scenarios: said to who deals or writes, never in the log."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 from battles.engine.events import Noted
-from battles.engine.notation import describe
+from battles.engine.scenarios.checks import remarks_on
+from battles.engine.scenarios.homemade_advice import remarks_on_plan
+from battles.engine.scenarios.homemade_plan import read_plan
 from battles.tests.engine.builder import SWORD
 from battles.tests.engine.setups import COMPANY, begin, play_out, setup
 
@@ -20,12 +22,11 @@ def advice(ruleset: str, fighters: list[dict[str, Any]], **about: Any) -> list[s
     data["sides"][0] |= about.pop("side", {})
     data["scenario"] |= about
     battle = begin(data, 2)
-    found = [event for event in battle.log if isinstance(event, Noted) and event.what == "advice"]
-    for event in found:
-        assert describe(event, battle.game).startswith("A word to ")
+    found = [remark.rule for side, remark in remarks_on(battle.game) if side == "a"]
     play_out(battle)
     assert battle.outcome is not None
-    return [event.rule for event in found if event.who == "a"]
+    assert "advice" not in [event.what for event in battle.log if isinstance(event, Noted)]
+    return found
 
 
 @pytest.mark.parametrize(
@@ -54,4 +55,44 @@ def test_advice(ruleset: str, fighters: list[dict[str, Any]], about: dict[str, A
 
 def test_a_force_without_leader_is_advised_where_it_may_play() -> None:
     data = setup("skirmish", fighters=[{**COMPANY[2], "name": "Otto"}], max_turns=1)
-    assert "WB-LEADER-01" in [event.rule for event in begin(data, 1).log if isinstance(event, Noted)]
+    assert "WB-LEADER-01" in [remark.rule for _side, remark in remarks_on(begin(data, 1).game)]
+
+
+KEEPS_TO_ALL = [
+    {"code": "at_most", "params": {"kind": kind, "amount": amount}}
+    for kind, amount in [
+        ("models", 12), ("cavalry", 0), ("chariots", 0), ("flyers", 0), ("monsters", 0), ("dramatis_personae", 0),
+        ("wizards", 1),
+    ]
+]  # fmt: skip
+KEEPS_TO_ALL += [
+    {"code": "rating_at_most", "params": {"amount": 150}},
+    {"code": "table_side", "params": {"amount": 48}},
+]
+
+
+@pytest.mark.parametrize(
+    ("effects", "roles", "rules"),
+    [
+        (
+            [],
+            False,
+            ["SCN-COUNT-01", "SCN-TYPE-01", "SCN-CORE-01", "SCN-MAGIC-01", "SCN-BANNER-01", "WB-POINTS-01"],
+        ),
+        (KEEPS_TO_ALL, False, ["SCN-BANNER-01"]),
+        (KEEPS_TO_ALL, True, ["SCN-BANNER-01", "SCN-SWAP-01"]),
+        ([{**KEEPS_TO_ALL[0], "params": {"kind": "models", "amount": 16}}, *KEEPS_TO_ALL[1:]], False,
+         ["SCN-COUNT-01", "SCN-BANNER-01"]),
+        ([*KEEPS_TO_ALL[:-1], {"code": "table_side", "params": {"amount": 24}}], False,
+         ["SCN-BANNER-01", "SCN-TABLE-01"]),
+        ([row for row in KEEPS_TO_ALL if row["params"].get("kind") not in ("monsters", "dramatis_personae")]
+         + [{"code": "story", "params": {"tag": "hunt"}}, {"code": "story", "params": {"tag": "lord_and_few"}}],
+         False, ["SCN-BANNER-01"]),
+    ],
+)  # fmt: skip
+def test_a_home_made_scenario_is_advised_rule_by_rule(
+    effects: list[dict[str, Any]], roles: bool, rules: list[str]
+) -> None:
+    plan, faults = read_plan({"name": "Mine", "roles": roles, "effects": effects})
+    assert faults == []
+    assert [remark.rule for remark in remarks_on_plan(plan)] == rules

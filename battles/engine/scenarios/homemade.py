@@ -1,0 +1,209 @@
+"""A home-made scenario on the board: sides, places and aims put together out of those of the printed scenarios.
+
+Where a side sets up is said by role; each aim is a printed scenario that looks after its own tokens, buildings or
+edges. All that changes lies in `state.marks`, as with the printed ones. Rule: SCN-HOME-01
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.scenarios.base import (
+    EDGES,
+    Area,
+    Award,
+    Question,
+    Scenario,
+    edge_question,
+    home_made_by,
+    opposite,
+    random_edge,
+    strip,
+    whole_table,
+)
+from battles.engine.scenarios.buildings import DefendTheFind, larger_side, round_the_middle
+from battles.engine.scenarios.encounter import quarter, quarter_question
+from battles.engine.scenarios.homemade_plan import Place, Plan, read_plan
+from battles.engine.scenarios.roles import RoleScenario
+from battles.engine.scenarios.surprise import reinforce, scattered, spread_out
+from battles.engine.state import BattleState, Outcome
+
+FACING = {
+    "south_west": "north_east", "south_east": "north_west", "north_west": "south_east", "north_east": "south_west",
+}  # fmt: skip
+
+
+class HomeScenario(RoleScenario):
+    """What a sound plan says."""
+
+    def __init__(self, plan: Plan, code: str) -> None:
+        self.plan, self.code, self.name = plan, code, plan.name
+        self.rout_tests, self.max_turns = plan.routs, plan.turns
+        places = list(plan.places.values())
+        plain = [place for place in places if place.has_edge and not place.random_edge]
+        self.uses_table_zones = len(plain) == 2
+        self.depth = places[0].distance
+        self.attacker_deploys_first = next(iter(plan.places)) == "attacker"
+
+    @property
+    def aims(self) -> tuple[Scenario, ...]:
+        return tuple(self.plan.aims)
+
+    # -- deployment ---------------------------------------------------------------------------------------------------
+
+    def prepare(self, ctx: Context) -> None:
+        for aim in self.aims:
+            aim.lay_out(ctx)
+        if not self.plan.roles:
+            Scenario.prepare(self, ctx)
+            self._random_edges(ctx)
+            return
+        named = ctx.game.scenario.get("attacker", "")
+        if named in ctx.game.sides:
+            self.assign(ctx, str(named))
+        elif self.plan.attacker_is == "chosen":
+            super().prepare(ctx)
+        else:
+            larger = larger_side(ctx)
+            smaller = next(side for side in ctx.game.sides if side != larger)
+            self.assign(ctx, larger if self.plan.attacker_is == "larger" else smaller)
+
+    def assign(self, ctx: Context, attacker: str) -> None:
+        super().assign(ctx, attacker)
+        place = self.plan.places["defender"]
+        if place.code == "deploy_scattered":
+            self.remember(ctx, absent=scattered(ctx, self.defender(ctx.state), place.needs))
+        self._random_edges(ctx)
+
+    def _random_edges(self, ctx: Context) -> None:
+        for side in self.deployment_order(ctx.game, ctx.state):
+            if self.place_of(ctx.state, side).random_edge and not self.edge_of(ctx.game, ctx.state, side):
+                self.choose_edge(ctx, side, random_edge(ctx, side))
+
+    def choose_edge(self, ctx: Context, side: str, edge: str) -> None:
+        other = next(name for name in ctx.game.sides if name != side)
+        self.remember(ctx, edges={side: edge, other: opposite(edge)})
+
+    def role_of(self, state: BattleState, side: str) -> str:
+        """The role of a side; the sides set up in the order that the facts name."""
+        facts = self.facts(state)
+        first, second = self.plan.role_names
+        if self.plan.roles:
+            return first if facts.get("attacker") == side else second
+        order = facts.get("order") or ()
+        return first if order and order[0] == side else second
+
+    def place_of(self, state: BattleState, side: str) -> Place:
+        """Where a side sets up."""
+        return self.plan.places[self.role_of(state, side)]
+
+    def question(self, game: Game, state: BattleState) -> Question | None:
+        facts = self.facts(state)
+        if self.plan.roles:
+            asked = super().question(game, state)
+            if asked is not None:
+                return asked
+        order = self.deployment_order(game, state)
+        if not self.plan.roles and not facts.get("chosen") and not game.scenario.get("together"):
+            return Question(order[0], "set_up_first", (("first", "set up first"), ("second", "set up second")))
+        for side in order:
+            place = self.place_of(state, side)
+            if place.has_edge and not self.fixed_zones(game) and not self.edge_of(game, state, side):
+                return edge_question(side)
+            if place.code == "deploy_quarter" and "quarters" not in facts:
+                return quarter_question(side)
+        for aim in self.aims:
+            asked = aim.aim_question(game, state)
+            if asked is not None:
+                return asked
+        return None
+
+    def answered(self, ctx: Context, question: Question, key: str) -> None:
+        if question.prompt == "choose_quarter":
+            other = next(side for side in ctx.game.sides if side != question.side)
+            self.remember(ctx, quarters={question.side: key, other: FACING[key]})
+        elif question.prompt == "place_counter":
+            for aim in self.aims:
+                if aim.aim_question(ctx.game, ctx.state) is not None:
+                    aim.answered(ctx, question, key)
+                    return
+        else:
+            super().answered(ctx, question, key)
+
+    def area(self, game: Game, state: BattleState, side: str) -> Area:
+        fixed = self.fixed_zones(game)
+        if fixed:
+            return Area(fixed[side])
+        place = self.place_of(state, side)
+        if place.code == "deploy_near_objective":
+            return round_the_middle(game, str(self.facts(state).get("building", "")), place.distance)
+        if place.code == "deploy_away":
+            return Area((whole_table(game),), apart_from_enemies=place.distance)
+        if place.code == "deploy_scattered":
+            return spread_out(game, side, len(self.facts(state).get("absent", ())), place.distance)
+        if place.code == "deploy_quarter":
+            quarters = self.facts(state).get("quarters", {})
+            return Area((quarter(game, quarters[side]) if side in quarters else whole_table(game),))
+        if place.any_edges:
+            return Area(tuple(strip(game, edge, place.distance) for edge in EDGES))
+        edge = self.edge_of(game, state, side)
+        return Area((strip(game, edge, place.distance) if edge else whole_table(game),))
+
+    # -- play ---------------------------------------------------------------------------------------------------------
+
+    def first_side(self, game: Game, state: BattleState) -> str:
+        wanted = self.plan.first_turn or ("attacker" if self.plan.roles else "both")
+        return next((side for side in game.sides if self.role_of(state, side) == wanted), "")
+
+    def turn_start(self, ctx: Context, side: str) -> None:
+        needs, from_turn = self.plan.reinforcements
+        if needs and self.role_of(ctx.state, side) == "defender":
+            reinforce(ctx, side, needs, from_turn)
+
+    def watch(self, ctx: Context) -> None:
+        for aim in self.aims:
+            aim.watch(ctx)
+
+    def verdict(self, game: Game, state: BattleState) -> Outcome | None:
+        return next((found for aim in self.aims if (found := aim.verdict(game, state)) is not None), None)
+
+    def turn_end(self, ctx: Context, side: str) -> Outcome | None:
+        return next((found for aim in self.aims if (found := aim.turn_end(ctx, side)) is not None), None)
+
+    def at_limit(self, game: Game, state: BattleState, left: tuple[str, ...]) -> Outcome:
+        wanted = self.plan.at_limit
+        if wanted in self.plan.role_names:
+            side = next((side for side in left if self.role_of(state, side) == wanted), "")
+            return Outcome((side,) if side else (), "turns_over")
+        holding = next((aim for aim in self.aims if isinstance(aim, DefendTheFind)), None)
+        if not wanted and holding is not None:
+            return holding.at_limit(game, state, left)
+        return super().at_limit(game, state, left)
+
+    # -- afterwards ---------------------------------------------------------------------------------------------------
+
+    def awards(self, game: Game, state: BattleState) -> list[Award]:
+        return [award for aim in self.aims for award in aim.awards(game, state)]
+
+    def loot(self, game: Game, state: BattleState) -> dict[str, dict[str, Any]]:
+        found: dict[str, dict[str, Any]] = {side: {} for side in game.sides}
+        for aim in self.aims:
+            for side, brought in aim.loot(game, state).items():
+                shards = found[side].get("shards", 0) + brought.get("shards", 0)
+                found[side] |= brought
+                if shards:
+                    found[side]["shards"] = shards
+        return found
+
+
+def home_scenario(data: Any, code: str) -> HomeScenario:
+    """The scenario of plain data. Raises ValueError for what `read_plan` finds fault with."""
+    plan, faults = read_plan(data)
+    if faults:
+        raise ValueError(faults[0].sentence)
+    return HomeScenario(plan, code)
+
+
+home_made_by(home_scenario)
