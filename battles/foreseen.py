@@ -13,7 +13,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from battles import chances, charge_lines, options
+from battles import chances, charge_lines
 from battles.chances import ENDLESS, percent
 from battles.engine import commands
 from battles.engine.battle import Battle as EngineBattle
@@ -30,6 +30,7 @@ from battles.engine.steps.strikers import attack_plan
 from battles.engine.steps.striking import blow
 from battles.engine.table.vectors import distance
 from battles.remembered import kept
+from battles.verbs import Choices
 
 MOST_ATTACKS = 5
 """More blows than this branch too far to be followed while somebody waits."""
@@ -56,7 +57,7 @@ class Question:
         return f"who={self.who}&odds={self.target}&weapon={self.weapon}&place={self.place}"
 
 
-def questions(engine: EngineBattle, who: str, choices: options.Choices | None) -> list[Question]:
+def questions(engine: EngineBattle, who: str, choices: Choices | None) -> list[Question]:
     """What may be asked about a model now: the enemies it may be ordered against, and those it is fighting."""
     found = []
     for verb in choices.verbs if choices else ():

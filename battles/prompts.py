@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import ngettext
 
 from battles import chances
+from battles.choice_words import choice_label, question_of
 from battles.engine import commands
 from battles.engine.battle import Battle as EngineBattle
 from battles.engine.commands import Answer, EndStep, Fight, GiveUp, Ready
@@ -19,30 +20,6 @@ from battles.options import actors, stage_of
 
 MOST_WEIGHED = 12
 """With more ways to divide attacks than this, they are offered without odds."""
-QUESTIONS = {
-    "intercept": gettext_lazy("%(charger)s charges past your warriors. Who steps in?"),
-    "react": gettext_lazy("%(who)s is charged. What does %(who)s do?"),
-    "allocate": gettext_lazy("How does %(who)s share out the attacks?"),
-    "stomp": gettext_lazy("Whom does %(who)s stomp on?"),
-    "loadout": gettext_lazy("What does %(who)s fight with?"),
-    "stand_up": gettext_lazy("%(who)s is knocked down. Stand up?"),
-    "turn_over": gettext_lazy("%(who)s lies stunned. Turn face up?"),
-    "failed_charge": gettext_lazy("The charge of %(who)s falls short. How far does %(who)s come?"),
-    "set_up_first": gettext_lazy("You won the roll-off. Who sets up first?"),
-    "choose_edge": gettext_lazy("Which table edge is yours?"),
-    "role": gettext_lazy("You won the roll-off. Attack or defend?"),
-    "parry": gettext_lazy("Does %(who)s try to parry?"),
-    "declare": gettext_lazy("Does %(who)s give all this turn, and pay for it at its end?"),
-    "eye_of_god": gettext_lazy("The Eye of God falls on %(who)s. What does it raise for this battle?"),
-    "reroll": gettext_lazy("Does %(who)s roll again?"),
-    "court_the_gods": gettext_lazy("Does %(who)s court the dark gods? A 1 is the end of it."),
-    "riddle": gettext_lazy("Does %(who)s try the riddle of the sphynx?"),
-    "drink": gettext_lazy("Does %(who)s drink from the well?"),
-    "floor": gettext_lazy("Which floor does %(who)s go to?"),
-    "take_building": gettext_lazy("Nobody is left inside. Does %(who)s go in?"),
-    "renew_assault": gettext_lazy("Your warriors still stand before the door. Assault again?"),
-    "sally": gettext_lazy("The assault was thrown back. Sally out against those before the door?"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,12 +64,11 @@ def prompt_for(engine: EngineBattle, mine: tuple[str, ...], *, bots: frozenset[s
 
 def _decision(engine: EngineBattle, frame: Frame) -> Prompt:
     game, state = engine.game, engine.state
-    names = {key: game.name(str(frame.data.get(key, ""))) for key in ("who", "charger")}
-    words = QUESTIONS.get(frame.stage)
-    question = str(words) % names if words else _("%(what)s?") % {"what": frame.stage.replace("_", " ").capitalize()}
+    question = question_of(game, frame)
     silent = frame.data["silence"]
     options: list[dict[str, Any]] = []
-    for key, label, _code, _data in frame.data["choices"]:
+    labels = {row[0]: choice_label(game, frame, row) for row in frame.data["choices"]}
+    for key, label in labels.items():
         odds = ""
         if frame.stage == "intercept" and key in state.models:
             chain = chances.of_blows(game, state, key, str(frame.data["charger"]))
@@ -103,9 +79,8 @@ def _decision(engine: EngineBattle, frame: Frame) -> Prompt:
             and len(frame.data["choices"]) <= MOST_WEIGHED
         ):
             odds = chances.of_split(game, state, str(frame.data["who"]), key.split(","))
-        text = label[:1].upper() + label[1:]
-        options.append(_button(text, Answer(key), "main" if len(options) == 0 else "plain", odds))
-    silence = next((row[1] for row in frame.data["choices"] if row[0] == silent), "")
+        options.append(_button(label, Answer(key), "main" if len(options) == 0 else "plain", odds))
+    silence = labels.get(silent, "")
     marked = tuple(str(frame.data[key]) for key in ("who", "charger") if frame.data.get(key) in state.models)
     return Prompt(
         "mine",

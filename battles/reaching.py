@@ -30,7 +30,7 @@ from battles.figures import place_word
 from battles.table_words import ninth
 
 if TYPE_CHECKING:
-    from battles.options import Option
+    from battles.verbs import Option
 
 _KEPT = 24
 _cache: OrderedDict[tuple[str, str, str], tuple[Game, ReachArea]] = OrderedDict()
@@ -80,7 +80,7 @@ def place_label(game: Game, x: int, y: int, z: int) -> str:
 
 def option_of(engine: EngineBattle, move: Move) -> Option:
     """A move as something to choose: direction, what it spends, storey, checks on the way."""
-    from battles.options import Option
+    from battles.verbs import Option
 
     model = engine.state.models[move.who]
     _kind, x, y, z = move.path[-1]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 
-from battles import options
 from battles.drawing import table_svg
 from battles.drawing_models import spots_svg, zones_svg
 from battles.engine.game import Game
@@ -12,6 +11,7 @@ from battles.engine.state import BattleState
 from battles.engine.terrain import blood_forest
 from battles.engine.view import zones_view
 from battles.figures import Figure
+from battles.verbs import Verb
 
 CLOSE_UP_IN = 20
 """How much of the table the close view shows."""
@@ -48,7 +48,7 @@ def can_wander(game: Game) -> bool:
     return any(piece.kind == blood_forest.KIND for piece in game.table.pieces)
 
 
-def numbered_spots(verb: options.Verb, length: float) -> str:
+def numbered_spots(verb: Verb, length: float) -> str:
     """The numbers of the listed destinations, drawn where they are."""
     return spots_svg(
         (

@@ -35,6 +35,7 @@ from battles.screen_parts import (
 from battles.services.play import last_run, may_undo
 from battles.stakes import Stakes, stakes_of, stakes_svg
 from battles.telling import Line, outcome_sentence
+from battles.verbs import Choices, label_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,7 +53,7 @@ class Screen:
     prompt: Prompt
     stakes: Stakes
     selected: Figure | None
-    choices: options.Choices | None
+    choices: Choices | None
     stats: dict[str, Any] | None
     log: list[Line]
     chat: list[ChatLine] = field(default_factory=list)
@@ -230,9 +231,9 @@ def look_of(engine: EngineBattle, who: str, spot: Mapping[str, str] | None) -> L
     return Look(title, spot_sight.lines_from(engine, here), is_from_spot=True)
 
 
-def reach_rows(choices: options.Choices) -> list[reach_areas.Row]:
+def reach_rows(choices: Choices) -> list[reach_areas.Row]:
     """The parts of every reach of a model, told manner by manner."""
-    return [reach_areas.Row(manner=options.label_of(code), parts=drawn.parts) for code, drawn in choices.reach.items()]
+    return [reach_areas.Row(manner=label_of(code), parts=drawn.parts) for code, drawn in choices.reach.items()]
 
 
 def question_of(asked: list[foreseen.Question], target: str, weapon: str, place: str = "") -> foreseen.Question | None:

@@ -228,6 +228,9 @@ _TELLERS: dict[type, Callable[[Any, Game], str]] = {
 
 # -- commands
 
+THROWN = {-1: "breath", -2: "net", -3: "vial"}
+"""Weapon indices that are no weapons: what is breathed or thrown instead of a shot."""
+
 
 def notate(command: Command, game: Game) -> str:
     """The command as a typed order: "charge Otto Skrit", "walk Anna (12.5, 8)"."""
@@ -242,7 +245,8 @@ def notate(command: Command, game: Game) -> str:
         case Face(who, degrees):
             return f"face {game.name(who)} {degrees}"
         case Shoot(who, target, weapon, shots):
-            name = game.fighters[who].weapons[weapon].name if weapon < len(game.fighters[who].weapons) else "weapon"
+            weapons = game.fighters[who].weapons
+            name = weapons[weapon].name if 0 <= weapon < len(weapons) else THROWN.get(weapon, "weapon")
             return f"shoot {game.name(who)} {game.name(target)} with {name}{f', {shots} shots' if shots else ''}"
         case Detect(who, target):
             return f"search {game.name(who)} {game.name(target)}"

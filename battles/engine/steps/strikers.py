@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, permutations
+from typing import Any
 
 from battles.engine.flow import Choice
 from battles.engine.game import Game
@@ -123,9 +124,9 @@ def split_choices(game: Game, count: int, targets: list[str], weapons: Sequence[
     for split in splits(count, targets, weapons):
         shares = {who: split.count(who) for who in dict.fromkeys(split)}
         label = ", ".join(f"{share} at {game.name(who)}" for who, share in shares.items())
+        data: dict[str, Any] = {"shares": [[who, share] for who, share in shares.items()]}
         if several:
             label = ", ".join(f"{weapon.name} at {game.name(who)}" for weapon, who in zip(weapons, split, strict=True))
-        choices.append(
-            Choice(",".join(split), label, "split", {"shares": [[who, share] for who, share in shares.items()]})
-        )
+            data["weapons"] = [[weapon.name, who] for weapon, who in zip(weapons, split, strict=True)]
+        choices.append(Choice(",".join(split), label, "split", data))
     return choices

@@ -60,7 +60,7 @@ class ResultStep(Step):
             Choice("back", f"{name} steps back from {building}", "step_back"),
             Choice("enter", f"{name} goes into {building}", "enter"),
         ]
-        ctx.ask(queue[0][0], "take_building", options, silence="back", who=queue[0], rule=RULE)
+        ctx.ask(queue[0][0], "take_building", options, silence="back", who=queue[0], piece=section, rule=RULE)
 
     def _tests(self, ctx: Context, key: str, section: str) -> None:
         mark = ctx.state.marks[key]

@@ -1,0 +1,155 @@
+"""A decision in the reader's language: what is asked, and each option as a whole sentence with names.
+
+The engine gives every option an English label and a code (`engine.flow.Choice`); what stands in the sentence is read
+from the option's key and data, from what the decision is about, and from the game.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from battles.aftermath_words import CHARACTERISTICS
+from battles.engine.game import Game
+from battles.engine.state import Frame
+from battles.engine.steps.loadouts import BUCKLER, FISTS, SHIELD
+from battles.reaching import place_label
+
+QUESTIONS = {
+    "intercept": gettext_lazy("%(charger)s charges past your warriors. Who steps in?"),
+    "react": gettext_lazy("%(who)s is charged. What does %(who)s do?"),
+    "allocate": gettext_lazy("How does %(who)s share out the attacks?"),
+    "stomp": gettext_lazy("Whom does %(who)s stomp on?"),
+    "loadout": gettext_lazy("What does %(who)s fight with?"),
+    "stand_up": gettext_lazy("%(who)s is knocked down. Stand up?"),
+    "turn_over": gettext_lazy("%(who)s lies stunned. Turn face up?"),
+    "failed_charge": gettext_lazy("The charge of %(who)s falls short. How far does %(who)s come?"),
+    "set_up_first": gettext_lazy("You won the roll-off. Who sets up first?"),
+    "choose_edge": gettext_lazy("Which table edge is yours?"),
+    "choose_quarter": gettext_lazy("Which quarter of the table is yours?"),
+    "place_counter": gettext_lazy("Where do you lay a counter of wyrdstone?"),
+    "role": gettext_lazy("You won the roll-off. Attack or defend?"),
+    "parry": gettext_lazy("Does %(who)s try to parry?"),
+    "declare": gettext_lazy("Does %(who)s give all this turn, and pay for it at its end?"),
+    "eye_of_god": gettext_lazy("The Eye of God falls on %(who)s. What does it raise for this battle?"),
+    "reroll": gettext_lazy("Does %(who)s roll again?"),
+    "court_the_gods": gettext_lazy("Does %(who)s court the dark gods? A 1 is the end of it."),
+    "riddle": gettext_lazy("Does %(who)s try the riddle of the sphynx?"),
+    "drink": gettext_lazy("Does %(who)s drink from the well?"),
+    "floor": gettext_lazy("Which floor does %(who)s go to?"),
+    "take_building": gettext_lazy("Nobody is left inside. Does %(who)s go in?"),
+    "renew_assault": gettext_lazy("Your warriors still stand before the door. Assault again?"),
+    "sally": gettext_lazy("The assault was thrown back. Sally out against those before the door?"),
+}
+"""What a decision asks, by the stage of its frame."""
+ANYTHING = gettext_lazy("Which of these?")
+PATTERNS = {
+    "intercept": gettext_lazy("%(chosen)s steps into the way of %(charger)s"),
+    "let_pass": gettext_lazy("Let %(charger)s pass"),
+    "hold": gettext_lazy("%(who)s holds"),
+    "flee": gettext_lazy("%(who)s flees"),
+    "stand_and_shoot": gettext_lazy("%(who)s stands and shoots with the %(weapon)s"),
+    "stand": gettext_lazy("%(who)s stands up"),
+    "stay_down": gettext_lazy("%(who)s stays down"),
+    "turn_over": gettext_lazy("Turn %(who)s face up"),
+    "leave": gettext_lazy("Leave %(who)s lying"),
+    "save": gettext_lazy("%(who)s saves his strength"),
+    "declare": gettext_lazy("%(who)s gives all"),
+    "step_back": gettext_lazy("%(who)s steps back from %(place)s"),
+    "enter": gettext_lazy("%(who)s goes into %(place)s"),
+    "renew_assault": gettext_lazy("Assault %(place)s again"),
+    "stay_inside": gettext_lazy("Stay inside %(place)s"),
+    "sally": gettext_lazy("Sally out of %(place)s"),
+    "floor": gettext_lazy("%(who)s goes to floor %(key)s"),
+    "court_the_gods": gettext_lazy("%(who)s dares: %(place)s"),
+    "riddle": gettext_lazy("%(who)s dares: %(place)s"),
+    "drink": gettext_lazy("%(who)s dares: %(place)s"),
+    "stomped": gettext_lazy("%(chosen)s is stomped on"),
+    "choose_edge_north": gettext_lazy("The north edge"),
+    "choose_edge_east": gettext_lazy("The east edge"),
+    "choose_edge_south": gettext_lazy("The south edge"),
+    "choose_edge_west": gettext_lazy("The west edge"),
+    "choose_quarter_south_west": gettext_lazy("The south-west quarter"),
+    "choose_quarter_south_east": gettext_lazy("The south-east quarter"),
+    "choose_quarter_north_west": gettext_lazy("The north-west quarter"),
+    "choose_quarter_north_east": gettext_lazy("The north-east quarter"),
+    "set_up_first_first": gettext_lazy("Set up first"),
+    "set_up_first_second": gettext_lazy("Set up second"),
+    "role_attack": gettext_lazy("Attack"),
+    "role_defend": gettext_lazy("Defend"),
+}
+"""By code; `who` and `charger` are whom the decision is about, `chosen` whom the option names, `place` a building."""
+WORKED_OUT = frozenset({"leave_alone", "advance", "split", "loadout", "characteristic", "place_counter"})
+"""Codes whose sentences need more than names."""
+_ALONE = gettext_lazy("Leave %(place)s alone")
+_HE_ALONE = gettext_lazy("%(who)s leaves %(place)s alone")
+
+
+def question_of(game: Game, frame: Frame) -> str:
+    """What the decision in `frame` asks."""
+    words = QUESTIONS.get(frame.stage, ANYTHING)
+    return str(words) % {key: game.name(str(frame.data.get(key, ""))) for key in ("who", "charger")}
+
+
+def choice_label(game: Game, frame: Frame, row: list[Any]) -> str:
+    """One option of the decision in `frame`; `row` is [key, English label, code, data] as the frame keeps it."""
+    key, english, code, data = row
+    about = frame.data
+    if code == "leave_alone":
+        return str(_HE_ALONE if about.get("who") else _ALONE) % _names(game, about, row)
+    if code == "advance":
+        return _far(int(data["length"]))
+    if code == "split":
+        return _split(game, data)
+    if code == "loadout":
+        return _in_hand(game, str(about.get("who", "")), data["weapons"])
+    if code == "characteristic":
+        return str(CHARACTERISTICS.get(key, english))
+    if code.startswith("place_counter"):
+        x, y = (int(part) for part in key.split(","))
+        return place_label(game, x, y, 0)
+    pattern = PATTERNS.get(code)
+    return str(pattern) % _names(game, about, row) if pattern is not None else english[:1].upper() + english[1:]
+
+
+def _names(game: Game, about: dict[str, Any], row: list[Any]) -> dict[str, str]:
+    key, _english, _code, data = row
+    who = str(about.get("who", ""))
+    chosen = str(key).split(",")[0]
+    piece = str(about.get("piece", ""))
+    weapon = data.get("weapon")
+    return {
+        "key": str(key),
+        "who": game.name(who) if who else "",
+        "charger": game.name(str(about["charger"])) if about.get("charger") else "",
+        "chosen": game.name(chosen) if chosen in game.fighters else "",
+        "place": game.table.piece(piece).name if piece else "",
+        "weapon": game.fighters[who].weapons[weapon].name.lower() if weapon is not None and who else "",
+    }
+
+
+def _far(hundredths: int) -> str:
+    """How far a failed charger comes."""
+    if not hundredths:
+        return _("Not at all")
+    inches = hundredths / 100
+    return ngettext("%(n)s inch", "%(n)s inches", 1 if hundredths == 100 else 2) % {"n": f"{inches:g}"}
+
+
+def _split(game: Game, data: dict[str, Any]) -> str:
+    """How attacks are shared out; with different weapons, which is meant for whom."""
+    if "weapons" in data:
+        said = _("%(weapon)s at %(whom)s")
+        return ", ".join(said % {"weapon": weapon, "whom": game.name(whom)} for weapon, whom in data["weapons"])
+    said = _("%(n)d at %(whom)s")
+    return ", ".join(said % {"n": share, "whom": game.name(whom)} for whom, share in data["shares"])
+
+
+def _in_hand(game: Game, who: str, loadout: list[int]) -> str:
+    """What a fighter takes in hand."""
+    own = {SHIELD: _("shield"), BUCKLER: _("buckler"), FISTS: _("bare hands")}
+    weapons = game.fighters[who].weapons
+    names = _(" and ").join(own[index] if index < 0 else weapons[index].name.lower() for index in loadout)
+    return _("With %(weapons)s") % {"weapons": names}
