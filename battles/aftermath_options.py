@@ -76,6 +76,12 @@ def option_words(line: AftermathLine, option: dict[str, Any]) -> tuple[str, str]
         return _("Turn the %(face)s to a %(now)s") % {"face": option["face"], "now": option["face"] + step}, ""
     if kind == "away":
         return _("Put the %(face)s away") % option, ""
+    if kind == "pick":
+        return _("A %(face)s") % option, ""
+    if kind == "visit":
+        return _("Go to: %(label)s") % option, ""
+    if kind == "wares" and option.get("count", 1) > 1:
+        return f"{option['label']} × {option['count']}", _note(option)
     if kind == "ransom":
         return _("Ask %(n)d gc for him") % {"n": option["gold"]}, ""
     if kind == "exchange":

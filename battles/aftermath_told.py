@@ -64,6 +64,7 @@ def search_dice(line: AftermathLine) -> str:
         said = {
             "again": _("A die is rolled again: %(faces)s becomes %(now)s."),
             "away": _("A die is put away: of %(faces)s are left %(now)s."),
+            "pick": _("A map adds a die to %(faces)s: %(now)s."),
         }.get(kind, _("A die is turned: %(faces)s becomes %(now)s."))
         return said % {"faces": faces, "now": ", ".join(str(face) for face in line.data["now"])}
     parts = [_("The search shows %(faces)s.") % {"faces": faces}]
@@ -72,6 +73,7 @@ def search_dice(line: AftermathLine) -> str:
         (hand.turns, _("One die may be turned by 1."), _("%(n)d dice may be turned by 1.")),
         (hand.either, _("One may be rolled again or turned."), _("%(n)d may be rolled again or turned.")),
         (hand.away, _("One must be put away."), _("%(n)d must be put away.")),
+        (hand.picks, _("One more die lies as you like."), _("%(n)d more dice lie as you like.")),
         (len(hand.pairs), _("One of a pair must be put away."), _("One of each of %(n)d pairs must be put away.")),
     ):
         if count:
@@ -169,14 +171,49 @@ def _deed(line: AftermathLine) -> str:
             "slick_operator": _("%(name)s could try a con: gold, or he keeps out of sight for a battle."),
             "banditry": _("%(name)s could rob travellers in place of a search: gold, or an injury."),
             "brews_instead": _("%(name)s could brew poison in place of a search."),
+            "visits_market": _("%(name)s knows merchants who sell behind closed doors."),
+            "stays_away_for_points": _("%(name)s could stay away from the next battle, for a campaign point."),
         }.get(str(line.data["deed"]), _("%(name)s could steal something.")) % words
     if line.answer == "no_deed":
         return _("%(name)s leaves it be.") % words
+    if "stays" in line.data:
+        return _("%(name)s stays away from the next battle and makes plans.") % words
+    if "nothing" in line.data:
+        words["place"] = line.data["place"]
+        said = _("%(name)s, %(place)s: nothing for sale.") if line.data["nothing"] else _("%(name)s, %(place)s.")
+        return said % words
     if "stolen" in line.data:
         return stolen_words(line)
     if "count" in line.data:
         return _("%(name)s brewed %(n)s: %(item)s.") % words
     return (_("%(name)s came back with %(gold)s gc.") if line.data["gold"] else _("%(name)s had no luck.")) % words
+
+
+def _map_instead(line: AftermathLine) -> str:
+    return {
+        "": _("%(name)s could be followed in place of a search of the ruins."),
+        "follow_map": _("%(name)s is followed in place of a search."),
+    }.get(line.answer, _("%(name)s waits for another day.")) % {"name": line.subject_name}
+
+
+def _for_sale(line: AftermathLine) -> str:
+    words = _words(line) | {"n": line.data.get("count", 0), "paid": line.data.get("paid", 0)}
+    if "paid" in line.data:
+        said = _("%(name)s: %(item)s (%(n)s) for %(paid)s gc.") % words
+    elif line.answer:
+        said = _("%(name)s: nothing was bought.") % words
+    else:
+        said = _("%(name)s: this is for sale.") % words
+    if "gold" in line.data:
+        said += " " + _("What the merchants would rather hide brings %(gold)s gc.") % {"gold": line.data["gold"]}
+    return said
+
+
+def _bounty(line: AftermathLine) -> str:
+    words = {"name": line.subject_name, **{key: line.data[key] for key in ("mark", "gold", "points")}}
+    if words["points"]:
+        return _("%(name)s brought in %(mark)s: %(gold)s gc, and %(points)s experience for himself.") % words
+    return _("%(name)s brought in %(mark)s: %(gold)s gc.") % words
 
 
 MORE_TELLERS: Final[dict[str, Callable[[AftermathLine], str]]] = {
@@ -187,6 +224,13 @@ MORE_TELLERS: Final[dict[str, Callable[[AftermathLine], str]]] = {
     "beast_asked": _beast_asked,
     "map_read": _map_read,
     "deed": _deed,
+    "led_by_map": lambda line: (
+        _("A map of %(name)s: %(what)s") % {"name": line.subject_name, "what": line.data["what"]}
+    ),
+    "map_instead": _map_instead,
+    "wares": _for_sale,
+    "as_common": _for_sale,
+    "bounty": _bounty,
     "injury_again": _injury_again,
     "looted": _looted,
     "elixir": lambda line: _("An elixir is given, and the roll is taken again."),
@@ -220,6 +264,8 @@ MORE_OPTIONS: Final[dict[str, Callable[[], str]]] = {
     "camp": lambda: _("Leave him in camp, unpaid"),
     "stand_injury": lambda: _("Let it stand"),
     "do": lambda: _("He does it"),
+    "follow_map": lambda: _("Follow the map"),
+    "search_ruins": lambda: _("Search the ruins"),
     "no_deed": lambda: _("Not this time"),
     "raise": lambda: _("Raise him"),
     "rest": lambda: _("Let him rest"),

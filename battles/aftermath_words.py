@@ -75,6 +75,9 @@ PURPOSES: Final[dict[str, Sentence]] = {
     "map": gettext_lazy("What the map is worth"),
     "deed": gettext_lazy("How it goes"),
     "theft": gettext_lazy("Theft"),
+    "wares": gettext_lazy("How many there are"),
+    "notebooks": gettext_lazy("What the secrets bring"),
+    "bounty": gettext_lazy("Experience of the hunt"),
     "gallows": gettext_lazy("Is he hanged?"),
     "loot": gettext_lazy("Going through pockets"),
     "stays": gettext_lazy("Does he stay?"),
@@ -220,7 +223,10 @@ def _search(line: AftermathLine) -> str:
 def _location(line: AftermathLine) -> str:
     row = book().exploration.get(line.data["location"])
     words = {"name": line.subject_name, "what": row.summary if row is not None else ""}
-    said = _("The dice lead to: %(name)s. %(what)s") % words
+    is_of_dice = row is None or row.dice > 0
+    said = (
+        _("The dice lead to: %(name)s. %(what)s") if is_of_dice else _("The map leads to: %(name)s. %(what)s")
+    ) % words
     if line.answer.startswith("hero:"):
         hero = next((one["label"] for one in line.options if one["key"] == line.answer), "")
         said = f"{said} " + _("Chosen: %(hero)s.") % {"hero": hero}

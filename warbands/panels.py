@@ -14,7 +14,13 @@ from warbands.hirelings import why_not_join
 from warbands.offers import GROUPS, KitGroup, KitOffer, MetalGroup, class_label, kit_offers, metal_groups
 from warbands.rosters import Roster, RosterWarrior, StatCell, statline
 from warbands.rules.counting import entry_max, group_max, groups_with_room, headcount_of
-from warbands.rules.growth import mutations_bought_later, mutations_most, mutations_needed, mutations_open
+from warbands.rules.growth import (
+    mutations_bought_later,
+    mutations_most,
+    mutations_needed,
+    mutations_open,
+    too_many_have,
+)
 from warbands.rules.limits import why_not_hire
 from warbands.rules.prices import hire_price_gc, mutation_price_gc, sale_value_gc
 from warbands.rules.reading import carries_equipment
@@ -193,6 +199,8 @@ def _mutations(company: Company, member: Member, book: Book) -> tuple[MutationOf
         why_not: Sentence | None = None
         if not has and len(member.mutations) >= mutations_most(member, book):
             why_not = _("He has as many as he may have")
+        elif not has and too_many_have(company, member, mutation.code, book):
+            why_not = _("Somebody else has it")
         elif not has and price > company.treasury_gc:
             why_not = _("%(price)d gc, %(left)d left") % {"price": price, "left": company.treasury_gc}
         found.append(MutationOffer(mutation.code, mutation.name, mutation.summary, price, has, why_not))

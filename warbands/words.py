@@ -34,6 +34,7 @@ REASONS: Final[dict[str, Sentence]] = {
     "stolen": gettext_lazy("stolen"),
     "hanged": gettext_lazy("hanged as a thief"),
     "deed": gettext_lazy("a deed in town"),
+    "bounty": gettext_lazy("a bounty"),
     "looted": gettext_lazy("from the pockets of the dead"),
     "talent": gettext_lazy("showed talent"),
     "read": gettext_lazy("read"),

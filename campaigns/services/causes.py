@@ -128,3 +128,32 @@ def count(
             reason=row.reason,
         )
     return row
+
+
+def credit(*, entry: Entry, resource: str, delta: int, reason: str, now: datetime, source_key: str) -> None:
+    """Count what the rules themselves give; the league counts it from now on if it did not. Safe to repeat.
+
+    Nothing is counted in a league that counts as much as it can already.
+    """
+    campaign = Campaign.objects.get(pk=entry.campaign_id)
+    if resource not in campaign.resources:
+        if len(campaign.resources) >= MOST_RESOURCES:
+            return
+        campaign.resources = [*campaign.resources, resource]
+        campaign.save(update_fields=["resources"])
+    _row, is_new = ResourceEntry.objects.get_or_create(
+        entry=entry,
+        source_key=source_key,
+        defaults={"resource": resource, "delta": delta, "reason": reason[:200], "actor_id": None, "at": now},
+    )
+    if is_new:
+        record(
+            campaign,
+            "resource_counted",
+            at=now,
+            actor_id=None,
+            entry=entry.public_id,
+            resource=resource,
+            delta=delta,
+            reason=reason[:200],
+        )

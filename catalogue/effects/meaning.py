@@ -29,6 +29,9 @@ TARGETS: Final = (
     "in_contact",
 )
 WHO_GAINS: Final = ("self", "leader", "chosen_hero", "heroes_shared", "captor", "captor_leader")
+FORCES: Final = (
+    "models", "heroes", "hired_swords", "dramatis_personae", "wizards", "cavalry", "monsters", "chariots", "flyers",
+)  # fmt: skip
 _DICE: Final = re.compile(r"[0-9]{0,2}D(3|6|66)(x[0-9]{1,3})?\Z")
 
 
@@ -86,6 +89,9 @@ PARAM_KINDS: Final[dict[str, ParamKind]] = {
     "targets": _one_of(TARGETS),
     "to": _one_of(WHO_GAINS),
     "side": _one_of(("both", "attacker", "defender", "first", "second")),
+    "attacker": _one_of(("chosen", "larger", "smaller")),
+    "force": _one_of(FORCES),
+    "story": _one_of(("hunt", "lord_and_few")),
     "condition": _one_of(("knocked_down", "stunned", "out_of_action")),
     "item_class": _one_of(("close_combat", "missile", "black_powder", "armour", "misc", "animal")),
     "who": _codes(None),
@@ -100,6 +106,9 @@ PARAM_KINDS: Final[dict[str, ParamKind]] = {
     "warrior_type": _code("warrior_types"),
     "warrior_types": _codes("warrior_types"),
     "injuries": _codes("injuries"),
+    "mutation": _code("mutations"),
+    "place": _code("exploration"),
+    "places": _codes("exploration"),
 }
 
 

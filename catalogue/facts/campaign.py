@@ -35,10 +35,10 @@ class Injury(Fact):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExplorationResult(Fact):
-    """A location found by `dice` equal dice showing `face`."""
+    """A location found by `dice` equal dice showing `face`; both 0 for one that only a map or a merchant finds."""
 
-    dice: Annotated[int, Field(ge=2, le=6)]
-    face: Annotated[int, Field(ge=1, le=6)]
+    dice: Annotated[int, Field(ge=0, le=6)]
+    face: Annotated[int, Field(ge=0, le=6)]
     effects: tuple[Effect, ...] = ()
     roll: Dice = ""
     outcomes: tuple[Outcome, ...] = ()
@@ -72,7 +72,7 @@ class Award:
 class Scenario(Fact):
     """One scenario as a record; texts are short and our own, `effects` and `rewards` are data."""
 
-    number: Small
+    number: Small = 0
     table_rolls: tuple[Annotated[int, Field(ge=2, le=12)], ...] = ()
     sides: Text = ""
     terrain: Text = ""

@@ -156,7 +156,7 @@ def _bands_grid(caption: str, key: str, value: str, bands: tuple[Band, ...]) -> 
 
 
 def _dice_words(result: ExplorationResult) -> str:
-    return " ".join([str(result.face)] * result.dice)
+    return " ".join([str(result.face)] * result.dice) or _("a map or a merchant")
 
 
 BUILDERS = {

@@ -63,6 +63,15 @@ def test_the_gaps_are_counted() -> None:
     assert printed("--gaps").strip().endswith("gaps.")
 
 
+UNKNOWN = {"son_of_the_desert"}
+"""Rules about a table that no source at hand holds: the supplies of a desert campaign."""
+
+
+def test_tiers_1_and_2_have_no_gap_of_roster_or_aftermath() -> None:
+    felt = {gap.code for gap in gaps(book()) if gap.tier <= 2 and gap.when in ("roster", "aftermath")}
+    assert felt == UNKNOWN
+
+
 def test_an_effect_that_nothing_acts_on_counts_as_a_gap() -> None:
     assert not {"limit_per", "hires_as", "exploration_dice"} & unread()
     assert len(unread()) <= 48, "a new effect of roster or aftermath needs code that reads it"

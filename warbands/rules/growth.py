@@ -16,7 +16,7 @@ from warbands.rules.reading import effects_of, entry_of, lists_open, spell_lists
 def growth_breaches(company: Company, member: Member, book: Book) -> list[Breach]:
     """Everything wrong with what one member is and has learned."""
     return [
-        *_mutations(member, book),
+        *_mutations(company, member, book),
         *_skills(company, member, book),
         *_spells(member, book),
         *_maxima(member, book),
@@ -58,7 +58,15 @@ def mutations_open(member: Member, book: Book) -> tuple[Mutation, ...]:
     return book.gifts_for(member.warrior_type_code)
 
 
-def _mutations(member: Member, book: Book) -> Iterator[Breach]:
+def too_many_have(company: Company, member: Member, mutation: str, book: Book) -> bool:
+    """Do so many others have a gift that he may not have it too? Rule: RO-MUT-01"""
+    found = book.mutations.get(mutation)
+    bounds = [int(one.get("amount", 1)) for one in (found.effects if found else ()) if one.code == "per_warband"]
+    others = sum(1 for one in company.active() if mutation in one.mutations and one.key != member.key)
+    return bool(bounds) and others >= min(bounds)
+
+
+def _mutations(company: Company, member: Member, book: Book) -> Iterator[Breach]:
     most = mutations_most(member, book)
     if len(member.mutations) > most:
         yield Breach(
@@ -86,6 +94,16 @@ def _mutations(member: Member, book: Book) -> Iterator[Breach]:
             sentence=_("%(mutation)s is not for %(name)s.")
             % {"mutation": book.mutations[code].name if code in book.mutations else code, "name": member.name},
         )
+    for code in sorted(set(member.mutations)):
+        if too_many_have(company, member, code, book):
+            yield Breach(
+                code="too_many_have_it",
+                rule_id="RO-MUT-01",
+                warrior=member.key,
+                item=code,
+                sentence=_("%(mutation)s: somebody else of the warband has it already.")
+                % {"mutation": book.mutations[code].name},
+            )
     if len(member.mutations) < mutations_needed(member, book):
         cheapest = sorted(mutations_open(member, book), key=lambda one: one.price_gc)[:2]
         yield Breach(
@@ -129,6 +147,11 @@ def _unmet(company: Company, member: Member, skill: Skill, book: Book) -> Senten
             wanted = book.skills[str(effect.get("skill"))]
             if wanted.code not in (*member.skills, *entry_of(member, book).skills):
                 return _("%(skill)s is only for one who has %(other)s.") % {"skill": skill.name, "other": wanted.name}
+        elif effect.code == "needs_gift" and str(effect.get("mutation")) not in member.mutations:
+            return _("%(skill)s is only for one who has %(other)s.") % {
+                "skill": skill.name,
+                "other": book.mutations[str(effect.get("mutation"))].name,
+            }
         elif effect.code == "needs_experience" and member.experience < int(effect.get("amount", 0)):
             return _("%(skill)s is only for one with %(points)d experience.") % {
                 "skill": skill.name,

@@ -10,6 +10,7 @@ from catalogue.book import book
 from warbands.company import Member, apply, delta
 from warbands.rules import acts
 from warbands.rules.check import check_roster
+from warbands.rules.growth import skills_open, too_many_have
 from warbands.rules.kit import why_not_carry
 from warbands.rules.random_band import random_band
 from warbands.rules.rating import rating_of
@@ -164,3 +165,21 @@ def test_lines_up_to_the_starting_experience_bring_no_advance() -> None:
     assert advances_due(member, facts) == 2
     member.advances_taken = 1
     assert advances_due(member, facts) == 1
+
+
+def test_one_youngun_is_of_black_orc_blood_and_only_he_may_prove_himself() -> None:
+    company = empty_draft("black_orcs")
+    facts = book()
+    first, second = (acts.hire(company, facts, "black_orcs_youngun") for _ in range(2))
+    for one in (first, second):
+        one.experience = 25
+    assert "proven_warrior" not in {skill.code for skill in skills_open(company, first, facts)}
+    before = company.treasury_gc
+    acts.mutate(company, facts, first, "black_orc_blood")
+    assert company.treasury_gc == before - 10
+    assert "proven_warrior" in {skill.code for skill in skills_open(company, first, facts)}
+    assert "proven_warrior" not in {skill.code for skill in skills_open(company, second, facts)}
+    assert not too_many_have(company, first, "black_orc_blood", facts)
+    assert too_many_have(company, second, "black_orc_blood", facts)
+    acts.mutate(company, facts, second, "black_orc_blood")
+    assert "too_many_have_it" in {breach.code for breach in check_roster(company, facts)}

@@ -197,11 +197,12 @@ def read_map(desk: Desk, given: dict[str, Any]) -> None:
 
 @paper_verb(
     "AF", "change_dice", needs={"faces": ANY, "keys": ANY},
-    takes={"again": NUMBER, "turns": NUMBER, "either": NUMBER, "away": NUMBER, "pairs": ANY}, gives="kept keys settled",
+    takes={"again": NUMBER, "turns": NUMBER, "either": NUMBER, "away": NUMBER, "picks": NUMBER, "pairs": ANY},
+    gives="kept keys settled",
 )  # fmt: skip
 def change_dice(desk: Desk, given: dict[str, Any]) -> None:
     """Rolled dice of a search, what may be done with them, and what is: keys such as `again:0`, `raise:1`, `away:2`."""
-    numbers = {name: given.get(name, 0) for name in ("again", "turns", "either", "away")}
+    numbers = {name: given.get(name, 0) for name in ("again", "turns", "either", "away", "picks")}
     hand = Hand(list(given["faces"]), pairs=[list(pair) for pair in given.get("pairs", ())], **numbers)
     for key in given["keys"]:
         hand.take(key, desk.roller)

@@ -17,7 +17,8 @@ class Hand:
     """Rolled dice and what may still be done with them.
 
     `again`, `turns`, `either`: dice that may be rolled again, turned by 1, or one of both. `away`: dice that must be
-    put away; `pairs`: two places of which one must go.
+    put away; `pairs`: two places of which one must go; `picks`: dice yet to be added whose
+    faces are chosen.
     """
 
     faces: list[int]
@@ -25,6 +26,7 @@ class Hand:
     turns: int = 0
     either: int = 0
     away: int = 0
+    picks: int = 0
     pairs: list[list[int]] = field(default_factory=list)
     done: list[int] = field(default_factory=list)
     gone: list[int] = field(default_factory=list)
@@ -36,8 +38,8 @@ class Hand:
 
     @property
     def must_choose(self) -> bool:
-        """Is a die to be put away before they stand?"""
-        return bool(self.away or self.pairs)
+        """Is a die to be put away, or its face to be chosen, before they stand?"""
+        return bool(self.away or self.pairs or self.picks)
 
     @property
     def is_settled(self) -> bool:
@@ -45,9 +47,11 @@ class Hand:
         return not self.must_choose and not any(key != "stand" for key in self.options())
 
     def options(self) -> list[str]:
-        """The keys that `take` knows now: stand, again:place, raise:place, lower:place, away:place."""
+        """The keys that `take` knows now: stand, again:place, raise:place, lower:place, away:place, pick:face."""
         here = [place for place in range(len(self.faces)) if place not in self.gone]
         paired = {place for pair in self.pairs for place in pair}
+        if self.picks:
+            return [f"pick:{face}" for face in range(1, 7)]
         keys = [] if self.must_choose else ["stand"]
         if self.again or self.either:
             keys += [f"again:{place}" for place in here if place not in self.done]
@@ -65,7 +69,10 @@ class Hand:
         if kind == "stand":
             return False
         place = int(what)
-        if kind == "away":
+        if kind == "pick":
+            self.faces.append(place)
+            self.picks -= 1
+        elif kind == "away":
             self._put_away(place)
         elif kind == "again":
             self.faces[place] = roller.d6("exploration_again")
@@ -90,6 +97,11 @@ class Hand:
         else:
             self.either -= 1
 
+    def best_face(self) -> int:
+        """The face that makes the largest set, the highest of those."""
+        counts = Counter(self.kept)
+        return max(range(1, 7), key=lambda face: (counts[face], face))
+
     def worst(self) -> int:
         """The place of the die that helps least among those that may be put away: alone, then low."""
         places = [int(key.partition(":")[2]) for key in self.options() if key.startswith("away:")]
@@ -106,4 +118,4 @@ class Hand:
         if "again" not in data:
             return cls(faces=list(data["faces"]), again=int(data["left"]), done=list(data["done"]))
         names = cls.__slots__  # type: ignore[attr-defined]
-        return cls(**{name: data[name] for name in names})
+        return cls(**{name: data[name] for name in names if name in data})

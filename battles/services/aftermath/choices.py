@@ -75,7 +75,7 @@ class TakenBack(Refusal):
 
 
 def _settle_find(account: Account, line: AftermathLine, key: str) -> None:
-    (exploring if line.kind == exploring.AGAIN else finds).settle(account, line, key)
+    (exploring if line.kind in exploring.ASKS else finds).settle(account, line, key)
 
 
 def _settle_injury(account: Account, line: AftermathLine, key: str) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from battles.engine.aftermath.injuries import InjuryResult, serious_injuries
 from battles.models import AftermathLine
-from battles.services.aftermath import injuries
+from battles.services.aftermath import injuries, merchants, plans
 from battles.services.aftermath.account import Account
 from battles.services.aftermath.outings import DEED, STAGE, CannotSearch, searched
 from battles.services.aftermath.searching import searchers
@@ -18,6 +18,8 @@ from warbands.rules.reading import effects_of
 from warbands.services import casualties, stash, treasury
 
 MOST_GOODS = 60
+ABLE = frozenset(("deed", "deed_instead", "brews_instead", "steals_item", merchants.MARKET, plans.POINTS))
+"""Effects that somebody is asked about after a battle."""
 DEEDS: dict[str, tuple[str, int]] = {"slick_operator": ("2D6", 0), "banditry": ("D6", 1)}
 """Gold by the deed: dice and what is added, on anything but a 1."""
 
@@ -27,6 +29,8 @@ def offer(account: Account) -> None:
     for member, effect in list(_able(account)):
         if effect.code == "steals_item":
             options = [*_goods(account), {"key": "no_deed"}]
+        elif effect.code == merchants.MARKET:
+            options = [*merchants.doors(account, effect), {"key": "no_deed"}]
         else:
             options = [{"key": "do"}, {"key": "no_deed"}]
         name = str(effect.get("name", effect.code))
@@ -42,7 +46,9 @@ def _able(account: Account) -> Iterator[tuple[Member, EffectData]]:
         up = member.key in account.facts["fought"] and member.key not in fallen
         if (member.kind == HERO and member.key in standing) or (member.is_hireling and up):
             for effect, _source in effects_of(member, account.book):
-                if effect.code in ("deed", "deed_instead", "brews_instead", "steals_item"):
+                if effect.code == plans.POINTS and account.row.side.battle.match_id is None:
+                    continue
+                if effect.code in ABLE:
                     yield member, effect
 
 
@@ -68,6 +74,10 @@ def settle(account: Account, line: AftermathLine, key: str) -> None:
         raise CannotSearch
     if kind == "steal":
         said = steal(account, line, line.subject, what)
+    elif kind == "visit":
+        said = merchants.visit(account, line, what)
+    elif line.data["deed"] == plans.POINTS:
+        said = plans.stay_away(account, line)
     elif line.data["deed"] == "brews_instead":
         said = _brew(account, line)
     else:

@@ -10,6 +10,7 @@ from typing import Any
 from battles.engine.aftermath.exploration import dice_allowed, location_at, read
 from battles.engine.aftermath.hand import Hand
 from battles.models import Aftermath, AftermathLine
+from battles.services.aftermath import treasure
 from battles.services.aftermath.account import Account
 from battles.services.aftermath.finds import STAGE, visit
 from battles.services.aftermath.search_gifts import ONCE, add_to, extra_dice, for_good, gifts, use_up
@@ -20,25 +21,34 @@ from warbands.services import treasury
 
 AGAIN = "search_dice"
 """The line that asks what is done with the dice."""
+ASKS = (AGAIN, treasure.INSTEAD)
+"""Lines that are answered before the search is over."""
 
 
 def explore(account: Account) -> None:
+    """Search the ruins, unless a map is to be followed in their place: then ask first. Rule: AF-MAP-04"""
+    if not treasure.offer(account):
+        _search(account)
+
+
+def _search(account: Account) -> None:
     """Roll the dice of the search; with nothing to change, see at once where they lead."""
+    maps = treasure.consult(account)
     searching = searchers(account)
     company = account.company()
     lent = use_up(account, "next_exploration", "extra_dice")
-    extra = lent + sum(_from_gear(account, company, one.key, "exploration_dice") for one in searching)
+    extra = lent + maps.dice + sum(_from_gear(account, company, one.key, "exploration_dice") for one in searching)
     most = account.house.exploration_dice_max or account.book.tables.exploration_dice_max
     won = bool(account.facts["won"]) and account.house.winner_die
     allowed = dice_allowed(heroes_standing=len(searching), won=won, extra=extra, most=most)
-    if not allowed:
+    if not allowed and not maps.chosen:
         account.line(STAGE, "no_search")
         return
     brought = list(gifts(account, company, searching))
     faces = account.roller.faces(allowed, "exploration")
     if lent:
         faces = _without_worst(faces, min(lent, allowed - 1))
-    hand = Hand(list(faces))
+    hand = Hand(list(faces), picks=maps.chosen)
     more = extra_dice(brought)
     add_to(hand, brought, account.roller.faces(more, "exploration") if more else ())
     hand.again = min(len(hand.faces), hand.again + use_up(account, ONCE, "amount") + for_good(account))
@@ -50,7 +60,17 @@ def explore(account: Account) -> None:
 
 
 def settle(account: Account, line: AftermathLine, key: str) -> None:
-    """Roll a die again, turn one, put one away, or let them stand. Rule: AF-EXPL-05"""
+    """Roll a die again, turn one, put one away, or let them stand; a map is followed or not.
+
+    Rules: AF-EXPL-05, AF-MAP-04
+    """
+    if line.kind == treasure.INSTEAD:
+        if key == treasure.FOLLOW:
+            treasure.follow(account, line)
+        else:
+            account.answered(line, key)
+            _search(account)
+        return
     hand = Hand.from_data(line.data)
     goes_on = hand.take(key, account.roller)
     about = dict(line.data["about"])
@@ -63,14 +83,15 @@ def settle(account: Account, line: AftermathLine, key: str) -> None:
 
 def is_open(row: Aftermath) -> bool:
     """Does the search of this aftermath wait for an answer?"""
-    return AftermathLine.objects.filter(aftermath=row, kind=AGAIN, answer="").exists()
+    return AftermathLine.objects.filter(aftermath=row, kind__in=ASKS, answer="").exists()
 
 
 def _ask(account: Account, hand: Hand, about: dict[str, Any]) -> None:
     options: list[dict[str, Any]] = []
     for key in hand.options():
-        _kind, _colon, place = key.partition(":")
-        options.append({"key": key, "face": hand.faces[int(place)]} if place else {"key": key})
+        kind, _colon, place = key.partition(":")
+        face = int(place) if kind == "pick" else hand.faces[int(place)] if place else 0
+        options.append({"key": key, "face": face} if place else {"key": key})
     account.line(STAGE, AGAIN, options=options, about=about, left=hand.again + hand.either, **hand.as_data())
 
 

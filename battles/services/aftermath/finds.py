@@ -35,12 +35,17 @@ CARRIED_OUT = frozenset(
 """Effects that happen at once; the others are kept for the day they matter."""
 
 
+LEADS = "leads_to"
+"""The effect of a place that leads on to another."""
 ASKED = keepsakes.WAITS | frozenset(("characteristic_check", "may_send", "gain_item_of_choice", "gain_gold_rolled"))
 """Effects that lead to a choice or a check, and what comes of it is carried out then."""
 
 
-def visit(account: Account, row: LocationRow) -> None:
-    """Look around at a location: what needs no choice happens at once, the rest waits. Rules: AF-EXPL-04, AF-EXPL-07"""
+def visit(account: Account, row: LocationRow, seen: frozenset[str] = frozenset()) -> None:
+    """Look around at a location: what needs no choice happens at once, the rest waits; some lead on to another.
+
+    `seen` are the places on the way here. Rules: AF-EXPL-04, AF-EXPL-07
+    """
     company = account.company()
     tags = list_tags(company, account.book)
     find = look_around(account.roller, row, tags)
@@ -50,6 +55,8 @@ def visit(account: Account, row: LocationRow) -> None:
         passed = _leader_passes(account, find.check)
         said["passed"] = passed
         effects += after_check(row, tags, passed)
+    onward = [str(parameters["place"]) for code, parameters in effects if code == LEADS]
+    effects = tuple(effect for effect in effects if effect[0] != LEADS)
     options, pending = _choices(account, row, find, effects)
     now = [effect for effect in effects if effect not in pending and effect[0] in CARRIED_OUT]
     later = [effect for effect in effects if effect not in pending and effect[0] not in CARRIED_OUT]
@@ -57,6 +64,9 @@ def visit(account: Account, row: LocationRow) -> None:
     account.line(STAGE, "location", options=options, pending=[list(effect) for effect in pending], **said)
     for code, parameters in later:
         account.line(STAGE, "kept", code=code, parameters=parameters, location=row.code, name=row.name)
+    for other in account.tables.locations:
+        if other.code in onward and other.code not in seen | {row.code}:
+            visit(account, other, seen | {row.code})
 
 
 def _leader_passes(account: Account, check: Effect) -> bool:

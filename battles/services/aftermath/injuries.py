@@ -8,7 +8,7 @@ from typing import Any
 
 from battles.engine.aftermath.injuries import InjuryResult, casualty_roll, serious_injuries
 from battles.models import AftermathLine
-from battles.services.aftermath import captives, looting, pits, rerolls, risen
+from battles.services.aftermath import bounty, captives, looting, pits, rerolls, risen
 from battles.services.aftermath.account import Account
 from battles.services.aftermath.effects import amount_of, as_data
 from warbands.company import HERO, Member
@@ -67,6 +67,9 @@ def _hero(account: Account, number: int, member: Member, fallen: dict[str, Any])
     """Roll; who may have it rolled again is asked first, and the walk waits. Rules: AF-INJ-01, AF-INJ-06"""
     if has_effect(member, account.book, "no_casualty_roll"):
         account.line(STAGE, "casualty", subject=member.key, name=member.name, face=0, dies=False, by=fallen["by_name"])
+        return
+    if bounty.is_mark(account, fallen):
+        _settle_all(account, number, member, fallen, (bounty.taken_alive(account),))
         return
     results = _rolled(account, member, fallen)
     if rerolls.may(account, member):

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from battles.engine.aftermath.rolls import DiceWanted
 from battles.models import Aftermath, AftermathLine
-from battles.services.aftermath import asking, deeds, maps, outings, people, studies
+from battles.services.aftermath import asking, deeds, maps, merchants, outings, people, studies
 from battles.services.aftermath.account import Account, write_line
 from battles.services.aftermath.moments import moment_of
 from battles.services.aftermath.outings import STAGE, NothingToSeek, ready, set_out
@@ -39,6 +39,7 @@ def look_for_veterans(account: Account) -> None:
     """
     studies.offer_books(account)
     deeds.offer(account)
+    merchants.offer_as_common(account)
     if account.company().active(GROUP):
         pool = account.roller.roll(account.book.tables.veterans_dice, "veterans")
         account.line(STAGE, "veterans", pool=pool)
@@ -169,6 +170,9 @@ def settle(account: Account, line: AftermathLine, key: str) -> None:
     row, by = account.row, account.by(f"market:{line.number}")
     if line.kind == outings.DEED:
         deeds.settle(account, line, key)
+        return
+    if line.kind in (merchants.WARES, merchants.AS_COMMON):
+        merchants.settle(account, line, key)
         return
     if line.kind == studies.BOOK:
         studies.settle_book(account, line, key)

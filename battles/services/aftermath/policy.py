@@ -71,6 +71,8 @@ def _again(line: AftermathLine, keys: Sequence[str]) -> str:
     """The least useful die is put away where one must be; without a pair the lowest is rolled again, or one is turned
     into a pair; a pair stands."""
     hand = Hand.from_data(line.data)
+    if hand.picks:
+        return f"pick:{hand.best_face()}"
     if hand.must_choose:
         return f"away:{hand.worst()}"
     faces = hand.faces

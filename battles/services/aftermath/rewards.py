@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from battles.engine.aftermath.tables import Effect
+from battles.services.aftermath import bounty
 from battles.services.aftermath.account import Account
 from battles.services.aftermath.effects import carry_out
 from warbands.services import treasury
@@ -30,5 +31,6 @@ def bring_home(account: Account) -> None:
             effects: list[Effect] = [effect for effect in line.effects if effect[0] not in COUNTED]
             if effects and (not line.needs or account.roller.d6("reward") >= line.needs):
                 done += carry_out(account, STAGE, effects, because="scenario", key=f"reward:{number}")
+    bounty.collect(account)
     if done:
         account.line(STAGE, "reward", scenario=battle.scenario_code, done=done)
