@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
+from battles.engine.steps.magic import SPELLS
+
 WORDS = {
     "terrain:slow": _("slowed by the ground"),
     "terrain:daunted": _("daunted by the place"),
@@ -46,6 +48,10 @@ WORDS = {
     "brewhouse:goes": _("may leave the brewhouse this turn"),
     "inside:new": _("has just gone in"),
     "hill:uphill": _("charged downhill"),
+    "caught_in_light": _("held by a statue of light"),
+    "sotecs_skill": _("Sotec's blessing of skill"),
+    "sotecs_hide": _("Sotec's blessing of hide"),
+    "sotecs_speed": _("Sotec's blessing of speed"),
 }
 
 
@@ -54,4 +60,6 @@ def words_of(code: str) -> str:
     known = WORDS.get(code)
     if known is not None:
         return str(known)
+    if code in SPELLS:
+        return SPELLS[code].name
     return code.partition(":")[2].replace("_", " ") or code.replace("_", " ")

@@ -202,6 +202,24 @@ BATTLE: Final[dict[str, tuple[str, str]]] = {
     "spell_ward": ("needs:int cancels_for_all?:bool", "Spells on him fail on this."),
     "immune_to_spells": ("", "No spell touches him."),
     "lasts": ("until:word fails_up_to?:int", "When the spell ends."),
+    "held": (
+        "targets:targets shoots?:bool casts?:bool defends?:bool",
+        "Cannot move, shoot or cast, save what is named; perhaps strikes no blows either.",
+    ),
+    "move_percent": ("amount:int", "So much is left of every move."),
+    "sight_limit": ("dice:dice", "Nobody sees farther than these dice say."),
+    "fails_check": ("targets:targets check:characteristic then:word", "What befalls those who fail a check."),
+    "hits_of_own": (
+        "targets:targets strength_of:characteristic amount_of:characteristic",
+        "Automatic hits, as many and as strong as the caster's own characteristics say.",
+    ),
+    "pushed": ("dice:dice strength:int", "Shoved straight away; what stops him hurts."),
+    "bare_handed": ("", "Drops every weapon: fists alone, and no shots."),
+    "pierces_armour": ("", "His blows allow no armour save."),
+    "immune_to_missiles": ("", "No missile harms him."),
+    "hides_friends": ("", "Friends in cover hide, whatever they did this turn."),
+    "heal_wounds": ("amount:int", "So many lost Wounds return."),
+    "one_of_effects": ("dice:dice", "A die decides which of the effects comes."),
     "hits": (
         "targets:targets strength:int amount?:int dice?:dice no_save?:bool distance?:int enemies?:who "
         "check?:characteristic",

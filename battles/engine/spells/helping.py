@@ -18,7 +18,7 @@ from battles.engine.table.vectors import Spot, round_half_up, within
 from battles.engine.words import say
 
 FLIGHT = 1200
-"""How far flying spells carry."""
+"""How far flying spells carry that have no range of their own, hundredths of an inch."""
 UNLIVING = frozenset({"undead", "undead_creature", "possessed"})
 """Tags of those whom some spells spare or burn."""
 
@@ -65,7 +65,7 @@ def heal(ctx: Context, who: str, count: int, *, above: bool = False) -> None:
 # -- flight -----------------------------------------------------------------------------------------------------------
 
 
-def landing_beside(game: Game, state: BattleState, who: str, enemy: str) -> Spot | None:
+def landing_beside(game: Game, state: BattleState, who: str, enemy: str, flight: int = FLIGHT) -> Spot | None:
     """The nearest free spot in contact with an enemy, within flight, or None."""
     mine, foe = body_of(game, state, who), body_of(game, state, enemy)
     start = atan2(mine.y - foe.y, mine.x - foe.x)
@@ -74,7 +74,7 @@ def landing_beside(game: Game, state: BattleState, who: str, enemy: str) -> Spot
         angle = start + (step + 1) // 2 * (1 if step % 2 else -1) * 0.3927
         spot = Spot(round_half_up(foe.x + cos(angle) * both), round_half_up(foe.y + sin(angle) * both), foe.z)
         there = mine._replace(x=spot.x, y=spot.y, z=spot.z)
-        if hypot(spot.x - mine.x, spot.y - mine.y) > FLIGHT or not game.table.on_table(there):
+        if hypot(spot.x - mine.x, spot.y - mine.y) > flight or not game.table.on_table(there):
             continue
         blocked = any(
             hypot(body.x - there.x, body.y - there.y) < body.radius + there.radius - 2
@@ -90,15 +90,20 @@ def beside_an_enemy(game: Game, state: BattleState, who: str, spell: Spell) -> l
     """Enemies that a flyer can reach; flights to a point are judged by `check_landing`."""
     if state.models[who].engaged:
         return []
-    return [(other,) for other in enemies_of(game, state, who) if landing_beside(game, state, who, other) is not None]
+    flight = spell.reach or FLIGHT
+    return [
+        (other,)
+        for other in enemies_of(game, state, who)
+        if landing_beside(game, state, who, other, flight) is not None
+    ]
 
 
-def check_landing(game: Game, state: BattleState, who: str, x: int, y: int) -> Spot:
+def check_landing(game: Game, state: BattleState, who: str, x: int, y: int, flight: int = FLIGHT) -> Spot:
     """The spot of a flight to a point. Raises IllegalAction when it is too far or nobody can stand there."""
     body = body_of(game, state, who)
     z = max(heights_at(game.table, x, y), default=0)
     there = body._replace(x=x, y=y, z=z)
-    if hypot(x - body.x, y - body.y) > FLIGHT:
+    if hypot(x - body.x, y - body.y) > flight:
         raise IllegalAction("too_far", say("{who} cannot fly so far.", who=game.name(who)), "MAG-WHO-01")
     taken = any(
         hypot(other.x - x, other.y - y) < other.radius + body.radius and abs(other.z - z) < other.height
@@ -111,13 +116,13 @@ def check_landing(game: Game, state: BattleState, who: str, x: int, y: int) -> S
 
 def fly(ctx: Context, casting: Casting) -> bool:
     """Carry the caster to an enemy, which counts as a charge, or to a point. True when it moved."""
-    who = casting.who
+    who, flight = casting.who, casting.spell.reach or FLIGHT
     if casting.targets:
-        spot = landing_beside(ctx.game, ctx.state, who, casting.targets[0])
+        spot = landing_beside(ctx.game, ctx.state, who, casting.targets[0], flight)
         if spot is None:
             return False
     else:
-        spot = check_landing(ctx.game, ctx.state, who, casting.x, casting.y)
+        spot = check_landing(ctx.game, ctx.state, who, casting.x, casting.y, flight)
     start = body_of(ctx.game, ctx.state, who)
     ctx.emit(Moved(who, "charge" if casting.targets else "walk", (("fly", spot.x, spot.y, spot.z),), 0))
     contact.settle(ctx, who)

@@ -47,8 +47,12 @@ def dread_of_aramar(ctx: Context, casting: Casting) -> None:
 )
 def silver_arrows(ctx: Context, casting: Casting) -> None:
     """D6+2 arrows aimed with the wizard's own skill, without penalties."""
+    loose_arrows(ctx, casting, ctx.roll("count", casting.who).total + 2)
+
+
+def loose_arrows(ctx: Context, casting: Casting, count: int) -> None:
+    """So many arrows at Strength 3, aimed with the caster's own skill, without penalties."""
     who = casting.who
-    count = ctx.roll("count", who).total + 2
     need = max(2, 7 - characteristic(ctx.game, ctx.state, who, "ballistic_skill"))
     for target in casting.targets[:1]:
         arrows = [

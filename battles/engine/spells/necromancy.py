@@ -63,6 +63,11 @@ def _is_zombie(game: Game, who: str) -> bool:
 @spell("re_animation", "Re-Animation", 5, _fallen_zombies, reach=600)
 def re_animation(ctx: Context, casting: Casting) -> None:
     """A zombie just lost returns near the caster, clear of enemies."""
+    call_back(ctx, casting)
+
+
+def call_back(ctx: Context, casting: Casting) -> None:
+    """Put the target, who was out of action, near the caster where no enemy touches him, with all his Wounds."""
     target = casting.targets[0]
     spot = _grave(ctx, casting.who, target, casting.spell.reach)
     if spot is None:

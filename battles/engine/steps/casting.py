@@ -30,7 +30,7 @@ def cast(ctx: Context, command: Cast) -> None:
     hiding.reveal(ctx, who, "cast")
     if known.once:
         ctx.emit(Used(who, f"cast:{known.code}"))
-    casting = Casting(who, known, tuple(command.targets), command.x, command.y)
+    casting = Casting(who, known, tuple(command.targets), command.x, command.y, is_split=len(command.targets) > 1)
     ctx.note("casts", who, casting.targets[0] if casting.targets else "", known.name)
     for function, parameters in listeners(ctx.fighter(who).hooks, ctx.model(who).effects, "spell"):
         function(ctx, who, casting, **parameters)

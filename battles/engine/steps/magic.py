@@ -113,9 +113,9 @@ def check_cast(game: Game, state: BattleState, side: str, command: Cast) -> None
     if not _is_left(state, command.who, known):
         raise IllegalAction("not_now", say("{name} cannot be cast now.", name=known.name), "MAG-WHO-01")
     if known.places and not command.targets:
-        from battles.engine.spells.helping import check_landing
+        from battles.engine.spells.helping import FLIGHT, check_landing
 
-        check_landing(game, state, command.who, command.x, command.y)
+        check_landing(game, state, command.who, command.x, command.y, known.reach or FLIGHT)
         return
     if tuple(command.targets) not in known.targets(game, state, command.who, known):
         raise IllegalAction("no_such_target", say("{name} cannot be cast there.", name=known.name), "MAG-UNIT-01")

@@ -34,6 +34,8 @@ class Casting:
     stopped: bool = False
     best: int = 0
     """The higher die of the last roll to cast."""
+    is_split: bool = False
+    """Aimed at several models, whomever of them it gets through to."""
 
 
 Effect = Callable[[Context, Casting], None]
@@ -77,6 +79,28 @@ LISTS: dict[str, tuple[str, ...]] = {
     "horned_rat": (
         "warpfire", "gnawdoom", "black_fury", "eye_of_the_warp", "sorcerers_curse",
     ),
+    "waaagh": ("ledz_go", "oi_gerroff", "zzap", "clubba", "fire_of_gork"),
+    "shadow_warrior": ("the_living_shadows", "shield_of_shadow"),
+    "nurgle": ("daemonic_vigour", "buboes", "stench_of_nurgle", "pestilence", "scabrous_hide"),
+    "arabian": ("skin_of_stone", "quicksand", "storm_of_magic"),
+    "mortuary": (
+        "menkares_scroll_of_urgency", "horrebes_curse_of_the_mummy", "tawosrets_scroll_of_tomb_dust",
+        "neferres_scroll_of_quaking_horror", "djedres_summonation_of_the_vengeful_dead",
+    ),
+    "amazon": ("singing_wind", "serpents_strength", "wendalas_maelstrom", "the_living_jungle", "sirens_dreams"),
+    "forest_goblin": (
+        "wind_of_gork_forest_goblin_magic", "gaze_of_mork_forest_goblin_magic", "eadbanger_forest_goblin_magic",
+        "idol_of_gork_forest_goblin_magic", "ere_we_go_forest_goblin_magic",
+    ),
+    "dark_elf": (
+        "doombolt", "word_of_pain_dark_elf_magic", "soul_stealer", "flamesword", "deathspasm", "witch_flight",
+    ),
+    "charms": ("curse", "age_of_stone", "warriors_bane", "cure"),
+    "djedhi": ("divination_of_shirath", "shimmering_shield", "statue_of_light", "hunters_fury"),
+    "darkness": (
+        "bolt_of_dark_light", "nightmare", "curse_of_the_dark_master", "fog_of_death", "coils_of_the_serpent",
+    ),
+    "light": ("wings_of_fate", "light_of_battle", "blessing_of_valour", "boon_of_courage", "voice_of_command"),
 }  # fmt: skip
 """The lists of wizards; prayers are no spells. Rule: TR-ARC-WIZTOWER-01"""
 LOREMASTERS = frozenset({"tower:loremaster", "sphynx:loremaster"})

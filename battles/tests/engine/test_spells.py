@@ -13,6 +13,7 @@ from battles.engine.steps.magic import check_may_cast
 from battles.engine.steps.spellbook import SPELLS, unit_of
 from battles.engine.steps.values import characteristic
 from battles.tests.engine.builder import Arena, state_of, weapon
+from catalogue.book import book
 
 TIER_ONE = {
     "the_hammer_of_sigmar", "hearts_of_steel", "soulfire", "shield_of_faith", "healing_hand",
@@ -41,7 +42,14 @@ def play(arena: Arena, command: Command, dice: str) -> tuple[list[Event], Arena]
 
 
 def test_every_spell_of_the_lists_that_acts_in_battle_is_known() -> None:
-    assert set(SPELLS) == TIER_ONE
+    assert set(SPELLS) >= TIER_ONE
+    acting = {
+        code
+        for code, known in book().spells.items()
+        if known.when == "battle" and known.automation != "text" and known.effects
+    }
+    before = {code for code in acting if all(one.get("before_battle") for one in book().spells[code].effects)}
+    assert set(SPELLS) == acting - before
 
 
 @pytest.mark.parametrize(("ruleset", "flags", "able"), [

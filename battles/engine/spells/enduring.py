@@ -1,0 +1,280 @@
+"""What spells leave on a model for a while, told as data: `Enduring` says what holds and what ends it.
+
+The value of such an effect is the number of the caster on his side, so that what he keeps up can end with him.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from battles.engine.events import EffectEnded, Modifier
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.hooks import declare_inner, on
+from battles.engine.state import MOVED, RAN, STANDING, BattleState
+from battles.engine.steps.allowances import Allowance
+from battles.engine.steps.attacks import Attack
+from battles.engine.steps.injuries import Injury
+from battles.engine.steps.leaders import LeadershipTest, take_test
+from battles.engine.steps.order import Entry
+from battles.engine.steps.saves import NO_SAVE, Saves
+from battles.engine.steps.shot_plans import ShotPlan
+from battles.engine.steps.spellbook import Casting
+from battles.engine.steps.strikers import Striker
+
+NEVER = -99
+"""Added to a roll to cast that may not work."""
+
+
+class Enduring(NamedTuple):
+    """What holds while the effect lasts. Everything left out stays as it is."""
+
+    raises: Mapping[str, int] = {}
+    """Characteristics changed by so much, to 1 at the least; Attacks may fall to 0."""
+    strength: int = 0
+    """Added to the Strength of blows."""
+    to_hit: int = 0
+    """Added to his rolls to hit in combat."""
+    to_shoot: int = 0
+    to_wound: int = 0
+    foes_to_hit: int = 0
+    """Added to rolls to hit him in combat."""
+    critical_on: int = 6
+    armour: int = 0
+    """An armour save at least as good; 0 for none."""
+    armour_bonus: int = 0
+    extra_save: int = 0
+    """One more save, never modified; 0 for none."""
+    spell_save: int = 0
+    """Spells of others fail on this; 0 for never."""
+    keywords: tuple[str, ...] = ()
+    strikes_first: bool = False
+    strikes_last: bool = False
+    pierces: bool = False
+    """His blows allow no armour save."""
+    shot_proof: bool = False
+    """No missile harms him."""
+    calm: tuple[str, ...] = ()
+    """Kinds of Leadership tests that pass by themselves."""
+    no_pain: bool = False
+    pace: int = 100
+    """Percent of his moves that are left; 0 holds him."""
+    may_charge: bool = True
+    may_shoot: bool = True
+    may_cast: bool = True
+    may_strike: bool = True
+    only_defends: bool = False
+    """Does not strike in his own turn."""
+    ends: str = ""
+    """Sooner than by the calendar: "wounded", "down", "test" (a Leadership test at the start of each own turn),
+    "apart" (out of combat), "turn" (with the turn it was cast in), "last_turn" (with the turn before the calendar's),
+    "moved" (when he moved in his turn)."""
+    kept_by: str = ""
+    """On others it holds only while the caster himself bears an effect of this code; "" for whatever becomes of him."""
+
+
+def caster_of(who: str, side: str, value: int) -> str:
+    """The model that keeps an effect up: of the side of the effect's owner, by the number that is its value."""
+    return f"{side or who[0]}{value}"
+
+
+def enduring(code: str, about: Enduring) -> None:
+    """Register everything that an effect of this code does, on the hooks it needs and no others."""
+    declare_inner(code)
+
+    def holds(state: BattleState, who: str) -> bool:
+        if not about.kept_by:
+            return True
+        effect = next((one for one in state.models[who].effects if one.code == code), None)
+        if effect is None:
+            return False
+        caster = caster_of(who, effect.owner, effect.value)
+        bearer = state.models.get(caster)
+        return bearer is not None and not bearer.gone and any(one.code == about.kept_by for one in bearer.effects)
+
+    _profile(code, about, holds)
+    _blows(code, about, holds)
+    _guards(code, about, holds)
+    _minds(code, about, holds)
+    _limbs(code, about, holds)
+    _ends(code, about)
+
+
+Holds = Callable[[BattleState, str], bool]
+
+
+def _profile(code: str, about: Enduring, holds: Holds) -> None:
+    if about.raises:
+
+        @on("characteristic", code)
+        def changed(game: Game, state: BattleState, who: str, name: str, present: int, **_: Any) -> int:
+            by = about.raises.get(name, 0)
+            if not by or not holds(state, who):
+                return present
+            least = 0 if name == "attacks" else 1
+            return present + by if by > 0 else max(min(present, least), present + by)
+
+
+def _blows(code: str, about: Enduring, holds: Holds) -> None:
+    if about.strength or about.to_hit or about.to_shoot or about.foes_to_hit or about.pierces:
+
+        @on("to_hit", code)
+        def aimed(game: Game, state: BattleState, who: str, attack: Attack, **_: Any) -> None:
+            if not holds(state, who):
+                return
+            if attack.whom == who and attack.in_combat and about.foes_to_hit:
+                attack.hit_mods.append(Modifier("spell", about.foes_to_hit))
+            if attack.who != who:
+                return
+            by = about.to_hit if attack.in_combat else about.to_shoot if attack.how == "shot" else 0
+            if by:
+                attack.hit_mods.append(Modifier("spell", by))
+            if attack.in_combat:
+                attack.strength += about.strength
+                attack.save_strength += about.strength
+                attack.armour = attack.armour and not about.pierces
+
+    if about.to_wound:
+
+        @on("to_wound", code)
+        def struck(game: Game, state: BattleState, who: str, attack: Attack, **_: Any) -> None:
+            if attack.who == who and holds(state, who):
+                attack.wound_mods.append(Modifier("spell", about.to_wound))
+
+    if about.critical_on < 6:
+
+        @on("critical", code)
+        def deadly(ctx: Context, who: str, attack: Attack, **_: Any) -> None:
+            if attack.who == who and attack.in_combat and holds(ctx.state, who):
+                attack.critical_face = min(attack.critical_face, about.critical_on)
+
+    if about.strikes_first or about.strikes_last:
+
+        @on("strike_order", code)
+        def ordered(game: Game, state: BattleState, who: str, entry: Entry, **_: Any) -> Entry:
+            if not holds(state, who):
+                return entry
+            return entry._replace(first=entry.first or about.strikes_first, last=entry.last or about.strikes_last)
+
+    if not about.may_strike or about.only_defends:
+
+        @on("attacks", code)
+        def stayed(game: Game, state: BattleState, who: str, striker: Striker, **_: Any) -> None:
+            if striker.who == who and (not about.may_strike or who[0] == state.active):
+                striker.attacks = striker.second_attacks = 0
+                striker.weapons = striker.weapons[:1]
+                striker.extra.clear()
+
+
+def _guards(code: str, about: Enduring, holds: Holds) -> None:
+    if about.armour or about.armour_bonus or about.extra_save:
+
+        @on("save", code)
+        def guarded(game: Game, state: BattleState, who: str, saves: Saves, **_: Any) -> None:
+            if saves.attack.whom != who or not holds(state, who):
+                return
+            saves.armour = min(saves.armour, about.armour or NO_SAVE)
+            if about.armour_bonus:
+                saves.modifiers.append(Modifier("spell", about.armour_bonus))
+            saves.special = min(saves.special, about.extra_save or NO_SAVE)
+
+    if about.shot_proof:
+
+        @on("hit_rolled", code)
+        def blown_aside(ctx: Context, who: str, attack: Attack, **_: Any) -> None:
+            if attack.whom == who and attack.how == "shot" and attack.hit:
+                attack.hit = False
+                ctx.note("dodged", who, attack.who)
+
+    if about.no_pain:
+
+        @on("injury", code)
+        def numbed(ctx: Context, who: str, injury: Injury, **_: Any) -> None:
+            if injury.who == who and holds(ctx.state, who):
+                injury.stunned_is_knocked_down = True
+
+    if about.spell_save or not about.may_cast:
+
+        @on("spell", code)
+        def spelled(ctx: Context, who: str, casting: Casting, **_: Any) -> bool:
+            if casting.who == who:
+                if not about.may_cast:
+                    casting.bonus += NEVER
+                    casting.mods.append(Modifier(code, NEVER))
+                return False
+            saves = about.spell_save and holds(ctx.state, who)
+            return bool(saves) and ctx.roll("die", who, need=about.spell_save, against=casting.who).passed
+
+
+def _minds(code: str, about: Enduring, holds: Holds) -> None:
+    if about.keywords:
+
+        @on("psychology", code)
+        def minded(game: Game, state: BattleState, who: str, keywords: frozenset[str], **_: Any) -> frozenset[str]:
+            return keywords | set(about.keywords) if holds(state, who) else keywords
+
+    if about.calm:
+
+        @on("leadership", code)
+        def calmed(game: Game, state: BattleState, who: str, test: LeadershipTest, **_: Any) -> LeadershipTest:
+            return test._replace(needed=False) if test.reason in about.calm and holds(state, who) else test
+
+
+def _limbs(code: str, about: Enduring, holds: Holds) -> None:
+    if about.pace < 100 or not about.may_charge:
+
+        @on("move", code)
+        def slowed(game: Game, state: BattleState, who: str, allowance: Allowance, **_: Any) -> Allowance:
+            if not holds(state, who):
+                return allowance
+            charges = about.may_charge and about.pace > 0
+            return allowance._replace(
+                walk=allowance.walk * about.pace // 100,
+                run=allowance.run * about.pace // 100,
+                charge=allowance.charge * about.pace // 100,
+                may_run=allowance.may_run and about.pace > 0,
+                may_charge=allowance.may_charge and charges,
+                climbs=allowance.climbs and about.pace > 0,
+            )
+
+    if not about.may_shoot:
+
+        @on("shoot", code)
+        def bound(game: Game, state: BattleState, who: str, plan: ShotPlan, **_: Any) -> ShotPlan:
+            return plan._replace(refused="is held by a spell")
+
+
+def _ends(code: str, about: Enduring) -> None:
+    def end(ctx: Context, who: str) -> None:
+        if any(effect.code == code for effect in ctx.model(who).effects):
+            ctx.emit(EffectEnded(who, code))
+
+    if about.ends in ("wounded", "down"):
+
+        @on("wounded", code)
+        def hurt(ctx: Context, who: str, group: Any, **_: Any) -> None:
+            if group.whom == who and (about.ends == "wounded" or not ctx.model(who).wounds):
+                end(ctx, who)
+
+    if about.ends in ("down", "test", "apart"):
+
+        @on("turn_start", code)
+        def tested(ctx: Context, who: str, **_: Any) -> None:
+            model = ctx.model(who)
+            keeps = {
+                "down": model.posture == STANDING,
+                "apart": bool(model.engaged),
+            }.get(about.ends, True)
+            if not keeps or (about.ends == "test" and not take_test(ctx, who, "spell", "MAG-WHO-01", own_only=True)):
+                end(ctx, who)
+
+    if about.ends in ("turn", "last_turn", "moved"):
+
+        @on("turn_end", code)
+        def over(ctx: Context, who: str, **_: Any) -> None:
+            model = ctx.model(who)
+            effect = next(one for one in model.effects if one.code == code)
+            last = effect.until_turn <= ctx.state.turn_number + 1
+            if about.ends == "turn" or (last if about.ends == "last_turn" else model.flags & (MOVED | RAN)):
+                end(ctx, who)

@@ -1,0 +1,425 @@
+"""Spells of the supplements on the table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from battles.engine.battle import Battle
+from battles.engine.commands import Cast, EndStep
+from battles.engine.dice import ScriptedDice
+from battles.engine.steps.allowances import allowance_of
+from battles.engine.steps.attacks import Attack
+from battles.engine.steps.magic import SPELLS
+from battles.engine.steps.order import next_up
+from battles.engine.steps.saves import saves_against
+from battles.engine.steps.shot_plans import plan_of
+from battles.engine.steps.spellbook import LISTS
+from battles.engine.steps.strikers import attack_plan
+from battles.engine.steps.striking import blow
+from battles.engine.steps.values import characteristic, keywords_of
+from battles.tests.engine.builder import BOW, SWORD, Arena
+from catalogue.book import book
+
+
+def cast(arena: Arena, code: str, *targets: str, dice: str, **place: int) -> Battle:
+    """Cast a spell of a1's; every die must be used. The state is kept in the arena."""
+    battle = arena.battle(arena.rules.casting_phase, dice=dice)
+    command = Cast("a1", code, targets, **place)
+    if not place:
+        assert command in battle.legal("a")
+    battle.play("a", command)
+    assert isinstance(battle.dice, ScriptedDice)
+    battle.dice.assert_all_used()
+    arena.state = battle.state
+    return battle
+
+
+def scene(code: str, *, at: tuple[float, float] = (16, 10), ruleset: str = "core", **enemy: Any) -> Arena:
+    """A caster a1, a friend a2 behind him, an enemy b1 six inches off; a3 far away keeps the phase open."""
+    arena = Arena(ruleset)
+    arena.add("a", at=(10, 10), spells=[code], weapons=[SWORD], tags=["orc", "skink"])
+    arena.add("a", at=(8, 10), weapons=[SWORD, BOW], tags=["goblin", "saurus"])
+    arena.add("a", at=(2, 45), spells=["luck_of_shemtek"])
+    arena.add("b", at=at, weapons=[SWORD, BOW], **enemy)
+    return arena
+
+
+@pytest.mark.parametrize("code", sorted(SPELLS))
+def test_engine_and_catalogue_agree(code: str) -> None:
+    fact, known = book().spells[code], SPELLS[code]
+    assert (known.difficulty or None, known.name) == (fact.difficulty, fact.name)
+    assert known.is_prayer == book().spell_lists[fact.spell_list].is_prayer
+
+
+def test_lists_of_wizards_hold_each_spell_once_and_no_prayer() -> None:
+    listed = [code for codes in LISTS.values() for code in codes]
+    assert sorted(listed) == sorted(code for code, known in SPELLS.items() if not known.is_prayer)
+    for codes in LISTS.values():
+        assert len({book().spells[code].spell_list for code in codes}) == 1
+
+
+@pytest.mark.parametrize(
+    ("code", "dice"),
+    [
+        ("summon_squirrels", "cast 6+6, count 1+1, wound 1, wound 1"),
+        ("zzap", "cast 6+6, count 3, wound 1, wound 1"),
+        ("storm_of_magic", "cast 6+6, wound 1"),
+        ("the_living_jungle", "cast 6+6, count 2, wound 1, wound 1"),
+        ("gaze_of_mork_forest_goblin_magic", "cast 6+6, count 1, wound 1"),
+        ("bolt_of_dark_light", "cast 6+6, wound 1"),
+        ("wings_of_fate", "cast 6+6, count 5, wound 1, wound 1, wound 1"),
+        ("elveks_cold_spear", "cast 6+6, wound 1"),
+        ("eadbanger_forest_goblin_magic", "cast 6+6, wound 1, die 2"),
+        ("hunters_fury", "cast 6+6, count 1, hit 1, hit 4, wound 1"),
+        ("fire_of_gork", "cast 6+6, count 1, wound 1, count 1, wound 1"),
+        ("doombolt", "cast 6+6, wound 1"),
+    ],
+)
+def test_bolts_hit_by_themselves(code: str, dice: str) -> None:
+    """CRIT-SCOPE-01"""
+    arena = scene(code, at=(15, 10))
+    cast(arena, code, "b1", dice=dice)
+    assert arena.posture("b1") == "standing"
+
+
+def test_pestilence_goes_past_armour_to_every_enemy() -> None:
+    arena = scene("pestilence", armour=2)
+    arena.add("b", at=(10, 20), armour=2)
+    arena.add("b", at=(40, 40))
+    cast(arena, "pestilence", dice="cast 6+6, wound 4, injury 1, wound 1")
+    assert [arena.posture(who) for who in ("b1", "b2", "b3")] == ["knocked_down", "standing", "standing"]
+
+
+@pytest.mark.parametrize(("armour", "dice"), [(7, "wound 2, injury 2"), (4, "wound 2, armour 1, injury 2")])
+def test_lightning_seeks_metal(armour: int, dice: str) -> None:
+    """Strength 5 against Toughness 3; in armour 6, and the injury of 2 counts as 3."""
+    arena = scene("chotecs_wrath", armour=armour)
+    cast(arena, "chotecs_wrath", "b1", dice=f"cast 4+4, {dice.replace('armour 1, ', '')}")
+    assert arena.posture("b1") == ("knocked_down" if armour == 7 else "stunned")
+
+
+def test_the_doombolt_leaps_on_weaker_and_strikes_nobody_twice() -> None:
+    arena = scene("doombolt", w=2)
+    arena.add("b", at=(18, 10))
+    arena.add("b", at=(20, 10))
+    cast(arena, "doombolt", "b1", dice="cast 6+6, wound 3, die 4, wound 3, injury 1, die 3")
+    assert (arena.wounds("b1"), arena.posture("b2"), arena.posture("b3")) == (1, "knocked_down", "standing")
+
+
+def test_two_flames_may_part() -> None:
+    arena = scene("fire_of_gork")
+    arena.add("b", at=(16, 13))
+    cast(arena, "fire_of_gork", "b1", "b2", dice="cast 4+4, count 1, wound 1, count 3, wound 1, wound 1")
+
+
+def test_eadbanger_may_be_too_much() -> None:
+    arena = scene("eadbanger_forest_goblin_magic")
+    cast(arena, "eadbanger_forest_goblin_magic", "b1", dice="cast 6+6, wound 1, die 1")
+    assert arena.state is not None
+    assert arena.state.models["a1"].gone == "out"
+
+
+@pytest.mark.parametrize(
+    ("code", "dice", "posture"),
+    [
+        ("buboes", "cast 6+6, char 4, injury 3", "stunned"),
+        ("buboes", "cast 6+6, char 3", "standing"),
+        ("wind_of_gork_forest_goblin_magic", "cast 6+6, char 4, wound 1", "knocked_down"),
+        ("kiss_of_frost", "cast 6+6, char 4", "knocked_down"),
+        ("kiss_of_frost", "cast 6+6, char 2", "standing"),
+        ("tawosrets_scroll_of_tomb_dust", "cast 6+6", "knocked_down"),
+        ("coils_of_the_serpent", "cast 6+6, char 3", "standing"),
+        ("deathspasm", "cast 6+6, injury 4", "stunned"),
+        ("hammerschlag", "cast 6+6, wound 4, injury 2", "stunned"),
+        ("do_you_know_who_i_am", "cast 6+6", "stunned"),
+    ],
+)
+def test_who_is_felled(code: str, dice: str, posture: str) -> None:
+    """INJ-TABLE-01, CHAR-TEST-01"""
+    arena = scene(code)
+    cast(arena, code, "b1", dice=dice)
+    assert arena.posture("b1") == posture
+    assert arena.posture("a1") == ("knocked_down" if code == "deathspasm" else "standing")
+
+
+def test_the_coils_crush_whatever_he_wears() -> None:
+    arena = scene("coils_of_the_serpent", armour=2)
+    cast(arena, "coils_of_the_serpent", "b1", dice="cast 6+6, char 4")
+    assert arena.state is not None
+    assert arena.state.models["b1"].gone == "out"
+
+
+def test_the_nearest_dead_come_before_the_living() -> None:
+    arena = scene("do_you_know_who_i_am", at=(12, 10))
+    arena.add("b", at=(15, 10), tags=["undead_zombie"])
+    battle = arena.battle("shooting")
+    assert [one.targets for one in battle.legal("a") if isinstance(one, Cast) and one.who == "a1"] == [("b2",)]
+
+
+def test_the_hand_of_morr_ends_the_undead_it_touches() -> None:
+    arena = scene("hand_of_morr", at=(11, 10), tags=["undead_zombie"])
+    arena.engage("a1", "b1")
+    cast(arena, "hand_of_morr", "b1", dice="cast 6+6")
+    assert arena.state is not None
+    assert arena.state.models["b1"].gone == "out"
+
+
+def test_a_shove_ends_at_a_friend_and_hurts_both() -> None:
+    """MV-PUSH-01"""
+    arena = scene("oi_gerroff", at=(13, 10))
+    arena.add("b", at=(15, 10))
+    cast(arena, "oi_gerroff", "b1", dice="cast 6+6, count 6, wound 1, wound2 1")
+    assert arena.state is not None
+    assert 1390 < arena.state.models["b1"].x < 1410
+
+
+@pytest.mark.parametrize("code", ["nightmare", "neferres_scroll_of_quaking_horror"])
+def test_who_loses_his_nerve_runs(code: str) -> None:
+    arena = scene(code, at=(18, 10))
+    cast(arena, code, "b1", dice="cast 6+6, ld 6+6, flee 3+3")
+    fearless = scene(code, at=(18, 10), keywords=["immune_to_psychology"])
+    cast(fearless, code, "b1", dice="cast 6+6")
+
+
+def test_a_stolen_soul_makes_the_caster_tougher_once() -> None:
+    arena = scene("soul_stealer", at=(11, 10), w=3, armour=2)
+    arena.engage("a1", "b1")
+    cast(arena, "soul_stealer", "b1", dice="cast 6+6, hit 4")
+    assert (arena.wounds("b1"), arena.wounds("a1")) == (2, 2)
+    arena.models["a1"] = arena.models["a1"]._replace(wounds=2)
+    cast(arena, "soul_stealer", "b1", dice="cast 6+6, hit 4")
+    assert arena.wounds("a1") == 2
+
+
+@pytest.mark.parametrize(
+    ("code", "target", "who", "name", "by"),
+    [
+        ("bears_paw", ("a2",), "a2", "strength", 2),
+        ("clubba", (), "a1", "attacks", 1),
+        ("idol_of_gork_forest_goblin_magic", (), "a1", "weapon_skill", 1),
+        ("bears_might", (), "a1", "toughness", 2),
+        ("bears_might", (), "a1", "initiative", -2),
+        ("tincis_rage", ("a2",), "a2", "strength", 1),
+        ("serpents_strength", (), "a2", "strength", 1),
+        ("sirens_dreams", (), "b1", "leadership", -1),
+        ("age_of_stone", ("b1",), "b1", "strength", -1),
+        ("statue_of_light", ("b1",), "b1", "weapon_skill", -2),
+        ("statue_of_light", ("b1",), "a1", "weapon_skill", -2),
+        ("skin_of_stone", ("a2",), "a2", "initiative", -1),
+        ("wings_of_fate", ("b1",), "b1", "strength", 0),
+    ],
+)  # fmt: skip
+def test_characteristics_change(code: str, target: tuple[str, ...], who: str, name: str, by: int) -> None:
+    arena = scene(code)
+    before = characteristic(arena.game(), arena.position(), who, name)
+    dice = {"wings_of_fate": ", count 1, wound 1"}.get(code, "")
+    battle = cast(arena, code, *target, dice=f"cast 6+6{dice}")
+    assert characteristic(battle.game, battle.state, who, name) == before + by
+
+
+def test_nobody_falls_below_one() -> None:
+    arena = scene("age_of_stone", s=1)
+    battle = cast(arena, "age_of_stone", "b1", dice="cast 6+6")
+    assert characteristic(battle.game, battle.state, "b1", "strength") == 1
+    assert characteristic(battle.game, battle.state, "b1", "attacks") == 0
+
+
+@pytest.mark.parametrize(
+    ("code", "target", "who", "whom", "need", "strength"),
+    [
+        ("blessing_of_valour", ("a2",), "a2", "b1", 3, 3),
+        ("angvars_fury", (), "a2", "b1", 3, 3),
+        ("curse_of_the_dark_master", ("b1",), "b1", "a1", 5, 3),
+        ("flamesword", ("a2",), "a2", "b1", 4, 5),
+        ("bloodlust", (), "a1", "b1", 4, 5),
+        ("clubba", (), "a1", "b1", 4, 5),
+        ("snow_squall", (), "b1", "a1", 5, 3),
+    ],
+)
+def test_blows_change(code: str, target: tuple[str, ...], who: str, whom: str, need: int, strength: int) -> None:
+    arena = scene(code, at=(15, 10))
+    battle = cast(arena, code, *target, dice="cast 6+6")
+    weapon = battle.game.fighters[who].weapons[0]
+    struck = blow(battle.game, battle.state, who, whom, weapon)
+    assert (struck.need_hit, struck.strength, struck.armour) == (need, strength, code != "flamesword")
+
+
+@pytest.mark.parametrize(
+    ("code", "target", "who", "armour", "special"),
+    [
+        ("scabrous_hide", (), "a1", 2, 7),
+        ("shimmering_shield", (), "a1", 7, 5),
+        ("shield_of_shadow", ("a2",), "a2", 7, 5),
+        ("light_of_battle", ("a2",), "a2", 7, 5),
+        ("skin_of_stone", ("a2",), "a2", 5, 7),
+    ],
+)
+def test_saves_change(code: str, target: tuple[str, ...], who: str, armour: int, special: int) -> None:
+    """SAVE-ORDER-01"""
+    battle = cast(scene(code), code, *target, dice="cast 6+6")
+    saves = saves_against(battle.game, battle.state, Attack("b1", who, "blow"))
+    assert (min(7, saves.armour - sum(mod.by for mod in saves.modifiers)), saves.special) == (armour, special)
+
+
+@pytest.mark.parametrize(
+    ("code", "target", "who", "keyword"),
+    [
+        ("wolfs_hunger", ("a2",), "a2", "frenzy"),
+        ("tincis_rage", ("a2",), "a2", "frenzy"),
+        ("boon_of_courage", (), "a2", "immune_to_psychology"),
+        ("death_holds_no_fear", (), "a1", "immune_to_fear"),
+    ],
+)
+def test_minds_change(code: str, target: tuple[str, ...], who: str, keyword: str) -> None:
+    difficulty = SPELLS[code].difficulty
+    battle = cast(scene(code), code, *target, dice="cast 6+6" if difficulty else "none")
+    assert keyword in keywords_of(battle.game, battle.state, who)
+
+
+@pytest.mark.parametrize(
+    ("code", "target", "walk", "shoots", "strikes"),
+    [
+        ("singing_wind", (), 0, False, True),
+        ("voice_of_command", ("b1",), 0, False, True),
+        ("tanglefoot", (), 200, True, True),
+        ("statue_of_light", ("b1",), 0, True, True),
+        ("warriors_bane", ("b1",), 400, False, True),
+        ("quicksand", ("b1",), 0, True, False),
+    ],
+)
+def test_who_is_held(code: str, target: tuple[str, ...], walk: int, shoots: bool, strikes: bool) -> None:
+    dice = ", char 4" if code == "quicksand" else ""
+    battle = cast(scene(code), code, *target, dice=f"cast 6+6{dice}")
+    game, state = battle.game, battle.state
+    assert allowance_of(game, state, "b1").walk == walk
+    assert (plan_of(game, state, "b1", 1).refused == "") == shoots
+    assert bool(attack_plan(game, state, "b1")) == strikes
+    if code == "warriors_bane":
+        assert attack_plan(game, state, "b1")[0].code == "fist"
+
+
+def test_the_statue_stands_only_while_the_mage_stands_still() -> None:
+    arena = scene("statue_of_light")
+    battle = cast(arena, "statue_of_light", "b1", dice="cast 6+6")
+    state = battle.state
+    caster = state.models["a1"]
+    state.models["a1"] = caster._replace(effects=())
+    assert allowance_of(battle.game, state, "b1").walk == 400
+
+
+def test_orcs_strike_first_while_the_shaman_is_up() -> None:
+    """CC-ORDER-01"""
+    arena = scene("ledz_go", at=(11, 10), i=6)
+    arena.engage("a1", "b1")
+    arena.models["b1"] = arena.models["b1"]._replace(x=1100)
+    battle = cast(arena, "ledz_go", dice="cast 6+6")
+    assert next_up(battle.game, battle.state, [], "a")[0].who == "a1"
+    state = battle.state
+    state.models["a1"] = state.models["a1"]._replace(effects=())
+    assert next_up(battle.game, state, [], "a")[0].who == "b1"
+
+
+def test_the_wind_of_the_north_blows_shots_aside() -> None:
+    arena = scene("howl_of_the_north")
+    arena.effect("a1", "howl_of_the_north", 1)
+    ctx = arena.context("hit 6", phase="shooting", side="b")
+    from battles.engine.steps.firing import fire
+
+    fire(ctx, "b1", "a1", plan_of(ctx.game, ctx.state, "b1", 1), 1)
+    arena.finish(ctx)
+    assert arena.posture("a1") == "standing"
+
+
+def test_lizardmen_near_the_priest_shrug_spells_off() -> None:
+    arena = Arena("core")
+    arena.add("a", at=(10, 10), spells=["bolt_of_dark_light"])
+    arena.add("b", at=(16, 10), spells=["the_old_ones_protection"], tags=["skink"])
+    battle = arena.battle("shooting", side="b", dice="cast 6+6")
+    battle.play("b", Cast("b1", "the_old_ones_protection"))
+    arena.models = dict(battle.state.models)
+    cast(arena, "bolt_of_dark_light", "b1", dice="cast 6+6, die 4")
+
+
+def test_ale_heals_and_weakens() -> None:
+    arena = scene("blessed_ale", at=(11.5, 10))
+    arena.fighters["a2"] = arena.fighters["a2"]
+    battle = cast(arena, "blessed_ale", "a1", dice="cast 6+6")
+    assert characteristic(battle.game, battle.state, "b1", "attacks") == 0
+
+
+def test_a_cure_puts_everybody_on_his_feet() -> None:
+    arena = Arena("core")
+    arena.add("a", at=(10, 10), spells=["cure"])
+    arena.add("a", at=(8, 10), posture="stunned", w=3, wounds=1)
+    arena.add("b", at=(20, 10))
+    cast(arena, "cure", dice="cast 6+6")
+    assert (arena.posture("a2"), arena.wounds("a2")) == ("standing", 2)
+
+
+@pytest.mark.parametrize(("face", "code"), [(1, "sotecs_skill"), (4, "sotecs_hide"), (6, "sotecs_speed")])
+def test_a_die_decides_the_blessing_of_sotec(face: int, code: str) -> None:
+    battle = cast(scene("sotecs_blessing"), "sotecs_blessing", "a2", dice=f"cast 6+6, die {face}")
+    assert [effect.code for effect in battle.state.models["a2"].effects] == [code]
+
+
+def test_a_leap_of_nine_inches_is_a_charge() -> None:
+    arena = scene("stags_leap", at=(19, 10))
+    battle = cast(arena, "stags_leap", "b1", dice="cast 6+6")
+    assert battle.state.models["a1"].engaged == ("b1",)
+    weapon = battle.game.fighters["a1"].weapons[0]
+    assert blow(battle.game, battle.state, "a1", "b1", weapon).strength == 4
+    far = scene("stags_leap", at=(21, 10)).battle("shooting")
+    assert [one for one in far.legal("a") if isinstance(one, Cast) and one.who == "a1"] == []
+
+
+def test_fog_hurts_and_blinds() -> None:
+    arena = scene("fog_of_death")
+    battle = cast(arena, "fog_of_death", dice="cast 6+6, count 1+1+1, die 5, die 5, die 4, wound 1")
+    from battles.engine.steps.watching import sees
+
+    assert not sees(battle.game, battle.state, "a1", "b1")
+    assert sees(battle.game, battle.state, "a1", "a2")
+
+
+def test_effects_end_when_the_caster_turns_come_round() -> None:
+    arena = scene("bears_paw")
+    battle = cast(arena, "bears_paw", "a2", dice="cast 6+6")
+    effect = battle.state.models["a2"].effects[0]
+    assert (effect.until_turn, effect.owner) == (battle.state.turn_number + 1, "a")
+    arena = scene("voice_of_command")
+    battle = cast(arena, "voice_of_command", "b1", dice="cast 6+6")
+    effect = battle.state.models["b1"].effects[0]
+    assert (effect.until_turn, effect.owner) == (battle.state.turn_number + 1, "b")
+
+
+def test_a_blow_ends_what_lasts_until_he_is_wounded() -> None:
+    arena = Arena("core")
+    arena.add("a", at=(10, 10), w=2)
+    arena.add("b", at=(11, 10), weapons=[SWORD])
+    arena.engage("b1", "a1")
+    arena.effect("a1", "clubba", 1)
+    arena.blows("b1", "a1", dice="hit 5, wound 4")
+    assert arena.state is not None
+    assert arena.state.models["a1"].effects == ()
+
+
+def test_what_is_kept_up_by_tests_ends_with_the_first_failure() -> None:
+    for code, dice in (("bears_might", "ld 6+6"), ("bloodlust", "cast 3+3")):
+        arena = Arena("core")
+        arena.add("a", at=(10, 10))
+        arena.add("b", at=(30, 10))
+        arena.effect("a1", code, 1)
+        ctx = arena.context(dice)
+        from battles.engine.hooks import listeners
+
+        for function, given in listeners(ctx.fighter("a1").hooks, ctx.model("a1").effects, "turn_start"):
+            function(ctx, "a1", **given)
+        arena.finish(ctx)
+        assert ctx.model("a1").effects == ()
+
+
+def test_the_phase_goes_on_after_a_spell() -> None:
+    battle = cast(scene("zzap"), "zzap", "b1", dice="cast 1+1")
+    assert EndStep() in battle.legal("a") or battle.awaiting() != ("a",)
