@@ -57,7 +57,7 @@ def running_site(**environment: str) -> Iterator[LiveSite]:
         )  # fmt: skip
         site = LiveSite(f"http://127.0.0.1:{port}", folder, env)
         try:
-            wait_until(lambda: process.poll() is not None or _answers(site.url), seconds=60, what="the site answers")
+            wait_until(lambda: process.poll() is not None or _answers(site.url), seconds=180, what="the site answers")
             if process.poll() is not None:
                 with open(f"{folder}/serve.log", encoding="utf-8") as said:
                     raise AssertionError(f"manage.py serve ended with {process.returncode}:\n{said.read()[-4000:]}")

@@ -76,6 +76,7 @@ def test_eight_players_come_in_and_fight_over_the_map(new_context: NewContext) -
         page = new_context(size, color_scheme=theme).new_page()
         for part in ("", "map/", "standings/", "statistics/", "graveyard/", "deals/", "posts/", "people/", "rules/"):
             page.goto(f"{home}{part}")
+            expect(page.locator(".league-tabs [aria-current]")).to_be_in_viewport(ratio=0.95)
             looks_right(page)
         page.goto(f"{home}map/")
         expect(page.locator(".city-district.is-held")).to_have_count(1)

@@ -92,3 +92,16 @@ addEventListener("pageshow", (event) => {
   once = new WeakSet();
   document.querySelectorAll("[aria-busy=true]").forEach((node) => node.removeAttribute("aria-busy"));
 });
+
+// A row of tabs wider than a phone starts where the reader is.
+function showWhereOneIs(root) {
+  for (const here of root.querySelectorAll?.("nav li [aria-current]") ?? []) {
+    for (let row = here.closest("ol, ul"); row && row !== document.body; row = row.parentElement) {
+      const past = here.getBoundingClientRect().right - row.getBoundingClientRect().right;
+      if (past > 0) row.scrollLeft += past + 48;
+      if (row.matches("nav")) break;
+    }
+  }
+}
+showWhereOneIs(document);
+document.addEventListener("htmx:load", (event) => showWhereOneIs(event.target));
