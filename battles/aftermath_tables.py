@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from battles.engine.aftermath.experience import AwardRow
 from battles.engine.aftermath.tables import AdvanceBand, Effect, InjuryRow, LocationRow, OutcomeRow, ValueBand
 from catalogue.book import Award, Band, Book, EffectData, Outcome
+from catalogue.own.codes import is_own
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,19 @@ def _bands(bands: tuple[Band, ...]) -> tuple[ValueBand, ...]:
     return tuple(ValueBand(band.low, band.high, band.value) for band in bands)
 
 
+def with_scenario(tables: CampaignTables, book: Book, code: str) -> CampaignTables:
+    """The tables with what a scenario of an own pack gives; as they are for a printed one."""
+    if not is_own(code) or code not in book.scenarios:
+        return tables
+    record = book.scenarios[code]
+    earned = {code: _awards(record.experience)} if record.experience else {}
+    return replace(
+        tables,
+        awards={**tables.awards, **earned},
+        rewards={**tables.rewards, code: _lines(record.rewards)},
+    )
+
+
 _known: dict[str, CampaignTables] = {}
 
 
@@ -89,13 +103,8 @@ def _read(book: Book) -> CampaignTables:
         )
         for kind in ("hero", "henchman")
     }
-    awards = {
-        code: tuple(AwardRow(award.reason, award.amount, award.heroes_only, award.per) for award in scenario.experience)
-        for code, scenario in book.scenarios.items()
-    }
-    awards[""] = tuple(
-        AwardRow(award.reason, award.amount, award.heroes_only, award.per) for award in tables.experience_awards
-    )
+    awards = {code: _awards(scenario.experience) for code, scenario in book.scenarios.items()}
+    awards[""] = _awards(tables.experience_awards)
     return CampaignTables(
         injuries=tuple(
             InjuryRow(

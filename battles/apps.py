@@ -11,12 +11,13 @@ class BattlesConfig(AppConfig):
 
     def ready(self) -> None:
         """Tell the desk what waits here, have the start-up check registered, say which effects are carried out."""
-        from battles import checks, desk, terrain_checks  # noqa: F401 - the checks register themselves
+        from battles import checks, desk, home_scenarios, terrain_checks  # noqa: F401 - the checks register themselves
         from battles.services import paper
         from campaigns.services import results
-        from catalogue.own import sound
+        from catalogue.own import scenarios, sound
 
         sound.carried_out_by(checks.homes)
+        scenarios.played_by(home_scenarios.faults_of, home_scenarios.remarks_of)
         desk.register()
         if paper.match_counted not in results.COUNTED:
             results.COUNTED.append(paper.match_counted)

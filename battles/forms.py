@@ -11,10 +11,14 @@ from accounts.models import User
 from battles import table_library
 from battles.chosen_tables import has_wonders, tables_open_to
 from battles.engine.rulesets.compile import rules_for
-from battles.engine.scenarios.base import SCENARIOS
+from battles.home_scenarios import can_play, labelled, scenario_known
 from battles.models import Opponent, Visibility
 from battles.services.dealing import BOTS, Army
-from catalogue.book import book
+from catalogue.book import Scenario, book
+from catalogue.own.codes import is_own
+from catalogue.own.library import Pins, book_with
+from catalogue.own.permissions import may_found
+from catalogue.own.selectors import latest_releases, scenarios_of_release
 from warbands.models import WarbandStatus
 from warbands.selectors import warbands_of
 
@@ -35,11 +39,27 @@ PACK = {
 DENSITIES = {"low": _("Open: a few houses"), "club": _("Like a club table"), "dense": _("Dense: narrow lanes")}
 
 
-def scenario_choices() -> list[tuple[str, str]]:
-    """Every scenario that the engine plays, the plain fight first, then by name; a word or two on each."""
-    facts = book().scenarios
-    known = sorted((code for code in SCENARIOS if code in facts), key=lambda code: (code != PLAIN, facts[code].name))
-    return [(code, f"{facts[code].name}: {facts[code].summary}") for code in known]
+def scenario_choices(pins: Pins | None = None) -> list[tuple[str, str]]:
+    """Every scenario that the engine plays, the plain fight first, then by name, a word or two on each; with `pins`
+    those that a campaign plays with."""
+    facts = book_with(pins or {}).scenarios
+    known = sorted((one for one in facts.values() if can_play(one)), key=lambda one: (one.code != PLAIN, one.name))
+    return [(one.code, f"{one.name}: {one.summary}" if one.summary else one.name) for one in known]
+
+
+def own_scenario_choices(user: User | None, asked: str) -> list[tuple[str, str]]:
+    """Home-made scenarios: those of the last versions of one's own packs, and the one an address asks for. Two
+    queries, one more for what is asked for."""
+    found: dict[str, Scenario] = {}
+    if user is not None:
+        for release in latest_releases(user.pk):
+            for one in scenarios_of_release(release):
+                found[one.code] = one
+    if is_own(asked) and asked not in found and user is not None and may_found(user.pk, asked):
+        record = scenario_known(asked)
+        if record is not None:
+            found[record.code] = record
+    return labelled({code: one for code, one in found.items() if can_play(one)})
 
 
 def army_choices(user: User | None) -> list[tuple[str, Any]]:
@@ -131,6 +151,11 @@ class PlayForm(forms.Form):
     def __init__(self, *args: Any, user: User | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         choices = army_choices(user)
+        wanted = str(self.data.get("scenario") or self.initial.get("scenario") or "")
+        own = own_scenario_choices(user, wanted)
+        if own:
+            groups = [*scenario_choices(), (str(_("Home-made")), own)]
+            self.fields["scenario"].choices = groups  # type: ignore[attr-defined]
         self.fields["army"].choices = choices  # type: ignore[attr-defined]
         self.fields["their_army"].choices = [choices[0], choices[-1]]  # type: ignore[attr-defined]
         asked = str(self.data.get("table") or self.initial.get("table") or "")

@@ -10,6 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from battles import table_library
 from battles.chosen_tables import table_chosen, tables_open_to
 from battles.forms import DENSITIES, scenario_choices
+from battles.home_scenarios import table_side_of
+from catalogue.own.library import Pins
 
 AMOUNTS = {"none": _("None"), "few": _("A few"), "many": _("Many")}
 
@@ -53,11 +55,12 @@ class MatchForm(forms.Form):
         user_id: int | None = None,
         has_pack: bool = False,
         has_map: bool = False,
+        pins: Pins | None = None,
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
         if has_map:
-            self.fields["scenario"].choices = [("", _("As planned")), *scenario_choices()]  # type: ignore[attr-defined]
+            self.fields["scenario"].choices = [("", _("As planned")), *scenario_choices(pins)]  # type: ignore[attr-defined]
         else:
             del self.fields["scenario"]
         if not has_pack:
@@ -67,14 +70,14 @@ class MatchForm(forms.Form):
         ready = [(table.code, table.name) for table in self.tables]
         self.fields["table"].choices = [("", _("Ruins made for this battle")), *ready]  # type: ignore[attr-defined]
 
-    def chosen(self, seed: str) -> table_library.ChosenTable:
-        """The table asked for; generated ruins grow from `seed`."""
+    def chosen(self, seed: str, scenario: str = "") -> table_library.ChosenTable:
+        """The table asked for; generated ruins grow from `seed`, as large as a home-made scenario wants them."""
         data = self.cleaned_data
         return table_chosen(
             user_id=self.user_id,
             code=data["table"],
             seed=seed,
             density=data["density"] or "club",
-            size_in=data["size_in"] or 24,
+            size_in=table_side_of(data.get("scenario") or scenario) or data["size_in"] or 24,
             pack=data.get("pack") or "none",
         )

@@ -14,8 +14,10 @@ from battles.drawing_models import number
 from battles.engine.game import Game
 from battles.engine.scenarios import tokens
 from battles.engine.scenarios.base import Scenario, scenario_of
+from battles.engine.scenarios.buildings import Occupy
 from battles.engine.state import BattleState
 from battles.engine.view import scenario_view
+from battles.home_scenarios import aim_in_words
 from catalogue.book import book
 
 WYRDSTONE = "wyrdstone"
@@ -58,7 +60,7 @@ def stakes_of(game: Game, state: BattleState) -> Stakes:
     record = book().scenarios.get(shown["code"])
     return Stakes(
         name=record.name if record else shown["name"],
-        aim=record.objective if record else "",
+        aim=aim_in_words(record) if record else "",
         ends=record.ends if record else "",
         special=record.special if record else "",
         roles=(*_roles(game, shown), *_purses(game, state)),
@@ -104,7 +106,7 @@ def _buildings(game: Game, state: BattleState, objective: Any) -> list[Stake]:
     """The buildings that count; where they are taken by standing inside, who does."""
     codes = [objective] if isinstance(objective, str) else list(objective)
     scenario: Scenario = scenario_of(game)
-    holder = getattr(scenario, "holder", None)
+    holder = next((aim.holder for aim in scenario.aims if isinstance(aim, Occupy)), None)
     found = []
     for place, code in enumerate(codes, 1):
         side = holder(game, state, code) if holder else ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from catalogue.book import Book
 from catalogue.facts import EffectData, EquipmentEntry, EquipmentList, Fact, Skill, Spell, WarriorType
@@ -14,8 +14,9 @@ from catalogue.shelves import Shelf
 
 T = TypeVar("T")
 
-LISTED_BY_PACK = ("warband_types", "items")
-"""Kinds of which a left-out pack shows nothing; hirelings go with them, entries stay with their list."""
+LISTED_BY_PACK = ("warband_types", "items", "scenarios")
+"""Kinds of which a left-out pack shows nothing; hirelings go with them, entries stay with their list, and so do the
+skills, spells and mutations that a list in force is printed with."""
 
 
 def _born_with(source: Book, warrior: WarriorType) -> tuple[tuple[EffectData, str], ...]:
@@ -89,8 +90,9 @@ def _shelf(name: str, values: dict[str, T]) -> Mapping[str, T]:
 
 
 def without(source: Book, left_out: frozenset[str]) -> Book:
-    """The same Book with some packs out of force: their lists, goods and hirelings are looked up, not listed.
-    What a list in force prints stays with it: its entries, and the lines of its equipment lists."""
+    """The same Book with some packs out of force: their lists, goods, hirelings, scenarios, skills, spells and
+    mutations are looked up, not listed. What a list in force prints stays with it: its entries, the lines of its
+    equipment lists, and the lists of skills and spells that its entries name."""
     if not left_out:
         return source
     shelves: dict[str, Mapping[str, Fact]] = {}
@@ -100,6 +102,7 @@ def without(source: Book, left_out: frozenset[str]) -> Book:
     entries = {code: one for code, one in source.warrior_types.items() if one.warband_type is not None}
     kept = {code for code, one in entries.items() if one.warband_type not in gone}
     shelves["warrior_types"] = _parted("warrior_types", source.warrior_types, left_out, kept=kept)
+    shelves |= _learnt(source, left_out, tuple(shelves["warrior_types"].values()), gone)
     packs = {code: pack for code, pack in source.packs.items() if code not in left_out}
     hidden = {code: pack for code, pack in source.packs.items() if code in left_out}
     return replace(
@@ -108,6 +111,47 @@ def without(source: Book, left_out: frozenset[str]) -> Book:
         dealt=source.dealt - left_out,
         **shelves,  # type: ignore[arg-type]
     )
+
+
+def _learnt(
+    source: Book, left_out: frozenset[str], staying: Collection[Any], gone: Collection[str]
+) -> dict[str, Mapping[str, Any]]:
+    """Skills, spells and mutations in force, and those by list: what is not left out, and what the warriors in force
+    (`staying`) and the lists that are not `gone` name."""
+    lists = [one for code, one in source.warband_types.items() if code not in gone]
+    taught = {code for one in staying for code in (*one.skill_lists, *one.talent_lists)}
+    taught |= {code for one in lists for code in (one.special_skill_list, *one.promoted_skill_lists) if code}
+    cast = {one.spell_list for one in staying if one.spell_list}
+    skills = {
+        one.code
+        for one in source.skills.values()
+        if one.skill_list in taught and _whole(source.skill_lists, one.skill_list, left_out)
+    }
+    skills |= {code for one in staying for code in (*one.single_skills, *one.skills)}
+    spells = {
+        one.code
+        for one in source.spells.values()
+        if one.spell_list in cast and _whole(source.spell_lists, one.spell_list, left_out)
+    }
+    spells |= {code for one in staying for code in one.starting_spell_codes}
+    gifts = {code for one in staying for code in one.gifts}
+    shown: dict[str, Mapping[str, Any]] = {
+        "skills": _parted("skills", source.skills, left_out, kept=skills),
+        "spells": _parted("spells", source.spells, left_out, kept=spells),
+        "mutations": _parted("mutations", source.mutations, left_out, kept=gifts),
+        "skill_lists": _parted("skill_lists", source.skill_lists, left_out, kept=taught),
+        "spell_lists": _parted("spell_lists", source.spell_lists, left_out, kept=cast),
+    }
+    for name, kind in (("_skills_by_list", "skills"), ("_spells_by_list", "spells")):
+        known = set(shown[kind])
+        rows = {code: tuple(one for one in ones if one.code in known) for code, ones in getattr(source, name).items()}
+        shown[name] = _shelf(name, rows)
+    return shown
+
+
+def _whole(lists: Mapping[str, Fact], code: str, left_out: frozenset[str]) -> bool:
+    """Whether a list of skills or spells is itself of a pack left out, so that it stays or goes as a whole."""
+    return lists[code].source.pack in left_out
 
 
 def _parted(

@@ -287,8 +287,10 @@ class Book:
         return next((band.value for band in self.tables.underdog_bonus if band.holds(difference)), 0)
 
     def scenario_for_roll(self, roll: int) -> Scenario | None:
-        """The scenario of a 2D6 roll; None when the player with the lower rating chooses (2 and 12)."""
-        return next((one for one in self.scenarios.values() if roll in one.table_rolls), None)
+        """The scenario of a 2D6 roll; None when the player with the lower rating chooses (2 and 12). What an own pack
+        puts on a roll stands there in place of what is printed."""
+        found = [one for one in self.scenarios.values() if roll in one.table_rolls]
+        return next((one for one in found if one.code.startswith("own_")), found[0] if found else None)
 
     def facts_of(self, kind: str) -> Mapping[str, Fact]:
         """All facts of one kind of catalogue.schema.KINDS."""

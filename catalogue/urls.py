@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from catalogue.views import browse, own, own_editor, packs, searching
+from catalogue.views import browse, own, own_editor, own_scenario, packs, searching
 
 app_name = "catalogue"
 
@@ -14,6 +14,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("packs/own/<pid:pid>/", own.own_page, name="own_pack"),
     path("packs/own/<pid:pid>/edit/", own_editor.edit, name="own_edit"),
     path("packs/own/<pid:pid>/check/", own_editor.check, name="own_check"),
+    path("packs/own/<pid:pid>/scenario/", own_scenario.add, name="own_scenario"),
+    path("packs/own/<pid:pid>/scenario/check/", own_scenario.check, name="own_scenario_check"),
     path("packs/own/<pid:pid>/release/", own_editor.release, name="own_release"),
     path("packs/own/<pid:pid>/share/", own.share, name="own_share"),
     path("packs/own/<pid:pid>/fork/", own.fork, name="own_fork"),

@@ -16,9 +16,11 @@ from django.utils.translation import gettext_lazy as _
 
 from battles.bridge import fighters_of
 from battles.chosen_tables import table_chosen
+from battles.home_scenarios import scenario_known, table_side_of, terms_of
 from battles.models import Battle, Opponent
 from battles.services import muster, placing
 from catalogue.book import Book, book
+from catalogue.own.permissions import may_found
 from mordheim_site.refusals import Refusal
 from warbands.company import Company
 from warbands.models import Warband, WarbandStatus
@@ -40,7 +42,7 @@ class NotYourWarband(Refusal):
 
 class NoSuchChoice(Refusal):
     code = "no_such_choice"
-    message = _("That warband list or table is not known here. Choose one of those listed.")
+    message = _("That warband list, scenario or table is not known here. Choose one of those listed.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,6 +152,9 @@ def deal(
                 other_than=_list_of(mine, f"{seed}-0"),
             )
         )
+    if scenario_known(scenario) is None or not may_found(actor_id, scenario):
+        raise NoSuchChoice
+    size_in = table_side_of(scenario) or size_in
     try:
         mixed = "none" if pack in ("off", "on") else pack
         chosen = table_chosen(user_id=actor_id, code=table, seed=seed, density=density, size_in=size_in, pack=mixed)
@@ -159,7 +164,7 @@ def deal(
         ruleset=ruleset,
         options={} if pack == "off" else {"terrain_pack": True},
         scenario_code=scenario,
-        scenario={"max_turns": turns} if turns else {},
+        scenario={**({"max_turns": turns} if turns else {}), **terms_of(scenario)},
         table_name=chosen.name,
         table=chosen.data,
         opponent=opponent,

@@ -13,7 +13,8 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from battles.bridge import fighters_of
-from battles.engine.scenarios.base import SCENARIOS
+from battles.home_scenarios import scenario_known
+from battles.home_scenarios import terms_of as home_terms
 from battles.models import AftermathLine, Battle, BattleStatus, Opponent
 from battles.old_wounds import fit_to_fight, kept_home
 from battles.refusals import NotYourSide
@@ -123,7 +124,7 @@ def map_of(match: Match, actor_id: int) -> AftermathLine | None:
 
 def _by_map(match: Match, actor_id: int, scenario: str) -> str:
     line = map_of(match, actor_id)
-    if line is None or scenario not in SCENARIOS:
+    if line is None or scenario_known(scenario, match.campaign.packs) is None:
         raise NotYourScenario
     omens.use_map(line)
     return scenario
@@ -174,12 +175,13 @@ def terms_of(match: Match, seats: list[muster.Seat], table: ChosenTable, max_tur
     elif len(players) == 1:
         opponent = Opponent.HOT_SEAT
     turns = max_turns or (BOT_TURNS if bots else 0)
-    known = match.scenario_code if match.scenario_code in SCENARIOS else PLAIN
+    code = match.scenario_code or PLAIN
+    known = code if scenario_known(code, match.campaign.packs) is not None else PLAIN
     return muster.Terms(
         ruleset=match.campaign.ruleset,
         scenario_code=known,
         options=dict(match.campaign.house_rules),
-        scenario={"max_turns": turns} if turns else {},
+        scenario={**({"max_turns": turns} if turns else {}), **home_terms(known)},
         table_name=table.name,
         table=table.data,
         opponent=opponent,

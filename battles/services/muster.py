@@ -147,8 +147,14 @@ def setup_of(terms: Terms | Battle, seats: Sequence[Seat] | Sequence[BattleSide]
         "options": battle_options(terms.options),
         "scenario": {"code": terms.scenario_code, **terms.scenario},
         "table": terms.table,
-        "sides": [{"name": seat.name, "fighters": list(seat.fighters)} for seat in seats],
+        "sides": [_row(seat, with_rating="home" in terms.scenario) for seat in seats],
     }
+
+
+def _row(seat: Seat | BattleSide, *, with_rating: bool) -> dict[str, Any]:
+    """One side of the setup; its rating where a home-made scenario may ask for it."""
+    row = {"name": seat.name, "fighters": list(seat.fighters)}
+    return {**row, "rating": seat.rating} if with_rating else row
 
 
 def _begin(battle: Battle, now: datetime) -> None:

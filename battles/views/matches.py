@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
+from battles.advice import say_advice
 from battles.chosen_tables import table_cards
 from battles.match_form import MatchForm
 from battles.models import BattleStatus
@@ -37,6 +38,7 @@ def play_match(request: HttpRequest, pid: str) -> HttpResponse:
         user_id=user.pk if user else None,
         has_pack=bool(match.campaign.house_rules.get("terrain_pack")),
         has_map=user is not None and match_play.map_of(match, user.pk) is not None,
+        pins=match.campaign.packs,
     )
     refusal = None
     if request.method == "POST" and form.is_valid():
@@ -44,13 +46,14 @@ def play_match(request: HttpRequest, pid: str) -> HttpResponse:
             battle = match_play.begin(
                 match_id=match.pk,
                 actor_id=user.pk if user else 0,
-                table=form.chosen(pid),
+                table=form.chosen(pid, match.scenario_code),
                 now=timezone.now(),
                 scenario=form.cleaned_data.get("scenario", ""),
             )
         except Refusal as no:
             refusal = no
         else:
+            say_advice(request, battle)
             return redirect("battles:board", pid=battle.public_id)
     context = {
         "match": match,

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts import limits
 from accounts.guests import ensure_actor
+from battles.advice import say_advice
 from battles.chosen_tables import table_cards
 from battles.forms import JoinForm, PlayForm, army_of
 from battles.models import BattleStatus
@@ -24,7 +25,7 @@ from mordheim_site.refusals import Refusal
 def play(request: HttpRequest) -> HttpResponse:
     """One form with defaults that need no change; a refusal leaves it as it was filled in."""
     user = person(request)
-    asked = {"table": request.GET["table"]} if "table" in request.GET else {}
+    asked = {name: request.GET[name][:80] for name in ("table", "scenario") if name in request.GET}
     form = PlayForm(request.POST if request.method == "POST" else None, user=user, initial=asked)
     refusal = None
     if request.method == "POST" and form.is_valid():
@@ -35,6 +36,7 @@ def play(request: HttpRequest) -> HttpResponse:
         except Refusal as no:
             refusal = no
         else:
+            say_advice(request, battle)
             if battle.status == BattleStatus.MUSTERING:
                 return redirect("battles:join", pid=battle.public_id)
             return redirect("battles:board", pid=battle.public_id)
@@ -65,12 +67,13 @@ def join(request: HttpRequest, pid: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             actor = ensure_actor(request)
-            dealing.accept(
+            battle = dealing.accept(
                 battle_id=battle.pk, actor_id=actor.pk, army=army_of(form.cleaned_data["army"]), now=timezone.now()
             )
         except Refusal as no:
             refusal = no
         else:
+            say_advice(request, battle)
             return redirect("battles:board", pid=pid)
     context = {
         "battle": battle,

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from campaigns.models import RoundKind, Rsvp
 from campaigns.services.planning import Plan
-from catalogue.book import book
+from catalogue.own.library import Pins, book_with
 
 
 class PlanForm(forms.Form):
@@ -69,19 +69,21 @@ class DateForm(forms.Form):
     )
 
 
-def _offer_scenarios(form: forms.Form) -> None:
+def _offer_scenarios(form: forms.Form, pins: Pins | None) -> None:
     scenario = form.fields["scenario"]
     assert isinstance(scenario, forms.ChoiceField)
-    found = sorted(book().scenarios.values(), key=lambda one: one.number or 99)
+    found = sorted(book_with(pins or {}).scenarios.values(), key=lambda one: one.number or 99)
     scenario.choices = [("", _("Agreed on later")), *((one.code, one.name) for one in found)]
 
 
 class ScenarioForm(forms.Form):
+    """A scenario of those that the campaign with these packs plays with."""
+
     scenario = forms.ChoiceField(label=_("Scenario"), required=False)
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, pins: Pins | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _offer_scenarios(self)
+        _offer_scenarios(self, pins)
 
 
 class AnswerForm(forms.Form):
@@ -95,6 +97,6 @@ class ChallengeForm(forms.Form):
     other = forms.CharField(max_length=12)
     scenario = forms.ChoiceField(label=_("Scenario"), required=False)
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, pins: Pins | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _offer_scenarios(self)
+        _offer_scenarios(self, pins)

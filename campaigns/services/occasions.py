@@ -6,13 +6,22 @@ import secrets
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext_lazy
 
 from campaigns.models import Match, MatchSide, MatchStatus, Rsvp
 from campaigns.refusals import AlreadyDrawn, MatchNotOpen, NotYourMatch
 from campaigns.rules.match_acts import Asker
 from campaigns.services.events import record
 from campaigns.services.running import runs
-from catalogue.book import book
+from catalogue.own.library import book_with
+from mordheim_site.refusals import Refusal
+
+
+class NoSuchScenario(Refusal):
+    """A scenario of a publication or pack that the campaign leaves out."""
+
+    code = "no_such_scenario"
+    message = gettext_lazy("This campaign does not play with that scenario. Choose one of those listed.")
 
 
 def _locked(match_id: int, actor_id: int) -> tuple[Match, list[MatchSide]]:
@@ -54,7 +63,7 @@ def draw_scenario(*, match_id: int, actor_id: int, now: datetime) -> Match:
     if match.scenario_roll:
         raise AlreadyDrawn
     faces = [secrets.randbelow(6) + 1 for _die in range(2)]
-    found = book().scenario_for_roll(sum(faces))
+    found = book_with(match.campaign.packs).scenario_for_roll(sum(faces))
     match.scenario_roll = " + ".join(str(face) for face in faces)
     match.scenario_code = found.code if found is not None else ""
     match.save(update_fields=["scenario_roll", "scenario_code"])
@@ -74,12 +83,14 @@ def draw_scenario(*, match_id: int, actor_id: int, now: datetime) -> Match:
 def choose_scenario(*, match_id: int, actor_id: int, scenario_code: str, now: datetime) -> Match:
     """Agree on a scenario instead; after a roll of 2 or 12 the weaker side's choice. A rolled one stays.
 
-    Raises NotYourMatch, MatchNotOpen, AlreadyDrawn.
+    Raises NotYourMatch, MatchNotOpen, AlreadyDrawn, NoSuchScenario for one that the campaign does not play with.
     """
     match, _sides = _locked(match_id, actor_id)
     if match.scenario_roll and match.scenario_code:
         raise AlreadyDrawn
-    if match.scenario_code != scenario_code and (not scenario_code or scenario_code in book().scenarios):
+    if match.scenario_code != scenario_code:
+        if scenario_code and scenario_code not in set(book_with(match.campaign.packs).scenarios):
+            raise NoSuchScenario
         match.scenario_code = scenario_code
         match.save(update_fields=["scenario_code"])
     return match

@@ -85,7 +85,9 @@ def _drawn(request: HttpRequest, match: Match, seat: Seat, **context: Any) -> Ht
         now = timezone.localtime(view.planned_for) if view.planned_for else None
         forms["date"] = DateForm(initial={"planned_for": now})
         if not view.scenario_code or not view.scenario_roll:
-            forms["scenario"] = ScenarioForm(initial={"scenario": view.scenario_code})
+            forms["scenario"] = ScenarioForm(
+                initial={"scenario": view.scenario_code}, pins=match.campaign.packs
+            )
     return drawing.league_page(
         request,
         "match",
@@ -230,7 +232,7 @@ def _draw(request: HttpRequest, found: Match) -> None:
 
 
 def _scenario(request: HttpRequest, found: Match) -> ScenarioForm | None:
-    form = ScenarioForm(request.POST)
+    form = ScenarioForm(request.POST, pins=found.campaign.packs)
     if not form.is_valid():
         return form
     code = form.cleaned_data["scenario"]
@@ -278,7 +280,7 @@ def challenge(request: HttpRequest, slug: str) -> HttpResponse:
     seat = seat_to_read(request.user, slug)
     entries = [entry for entry in entries_of(seat.campaign) if not entry.is_withdrawn]
     mine = [one for one in entries if seat.runs_it or one.player_id == seat.user_id]
-    form, refusal = ChallengeForm(request.POST if request.method == "POST" else None), None
+    form, refusal = ChallengeForm(request.POST if request.method == "POST" else None, pins=seat.campaign.packs), None
     if request.method == "POST" and form.is_valid():
         try:
             made = _challenge(request, seat, form, entries)

@@ -17,4 +17,12 @@ BOARD: Final[dict[str, tuple[str, str]]] = {
     "search_buildings": ("dice:dice needs:int last_always:bool", "Buildings are searched for the chest."),
     "carry_chest": ("win_by_own_edge:bool", "The chest is carried off the table."),
     "occupy_buildings": ("dice:dice plus:int", "So many buildings are to be held."),
+    "attacker_is": ("who:attacker", "Who attacks: the winner of a roll chooses, or the larger or smaller side."),
+    "first_turn": ("side:side", "This side begins; both means a roll."),
+    "win_at_limit": ("side:side", "Wins when the turns are over; both means whoever has scored more."),
+    "at_most": ("kind:force amount:int", "A side brings at most so many of these."),
+    "at_least": ("amount:int", "A side brings at least so many warriors."),
+    "rating_at_most": ("amount:int", "A side has at most this rating."),
+    "table_side": ("amount:int", "Ruins made for it are on a square table of this side."),
+    "story": ("tag:story", "What the tale is about: a hunt for a monster, or a lord and few against many."),
 }

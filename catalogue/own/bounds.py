@@ -21,8 +21,9 @@ from catalogue.strict_yaml import Path
 PROFILE_MOST: Final = {"movement": 20}
 PROFILE_MOST_ELSE: Final = 10
 PROFILE_LEAST: Final = {"strength": 1, "toughness": 1, "wounds": 1, "leadership": 1}
-EFFECT_MOST: Final = {"battle": 24, "board": 24, "roster": 600, "aftermath": 300}
-"""By the part that acts on it: how far from nothing a number of an effect may lie."""
+EFFECT_MOST: Final = {"battle": 24, "board": 2000, "roster": 600, "aftermath": 300}
+"""By the part that acts on it: how far from nothing a number of an effect may lie. The board keeps to bounds of its
+own, effect by effect."""
 HEAVY: Final = {"attacks_multiplier": 3, "shots": 6, "extra_attacks": 6, "natural_attack": 10, "damage": 6}
 """Effects that multiply the dice of a battle."""
 FIELDS: Final = {

@@ -76,6 +76,8 @@ def _inside(value: Any, names: Names) -> Any:
 
 
 def _effect(effect: EffectData, names: Names) -> EffectData:
+    if EFFECTS[effect.code].part == "board":
+        return effect
     kinds = EFFECTS[effect.code].params
     params = {
         name: _named(value, names[kinds[name].target or "people"]) if name in kinds else value

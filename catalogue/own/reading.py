@@ -20,6 +20,7 @@ from catalogue.book import site_parts
 from catalogue.loader import PackProblem, dotted, schema_problems
 from catalogue.own.bounds import out_of_bounds
 from catalogue.own.codes import LOCAL_LENGTH
+from catalogue.own.scenarios import Remark, remarks_on
 from catalogue.own.sound import unsound
 from catalogue.own.words import unfit_words
 from catalogue.schema import KINDS, PackPart
@@ -30,7 +31,7 @@ MOST_TOLD: Final = 100
 MAX_NODES: Final = 20_000
 KINDS_ALLOWED: Final = (
     "races", "rules", "warband_types", "warrior_types", "equipment_lists", "items", "skill_lists", "skills",
-    "spell_lists", "spells", "mutations",
+    "spell_lists", "spells", "mutations", "scenarios",
 )  # fmt: skip
 
 
@@ -43,6 +44,8 @@ class OwnReading:
     problems: tuple[PackProblem, ...]
     name: str = ""
     """The name in the header, as far as it can be read."""
+    remarks: tuple[Remark, ...] = ()
+    """Advice about what is sound; none of it stands in the way."""
 
     @property
     def is_sound(self) -> bool:
@@ -84,7 +87,7 @@ def read_own(text: str, file: str = FILE) -> OwnReading:
         problems = [_at(file, reading, path, sentence) for path, sentence in itertools.islice(said, MOST_TOLD)]
     if problems:
         return _wrong(problems, name)
-    return OwnReading(part=part, values=dict(value), problems=(), name=name)
+    return OwnReading(part=part, values=dict(value), problems=(), name=name, remarks=tuple(remarks_on(part)))
 
 
 def _name_in(value: dict[str, Value]) -> str:

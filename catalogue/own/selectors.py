@@ -10,8 +10,10 @@ from typing import Final
 
 from django.db.models import Max, Q, QuerySet
 
-from catalogue.book import Book, WarbandType
+from catalogue.book import Book, Scenario, WarbandType
 from catalogue.models import OwnPack, PackRelease, PackVisibility
+from catalogue.own.codes import release_code
+from catalogue.own.library import release_part
 from catalogue.selectors import PackKind, pack_contents
 
 SHOWN: Final = 60
@@ -42,6 +44,18 @@ def releases_of(pack: OwnPack) -> list[PackRelease]:
     for row in rows:
         row.pack = pack
     return rows
+
+
+def latest_releases(owner_id: int) -> list[str]:
+    """Codes of the last version of each of one person's packs that is not put away. One query."""
+    rows = OwnPack.objects.filter(owner_id=owner_id, archived_at=None, releases__isnull=False)
+    found = rows.annotate(latest=Max("releases__number")).order_by("-changed_at", "pk").values_list("key", "latest")
+    return [release_code(key, number) for key, number in found]
+
+
+def scenarios_of_release(release: str) -> tuple[Scenario, ...]:
+    """The scenarios of one version. One query the first time. Raises KeyError for an unknown one."""
+    return release_part(release).scenarios
 
 
 @dataclass(frozen=True, slots=True)

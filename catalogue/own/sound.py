@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from catalogue.effects import EFFECTS
 from catalogue.facts import WarbandType, WarriorType
+from catalogue.own.scenarios import unplayable
 from catalogue.schema import PackPart
 from catalogue.strict_yaml import Path
 
@@ -38,6 +39,7 @@ def unsound(part: PackPart) -> Told:
         if spell_list.code not in lists:
             yield ("spell_lists", index), _("This spell list holds no spell.")
     yield from _idle(part)
+    yield from unplayable(part)
 
 
 def _list(path: Path, listed: WarbandType, part: PackPart) -> Told:

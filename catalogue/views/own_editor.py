@@ -120,7 +120,13 @@ def _checks(pack: OwnPack, reading: OwnReading) -> dict[str, object]:
         draft = release_code(pack.key, DRAFT)
         contents = selectors.contents_of(book_of_part(reading.part, draft), draft)
     problems = reading.problems
-    return {"pack": pack, "problems": problems, "is_cut": len(problems) >= MOST_TOLD, "contents": contents}
+    return {
+        "pack": pack,
+        "problems": problems,
+        "is_cut": len(problems) >= MOST_TOLD,
+        "contents": contents,
+        "remarks": reading.remarks,
+    }
 
 
 def _drawn(request: HttpRequest, pack: OwnPack, text: str, refusal: Refusal | None = None) -> HttpResponse:

@@ -137,6 +137,8 @@ ANSWERS: dict[str, tuple[int, int, int, int, int]] = {
     "packs/own/<pid:pid>/edit/": (302, 404, 200, 302, 404),
     "packs/own/<pid:pid>/check/": (405, 405, 405, 302, 404),
     "packs/own/<pid:pid>/release/": (405, 405, 405, 302, 404),
+    "packs/own/<pid:pid>/scenario/": (302, 404, 200, 302, 404),
+    "packs/own/<pid:pid>/scenario/check/": (405, 405, 405, 302, 404),
     "packs/own/<pid:pid>/share/": (405, 405, 405, 302, 404),
     "packs/own/<pid:pid>/fork/": (405, 405, 405, 302, 404),
     "packs/own/<pid:pid>/<int:number>.yaml": (404, 404, 200, 405, 405),

@@ -14,7 +14,7 @@ from typing import Any
 
 from django.db.models import Max
 
-from battles.aftermath_tables import CampaignTables, campaign_tables
+from battles.aftermath_tables import CampaignTables, campaign_tables, with_scenario
 from battles.engine.aftermath.house import House, house_of
 from battles.engine.aftermath.rolls import TYPED, Roller
 from battles.engine.dice import StreamDice
@@ -42,7 +42,9 @@ class Account:
         self.now = now
         self.actor_id = actor_id
         self.book: Book = book_of(row.warband)
-        self.tables: CampaignTables = campaign_tables(book())
+        self.tables: CampaignTables = with_scenario(
+            campaign_tables(book()), book(), row.side.battle.scenario_code
+        )
         battle = row.side.battle
         self._is_main = line is None
         self._stream = stream_of(row, line)
