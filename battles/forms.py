@@ -28,7 +28,11 @@ RULESETS = (
     ("gazette", _("The gazette rules")),
     ("skirmish", _("The skirmish rules")),
 )
-STRENGTHS = {"tactician": _("Tactician: weighs every blow"), "random": _("Recruit: does what comes to mind")}
+STRENGTHS = {
+    "tactician": _("Tactician: weighs every blow, and the answer to it"),
+    "soldier": _("Soldier: takes the best blow at hand"),
+    "random": _("Recruit: does what comes to mind"),
+}
 PLAIN = "skirmish"
 PACK = {
     "off": _("Not used: named pieces are scenery"),

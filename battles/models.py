@@ -107,7 +107,7 @@ class BattleSide(models.Model):
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="battle_sides"
     )
     bot = models.CharField(max_length=20, blank=True)
-    """The bot that plays it ("random", "tactician"); empty for people."""
+    """The bot that plays it ("random", "soldier", "tactician"); empty for people."""
     fighters = models.JSONField(default=list)
     """Fighter data of the muster, as the engine reads it."""
     nonce = models.CharField(max_length=64, default=new_public_id)

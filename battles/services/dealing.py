@@ -31,7 +31,7 @@ from warbands.services.loading import company_of
 
 TURNS = 12
 """A dealt battle ends after this many turns a side, so that it fits an evening's pause."""
-BOTS = ("tactician", "random")
+BOTS = ("tactician", "soldier", "random")
 """Strengths of the bot, the strongest first."""
 
 

@@ -49,6 +49,8 @@ class Plan:
     name: str = ""
     density: str = "low"
     max_turns: int = 8
+    bot: str = "tactician"
+    """Which bot plays every warband."""
     people: Sequence[str] = ()
     """Names of the players; numbered ones when there are not enough."""
 
@@ -56,6 +58,8 @@ class Plan:
     def key(self) -> str:
         """What tells this season from others: players are named after it."""
         parts = f"{self.name}:{self.ruleset}:{self.warbands}:{self.rounds}:{self.seed}:{self.density}:{self.max_turns}"
+        if self.bot != "tactician":
+            parts += f":{self.bot}"
         return sha256(parts.encode()).hexdigest()[:10]
 
     @property
@@ -178,7 +182,7 @@ def _play_match(plan: Plan, match: Match, host: User, place: str, at: datetime) 
     except match_play.NobodyToField as nobody:
         _walk_over(match, host, str(nobody), at)
         return
-    run = bot_battle.fight(prepared, seed)
+    run = bot_battle.fight(prepared, seed, bot=plan.bot)
     with transaction.atomic():
         battle = bot_battle.store(prepared, run, actor_id=host.pk, now=at, seed=seed)
         _follow(battle, at)

@@ -60,6 +60,7 @@ def test_wrong_shapes_are_told_by_field(owner: User, client_of: ClientOf) -> Non
         answer = client.post("/api/v1/battles/", body, content_type="application/json")
         assert answer.status_code == 400
         assert set(answer.json()["fields"]) == set(body)
+    assert client.post("/api/v1/battles/", {"bot": "soldier"}, content_type="application/json").status_code == 201
     unknown = client.post("/api/v1/battles/", {"warband": "AAAAAAAAAAAA"}, content_type="application/json")
     assert unknown.status_code == 422
     assert unknown.json()["code"] == "not_your_warband"

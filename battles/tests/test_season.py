@@ -17,6 +17,7 @@ from django.db import transaction
 
 from battles.models import Aftermath, Battle, BattleStatus
 from battles.services import bot_battle, season
+from battles.services.dealing import BOTS
 from campaigns.models import Campaign, MatchStatus
 from warbands.models import Warband
 from warbands.reconcile import reconcile
@@ -57,6 +58,12 @@ def test_the_table_is_printed_with_every_warband() -> None:
     assert [first.split()[0], second.split()[0]] == ["1", "2"]
     assert folded == "2 ledgers folded: 0 differences from the rosters."
     assert len(digest.removeprefix("sha256 of results and standings: ")) == 64
+
+
+def test_a_season_of_weaker_bots_is_another_season() -> None:
+    plans = [season.Plan(warbands=4, rounds=2, seed="9", bot=bot) for bot in BOTS]
+    assert len({plan.key for plan in plans}) == len(BOTS) == 3
+    assert "0 differences" in printed(warbands=2, rounds=1, turns=1, seed="11", bot="soldier")
 
 
 def test_every_battle_is_stored_with_its_aftermath_and_every_ledger_folds() -> None:

@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from battles.engine import commands
 from battles.models import Battle, BattleStatus, Opponent
+from battles.services.dealing import BOTS
 from battles.tests.factories import engine_of, first_move, hot_seat, on_to_moves, two_people
 
 pytestmark = pytest.mark.django_db
@@ -197,7 +198,8 @@ def test_the_page_asks_the_database_few_things(owner: User, rival: User, client_
 
 def test_the_form_calls_for_every_kind_of_battle(owner: User, client_of: ClientOf) -> None:
     client = client_of(owner)
-    base = {"bot": "random", "ruleset": "core", "scenario": "skirmish", "size_in": "24", "density": "club"}
+    assert all(f'value="{strength}"'.encode() in client.get("/play/").content for strength in BOTS)
+    base = {"bot": "soldier", "ruleset": "core", "scenario": "skirmish", "size_in": "24", "density": "club"}
     for kind, status in ((Opponent.BOT, "playing"), (Opponent.HOT_SEAT, "playing"), (Opponent.INVITED, "mustering")):
         answer = client.post("/play/", {**base, "opponent": kind, "army": "", "their_army": "", "table": ""})
         assert answer.status_code == 302, answer.content[:3000]

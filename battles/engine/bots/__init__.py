@@ -1,3 +1,3 @@
 """The bots. Importing this package registers them all; `base.bot_called` finds one by name."""
 
-from battles.engine.bots import random, tactician  # noqa: F401
+from battles.engine.bots import random, soldier, tactician  # noqa: F401

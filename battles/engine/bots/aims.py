@@ -42,8 +42,6 @@ class Aim(NamedTuple):
     """Of the goal."""
     waits: bool = False
     """Stands well where it is; moves only out of danger."""
-    careless: bool = False
-    """Goes straight for it, whoever may shoot or fall upon it."""
 
 
 def aim_of(battle: Battle, scene: Scene, who: str) -> Aim | None:

@@ -64,9 +64,9 @@ class Plan(NamedTuple):
     gain: float
 
 
-def charge(battle: Battle, side: str) -> Chosen:
+def charge(battle: Battle, side: str, *, careless: bool = False) -> Chosen:
     """The first charge of the best plan; none when nothing is worth its risk."""
-    scene = Scene(battle, side)
+    scene = Scene(battle, side, careless=careless)
     barred: set[tuple[str, str]] = set()
     chances: dict[tuple[str, str], float] = {}
     while True:
@@ -79,7 +79,7 @@ def charge(battle: Battle, side: str) -> Chosen:
             return Chosen(Charge(who, (plan.target,)), f"{names}: {weighing.percent(chance)} to fell him")
     if menu.may_end(battle):
         return Chosen(EndStep(), "no charge is worth its risk")
-    return Chosen(_least_evil(battle, side), "must charge")
+    return Chosen(least_evil(battle, side), "must charge")
 
 
 def _stands(
@@ -200,6 +200,8 @@ def _worth_of_fight(scene: Scene, foe: Figure, company: list[str], powers: list[
 
 def _price(scene: Scene, foe: Figure, company: list[str], stake: float) -> float:
     """What the enemy's free neighbours may do to the company in their turn, beyond what they could do anyway."""
+    if scene.careless:
+        return 0.0
     first = scene.figures[company[0]]
     comers = [other for other in scene.comers(foe.x, foe.y, foe.z, foe.radius) if other.who != foe.who]
     before = {other.who for other in scene.comers(first.x, first.y, first.z, first.radius)}
@@ -213,7 +215,7 @@ def _price(scene: Scene, foe: Figure, company: list[str], stake: float) -> float
     return harm * stake / (1 + NEAR * max(0, friends))
 
 
-def _least_evil(battle: Battle, side: str) -> Command:
+def least_evil(battle: Battle, side: str) -> Command:
     """What a frenzied model must declare: the charge most likely to fell its enemy."""
     scene = Scene(battle, side)
     offered = [

@@ -5,6 +5,7 @@ Nearer to its aim is better; where more of the enemy could fall upon it than it 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import cos, hypot, pi, sin
 from typing import TYPE_CHECKING
 
@@ -58,10 +59,17 @@ TRIED = 7
 """So many steps are tried before the way round is looked for."""
 
 
-def march(battle: Battle, side: str) -> Chosen:
+def march(
+    battle: Battle,
+    side: str,
+    aims: Callable[[Battle, Scene, str], Aim | None] = aim_of,
+    *,
+    careless: bool = False,
+) -> Chosen:
     """The next model's move; the end of the phase when nobody has a better place to be.
 
-    Models are looked at in roster order, and nobody before the last who moved is looked at again.
+    `aims` says where a model wants to be; the tactician's are the default. Models are looked at in roster order, and
+    nobody before the last who moved is looked at again.
     """
     able = menu.movers(battle, side)
     moved = [
@@ -71,22 +79,19 @@ def march(battle: Battle, side: str) -> Chosen:
     ]
     order = {who: place for place, who in enumerate(battle.state.models)}
     last = max((order[who] for who in moved), default=-1)
-    scene = Scene(battle, side)
+    scene = Scene(battle, side, careless=careless)
     for who in able:
         if order[who] > last:
-            chosen = _move_of(battle, scene, who)
+            chosen = _move_of(battle, scene, who, aims(battle, scene, who))
             if chosen is not None:
                 return chosen
     return Chosen(EndStep(), "everybody stands where he should")
 
 
-def _move_of(battle: Battle, scene: Scene, who: str) -> Chosen | None:
+def _move_of(battle: Battle, scene: Scene, who: str, aim: Aim | None) -> Chosen | None:
     game, state = battle.game, battle.state
     model = state.models[who]
-    if model.posture != STANDING or model.engaged:
-        return None
-    aim = aim_of(battle, scene, who)
-    if aim is None:
+    if aim is None or model.posture != STANDING or model.engaged:
         return None
     far = hypot(aim.goal[0] - model.x, aim.goal[1] - model.y)
     if far < 50 and abs(aim.height - model.z) < 100:
@@ -119,7 +124,7 @@ def _merit(battle: Battle, scene: Scene, who: str, aim: Aim, x: int, y: int, z: 
 
 def _eagerness(scene: Scene, who: str, *, patient: bool) -> float:
     """What an inch is worth: much far from every enemy and when patience is at its end, else little."""
-    if not patient:
+    if scene.careless or not patient:
         return BOLD
     here = scene.figures[who]
     return AFAR if all(gap(here, foe) > STANDOFF for foe in scene.foes) else EAGER
@@ -133,6 +138,8 @@ def _shot_given_up(battle: Battle, who: str) -> float:
 
 def danger(scene: Scene, who: str, x: int, y: int, z: int) -> float:
     """What the enemies who could charge the model there may do to it, friends at hand making it less."""
+    if scene.careless:
+        return 0.0
     radius = scene.figures[who].radius
     harm = sum(scene.blow(foe.who, who) * (0.5 if foe.shooter else 1.0) for foe in scene.comers(x, y, z, radius))
     if not harm:
@@ -152,7 +159,8 @@ def _straight(
         return None
     ux, uy = (aim.goal[0] - model.x) / far, (aim.goal[1] - model.y) / far
     enemies = [foe.who for foe in scene.foes]
-    shy = not scene.figures[who].shooter and bool(game.table.pieces) and any(foe.shooter for foe in scene.foes)
+    threatened = bool(game.table.pieces) and any(foe.shooter for foe in scene.foes)
+    shy = threatened and not scene.figures[who].shooter and not scene.careless
     wanted: list[tuple[float, str, int, int]] = []
     for manner, budget in manners:
         for share in (1.0, 0.5):

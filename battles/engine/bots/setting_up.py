@@ -1,4 +1,4 @@
-"""How the tactician sets its warband up: as suggested, but with the ranks closed, so that friends help each other."""
+"""How bots set their warbands up: as suggested; the tactician with closed ranks, so that friends help each other."""
 
 from __future__ import annotations
 
@@ -23,9 +23,17 @@ def set_up(battle: Battle, side: str) -> Chosen:
     """The next model's place; ready when everybody has one."""
     suggested = suggested_deployment(battle.game, battle.state, side)
     if not suggested:
-        legal = battle.legal(side)
-        return Chosen(legal[0], "is ready" if isinstance(legal[0], Ready) else "sets up where there is room")
+        return as_suggested(battle, side)
     return Chosen(_closer(battle, side, suggested), "sets up with friends beside him")
+
+
+def as_suggested(battle: Battle, side: str) -> Chosen:
+    """The next model where it is suggested; ready when everybody has a place."""
+    suggested = suggested_deployment(battle.game, battle.state, side)
+    if suggested:
+        return Chosen(suggested[0], "sets up where it is usual")
+    legal = battle.legal(side)
+    return Chosen(legal[0], "is ready" if isinstance(legal[0], Ready) else "sets up where there is room")
 
 
 def _closer(battle: Battle, side: str, suggested: list[Deploy]) -> Deploy:

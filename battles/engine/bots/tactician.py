@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from battles.engine.bots import answers, charges, garrisons, marching, menu, setting_up, weighing
+from battles.engine.bots import answers, charges, garrisons, marching, menu, setting_up, shots
 from battles.engine.bots.base import Chosen, register_bot
-from battles.engine.commands import Cast, Command, EndStep, Fight, GiveUp, Shoot
+from battles.engine.commands import Cast, EndStep, Fight, GiveUp
 from battles.engine.state import STANDING
 from battles.engine.steps import rout
 
@@ -38,7 +38,7 @@ class Tactician:
             return garrisons.door(battle, side) or marching.march(battle, side)
         legal = battle.legal(side)
         if frame.kind == "shooting":
-            return self._shoot(battle, legal)
+            return shots.best_shot(battle, legal)
         fight = menu.first_of(legal, lambda command: isinstance(command, Fight))
         if fight is not None:
             return Chosen(fight, "fights")
@@ -57,25 +57,6 @@ class Tactician:
         if 2 * lost > started and 3 * able[True] < able[False]:
             return Chosen(GiveUp(), f"gives up: {lost} of {started} lost, {able[True]} against {able[False]} left")
         return Chosen(EndStep(), "fights on")
-
-    def _shoot(self, battle: Battle, legal: list[Command]) -> Chosen:
-        """The shot with the best chance to fell somebody who matters."""
-        game, state = battle.game, battle.state
-        best: Command | None = None
-        merit, reason = 0.0, ""
-        for command in legal:
-            if not isinstance(command, Shoot):
-                continue
-            chance = weighing.shot_fells(game, state, command)
-            value = chance * weighing.worth(game, state, command.target) - weighing.strays(game, state, command)
-            if value > merit:
-                best, merit = command, value
-                names = f"{game.name(command.who)} shoots at {game.name(command.target)}"
-                reason = f"{names}: {weighing.percent(chance)} to fell him"
-        if best is not None:
-            return Chosen(best, reason)
-        end = menu.first_of(legal, lambda command: isinstance(command, EndStep))
-        return Chosen(end or legal[0], "nothing left to shoot at")
 
 
 register_bot("tactician", Tactician())

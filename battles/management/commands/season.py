@@ -14,6 +14,7 @@ from django.db.migrations.executor import MigrationExecutor
 
 from battles.engine.rulesets.compile import CODES
 from battles.services import season
+from battles.services.dealing import BOTS
 
 DEMO = season.Plan(
     warbands=6,
@@ -53,6 +54,7 @@ class Command(BaseCommand):
         parser.add_argument("--ruleset", default="core", choices=sorted(CODES))
         parser.add_argument("--density", default="low", choices=("low", "club", "dense"))
         parser.add_argument("--turns", type=int, default=8, help="turns a side before a battle is called off")
+        parser.add_argument("--bot", default=BOTS[0], choices=BOTS, help="how strong the players are")
         parser.add_argument("--json", action="store_true", help="print results and standings as JSON")
         parser.add_argument("--demo", action="store_true", help="the league that a first start shows")
 
@@ -92,6 +94,7 @@ def plan_of(options: dict[str, Any]) -> season.Plan:
         ruleset=options["ruleset"],
         density=options["density"],
         max_turns=options["turns"],
+        bot=options["bot"],
     )
 
 

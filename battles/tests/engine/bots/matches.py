@@ -1,8 +1,10 @@
-"""Matches of the bot that weighs against the blind one: mirrored warbands of the eight lists, seats changing.
+"""Matches of two bots, of the one that weighs against the blind one unless told otherwise: mirrored warbands of the
+eight lists, seats changing.
 
 Every second battle is fought in generated ruins, the others on open ground, all on tables of two feet square.
 
     python -m battles.tests.engine.bots.matches core 200      # needs DJANGO_SETTINGS_MODULE
+    python -m battles.tests.engine.bots.matches core 100 soldier random
 """
 
 from __future__ import annotations
@@ -55,11 +57,16 @@ def match_setup(ruleset: str, number: int) -> dict[str, Any]:
     }
 
 
-def match(ruleset: str, number: int) -> int:
-    """1 when the bot that weighs won, -1 when it lost, 0 for a draw."""
+def player(name: str, number: int) -> Bot:
+    """The bot of that name; the blind one with a fancy of its own for every match."""
+    return RandomBot(number) if name == "random" else bot_called(name)
+
+
+def match(ruleset: str, number: int, better: str = "tactician", worse: str = "random") -> int:
+    """1 when the better bot won, -1 when it lost, 0 for a draw."""
     battle = Battle.begin(match_setup(ruleset, number), PlainDice(number))
     mine = "ab"[number // 2 % 2]
-    bots: dict[str, Bot] = {side: bot_called("tactician") if side == mine else RandomBot(number) for side in "ab"}
+    bots = {side: player(better if side == mine else worse, number) for side in "ab"}
     play_out(battle, bots, limit=8000)
     assert battle.outcome is not None
     if not battle.outcome.winners:
@@ -67,9 +74,9 @@ def match(ruleset: str, number: int) -> int:
     return 1 if battle.outcome.winners == (mine,) else -1
 
 
-def matches(ruleset: str, count: int, start: int = 0) -> Score:
+def matches(ruleset: str, count: int, start: int = 0, *, better: str = "tactician", worse: str = "random") -> Score:
     """The score of so many matches."""
-    results = [match(ruleset, number) for number in range(start, start + count)]
+    results = [match(ruleset, number, better, worse) for number in range(start, start + count)]
     return Score(results.count(1), results.count(-1), results.count(0))
 
 
@@ -77,4 +84,5 @@ if __name__ == "__main__":
     import django
 
     django.setup()
-    sys.stdout.write(f"{matches(sys.argv[1], int(sys.argv[2]))}\n")
+    names = dict(zip(("better", "worse"), sys.argv[3:], strict=False))
+    sys.stdout.write(f"{matches(sys.argv[1], int(sys.argv[2]), **names)}\n")

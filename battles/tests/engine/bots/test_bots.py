@@ -12,12 +12,12 @@ from battles.tests.engine.builder import RULESETS, Arena
 from battles.tests.engine.setups import begin, play_out, setup
 
 
-def test_two_bots_are_known() -> None:
-    assert bot_names() == ("random", "tactician")
+def test_three_bots_are_known() -> None:
+    assert bot_names() == ("random", "soldier", "tactician")
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
-@pytest.mark.parametrize("name", ["random", "tactician"])
+@pytest.mark.parametrize("name", ["random", "soldier", "tactician"])
 def test_every_choice_is_legal_and_has_a_reason(ruleset: str, name: str) -> None:
     battle = begin(setup(ruleset, table=generate_data(3), max_turns=3), 4)
     bot = bot_called(name)

@@ -7,8 +7,10 @@ import pytest
 from battles.engine.battle import Battle
 from battles.engine.bots.base import Bot, bot_called
 from battles.engine.bots.charges import best_plan
+from battles.engine.bots.marching import danger
 from battles.engine.bots.random import RandomBot
 from battles.engine.bots.scene import Scene, is_patient, is_pressed
+from battles.engine.commands import Charge, EndStep
 from battles.engine.table.table import Table
 from battles.tests.engine.bots.matches import matches
 from battles.tests.engine.builder import BOW, RULESETS, SWORD, Arena
@@ -140,3 +142,50 @@ def test_patience_ends_sooner_in_a_short_battle(last: int, turn: int, patient: b
     battle.state.turn_number = turn
     assert is_patient(battle.game, battle.state) is patient
     assert is_pressed(battle.game, battle.state) is pressed
+
+
+# -- the one in between
+
+
+def test_the_careless_fears_nothing_and_waits_for_nothing() -> None:
+    arena = Arena("core")
+    arena.add("a", at=(10, 10))
+    for number in range(8):
+        arena.add("b", at=(16 + number % 4, 8 + number))
+    battle = declaring(arena)
+    wary, careless = Scene(battle, "a"), Scene(battle, "a", careless=True)
+    assert danger(wary, "a1", 1000, 1000, 0) > 0
+    assert danger(careless, "a1", 1000, 1000, 0) == 0
+    assert careless.mood == (1.0, 1.0, False)
+
+
+def test_the_soldier_falls_on_a_straggler_among_his_friends_and_the_tactician_does_not() -> None:
+    arena = Arena("core")
+    for y in (9, 11):
+        arena.add("a", at=(10, y))
+    arena.add("b", at=(16, 10))
+    for y in (4, 7, 13, 16):
+        arena.add("b", at=(18, y))
+    battle = declaring(arena)
+    assert isinstance(bot_called("soldier").choose(battle, "a").command, Charge)
+    assert bot_called("tactician").choose(battle, "a").command == EndStep()
+
+
+def test_the_soldier_walks_to_the_nearest_enemy_and_his_archer_stays() -> None:
+    arena = Arena("core")
+    arena.add("a", at=(10, 10))
+    arena.add("a", at=(12, 10), weapons=[SWORD, BOW])
+    arena.add("b", at=(10, 30))
+    battle = arena.battle("movement")
+    while battle.awaiting() and battle.state.flow[-1].kind == "movement" and battle.awaiting()[0] == "a":
+        battle.play("a", bot_called("soldier").choose(battle, "a").command)
+    assert battle.state.models["a1"].y > 1700
+    assert (battle.state.models["a2"].x, battle.state.models["a2"].y) == (1200, 1000)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize(("better", "worse"), [("soldier", "random"), ("tactician", "soldier")])
+def test_each_strength_beats_the_one_below(better: str, worse: str) -> None:
+    score = matches("core", 100, better=better, worse=worse)
+    assert score.won > score.lost + 20

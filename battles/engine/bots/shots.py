@@ -1,0 +1,32 @@
+"""Whom a bot's archers shoot at."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from battles.engine.bots import menu, weighing
+from battles.engine.bots.base import Chosen
+from battles.engine.commands import Command, EndStep, Shoot
+
+if TYPE_CHECKING:
+    from battles.engine.battle import Battle
+
+
+def best_shot(battle: Battle, legal: list[Command]) -> Chosen:
+    """The shot with the best chance to fell somebody who matters; the end of the phase when none is worth an arrow."""
+    game, state = battle.game, battle.state
+    best: Command | None = None
+    merit, reason = 0.0, ""
+    for command in legal:
+        if not isinstance(command, Shoot):
+            continue
+        chance = weighing.shot_fells(game, state, command)
+        value = chance * weighing.worth(game, state, command.target) - weighing.strays(game, state, command)
+        if value > merit:
+            best, merit = command, value
+            names = f"{game.name(command.who)} shoots at {game.name(command.target)}"
+            reason = f"{names}: {weighing.percent(chance)} to fell him"
+    if best is not None:
+        return Chosen(best, reason)
+    end = menu.first_of(legal, lambda command: isinstance(command, EndStep))
+    return Chosen(end or legal[0], "nothing left to shoot at")

@@ -1,0 +1,58 @@
+"""The bot in between: it takes what looks best this moment and asks nobody what comes of it.
+
+One step deep. It weighs whole fights as the tactician does and keeps with its friends, but goes straight for the
+nearest enemy, fears neither counter-charges nor arrows, and does not spare its own near a Rout test.
+"""
+
+from __future__ import annotations
+
+from math import hypot
+from typing import TYPE_CHECKING
+
+from battles.engine.bots import answers, charges, garrisons, marching, menu, setting_up, shots
+from battles.engine.bots.aims import Aim, has_target, prize_of
+from battles.engine.bots.base import Chosen, register_bot
+from battles.engine.bots.scene import Scene, gap
+from battles.engine.commands import Cast, EndStep, Fight
+
+if TYPE_CHECKING:
+    from battles.engine.battle import Battle
+
+
+class Soldier:
+    """The next best thing, every time."""
+
+    def choose(self, battle: Battle, side: str) -> Chosen:
+        """The command that pays most at once."""
+        frame = menu.top_frame(battle)
+        if frame.kind == "decision":
+            return answers.answer(battle, side, frame)
+        if frame.kind == "deployment":
+            return setting_up.as_suggested(battle, side)
+        if frame.kind == "turn_start":
+            return Chosen(EndStep(), "fights on")
+        if frame.kind == "movement" and frame.stage == "charges":
+            return charges.charge(battle, side, careless=True)
+        if frame.kind == "movement" and frame.stage == "remaining":
+            return garrisons.door(battle, side) or marching.march(battle, side, nearest, careless=True)
+        legal = battle.legal(side)
+        if frame.kind == "shooting":
+            return shots.best_shot(battle, legal)
+        fight = menu.first_of(legal, lambda command: isinstance(command, Fight | Cast))
+        return Chosen(fight or legal[0], "does what is next")
+
+
+def nearest(battle: Battle, scene: Scene, who: str) -> Aim | None:
+    """The scenario's prize, else the nearest enemy; an archer who sees somebody stays where he is."""
+    prize = prize_of(battle, who)
+    if prize is not None:
+        return Aim(prize, "goes after the prize", True)
+    here = scene.figures[who]
+    if not scene.foes or (here.shooter and has_target(battle, who, [foe.who for foe in scene.foes])):
+        return None
+    foe = min(scene.foes, key=lambda other: (hypot(other.x - here.x, other.y - here.y), other.who))
+    far = gap(here, foe) > here.reach
+    return Aim((foe.x, foe.y), f"goes for {battle.game.name(foe.who)}", far, True, foe.z)
+
+
+register_bot("soldier", Soldier())
