@@ -17,7 +17,7 @@ from battles.front import still
 from battles.models import BattleStatus
 from battles.selectors import battles_of, title_of, waiting_for
 from battles.services import seats
-from battles.services.paper import PAPER
+from battles.services.paper import PAPER, waits_for
 
 
 def battles_waiting(user: User) -> Iterable[desk.Waiting]:
@@ -50,7 +50,7 @@ def sheets_waiting(user: User) -> Iterable[desk.Waiting]:
     sheets = battles_of(user.pk).filter(
         opponent__in=PAPER, status=BattleStatus.MUSTERING, match__isnull=True, sides__player_id=user.pk
     )
-    for battle in sheets.exclude(created_by_id=user.pk).distinct():
+    for battle in [one for one in sheets.exclude(created_by_id=user.pk).distinct() if waits_for(one, user.pk)]:
         yield desk.Waiting(
             when=battle.moved_at or timezone.now(),
             sentence=_("A sheet waits for your word: %(battle)s.") % {"battle": title_of(battle)},

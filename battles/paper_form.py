@@ -1,4 +1,7 @@
-"""The form of a battle on paper: what it shows of both rosters, and what a press of it says. Rule: AF-PAPER-01"""
+"""The form of a battle on paper: what it shows of every roster, and what a press of it says.
+
+Rules: AF-PAPER-01, AF-PAPER-04
+"""
 
 from __future__ import annotations
 
@@ -9,9 +12,13 @@ from django.utils.translation import gettext as _
 
 from battles.aftermath_words import REASONS
 from battles.old_wounds import fails_up_to, fit_to_fight
-from battles.paper_sheet import Fall, Sheet, SideSheet
+from battles.paper_sheet import OPEN, Fall, Sheet, SideSheet
 from battles.services.aftermath.rewards import COUNTED
-from catalogue.book import Book, Scenario
+from battles.services.aftermath.things import is_gone_once_used
+from campaigns.forms.results import PARTIES
+from campaigns.refusals import BadPlaces
+from campaigns.rules.outcomes import DRAW, LOSS, WIN, Ending, is_whole, winners
+from catalogue.book import Book, Item, Scenario
 from mordheim_site.refusals import Refusal
 from warbands.company import Company, Member
 
@@ -63,6 +70,7 @@ class WarriorRow:
     wound: int | None
     wound_fails: int
     deeds: list[DeedField]
+    things: list[DeedField]
 
     @property
     def out(self) -> int:
@@ -77,15 +85,19 @@ class WarriorRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SideForm:
-    """One warband of the form."""
+    """One warband of the form. `foes` are the enemies' lines under the name of each enemy; `place` 0 is open."""
 
     letter: str
     name: str
     rows: list[WarriorRow]
-    foes: list[tuple[str, str]]
+    foes: list[tuple[str, list[tuple[str, str]]]]
+    place: int
+    team: str
     shards: int
     has_prize: bool
     routed: bool
+    knows_used: bool
+    """Whether the table has told what was used up; else the aftermath asks."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,12 +114,21 @@ class PaperForm:
     hand_dice: bool
     is_tracked: bool
     note: str
+    places: list[int]
+    teams: list[tuple[str, str]]
+    won: list[str]
+    drew: list[str]
+
+    @property
+    def has_many(self) -> bool:
+        """Three sides or more: places are asked, and who fought together."""
+        return len(self.sides) > 2
 
 
 def draw(
     companies: Mapping[str, Company], facts: Book, sheet: Sheet | None, scenario: str, *, asks_killing: bool = True
 ) -> PaperForm:
-    """The form over both rosters, filled from a sheet that was written before.
+    """The form over all rosters, filled from a sheet that was written before.
 
     `asks_killing`: whether the edition in force knows killing blows that are told on the roster (SPEC-KB-02).
     """
@@ -125,7 +146,19 @@ def draw(
         hand_dice=sheet.hand_dice if sheet is not None else False,
         is_tracked=sheet.is_tracked if sheet is not None else False,
         note=sheet.note if sheet is not None else "",
+        places=list(range(1, len(companies) + 1)),
+        teams=[(party.lower(), party) for party in PARTIES[: len(companies) // 2]],
+        won=_who(companies, sheet, WIN),
+        drew=_who(companies, sheet, DRAW),
     )
+
+
+def _who(companies: Mapping[str, Company], sheet: Sheet | None, result: str) -> list[str]:
+    """Names of the warbands for which a sheet says this; nobody while it is open."""
+    if sheet is None or sheet.winner == OPEN:
+        return []
+    told = sheet.results()
+    return [company.name for letter, company in companies.items() if told.get(letter) == result]
 
 
 def deeds_of(scenario: Scenario | None) -> list[tuple[str, str]]:
@@ -143,27 +176,38 @@ def _side(
     letter: str, companies: Mapping[str, Company], facts: Book, sheet: Sheet | None, scenario: Scenario | None
 ) -> SideForm:
     company = companies[letter]
-    enemy = next(one for other, one in companies.items() if other != letter)
     written = sheet.sides.get(letter) if sheet is not None else None
+    others = [one for other, one in companies.items() if other != letter]
     fit = set(fit_to_fight(company))
     wounds = {key: fails_up_to(company, key, facts) for key in fit}
     return SideForm(
         letter=letter,
         name=company.name,
         rows=[
-            _row(letter, one, facts, written, one.key in fit, scenario, wounds.get(one.key, 0))
+            _row(letter, one, company, facts, written, one.key in fit, scenario, wounds.get(one.key, 0))
             for one in company.active()
         ],
-        foes=[(one.key, one.name) for one in enemy.active()],
+        foes=[(enemy.name, [(one.key, one.name) for one in enemy.active()]) for enemy in others],
+        place=_place(letter, sheet) if sheet is not None else 0,
+        team=sheet.teams.get(letter, "") if sheet is not None else "",
         shards=written.shards if written is not None else 0,
         has_prize=written.has_prize if written is not None else False,
         routed=written.routed if written is not None else False,
+        knows_used=written is not None and written.used is not None,
     )
+
+
+def _place(letter: str, sheet: Sheet) -> int:
+    """The place on a sheet; where none were told, first and second by who won. 0 while it is open."""
+    if sheet.places or sheet.winner == OPEN:
+        return sheet.places.get(letter, 0)
+    return 2 if sheet.results().get(letter) == LOSS else 1
 
 
 def _row(
     letter: str,
     one: Member,
+    company: Company,
     facts: Book,
     written: SideSheet | None,
     is_fit: bool,
@@ -172,6 +216,7 @@ def _row(
 ) -> WarriorRow:
     falls = [fall for fall in written.falls if fall.who == one.key] if written is not None else []
     deeds = written.deeds.get(one.key, {}) if written is not None else {}
+    told = (written.used or {}).get(one.key, {}) if written is not None else {}
     return WarriorRow(
         key=one.key,
         name=one.name,
@@ -195,7 +240,19 @@ def _row(
             DeedField(f"deed-{letter}-{one.key}-{reason}", label, deeds.get(reason, 0))
             for reason, label in deeds_of(scenario)
         ],
+        things=[
+            DeedField(f"used-{letter}-{one.key}-{item.code}", item.name, told.get(item.code, 0))
+            for item in _things(company, one, facts)
+        ]
+        if written is not None and written.used is not None
+        else [],
     )
+
+
+def _things(company: Company, one: Member, facts: Book) -> list[Item]:
+    """What he carries that is gone once it is used. Rule: AF-USED-01"""
+    held = [facts.items[line.item_code] for line in company.held_by(one.key)]
+    return [item for item in held if is_gone_once_used(item)]
 
 
 def _slot(what: str, letter: str, one: Member, number: int) -> str:
@@ -208,12 +265,12 @@ def read(said: Mapping[str, str], companies: Mapping[str, Company], facts: Book)
     scenario = facts.scenarios.get(said.get("scenario", ""))
     if scenario is None:
         raise BadSheet(message=_("Nothing was sent: choose the scenario that was played."))
-    winner = said.get("winner", "?")
-    if winner not in (*companies, ""):
-        raise BadSheet(message=_("Nothing was sent: say who won, or that it was a draw."))
+    ending = _read_ending(said, companies)
     return Sheet(
-        sides={letter: _read_side(letter, said, companies, scenario, facts) for letter in companies},
-        winner=winner,
+        sides={letter: _read_side(letter, said, companies, scenario, facts, ending) for letter in companies},
+        winner=ending.winner or "",
+        places=dict(ending.places),
+        teams=dict(ending.teams),
         scenario=scenario.code,
         hand_dice=said.get("dice") == "table",
         is_tracked=said.get("how") == "tracked",
@@ -221,16 +278,42 @@ def read(said: Mapping[str, str], companies: Mapping[str, Company], facts: Book)
     )
 
 
+def _read_ending(said: Mapping[str, str], companies: Mapping[str, Company]) -> Ending[str]:
+    """Who won of two; of three and more the places, and who fought together. Rule: AF-PAPER-04"""
+    if len(companies) <= 2:
+        winner = said.get("winner", OPEN)
+        if winner not in (*companies, ""):
+            raise BadSheet(message=_("Nothing was sent: say who won, or that it was a draw."))
+        return Ending(winner or None)
+    places = {letter: _number(said.get(f"place-{letter}", ""), len(companies)) for letter in companies}
+    teams = {letter: party for letter in companies if (party := said.get(f"team-{letter}", "")[:1])}
+    ending = Ending(None, places, teams)
+    if not is_whole(list(companies), ending):
+        raise BadPlaces
+    return _with_winner(ending, companies)
+
+
+def _with_winner(ending: Ending[str], companies: Mapping[str, Company]) -> Ending[str]:
+    """The winner beside the places: the first of those who won, None after a draw."""
+    won = winners(list(companies), ending)
+    return Ending(next((one for one in won if ending.places[one] == 1), None), ending.places, ending.teams)
+
+
 def _read_side(
-    letter: str, said: Mapping[str, str], companies: Mapping[str, Company], scenario: Scenario, facts: Book
+    letter: str,
+    said: Mapping[str, str],
+    companies: Mapping[str, Company],
+    scenario: Scenario,
+    facts: Book,
+    ending: Ending[str],
 ) -> SideSheet:
     company = companies[letter]
-    enemy = next(one for other, one in companies.items() if other != letter)
-    foes = {one.key for one in enemy.active()}
+    foes = _foes(letter, companies, ending)
     side = SideSheet(
         shards=_number(said.get(f"shards-{letter}", ""), MOST_SHARDS),
         has_prize=said.get("prize", "") == letter,
         routed=f"routed-{letter}" in said,
+        used={} if f"used-known-{letter}" in said else None,
     )
     for one in company.active():
         name = f"{letter}-{one.key}"
@@ -258,9 +341,22 @@ def _read_side(
         }
         if deeds:
             side.deeds[one.key] = deeds
+        things = {
+            item.code: count
+            for item in _things(company, one, facts)
+            if (count := _number(said.get(f"used-{name}-{item.code}", ""), MOST_DEEDS))
+        }
+        if things and side.used is not None:
+            side.used[one.key] = things
     if not side.fought:
         raise BadSheet(message=_("Nothing was sent: nobody of %(name)s took the field.") % {"name": company.name})
     return side
+
+
+def _foes(letter: str, companies: Mapping[str, Company], ending: Ending[str]) -> set[str]:
+    """Lines of everybody a side fought against, by roster key."""
+    enemies = [company for other, company in companies.items() if not ending.are_allies(letter, other)]
+    return {one.key for enemy in enemies for one in enemy.active()}
 
 
 def _falls(letter: str, said: Mapping[str, str], one: Member, foes: set[str]) -> list[Fall]:
@@ -270,7 +366,7 @@ def _falls(letter: str, said: Mapping[str, str], one: Member, foes: set[str]) ->
         fell = said.get(_slot("fell", letter, one, number), "")
         if fell not in ("", NOBODY) and fell not in foes:
             raise BadSheet(
-                message=_("Nothing was sent: %(name)s was struck down by somebody who is not on the other roster.")
+                message=_("Nothing was sent: %(name)s was struck down by somebody who is on no enemy's roster.")
                 % {"name": one.name}
             )
         if fell:
@@ -294,26 +390,27 @@ def _number(text: str, most: int) -> int:
 def refuse_bad(sheet: Sheet, companies: Mapping[str, Company], facts: Book) -> None:
     """Raise BadSheet with a sentence for what cannot be on a sheet that did not come from the form."""
     if set(sheet.sides) != set(companies):
-        raise BadSheet(message=_("Nothing was sent: a sheet has two sides, a and b."))
+        raise BadSheet(message=_("Nothing was sent: a sheet has a side for each warband, lettered from a on."))
+    if not is_whole(list(companies), sheet.ending):
+        raise BadPlaces
     scenario = facts.scenarios.get(sheet.scenario)
     if scenario is None:
         raise BadSheet(message=_("Nothing was sent: choose the scenario that was played."))
     reasons = {reason for reason, _label in deeds_of(scenario)}
     for letter, side in sheet.sides.items():
         company = companies[letter]
-        enemy = next(one for other, one in companies.items() if other != letter)
         here = {one.key: one for one in company.active()}
-        there = {one.key for one in enemy.active()}
+        there = _foes(letter, companies, sheet.ending)
         if not side.fought or not set(side.fought) <= set(here):
             raise BadSheet(message=_("Nothing was sent: say who of %(name)s took the field.") % {"name": company.name})
-        for who in {fall.who for fall in side.falls} | set(side.deeds):
+        for who in {fall.who for fall in side.falls} | set(side.deeds) | set(side.used or {}):
             if who not in side.fought:
                 raise BadSheet(message=_("Nothing was sent: only who took the field falls or does deeds."))
         fallen = [fall.who for fall in side.falls]
         if any(fallen.count(who) > here[who].headcount for who in fallen):
             raise BadSheet(message=_("Nothing was sent: more fell than took the field."))
         if any(fall.by and fall.by not in there for fall in side.falls):
-            raise BadSheet(message=_("Nothing was sent: somebody fell to a foe who is not on the other roster."))
+            raise BadSheet(message=_("Nothing was sent: somebody fell to a foe who is on no enemy's roster."))
         counts = [(reason, count) for deeds in side.deeds.values() for reason, count in deeds.items()]
         if any(reason not in reasons or not 0 <= count <= MOST_DEEDS for reason, count in counts):
             raise BadSheet(message=_("Nothing was sent: the scenario gives nothing for such a deed."))

@@ -1,18 +1,25 @@
 """The sheet of a battle fought with miniatures, as plain values, and what the aftermath makes of it.
 
-Rules: AF-PAPER-01, AF-FACT-02
+Rules: AF-PAPER-01, AF-PAPER-04, AF-FACT-02
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from battles.bridge import ROLE_OF_KIND
 from battles.models import BattleSide
+from campaigns.rules import outcomes
+from campaigns.rules.outcomes import DRAW, MOST_SIDES, WIN, Ending
 from warbands.company import Company, Member
 from warbands.services.loading import company_of
+
+LETTERS: Final = "abcdef"[:MOST_SIDES]
+"""Sides of a battle at a table, in the order of the match."""
+OPEN: Final = "?"
+"""In the winner's place while nobody has said who won."""
 
 
 @dataclass(slots=True)
@@ -38,6 +45,8 @@ class SideSheet:
     routed: bool = False
     old_wounds: dict[str, int] = field(default_factory=dict)
     """The D6 that fell on the table for an old wound, by roster key. Rule: AF-MUSTER-02"""
+    used: dict[str, dict[str, int]] | None = None
+    """How often a roster line used what lasts one battle, by item; None where nobody wrote it down. Rule: AF-USED-01"""
 
     @property
     def losses(self) -> int:
@@ -47,10 +56,16 @@ class SideSheet:
 
 @dataclass(slots=True)
 class Sheet:
-    """Both sides by letter, who won ("" for a draw), the scenario, and how dice of the aftermath fall."""
+    """Every side by letter, who won ("" for a draw), the scenario, and how dice of the aftermath fall.
+
+    Of three sides and more `places` may say who came first, second and on, and then outweighs `winner`; sides whose
+    `teams` share a word fought together. Rule: AF-PAPER-04
+    """
 
     sides: dict[str, SideSheet]
     winner: str = ""
+    places: dict[str, int] = field(default_factory=dict)
+    teams: dict[str, str] = field(default_factory=dict)
     scenario: str = "skirmish"
     hand_dice: bool = False
     is_tracked: bool = False
@@ -59,6 +74,28 @@ class Sheet:
     def as_data(self) -> dict[str, Any]:
         """For the row."""
         return asdict(self)
+
+    @property
+    def ending(self) -> Ending[str]:
+        """How it ended, by letter."""
+        return Ending(self.winner or None, self.places, self.teams)
+
+    def results(self) -> dict[str, str]:
+        """Win, draw or loss of every side."""
+        return outcomes.results(list(self.sides), self.ending)
+
+    def enemies(self, letter: str) -> list[str]:
+        """Whom a side fought, in the order of the letters."""
+        return [other for other in self.sides if not self.ending.are_allies(letter, other)]
+
+    def kills(self, letter: str) -> dict[str, int]:
+        """How many of a side's enemies fell to whom, by roster line; allies of his are among them."""
+        counts: dict[str, int] = {}
+        for other in self.enemies(letter):
+            for fall in self.sides[other].falls:
+                if fall.by:
+                    counts[fall.by] = counts.get(fall.by, 0) + 1
+        return counts
 
     @classmethod
     def from_data(cls, data: dict[str, Any]) -> Sheet:
@@ -70,38 +107,40 @@ class Sheet:
         return cls(**{**data, "sides": sides})
 
 
-def facts_from(sheet: Sheet, sides: Sequence[BattleSide], side: BattleSide, winner: str) -> dict[str, Any]:
-    """One side's facts in the form that `services.finish.side_facts` gives for a battle on the board."""
+def facts_from(sheet: Sheet, sides: Sequence[BattleSide], side: BattleSide, told: Mapping[str, str]) -> dict[str, Any]:
+    """One side's facts in the form that `services.finish.side_facts` gives for a battle on the board. `told` is what
+    counts for every letter: win, draw or loss."""
     mine = sheet.sides[side.letter]
-    other = next(one for one in sides if one.letter != side.letter)
     assert side.warband is not None
-    assert other.warband is not None
-    own, theirs = company_of(side.warband), company_of(other.warband)
-    enemy = sheet.sides[other.letter]
-    kills: dict[str, int] = {}
-    for fall in enemy.falls:
-        if fall.by:
-            kills[fall.by] = kills.get(fall.by, 0) + 1
+    own = company_of(side.warband)
+    foes = {one.letter: one for one in sides if one.letter in sheet.enemies(side.letter)}
+    companies = {letter: company_of(one.warband) for letter, one in foes.items() if one.warband is not None}
     leader = own.leader()
+    things = {} if mine.used is None else {"things": mine.used}
     return {
-        "won": winner == side.letter,
-        "drawn": not winner,
+        **things,
+        "won": told[side.letter] == WIN,
+        "drawn": told[side.letter] == DRAW,
+        "shared": sum(1 for result in told.values() if result == WIN) > 1,
         "fought": list(mine.fought),
-        "kills": kills,
+        "kills": {who: count for who, count in sheet.kills(side.letter).items() if who in own.members},
         "leader": leader.key if leader is not None and leader.key in mine.fought else "",
         "routed": mine.routed,
         "score": 0,
         "deeds": mine.deeds,
         "loot": {"shards": mine.shards, "chest": mine.has_prize},
         "rating": side.rating,
-        "enemy_rating": other.rating,
-        "enemies": [other.name],
-        "fallen": [_fallen(fall, theirs, other) for fall in mine.falls],
+        "enemy_rating": max((one.rating for one in foes.values()), default=side.rating),
+        "enemies": [one.name for one in foes.values()],
+        "fallen": [_fallen(fall, companies, foes) for fall in mine.falls],
     }
 
 
-def _fallen(fall: Fall, theirs: Company, other: BattleSide) -> dict[str, Any]:
-    foe: Member | None = theirs.members.get(fall.by)
+def _fallen(fall: Fall, companies: Mapping[str, Company], foes: Mapping[str, BattleSide]) -> dict[str, Any]:
+    """A fall with who did it; without a foe it is laid to the first enemy side, whose people were there to find him."""
+    letter = next((one for one, company in companies.items() if fall.by in company.members), next(iter(foes)))
+    foe: Member | None = companies[letter].members.get(fall.by)
+    other = foes[letter]
     assert other.warband is not None
     return {
         "model": "",

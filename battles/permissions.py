@@ -36,7 +36,7 @@ def track_to_read(user: User | None, pid: str) -> Track:
 
     Raises Http404.
     """
-    rows = Track.objects.select_related("match__campaign", "first", "second", "battle")
+    rows = Track.objects.select_related("match__campaign", "first", "second", "battle").prefetch_related("others")
     track = rows.filter(public_id=pid).first()
     if track is None:
         raise Http404

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from battles.phases import phase_name
+from battles.score_tables import ScoreTable, criticals, score_tables
 from battles.services import tracking
 from battles.tracked import Track, TrackStep
 from battles.tracking import FLEEING, KNOCKED_DOWN, STANDING, STUNNED, Piece, RoutDue, Tally
 from catalogue.book import book
 from mordheim_site.refusals import Sentence
+from warbands.models import Warband
+from warbands.rules.reading import ABBREVIATIONS
 
 SHOWN = 12
 """Presses of the log that stand on the page."""
@@ -22,7 +26,8 @@ SHOWN = 12
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """One miniature: `state` is a code of the state partial, `told` its word; `postures` what it may become."""
+    """One miniature: `state` is a code of the state partial, `told` its word; `postures` what it may become; `line` its
+    characteristics with their short names; `things` what is gone once used: code, name, how many are left."""
 
     piece: Piece
     state: str
@@ -31,11 +36,13 @@ class Row:
     fewer: int
     more: int
     odds_of: str
+    line: list[tuple[str, int]]
+    things: list[tuple[str, str, int]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SideView:
-    """One side: who stands, who fell, whom the enemy may have fallen to (roster line and name)."""
+    """One side: who stands, who fell, whom it may have fallen to (each enemy's name with roster lines and names)."""
 
     letter: str
     name: str
@@ -43,8 +50,9 @@ class SideView:
     is_routed: bool
     lost: int
     started: int
+    team: str
     rows: list[Row]
-    foes: list[tuple[str, str]]
+    foes: list[tuple[str, list[tuple[str, str]]]]
     odds_against: list[tuple[str, str]]
 
 
@@ -70,16 +78,19 @@ class TrackView:
     back: int
     sheet_url: str
     ruleset: str
+    has_many: bool
+    tables: list[ScoreTable]
+    criticals: list[tuple[str, str]]
 
 
 def view_of(row: Track) -> TrackView:
     """Everything of the page. One query for the presses besides the track's own."""
     steps = tracking.steps_of(row)
     now, rules = tracking.tally(row, steps), tracking.rules_of(row)
-    due = tracking.due(row, now)
+    due, warbands = tracking.due(row, now), tracking.warbands_of(row)
     is_last = now.phase + 1 == len(now.phases)
     after = (
-        _("End the turn: %(name)s act next") % {"name": now.names[now.other(now.active)]}
+        _("End the turn: %(name)s act next") % {"name": now.names[now.after(now.active)]}
         if is_last
         else _("On to: %(phase)s") % {"phase": phase_name(now.phases[now.phase + 1])}
     )
@@ -97,7 +108,10 @@ def view_of(row: Track) -> TrackView:
         is_last_phase=is_last,
         due=due,
         due_name=now.names[due.side] if due is not None else "",
-        sides=[_side(row, now, letter) for letter in now.names],
+        sides=[_side(warbands, now, letter) for letter in now.names],
+        has_many=len(now.names) > 2,
+        tables=score_tables(rules),
+        criticals=[(rule.title, rule.text) for rule in criticals(rules)],
         knows_killing=rules.killing_blow == "roster",
         is_over=now.is_over,
         notes=now.notes,
@@ -113,15 +127,15 @@ def _sheet_url(row: Track) -> str:
         return reverse("battles:sheet", args=[row.battle.public_id])
     if row.match is not None:
         return reverse("battles:match_sheet", args=[row.match.public_id]) + f"?track={row.public_id}"
-    pair = f"mine={row.first.public_id}&theirs={row.second.public_id}"
-    return reverse("battles:new_sheet") + f"?{pair}&track={row.public_id}"
+    first, *others = [one.public_id for one in tracking.warbands_of(row).values()]
+    asked = urlencode({"mine": first, "theirs": others, "track": row.public_id}, doseq=True)
+    return f"{reverse('battles:new_sheet')}?{asked}"
 
 
-def _side(row: Track, now: Tally, letter: str) -> SideView:
-    warband = {"a": row.first, "b": row.second}
-    enemy = now.other(letter)
+def _side(warbands: Mapping[str, Warband], now: Tally, letter: str) -> SideView:
+    enemies = now.enemies(letter)
     lost, started = now.lost(letter)
-    lines = {piece.key: piece for piece in now.of(enemy)}
+    lines = {piece.key: piece for enemy in enemies for piece in now.of(enemy)}
     return SideView(
         letter=letter,
         name=now.names[letter],
@@ -129,9 +143,10 @@ def _side(row: Track, now: Tally, letter: str) -> SideView:
         is_routed=letter in now.routed,
         lost=lost,
         started=started,
-        rows=[_row(piece, f"{warband[letter].public_id}.{piece.key}") for piece in now.of(letter)],
-        foes=_foes(now, enemy),
-        odds_against=[(f"{warband[enemy].public_id}.{key}", piece.name) for key, piece in lines.items()],
+        team=now.teams.get(letter, "").upper(),
+        rows=[_row(piece, f"{warbands[letter].public_id}.{piece.key}") for piece in now.of(letter)],
+        foes=[(now.names[enemy], _foes(now, enemy)) for enemy in enemies],
+        odds_against=[(f"{warbands[piece.side].public_id}.{key}", piece.name) for key, piece in lines.items()],
     )
 
 
@@ -162,6 +177,11 @@ def _row(piece: Piece, odds_of: str) -> Row:
         fewer=piece.lost - 1,
         more=piece.lost + 1 if piece.lost < piece.wounds else -1,
         odds_of=odds_of,
+        line=list(zip(ABBREVIATIONS.values(), piece.line, strict=False)),
+        things=[
+            (code, name, piece.things.count([code, name]) - piece.used.count(code))
+            for code, name in dict.fromkeys((code, name) for code, name in piece.things)
+        ],
     )
 
 
@@ -191,6 +211,9 @@ def _told(step: TrackStep, now: Tally) -> str:
         return _("%(name)s: %(n)d Wounds lost") % {"name": name, "n": data.get("lost", 0)}
     if step.kind == "rout":
         return (_("%(side)s passed the Rout test") if data.get("passed") else _("%(side)s routed")) % {"side": side}
+    if step.kind == "used" and piece is not None:
+        thing = next((known for code, known in piece.things if code == data.get("thing")), "")
+        return _("%(name)s used up: %(thing)s") % {"name": name, "thing": thing}
     if step.kind == "note":
         return str(data.get("text", ""))
     if step.kind == "turn":

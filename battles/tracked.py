@@ -19,6 +19,8 @@ class Track(models.Model):
     )
     first = models.ForeignKey("warbands.Warband", on_delete=models.CASCADE, related_name="+")
     second = models.ForeignKey("warbands.Warband", on_delete=models.CASCADE, related_name="+")
+    others = models.ManyToManyField("warbands.Warband", related_name="+", blank=True)
+    """The third and on; `setup` says who sits where."""
     ruleset = models.CharField(max_length=10)
     options = models.JSONField(default=dict, blank=True)
     scenario_code = models.CharField(max_length=60, default="skirmish")

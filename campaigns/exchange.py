@@ -67,6 +67,8 @@ class FiledSide(Strict):
     losses: Small = 0
     rating_before: Count = 0
     rsvp: Literal["", "yes", "maybe", "no"] = ""
+    finish: Annotated[int, Field(ge=0, le=9)] = 0
+    team: Annotated[str, Field(max_length=1)] = ""
 
 
 class FiledMatch(Strict):

@@ -99,6 +99,8 @@ def formula_words(formula: Formula) -> str:
         words.append(_("Each warrior taken out adds %(n)d.") % {"n": formula.per_kill})
     if formula.per_district:
         words.append(_("Each district held adds %(n)d.") % {"n": formula.per_district})
+    if formula.per_beaten:
+        words.append(_("In battles of three and more, each enemy left behind adds %(n)d.") % {"n": formula.per_beaten})
     if formula.underdog_bonus:
         bonus = {"n": formula.underdog_bonus, "ahead": formula.underdog_from}
         words.append(_("Beating a warband whose rating is higher by %(ahead)d or more adds %(n)d.") % bonus)

@@ -92,6 +92,20 @@ class TooManyLosses(Refusal):
     message = _("A side can lose at most 99 warriors in one battle.")
 
 
+class BadPlaces(Refusal):
+    code = "bad_places"
+    message = _(
+        "Nothing was sent: every side takes a place from 1 on, somebody is first, and not all of them are allies."
+    )
+    rule_id = "LG-RESULT-02"
+
+
+class TooManySides(Refusal):
+    code = "too_many_sides"
+    message = _("At most six warbands meet in one battle.")
+    rule_id = "LG-RESULT-02"
+
+
 class MatchNotOpen(Refusal):
     code = "match_not_open"
     message = _("This match is not waiting for that: somebody has already played or decided it.")

@@ -17,14 +17,13 @@ from battles import paper_form
 from battles.api import paper_serializers as said
 from battles.api.views import caller, checked, signed_in
 from battles.models import Battle, BattleStatus, Track
-from battles.paper_sheet import Fall, Sheet, SideSheet
+from battles.paper_sheet import LETTERS, Fall, Sheet, SideSheet
 from battles.permissions import battle_to_read, track_to_read
 from battles.services import amending, match_play, paper, tracking
 from campaigns.models import Match
 from campaigns.permissions import match_to_read
 from catalogue.book import book
 from warbands.company import Company
-from warbands.models import Warband
 from warbands.services.loading import company_of
 
 
@@ -34,7 +33,7 @@ def sheet_from(wanted: dict[str, Any], companies: dict[str, Company]) -> Sheet:
     for letter, side in wanted["sides"].items():
         falls = [Fall(**dict(fall)) for fall in side.pop("falls", ())]
         sides[letter] = SideSheet(falls=falls, **side)
-    names = ("winner", "scenario", "hand_dice", "is_tracked", "note")
+    names = ("winner", "places", "teams", "scenario", "hand_dice", "is_tracked", "note")
     sheet = Sheet(sides, **{name: wanted[name] for name in names})
     paper_form.refuse_bad(sheet, companies, book())
     return sheet
@@ -52,13 +51,10 @@ class NewSheetView(APIView):
     @extend_schema(request=said.NewSheetRequest, responses={201: said.SheetShape}, operation_id="sheets_send")
     def post(self, request: Request) -> Response:
         user, wanted = signed_in(request), checked(said.NewSheetRequest, request)
-        rows = {row.public_id: row for row in Warband.objects.filter(public_id__in=(wanted["mine"], wanted["theirs"]))}
-        if len(rows) != 2:
-            raise paper.NoSuchWarband
-        pair = zip(paper.LETTERS, (rows[wanted["mine"]], rows[wanted["theirs"]]), strict=True)
-        sheet = sheet_from(wanted, {letter: company_of(row) for letter, row in pair})
-        mine, theirs = wanted["mine"], wanted["theirs"]
-        battle = paper.send(mine=mine, theirs=theirs, actor_id=user.pk, sheet=sheet, now=timezone.now())
+        mine, theirs, more = wanted["mine"], wanted["theirs"], wanted["more"]
+        found = paper.founded_sides(mine, [theirs, *more], user.pk)
+        sheet = sheet_from(wanted, {letter: company_of(row) for letter, row in zip(LETTERS, found, strict=False)})
+        battle = paper.send(mine=mine, theirs=theirs, more=more, actor_id=user.pk, sheet=sheet, now=timezone.now())
         answer = _shape(battle)
         answer.status_code = 201
         return answer
@@ -80,9 +76,9 @@ class MatchSheetView(APIView):
         match, _seat = match_to_read(request.user, pid)
         user = signed_in(request)
         sides = list(match.sides.select_related("entry__warband").order_by("place"))
-        if len(sides) != 2 or not match_play.may_begin(match, sides, user.pk):
+        if not 2 <= len(sides) <= len(LETTERS) or not match_play.may_begin(match, sides, user.pk):
             raise paper.NotYourSheet
-        companies = {letter: company_of(side.entry.warband) for letter, side in zip(paper.LETTERS, sides, strict=True)}
+        companies = {letter: company_of(side.entry.warband) for letter, side in zip(LETTERS, sides, strict=False)}
         sheet = sheet_from(checked(said.SheetRequest, request), companies)
         return _shape(paper.send_for_match(match_id=match.pk, actor_id=user.pk, sheet=sheet, now=timezone.now()))
 
@@ -151,7 +147,8 @@ class TrackView(APIView):
 
 def _plain(data: dict[str, Any]) -> dict[str, Any]:
     """The fields that a press may carry, as short plain values."""
-    names = ("piece", "by", "posture", "side", "text", "turn", "phase", "lost", "killing_blow", "passed")
+    words, counts = ("piece", "by", "posture", "side", "text", "thing"), ("turn", "phase", "lost")
+    names = (*words, *counts, "killing_blow", "passed", "willing")
     kept = {name: data[name] for name in names if isinstance(data.get(name), str | int | bool)}
     return {name: value[:300] if isinstance(value, str) else value for name, value in kept.items()}
 
@@ -182,8 +179,9 @@ class MatchTrackView(APIView):
 def _muster(match: Match, wanted: dict[str, Any]) -> dict[str, str]:
     """The form of the muster that a request stands for."""
     said_so = {"scenario": wanted["scenario"], "first": wanted["first"]}
+    said_so |= {f"team-{letter}": team for letter, team in wanted["teams"].items()}
     sides = match.sides.select_related("entry__warband").order_by("place")
-    for letter, side in zip(paper.LETTERS, sides, strict=False):
+    for letter, side in zip(LETTERS, sides, strict=False):
         for one in company_of(side.entry.warband).active():
             if one.key not in wanted["at_home"]:
                 said_so[f"fights-{letter}-{one.key}"] = "on"
@@ -204,6 +202,7 @@ def _track(row: Track) -> Response:
             "phase": now.phase,
             "phases": list(now.phases),
             "sides": now.names,
+            "teams": now.teams,
             "pieces": [asdict(piece) for piece in now.pieces.values()],
             "routed": now.routed,
             "notes": now.notes,

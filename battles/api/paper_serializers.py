@@ -27,16 +27,24 @@ class SideSheetSerializer(serializers.Serializer[Values]):
     falls = FallSerializer(many=True, required=False)
     deeds = serializers.DictField(child=serializers.DictField(child=serializers.IntegerField()), required=False)
     old_wounds = serializers.DictField(child=serializers.IntegerField(min_value=1, max_value=6), required=False)
+    used = serializers.DictField(
+        child=serializers.DictField(child=serializers.IntegerField(min_value=0, max_value=20)),
+        required=False,
+        help_text="Things of one battle that were used up, by roster key and item; left out, the aftermath asks.",
+    )
     shards = serializers.IntegerField(min_value=0, max_value=MOST_SHARDS, default=0)
     has_prize = serializers.BooleanField(default=False)
     routed = serializers.BooleanField(default=False)
 
 
 class SheetRequest(serializers.Serializer[Values]):
-    """A battle with miniatures: both sides by letter (a is the match's first side), who won ("" for a draw)."""
+    """A battle with miniatures: every side by letter (a is the match's first side), who won ("" for a draw). Of three
+    sides and more `places` may say who came first, second and on; sides that share a word in `teams` were allies."""
 
     sides = serializers.DictField(child=SideSheetSerializer())
-    winner = serializers.RegexField(r"^[ab]?$", allow_blank=True)
+    winner = serializers.RegexField(r"^[a-f]?$", allow_blank=True)
+    places = serializers.DictField(child=serializers.IntegerField(min_value=1, max_value=6), default=dict)
+    teams = serializers.DictField(child=serializers.RegexField(r"^[a-z]?$", allow_blank=True), default=dict)
     scenario = serializers.CharField(max_length=60, default="skirmish")
     hand_dice = serializers.BooleanField(default=False)
     is_tracked = serializers.BooleanField(default=False)
@@ -45,10 +53,11 @@ class SheetRequest(serializers.Serializer[Values]):
 
 
 class NewSheetRequest(SheetRequest):
-    """Outside of leagues: a warband of yours and another, by public id."""
+    """Outside of leagues: a warband of yours, another, and up to four `more`, by public id."""
 
     mine = serializers.RegexField(PUBLIC_ID)
     theirs = serializers.RegexField(PUBLIC_ID)
+    more = serializers.ListField(child=serializers.RegexField(PUBLIC_ID), max_length=4, default=list)
 
 
 class SheetAnswer(serializers.Serializer[Values]):
@@ -139,18 +148,23 @@ class AftermathShape(serializers.Serializer[Values]):
 
 
 class TrackRequest(serializers.Serializer[Values]):
-    """Who has the first turn, the scenario, who stays at home, and the dice of old wounds by roster key."""
+    """Who has the first turn, who are allies (sides that share a word), the scenario, who stays at home, and the dice
+    of old wounds by roster key."""
 
-    first = serializers.ChoiceField(choices=["a", "b"], default="a")
+    first = serializers.ChoiceField(choices=list("abcdef"), default="a")
+    teams = serializers.DictField(child=serializers.RegexField(r"^[a-z]?$", allow_blank=True), default=dict)
     scenario = serializers.CharField(max_length=60, default="skirmish")
     at_home = serializers.ListField(child=serializers.RegexField(PUBLIC_ID), max_length=60, default=list)
     old_wounds = serializers.DictField(child=serializers.IntegerField(min_value=1, max_value=6), default=dict)
 
 
 class PressRequest(serializers.Serializer[Values]):
-    """What happened on a table that is tracked: out, posture, wounds, phase, turn, rout, note; or `back` a number."""
+    """What happened on a table that is tracked: out, posture, wounds, used (a `thing` of a `piece`), phase, turn, rout
+    (`willing` when a side gives up), note; or `back` a number."""
 
-    kind = serializers.ChoiceField(choices=["out", "posture", "wounds", "phase", "turn", "rout", "note", "back"])
+    kind = serializers.ChoiceField(
+        choices=["out", "posture", "wounds", "used", "phase", "turn", "rout", "note", "back"]
+    )
     data = serializers.DictField(default=dict)
     command_id = serializers.CharField(max_length=64, default="", allow_blank=True)
 
@@ -164,6 +178,7 @@ class TrackShape(serializers.Serializer[Values]):
     phase = serializers.IntegerField()
     phases = serializers.ListField(child=serializers.CharField())
     sides = serializers.DictField(child=serializers.CharField())
+    teams = serializers.DictField(child=serializers.CharField(allow_blank=True))
     pieces = serializers.ListField(child=serializers.DictField())
     routed = serializers.ListField(child=serializers.CharField())
     notes = serializers.ListField(child=serializers.CharField())

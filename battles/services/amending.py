@@ -7,11 +7,12 @@ from datetime import datetime
 from django.db import transaction
 
 from battles.models import Aftermath, AftermathLine, AftermathStatus, Battle
-from battles.paper_sheet import Sheet, facts_from
+from battles.paper_sheet import LETTERS, Sheet, facts_from
 from battles.services import paper
 from battles.services.aftermath.backwards import NotForYou, ReasonWanted
 from battles.services.aftermath.standing import may_rule
 from campaigns.models import Match
+from campaigns.rules.outcomes import WIN
 from campaigns.services import results
 
 
@@ -37,7 +38,7 @@ def amend(*, battle_id: int, actor_id: int, sheet: Sheet, reason: str, now: date
         raise paper.SheetClosed
     if not may_rule(battle, rows, actor_id):
         raise NotForYou
-    if battle.setup["sheet"] == sheet.as_data():
+    if Sheet.from_data(battle.setup["sheet"]) == sheet:
         return battle
     if not reason.strip():
         raise ReasonWanted
@@ -46,16 +47,16 @@ def amend(*, battle_id: int, actor_id: int, sheet: Sheet, reason: str, now: date
     if battle.match_id is not None:
         _rule_on(battle, sheet, actor_id, reason, now)
     sides = list(battle.sides.select_related("warband").order_by("letter"))
-    winner = paper.winner_of(battle, sides, sheet)
-    battle.outcome = {"winners": [winner] if winner else [], "why": "reported"}
+    told = paper.results_of(battle, sides, sheet)
+    battle.outcome = paper.outcome_of(told)
     battle.save(update_fields=["outcome"])
     AftermathLine.objects.filter(aftermath__in=rows).delete()
     by_side = {row.side_id: row for row in rows}
     for side in sides:
-        side.is_winner = side.letter == winner
+        side.is_winner = told[side.letter] == WIN
         side.save(update_fields=["is_winner"])
         row = by_side[side.pk]
-        row.facts = facts_from(sheet, sides, side, winner)
+        row.facts = facts_from(sheet, sides, side, told)
         row.save(update_fields=["facts"])
         paper.tell_old_wounds(row, sheet.sides[side.letter])
     return battle
@@ -65,12 +66,5 @@ def _rule_on(battle: Battle, sheet: Sheet, actor_id: int, reason: str, now: date
     """The result of the league's match is what the new sheet says."""
     match = Match.objects.get(battles=battle)
     sides = list(match.sides.order_by("place"))
-    entries = {letter: side.entry_id for letter, side in zip(paper.LETTERS, sides, strict=False)}
-    results.rule(
-        match_id=match.pk,
-        actor_id=actor_id,
-        winner_entry_id=entries.get(sheet.winner),
-        losses={entries[letter]: one.losses for letter, one in sheet.sides.items()},
-        reason=reason,
-        now=now,
-    )
+    entries = {letter: side.entry_id for letter, side in zip(LETTERS, sides, strict=False)}
+    results.rule(match_id=match.pk, actor_id=actor_id, reason=reason, now=now, **paper.result_of(sheet, entries))

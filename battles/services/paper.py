@@ -1,14 +1,16 @@
 """Battles fought with miniatures: a sheet says who fell, by whom, and what was carried home; agreed, it has the same
 aftermath as a battle on the board.
 
-The sheet of a league match is its report as well, and counts when the other side agrees, an arbitrator rules, or
-nobody else has a say. Outside of leagues the owner of the other warband agrees here. Rules: AF-PAPER-01, AF-PAPER-02
+The sheet of a league match is its report as well, and counts when every other side agrees, an arbitrator rules, or
+nobody else has a say. Outside of leagues the owners of the other warbands agree here.
+
+Rules: AF-PAPER-01, AF-PAPER-02, AF-PAPER-04
 """
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -26,26 +28,29 @@ from battles.models import (
     Opponent,
     Visibility,
 )
-from battles.paper_sheet import Sheet, SideSheet, facts_from
+from battles.paper_sheet import LETTERS, Sheet, SideSheet, facts_from
 from battles.services.aftermath.account import write_line
 from battles.services.finish import ask_for_aftermath, due_at
-from campaigns.models import Match, SideResult
+from campaigns.models import Match
+from campaigns.rules.outcomes import WIN
 from campaigns.services import results
+from campaigns.services.results import Many
 from catalogue.book import book
 from mordheim_site.refusals import Refusal
 from warbands.models import Warband, WarbandStatus
 from warbands.rules.rating import rating_of
 from warbands.services.loading import company_of
 
-LETTERS = "ab"
 PAPER = (Opponent.REPORTED, Opponent.TRACKED)
+AGREED = "agreed"
+"""Where a waiting sheet keeps who has agreed, by user id; a sheet written anew asks everybody again."""
 
 
 class NotYourSheet(Refusal):
     """Somebody else's battle."""
 
     code = "not_your_sheet"
-    message = _("This sheet is for the two players of the battle, and for who runs their league.")
+    message = _("This sheet is for the players of the battle, and for who runs their league.")
     rule_id = "AF-PAPER-01"
     status = 403
 
@@ -63,15 +68,15 @@ class OwnSheet(Refusal):
     """The other side has to agree."""
 
     code = "own_sheet"
-    message = _("You wrote this sheet; the other side has to agree to it.")
+    message = _("You wrote this sheet; the others have to agree to it.")
     rule_id = "AF-PAPER-02"
 
 
 class NoSuchWarband(Refusal):
-    """Not a founded warband, or twice the same."""
+    """Not a founded warband, twice the same, or more than meet in one battle."""
 
     code = "no_such_warband"
-    message = _("Choose a founded warband of yours and another that is open to be read.")
+    message = _("Choose a founded warband of yours and one to five others that are open to be read.")
     rule_id = "AF-PAPER-01"
 
 
@@ -99,40 +104,62 @@ def send_for_match(*, match_id: int, actor_id: int, sheet: Sheet, now: datetime)
         battle = _create(pairs, sheet, actor_id, now, match=match, ruleset=match.campaign.ruleset, options=options)
     else:
         write_sheet(battle, sheet, actor_id)
-    entries = {letter: side.entry_id for letter, side in zip(LETTERS, sides, strict=False)}
     results.report(
         match_id=match.pk,
         actor_id=actor_id,
-        winner_entry_id=entries.get(sheet.winner),
-        losses={entries[letter]: one.losses for letter, one in sheet.sides.items()},
         now=now,
         note=sheet.note,
+        **result_of(sheet, {letter: side.entry_id for letter, side in zip(LETTERS, sides, strict=False)}),
     )
     battle.refresh_from_db()
     return battle
 
 
+def result_of(sheet: Sheet, entries: Mapping[str, int]) -> dict[str, Any]:
+    """What a sheet says to the league: the fields of `campaigns.services.results.report`, by entry of each letter."""
+    took_out = {
+        entries[letter]: sum(count for who, count in sheet.kills(letter).items() if who in one.fought)
+        for letter, one in sheet.sides.items()
+    }
+    return {
+        "winner_entry_id": entries.get(sheet.winner),
+        "losses": {entries[letter]: one.losses for letter, one in sheet.sides.items()},
+        "many": Many(
+            places={entries[letter]: place for letter, place in sheet.places.items()},
+            teams={entries[letter]: team for letter, team in sheet.teams.items()},
+            kills=took_out,
+        ),
+    }
+
+
+def founded_sides(mine: str, others: Sequence[str], actor_id: int) -> list[Warband]:
+    """Warbands that met outside of leagues, by public id: the actor's own first. Raises NoSuchWarband."""
+    asked = [mine, *others]
+    rows = {row.public_id: row for row in Warband.objects.filter(public_id__in=asked)}
+    if not 2 <= len(asked) <= len(LETTERS) or set(rows) != set(asked) or len(rows) != len(asked):
+        raise NoSuchWarband
+    if rows[mine].owner_id != actor_id or any(row.status != WarbandStatus.FOUNDED for row in rows.values()):
+        raise NoSuchWarband
+    return [rows[one] for one in asked]
+
+
 @transaction.atomic
-def send(*, mine: str, theirs: str, actor_id: int, sheet: Sheet, now: datetime) -> Battle:
-    """A sheet outside of leagues: `mine` belongs to the actor; `theirs` to another, or to him too, which then needs
-    nobody's consent. Both are public ids. Raises NoSuchWarband. Rule: AF-PAPER-02
+def send(*, mine: str, theirs: str, actor_id: int, sheet: Sheet, now: datetime, more: Sequence[str] = ()) -> Battle:
+    """A sheet outside of leagues: `mine` belongs to the actor; `theirs` and `more` to others, or to him too. A battle
+    of his warbands alone needs nobody's consent. All are public ids. Raises NoSuchWarband. Rule: AF-PAPER-02
     """
-    rows = {row.public_id: row for row in Warband.objects.filter(public_id__in=(mine, theirs))}
-    own, other = rows.get(mine), rows.get(theirs)
-    if own is None or other is None or own == other or own.owner_id != actor_id:
-        raise NoSuchWarband
-    if any(row.status != WarbandStatus.FOUNDED for row in (own, other)):
-        raise NoSuchWarband
-    pairs = [(own, own.owner_id), (other, other.owner_id)]
+    found = founded_sides(mine, [theirs, *more], actor_id)
+    pairs = [(row, row.owner_id) for row in found]
     battle = _create(pairs, sheet, actor_id, now, match=None, ruleset="core", options={})
-    if other.owner_id == actor_id:
+    if all(row.owner_id == actor_id for row in found):
         begin(battle, now)
     return battle
 
 
 @transaction.atomic
 def agree(*, battle_id: int, actor_id: int, now: datetime) -> Battle:
-    """The other side agrees: the result counts and the aftermath begins. A second press changes nothing.
+    """Another side agrees: once every one has, the result counts and the aftermath begins. A second press changes
+    nothing.
 
     Raises NotYourSheet, OwnSheet, and in a league what `campaigns.services.results.agree` raises.
     """
@@ -150,13 +177,22 @@ def agree(*, battle_id: int, actor_id: int, now: datetime) -> Battle:
         raise NotYourSheet
     if battle.created_by_id == actor_id:
         raise OwnSheet
-    begin(battle, now)
+    agreed = {*battle.setup.get(AGREED, []), actor_id}
+    battle.setup = {**battle.setup, AGREED: sorted(agreed)}
+    battle.save(update_fields=["setup"])
+    if players <= {*agreed, battle.created_by_id}:
+        begin(battle, now)
     return battle
+
+
+def waits_for(battle: Battle, user_id: int) -> bool:
+    """Is this person's word on a waiting sheet outside of leagues still missing?"""
+    return battle.created_by_id != user_id and user_id not in battle.setup.get(AGREED, [])
 
 
 @transaction.atomic
 def refuse(*, battle_id: int, actor_id: int, now: datetime) -> Battle:
-    """The other side does not agree: in a league an arbitrator decides, elsewhere the sheet is put away.
+    """Another side does not agree: in a league an arbitrator decides, elsewhere the sheet is put away.
 
     Who wrote it may put it away himself. Raises NotYourSheet, SheetClosed.
     """
@@ -187,22 +223,22 @@ def begin(battle: Battle, now: datetime) -> list[Aftermath]:
     """The sheet stands: write down who won and ask for the aftermath. Safe to repeat. Rule: AF-PAPER-01"""
     sides = list(battle.sides.select_related("warband").order_by("letter"))
     sheet = Sheet.from_data(battle.setup["sheet"])
-    winner = winner_of(battle, sides, sheet)
+    told = results_of(battle, sides, sheet)
     battle.status = BattleStatus.FINISHED
     battle.finished_at = battle.finished_at or now
-    battle.outcome = {"winners": [winner] if winner else [], "why": "reported"}
+    battle.outcome = outcome_of(told)
     battle.moved_at = now
     battle.save(update_fields=["status", "finished_at", "outcome", "moved_at"])
     rows = []
     for side in sides:
-        side.is_winner = side.letter == winner
+        side.is_winner = told[side.letter] == WIN
         side.save(update_fields=["is_winner"])
         assert side.warband is not None
         row, is_new = Aftermath.objects.get_or_create(
             side=side,
             defaults={
                 "warband": side.warband,
-                "facts": facts_from(sheet, sides, side, winner),
+                "facts": facts_from(sheet, sides, side, told),
                 "rating_before": rating_of(company_of(side.warband), book()).total,
                 "hand_dice": sheet.hand_dice and not side.bot and side.player_id is not None,
                 "started_at": now,
@@ -210,7 +246,7 @@ def begin(battle: Battle, now: datetime) -> list[Aftermath]:
             },
         )
         if not is_new and row.status == AftermathStatus.BACK:
-            row.facts = facts_from(sheet, sides, side, winner)
+            row.facts = facts_from(sheet, sides, side, told)
             row.save(update_fields=["facts"])
         elif is_new:
             tell_old_wounds(row, sheet.sides[side.letter])
@@ -234,13 +270,18 @@ def tell_old_wounds(row: Aftermath, sheet: SideSheet) -> None:
         )
 
 
-def winner_of(battle: Battle, sides: Sequence[BattleSide], sheet: Sheet) -> str:
-    """The letter of the winner: in a league what counts there, which an arbitrator may have changed."""
+def results_of(battle: Battle, sides: Sequence[BattleSide], sheet: Sheet) -> dict[str, str]:
+    """Win, draw or loss by letter: in a league what counts there, which an arbitrator may have changed."""
     if battle.match_id is None:
-        return sheet.winner
-    won = Match.objects.get(pk=battle.match_id).sides.filter(result=SideResult.WIN)
-    warbands = set(won.values_list("entry__warband_id", flat=True))
-    return next((side.letter for side in sides if side.warband_id in warbands), "")
+        return sheet.results()
+    told = Match.objects.get(pk=battle.match_id).sides.values_list("entry__warband_id", "result")
+    counted: dict[int | None, str] = dict(told)
+    return {side.letter: counted.get(side.warband_id, "") for side in sides}
+
+
+def outcome_of(told: Mapping[str, str]) -> dict[str, Any]:
+    """As a battle's row keeps it."""
+    return {"winners": [letter for letter, result in told.items() if result == WIN], "why": "reported"}
 
 
 def _create(

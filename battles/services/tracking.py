@@ -1,11 +1,11 @@
 """Tracking a battle with miniatures: muster, every press once, the last one taken back, and on to the sheet.
 
-Rule: AF-TRACK-01
+Rules: AF-TRACK-01, AF-TRACK-02
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -20,17 +20,21 @@ from battles.engine.scenarios.base import SCENARIOS
 from battles.model_names import names_of
 from battles.models import Battle, BattleStatus
 from battles.old_wounds import fails_up_to, fit_to_fight
+from battles.paper_sheet import LETTERS
+from battles.services.aftermath.things import is_gone_once_used
 from battles.services.match_play import may_begin
-from battles.services.paper import PAPER, NoSuchWarband, NotYourSheet, SheetClosed
+from battles.services.paper import PAPER, NotYourSheet, SheetClosed, founded_sides
 from battles.tracked import Track, TrackStep
-from battles.tracking import KINDS, LETTERS, NotSo, RoutDue, Tally, apply, rout_due, tally_of
+from battles.tracking import KINDS, NotSo, RoutDue, Tally, apply, rout_due, tally_of
 from campaigns.models import Match
 from campaigns.rules.match_acts import REPORTABLE
+from campaigns.rules.outcomes import Ending, is_whole
 from catalogue.book import book
 from mordheim_site.refusals import Refusal
-from warbands.company import Company
-from warbands.models import Warband, WarbandStatus
-from warbands.rules.reading import characteristics_of
+from warbands.company import Company, Member
+from warbands.models import Warband
+from warbands.rosters import armour_save
+from warbands.rules.reading import CHARACTERISTICS, characteristics_of
 from warbands.services.loading import company_of
 
 MOST_STEPS = 2000
@@ -42,6 +46,14 @@ class NobodyFights(Refusal):
     code = "nobody_fights"
     message = gettext_lazy("Each side needs at least one warrior on the table.")
     rule_id = "AF-TRACK-01"
+
+
+class AllAllied(Refusal):
+    """Everybody on one side of the table."""
+
+    code = "all_allied"
+    message = gettext_lazy("Not everybody can be allied: somebody has to stand against them.")
+    rule_id = "AF-TRACK-02"
 
 
 class DieWanted(Refusal):
@@ -80,7 +92,15 @@ def may_track(track: Track, user_id: int | None) -> bool:
         return False
     if track.match is not None:
         return may_begin(track.match, list(track.match.sides.select_related("entry")), user_id)
-    return user_id in (track.first.owner_id, track.second.owner_id)
+    return user_id in {row.owner_id for row in warbands_of(track).values()}
+
+
+def warbands_of(track: Track) -> dict[str, Warband]:
+    """The warbands at this table by letter."""
+    rows = [track.first, track.second, *track.others.all()]
+    by_id = {row.public_id: row for row in rows}
+    pair = {"a": track.first, "b": track.second}
+    return {letter: by_id.get(side.get("warband", "")) or pair[letter] for letter, side in track.setup["sides"].items()}
 
 
 @transaction.atomic
@@ -91,7 +111,7 @@ def start_for_match(*, match_id: int, actor_id: int, said: Mapping[str, str], no
     """
     match = Match.objects.select_for_update().select_related("campaign").get(pk=match_id)
     sides = list(match.sides.select_related("entry__warband").order_by("place"))
-    if len(sides) != 2 or not may_begin(match, sides, actor_id):
+    if not 2 <= len(sides) <= len(LETTERS) or not may_begin(match, sides, actor_id):
         raise NotYourSheet
     known = open_track(match)
     if known is not None:
@@ -100,28 +120,28 @@ def start_for_match(*, match_id: int, actor_id: int, said: Mapping[str, str], no
     if match.status not in REPORTABLE or on_board.exists():
         raise SheetClosed
     campaign = match.campaign
-    pair = [side.entry.warband for side in sides]
-    return _start(pair, said, actor_id, now, campaign.ruleset, dict(campaign.house_rules), match)
+    rows = [side.entry.warband for side in sides]
+    return _start(rows, said, actor_id, now, campaign.ruleset, dict(campaign.house_rules), match)
 
 
 @transaction.atomic
-def start(*, mine: str, theirs: str, actor_id: int, said: Mapping[str, str], now: datetime) -> Track:
-    """Begin outside of leagues: `mine` is the actor's, `theirs` anybody's, both founded, by public id.
+def start(
+    *, mine: str, theirs: str, actor_id: int, said: Mapping[str, str], now: datetime, more: Sequence[str] = ()
+) -> Track:
+    """Begin outside of leagues: `mine` is the actor's, `theirs` and `more` anybody's, all founded, by public id.
 
-    Raises NoSuchWarband, NobodyFights, DieWanted.
+    Raises NoSuchWarband, NobodyFights, DieWanted, AllAllied.
     """
-    rows = {row.public_id: row for row in Warband.objects.filter(public_id__in=(mine, theirs))}
-    own, other = rows.get(mine), rows.get(theirs)
-    if own is None or other is None or own == other or own.owner_id != actor_id:
-        raise NoSuchWarband
-    if any(row.status != WarbandStatus.FOUNDED for row in (own, other)):
-        raise NoSuchWarband
-    known = Track.objects.filter(first=own, second=other, match=None, created_by_id=actor_id, ended_at=None).first()
-    return known if known is not None else _start([own, other], said, actor_id, now, "core", {}, None)
+    rows = founded_sides(mine, [theirs, *more], actor_id)
+    open_ones = Track.objects.filter(first=rows[0], second=rows[1], match=None, created_by_id=actor_id, ended_at=None)
+    for known in open_ones.prefetch_related("others"):
+        if [row.pk for row in warbands_of(known).values()] == [row.pk for row in rows]:
+            return known
+    return _start(rows, said, actor_id, now, "core", {}, None)
 
 
 def _start(
-    pair: list[Warband],
+    rows: list[Warband],
     said: Mapping[str, str],
     actor_id: int,
     now: datetime,
@@ -129,21 +149,29 @@ def _start(
     options: dict[str, Any],
     match: Match | None,
 ) -> Track:
-    sides = {letter: _muster(letter, company_of(row), said) for letter, row in zip(LETTERS, pair, strict=True)}
+    sides = {
+        letter: {"warband": row.public_id, **_muster(letter, company_of(row), said)}
+        for letter, row in zip(LETTERS, rows, strict=False)
+    }
     scenario = said.get("scenario", "")
     first = said.get("first", "a")
-    return Track.objects.create(
+    teams = {letter: team for letter in sides if (team := said.get(f"team-{letter}", "")[:1])}
+    if not is_whole(list(sides), Ending(None, {}, teams)):
+        raise AllAllied
+    track = Track.objects.create(
         match=match,
-        first=pair[0],
-        second=pair[1],
+        first=rows[0],
+        second=rows[1],
         ruleset=ruleset,
         options=options,
         scenario_code=scenario if scenario in book().scenarios else "skirmish",
-        setup={"sides": sides, "first": first if first in LETTERS else "a"},
+        setup={"sides": sides, "first": first if first in sides else "a", "teams": teams},
         created_by_id=actor_id,
         started_at=now,
         changed_at=now,
     )
+    track.others.set(rows[2:])
+    return track
 
 
 def _muster(letter: str, company: Company, said: Mapping[str, str]) -> dict[str, Any]:
@@ -171,6 +199,7 @@ def _muster(letter: str, company: Company, said: Mapping[str, str]) -> dict[str,
     pieces: list[dict[str, Any]] = []
     for member in fielded:
         profile = characteristics_of(member, facts)
+        kit = company.held_by(member.key)
         for name in names[member.key]:
             pieces.append(
                 {
@@ -180,9 +209,26 @@ def _muster(letter: str, company: Company, said: Mapping[str, str]) -> dict[str,
                     "leadership": profile.leadership,
                     "wounds": profile.wounds,
                     "is_leader": member.is_leader,
+                    "line": [getattr(profile, name) for name in CHARACTERISTICS],
+                    "save": armour_save(kit, facts),
+                    "things": _things(company, member),
                 }
             )
     return {"name": company.name, "pieces": pieces, "old_wounds": wounds}
+
+
+def _things(company: Company, member: Member) -> list[list[str]]:
+    """What is gone once it is used, code and name, as often as the member (of a group each model) carries it.
+
+    Rule: AF-USED-01
+    """
+    facts = book()
+    found = []
+    for line in company.held_by(member.key):
+        item = facts.items[line.item_code]
+        if is_gone_once_used(item):
+            found += [[item.code, item.name]] * max(1, line.count // max(1, member.headcount))
+    return found
 
 
 def rules_of(track: Track) -> Rules:

@@ -1,6 +1,8 @@
-"""Battles on paper: the sheet of a league match or of two warbands, and the other side's answer to it."""
+"""Battles on paper: the sheet of a league match or of two to six warbands, and the other sides' answer to it."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -15,7 +17,7 @@ from battles import paper_form
 from battles.engine.aftermath.house import battle_options
 from battles.engine.rulesets.compile import rules_for
 from battles.models import Battle, BattleStatus, Track
-from battles.paper_sheet import Sheet
+from battles.paper_sheet import LETTERS, Sheet
 from battles.permissions import battle_to_read
 from battles.selectors import title_of
 from battles.services import amending, match_play, paper, tracking
@@ -39,13 +41,13 @@ def match_sheet(request: HttpRequest, pid: str) -> HttpResponse:
     match, _seat = match_to_read(request.user, pid)
     user = person(request)
     sides = list(match.sides.select_related("entry__warband").order_by("place"))
-    if len(sides) != 2:
+    if not 2 <= len(sides) <= len(LETTERS):
         raise Http404
     battle = paper.sheet_of_match(match)
     if battle is not None and battle.status == BattleStatus.FINISHED:
         return redirect("battles:aftermath", battle.public_id)
     may_write = match_play.may_begin(match, sides, user.pk if user is not None else None)
-    companies = {letter: company_of(side.entry.warband) for letter, side in zip(paper.LETTERS, sides, strict=True)}
+    companies = {letter: company_of(side.entry.warband) for letter, side in zip(LETTERS, sides, strict=False)}
     refusal = None
     written = Sheet.from_data(battle.setup["sheet"]) if battle is not None else _tracked(request)
     if request.method == "POST":
@@ -77,27 +79,27 @@ def _knows_killing_blows(terms: Battle | Campaign | None) -> bool:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_sheet(request: HttpRequest) -> HttpResponse:
-    """Outside of leagues: choose two warbands, then write the sheet over both rosters."""
+    """Outside of leagues: choose the warbands that met, then write the sheet over their rosters."""
     user = person(request)
     if user is None:
         return redirect("account_login")
-    said = request.POST if request.method == "POST" else request.GET
-    mine, theirs = said.get("mine", "")[:12], said.get("theirs", "").strip().rstrip("/").rpartition("/")[2][:12]
+    mine, theirs = asked_for(request)
     own = list(warbands_of(user.pk).filter(status=WarbandStatus.FOUNDED))
-    rows = {row.public_id: row for row in Warband.objects.filter(public_id__in=(mine, theirs))}
-    pair = [rows.get(mine), rows.get(theirs)]
-    if any(row is None or not may_read(user, row) for row in pair) or mine == theirs:
+    found = readable(user, [mine, *theirs])
+    if len(found) < 2:
         is_wrong = request.method == "POST" or bool(mine or theirs)
+        given = [*theirs, *[""] * len(LETTERS)][1 : len(LETTERS) - 1]
         context = {"own": own, "mine": mine, "theirs": theirs, "is_wrong": is_wrong}
+        context["further"] = list(enumerate(given, 3))
         return render(request, "battles/sheet_pair.html", context, status=422 if is_wrong else 200)
-    companies: dict[str, Company] = {
-        letter: company_of(row) for letter, row in zip(paper.LETTERS, pair, strict=True) if row is not None
-    }
+    companies = {letter: company_of(row) for letter, row in zip(LETTERS, found, strict=False)}
     refusal, written = None, _tracked(request)
     if request.method == "POST":
         try:
             written = paper_form.read(request.POST.dict(), companies, book())
-            battle = paper.send(mine=mine, theirs=theirs, actor_id=user.pk, sheet=written, now=timezone.now())
+            battle = paper.send(
+                mine=mine, theirs=theirs[0], more=theirs[1:], actor_id=user.pk, sheet=written, now=timezone.now()
+            )
             _close_track(request, battle)
         except Refusal as no:
             refusal = no
@@ -107,10 +109,29 @@ def new_sheet(request: HttpRequest) -> HttpResponse:
     return _draw_form(request, companies, written, request.GET.get("scenario", ""), refusal, True, None, mine, theirs)
 
 
+def asked_for(request: HttpRequest) -> tuple[str, list[str]]:
+    """The public ids of a battle outside of leagues: `mine`, and `theirs` as ids or addresses of rosters."""
+    said = request.POST if request.method == "POST" else request.GET
+    others = [one.strip().rstrip("/").rpartition("/")[2][:12] for one in said.getlist("theirs")]
+    return said.get("mine", "")[:12], [one for one in others if one]
+
+
+def readable(user: User, asked: list[str]) -> list[Warband]:
+    """These warbands in order, by public id; none unless all are there, once each, and open to this person."""
+    rows = {row.public_id: row for row in Warband.objects.filter(public_id__in=asked)}
+    is_whole = 2 <= len(asked) <= len(LETTERS) and len(rows) == len(asked) and set(rows) == set(asked)
+    return [rows[one] for one in asked] if is_whole and all(may_read(user, row) for row in rows.values()) else []
+
+
 def _track(request: HttpRequest) -> Track | None:
     """The tracked battle whose sheet this is, for one of its own people."""
     user, pid = person(request), (request.POST.get("track") or request.GET.get("track", ""))[:12]
-    row = Track.objects.select_related("match", "first", "second").filter(public_id=pid, ended_at=None).first()
+    row = (
+        Track.objects.select_related("match", "first", "second")
+        .prefetch_related("others")
+        .filter(public_id=pid, ended_at=None)
+        .first()
+    )
     return row if row is not None and tracking.may_track(row, user.pk if user is not None else None) else None
 
 
@@ -134,7 +155,7 @@ def _draw_form(
     may_write: bool,
     match: Match | None,
     mine: str = "",
-    theirs: str = "",
+    theirs: Sequence[str] = (),
     terms: Battle | Campaign | None = None,
     is_again: bool = False,
 ) -> HttpResponse:
@@ -175,6 +196,8 @@ def sheet(request: HttpRequest, pid: str) -> HttpResponse:
         else:
             if done.status == BattleStatus.FINISHED:
                 return redirect("battles:aftermath", pid)
+            if done.status == BattleStatus.MUSTERING and request.POST.get("act") == "agree":
+                return redirect("battles:sheet", pid)
             return redirect("battles:match_sheet", _match_of(done)) if done.match_id else redirect("battles:list")
     return _draw_sheet(request, battle, user, refusal)
 
@@ -203,11 +226,19 @@ def _match_of(battle: Battle) -> str:
     return battle.match.public_id
 
 
+def _is_awaited(battle: Battle, user: User) -> bool:
+    """Is this player's word still missing? In a league its own rows know."""
+    if battle.match is None:
+        return paper.waits_for(battle, user.pk)
+    return battle.match.sides.filter(entry__player=user, agreed_at__isnull=True).exists()
+
+
 def _draw_sheet(request: HttpRequest, battle: Battle, user: User | None, refusal: Refusal | None) -> HttpResponse:
     sides = sorted(battle.sides.all(), key=lambda side: side.letter)
     companies = {side.letter: company_of(side.warband) for side in sides if side.warband is not None}
     written = Sheet.from_data(battle.setup["sheet"])
     is_player = user is not None and any(side.player_id == user.pk for side in sides)
+    has_agreed = is_player and user is not None and not _is_awaited(battle, user)
     author = battle.match.reported_by_id if battle.match is not None else battle.created_by_id
     context = {
         "battle": battle,
@@ -216,6 +247,7 @@ def _draw_sheet(request: HttpRequest, battle: Battle, user: User | None, refusal
         "falls": paper_form.falls_in_words(written, companies),
         "refusal": refusal,
         "is_player": is_player,
+        "has_agreed": has_agreed,
         "is_author": user is not None and author == user.pk,
     }
     return render(request, "battles/sheet.html", context, status=refusal.status if refusal is not None else 200)

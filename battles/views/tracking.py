@@ -16,16 +16,17 @@ from accounts.models import User
 from battles import track_words
 from battles.models import Track
 from battles.old_wounds import fails_up_to, fit_to_fight
+from battles.paper_sheet import LETTERS
 from battles.permissions import track_to_read
 from battles.services import match_play, tracking
-from battles.services.paper import LETTERS
+from battles.views.paper import asked_for, readable
 from battles.views.people import person
+from campaigns.forms.results import PARTIES
 from campaigns.models import Match
 from campaigns.permissions import match_to_read
 from catalogue.book import book
 from mordheim_site.refusals import Refusal
 from warbands.models import Warband
-from warbands.permissions import may_read
 from warbands.services.loading import company_of
 
 NUMBERS = ("turn", "phase", "lost")
@@ -38,12 +39,12 @@ def start_match(request: HttpRequest, pid: str) -> HttpResponse:
     match, _seat = match_to_read(request.user, pid)
     user = person(request)
     sides = list(match.sides.select_related("entry__warband").order_by("place"))
-    if len(sides) != 2:
+    if not 2 <= len(sides) <= len(LETTERS):
         raise Http404
     known = tracking.open_track(match)
     if known is not None:
         return redirect("battles:track", known.public_id)
-    pair = [side.entry.warband for side in sides]
+    rows = [side.entry.warband for side in sides]
     may_write = match_play.may_begin(match, sides, user.pk if user is not None else None)
     refusal = None
     if request.method == "POST":
@@ -55,43 +56,47 @@ def start_match(request: HttpRequest, pid: str) -> HttpResponse:
             refusal = no
         else:
             return redirect("battles:track", track.public_id)
-    return _muster(request, pair, match, may_write, refusal)
+    return _muster(request, rows, match, may_write, refusal)
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def start(request: HttpRequest) -> HttpResponse:
-    """Outside of leagues: the muster of two warbands, `mine` and `theirs` by public id."""
+    """Outside of leagues: the muster of two warbands or more, `mine` and `theirs` by public id."""
     user = person(request)
     if user is None:
         return redirect("account_login")
-    said = request.POST if request.method == "POST" else request.GET
-    mine, theirs = said.get("mine", "")[:12], said.get("theirs", "").strip().rstrip("/").rpartition("/")[2][:12]
-    rows = {row.public_id: row for row in Warband.objects.filter(public_id__in=(mine, theirs))}
-    pair = [row for row in (rows.get(mine), rows.get(theirs)) if row is not None and may_read(user, row)]
-    if len(pair) != 2 or mine == theirs:
-        return redirect(f"{reverse('battles:new_sheet')}?{urlencode({'mine': mine, 'theirs': theirs})}")
+    mine, theirs = asked_for(request)
+    rows = readable(user, [mine, *theirs])
+    if not rows:
+        back = urlencode({"mine": mine, "theirs": theirs}, doseq=True)
+        return redirect(f"{reverse('battles:new_sheet')}?{back}")
     refusal = None
     if request.method == "POST":
         try:
             track = tracking.start(
-                mine=mine, theirs=theirs, actor_id=user.pk, said=request.POST.dict(), now=timezone.now()
+                mine=mine,
+                theirs=theirs[0],
+                more=theirs[1:],
+                actor_id=user.pk,
+                said=request.POST.dict(),
+                now=timezone.now(),
             )
         except Refusal as no:
             refusal = no
         else:
             return redirect("battles:track", track.public_id)
-    return _muster(request, pair, None, pair[0].owner_id == user.pk, refusal)
+    return _muster(request, rows, None, rows[0].owner_id == user.pk, refusal)
 
 
 def _muster(
-    request: HttpRequest, pair: list[Warband], match: Match | None, may_write: bool, refusal: Refusal | None
+    request: HttpRequest, rows: list[Warband], match: Match | None, may_write: bool, refusal: Refusal | None
 ) -> HttpResponse:
     facts, said = book(), request.POST if request.method == "POST" else None
     sides = []
-    for letter, row in zip(LETTERS, pair, strict=True):
+    for letter, row in zip(LETTERS, rows, strict=False):
         company = company_of(row)
-        rows = [
+        lines = [
             {
                 "member": company.members[key],
                 "entry": facts.warrior_types[company.members[key].warrior_type_code].name,
@@ -103,18 +108,20 @@ def _muster(
             }
             for key in fit_to_fight(company)
         ]
-        sides.append({"letter": letter, "name": row.name, "rows": rows})
+        team = said.get(f"team-{letter}", "") if said is not None else ""
+        sides.append({"letter": letter, "name": row.name, "rows": lines, "team": team})
     chosen = said.get("scenario", "") if said is not None else (match.scenario_code if match is not None else "")
     context = {
         "match": match,
-        "pair": pair,
+        "warbands": rows,
+        "teams": [(party.lower(), party) for party in PARTIES[: len(rows) // 2]] if len(rows) > 2 else [],
         "sides": sides,
         "first": said.get("first", "a") if said is not None else "a",
         "scenarios": [(one.code, one.name) for one in facts.scenarios.values()],
         "scenario": chosen or "skirmish",
         "may_write": may_write,
         "refusal": refusal,
-        "title": " – ".join(row.name for row in pair),
+        "title": " – ".join(row.name for row in rows),
     }
     return render(request, "battles/track_start.html", context, status=refusal.status if refusal is not None else 200)
 
@@ -150,7 +157,7 @@ def _press(request: HttpRequest, row: Track, user: User | None) -> None:
         )
         return
     data: dict[str, Any] = {
-        name: said[name][:300] for name in ("piece", "by", "posture", "side", "text") if name in said
+        name: said[name][:300] for name in ("piece", "by", "posture", "side", "text", "thing") if name in said
     }
     for name in NUMBERS:
         if name in said:
@@ -160,6 +167,8 @@ def _press(request: HttpRequest, row: Track, user: User | None) -> None:
         data["killing_blow"] = True
     if said.get("kind") == "rout":
         data["passed"] = said.get("passed") == "yes"
+        if "willing" in said:
+            data["willing"] = True
     tracking.press(
         track_id=row.public_id,
         actor_id=actor,

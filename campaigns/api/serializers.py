@@ -33,11 +33,15 @@ class JoinRequest(serializers.Serializer[dict[str, Any]]):
 
 
 class ReportRequest(serializers.Serializer[dict[str, Any]]):
-    """`winner` is an entry's public id, or null for a draw; `losses` are casualties by entry public id."""
+    """`winner` is an entry's public id, or null for a draw; `losses` are casualties by entry public id. Of three sides
+    and more: `places` by entry (1 the first), `teams` (a shared letter fought together) and `kills`."""
 
     winner = serializers.RegexField(PUBLIC_ID, allow_null=True)
     losses = serializers.DictField(child=serializers.IntegerField(min_value=0, max_value=99), required=False)
     note = serializers.CharField(max_length=2000, required=False, allow_blank=True, default="")
+    places = serializers.DictField(child=serializers.IntegerField(min_value=1, max_value=9), required=False)
+    teams = serializers.DictField(child=serializers.CharField(max_length=1, allow_blank=True), required=False)
+    kills = serializers.DictField(child=serializers.IntegerField(min_value=0, max_value=99), required=False)
 
 
 class CampaignShape(serializers.Serializer[dict[str, Any]]):
@@ -82,6 +86,9 @@ class SideShape(serializers.Serializer[dict[str, Any]]):
     result = serializers.CharField(allow_blank=True)
     kills = serializers.IntegerField()
     losses = serializers.IntegerField()
+    place = serializers.IntegerField()
+    team = serializers.CharField(allow_blank=True)
+    has_agreed = serializers.BooleanField()
 
 
 class MatchShape(serializers.Serializer[dict[str, Any]]):

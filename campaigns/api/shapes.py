@@ -59,6 +59,9 @@ def match_shape(match: MatchView, seat: Seat) -> dict[str, Any]:
                 "result": side.result,
                 "kills": side.kills,
                 "losses": side.losses,
+                "place": side.finish,
+                "team": side.team,
+                "has_agreed": side.has_agreed,
             }
             for side in match.sides
         ],

@@ -172,7 +172,8 @@ class ReportView(APIView):
         asked.is_valid(raise_exception=True)
         said: dict[str, Any] = asked.validated_data
         ids = {side.public_id: side.entry_id for side in view_of(match).sides}
-        named = {*said.get("losses", {}), *({said["winner"]} if said["winner"] else ())}
+        many = {name: said.get(name, {}) for name in ("places", "teams", "kills")}
+        named = {*said.get("losses", {}), *({said["winner"]} if said["winner"] else ())}.union(*many.values())
         if named - set(ids):
             raise NotThisMatch
         results.report(
@@ -180,6 +181,7 @@ class ReportView(APIView):
             actor_id=_actor(request).pk,
             winner_entry_id=ids[said["winner"]] if said["winner"] else None,
             losses={ids[entry]: count for entry, count in said.get("losses", {}).items()},
+            many=results.Many(**{name: {ids[one]: told for one, told in by.items()} for name, by in many.items()}),
             note=said["note"],
             now=timezone.now(),
         )

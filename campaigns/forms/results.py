@@ -9,12 +9,18 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.selectors.matches import SideView
+from campaigns.services.results import PLAIN, Many
 
 DRAW = "draw"
+PARTIES = ("A", "B", "C")
+"""What parties of allies are called."""
 
 
 class ResultForm(forms.Form):
-    """Who won, and how many warriors each side had out of action. The field of a side is its entry's public id."""
+    """Who won, and how many warriors each side had out of action. The field of a side is its entry's public id.
+
+    Of three sides and more it asks the place each took, who fought together, and whom each took out.
+    """
 
     note = forms.CharField(
         label=_("What else is worth telling"), max_length=2000, required=False, widget=forms.Textarea(attrs={"rows": 3})
@@ -23,22 +29,67 @@ class ResultForm(forms.Form):
     def __init__(self, *args: Any, sides: Sequence[SideView], with_reason: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.sides = sides
-        self.fields["winner"] = forms.ChoiceField(
-            label=_("Who won?"),
-            choices=[*((side.public_id, side.name) for side in sides), (DRAW, _("Nobody, a draw"))],
-            error_messages={"required": _("Choose who won, or a draw.")},
-        )
+        self.has_many = len(sides) > 2
+        if self.has_many:
+            self._ask_places()
+        else:
+            self._ask_winner()
         for side in sides:
             self.fields[f"losses_{side.public_id}"] = forms.IntegerField(
-                label=_("Out of action: %(name)s") % {"name": side.name}, min_value=0, max_value=99, required=False
+                label=_("Had out of action") if self.has_many else _("Out of action: %(name)s") % {"name": side.name},
+                min_value=0,
+                max_value=99,
+                required=False,
             )
         if with_reason:
             self.fields["reason"] = forms.CharField(label=_("Reason, read by both sides"), max_length=300, strip=True)
 
+    def _ask_places(self) -> None:
+        numbers = [(str(number), str(number)) for number in range(1, len(self.sides) + 1)]
+        parties = [("", _("alone"))] + [(word.lower(), word) for word in PARTIES[: len(self.sides) // 2]]
+        for side in self.sides:
+            self.fields[f"place_{side.public_id}"] = forms.TypedChoiceField(
+                label=_("Place taken"),
+                choices=[("", "–"), *numbers],
+                coerce=int,
+                error_messages={"required": _("Say which place they took; the same for whoever is level.")},
+            )
+            self.fields[f"team_{side.public_id}"] = forms.ChoiceField(
+                label=_("Fought with party"), choices=parties, required=False
+            )
+            self.fields[f"kills_{side.public_id}"] = forms.IntegerField(
+                label=_("Took out of action"), min_value=0, max_value=99, required=False
+            )
+
+    def _ask_winner(self) -> None:
+        self.fields["winner"] = forms.ChoiceField(
+            label=_("Who won?"),
+            choices=[*((side.public_id, side.name) for side in self.sides), (DRAW, _("Nobody, a draw"))],
+            error_messages={"required": _("Choose who won, or a draw.")},
+        )
+
+    @property
+    def rows(self) -> list[tuple[str, list[forms.BoundField]]]:
+        """Every side's name with its fields: place, party, taken out, had out of action; for a battle of many."""
+        asked = ("place", "team", "kills", "losses")
+        return [(side.name, [self[f"{what}_{side.public_id}"] for what in asked]) for side in self.sides]
+
+    @property
+    def many(self) -> Many:
+        """What is told of three sides and more; nothing of two."""
+        if not self.has_many:
+            return PLAIN
+        said = self.cleaned_data
+        return Many(
+            places={side.entry_id: said[f"place_{side.public_id}"] for side in self.sides},
+            teams={side.entry_id: said[f"team_{side.public_id}"] for side in self.sides},
+            kills={side.entry_id: said[f"kills_{side.public_id}"] or 0 for side in self.sides},
+        )
+
     @property
     def winner_entry_id(self) -> int | None:
-        """The winning entry; None for a draw."""
-        chosen = self.cleaned_data["winner"]
+        """The winning entry; None for a draw, and where places say it."""
+        chosen = self.cleaned_data.get("winner", "")
         return next((side.entry_id for side in self.sides if side.public_id == chosen), None)
 
     @property

@@ -84,7 +84,7 @@ class NoticeForm(forms.Form):
     )
 
 
-NUMBERS = ("per_kill", "per_district", "underdog_bonus", "underdog_from")
+NUMBERS = ("per_kill", "per_district", "per_beaten", "underdog_bonus", "underdog_from")
 
 
 class FormulaForm(forms.Form):
@@ -95,6 +95,12 @@ class FormulaForm(forms.Form):
     )
     per_district = forms.IntegerField(
         label=_("Points for each district held"), min_value=0, max_value=20, required=False
+    )
+    per_beaten = forms.IntegerField(
+        label=_("Points for each enemy left behind, in battles of three and more"),
+        min_value=0,
+        max_value=20,
+        required=False,
     )
     underdog_bonus = forms.IntegerField(
         label=_("Points more for beating a stronger warband"), min_value=0, max_value=20, required=False

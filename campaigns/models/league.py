@@ -121,6 +121,10 @@ class MatchSide(models.Model):
     rsvp = models.CharField(max_length=5, choices=Rsvp.choices, blank=True)
     """Whether the player comes to the date that is set."""
     agreed_at = models.DateTimeField(null=True, blank=True)
+    finish = models.PositiveSmallIntegerField(default=0)
+    """The place it took in a battle of three and more, 1 the first; 0 where no places were told."""
+    team = models.CharField(max_length=1, blank=True)
+    """Sides that share a letter fought together; empty for one that fought alone."""
 
     class Meta:
         verbose_name = _("match side")

@@ -21,7 +21,8 @@ class Asker:
 
 @dataclass(frozen=True, slots=True)
 class MatchFacts:
-    """A match as plain values: the players of its sides (None for a non-player warband), who reported it."""
+    """A match as plain values: the players of its sides (None for a non-player warband), who reported it, and which
+    sides have agreed to the report."""
 
     status: str
     is_bye: bool
@@ -29,6 +30,7 @@ class MatchFacts:
     reported_by: int | None
     campaign_is_open: bool
     how: str = ""
+    agreed: tuple[bool, ...] = ()
 
 
 REPORTABLE = ("planned", "reported", "disputed")
@@ -45,10 +47,15 @@ def speaks_for_all(facts: MatchFacts, asker: Asker) -> bool:
 
 
 def may_agree(facts: MatchFacts, asker: Asker) -> bool:
-    """Somebody of another side than the reporter's."""
+    """Somebody of another side than the reporter's, who has not agreed yet."""
     if facts.status != "reported" or not is_in(facts, asker):
         return False
-    return facts.reported_by != asker.user_id or speaks_for_all(facts, asker)
+    if facts.reported_by == asker.user_id:
+        return speaks_for_all(facts, asker)
+    has_agreed = facts.agreed or (False,) * len(facts.players)
+    return any(
+        asker.speaks_for(player) and not agreed for player, agreed in zip(facts.players, has_agreed, strict=True)
+    )
 
 
 def acts(facts: MatchFacts, asker: Asker) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext_lazy
 
+from campaigns.rules.naming import against
 from mordheim_site.refusals import Sentence
 
 KINDS: Final[dict[str, Sentence]] = {
@@ -70,7 +71,7 @@ TELLINGS: Final[dict[str, Telling]] = {
 def sentence(event: str, data: Mapping[str, Any], actor: str, names: list[str]) -> str:
     """The line of an inbox. `names` are the warbands of the event, `actor` whoever did it, "" for the site."""
     who = actor or _("The site")
-    match = _("%(one)s against %(other)s") % {"one": names[0], "other": names[-1]} if names else _("a match")
+    match = against(names) if names else _("a match")
     said = {
         "who": who,
         "match": match,

@@ -16,13 +16,15 @@ USUAL: Final = ("rating", "won")
 @dataclass(frozen=True, slots=True)
 class Formula:
     """What a result is worth. `per_kill` points for each warrior taken out, `per_district` for each district held,
-    `underdog_bonus` for beating a warband whose rating was higher by `underdog_from` or more."""
+    `per_beaten` for each enemy left behind in a battle of three and more sides, `underdog_bonus` for beating a warband
+    whose rating was higher by `underdog_from` or more."""
 
     win: int = 3
     draw: int = 1
     loss: int = 0
     per_kill: int = 0
     per_district: int = 0
+    per_beaten: int = 0
     underdog_bonus: int = 0
     underdog_from: int = 50
     tie_breaks: tuple[str, ...] = USUAL
@@ -31,7 +33,8 @@ class Formula:
 @dataclass(frozen=True, slots=True)
 class Result:
     """One warband's part of an agreed match: `outcome` is win, draw or loss. `rating` and `other_rating` as they were
-    before it; `other` None where nobody is known to have stood against it."""
+    before it; `other` None where nobody is known to have stood against it. Of a battle of many `other` is the strongest
+    enemy, `more` the other enemies, and `beaten` how many of them all were left behind."""
 
     entry: int
     outcome: str
@@ -40,6 +43,8 @@ class Result:
     other: int | None = None
     rating: int = 0
     other_rating: int = 0
+    more: tuple[int, ...] = ()
+    beaten: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +98,8 @@ def fold(results: Iterable[Result], formula: Formula) -> dict[int, Tally]:
 def worth(result: Result, formula: Formula) -> tuple[int, int]:
     """(points of the result itself, bonus) of one warband's part of a match."""
     points = {"win": formula.win, "draw": formula.draw, "loss": formula.loss}.get(result.outcome, 0)
-    return points, result.kills * formula.per_kill + (formula.underdog_bonus if is_upset(result, formula) else 0)
+    bonus = result.kills * formula.per_kill + result.beaten * formula.per_beaten
+    return points, bonus + (formula.underdog_bonus if is_upset(result, formula) else 0)
 
 
 def is_upset(result: Result, formula: Formula) -> bool:
@@ -162,9 +168,9 @@ def _add(tally: Tally, result: Result, formula: Formula) -> None:
     tally.kills += result.kills
     tally.losses += result.losses
     tally.upsets += is_upset(result, formula)
-    if result.other is not None:
-        tally.met.append(result.other)
-        tally.won_from[result.other] = tally.won_from.get(result.other, 0) + points
+    for other in (*(() if result.other is None else (result.other,)), *result.more):
+        tally.met.append(other)
+        tally.won_from[other] = tally.won_from.get(other, 0) + points
 
 
 def _in_order(lines: Sequence[Line], tallies: Mapping[int, Tally], formula: Formula) -> list[Line]:
@@ -219,7 +225,8 @@ def leader(results: Iterable[Result], formula: Formula) -> int | None:
 
 
 _NUMBERS: Final = {
-    "per_kill": (0, 20), "per_district": (0, 20), "underdog_bonus": (0, 20), "underdog_from": (1, 1000),
+    "per_kill": (0, 20), "per_district": (0, 20), "per_beaten": (0, 20), "underdog_bonus": (0, 20),
+    "underdog_from": (1, 1000),
 }  # fmt: skip
 
 

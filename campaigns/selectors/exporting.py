@@ -106,6 +106,8 @@ def _match(one: Match) -> dict[str, Any]:
                 "losses": side.losses,
                 "rating_before": side.rating_before,
                 "rsvp": side.rsvp,
+                "finish": side.finish,
+                "team": side.team,
             }
             for side in one.sides.all()
         ],

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from campaigns.models import Campaign, Match, MatchSide, MatchStatus, Membership, Role
 from campaigns.rules.match_acts import Asker, MatchFacts, acts, may_agree
+from campaigns.rules.naming import against
 from catalogue.book import book
 
 OPEN = (MatchStatus.PLANNED, MatchStatus.PLAYING, MatchStatus.REPORTED, MatchStatus.DISPUTED)
@@ -31,6 +32,9 @@ class SideView:
     kills: int
     losses: int
     rsvp: str = ""
+    finish: int = 0
+    team: str = ""
+    has_agreed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +77,13 @@ class MatchView:
             reported_by=self.reported_by_id,
             campaign_is_open=self.campaign_is_open,
             how=self.how,
+            agreed=tuple(side.has_agreed for side in self.sides),
         )
+
+    @property
+    def has_many(self) -> bool:
+        """Three warbands or more."""
+        return len(self.sides) > 2
 
     def acts_for(self, asker: Asker) -> tuple[str, ...]:
         """What this person may do with it now."""
@@ -84,7 +94,7 @@ class MatchView:
         """ "The Broken Lanterns against the Rat Tithe"."""
         if len(self.sides) == 1:
             return _("%(name)s rests") % {"name": self.sides[0].name}
-        return _("%(one)s against %(other)s") % {"one": self.sides[0].name, "other": self.sides[1].name}
+        return against([side.name for side in self.sides])
 
 
 def matches(campaign: Campaign) -> QuerySet[Match]:
@@ -159,6 +169,9 @@ def _side(side: MatchSide) -> SideView:
         kills=side.kills,
         losses=side.losses,
         rsvp=side.rsvp,
+        finish=side.finish,
+        team=side.team,
+        has_agreed=side.agreed_at is not None,
     )
 
 

@@ -12,6 +12,7 @@ from django.core.cache import cache
 from django.db.models import Count, Max, Prefetch, prefetch_related_objects
 
 from campaigns.models import Campaign, Entry, Holding, MatchSide, MatchStatus
+from campaigns.rules import outcomes
 from campaigns.rules.standings import Formula, Line, Result, Tally, fold, formula_from, placed
 from catalogue.book import book
 from warbands.models import Warband, Warrior
@@ -61,7 +62,7 @@ def results_of(campaign_id: int) -> list[Result]:
         MatchSide.objects.filter(match__campaign_id=campaign_id, match__status=MatchStatus.AGREED, match__is_bye=False)
         .exclude(result="")
         .order_by("match__played_at", "match_id", "place")
-        .values_list("match_id", "entry_id", "result", "kills", "losses", "rating_before")
+        .values_list("match_id", "entry_id", "result", "kills", "losses", "rating_before", "finish", "team")
     )
     return paired([Part(*row) for row in rows])
 
@@ -76,6 +77,8 @@ class Part:
     kills: int
     losses: int
     rating: int
+    finish: int = 0
+    team: str = ""
 
 
 def paired(parts: Sequence[Part]) -> list[Result]:
@@ -83,22 +86,37 @@ def paired(parts: Sequence[Part]) -> list[Result]:
     sides: dict[int | str, list[Part]] = {}
     for part in parts:
         sides.setdefault(part.match, []).append(part)
+    behind = {match: _beaten(found) for match, found in sides.items() if len(found) > 2}
     results = []
     for part in parts:
-        both = sides[part.match]
-        other = next((one for one in both if one.entry != part.entry), None) if len(both) == 2 else None
+        everybody = sides[part.match]
+        others = [one for one in everybody if one.entry != part.entry and not (part.team and one.team == part.team)]
+        others.sort(key=lambda one: -one.rating)
+        strongest = others[0] if others else None
         results.append(
             Result(
                 part.entry,
                 part.outcome,
                 part.kills,
                 part.losses,
-                other.entry if other is not None else None,
+                strongest.entry if strongest is not None else None,
                 part.rating,
-                other.rating if other is not None else 0,
+                strongest.rating if strongest is not None else 0,
+                tuple(one.entry for one in others[1:]),
+                behind[part.match][part.entry] if part.match in behind else 0,
             )
         )
     return results
+
+
+def _beaten(parts: Sequence[Part]) -> dict[int, int]:
+    """Enemies that each entry of a battle of many left behind it."""
+    places = {one.entry: one.finish for one in parts if one.finish}
+    if len(places) != len(parts):
+        places = {one.entry: 1 if one.outcome != "loss" else 2 for one in parts}
+    return outcomes.beaten(
+        [one.entry for one in parts], outcomes.Ending(None, places, {one.entry: one.team for one in parts})
+    )
 
 
 def results_from_events(campaign: Campaign) -> list[Result]:
@@ -109,7 +127,16 @@ def results_from_events(campaign: Campaign) -> list[Result]:
     for data in rows.values_list("data", flat=True):
         match = str(data["match"])
         told[match] = [
-            Part(match, ids[side["entry"]], side["result"], side["kills"], side["losses"], side["rating"])
+            Part(
+                match,
+                ids[side["entry"]],
+                side["result"],
+                side["kills"],
+                side["losses"],
+                side["rating"],
+                side.get("finish", 0),
+                side.get("team", ""),
+            )
             for side in data["sides"]
         ]
     return paired([part for parts in told.values() for part in parts])

@@ -184,6 +184,8 @@ def _matches(campaign: Campaign, document: LeagueFile, entries: dict[str, Entry]
                     losses=side.losses,
                     rating_before=side.rating_before,
                     rsvp=side.rsvp,
+                    finish=side.finish,
+                    team=side.team,
                     agreed_at=one.played_at if one.status == "agreed" else None,
                 )
             )

@@ -9,7 +9,7 @@ from campaigns.models import Campaign, Entry, Match, MatchSide, MatchStatus, Rou
 MOST_MATCHES = 2000
 
 Pair = tuple[Entry, ...]
-"""Two entries that meet, or one alone that rests."""
+"""Entries that meet, mostly two; or one alone that rests."""
 
 
 def new_matches(

@@ -4,13 +4,15 @@ board."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Final
 
 from django.db import transaction
 
-from campaigns.models import Match, MatchSide, MatchStatus, SideResult
+from campaigns.models import Match, MatchSide, MatchStatus
 from campaigns.refusals import (
+    BadPlaces,
     CampaignNotRunning,
     MatchNotOpen,
     NotThisMatch,
@@ -19,8 +21,9 @@ from campaigns.refusals import (
     ReasonNeeded,
     TooManyLosses,
 )
-from campaigns.rules import match_acts
+from campaigns.rules import match_acts, outcomes
 from campaigns.rules.match_acts import Asker, MatchFacts
+from campaigns.rules.outcomes import Ending
 from campaigns.rules.standings import leader
 from campaigns.selectors.standings import formula_of, results_of
 from campaigns.services import city, series
@@ -35,11 +38,26 @@ COUNTED: list[Callable[[Match, datetime], None]] = []
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """One side's part of a result."""
+    """One side's part of a result; `finish` 0 and `team` "" where the battle had no places and no alliances."""
 
     result: str
     kills: int = 0
     losses: int = 0
+    finish: int = 0
+    team: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Many:
+    """What is told of a battle of three and more besides its winner, by entry id: places, who fought together, and
+    whom each took out (of two sides each took out whom the other lost)."""
+
+    places: Mapping[int, int] = field(default_factory=dict)
+    teams: Mapping[int, str] = field(default_factory=dict)
+    kills: Mapping[int, int] = field(default_factory=dict)
+
+
+PLAIN: Final = Many()
 
 
 def _locked(match_id: int) -> tuple[Match, list[MatchSide]]:
@@ -55,6 +73,7 @@ def _facts(match: Match, sides: list[MatchSide]) -> MatchFacts:
         reported_by=match.reported_by_id,
         campaign_is_open=match.campaign.is_open,
         how=match.how,
+        agreed=tuple(side.agreed_at is not None for side in sides),
     )
 
 
@@ -66,27 +85,58 @@ def _write(sides: list[MatchSide], tallies: Mapping[int, Tally]) -> None:
     for side in sides:
         tally = tallies[side.entry_id]
         side.result, side.kills, side.losses = tally.result, tally.kills, tally.losses
-        side.save(update_fields=["result", "kills", "losses"])
+        side.finish, side.team, side.agreed_at = tally.finish, tally.team, None
+        side.save(update_fields=["result", "kills", "losses", "finish", "team", "agreed_at"])
+
+
+def _tallies_of(sides: list[MatchSide]) -> dict[int, Tally]:
+    """What is written now."""
+    return {one.entry_id: Tally(one.result, one.kills, one.losses, one.finish, one.team) for one in sides}
+
+
+def _agrees(sides: list[MatchSide], asker: Asker, now: datetime) -> None:
+    """Write down that this person's sides agree."""
+    for side in sides:
+        if side.agreed_at is None and asker.speaks_for(side.entry.player_id):
+            side.agreed_at = now
+            side.save(update_fields=["agreed_at"])
 
 
 def tallies_for(
-    sides: list[MatchSide], winner_entry_id: int | None, losses: Mapping[int, int] | None = None
+    sides: list[MatchSide],
+    winner_entry_id: int | None,
+    losses: Mapping[int, int] | None = None,
+    many: Many = PLAIN,
 ) -> dict[int, Tally]:
-    """Tallies from a winner (None for a draw) and casualties a side; each side's kills are the others' casualties."""
+    """Tallies from a winner (None for a draw), or from the places of a battle of many, and casualties a side. Of two
+    sides each took out whom the other lost; of more, whom `many` says. Rule: LG-RESULT-02"""
     lost = {side.entry_id: (losses or {}).get(side.entry_id, 0) for side in sides}
     total = sum(lost.values())
-    tallies = {}
-    for side in sides:
-        won = SideResult.WIN if side.entry_id == winner_entry_id else SideResult.LOSS
-        result = SideResult.DRAW if winner_entry_id is None else won
-        tallies[side.entry_id] = Tally(result, total - lost[side.entry_id], lost[side.entry_id])
-    return tallies
+    teams = {entry: team for entry, team in many.teams.items() if team}
+    told = outcomes.results(list(lost), Ending(winner_entry_id, many.places, teams))
+    is_duel = len(sides) <= 2
+    return {
+        entry: Tally(
+            told[entry],
+            total - lost[entry] if is_duel else many.kills.get(entry, 0),
+            lost[entry],
+            0 if is_duel else many.places.get(entry, 0),
+            "" if is_duel else teams.get(entry, ""),
+        )
+        for entry in lost
+    }
 
 
-def _check(sides: list[MatchSide], winner_entry_id: int | None, losses: Mapping[int, int] | None) -> None:
-    if winner_entry_id is not None and all(side.entry_id != winner_entry_id for side in sides):
+def _check(
+    sides: list[MatchSide], winner_entry_id: int | None, losses: Mapping[int, int] | None, many: Many = PLAIN
+) -> None:
+    here = [side.entry_id for side in sides]
+    if winner_entry_id is not None and winner_entry_id not in here:
         raise NotThisMatch
-    if any(not 0 <= lost <= MOST_LOSSES for lost in (losses or {}).values()):
+    if not outcomes.is_whole(here, Ending(winner_entry_id, many.places, many.teams)):
+        raise BadPlaces
+    counts = [*(losses or {}).values(), *many.kills.values()]
+    if any(not 0 <= count <= MOST_LOSSES for count in counts):
         raise TooManyLosses
 
 
@@ -99,11 +149,13 @@ def report(
     now: datetime,
     losses: Mapping[int, int] | None = None,
     note: str = "",
+    many: Many = PLAIN,
 ) -> Match:
-    """Report a result; the other side has to agree. None as winner is a draw.
+    """Report a result; every other side has to agree. None as winner is a draw, unless `many` tells the places.
 
     Counts at once when nobody else speaks for a side. The same report sent twice changes nothing. Raises NotYourMatch,
-    MatchNotOpen (agreed, being played or void), CampaignNotRunning, NotThisMatch, TooManyLosses. Rule: LG-RESULT-01
+    MatchNotOpen (agreed, being played or void), CampaignNotRunning, NotThisMatch, BadPlaces, TooManyLosses.
+    Rules: LG-RESULT-01, LG-RESULT-02
     """
     match, sides = _locked(match_id)
     facts, asker = _facts(match, sides), _asker(match, actor_id)
@@ -113,13 +165,14 @@ def report(
         raise MatchNotOpen
     if not match.campaign.is_open:
         raise CampaignNotRunning
-    _check(sides, winner_entry_id, losses)
-    tallies = tallies_for(sides, winner_entry_id, losses)
-    before = {side.entry_id: Tally(side.result, side.kills, side.losses) for side in sides}
+    _check(sides, winner_entry_id, losses, many)
+    tallies = tallies_for(sides, winner_entry_id, losses, many)
+    before = _tallies_of(sides)
     is_second_press = match.status == MatchStatus.REPORTED and match.reported_by_id == actor_id
     if is_second_press and before == tallies and match.note == note[:2000]:
         return match
     _write(sides, tallies)
+    _agrees(sides, asker, now)
     match.status, match.how = MatchStatus.REPORTED, "reported"
     match.reported_by_id, match.reported_at, match.note = actor_id, now, note[:2000]
     match.save(update_fields=["status", "how", "reported_by", "reported_at", "note"])
@@ -150,8 +203,10 @@ def take_back(*, match_id: int, actor_id: int, now: datetime) -> Match:
 
 @transaction.atomic
 def agree(*, match_id: int, actor_id: int, now: datetime) -> Match:
-    """The other side agrees; the result counts. A second press changes nothing. Raises NotYourMatch, OwnReport,
-    MatchNotOpen. Rule: LG-RESULT-01"""
+    """Another side agrees; the result counts once every one has. A second press changes nothing.
+
+    Raises NotYourMatch, OwnReport, MatchNotOpen. Rule: LG-RESULT-01
+    """
     match, sides = _locked(match_id)
     facts, asker = _facts(match, sides), _asker(match, actor_id)
     if not match_acts.is_in(facts, asker):
@@ -160,9 +215,13 @@ def agree(*, match_id: int, actor_id: int, now: datetime) -> Match:
         return match
     if match.status != MatchStatus.REPORTED:
         raise MatchNotOpen
-    if not match_acts.may_agree(facts, asker):
+    if match.reported_by_id == actor_id and not match_acts.speaks_for_all(facts, asker):
         raise OwnReport
-    return _count(match, sides, actor_id, now, "reported")
+    _agrees(sides, asker, now)
+    reporter = _asker(match, match.reported_by_id) if match.reported_by_id is not None else asker
+    if all(side.agreed_at is not None or reporter.speaks_for(side.entry.player_id) for side in sides):
+        return _count(match, sides, actor_id, now, "reported")
+    return match
 
 
 @transaction.atomic
@@ -177,7 +236,7 @@ def dispute(*, match_id: int, actor_id: int, now: datetime) -> Match:
         return match
     if match.status != MatchStatus.REPORTED:
         raise MatchNotOpen
-    if not match_acts.may_agree(facts, asker):
+    if match.reported_by_id == actor_id and not match_acts.speaks_for_all(facts, asker):
         raise OwnReport
     match.status = MatchStatus.DISPUTED
     match.save(update_fields=["status"])
@@ -195,21 +254,22 @@ def rule(
     reason: str,
     now: datetime,
     losses: Mapping[int, int] | None = None,
+    many: Many = PLAIN,
 ) -> Match:
     """An arbitrator decides a result with a reason, also one that was agreed before.
 
-    Raises NotTheArbitrator, MatchNotOpen (void or a bye), NotThisMatch, ReasonNeeded, TooManyLosses.
+    Raises NotTheArbitrator, MatchNotOpen (void or a bye), NotThisMatch, BadPlaces, ReasonNeeded, TooManyLosses.
     """
     match, sides = _locked(match_id)
     locked_for_arbitrator(match.campaign_id, actor_id)
     if match.status == MatchStatus.VOID or match.is_bye:
         raise MatchNotOpen
-    _check(sides, winner_entry_id, losses)
+    _check(sides, winner_entry_id, losses, many)
     reason = reason.strip()[:300]
     if not reason:
         raise ReasonNeeded
-    tallies = tallies_for(sides, winner_entry_id, losses)
-    before = {side.entry_id: Tally(side.result, side.kills, side.losses) for side in sides}
+    tallies = tallies_for(sides, winner_entry_id, losses, many)
+    before = _tallies_of(sides)
     if match.status == MatchStatus.AGREED and match.ruling == reason and before == tallies:
         return match
     _write(sides, tallies)
@@ -228,8 +288,9 @@ def bring_from_board(
     ratings: Mapping[int, int],
     now: datetime,
     source_key: str,
+    many: Many = PLAIN,
 ) -> Match:
-    """The board brings a result that needs nobody's consent; all three mappings are by entry id.
+    """The board brings a result that needs nobody's consent; all mappings are by entry id.
 
     A second delivery changes nothing, and so does one for a match an arbitrator has decided. Raises MatchNotOpen when
     void, NotThisMatch.
@@ -239,8 +300,8 @@ def bring_from_board(
         return match
     if match.status == MatchStatus.VOID:
         raise MatchNotOpen
-    _check(sides, winner_entry_id, None)
-    _write(sides, tallies_for(sides, winner_entry_id, losses))
+    _check(sides, winner_entry_id, None, many)
+    _write(sides, tallies_for(sides, winner_entry_id, losses, many))
     for side in sides:
         side.rating_before = ratings.get(side.entry_id, 0)
         side.save(update_fields=["rating_before"])
@@ -291,6 +352,7 @@ def _count(
                 "losses": side.losses,
                 "rating": side.rating_before,
                 "is_counted": how == "board",
+                **({"finish": side.finish, "team": side.team} if len(sides) > 2 else {}),
             }
             for side in sides
         ],

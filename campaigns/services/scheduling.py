@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date, datetime
 
 from django.db import transaction
 
 from campaigns.models import Campaign, Match, MatchStatus, Round, RoundKind
-from campaigns.refusals import CampaignNotRunning, MatchNotOpen, NotYourMatch, OutOfReach, SameWarband
+from campaigns.refusals import CampaignNotRunning, MatchNotOpen, NotYourMatch, OutOfReach, SameWarband, TooManySides
 from campaigns.rules.ladder import is_in_reach
 from campaigns.rules.match_acts import Asker
+from campaigns.rules.outcomes import MOST_SIDES
 from campaigns.selectors.ladder import ladder_of
 from campaigns.services.events import earlier_press, record
 from campaigns.services.matching import new_matches
@@ -47,11 +49,13 @@ def challenge(
     scenario_code: str = "",
     best_of: int = 1,
     source_key: str = "",
+    more: Sequence[int] = (),
 ) -> Match:
-    """A free match between two warbands; the challenger plays one of them or runs the campaign.
+    """A free match between two warbands, or with `more` entries among three to six; the challenger plays the first or
+    runs the campaign. A battle of many is a single game.
 
     The same `source_key` arranges one match. On a ladder a player reaches only so many rungs up. Raises
-    CampaignNotRunning, SameWarband, NotYourMatch, OutOfReach.
+    CampaignNotRunning, SameWarband, NotYourMatch, OutOfReach, TooManySides.
     """
     campaign = Campaign.objects.select_for_update().get(pk=campaign_id)
     earlier = earlier_press(campaign, source_key)
@@ -59,21 +63,24 @@ def challenge(
         return campaign.matches.get(public_id=earlier.data["match"])
     if not campaign.is_open:
         raise CampaignNotRunning
-    if entry_id == other_entry_id:
+    asked = (entry_id, other_entry_id, *more)
+    if len(set(asked)) != len(asked):
         raise SameWarband
+    if len(asked) > MOST_SIDES:
+        raise TooManySides
     found = {
         entry.pk: entry
-        for entry in campaign.entries.filter(
-            pk__in=(entry_id, other_entry_id), withdrawn_at__isnull=True
-        ).select_related("warband")
+        for entry in campaign.entries.filter(pk__in=asked, withdrawn_at__isnull=True).select_related("warband")
     }
-    if len(found) != 2 or not (found[entry_id].player_id == actor_id or runs(campaign_id, actor_id)):
+    if len(found) != len(asked) or not (found[entry_id].player_id == actor_id or runs(campaign_id, actor_id)):
         raise NotYourMatch
-    pair = (found[entry_id], found[other_entry_id])
+    pair = tuple(found[one] for one in asked)
     reach = campaign.ladder_reach if not runs(campaign_id, actor_id) else 0
-    if reach and not is_in_reach(ladder_of(campaign), entry_id, other_entry_id, reach):
-        raise OutOfReach(reach=reach)
-    match = new_matches(campaign, None, [pair], best_of=best_of)[0]
+    if reach:
+        rungs = ladder_of(campaign)
+        if not all(is_in_reach(rungs, entry_id, other, reach) for other in asked[1:]):
+            raise OutOfReach(reach=reach)
+    match = new_matches(campaign, None, [pair], best_of=best_of if len(pair) == 2 else 1)[0]
     if scenario_code:
         match.scenario_code = scenario_code
         match.save(update_fields=["scenario_code"])

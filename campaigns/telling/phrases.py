@@ -84,6 +84,23 @@ PHRASES: Final[dict[str, tuple[Sentence, ...]]] = {
         _("{loser} ran into {winner} and came out with gaps in every rank."),
         _("{winner} left {loser} with more wounded than standing."),
     ),
+    "many_win": (
+        _("{winner} stood alone at the end of it, over {loser}."),
+        _("{loser} all wanted the same street; {winner} has it."),
+        _("When the smoke went, {winner} were left, and {loser} were not."),
+    ),
+    "many_allies": (
+        _("{winner} fought side by side, and {loser} made way for them."),
+        _("Together {winner} were too many for {loser}."),
+    ),
+    "many_share": (
+        _("{winner} share the day; {loser} have no part in it."),
+        _("Nothing was settled between {winner}. {loser} came off worse."),
+    ),
+    "many_draw": (
+        _("{winner} met, and nobody had the better of it."),
+        _("All of them came for it and none of them got it: {winner} parted without a winner."),
+    ),
     "win_dearly": (
         _("{winner} beat {loser}, and paid more for it than the beaten did."),
         _("A costly day: {winner} won against {loser} with the longer list of wounded."),

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from django.utils.translation import gettext as _
+
 from campaigns.telling.parts import Name
 
 # From this difference of casualties on a win is told as a clear one.
@@ -16,7 +18,8 @@ UPSET_SHARE: Final = 0.75
 
 @dataclass(frozen=True, slots=True)
 class ResultShape:
-    """The shape of a result; for a draw `winner` and `loser` are just the two sides."""
+    """The shape of a result; for a draw `winner` and `loser` are just the two sides. Of many sides `winner` is all who
+    won, or shared the day, and `loser` all the others, as one name each."""
 
     shape: str
     winner: Name
@@ -43,8 +46,10 @@ def _number(side: Mapping[str, Any], key: str) -> int:
 
 
 def shape_of(data: Mapping[str, Any]) -> ResultShape | None:
-    """The shape of a played match of two sides; None when the event does not say enough."""
+    """The shape of a played match; None when the event does not say enough."""
     sides, names = _sides(data), side_names(data)
+    if len(sides) > 2:
+        return _shape_of_many(sides, names)
     if len(sides) != 2:
         return None
     if sides[0].get("result") == sides[1].get("result"):
@@ -53,6 +58,25 @@ def shape_of(data: Mapping[str, Any]) -> ResultShape | None:
     winner, loser = (sides[0], sides[1]) if first_won else (sides[1], sides[0])
     won, lost = (names[0], names[1]) if first_won else (names[1], names[0])
     return ResultShape(_win_shape(winner, loser), won, lost)
+
+
+def _shape_of_many(sides: list[Mapping[str, Any]], names: list[Name]) -> ResultShape:
+    """Who won alone, with allies, or shared the day with others."""
+    losers = [name for side, name in zip(sides, names, strict=True) if side.get("result") == "loss"]
+    first = [name for side, name in zip(sides, names, strict=True) if side.get("result") != "loss"]
+    if not losers or not first:
+        return ResultShape("many_draw", joined(names), joined(names))
+    if any(side.get("result") == "draw" for side in sides):
+        return ResultShape("many_share", joined(first), joined(losers))
+    return ResultShape("many_win" if len(first) == 1 else "many_allies", joined(first), joined(losers))
+
+
+def joined(names: list[Name]) -> Name:
+    """Several names as one, "A, B and C"; one alone keeps what it leads to."""
+    if len(names) == 1:
+        return names[0]
+    said = {"others": ", ".join(name.text for name in names[:-1]), "last": names[-1].text}
+    return Name(_("%(others)s and %(last)s") % said)
 
 
 def _win_shape(winner: Mapping[str, Any], loser: Mapping[str, Any]) -> str:

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from campaigns.switch_words import switch_words, value_words
 from campaigns.telling.parts import Happening, Name, Told
 from campaigns.telling.phrases import PHRASES
-from campaigns.telling.results import casualties, shape_of, side_names
+from campaigns.telling.results import casualties, joined, shape_of, side_names
 
 # Kinds that are recorded for the record alone: an answer follows that is told.
 QUIET: Final = frozenset(
@@ -258,12 +258,12 @@ def _planned(voice: Voice, event: Happening) -> Told:
 @tells("match_arranged", "result_disputed", "match_voided")
 def _about_a_match(voice: Voice, event: Happening) -> Told | None:
     sides = side_names(event.data)
-    if len(sides) != 2:
+    if len(sides) < 2:
         return None
     title = {
         "match_arranged": _("A challenge"), "result_disputed": _("Two stories"), "match_voided": _("Struck off"),
     }[event.kind]  # fmt: skip
-    names = {"one": sides[0], "other": sides[1]}
+    names = {"one": sides[0], "other": joined(sides[1:])}
     return Told(title, (voice.say(event.kind, event.key),), names, leads_to=match_of(event.data))
 
 
@@ -285,8 +285,9 @@ def _played(voice: Voice, event: Happening) -> Told | None:
     if event.kind == "result_ruled":
         names |= {"actor": actor_of(event), "reason": Name(text_of(event.data, "reason") or _("none was given"))}
         sentences.append(voice.say("ruled", event.key))
+    title = _("%(one)s against %(other)s") % {"one": result.winner.text, "other": result.loser.text}
     return Told(
-        _("%(one)s against %(other)s") % {"one": result.winner.text, "other": result.loser.text},
+        _("A battle of many") if result.shape.startswith("many_") else title,
         tuple(sentences),
         names,
         leads_to=match_of(event.data),
@@ -297,9 +298,9 @@ def _played(voice: Voice, event: Happening) -> Told | None:
 @tells("battle_played")
 def _battle(voice: Voice, event: Happening) -> Told | None:
     sides = side_names(event.data)
-    if len(sides) == 2:
-        names = {"one": sides[0], "other": sides[1]}
-        title = _("%(one)s against %(other)s") % {"one": sides[0].text, "other": sides[1].text}
+    if len(sides) > 1:
+        names = {"one": sides[0], "other": joined(sides[1:])}
+        title = _("%(one)s against %(other)s") % {"one": names["one"].text, "other": names["other"].text}
         return Told(title, (voice.say(event.kind, event.key),), names, leads_to=match_of(event.data))
     warband = entry_of(event.data)
     if warband is None:

@@ -189,6 +189,10 @@ def result_words(side: SideView, match: MatchView) -> str:
         return ""
     if match.status == "disputed":
         word = _("%(word)s, they say") % {"word": word}
+    if side.finish:
+        word = _("%(word)s, place %(n)d") % {"word": word, "n": side.finish}
+    if side.team:
+        word = _("%(word)s, with party %(party)s") % {"word": word, "party": side.team.upper()}
     if side.losses:
         return _("%(word)s, %(n)d out of action") % {"word": word, "n": side.losses}
     return word

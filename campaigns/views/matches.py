@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -85,9 +85,7 @@ def _drawn(request: HttpRequest, match: Match, seat: Seat, **context: Any) -> Ht
         now = timezone.localtime(view.planned_for) if view.planned_for else None
         forms["date"] = DateForm(initial={"planned_for": now})
         if not view.scenario_code or not view.scenario_roll:
-            forms["scenario"] = ScenarioForm(
-                initial={"scenario": view.scenario_code}, pins=match.campaign.packs
-            )
+            forms["scenario"] = ScenarioForm(initial={"scenario": view.scenario_code}, pins=match.campaign.packs)
     return drawing.league_page(
         request,
         "match",
@@ -131,7 +129,13 @@ def _standing(view: MatchView) -> dict[str, Any]:
     winner = next((side.public_id for side in view.sides if side.result == "win"), "")
     if not winner and any(side.result == "draw" for side in view.sides):
         winner = "draw"
-    return {"winner": winner, **{f"losses_{side.public_id}": side.losses for side in view.sides if side.result}}
+    written = [side for side in view.sides if side.result]
+    many = {}
+    for side in written if view.has_many else ():
+        place = side.finish or (2 if side.result == "loss" else 1)
+        many |= {f"place_{side.public_id}": place, f"team_{side.public_id}": side.team}
+        many[f"kills_{side.public_id}"] = side.kills
+    return {"winner": winner, **many, **{f"losses_{side.public_id}": side.losses for side in written}}
 
 
 def _board_section(view: MatchView) -> str:
@@ -182,10 +186,16 @@ def _report(request: HttpRequest, found: Match) -> ResultForm | None:
         actor_id=request.user.pk,
         winner_entry_id=form.winner_entry_id,
         losses=form.losses,
+        many=form.many,
         note=form.cleaned_data["note"],
         now=timezone.now(),
     )
-    said = _("Sent. It counts once the other side agrees.") if after.status == "reported" else _("The result counts.")
+    if after.status != "reported":
+        said = _("The result counts.")
+    elif form.has_many:
+        said = _("Sent. It counts once every other side agrees.")
+    else:
+        said = _("Sent. It counts once the other side agrees.")
     messages.success(request, said)
     return None
 
@@ -199,6 +209,7 @@ def _rule(request: HttpRequest, found: Match) -> ResultForm | None:
         actor_id=request.user.pk,
         winner_entry_id=form.winner_entry_id,
         losses=form.losses,
+        many=form.many,
         reason=form.cleaned_data["reason"],
         now=timezone.now(),
     )
@@ -248,8 +259,11 @@ def _district(request: HttpRequest, found: Match) -> None:
 
 
 def _agree(request: HttpRequest, found: Match) -> None:
-    results.agree(match_id=found.pk, actor_id=request.user.pk, now=timezone.now())
-    messages.success(request, _("Agreed. The result counts and the table has moved."))
+    after = results.agree(match_id=found.pk, actor_id=request.user.pk, now=timezone.now())
+    if after.counts:
+        messages.success(request, _("Agreed. The result counts and the table has moved."))
+    else:
+        messages.success(request, _("Your word is kept. The result counts once the others agree too."))
 
 
 def _dispute(request: HttpRequest, found: Match) -> None:
@@ -292,6 +306,7 @@ def challenge(request: HttpRequest, slug: str) -> HttpResponse:
     other = request.POST.get("other") or request.GET.get("other", "")
     own = [one for one in mine if one.player_id == seat.user_id] or mine
     entry = request.POST.get("entry") or (own[0].public_id if own else "")
+    also = request.POST.getlist("more")
     return drawing.league_page(
         request,
         "challenge",
@@ -301,27 +316,30 @@ def challenge(request: HttpRequest, slug: str) -> HttpResponse:
         refusal=refusal,
         mine=[_chip(one, entry) for one in mine],
         others=[_chip(one, other) for one in entries if one.player_id != seat.user_id or len(own) > 1],
+        more=[_chip(one, "", also) for one in entries] if len(entries) > 2 else [],
         key=request.POST.get("idempotency_key", "")[:64],
         status=refusal.status if refusal is not None else 422 if form.is_bound else 200,
     )
 
 
-def _chip(entry: EntryView, chosen: str) -> dict[str, Any]:
-    return {
-        "label": entry.name, "note": entry.player_name, "value": entry.public_id, "chosen": entry.public_id == chosen,
-    }  # fmt: skip
+def _chip(entry: EntryView, chosen: str, also: Sequence[str] = ()) -> dict[str, Any]:
+    is_chosen = entry.public_id == chosen or entry.public_id in also
+    return {"label": entry.name, "note": entry.player_name, "value": entry.public_id, "chosen": is_chosen}
 
 
 def _challenge(request: HttpRequest, seat: Seat, form: ChallengeForm, entries: list[EntryView]) -> Match:
     ids = {entry.public_id: entry.id for entry in entries}
     asked = form.cleaned_data
-    if asked["entry"] not in ids or asked["other"] not in ids:
+    # Whoever is among the two already is not counted once more.
+    more = [one for one in dict.fromkeys(request.POST.getlist("more")) if one not in (asked["entry"], asked["other"])]
+    if asked["entry"] not in ids or asked["other"] not in ids or not set(more) <= set(ids):
         raise NoSuchWarband
     return scheduling.challenge(
         campaign_id=seat.campaign.pk,
         actor_id=request.user.pk,
         entry_id=ids[asked["entry"]],
         other_entry_id=ids[asked["other"]],
+        more=[ids[one] for one in more],
         scenario_code=asked["scenario"],
         now=timezone.now(),
         source_key=form_key(request),

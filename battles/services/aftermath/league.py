@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from battles.models import Aftermath, AftermathLine, Battle
+from battles.services.aftermath import plans
 from battles.services.aftermath.exploring import AGAIN
 from campaigns.models import Campaign, Entry, Match
 from campaigns.refusals import MatchNotOpen
@@ -25,14 +26,20 @@ def bring_result(battle: Battle, rows: Sequence[Aftermath], now: datetime) -> bo
     entries = {side.entry.warband_id: side.entry for side in match.sides.select_related("entry__warband")}
     ours = [row for row in rows if row.warband_id in entries]
     winners = [entries[row.warband_id].pk for row in ours if row.facts["won"]]
+    # Winners of a battle of many share their day; each counts whom its own people took out.
+    many = results.Many(
+        teams=dict.fromkeys(winners, "a") if 1 < len(winners) < len(ours) else {},
+        kills={entries[row.warband_id].pk: sum(row.facts["kills"].values()) for row in ours},
+    )
     try:
         results.bring_from_board(
             match_id=match.pk,
-            winner_entry_id=winners[0] if len(winners) == 1 else None,
+            winner_entry_id=winners[0] if len(winners) < len(ours) and winners else None,
             losses={entries[row.warband_id].pk: len(row.facts["fallen"]) for row in ours},
             ratings={entries[row.warband_id].pk: row.side.rating for row in ours},
             now=now,
             source_key=f"battle:{battle.public_id}",
+            many=many,
         )
     except MatchNotOpen:
         return False
@@ -46,6 +53,7 @@ def bring_home(battle: Battle, rows: Sequence[Aftermath], now: datetime) -> None
     match = Match.objects.select_related("campaign").get(pk=battle.match_id)
     entries = {side.entry.warband_id: side.entry for side in match.sides.select_related("entry__warband")}
     for row in [row for row in rows if row.warband_id in entries]:
+        plans.credit(entries[row.warband_id], row, now)
         _tell(match.campaign, entries[row.warband_id], row, now)
 
 

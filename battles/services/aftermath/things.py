@@ -31,6 +31,13 @@ ONLY_WHEN_USED = frozenset(("thrown_vial", "throw_net", "heal_all_wounds"))
 CRAVING = "craving"
 
 
+def is_gone_once_used(item: Item) -> bool:
+    """Lasts one battle, and is gone only if somebody used it there: after a battle with miniatures the player says so,
+    unless his table told it. Rule: AF-USED-01"""
+    ways = {effect.code for effect in item.effects} & ONLY_WHEN_USED
+    return item.uses is not None and item.when == "battle" and (not item.effects or bool(ways))
+
+
 def clear_away(account: Account) -> None:
     """Everything that the battle did to belongings, in roster order. Nothing to tell writes no line."""
     company = account.company()
@@ -57,11 +64,14 @@ def _carried(account: Account, company: Company, member: Member) -> Iterator[tup
 def _use_up(account: Account, member: Member, line: KitLine, item: Item) -> None:
     """A thing for one battle is gone, and a drug has its say. Rules: AF-USED-01, AF-DRUG-01"""
     ways = {effect.code for effect in item.effects} & ONLY_WHEN_USED
-    if not item.effects or (ways and "used" not in account.facts):
+    noted: dict[str, dict[str, int]] | None = account.facts.get("things")
+    if noted is not None and is_gone_once_used(item):
+        count = min(line.count, noted.get(member.key, {}).get(item.code, 0))
+    elif not item.effects or (ways and "used" not in account.facts):
         options = [{"key": "used"}, {"key": "kept"}]
         account.line(STAGE, "was_it_used", subject=member.key, name=member.name, options=options, item=item.code)
         return
-    if ways:
+    elif ways:
         used = account.facts["used"].get(member.key, {})
         count = min(line.count, max(int(used.get(code, 0)) for code in ways))
     else:

@@ -1,0 +1,78 @@
+"""What a battle of two sides or many comes to for each: who won, who lost, who shares the day. Rule: LG-RESULT-02"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final, Generic, TypeVar
+
+MOST_SIDES: Final = 6
+"""Warbands in one battle at a table."""
+WIN, DRAW, LOSS = "win", "draw", "loss"
+Side = TypeVar("Side", bound=Hashable)
+
+
+@dataclass(frozen=True, slots=True)
+class Ending(Generic[Side]):
+    """How a battle ended: its winner (None for nobody), or the places taken (1 first) where places are told; `teams`
+    says who fought together, by a word they share. A side without a word fought alone."""
+
+    winner: Side | None = None
+    places: Mapping[Side, int] = field(default_factory=dict)
+    teams: Mapping[Side, str] = field(default_factory=dict)
+
+    def are_allies(self, one: Side, other: Side) -> bool:
+        """Did these two fight together?"""
+        mine = self.teams.get(one, "")
+        return one == other or (bool(mine) and mine == self.teams.get(other, ""))
+
+
+def is_whole(sides: Sequence[Side], ending: Ending[Side]) -> bool:
+    """Whether it can have been so: everybody of it is here, places run from 1, and somebody stood against somebody."""
+    named = {*ending.places, *ending.teams, *(() if ending.winner is None else (ending.winner,))}
+    if not named <= set(sides):
+        return False
+    if ending.places and (set(ending.places) != set(sides) or min(ending.places.values()) != 1):
+        return False
+    if any(not 1 <= place <= len(sides) for place in ending.places.values()):
+        return False
+    return len(sides) < 2 or any(not ending.are_allies(sides[0], other) for other in sides[1:])
+
+
+def results(sides: Sequence[Side], ending: Ending[Side]) -> dict[Side, str]:
+    """Win, draw or loss of every side. Whoever is first wins with all his allies; parties that share the first place
+    draw and leave the loss to the rest; with nobody first it is a draw for all."""
+    if ending.places:
+        leaders = {one for one in sides if ending.places[one] == 1}
+    else:
+        leaders = set(sides) if ending.winner is None else {ending.winner}
+    first = [one for one in sides if any(ending.are_allies(one, leader) for leader in leaders)]
+    is_one_party = all(ending.are_allies(first[0], one) for one in first) if first else False
+    word = WIN if is_one_party else DRAW
+    return {one: word if one in first else LOSS for one in sides}
+
+
+def winners(sides: Sequence[Side], ending: Ending[Side]) -> list[Side]:
+    """Whoever won, with his allies; nobody after a draw."""
+    found = results(sides, ending)
+    return [one for one in sides if found[one] == WIN]
+
+
+def beaten(sides: Sequence[Side], ending: Ending[Side]) -> dict[Side, int]:
+    """How many enemies each side left behind it: by their places, or, where none were told, by who won and lost."""
+    found = results(sides, ending)
+    behind = dict.fromkeys(sides, 0)
+    for one in sides:
+        for other in sides:
+            if ending.are_allies(one, other):
+                continue
+            if ending.places:
+                behind[one] += _place(one, sides, ending) < _place(other, sides, ending)
+            else:
+                behind[one] += found[one] != LOSS and found[other] == LOSS
+    return behind
+
+
+def _place(one: Side, sides: Sequence[Side], ending: Ending[Side]) -> int:
+    """The best place among one's own party."""
+    return min(ending.places[ally] for ally in sides if ending.are_allies(one, ally))
