@@ -63,8 +63,8 @@ def is_known(path: str, page: str) -> bool:
 
 def test_pictures_are_shown_and_small() -> None:
     """Every picture in docs/pictures stands in a page, and none is heavy."""
-    shown = {link for page in PAGES for link in re.findall(r"([\w-]+\.png)", page.read_text(encoding="utf-8"))}
-    pictures = sorted((HOUSE / "docs" / "pictures").glob("*.png"))
+    shown = {link for page in PAGES for link in re.findall(r"([\w-]+\.(?:png|webp))", page.read_text(encoding="utf-8"))}
+    pictures = sorted((HOUSE / "docs" / "pictures").iterdir())
     assert pictures
     assert {path.name for path in pictures} == shown
     assert not [path.name for path in pictures if path.stat().st_size > PICTURE_BYTES]
