@@ -51,6 +51,12 @@ def said_after_commit(line: ChatLine) -> None:
     transaction.on_commit(lambda: _send(group, body, kind="battle.said"))
 
 
+def changed_after_commit(row: Battle) -> None:
+    """Tell the watchers that something beside the table has changed (a clock), once it is stored."""
+    group = group_of(row.public_id)
+    transaction.on_commit(lambda: _send(group, {"changed": True}, kind="battle.noted"))
+
+
 def _send(group: str, body: dict[str, Any], kind: str = "battle.moved") -> None:
     layer = get_channel_layer()
     if layer is not None:

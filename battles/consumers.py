@@ -51,6 +51,10 @@ class BattleConsumer(AsyncWebsocketConsumer):
             return
         await self.send(text_data=json.dumps({"said": event["body"]}, separators=(",", ":")))
 
+    async def battle_noted(self, event: dict[str, Any]) -> None:
+        """Something beside the table has changed: a clock, a drawing."""
+        await self.send(text_data=json.dumps(event["body"], separators=(",", ":")))
+
     @database_sync_to_async
     def _place(self, pid: str, user: Any) -> tuple[int | None, bool]:
         """(newest event, whether this person has a side), or (None, False) for a battle this person may not read."""

@@ -14,6 +14,7 @@ from battles.engine.rulesets.compile import rules_for
 from battles.home_scenarios import can_play, labelled, scenario_known
 from battles.models import Opponent, Visibility
 from battles.services.dealing import BOTS, Army
+from campaigns.rules.turn_clocks import NONE, clock_choices
 from catalogue.book import Scenario, book
 from catalogue.own.codes import is_own
 from catalogue.own.library import Pins, book_with
@@ -144,6 +145,13 @@ class PlayForm(forms.Form):
             ("no", _("Practice: nothing is written on a roster")),
         ],
     )
+    clock = forms.ChoiceField(
+        label=_("Turn clock"),
+        choices=clock_choices,
+        initial=NONE,
+        required=False,
+        help_text=_("Between two people at two screens. Time out means silence; twice, and the battle may be claimed."),
+    )
     set_up = forms.BooleanField(
         label=_("Place my warriors for me"),
         required=False,
@@ -191,6 +199,7 @@ class PlayForm(forms.Form):
             "theirs": army_of(data["their_army"]),
             "set_up": data["set_up"],
             "counts": {"yes": True, "no": False}.get(data["counts"]),
+            "clock": data["clock"],
             "visibility": Visibility.LINK if data["is_private"] else Visibility.PUBLIC,
         }
 

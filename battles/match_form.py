@@ -11,6 +11,7 @@ from battles import table_library
 from battles.chosen_tables import table_chosen, tables_open_to
 from battles.forms import DENSITIES, scenario_choices
 from battles.home_scenarios import table_side_of
+from campaigns.rules.turn_clocks import NONE, clock_choices
 from catalogue.own.library import Pins
 
 AMOUNTS = {"none": _("None"), "few": _("A few"), "many": _("Many")}
@@ -43,6 +44,8 @@ class MatchForm(forms.Form):
         help_text=_("Mixed into the ruins. They act because the house rules of the campaign say so."),
     )
 
+    clock = forms.ChoiceField(label=_("Turn clock"), choices=clock_choices, initial=NONE, required=False)
+
     scenario = forms.ChoiceField(
         label=_("Scenario, by the map"),
         required=False,
@@ -55,6 +58,7 @@ class MatchForm(forms.Form):
         user_id: int | None = None,
         has_pack: bool = False,
         has_map: bool = False,
+        has_clock: bool = True,
         pins: Pins | None = None,
         **kwargs: Any,
     ) -> None:
@@ -63,6 +67,8 @@ class MatchForm(forms.Form):
             self.fields["scenario"].choices = [("", _("As planned")), *scenario_choices(pins)]  # type: ignore[attr-defined]
         else:
             del self.fields["scenario"]
+        if not has_clock:
+            del self.fields["clock"]
         if not has_pack:
             del self.fields["pack"]
         self.user_id = user_id

@@ -36,6 +36,8 @@ class Prompt:
     marked: tuple[str, ...] = ()
     """Models concerned, to be marked on the board."""
     can_place_all: bool = False
+    stage: str = ""
+    """The kind of question, where a decision waits."""
     left: tuple[tuple[str, str], ...] = ()
     """(id, name) of who has not acted yet, for the button that ends the step."""
 
@@ -89,6 +91,7 @@ def _decision(engine: EngineBattle, frame: Frame) -> Prompt:
         silence=_("Standing answer: %(what)s.") % {"what": silence} if silence else "",
         rule_id=str(frame.data.get("rule", "")),
         marked=marked,
+        stage=frame.stage,
     )
 
 

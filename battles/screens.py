@@ -8,10 +8,12 @@ from typing import Any, NamedTuple
 
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from battles import charge_lines, foreseen, live, options, reach_areas, sighting, spot_sight, table_words
+from battles import charge_lines, foreseen, live, options, reach_areas, sighting, spot_sight, standing, table_words
+from battles.clock_screen import ClockCard, clock_of
 from battles.drawing_models import Paper, models_svg
 from battles.engine.battle import Battle as EngineBattle
 from battles.engine.view import measuring_of
@@ -32,6 +34,7 @@ from battles.screen_parts import (
     stats_of,
     undo_words,
 )
+from battles.services.clocks import runs_league
 from battles.services.play import last_run, may_undo
 from battles.stakes import Stakes, stakes_of, stakes_svg
 from battles.telling import Line, outcome_sentence
@@ -59,6 +62,9 @@ class Screen:
     chat: list[ChatLine] = field(default_factory=list)
     undo: str = ""
     outcome: str = ""
+    clock: ClockCard | None = None
+    standing: list[dict[str, Any]] = field(default_factory=list)
+    """Kinds of questions with the standing order that this reader's side has for each."""
     level: str = ""
     view: str = ""
     opened: str = ""
@@ -185,6 +191,8 @@ def board(
         if last is not None and user is not None and may_undo(battle, last, user.pk)
         else "",
         outcome=outcome_sentence(game, *outcome_of(state)) if state.outcome is not None else "",
+        standing=standing.told(seats[0].orders) if seats and battle.is_playing else [],
+        clock=clock_of(battle, mine, timezone.now(), runs_league=user is not None and runs_league(battle, user.pk)),
         level=level if level in ("0", "300", "600") else "",
         view=view if view == "list" else "",
         view_box=view_box(game, chosen if close else None),
@@ -250,7 +258,7 @@ def wandering_layers(battle: Battle) -> str:
     return static_layers(game) if can_wander(game) else ""
 
 
-REGIONS = ("phase", "prompt", "actor", "warriors", "undo", "outcome", "stakes")
+REGIONS = ("phase", "clock", "prompt", "actor", "warriors", "undo", "outcome", "stakes", "standing")
 """Fragments of the page that an order may change, by the name of their template and of `data-region`."""
 
 

@@ -26,6 +26,9 @@ BOARD = {
     "no_ruler": _("Nobody measures in this ruleset: guess, then act."),
     "spot": _("Press a spot to see what is seen from there. Escape puts the eye away."),
     "spot_away": _("The eye is put away."),
+    "clock_days": _("{d} d {h} h"),
+    "clock_left": _("Your clock: {time} left."),
+    "clock_out": _("out"),
     "keys": _(
         "N next, B back, W walk, R run, C charge, S shoot, D search, H hide, F fight, E end, Z undo, "
         "V lines of sight, P sight from a spot, O exact odds, M ruler, "

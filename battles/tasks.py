@@ -7,7 +7,7 @@ from typing import Any
 from celery import shared_task
 from django.utils import timezone
 
-from battles.services import bots, finish
+from battles.services import bots, clocks, finish
 from battles.services.aftermath import confirming, walk
 from jobs.models import Job
 from jobs.registry import job
@@ -37,3 +37,9 @@ def aftermath_step(row: Job, payload: dict[str, Any], cursor: Json) -> StepResul
 def close_due_aftermaths() -> None:
     """Close the aftermaths whose time is up. A second delivery finds them confirmed."""
     confirming.close_due(now=timezone.now())
+
+
+@shared_task(name="battles.pass_due_clocks")
+def pass_due_clocks() -> None:
+    """Do what silence means where a player's time is out. A second delivery finds nothing due."""
+    clocks.pass_due(now=timezone.now())

@@ -4,6 +4,7 @@ from django.urls import path
 
 from battles.views import (
     aftermath,
+    beside,
     board,
     lists,
     matches,
@@ -49,6 +50,8 @@ urlpatterns = [
     path("battles/<pid:pid>/place/", orders.place, name="place"),
     path("battles/<pid:pid>/undo/", orders.undo, name="undo"),
     path("battles/<pid:pid>/say/", orders.say, name="say"),
+    path("battles/<pid:pid>/clock/", beside.clock, name="clock"),
+    path("battles/<pid:pid>/standing/", beside.standing, name="standing"),
     path("battles/<pid:pid>/events/", orders.events, name="events"),
     path("battles/<pid:pid>/aftermath/", aftermath.page, name="aftermath"),
     path("battles/<pid:pid>/aftermath/choose/", aftermath.choose, name="aftermath_choose"),

@@ -1,7 +1,7 @@
 """The switches of a campaign: which there are, what each takes, where it exists. Words are in `house_rules.py`.
 
-Three families: what rosters obey (`ro_`), what the battle obeys (the engine's options), what the aftermath obeys
-(`af_`). Rules: CONV-TOGGLE-01, AF-HOUSE-01, RO-HOUSE-01
+Four families: what rosters obey (`ro_`), what the battle obeys (the engine's options), what the aftermath obeys
+(`af_`), how people meet at the board (`pl_`). Rules: CONV-TOGGLE-01, AF-HOUSE-01, RO-HOUSE-01
 """
 
 from __future__ import annotations
@@ -15,16 +15,19 @@ from django.utils.translation import gettext_lazy as _
 from battles.engine.aftermath.house import battle_options, house_of
 from battles.engine.errors import IllegalAction
 from battles.engine.rulesets.compile import CODES, rules_for
+from campaigns.rules.turn_clocks import CLOCK_SWITCH, NONE, clock_choices
 from mordheim_site.refusals import Refusal, Sentence
 from warbands.house import roster_house
 
 ROSTER: Final = "roster"
 BATTLE: Final = "battle"
 AFTERMATH: Final = "aftermath"
+PLAY: Final = "play"
 FAMILIES: Final[dict[str, Sentence]] = {
     ROSTER: _("Rosters"),
     BATTLE: _("In battle"),
     AFTERMATH: _("The aftermath"),
+    PLAY: _("At the board"),
 }
 
 
@@ -131,6 +134,7 @@ BY_CODE: Final = {one.code: one for one in SWITCHES}
 
 def refuse_bad(ruleset: str, switches: Mapping[str, Any]) -> None:
     """Raise BadHouseRules for a switch that nobody knows, that the ruleset lacks, or that takes another value."""
+    Switch(code=CLOCK_SWITCH, family=PLAY, printed=NONE, choices=tuple(clock_choices())),
     for code, value in switches.items():
         if code not in BY_CODE or not BY_CODE[code].takes(value):
             raise BadHouseRules(

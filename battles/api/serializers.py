@@ -8,6 +8,7 @@ from battles import table_library
 from battles.forms import RULESETS
 from battles.models import Opponent
 from battles.services.dealing import BOTS
+from campaigns.rules.turn_clocks import NONE, clock_choices
 
 
 class SideSerializer(serializers.Serializer):
@@ -46,7 +47,24 @@ class CallSerializer(serializers.Serializer):
     table = serializers.CharField(max_length=60, default="", allow_blank=True, help_text="Code of a ready-made table.")
     density = serializers.ChoiceField(choices=table_library.DENSITIES, default="club")
     size_in = serializers.IntegerField(min_value=24, max_value=48, default=24)
+    clock = serializers.ChoiceField(
+        choices=clock_choices(), default=NONE, help_text="Turn clock, for battles between two people."
+    )
     set_up = serializers.BooleanField(default=True, help_text="Place everybody by the engine's suggestion.")
+
+
+class ClockSerializer(serializers.Serializer):
+    """An act on the clock of a battle between people."""
+
+    act = serializers.ChoiceField(choices=["give", "pause", "resume", "claim"])
+    side = serializers.CharField(max_length=1, default="", allow_blank=True, help_text="Who gets more time.")
+
+
+class StandingSerializer(serializers.Serializer):
+    """Standing orders of a side: a policy by kind of question, empty to take one back."""
+
+    side = serializers.CharField(max_length=1)
+    orders = serializers.DictField(child=serializers.CharField(max_length=20, allow_blank=True))
 
 
 class JoinSerializer(serializers.Serializer):
@@ -98,4 +116,8 @@ class BattleSerializer(serializers.Serializer):
     seq = serializers.IntegerField()
     side = serializers.CharField(allow_blank=True, help_text="The caller's side that may act now, if any.")
     fingerprint = serializers.CharField()
+    clock = serializers.DictField(
+        allow_null=True, help_text="What each side has left, in seconds, and whose time runs; null without a clock."
+    )
+    standing = serializers.DictField(help_text="The caller's standing orders, by kind of question.")
     view = serializers.DictField(help_text="The engine's view for the caller; empty while seats are free.")

@@ -15,10 +15,11 @@ from accounts import limits
 from accounts.models import User
 from battles import options, screens, selectors
 from battles.api import serializers
+from battles.clock_screen import clock_of
 from battles.engine.view import view as view_of
 from battles.permissions import battle_to_read, sides_of
 from battles.refusals import NotPlaying, NotYourSide
-from battles.services import dealing, play
+from battles.services import clocks, dealing, play, standing_orders
 from battles.services.dealing import Army
 
 WHICH = OpenApiParameter("which", str, enum=["public", "live", "mine", "open"])
@@ -87,6 +88,7 @@ class BattleView(APIView):
         battle = battle_to_read(user, pid)
         mine = [side.letter for side in sides_of(user, battle)]
         side = next((letter for letter in mine if letter in battle.awaiting), mine[0] if mine else "")
+        card = clock_of(battle, tuple(mine), timezone.now())
         seen = view_of(screens.engine_of(battle), side or None) if battle.started_at is not None else {}
         return Response(
             {
@@ -94,9 +96,41 @@ class BattleView(APIView):
                 "seq": battle.seq,
                 "side": side if side in battle.awaiting else "",
                 "fingerprint": battle.fingerprint,
+                "standing": next((seat.orders for seat in battle.sides.all() if seat.letter in mine), {}),
+                "clock": card.as_json() if card is not None else None,
                 "view": seen,
             }
         )
+
+
+class ClockView(APIView):
+    """The clock of a battle."""
+
+    @extend_schema(
+        request=serializers.ClockSerializer, responses=serializers.BattleSerializer, operation_id="battles_clock"
+    )
+    def post(self, request: Request, pid: str) -> Response:
+        user = signed_in(request)
+        battle = battle_to_read(user, pid)
+        asked = checked(serializers.ClockSerializer, request)
+        clocks.act(battle_id=battle.pk, actor_id=user.pk, what=asked["act"], side=asked["side"], now=timezone.now())
+        return BattleView().get(request, pid)
+
+
+class StandingView(APIView):
+    """Standing orders of a side."""
+
+    @extend_schema(
+        request=serializers.StandingSerializer, responses=serializers.BattleSerializer, operation_id="battles_standing"
+    )
+    def post(self, request: Request, pid: str) -> Response:
+        user = signed_in(request)
+        battle = battle_to_read(user, pid)
+        asked = checked(serializers.StandingSerializer, request)
+        standing_orders.set_orders(
+            battle_id=battle.pk, actor_id=user.pk, side=asked["side"], orders=asked["orders"], now=timezone.now()
+        )
+        return BattleView().get(request, pid)
 
 
 class JoinView(APIView):

@@ -18,7 +18,7 @@ from battles.bridge import fighters_of
 from battles.chosen_tables import table_chosen
 from battles.home_scenarios import scenario_known, table_side_of, terms_of
 from battles.models import Battle, Opponent
-from battles.services import muster, placing
+from battles.services import clocks, muster, placing
 from catalogue.book import Book, book
 from catalogue.own.permissions import may_found
 from mordheim_site.refusals import Refusal
@@ -128,6 +128,7 @@ def deal(
     set_up: bool = True,
     turns: int = TURNS,
     counts: bool | None = None,
+    clock: str = "",
 ) -> Battle:
     """Create a battle: `mine` for `actor_id` as side a, `theirs` for the bot or the second player at the same screen.
 
@@ -135,7 +136,8 @@ def deal(
     ruins of `size_in` inches a side. `pack` is the terrain pack: off, on, or few or many of its pieces mixed into the
     ruins. `counts` says whether an aftermath follows for own warbands; None is practice
     against the bot and counts between people (AF-PRACTICE-01). With `set_up` models are placed and the first prompt is
-    an order. Raises muster.CannotBegin, NotYourWarband and NoSuchChoice.
+    an order. `clock` is a turn clock for battles between
+    people. Raises muster.CannotBegin, clocks.NoSuchClock, NotYourWarband and NoSuchChoice.
     """
     seed = seed or secrets.token_hex(8)
     mine, theirs = mine or Army(), theirs or Army()
@@ -172,6 +174,7 @@ def deal(
         counts=opponent != Opponent.BOT if counts is None else counts,
     )
     battle = muster.create(terms=terms, seats=seats, created_by_id=actor_id, now=now)
+    clocks.wind(battle_id=battle.pk, code=clock, now=now)
     if set_up and battle.is_playing:
         placing.set_everybody_up(battle_id=battle.pk, now=now)
         battle.refresh_from_db()

@@ -18,10 +18,11 @@ from battles.home_scenarios import terms_of as home_terms
 from battles.models import AftermathLine, Battle, BattleStatus, Opponent
 from battles.old_wounds import fit_to_fight, kept_home
 from battles.refusals import NotYourSide
-from battles.services import muster, omens
+from battles.services import clocks, muster, omens
 from battles.services.aftermath import confirming
 from battles.table_library import ChosenTable
 from campaigns.models import Match, MatchSide, Membership, Role
+from campaigns.rules.turn_clocks import CLOCK_SWITCH, CLOCKS
 from campaigns.services import scheduling
 from catalogue.book import book
 from mordheim_site.refusals import Refusal
@@ -78,10 +79,12 @@ def begin(
     now: datetime,
     seed: bytes | None = None,
     scenario: str = "",
+    clock: str = "",
 ) -> Battle:
     """Begin the battle of a planned match, or give back the one being played; a second press changes nothing.
 
-    Its players and those who run the campaign may; `scenario` is for whom a map lets choose. Raises NotYourSide, ABye,
+    Its players and those who run the campaign may; `scenario` is for whom a map lets choose. The turn clock is the
+    league's, or `clock` where the league leaves it open. Raises NotYourSide, ABye,
     NobodyToField, NotYourScenario, MatchNotOpen (decided or void) and muster.CannotBegin.
     """
     match = Match.objects.select_for_update().get(pk=match_id)
@@ -115,6 +118,14 @@ def begin(
     )
 
 
+    clocks.wind(battle_id=battle.pk, code=league_clock(match) or clock, now=now)
+    return battle
+
+
+def league_clock(match: Match) -> str:
+    """The turn clock that the league's house rules name, or ""."""
+    code = str(match.campaign.house_rules.get(CLOCK_SWITCH, ""))
+    return code if code in CLOCKS else ""
 def map_of(match: Match, actor_id: int) -> AftermathLine | None:
     """The map by which one of the match's players chooses its scenario, if there is one. Rule: AF-MAP-02"""
     entries = [side.entry for side in match.sides.select_related("entry")]

@@ -18,7 +18,7 @@ from battles.engine.battle import Battle as EngineBattle
 from battles.engine.errors import IllegalAction
 from battles.models import Battle, BattleEvent, BattleSide, BattleStatus, Snapshot
 from battles.refusals import NothingToUndo, NotPlaying, NotYourSide, RefusedByRules, StaleOrder
-from battles.services import bots, finish
+from battles.services import bots, clocks, finish, standing_orders
 
 COMMAND_ID_LENGTH = 64
 
@@ -50,7 +50,8 @@ def give_order(
     """Give one order for a side.
 
     `command` is plain data (engine.commands.from_data). `actor_id` must command the side, unless `bot` plays it.
-    Raises NotPlaying, NotYourSide, StaleOrder (with what was missed) and RefusedByRules; then nothing has changed.
+    Raises NotPlaying, NotYourSide, StaleOrder (with what was missed), TimeIsUp and RefusedByRules; then nothing has
+    changed.
     """
     row = Battle.objects.select_for_update().defer("setup", "table").get(pk=battle_id)
     earlier = BattleEvent.objects.filter(battle=row, command_id=command_id[:COMMAND_ID_LENGTH]).first()
@@ -63,6 +64,8 @@ def give_order(
         raise NotYourSide
     if expected_seq != row.seq:
         raise StaleOrder(seq=row.seq, missed=runs_after(row, expected_seq))
+    if not bot:
+        clocks.check_in_time(row, side, now)
     engine = live.load(row)
     try:
         happened = engine.play_data(side, command)
@@ -126,13 +129,16 @@ def append(
         fields += ["status", "finished_at", "outcome"]
         BattleSide.objects.filter(battle=row, letter__in=engine.outcome.winners).update(is_winner=True)
     row.save(update_fields=fields)
+    clocks.moved(row, engine, now, turn_changed=turn_changed)
     if engine.outcome is not None:
         finish.finish(battle=row, game=engine.game, state=state, now=now)
     game, seq = engine.game, row.seq
     transaction.on_commit(lambda: live.keep(row.public_id, seq, game, state))
     announcing.after_commit(row, first=first, data=data, side=side, reason=reason)
-    bots.wake(row)
-    return Played(row.pk, row.seq, first, data)
+    is_undoing = command is not None and command.get("kind") == "undo"
+    if is_undoing or not standing_orders.carry_out(row, engine, now):
+        bots.wake(row)
+    return Played(row.pk, seq, first, data)
 
 
 @transaction.atomic

@@ -119,7 +119,17 @@ def test_a_script_gets_the_new_table_with_its_order(owner: User, client_of: Clie
     status, state = post(client, battle, "orders", fields)
     assert status == 200
     assert state["seq"] > battle.seq  # type: ignore[operator]
-    assert set(state["regions"]) == {"phase", "prompt", "actor", "warriors", "undo", "outcome", "stakes"}  # type: ignore[call-overload]
+    assert set(state["regions"]) == {
+        "phase",
+        "clock",
+        "prompt",
+        "actor",
+        "warriors",
+        "undo",
+        "outcome",
+        "stakes",
+        "standing",
+    }  # type: ignore[call-overload]
     assert "Undo" in state["regions"]["undo"]  # type: ignore[index]
     status, again = post(client, battle, "orders", fields)
     assert status == 200

@@ -13,6 +13,10 @@ PREFIX = "af_"
 ROSTER_PREFIX = "ro_"
 """Begins the switches of rosters, which neither battle nor aftermath reads (warbands.house)."""
 
+PLAY_PREFIX = "pl_"
+"""Begins the switches of how people meet at the board, such as the turn clock: no rule reads them."""
+BESIDES = (PREFIX, ROSTER_PREFIX, PLAY_PREFIX)
+
 
 @dataclass(frozen=True, slots=True)
 class House:
@@ -51,7 +55,7 @@ def aftermath_options(options: Mapping[str, Any]) -> dict[str, Any]:
 
 def battle_options(options: Mapping[str, Any]) -> dict[str, Any]:
     """Those of a campaign's house rules that the battle itself knows."""
-    return {code: value for code, value in options.items() if not code.startswith((PREFIX, ROSTER_PREFIX))}
+    return {code: value for code, value in options.items() if not code.startswith(BESIDES)}
 
 
 def house_of(options: Mapping[str, Any]) -> House:

@@ -1,6 +1,7 @@
 // The board with script: press a warrior, press a spot or an enemy; one press commits what can be undone, two what cannot.
 // Fragments come from the server and are swapped in. Without script every act is a link or a form of the same page.
 import { act } from "./acts.js";
+import * as clock from "./clock.js";
 import * as draw from "./draw.js";
 import "./forms.js";
 import { listenToKeys, listenToPointers } from "./input.js";
@@ -18,6 +19,7 @@ function heard(message) {
     document.getElementById("chat-lines")?.append(line);
     return;
   }
+  if (message.changed) return void refresh();
   if (message.seq > state.seq && !server.isSending()) refresh();
 }
 
@@ -49,5 +51,6 @@ if (innerWidth <= 640 && state.width > 22) {
 listenToPointers(frame, act);
 listenToKeys(frame, act);
 loadChoices();
+clock.start(refresh);
 server.listen(heard, lost);
 document.documentElement.dataset.board = "ready";

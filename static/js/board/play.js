@@ -1,6 +1,7 @@
 // What the server said, and what is asked of it: fragments are swapped in, a refusal is a sentence with its rule.
 import { say } from "../site.js";
 import * as ahead from "./ahead.js";
+import { fresh as freshClock } from "./clock.js";
 import * as draw from "./draw.js";
 import { closePreview } from "./preview.js";
 import * as server from "./server.js";
@@ -17,6 +18,7 @@ function apply(answer, { speak = true } = {}) {
   state.over = answer.over;
   state.selected = answer.selected;
   draw.swap(answer.regions);
+  freshClock();
   draw.swapModels(answer.models);
   draw.swapZones(answer.zones);
   draw.swapRoutes(answer.routes);

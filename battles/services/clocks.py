@@ -1,0 +1,259 @@
+"""Turn clocks of battles: wound when a battle is called for, moved with every order, passed by a job when time is out.
+
+The server keeps the time: rows hold what is left and since when it runs, so a restart loses nothing. Commands and
+events know no clock; what silence does is given as an order like any other, and the log says why.
+"""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from battles import announcing, clockwork, live
+from battles.clocked import BattleClock
+from battles.engine import commands
+from battles.engine.battle import Battle as EngineBattle
+from battles.engine.commands import Resign
+from battles.engine.state import BattleState
+from battles.models import Battle, BattleSide, BattleStatus, Opponent
+from battles.refusals import NotPlaying, NotYourSide
+from battles.silence import silent_order
+from campaigns.models import Membership, Role
+from campaigns.rules.turn_clocks import CLOCKS
+from mordheim_site.refusals import Refusal
+
+MOST_ORDERS = 200
+"""Orders that one time out gives at most; a turn has fewer."""
+_log = logging.getLogger(__name__)
+
+
+class NoSuchClock(Refusal):
+    code = "no_such_clock"
+    message = gettext_lazy("That clock is not known here. Choose one of those listed.")
+
+
+class NoClock(Refusal):
+    code = "no_clock"
+    message = gettext_lazy("This battle is played without a clock.")
+    status = 409
+
+
+class TimeIsUp(Refusal):
+    code = "time_is_up"
+    message = gettext_lazy("The time for this is up: what silence means is done instead, in a moment.")
+    status = 409
+
+
+class NothingToClaim(Refusal):
+    code = "nothing_to_claim"
+    message = gettext_lazy("The battle can be claimed once the other side's time was out twice. It was not.")
+    status = 409
+
+
+@transaction.atomic
+def wind(*, battle_id: int, code: str, now: datetime) -> None:
+    """Put a clock beside a battle between people; "" and "none" put none, and bots and one screen never have one.
+
+    Raises NoSuchClock.
+    """
+    if code in ("", "none"):
+        return
+    if code not in CLOCKS:
+        raise NoSuchClock
+    battle = Battle.objects.select_for_update().get(pk=battle_id)
+    if battle.opponent not in (Opponent.INVITED, Opponent.OPEN):
+        return
+    clock, is_new = BattleClock.objects.get_or_create(battle=battle, defaults={"code": code})
+    if is_new and battle.status == BattleStatus.PLAYING:
+        engine = live.load(battle)
+        _moved(battle, clock, engine.state, engine.awaiting(), now, turn_changed=False)
+
+
+def moved(row: Battle, engine: EngineBattle, now: datetime, *, turn_changed: bool) -> None:
+    """Something happened in a locked battle: book the time used, let that of who is awaited now run. One query without
+    a clock."""
+    clock = BattleClock.objects.select_for_update().filter(battle=row).first()
+    if clock is not None:
+        _moved(row, clock, engine.state, engine.awaiting(), now, turn_changed=turn_changed)
+
+
+def _moved(
+    row: Battle, clock: BattleClock, state: BattleState, awaited: tuple[str, ...], now: datetime, *, turn_changed: bool
+) -> None:
+    if not clock.left:
+        people = [seat.letter for seat in row.sides.all() if not seat.bot]
+        clockwork.wind(clock, "".join(sorted(people)))
+    clockwork.settle(clock, now)
+    if turn_changed:
+        clockwork.new_turn(clock, state.active)
+    clockwork.run(clock, state, awaited, now)
+    clock.save()
+
+
+def check_in_time(row: Battle, side: str, now: datetime) -> None:
+    """Refuse an order that comes too late. Raises TimeIsUp."""
+    clock = BattleClock.objects.filter(battle=row).first()
+    if clock is not None and clockwork.is_out(clock, side, now):
+        raise TimeIsUp
+
+
+def pass_due(*, now: datetime) -> int:
+    """Do what silence means wherever time is out; gives the number of battles. A second run finds nothing due."""
+    due = list(BattleClock.objects.filter(due_at__lte=now).order_by("due_at").values_list("battle_id", flat=True)[:100])
+    passed = 0
+    for battle_id in due:
+        try:
+            passed += pass_time(battle_id=battle_id, now=now)
+        except Refusal as no:
+            _log.warning("battle %s: the time that is out could not be passed (%s)", battle_id, no.code)
+    return passed
+
+
+@transaction.atomic
+def pass_time(*, battle_id: int, now: datetime) -> bool:
+    """Give the orders of silence for the sides whose time is out: one for an answer, the rest of the turn for a turn.
+
+    False when nothing is due any more.
+    """
+    row = Battle.objects.select_for_update().defer("setup", "table").get(pk=battle_id)
+    clock = BattleClock.objects.select_for_update().get(battle=row)
+    if row.status != BattleStatus.PLAYING:
+        BattleClock.objects.filter(pk=clock.pk).update(due_at=None, running={})
+        return False
+    late = [letter for letter in clock.running if clockwork.is_out(clock, letter, now)]
+    for letter in late:
+        clock.refresh_from_db()
+        if not clockwork.is_out(clock, letter, now):
+            continue
+        whole_turn = clock.running[letter] == "turn"
+        engine = live.load(row)
+        clockwork.count_out(clock, letter, engine.state)
+        clock.save(update_fields=["outs", "out_turns"])
+        _be_silent(row, engine, letter, now, whole_turn=whole_turn)
+    return bool(late)
+
+
+def _be_silent(row: Battle, engine: EngineBattle, side: str, now: datetime, *, whole_turn: bool) -> None:
+    from battles.services import play
+
+    turn = (engine.state.turn_number, engine.state.active)
+    for _number in range(MOST_ORDERS):
+        if side not in engine.awaiting() or row.status != BattleStatus.PLAYING:
+            return
+        order = silent_order(engine, side)
+        play.append(
+            row,
+            engine,
+            engine.play(side, order),
+            side=side,
+            actor_id=None,
+            command=commands.to_data(order),
+            command_id=f"silence-{row.seq}",
+            now=now,
+            reason=_("Time is out"),
+        )
+        if not whole_turn or (engine.state.turn_number, engine.state.active) != turn:
+            return
+
+
+def people_of(row: Battle, actor_id: int) -> tuple[str, bool]:
+    """(letter this person commands or "", does he run the league). Two queries at most."""
+    seat = BattleSide.objects.filter(battle=row, player_id=actor_id, bot="").first() if actor_id else None
+    if seat is not None:
+        return seat.letter, False
+    return "", runs_league(row, actor_id)
+
+
+def runs_league(row: Battle, actor_id: int) -> bool:
+    """Does this person run the league whose match the battle decides?"""
+    if not row.match_id or not actor_id:
+        return False
+    running = Membership.objects.filter(role__in=(Role.ARBITRATOR, Role.CO_ARBITRATOR), left_at__isnull=True)
+    return running.filter(campaign__matches=row.match_id, user_id=actor_id).exists()
+
+
+@transaction.atomic
+def act(*, battle_id: int, actor_id: int, what: str, side: str = "", now: datetime) -> None:
+    """One act on the clock: `give` time to a side that is not one's own, `pause`, `resume`, `claim` the battle.
+
+    A pause holds once both sides ask for it; whoever runs the league pauses alone and may give to either side.
+    Raises NoClock, NotPlaying, NotYourSide and NothingToClaim.
+    """
+    row = Battle.objects.select_for_update().defer("setup", "table").get(pk=battle_id)
+    letter, rules = people_of(row, actor_id)
+    if not letter and not rules:
+        raise NotYourSide
+    clock = BattleClock.objects.select_for_update().filter(battle=row).first()
+    if clock is None:
+        raise NoClock
+    if row.status != BattleStatus.PLAYING:
+        raise NotPlaying
+    if what == "claim":
+        _claim(row, clock, letter, actor_id, now)
+        return
+    if what == "give":
+        others = [other for other in clock.left if other != letter]
+        if not others or (side and side not in others):
+            raise NotYourSide
+        _give(clock, side or others[0], now)
+    elif what == "pause":
+        _pause(clock, letter, now, alone=rules)
+    elif what == "resume":
+        _resume(clock, now)
+    else:
+        raise NoSuchClock
+    clock.save()
+    announcing.changed_after_commit(row)
+
+
+def _give(clock: BattleClock, side: str, now: datetime) -> None:
+    if clock.paused_at is None:
+        clockwork.settle(clock, now)
+    clock.left[side] = float(clock.left[side]) + clock.terms.more
+    if side in clock.running and clock.running[side] != "turn":
+        clock.running[side] = float(clock.running[side]) + clock.terms.more
+    clockwork.point(clock)
+
+
+def _pause(clock: BattleClock, letter: str, now: datetime, *, alone: bool) -> None:
+    if clock.paused_at is not None:
+        return
+    clock.wants_pause = "".join(sorted({*clock.wants_pause, letter}))
+    if alone or all(other in clock.wants_pause for other in clock.left):
+        clockwork.settle(clock, now)
+        clock.paused_at = now
+        clock.wants_pause = ""
+
+
+def _resume(clock: BattleClock, now: datetime) -> None:
+    clock.wants_pause = ""
+    if clock.paused_at is None:
+        return
+    clock.paused_at = None
+    clock.since = now
+    clockwork.point(clock)
+
+
+def _claim(row: Battle, clock: BattleClock, letter: str, actor_id: int, now: datetime) -> None:
+    from battles.services import play
+
+    loser = next((other for other in clockwork.may_be_claimed(clock) if other != letter), "")
+    if not loser:
+        raise NothingToClaim
+    engine = live.load(row)
+    happened = engine.play(loser, Resign())
+    play.append(
+        row,
+        engine,
+        happened,
+        side=loser,
+        actor_id=actor_id,
+        command=commands.to_data(Resign()),
+        command_id=f"claim-{row.seq}",
+        now=now,
+        reason=_("Claimed: time was out twice"),
+    )

@@ -1,0 +1,66 @@
+"""What is done beside the table: the clock, standing orders."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+
+from accounts import limits
+from accounts.models import User
+from battles import screens
+from battles.models import Battle
+from battles.permissions import battle_to_read
+from battles.services import clocks, standing_orders
+from battles.standing import POLICIES
+from battles.views.board import draw
+from battles.views.orders import fields_of
+from battles.views.people import person, wants_json
+from mordheim_site.refusals import Refusal
+
+
+def _done(request: HttpRequest, pid: str, act: Callable[[User | None, Battle, dict[str, Any]], None]) -> HttpResponse:
+    """Do it, then answer a script with the changed board and a form with the page; a refusal stands on the board."""
+    user = person(request)
+    battle = battle_to_read(user, pid)
+    try:
+        limits.spend(request, "orders")
+        act(user, battle, fields_of(request))
+    except Refusal as no:
+        if wants_json(request):
+            raise
+        return draw(request, battle_to_read(user, pid), user, refusal=no)
+    if wants_json(request):
+        return JsonResponse(screens.board_state(battle_to_read(user, pid), user, log_after=battle.seq))
+    return redirect("battles:board", pid=pid)
+
+
+@require_POST
+def clock(request: HttpRequest, pid: str) -> HttpResponse:
+    """Give time, pause, go on, or claim the battle."""
+
+    def act(user: User | None, battle: Battle, fields: dict[str, Any]) -> None:
+        what, _dash, side = str(fields.get("act", "")).partition("-")
+        clocks.act(battle_id=battle.pk, actor_id=user.pk if user else 0, what=what, side=side[:1], now=timezone.now())
+
+    return _done(request, pid, act)
+
+
+@require_POST
+def standing(request: HttpRequest, pid: str) -> HttpResponse:
+    """Set or take back standing orders: a field for each kind of question, empty to be asked."""
+
+    def act(user: User | None, battle: Battle, fields: dict[str, Any]) -> None:
+        standing_orders.set_orders(
+            battle_id=battle.pk,
+            actor_id=user.pk if user else 0,
+            side=str(fields.get("side", ""))[:1],
+            orders={stage: str(fields[stage])[:20] for stage in POLICIES if stage in fields},
+            now=timezone.now(),
+        )
+
+    return _done(request, pid, act)

@@ -1,0 +1,117 @@
+"""Turn clocks: which there are, and how their time is counted. Battles keep them; a league names one of them.
+
+A live clock gives each side a bank of time and some more at each of its turns; answers to the other side's prompts
+have a short allowance of their own. A clock by days gives so many hours for a turn, may leave weekends out, and draws
+on a pool of holidays before time is out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.utils.translation import gettext_lazy as _
+
+from mordheim_site.refusals import Sentence
+
+HOUR: Final = 3600
+DAY: Final = 24 * HOUR
+NONE: Final = "none"
+CLOCK_SWITCH: Final = "pl_clock"
+"""The house rule by which a league names the clock of its matches."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnClock:
+    """One kind of clock. Times are seconds: `bank` at the start, `increment` at each own turn, `prompt` for an answer
+    in the other side's turn; by days `turn` for a turn and `holiday` in all. `more` is what one press gives."""
+
+    code: str
+    words: Sentence
+    bank: int = 0
+    increment: int = 0
+    prompt: int = 0
+    turn: int = 0
+    holiday: int = 0
+    weekends_off: bool = False
+    more: int = 300
+
+    @property
+    def is_by_days(self) -> bool:
+        return self.turn > 0
+
+
+CLOCKS: Final[dict[str, TurnClock]] = {
+    clock.code: clock
+    for clock in (
+        TurnClock(
+            code="live_quick",
+            words=_("Live, quick: 10 minutes, 30 seconds more a turn, 30 seconds for an answer"),
+            bank=600, increment=30, prompt=30,
+        ),
+        TurnClock(
+            code="live",
+            words=_("Live: 30 minutes, one more a turn, 45 seconds for an answer"),
+            bank=1800, increment=60, prompt=45,
+        ),
+        TurnClock(
+            code="live_slow",
+            words=_("Live, unhurried: 60 minutes, two more a turn, 90 seconds for an answer"),
+            bank=3600, increment=120, prompt=90,
+        ),
+        TurnClock(
+            code="day",
+            words=_("By days: 24 hours a turn, 3 days of holiday"),
+            turn=DAY, prompt=DAY, holiday=3 * DAY, more=DAY,
+        ),
+        TurnClock(
+            code="workdays",
+            words=_("By days: 48 hours a turn, weekends off, 5 days of holiday"),
+            turn=2 * DAY, prompt=2 * DAY, holiday=5 * DAY, weekends_off=True, more=DAY,
+        ),
+        TurnClock(
+            code="week",
+            words=_("By days: a week a turn, 10 days of holiday"),
+            turn=7 * DAY, prompt=7 * DAY, holiday=10 * DAY, more=2 * DAY,
+        ),
+    )
+}  # fmt: skip
+
+
+def clock_choices() -> list[tuple[str, Sentence]]:
+    """(code, words) of every clock, none first."""
+    return [(NONE, _("No clock")), *((clock.code, clock.words) for clock in CLOCKS.values())]
+
+
+def _monday_after(moment: datetime) -> datetime:
+    midnight = moment.replace(hour=0, minute=0, second=0, microsecond=0)
+    return midnight + timedelta(days=7 - midnight.weekday())
+
+
+def counted(begin: datetime, end: datetime, *, weekends_off: bool) -> float:
+    """Seconds that count between two moments (aware, UTC); Saturdays and Sundays do not with `weekends_off`."""
+    if end <= begin:
+        return 0.0
+    if not weekends_off:
+        return (end - begin).total_seconds()
+    seconds, at = 0.0, begin
+    while at < end:
+        if at.weekday() < 5:
+            saturday = _monday_after(at) - timedelta(days=2)
+            seconds += (min(end, saturday) - at).total_seconds()
+        at = _monday_after(at)
+    return seconds
+
+
+def runs_out(begin: datetime, seconds: float, *, weekends_off: bool) -> datetime:
+    """When so many counted seconds have gone by since `begin`."""
+    if not weekends_off:
+        return begin + timedelta(seconds=seconds)
+    at = begin if begin.weekday() < 5 else _monday_after(begin)
+    while True:
+        until_saturday = (_monday_after(at) - timedelta(days=2) - at).total_seconds()
+        if seconds <= until_saturday:
+            return at + timedelta(seconds=seconds)
+        seconds -= until_saturday
+        at = _monday_after(at)
