@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from campaigns import outgoing
-from campaigns.services import events, mailing, spreading, webhooks
+from campaigns.services import events, mailing, push, spreading, webhooks
 from jobs.models import Job
 from jobs.registry import job
 from jobs.steps import Json, StepResult, finished, more
@@ -102,6 +102,36 @@ def webhook_step(row: Job, payload: dict[str, Any], cursor: Json, tried: Try) ->
         attempts=row.attempts,
         now=timezone.now(),
     )
+    return finished({"sent": tried.is_sent, "answer": tried.reason})
+
+
+def send_push(row: Job, payload: dict[str, Any], cursor: Json) -> Try:
+    """Tell one device of one notice; a device whose service knows it no more is forgotten."""
+    message = push.message_of(payload["notice_id"], payload["device"])
+    if message is None:
+        return Try(is_over=True, reason=_("no longer wanted"))
+    if ended_without_a_word(row):
+        return Try(is_over=True, reason=_("the worker ended while sending; not sent again lest it comes twice"))
+    try:
+        answer = outgoing.post(message.endpoint, message.body, push.headers_of(message, timezone.now()))
+    except (outgoing.BadAddress, outgoing.NoAnswer) as lost:
+        return Try(is_over=True, reason=str(lost)[:200])
+    except outgoing.CannotReach as lost:
+        return Try(is_over=row.attempts >= MOST_TRIES, reason=str(lost))
+    said = f"{answer.status} {answer.reason}"
+    if answer.status in push.GONE:
+        push.forget(payload["device"])
+    if 200 <= answer.status < 300:
+        return Try(is_over=True, is_sent=True, reason=said)
+    is_worth_it = answer.status in (408, 425, 429) or answer.status >= 500
+    return Try(is_over=not is_worth_it or row.attempts >= MOST_TRIES, reason=said)
+
+
+@job(push.KIND, prepare=send_push, lease_seconds=60, max_attempts=MOST_TRIES)
+def push_step(row: Job, payload: dict[str, Any], cursor: Json, tried: Try) -> StepResult:
+    """Say how it went, or try again later."""
+    if not tried.is_over:
+        raise TryAgain(tried.reason)
     return finished({"sent": tried.is_sent, "answer": tried.reason})
 
 

@@ -3,7 +3,9 @@
 `settings.py` turns these values into Django's; nothing else reads the environment.
 """
 
+import base64
 import os
+import re
 import secrets
 from pathlib import Path
 from typing import Any
@@ -13,6 +15,9 @@ import environ
 from django.core.exceptions import ImproperlyConfigured
 
 env = environ.Env()
+
+ORDER_OF_P256 = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
+"""How many points the curve of push keys has: a private key is a number from 1 to one less."""
 
 SQLITE_OPTIONS: dict[str, Any] = {
     "transaction_mode": "IMMEDIATE",
@@ -95,7 +100,24 @@ def secret_key(folder: Path, *, must_be_given: bool) -> str:
         return given
     if must_be_given:
         raise ImproperlyConfigured("SECRET_KEY must be set when REDIS_URL is set: every process needs the same one.")
-    kept = folder / "secret_key"
+    return _made_once(folder / "secret_key", secrets.token_urlsafe(60))
+
+
+def push_key(folder: Path, *, is_alone: bool) -> str:
+    """PUSH_KEY, the private key (32 bytes, base64url) under which browsers know this site; a site on one machine makes
+    one at first start. "" where several machines were given none: they send no push messages."""
+    given = os.environ.get("PUSH_KEY", "").strip()
+    if given and not re.fullmatch(r"[A-Za-z0-9_-]{43}=?", given):
+        raise ImproperlyConfigured("PUSH_KEY is no key: 32 bytes in base64url, 43 characters.")
+    if given or not is_alone:
+        return given
+    number = secrets.randbelow(ORDER_OF_P256 - 1) + 1
+    fresh = base64.urlsafe_b64encode(number.to_bytes(32, "big")).rstrip(b"=").decode("ascii")
+    return _made_once(folder / "push_key", fresh)
+
+
+def _made_once(kept: Path, fresh: str) -> str:
+    """The key in this file; `fresh` is written into it when there is none yet."""
     try:
         handle = os.open(kept, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
@@ -103,10 +125,9 @@ def secret_key(folder: Path, *, must_be_given: bool) -> str:
         if len(key) < 32:
             raise ImproperlyConfigured(f"{kept} holds no usable key. Delete it to have a new one made.") from None
         return key
-    key = secrets.token_urlsafe(60)
     with os.fdopen(handle, "w", encoding="ascii") as file:
-        file.write(key)
-    return key
+        file.write(fresh)
+    return fresh
 
 
 def database(folder: Path) -> dict[str, Any]:

@@ -197,3 +197,27 @@ class HouseRulesRequest(serializers.Serializer[Values]):
     """Every switch that differs from print, by its code; what is left out is as printed."""
 
     house_rules = serializers.DictField()
+
+
+class DeviceRequest(serializers.Serializer[Values]):
+    """What a browser gives out when it subscribes: where to send, its public key (p256dh) and its secret, base64url."""
+
+    endpoint = serializers.CharField(max_length=400)
+    point = serializers.CharField(max_length=100)
+    auth = serializers.CharField(max_length=40)
+    name = serializers.CharField(max_length=60, default="", allow_blank=True)
+
+
+class DeviceShape(serializers.Serializer[Values]):
+    """A device that is told."""
+
+    id = serializers.CharField()
+    name = serializers.CharField(allow_blank=True)
+    made_at = serializers.DateTimeField()
+
+
+class DevicesShape(serializers.Serializer[Values]):
+    """`key` is the public key to subscribe with; empty where the site sends nothing to devices."""
+
+    key = serializers.CharField(allow_blank=True)
+    devices = DeviceShape(many=True)

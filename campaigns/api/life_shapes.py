@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from campaigns.models import Alliance, Comment, Notice, NoticeChoice, Post
+from campaigns.models import Alliance, Comment, Notice, NoticeChoice, Post, PushDevice
 from campaigns.rules.bargains import Lot, Thing, lot_from
 from campaigns.selectors.dealing import Captive, DealView
 from campaigns.selectors.world import MapView
@@ -134,3 +134,8 @@ def notice_shape(row: Notice) -> Values:
 def choices_shape(row: NoticeChoice) -> Values:
     """As `ChoicesShape`."""
     return {"muted": list(row.muted), "rhythm": row.rhythm}
+
+
+def device_shape(row: PushDevice) -> Values:
+    """As `DeviceShape`."""
+    return {"id": row.public_id, "name": row.name, "made_at": row.made_at.isoformat()}

@@ -14,12 +14,12 @@ from rest_framework.views import APIView
 from accounts import limits
 from campaigns.api import life_serializers as said
 from campaigns.api.life import KEY, actor_of, checked, source_key
-from campaigns.api.life_shapes import choices_shape, comment_shape, notice_shape, post_shape
+from campaigns.api.life_shapes import choices_shape, comment_shape, device_shape, notice_shape, post_shape
 from campaigns.models import Comment, Match, Post
 from campaigns.permissions import Seat, post_to_read, seat_to_read
 from campaigns.selectors.inbox import choice_of, inbox_of
 from campaigns.selectors.writing import comments_of, match_named, posts_of
-from campaigns.services import mailing, writing
+from campaigns.services import mailing, push, writing
 
 
 class PostsView(APIView):
@@ -182,3 +182,37 @@ class NoticeChoicesView(APIView):
         wanted = checked(said.ChoicesShape, request)
         row = mailing.choose(user_id=actor_of(request).pk, muted=wanted["muted"], rhythm=wanted["rhythm"])
         return Response(choices_shape(row))
+
+
+class DevicesView(APIView):
+    """Browsers and programs that are told at once by web push, and the key this site sends under; one more."""
+
+    permission_classes = (IsAuthenticated,)
+
+    @extend_schema(responses=said.DevicesShape, operation_id="notices_devices")
+    def get(self, request: Request) -> Response:
+        rows = push.devices_of(actor_of(request).pk)
+        return Response({"key": push.public_key(), "devices": [device_shape(row) for row in rows]})
+
+    @extend_schema(
+        request=said.DeviceRequest,
+        responses={201: said.DeviceShape},
+        operation_id="notices_device_on",
+        parameters=[KEY],
+    )
+    def post(self, request: Request) -> Response:
+        wanted = checked(said.DeviceRequest, request)
+        limits.spend(request, "words")
+        row = push.switch_on(user_id=actor_of(request).pk, now=timezone.now(), **wanted)
+        return Response(device_shape(row), status=201)
+
+
+class DeviceView(APIView):
+    """One device; deleted, it is told no more."""
+
+    permission_classes = (IsAuthenticated,)
+
+    @extend_schema(responses={204: None}, operation_id="notices_device_off")
+    def delete(self, request: Request, pid: str) -> Response:
+        push.switch_off(user_id=actor_of(request).pk, device=pid)
+        return Response(status=204)

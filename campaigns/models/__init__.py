@@ -5,12 +5,13 @@ from campaigns.models.dealing import Alliance, Deal, DealStatus
 from campaigns.models.league import Match, MatchSide, MatchStatus, Round, RoundKind, Rsvp, SideResult
 from campaigns.models.membership import Entry, Membership, Role
 from campaigns.models.notices import Delivery, DeliveryState, Notice, NoticeChoice, Rhythm, Webhook, WebhookForm
+from campaigns.models.push import PushDevice
 from campaigns.models.world import Award, Faction, Holding, ResourceEntry
 from campaigns.models.writing import Comment, Picture, Post, PostKind
 
 __all__ = [
     "Alliance", "Audience", "Award", "Campaign", "CampaignAddress", "CampaignEvent", "CampaignStatus", "Comment",
     "Deal", "DealStatus", "Delivery", "DeliveryState", "Entry", "Faction", "Holding", "Match", "MatchSide",
-    "MatchStatus", "Membership", "Notice", "NoticeChoice", "Picture", "Post", "PostKind", "ResourceEntry", "Rhythm",
-    "Role", "Round", "RoundKind", "Rsvp", "SideResult", "Theme", "Webhook", "WebhookForm",
+    "MatchStatus", "Membership", "Notice", "NoticeChoice", "Picture", "Post", "PostKind", "PushDevice", "ResourceEntry",
+    "Rhythm", "Role", "Round", "RoundKind", "Rsvp", "SideResult", "Theme", "Webhook", "WebhookForm",
 ]  # fmt: skip

@@ -26,8 +26,9 @@ from campaigns.models import (
     Role,
 )
 from campaigns.rules import notices
+from campaigns.rules.naming import against
 from campaigns.rules.notices import ALL, RUNNERS, TELLINGS
-from campaigns.services import mailing, webhooks
+from campaigns.services import mailing, push, webhooks
 
 AHEAD = timedelta(hours=24)
 
@@ -56,7 +57,8 @@ def tell(*, event_id: int, now: datetime) -> int:
 def write(
     people: Iterable[int | None], *, campaign: Campaign, kind: str, sentence: str, url: str, source: str, now: datetime
 ) -> int:
-    """Lines in inboxes of those who have not muted this kind, and jobs for mails at once. Gives how many were new."""
+    """Lines in inboxes of those who have not muted this kind, and jobs for mails at once and for their devices. Gives
+    how many were new."""
     wanted = {one for one in people if one is not None}
     choices = {one.user_id: one for one in NoticeChoice.objects.filter(user_id__in=wanted).select_related("user")}
     there = set(Notice.objects.filter(source_key=source, user_id__in=wanted).values_list("user_id", flat=True))
@@ -82,6 +84,8 @@ def write(
     at_once = [one.user_id for one in rows if one.is_for_mail and choices[one.user_id].rhythm == Rhythm.AT_ONCE]
     for notice in Notice.objects.filter(source_key=source, user_id__in=at_once).order_by("pk"):
         mailing.ask_at_once(notice)
+    for notice in Notice.objects.filter(source_key=source, user_id__in={one.user_id for one in rows}).order_by("pk"):
+        push.ask(notice)
     return len(rows)
 
 
@@ -120,7 +124,9 @@ def _people(event: CampaignEvent, to: str) -> set[int | None]:
 def _awaited(event: CampaignEvent) -> set[int | None]:
     """Of a reported result, those whose answer is missing while it is still missing."""
     match = Match.objects.filter(public_id=event.data.get("match", ""), status=MatchStatus.REPORTED).first()
-    return set(match.sides.values_list("entry__player_id", flat=True)) if match is not None else set()
+    if match is None:
+        return set()
+    return set(match.sides.filter(agreed_at__isnull=True).values_list("entry__player_id", flat=True))
 
 
 def _url(event: CampaignEvent) -> str:
@@ -141,13 +147,13 @@ def remind(*, now: datetime) -> int:
     told = 0
     for match in due.select_related("campaign").prefetch_related("sides__entry__warband")[:500]:
         sides = list(match.sides.all())
-        names = {"one": sides[0].entry.warband.name, "other": sides[-1].entry.warband.name}
+        names = [side.entry.warband.name for side in sides]
         assert match.planned_for is not None
         told += write(
             {side.entry.player_id for side in sides},
             campaign=match.campaign,
             kind="reminder",
-            sentence=_("%(one)s against %(other)s is to be played within a day.") % names,
+            sentence=_("%(match)s is to be played within a day.") % {"match": against(names)},
             url=reverse("campaigns:match", args=[match.campaign.slug, match.public_id]),
             source=f"remind:{match.pk}:{match.planned_for.isoformat()}",
             now=now,

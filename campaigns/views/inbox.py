@@ -1,27 +1,39 @@
-"""The inbox, how one is told, and the link that stops mails."""
+"""The inbox, how one is told, the devices that are told at once, and the link that stops mails."""
 
 from __future__ import annotations
 
+from functools import cache
+from pathlib import Path
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.contrib.staticfiles import finders
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from campaigns.forms import NoticeChoiceForm
 from campaigns.models import NoticeChoice
 from campaigns.selectors.inbox import choice_of, inbox_of
-from campaigns.services import mailing
+from campaigns.services import mailing, push
 
 
 def _page(request: HttpRequest, form: NoticeChoiceForm, status: int = 200) -> HttpResponse:
     asked = request.GET.get("before", "")
     before = int(asked) if asked.isdecimal() and len(asked) < 18 else 0
     notices, older = inbox_of(request.user.pk, before)
-    context = {"notices": notices, "older": older, "form": form, "has_unread": any(not one.read_at for one in notices)}
+    context = {
+        "notices": notices,
+        "older": older,
+        "form": form,
+        "has_unread": any(not one.read_at for one in notices),
+        "push_key": push.public_key(),
+        "devices": push.devices_of(request.user.pk),
+    }
     return render(request, "campaigns/inbox.html", context, status=status)
 
 
@@ -51,6 +63,41 @@ def choices(request: HttpRequest) -> HttpResponse:
     mailing.choose(user_id=request.user.pk, muted=form.muted, rhythm=form.cleaned_data["rhythm"])
     messages.success(request, _("Kept."))
     return redirect("campaigns:inbox")
+
+
+@require_POST
+@login_required
+def device_on(request: HttpRequest) -> HttpResponse:
+    """This browser wants to be told at once: what it gave out as its address, and its two keys."""
+    said = {name: request.POST.get(name, "")[:600] for name in ("endpoint", "point", "auth", "name")}
+    push.switch_on(user_id=request.user.pk, now=timezone.now(), **said)
+    return HttpResponse(status=204)
+
+
+@require_POST
+@login_required
+def device_off(request: HttpRequest) -> HttpResponse:
+    """No more to a device: from the browser itself by its `endpoint`, or from the list by `device`."""
+    endpoint, device = request.POST.get("endpoint", "")[:600], request.POST.get("device", "")[:12]
+    push.switch_off(user_id=request.user.pk, endpoint=endpoint, device=device)
+    if endpoint:
+        return HttpResponse(status=204)
+    messages.success(request, _("That device is told no more."))
+    return redirect("campaigns:inbox")
+
+
+@require_safe
+@cache_control(max_age=600)
+def worker(request: HttpRequest) -> HttpResponse:
+    """The worker that shows a notice when a browser is told. It stands at the root, for that is how far it reaches."""
+    return HttpResponse(_worker(), content_type="text/javascript; charset=utf-8")
+
+
+@cache
+def _worker() -> bytes:
+    found = finders.find("js/push-worker.js")
+    assert isinstance(found, str)
+    return Path(found).read_bytes()
 
 
 @csrf_exempt

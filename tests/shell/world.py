@@ -19,7 +19,7 @@ from battles.models import Battle, Track
 from battles.services import drawing_tables, match_play, tracking
 from battles.table_library import table_for
 from battles.tests.factories import two_people
-from campaigns.models import Campaign, Deal, Match, Membership, Post, Role
+from campaigns.models import Campaign, Deal, Match, Membership, Post, PushDevice, Role
 from campaigns.rules.bargains import Lot
 from campaigns.services import dealing, mailing, packing, writing
 from campaigns.tests.factories import NOON, entry_of, league, match_between
@@ -102,6 +102,7 @@ class Town:
             "people": {"pid:pid": self.owner.public_id},
             "join": {"pid:code": self.campaign.join_code},
             "inbox": {"pid:key": self.stop_key},
+            "notices": {"pid:pid": self.owner.push_devices.get().public_id},
             "battles": {"pid:pid": self.battle.public_id, "slug:who": "a1", "slug:target": "b1", "slug:code": "walk"},
             "accounts": {"int:pk": "1"},
             "tables": {"pid:pid": self.table.public_id, "slug:verb": "undo"},
@@ -154,6 +155,7 @@ def build_town(owner: User, rival: User, stranger: User, arbitrator: User) -> To
     match = match_between(campaign, owner, rival)
     table = table_for(code="", seed="sweep", density="low", size_in=24)
     on_board = match_play.begin(match_id=match.pk, actor_id=owner.pk, table=table, now=NOON, seed=bytes(32))
+    PushDevice.objects.create(user=owner, endpoint="https://push.example/1", point="B", auth="x", made_at=NOON)
     warband = warbands_of(owner.pk)[0]
     played = released(owner).pack
     packing.choose(campaign_id=campaign.pk, actor_id=owner.pk, now=NOON, left_out=[], own={played.code: 1})
