@@ -90,6 +90,65 @@ def weapon_of(item: Item, material: Item | None = None) -> dict[str, Any] | None
     }
 
 
+def arms_of(item: Item, book: Book) -> list[dict[str, Any]]:
+    """Further weapons that one thing is: what it serves as, what it does at close quarters."""
+    found: list[dict[str, Any]] = []
+    for effect in item.effects:
+        if effect.code == "serves_as":
+            weapon = weapon_of(book.items[str(effect.get("item"))])
+            if weapon is not None:
+                hit = int(effect.get("to_hit", 0))
+                weapon["traits"] += [["to_hit_bonus", {"amount": hit}]] if hit else []
+                weapon["traits"] += [["flaming", {}]] if effect.get("burns") else []
+                found.append({**weapon, "name": item.name, "hands": item.hands or weapon["hands"]})
+        elif effect.code == "serves_in_combat":
+            found.append(_blow_of(effect, item.code, item.name, item.hands))
+    return found
+
+
+def _blow_of(effect: EffectData, code: str, name: str, hands: int) -> dict[str, Any]:
+    """A blow of a thing or a body: Strength, traits told as codes, perhaps in place of all others."""
+    traits: list[list[Any]] = [[word, {}] for word in effect.get("traits", ())]
+    if effect.get("at_most"):
+        traits.append(["attacks_at_most", {"amount": int(effect.get("at_most", 1))}])
+    if effect.get("weapon_skill"):
+        traits.append(["skill_of_its_own", {"amount": int(effect.get("weapon_skill", 0))}])
+    if effect.get("to_hit"):
+        traits.append(["to_hit_bonus", {"amount": int(effect.get("to_hit", 0))}])
+    if effect.get("save_modifier"):
+        traits.append(["save_modifier", {"amount": int(effect.get("save_modifier", 0))}])
+    if effect.get("injury_bonus"):
+        traits.append(["injury_bonus", {"amount": int(effect.get("injury_bonus", 0))}])
+    if effect.get("critical_on"):
+        traits.append(["critical_on", {"needs": int(effect.get("critical_on", 6))}])
+    return {
+        "code": f"{code}_blow",
+        "name": name,
+        "kind": "melee",
+        "hands": 2 if effect.get("instead") else hands,
+        "chart": "bludgeoning" if effect.get("instead") else "bladed",
+        "strength": int(effect.get("strength", 0)),
+        "strength_bonus": int(effect.get("strength_bonus", 0)),
+        "traits": traits + ([["in_place_of_blows", {}]] if effect.get("instead") else []),
+    }
+
+
+def body_arms(effects: Iterable[EffectData]) -> list[dict[str, Any]]:
+    """What a body itself shoots, or does in place of its blows."""
+    found: list[dict[str, Any]] = []
+    for effect in effects:
+        if effect.code == "shoots_with_body":
+            found.append({
+                "code": "body_shot", "name": str(effect.get("name")), "kind": "missile", "hands": 0,
+                "chart": "missile", "strength": int(effect.get("strength", 3)),
+                "reach": int(effect.get("range", 6)) * INCH,
+                "traits": [["pierces_armour", {}]] if effect.get("no_save") else [],
+            })  # fmt: skip
+        elif effect.code == "other_blow":
+            found.append(_blow_of(effect, str(effect.get("name")).replace(" ", "_"), str(effect.get("name")), 2))
+    return found
+
+
 NATURAL_WEAPONS = {"code": "natural_weapons", "name": "natural weapons", "hands": 0, "chart": "unarmed"}
 """What a beast or an unarmed creature strikes with, at its own strength. Rule: CRIT-CLASS-01"""
 
@@ -144,8 +203,11 @@ def fighter_of(company: Company, member: Member, book: Book, *, name: str) -> di
     worn += [e for item, _material in held if item.slot not in CARRIED_ALWAYS for e in item.effects if _is_borne(e)]
     effects = [*(effect for effect, _source in reading.effects_of(member, book)), *worn]
     weapons = [weapon for item, material in held if (weapon := weapon_of(item, material)) is not None]
+    weapons += [weapon for item, _material in held for weapon in arms_of(item, book)]
+    bodily = body_arms(effects)
     if not weapons and (not entry.carries_equipment or "animal" in entry.traits):
         weapons = [dict(NATURAL_WEAPONS)]
+    weapons += bodily
     slots = {item.slot for item, _material in held}
     saves = [item.save for item, _material in held if item.slot == "body_armour" and item.save]
     keywords = {KEYWORD_OF_EFFECT[effect.code] for effect in effects if effect.code in KEYWORD_OF_EFFECT}

@@ -120,6 +120,8 @@ NOTES = {
     "parried": "{who} parries the blow of {whom}.",
     "dodged": "{who} dodges.",
     "disarmed": "{who} is disarmed.",
+    "burns": "{who} is on fire.",
+    "entangled": "{who} is entangled by {whom}.",
     "finished": "{whom} is finished off by {who}.",
     "critical": "A critical hit by {who}: {detail}.",
     "killing_blow": "A killing blow by {who}.",

@@ -296,6 +296,7 @@ def natural_attack(
     if ridden_down and not (rides(game, state, who) and _all_on_foot(game, state, who)):
         return
     traits: list[list[object]] = []
+    strength_bonus += sum(int(row["amount"]) for code, row in game.fighters[who].skills if code == "stronger_limbs")
     if strength_if_poison_immune:
         traits.append(["weaker_against_immune", {"strength": strength_if_poison_immune}])
     if to_hit:

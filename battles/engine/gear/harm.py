@@ -15,6 +15,7 @@ from battles.engine.steps.attacks import Attack, Group
 from battles.engine.steps.injuries import Injury
 from battles.engine.steps.parrying import Parry
 from battles.engine.steps.saves import Saves
+from battles.engine.steps.striking import DIVE
 
 POSTURES = {"knocked_down": 1, "stunned": 2, "out_of_action": 3}
 
@@ -57,10 +58,22 @@ def critical_bonus(ctx: Context, who: str, attack: Attack, *, amount: int, phase
 
 
 @on("critical", "critical_on")
-def critical_on(ctx: Context, who: str, attack: Attack, *, needs: int, unarmed_only: bool = False) -> None:
-    """Lower faces are critical too."""
+def critical_on(
+    ctx: Context, who: str, attack: Attack, *, needs: int, unarmed_only: bool = False, diving: bool = False
+) -> None:
+    """Lower faces are critical too, perhaps of a diving charge alone."""
+    if diving and ctx.state.marks.get(DIVE + who, [""])[0] != attack.whom:
+        return
     if is_mine(attack, who) and (not unarmed_only or attack.weapon.code in ("fist", "natural")):
         attack.critical_face = min(attack.critical_face, needs)
+
+
+@on("critical", "shrugs_off_criticals")
+def shrugs_off_criticals(ctx: Context, who: str, attack: Attack, *, needs: int) -> None:
+    """A critical hit on him is an ordinary one on this score. Rule: CRIT-TRIG-01"""
+    due = attack.whom == who and attack.may_be_critical and attack.wound_face >= attack.critical_face
+    if due and ctx.roll("die", who, need=needs, against=attack.who).passed:
+        attack.may_be_critical = False
 
 
 # -- hits undone ------------------------------------------------------------------------------------------------------
@@ -113,16 +126,30 @@ def cutting_edge(game: Game, state: BattleState, who: str, saves: Saves) -> None
 
 @on("save", "armour_save")
 def armour_save(
-    game: Game, state: BattleState, who: str, saves: Saves, *, needs: int = 7, value: int = 0, phase: str = ""
+    game: Game,
+    state: BattleState,
+    who: str,
+    saves: Saves,
+    *,
+    needs: int = 7,
+    value: int = 0,
+    phase: str = "",
+    not_magic: bool = False,
 ) -> None:
-    """An armour save from a body or a spell, perhaps against shots or blows only."""
+    """An armour save from a body or a spell, perhaps against shots or blows only, or none against magic."""
+    if not_magic and saves.attack.magical:
+        return
     if not is_mine(saves.attack, who) and in_phase(saves.attack, phase):
         saves.armour = min(saves.armour, value or needs)
 
 
 @on("save", "special_save")
-def special_save(game: Game, state: BattleState, who: str, saves: Saves, *, needs: int, phase: str = "") -> None:
-    """One more save, never modified, after armour."""
+def special_save(
+    game: Game, state: BattleState, who: str, saves: Saves, *, needs: int, phase: str = "", not_fire: bool = False
+) -> None:
+    """One more save, never modified, after armour; perhaps none against fire. Rule: SPEC-FLAMING-01"""
+    if not_fire and (saves.attack.flaming or saves.attack.weapon.has("flaming")):
+        return
     if not is_mine(saves.attack, who) and in_phase(saves.attack, phase):
         saves.special = min(saves.special, needs)
 

@@ -8,9 +8,12 @@ from battles.engine.events import Modifier
 from battles.engine.game import Game
 from battles.engine.gear.conditions import in_turn, is_mine, with_weapon
 from battles.engine.hooks import on
+from battles.engine.spells.bolts import stands_by_a_wall
 from battles.engine.state import FIRST_ROUND, BattleState
 from battles.engine.steps.attacks import Attack
-from battles.engine.steps.loadouts import uses_shield
+from battles.engine.steps.bodies import body_of
+from battles.engine.steps.cover import view
+from battles.engine.steps.loadouts import uses_shield, weapons_in_hand
 from battles.engine.steps.parrying import Parry
 
 DEAD = frozenset({"undead_creature", "undead", "daemon"})
@@ -59,9 +62,29 @@ def ignore_long_range(game: Game, state: BattleState, who: str, attack: Attack, 
 
 
 @on("parry", "parry_on_equal")
-def parry_on_equal(game: Game, state: BattleState, who: str, parry: Parry) -> None:
-    """A roll as high as the blow's turns it too. Rule: CC-PARRY-01"""
-    parry.equal = True
+def parry_on_equal(
+    game: Game, state: BattleState, who: str, parry: Parry, *, by_cover: bool = False, weapons: Sequence[str] = ()
+) -> None:
+    """A roll as high as the blow's turns it too, perhaps with some weapons, or near walls only. Rule: CC-PARRY-01"""
+    held = weapons_in_hand(game, state, who)
+    if weapons and not any(weapon.code in weapons for weapon in held):
+        return
+    if not by_cover or stands_by_a_wall(game, body_of(game, state, who)):
+        parry.equal = True
+
+
+@on("parry", "parries_each_blade")
+def parries_each_blade(game: Game, state: BattleState, who: str, parry: Parry) -> None:
+    """Two parrying weapons turn two blows. Rule: CC-PARRY-03"""
+    parry.attempts = max(parry.attempts, min(2, parry.blades))
+
+
+@on("to_hit", "better_cover")
+def better_cover(game: Game, state: BattleState, who: str, attack: Attack, *, amount: int) -> None:
+    """In cover he is harder still to shoot. Rule: SHOOT-COVER-01"""
+    shot_at = attack.whom == who and attack.how == "shot" and "cover" not in attack.ignores
+    if shot_at and view(game, state, attack.who, who).cover:
+        attack.hit_mods.append(Modifier("skill", -amount))
 
 
 @on("parry", "parries_with_shield")

@@ -75,7 +75,9 @@ def movement_penalty_with_shield(
 ) -> int:
     """Heavy armour and a shield together slow a man on foot. Rule: ARM-TYPES-01"""
     fighter = game.fighters[who]
-    return present - amount if name == "movement" and fighter.shield and fighter.mount is None else present
+    if name != "movement" or not fighter.shield or fighter.mount is not None or fighter.has_skill("used_to_armour"):
+        return present
+    return present - amount
 
 
 @on("climb", "climb_without_check")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from battles.engine.events import Modifier
 from battles.engine.game import Game
 from battles.engine.profile import Weapon
-from battles.engine.state import MOVED, STOOD_UP, BattleState
+from battles.engine.state import MOVED, RAN, STOOD_UP, BattleState
 from battles.engine.steps.attacks import Attack, hearers, take_keywords
 from battles.engine.steps.cover import HARD, View, view
 from battles.engine.steps.shot_plans import reach_of
@@ -82,7 +82,7 @@ def _others(game: Game, state: BattleState, attack: Attack, reach: int) -> None:
         mods.append(Modifier("long_range", -1, "SHOOT-MOD-LONG-01"))
     if "moved" not in attack.ignores and who[0] == state.active:
         if model.flags & MOVED:
-            mods.append(Modifier("moved", -1, "SHOOT-MOD-MOVE-01"))
+            mods.append(Modifier("moved", -2 if model.flags & RAN else -1, "SHOOT-MOD-MOVE-01"))
         elif model.flags & STOOD_UP and rules.standing_up_counts_as_moving:
             mods.append(Modifier("stood_up", -1, "TURN-STAND-03"))
     large = is_large(game, target)

@@ -27,7 +27,8 @@ def cast(ctx: Context, command: Cast) -> None:
     who = command.who
     known = SPELLS[command.spell]
     ctx.flag(who, on=CAST, why="casts")
-    hiding.reveal(ctx, who, "cast")
+    if not ctx.fighter(who).has_skill("casts_hidden"):
+        hiding.reveal(ctx, who, "cast")
     if known.once:
         ctx.emit(Used(who, f"cast:{known.code}"))
     casting = Casting(who, known, tuple(command.targets), command.x, command.y, is_split=len(command.targets) > 1)

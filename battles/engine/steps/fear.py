@@ -8,6 +8,7 @@ from __future__ import annotations
 from battles.engine.flow import Context
 from battles.engine.game import Game
 from battles.engine.state import FEAR_SIX, BattleState
+from battles.engine.steps.guiles import slips_past
 from battles.engine.steps.leaders import take_test
 from battles.engine.steps.psychology import is_immune
 from battles.engine.steps.values import keywords_of
@@ -22,7 +23,8 @@ def fear_of(game: Game, state: BattleState, who: str, source: str) -> str:
     if not game.are_enemies(who, source):
         return ""
     theirs = keywords_of(game, state, source)
-    if "terror" not in theirs and "fear" not in theirs and not burns_before(game, state, who, source):
+    daunting = {"fear", "terror"} & theirs or burns_before(game, state, who, source)
+    if not daunting and not is_cowed_by(game, who, source):
         return ""
     if is_immune(game, state, who):
         return ""
@@ -45,9 +47,20 @@ def burns_before(game: Game, state: BattleState, who: str, source: str) -> bool:
     return armed or "flaming_attacks" in keywords_of(game, state, source)
 
 
+def is_cowed_by(game: Game, who: str, source: str) -> bool:
+    """Does the source carry something that this kind of model fears (a torch, a whip)? The trait is `fear_in`."""
+    own, holder = game.fighters[who], game.fighters[source]
+    traits = [*holder.skills, *(trait for weapon in holder.weapons for trait in weapon.traits)]
+    return any(
+        code == "fear_in" and set(about.get("enemies", ())) & (own.tags | own.keywords) for code, about in traits
+    )
+
+
 def dares_to_charge(ctx: Context, who: str, target: str) -> bool:
     """The test of a charger before it moves; a failure is a failed charge. Rule: PSY-FEAR-02"""
     if is_warded_off(ctx.game, who, target) and not take_test(ctx, who, "charge", "MV-CHG-17", against=target):
+        return False
+    if not slips_past(ctx, who, target):
         return False
     reason = fear_of(ctx.game, ctx.state, who, target)
     return not reason or take_test(ctx, who, reason, "PSY-FEAR-02", against=target)

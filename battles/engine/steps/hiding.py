@@ -39,6 +39,7 @@ from battles.engine.steps.watching import (
     is_in_water,
     stands_in_clear_view,
 )
+from battles.engine.table.ground import building_of
 from battles.engine.table.sight import crouched, eye_height, look
 from battles.engine.table.vectors import Body, Spot, within
 from battles.engine.words import say
@@ -88,6 +89,7 @@ def fault_of_place(
     """
     name = game.name(who)
     submerged = game.rules.aquatic_may_submerge and allowance_of(game, state, who).aquatic and is_in_water(game, body)
+    submerged = submerged or (game.fighters[who].has_skill("hides_in_open") and not building_of(game.table, body))
     if not submerged and not has_cover_beside(game, body):
         return IllegalAction(
             "no_cover", say("Nothing within 1 inch of {name} is high enough to hide behind.", name=name), "MV-HIDE-01"
@@ -111,7 +113,7 @@ def fault_of_place(
                     "MV-HIDE-03",
                 )
         else:
-            if within(foe, body, notice_reach(game, state, enemy)):
+            if within(foe, body, notice_reach(game, state, enemy, target=who)):
                 return IllegalAction(
                     "enemy_near", say("{enemy} is too near to {name}.", enemy=game.name(enemy), name=name), "MV-HIDE-03"
                 )
@@ -164,7 +166,7 @@ def check_may_search(game: Game, state: BattleState, who: str, target: str) -> N
         raise IllegalAction("not_hidden", say("{target} is not hidden.", target=game.name(target)), "MV-HIDE-07")
     if model.flags & DETECT_TRIED:
         raise IllegalAction("already_searched", say("{who} has searched this turn.", who=game.name(who)), "MV-HIDE-07")
-    reach = notice_reach(game, state, who, 2)
+    reach = notice_reach(game, state, who, 2, target)
     if not within(body_of(game, state, who), body_of(game, state, target), reach):
         raise IllegalAction(
             "too_far",
@@ -183,9 +185,17 @@ def search(ctx: Context, who: str, target: str, rule: str = "MV-HIDE-07") -> boo
     if ctx.rules.detection == "test":
         ctx.flag(who, on=DETECT_TRIED, why="search")
     found = initiative_test(ctx, who, "search", rule)
+    if found and _misled(ctx, target):
+        return False
     if found:
         reveal(ctx, target, "found")
     return found
+
+
+def _misled(ctx: Context, who: str) -> bool:
+    """Does a voice from elsewhere mislead whoever has all but found the hidden model? Rule: MV-HIDE-06"""
+    needs = [int(about["needs"]) for code, about in ctx.fighter(who).skills if code == "throws_voice"]
+    return bool(needs) and ctx.roll("die", who, need=min(needs), rule="MV-HIDE-06").passed
 
 
 # -- exposure by movement ----------------------------------------------------------------------------------------------
@@ -227,14 +237,15 @@ def notice_movement(ctx: Context, who: str, start: Spot, path: Sequence[tuple[st
                 break
     if game.rules.hiding_survives_a_look or not is_watchful(state.models[who]):
         return
-    notices = notice_reach(game, state, who)
     height = game.fighters[who].height
     for enemy in hidden:
         target = body_of(game, state, enemy)
+        notices = notice_reach(game, state, who, target=enemy)
         small = crouched(target)
         for spot in points:
             if within(body._replace(x=spot.x, y=spot.y, z=spot.z), target, notices):
-                reveal(ctx, enemy, "noticed")
+                if not _misled(ctx, enemy):
+                    reveal(ctx, enemy, "noticed")
                 break
             if look(game.table, (spot.x, spot.y, eye_height(spot.z, height)), small).clear and not is_concealed_from(
                 game, (spot.x, spot.y, eye_height(spot.z, height)), target

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from battles.engine.events import Modifier, Used
+from battles.engine.events import Modifier, Rolled, Used
 from battles.engine.flow import Context
 from battles.engine.game import Game
 from battles.engine.hooks import listeners
@@ -23,7 +23,7 @@ class LeadershipTest(NamedTuple):
     """A test about to be taken; the `leadership` hook may give another one back."""
 
     reason: str
-    """rally, rout, all_alone, fear, terror, stupidity, stubborn, panic, charge."""
+    """rally, rout, all_alone, fear, terror, stupidity, stubborn, panic, charge, nerve, spell."""
     value: int
     rule: str
     lent_by: str = ""
@@ -37,6 +37,8 @@ class LeadershipTest(NamedTuple):
     """A thing of limited use that spares this test."""
     reroll_spends: str = ""
     """A thing of limited use that pays for the re-roll."""
+    dice: int = 2
+    """So many are rolled, and the lowest two count."""
 
 
 def leader_of(game: Game, side: str) -> str:
@@ -64,7 +66,9 @@ def voice_of(game: Game, leader: str) -> int:
     for code, parameters in game.fighters[leader].skills:
         if code == "leader_range":
             reach = max(reach, int(parameters["amount"]) * 100)
-        elif code == "leader_range_bonus":
+        elif code == "leader_range_bonus" and (
+            not parameters.get("mounted") or game.fighters[leader].mount is not None
+        ):
             farther += int(parameters["amount"]) * 100
     return reach + farther
 
@@ -118,12 +122,24 @@ def roll_test(ctx: Context, who: str, test: LeadershipTest) -> bool:
     if test.lent_by:
         ctx.note("leadership_lent", test.lent_by, who, str(test.value), "PSY-LEAD-02")
     ctx.note("tests", who, test.against, test.reason, test.rule)
-    passed = ctx.sum_of("ld", who, at_most=max(need, 0), mods=test.mods, rule=test.rule).passed
+    passed = _rolls(ctx, who, "ld", test, need)
     if not passed and test.rerolls:
         if test.reroll_spends:
             ctx.emit(Used(who, test.reroll_spends))
         ctx.note("rerolled", who, detail=test.reason, rule="DICE-REROLL-01")
-        passed = ctx.sum_of("reroll", who, at_most=max(need, 0), mods=test.mods, rule=test.rule).passed
+        passed = _rolls(ctx, who, "reroll", test, need)
+    return passed
+
+
+def _rolls(ctx: Context, who: str, purpose: str, test: LeadershipTest, need: int) -> bool:
+    """The dice of a test; of more than two the lowest count. Rule: CHAR-LD-01"""
+    if test.dice == 2:
+        return ctx.sum_of(purpose, who, at_most=max(need, 0), mods=test.mods, rule=test.rule).passed
+    faces = tuple(ctx.dice.face(purpose) for _ in range(test.dice))
+    kept = tuple(sorted(faces)[:2])
+    passed = sum(kept) <= max(need, 0)
+    spare = Modifier("lowest_two", sum(faces) - sum(kept))
+    ctx.emit(Rolled(purpose, who, faces, max(need, 0), passed, (*test.mods, spare), "", test.rule))
     return passed
 
 

@@ -7,14 +7,17 @@ from __future__ import annotations
 
 from battles.engine.game import Game
 from battles.engine.profile import Fighter, Weapon
-from battles.engine.state import FIRST_ROUND, FRENZIED, BattleState
+from battles.engine.state import CHARGED, FIRST_ROUND, FRENZIED, BattleState
 from battles.engine.steps.natural import natural_weapon
 from battles.engine.steps.size import rides
 from battles.engine.steps.values import characteristic
 
 SHIELD, BUCKLER, FISTS = -1, -2, -3
-DISARMED = "disarmed"
-"""Effect code: the weapon of this index, plus one, was struck from the hand. Rule: CRIT-BLUD-SWEEP-01"""
+DISARMED, BROKEN, TURNED = "disarmed", "broken", "turned"
+"""Effect codes: the weapon of this index, plus one, was struck from the hand, or broken for good; a blade has turned
+the first hit of this combat. Rule: CRIT-BLUD-SWEEP-01"""
+SPARING, CHARGING = "in_place_of_blows", "when_charging"
+"""Traits of what is done in place of all blows, chosen anew each round, and of what only a charge allows."""
 
 Loadout = tuple[int, ...]
 
@@ -59,11 +62,15 @@ def options(game: Game, state: BattleState, who: str) -> list[Loadout]:
     shield or buckler; a two-handed weapon alone. What another option does at least as well is left out. Rule: CC-2W-01
     """
     fighter = game.fighters[who]
-    lost = {effect.value - 1 for effect in state.models[who].effects if effect.code == DISARMED}
+    lost = {effect.value - 1 for effect in state.models[who].effects if effect.code in (DISARMED, BROKEN)}
     hands = 2 + hands_more(fighter)
     melee = [index for index, weapon in enumerate(fighter.weapons) if weapon.is_melee and index not in lost]
     if not rides(game, state, who):
         melee = [index for index in melee if not fighter.weapons[index].has("mounted_only")]
+    if not charged_now(state, who):
+        melee = [index for index in melee if not fighter.weapons[index].has(CHARGING)]
+    sparing: list[Loadout] = [(index,) for index in melee if fighter.weapons[index].has(SPARING)]
+    melee = [index for index in melee if not fighter.weapons[index].has(SPARING)]
     singles = _worth_holding(fighter, [index for index in melee if fighter.weapons[index].hands == 1])
     found: list[Loadout] = [(index,) for index in melee if fighter.weapons[index].hands != 1 and hands > 1]
     sides = [piece for piece, owned in ((SHIELD, fighter.shield), (BUCKLER, fighter.buckler)) if owned]
@@ -77,7 +84,7 @@ def options(game: Game, state: BattleState, who: str) -> list[Loadout]:
                 found.append((first, second, *third))
                 if picks and not _is_plain(fighter, second, [first]):
                     found.append((second, first, *third))
-        barred = BUCKLER if fighter.weapons[one].has("difficult_to_use") else 0
+        barred = BUCKLER if _is_difficult(fighter, one) else 0
         if hands > 1 and not _is_plain(fighter, one, singles):
             guarded.extend((one, side) for side in sides if side != barred)
     found.extend(guarded)
@@ -86,7 +93,12 @@ def options(game: Game, state: BattleState, who: str) -> list[Loadout]:
         needless = found and _is_plain(fighter, one, melee)
         if not needless and (single_pays or all(one not in option for option in found)):
             found.append((one,))
-    return found or [(FISTS, *sides[:1])]
+    return [*(found or [(FISTS, *sides[:1])]), *sparing]
+
+
+def charged_now(state: BattleState, who: str) -> bool:
+    """Did the model complete a charge this turn?"""
+    return bool(state.models[who].flags & CHARGED) and who[0] == state.active
 
 
 def _is_plain(fighter: Fighter, index: int, beside: list[int]) -> bool:
@@ -117,7 +129,12 @@ def _third(
 def _alone(fighter: Fighter, index: int) -> bool:
     """May this one-handed weapon not be paired with a second weapon?"""
     weapon = fighter.weapons[index]
-    return weapon.has("unwieldy") or weapon.has("difficult_to_use") or weapon.has("mounted_only")
+    return weapon.has("unwieldy") or _is_difficult(fighter, index) or weapon.has("mounted_only")
+
+
+def _is_difficult(fighter: Fighter, index: int) -> bool:
+    """Is the weapon difficult to use, and he no master of such arms?"""
+    return fighter.weapons[index].has("difficult_to_use") and not fighter.has_skill("arms_mastery")
 
 
 def _ordered(fighter: Fighter, one: int, other: int) -> tuple[int, int]:
@@ -160,6 +177,8 @@ def must_choose(game: Game, state: BattleState, who: str) -> bool:
     """
     taken = state.models[who].loadout
     if not taken or not game.rules.loadout_is_fixed:
+        return True
+    if any(weapon.has(SPARING) for weapon in game.fighters[who].weapons):
         return True
     return all(index >= 0 and game.fighters[who].weapons[index].kind == "pistol" for index in taken)
 

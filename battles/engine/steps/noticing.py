@@ -10,21 +10,27 @@ from battles.engine.state import BattleState
 from battles.engine.steps.bodies import is_hidden
 from battles.engine.steps.values import characteristic
 
-SPOTS = "spot_hidden"
+SPOTS, HARDER = "spot_hidden", "harder_to_find"
 SEES_ALL = "sees_everything"
 
 
-def notice_reach(game: Game, state: BattleState, who: str, times: int = 1) -> int:
+def notice_reach(game: Game, state: BattleState, who: str, times: int = 1, target: str = "") -> int:
     """Hundredths of an inch within which a model notices hidden enemies: its Initiative (`times` over) in inches,
 
-    farther with a lantern or excellent sight. Rules: MV-HIDE-03, MV-HIDE-06, MV-HIDE-07
+    farther with a lantern or excellent sight, less far a `target` that knows how to hide.
+
+    Rules: MV-HIDE-03, MV-HIDE-06, MV-HIDE-07
     """
     extra = 0
     for code, parameters in game.fighters[who].skills:
         if code == SPOTS:
             extra += int(parameters.get("bonus", 0))
             times = max(times, int(parameters.get("initiative_times", 1)))
-    return 100 * (times * characteristic(game, state, who, "initiative") + extra)
+    sense = characteristic(game, state, who, "initiative")
+    for code, parameters in game.fighters[target].skills if target else ():
+        if code == HARDER:
+            sense = (sense + 1) // 2 if parameters.get("halves") else max(0, sense - int(parameters.get("by", 0)))
+    return 100 * (times * sense + extra)
 
 
 def is_hidden_from(game: Game, state: BattleState, who: str, target: str) -> bool:

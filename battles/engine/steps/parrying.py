@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from battles.engine.events import EffectAdded, LoadoutTaken
 from battles.engine.flow import Context
 from battles.engine.game import Game
 from battles.engine.hooks import listeners
-from battles.engine.state import KNOCKED_DOWN, PARRIED, STANDING, BattleState
-from battles.engine.steps.attacks import Group
-from battles.engine.steps.loadouts import uses_buckler, weapons_in_hand
+from battles.engine.state import KNOCKED_DOWN, PARRIED, STANDING, BattleState, Effect
+from battles.engine.steps.attacks import Attack, Group
+from battles.engine.steps.loadouts import BROKEN, FISTS, TURNED, in_hand, uses_buckler, weapons_in_hand
 
 
 @dataclass(slots=True, eq=False)
@@ -26,6 +27,8 @@ class Parry:
     may_reroll: bool = False
     attempts: int = 1
     bonus: int = 0
+    fixed: int = 0
+    """A score that turns the first hit of a combat, whatever it was; 0 for none."""
     equal: bool = False
     """A roll as high as the blow's is enough."""
 
@@ -45,6 +48,9 @@ def means_of_parry(game: Game, state: BattleState, who: str) -> Parry | None:
         for code, parameters in weapon.traits:
             if code == "parry" and (not marked or parameters.get("marked")):
                 parry.blades += 1
+            elif code == "parry_on" and not marked and not _has_turned(state, who):
+                parry.blades += 1
+                parry.fixed = int(parameters["needs"])
             elif code == "parry_twice":
                 parry.may_reroll = True
     parry.buckler = not marked and uses_buckler(game, state, who)
@@ -79,15 +85,42 @@ def parry(ctx: Context, group: Group) -> None:
         if not candidates:
             return
         best = max(candidates, key=lambda attack: attack.face)
-        if best.face >= 6 and not means.equal:
+        if best.face >= 6 and not means.equal and not means.fixed:
             return
-        need = best.face + (0 if means.equal else 1) - means.bonus
+        need = means.fixed or best.face + (0 if means.equal else 1) - means.bonus
+        if means.fixed:
+            ctx.emit(EffectAdded(group.whom, Effect(TURNED)))
         passed = ctx.roll("parry", group.whom, need=need, against=group.who, rule="CC-PARRY-01").passed
         if not passed and means.may_reroll:
             passed = ctx.roll("reroll", group.whom, need=need, against=group.who, rule="CC-PARRY-04").passed
         if passed:
             best.parried = True
             ctx.note("parried", group.whom, group.who, rule="CC-PARRY-01")
+            _break_blade(ctx, group.whom, best)
+        if means.fixed:
+            return
+
+
+def _has_turned(state: BattleState, who: str) -> bool:
+    return any(effect.code == TURNED for effect in state.models[who].effects)
+
+
+def _break_blade(ctx: Context, who: str, attack: Attack) -> None:
+    """A parry with a weapon made for it breaks the foe's weapon on a score, for the rest of the battle."""
+    needs = [
+        int(about["needs"])
+        for weapon in weapons_in_hand(ctx.game, ctx.state, who)
+        for code, about in weapon.traits
+        if code == "breaks_weapons"
+    ]
+    arms = ctx.fighter(attack.who).weapons
+    index = next((place for place, weapon in enumerate(arms) if weapon is attack.weapon), -1)
+    if not needs or index < 0 or not ctx.roll("die", who, need=min(needs), against=attack.who).passed:
+        return
+    held = in_hand(ctx.game, ctx.state, attack.who)
+    ctx.emit(EffectAdded(attack.who, Effect(BROKEN, index + 1)))
+    ctx.emit(LoadoutTaken(attack.who, tuple(place for place in held if place != index) or (FISTS,)))
+    ctx.note("disarmed", attack.who, detail=attack.weapon.name)
 
 
 def can_parry(game: Game, state: BattleState, who: str) -> bool:

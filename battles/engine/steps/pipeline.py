@@ -10,7 +10,7 @@ from __future__ import annotations
 from battles.engine.events import Attacked
 from battles.engine.flow import AGAIN, ON, OVER, Context
 from battles.engine.state import FOUGHT, HAMMERED, KNOCKED_DOWN, STANDING
-from battles.engine.steps import criticals, falling, injuries, knockback, parrying, saves
+from battles.engine.steps import criticals, falling, flurries, injuries, knockback, parrying, saves
 from battles.engine.steps.attacks import NO_WEAPON, Attack, Group, hearers, reroll_to_hit, roll_to_hit
 from battles.engine.steps.values import keywords_of
 from battles.engine.steps.wounding import roll_wounds
@@ -48,6 +48,7 @@ def roll_hits(ctx: Context, group: Group) -> None:
     for attack in group.attacks:
         for function, who, parameters in hearers(ctx.game, ctx.state, attack, "hit_rolled"):
             function(ctx, who, attack, **parameters)
+    flurries.double(group)
 
 
 def _set_alight(ctx: Context, group: Group) -> None:
@@ -114,6 +115,7 @@ def _parried(ctx: Context, group: Group) -> bool:
 
 def _wounds(ctx: Context, group: Group) -> bool:
     roll_wounds(ctx, group)
+    flurries.press_on(ctx, group)
     return not any(attack.lands and attack.wounded for attack in group.attacks)
 
 

@@ -50,6 +50,8 @@ def hates(game: Game, state: BattleState, who: str, whom: str) -> bool:
     Rule: PSY-HATE-01
     """
     fighter = game.fighters[who]
+    if fighter.has_skill("hates_shooters") and any(weapon.is_missile for weapon in game.fighters[whom].weapons):
+        return True
     if not fighter.hates:
         return "hatred" in keywords_of(game, state, who)
     target = game.fighters[whom]

@@ -61,7 +61,7 @@ def check_may_shoot(game: Game, state: BattleState, who: str, *, breathes: bool 
     if model.engaged and not breathes:
         raise IllegalAction("engaged", say("{name} is in combat and cannot shoot.", name=name), "SHOOT-WHO-01")
     for bits, code, words in _BARRED:
-        if model.flags & bits:
+        if model.flags & bits and not (bits == RAN and _shoots_on_the_run(game, who)):
             raise IllegalAction(code, say("{name} {words} and cannot shoot.", name=name, words=words), "SHOOT-WHO-01")
     if model.flags & FELL and not game.rules.fallen_may_shoot:
         raise IllegalAction("fell", say("{name} fell this turn and cannot shoot.", name=name), "SHOOT-WHO-01")
@@ -75,6 +75,15 @@ def check_may_shoot(game: Game, state: BattleState, who: str, *, breathes: bool 
         )
     if not breathes and characteristic(game, state, who, "ballistic_skill") == 0:
         raise IllegalAction("no_skill", say("{name} cannot shoot.", name=name), "CHAR-ZEROWS-01")
+
+
+def _shoots_on_the_run(game: Game, who: str) -> bool:
+    """Does the model shoot after running, perhaps from the saddle only?"""
+    fighter = game.fighters[who]
+    return any(
+        code == "runs_and_shoots" and (fighter.mount is not None or not about.get("mounted_only"))
+        for code, about in fighter.skills
+    )
 
 
 def may_shoot(game: Game, state: BattleState, who: str) -> bool:

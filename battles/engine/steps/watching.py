@@ -23,6 +23,9 @@ WOOD_EDGE = 100
 CONCEALING_HEIGHT = 50
 CONCEALING_REACH = 100
 
+ALL_ROUND = "runs_and_shoots"
+"""Trait of riders who shoot in every direction."""
+
 
 def eye_of(game: Game, state: BattleState, who: str) -> tuple[int, int, int]:
     """The eye of a model. Rule: GM-MODEL-01"""
@@ -51,7 +54,7 @@ def sees(
     fighter = game.fighters[who]
     aim = body_of(game, state, target)
     here = Body(x, y, z, fighter.radius, fighter.height)
-    arc = game.rules.mounted_shooters_see_front_only and is_mounted(fighter)
+    arc = game.rules.mounted_shooters_see_front_only and is_mounted(fighter) and not fighter.has_skill(ALL_ROUND)
     if arc and not in_arc(here, model.facing, aim):
         return False
     if game.rules.sight_mode == "value":

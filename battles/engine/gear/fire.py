@@ -1,0 +1,79 @@
+"""Fire: weapons that set alight, and what burning does until somebody beats it out. Hooks `wound_rolled`, `recovery`.
+
+Rules: SPEC-FLAMING-01, CRIT-SCOPE-01
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from battles.engine.events import EffectAdded, EffectEnded
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.gear.conditions import is_mine, with_weapon
+from battles.engine.hooks import declare_inner, on
+from battles.engine.state import STANDING, BattleState, Effect
+from battles.engine.steps.allowances import Allowance
+from battles.engine.steps.attacks import Attack
+from battles.engine.steps.bodies import body_of, on_table
+from battles.engine.steps.psychology import is_friend
+from battles.engine.steps.shot_plans import ShotPlan
+from battles.engine.steps.spellbook import Casting
+from battles.engine.table.vectors import TOUCH, within
+
+BURNING = "burning"
+BEATEN_OUT_ON, FLAMES = 4, 4
+"""The score that puts a fire out, and the Strength of its hit while it burns."""
+declare_inner(BURNING)
+
+
+@on("wound_rolled", "sets_on_fire")
+def sets_on_fire(ctx: Context, who: str, attack: Attack, *, needs: int, weapons: Sequence[str] = ()) -> None:
+    """Whom it hits burns on this score."""
+    if not is_mine(attack, who) or not with_weapon(attack, weapons) or not attack.lands:
+        return
+    alight = any(effect.code == BURNING for effect in ctx.model(attack.whom).effects)
+    if not alight and ctx.roll("die", who, need=needs, against=attack.whom).passed:
+        ctx.emit(EffectAdded(attack.whom, Effect(BURNING)))
+        ctx.note("burns", attack.whom, who)
+
+
+@on("recovery", BURNING)
+def burns_on(ctx: Context, who: str, **_: Any) -> None:
+    """In each recovery phase he, or else a friend beside him, may beat the fire out; if not, it hits him."""
+    from battles.engine.steps.pipeline import hit_automatically
+
+    tries = 1 + any(_helps(ctx, other, who) for other in on_table(ctx.state, who[0]))
+    for _attempt in range(tries):
+        if ctx.roll("die", who, need=BEATEN_OUT_ON).passed:
+            ctx.emit(EffectEnded(who, BURNING))
+            return
+    hit_automatically(ctx, who, FLAMES, how="fire", flaming=True)
+
+
+def _helps(ctx: Context, other: str, who: str) -> bool:
+    model = ctx.model(other)
+    if not is_friend(ctx.game, who, other) or model.posture != STANDING or model.engaged:
+        return False
+    return within(body_of(ctx.game, ctx.state, other), body_of(ctx.game, ctx.state, who), TOUCH)
+
+
+@on("move", BURNING)
+def panicked(game: Game, state: BattleState, who: str, allowance: Allowance, **_: Any) -> Allowance:
+    """Who burns moves, and does nothing else."""
+    return allowance._replace(may_charge=False)
+
+
+@on("shoot", BURNING)
+def no_aim(game: Game, state: BattleState, who: str, plan: ShotPlan, **_: Any) -> ShotPlan:
+    """No shot."""
+    return plan._replace(refused="cannot be used by a burning man")
+
+
+@on("spell", BURNING)
+def no_words(ctx: Context, who: str, casting: Casting, **_: Any) -> bool:
+    """No spell of his own."""
+    if casting.who == who:
+        casting.bonus -= 99
+    return False

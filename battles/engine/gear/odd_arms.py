@@ -1,0 +1,131 @@
+"""Weapons with a trick of their own: weights that entangle, staffs that strike as snakes, breath and slime."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from battles.engine.events import EffectAdded, EffectEnded, Modifier
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.gear.conditions import is_mine, with_weapon
+from battles.engine.hooks import declare_inner, on
+from battles.engine.state import MOVED, BattleState, Effect
+from battles.engine.steps.allowances import Allowance
+from battles.engine.steps.attacks import Attack
+from battles.engine.steps.loadouts import TURNED
+from battles.engine.steps.striking import blow_need
+from battles.engine.steps.values import characteristic, keywords_of
+
+ENTANGLED = "entangled"
+FREED_ON, ENTANGLED_SKILL, RECOIL = 4, 2, 3
+"""The score that frees, the Weapon Skill lost, and the Strength at which a bad throw comes back."""
+declare_inner(ENTANGLED, TURNED, "skill_of_its_own")
+
+
+@on("hit_rolled", "entangles")
+def entangles(ctx: Context, who: str, attack: Attack) -> None:
+    """Whom it hits is entangled and not hurt; a natural 1 strikes the thrower."""
+    from battles.engine.steps.pipeline import hit_automatically
+
+    if attack.hit:
+        attack.hit = False
+        ctx.emit(EffectAdded(attack.whom, Effect(ENTANGLED)))
+        ctx.note("entangled", attack.whom, who)
+    elif attack.face == 1:
+        hit_automatically(ctx, who, RECOIL, how="collision")
+
+
+@on("move", ENTANGLED)
+def tied(game: Game, state: BattleState, who: str, allowance: Allowance, **_: Any) -> Allowance:
+    """No step until he gets free."""
+    return allowance._replace(walk=0, run=0, charge=0, may_run=False, may_charge=False, climbs=False)
+
+
+@on("characteristic", ENTANGLED)
+def hampered(game: Game, state: BattleState, who: str, name: str, present: int, **_: Any) -> int:
+    """He fights worse."""
+    return max(min(present, 1), present - ENTANGLED_SKILL) if name == "weapon_skill" else present
+
+
+@on("recovery", ENTANGLED)
+def gets_free(ctx: Context, who: str, **_: Any) -> None:
+    """On 4 and more he gets free."""
+    if ctx.roll("die", who, need=FREED_ON).passed:
+        ctx.emit(EffectEnded(who, ENTANGLED))
+
+
+@on("turn_start", TURNED)
+def ready_again(ctx: Context, who: str, **_: Any) -> None:
+    """What turns the first hit of a combat may do so again in the next."""
+    if not ctx.model(who).engaged:
+        ctx.emit(EffectEnded(who, TURNED))
+
+
+@on("to_hit", "moving_penalty")
+def moving_penalty(game: Game, state: BattleState, who: str, attack: Attack) -> None:
+    """Thrown after a move it goes astray like a shot. Rule: SHOOT-MOD-MOVE-01"""
+    if is_mine(attack, who):
+        attack.ignores.discard("moved")
+
+
+@on("to_hit", "always_hits")
+def always_hits(game: Game, state: BattleState, who: str, attack: Attack) -> None:
+    """Needs no roll to hit."""
+    if is_mine(attack, who):
+        attack.automatic = True
+
+
+@on("to_hit", "pierces_armour")
+def pierces_armour(game: Game, state: BattleState, who: str, attack: Attack) -> None:
+    """No armour stops it. Rule: ARM-IGNORE-01"""
+    if is_mine(attack, who):
+        attack.armour = False
+
+
+@on("to_hit", "magical_attacks")
+def magical_attacks(game: Game, state: BattleState, who: str, attack: Attack) -> None:
+    """His blows are magical."""
+    if is_mine(attack, who):
+        attack.magical = True
+
+
+@on("to_hit", "skill_of_its_own")
+def skill_of_its_own(game: Game, state: BattleState, who: str, attack: Attack, *, amount: int) -> None:
+    """The weapon strikes with a Weapon Skill of its own. Rule: CC-HIT-01"""
+    if not is_mine(attack, who) or not attack.in_combat:
+        return
+    theirs = characteristic(game, state, attack.whom, "weapon_skill")
+    mine = blow_need(game.rules, characteristic(game, state, who, "weapon_skill"), theirs)
+    by = mine - blow_need(game.rules, amount, theirs)
+    if by:
+        attack.hit_mods.append(Modifier("weapon", by))
+
+
+@on("to_hit", "rested_shot")
+def rested_shot(
+    game: Game, state: BattleState, who: str, attack: Attack, *, weapons: list[str], on_item: str, amount: int
+) -> None:
+    """A gun laid on something carried along aims better for who stands still."""
+    carried = any(weapon.code == on_item for weapon in game.fighters[who].weapons)
+    still = not state.models[who].flags & MOVED
+    if is_mine(attack, who) and attack.how == "shot" and with_weapon(attack, weapons) and carried and still:
+        attack.hit_mods.append(Modifier("skill", amount))
+
+
+@on("wound_rolled", "chokes")
+def chokes(ctx: Context, who: str, attack: Attack, *, spares: list[str]) -> None:
+    """Whom it hits, and its bearer, check Toughness or suffer a Wound more. Rule: CHAR-TEST-01"""
+    if is_mine(attack, who) and attack.lands:
+        for breather in (attack.whom, who):
+            _chokes(ctx, breather, spares, by=who)
+
+
+def _chokes(ctx: Context, who: str, spares: list[str], by: str) -> None:
+    from battles.engine.steps.pipeline import lose_wounds
+
+    fighter = ctx.fighter(who)
+    spared = set(spares) & (fighter.tags | keywords_of(ctx.game, ctx.state, who))
+    if spared or ctx.model(who).gone or "immune_to_poison" in keywords_of(ctx.game, ctx.state, who):
+        return
+    if not ctx.check("char", who, characteristic(ctx.game, ctx.state, who, "toughness")).passed:
+        lose_wounds(ctx, who, how="fog", by=by if by != who else "")

@@ -1,0 +1,60 @@
+"""What a fighter does to the nerve of those in contact as a combat begins: glares, songs. Hook `before_combat`.
+
+Rule: CHAR-LD-01
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from battles.engine.events import EffectAdded
+from battles.engine.flow import Context
+from battles.engine.hooks import on
+from battles.engine.spells.enduring import Enduring, enduring
+from battles.engine.state import FIRST_ROUND, STANDING, Effect
+from battles.engine.steps.leaders import take_test
+from battles.engine.steps.values import keywords_of
+
+PUT_OFF, STILLED, SLOWED = "put_off", "stilled", "slowed_down"
+enduring(PUT_OFF, Enduring(to_hit=-1))
+enduring(STILLED, Enduring(may_strike=False))
+enduring(SLOWED, Enduring(raises={"attacks": -1}))
+LEAVES = {"put_off": PUT_OFF, "stilled": STILLED, "slowed": SLOWED}
+
+
+@on("before_combat", "unsettles")
+def unsettles(
+    ctx: Context,
+    who: str,
+    *,
+    then: str,
+    first_round: bool = False,
+    own_turn: bool = False,
+    one: bool = False,
+    spares: Sequence[str] = (),
+) -> None:
+    """Enemies in contact who fail a Leadership test are put off, slowed or stilled for this turn."""
+    model = ctx.model(who)
+    if model.posture != STANDING or (own_turn and who[0] != ctx.state.active):
+        return
+    if first_round and not model.flags & FIRST_ROUND:
+        return
+    for other in model.engaged:
+        foe = ctx.fighter(other)
+        spared = set(spares) & (foe.tags | keywords_of(ctx.game, ctx.state, other) | foe.keywords)
+        if spared or ctx.model(other).gone or ctx.model(other).posture != STANDING:
+            continue
+        if not take_test(ctx, other, "nerve", "CHAR-LD-01", against=who):
+            leave_for_this_turn(ctx, other, LEAVES[then])
+        if one:
+            return
+
+
+def leave_for_this_turn(ctx: Context, who: str, code: str) -> None:
+    """Put an effect on a model that ends with the turn that is being played: as the next side's begins."""
+    order = ctx.state.order
+    place = order.index(ctx.state.active)
+    following = order[(place + 1) % len(order)]
+    until = ctx.state.turn_number + (1 if place + 1 == len(order) else 0)
+    if all(effect.code != code for effect in ctx.model(who).effects):
+        ctx.emit(EffectAdded(who, Effect(code, 0, until, following)))
