@@ -49,6 +49,12 @@ WORDS: Final[dict[str, tuple[Sentence, Sentence]]] = {
         gettext_lazy("Keywords of the core rules"),
         gettext_lazy("Wards, regeneration, terror and the other keywords of the core rules are in force."),
     ),
+    "pl_clock": (
+        gettext_lazy("Turn clock"),
+        gettext_lazy(
+            "Battles of the league that are played on the board have this clock; left open, its players choose."
+        ),
+    ),
     "terrain_pack": (gettext_lazy("Terrain pack"), gettext_lazy("Terrain of the terrain pack acts as printed there.")),
     "af_underdog": (gettext_lazy("Underdogs"), gettext_lazy("Whether the weaker side learns more.")),
     "af_exploration_dice_max": (
@@ -58,12 +64,6 @@ WORDS: Final[dict[str, tuple[Sentence, Sentence]]] = {
     "af_winner_die": (gettext_lazy("The winner's die"), gettext_lazy("Whether the winner searches with one die more.")),
     "af_fallen_heroes_search": (
         gettext_lazy("The fallen search too"),
-    "pl_clock": (
-        gettext_lazy("Turn clock"),
-        gettext_lazy(
-            "Battles of the league that are played on the board have this clock; left open, its players choose."
-        ),
-    ),
         gettext_lazy("Heroes who went out of action search the ruins all the same."),
     ),
     "af_rare_bonus": (gettext_lazy("Rare goods"), gettext_lazy("Added to every roll for something rare.")),

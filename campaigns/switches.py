@@ -128,13 +128,13 @@ SWITCHES: Final[tuple[Switch, ...]] = (
     _flag("af_free_captives", AFTERMATH),
     _number("af_captives_escape_on", AFTERMATH, 0, 2, 6),
     _number("af_hours_to_choose", AFTERMATH, 168, 1, 8760),
+    Switch(code=CLOCK_SWITCH, family=PLAY, printed=NONE, choices=tuple(clock_choices())),
 )
 BY_CODE: Final = {one.code: one for one in SWITCHES}
 
 
 def refuse_bad(ruleset: str, switches: Mapping[str, Any]) -> None:
     """Raise BadHouseRules for a switch that nobody knows, that the ruleset lacks, or that takes another value."""
-    Switch(code=CLOCK_SWITCH, family=PLAY, printed=NONE, choices=tuple(clock_choices())),
     for code, value in switches.items():
         if code not in BY_CODE or not BY_CODE[code].takes(value):
             raise BadHouseRules(

@@ -108,7 +108,7 @@ def begin(
         match.save(update_fields=["scenario_code"])
     prepared = prepare(match_id=match.pk, table=table, seed=secret)
     drafts.update(status=BattleStatus.ABANDONED, finished_at=now)
-    return muster.create(
+    battle = muster.create(
         terms=prepared.terms,
         seats=prepared.seats,
         created_by_id=actor_id,
@@ -116,8 +116,6 @@ def begin(
         seed=secret,
         match_id=match.pk,
     )
-
-
     clocks.wind(battle_id=battle.pk, code=league_clock(match) or clock, now=now)
     return battle
 
@@ -126,6 +124,8 @@ def league_clock(match: Match) -> str:
     """The turn clock that the league's house rules name, or ""."""
     code = str(match.campaign.house_rules.get(CLOCK_SWITCH, ""))
     return code if code in CLOCKS else ""
+
+
 def map_of(match: Match, actor_id: int) -> AftermathLine | None:
     """The map by which one of the match's players chooses its scenario, if there is one. Rule: AF-MAP-02"""
     entries = [side.entry for side in match.sides.select_related("entry")]

@@ -37,8 +37,8 @@ def play_match(request: HttpRequest, pid: str) -> HttpResponse:
         request.POST if request.method == "POST" else None,
         user_id=user.pk if user else None,
         has_pack=bool(match.campaign.house_rules.get("terrain_pack")),
-        has_map=user is not None and match_play.map_of(match, user.pk) is not None,
         has_clock=not match_play.league_clock(match),
+        has_map=user is not None and match_play.map_of(match, user.pk) is not None,
         pins=match.campaign.packs,
     )
     refusal = None
@@ -50,8 +50,8 @@ def play_match(request: HttpRequest, pid: str) -> HttpResponse:
                 table=form.chosen(pid, match.scenario_code),
                 now=timezone.now(),
                 scenario=form.cleaned_data.get("scenario", ""),
-            )
                 clock=form.cleaned_data.get("clock", ""),
+            )
         except Refusal as no:
             refusal = no
         else:
