@@ -25,6 +25,8 @@ SECRET_KEY = environment.secret_key(VAR_DIR, must_be_given=not EMBEDDED)
 ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]", socket.gethostname().lower()])
 CSRF_TRUSTED_ORIGINS = environment.words("CSRF_TRUSTED_ORIGINS", [])
 SITE_NAME = environment.env.str("SITE_NAME", default="Mordheim")
+# Under which browsers know this site when it sends them push messages; "" sends none.
+PUSH_KEY = environment.push_key(VAR_DIR, is_alone=EMBEDDED)
 # Where the site stands, for mails and webhooks, which no request tells of it.
 SITE_URL = environment.env.str("SITE_URL", default="http://localhost:8000")
 
@@ -149,9 +151,9 @@ CELERY_BEAT_SCHEDULE: dict[str, Any] = {
         "schedule": 300,
         "options": {"expires": 300},
     },
-    "pass-due-clocks": {"task": "battles.pass_due_clocks", "schedule": 3, "options": {"expires": 3}},
     "sweep-guests": {"task": "accounts.sweep_guests", "schedule": 3600, "options": {"expires": 3600}},
     "league-notices": {"task": "campaigns.hourly", "schedule": 3600, "options": {"expires": 3600}},
+    "pass-due-clocks": {"task": "battles.pass_due_clocks", "schedule": 3, "options": {"expires": 3}},
 }
 # The management command `serve` queues when the database holds no campaign: its name and arguments, or None.
 DEMO_COMMAND: tuple[str, ...] | None = ("season", "--demo") if environment.flag("DEMO", default=True) else None
@@ -235,6 +237,7 @@ CONTENT_SECURITY_POLICY = {
         "img-src": [SELF, "data:"],
         "font-src": [SELF],
         "connect-src": [SELF],
+        "worker-src": [SELF],
         "object-src": [NONE],
         "base-uri": [SELF],
         "form-action": [SELF],
