@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaigns.switches import BY_CODE
+from catalogue.book import book
 from mordheim_site.refusals import Sentence
 
 WORDS: Final[dict[str, tuple[Sentence, Sentence]]] = {
@@ -20,6 +21,14 @@ WORDS: Final[dict[str, tuple[Sentence, Sentence]]] = {
     "ro_extra_heroes": (
         gettext_lazy("Heroes in a warband"),
         gettext_lazy("So many more than a list allows; fewer with a minus."),
+    ),
+    "ro_hero_advances": (
+        gettext_lazy("When heroes advance"),
+        gettext_lazy("The experience at which a hero takes an advance, one number after the other."),
+    ),
+    "ro_henchman_advances": (
+        gettext_lazy("When henchmen advance"),
+        gettext_lazy("The experience at which a henchman group takes an advance, one number after the other."),
     ),
     "ro_sell_percent": (gettext_lazy("Selling kit"), gettext_lazy("What it brings, in percent of its price.")),
     "hr_cavalry_first_wound": (
@@ -98,15 +107,24 @@ def value_words(code: str, value: Any) -> str:
     """A value of a switch as a reader meets it."""
     if value is True:
         return _("on")
+    switch = BY_CODE.get(code)
+    if switch is not None and switch.ladder:
+        return ", ".join(map(str, value)) if value else printed_ladder(code)
     if value is False or value in (None, [], ()):
         return _("off")
-    switch = BY_CODE.get(code)
     words = dict(switch.choices) if switch is not None else {}
     if isinstance(value, list | tuple):
         return ", ".join(str(words.get(part, part)) for part in value)
     if switch is not None and value == switch.printed and not words and not switch.low <= value <= switch.high:
         return _("as printed")
     return str(words.get(value, value))
+
+
+def printed_ladder(code: str) -> str:
+    """The numbers of the book where a switch takes several."""
+    tables = book().tables
+    lines = tables.hero_advances_at if code == "ro_hero_advances" else tables.henchman_advances_at
+    return ", ".join(map(str, lines))
 
 
 def printed_words(code: str) -> str:

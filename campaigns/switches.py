@@ -17,7 +17,7 @@ from battles.engine.errors import IllegalAction
 from battles.engine.rulesets.compile import CODES, rules_for
 from campaigns.rules.turn_clocks import CLOCK_SWITCH, NONE, clock_choices
 from mordheim_site.refusals import Refusal, Sentence
-from warbands.house import roster_house
+from warbands.house import is_ladder, roster_house
 
 ROSTER: Final = "roster"
 BATTLE: Final = "battle"
@@ -42,7 +42,7 @@ class Switch:
     """One switch. `printed` is the value of the printed rule, never stored; `rulesets` those that know it.
 
     A flag is on or off; a number lies between `low` and `high`; `choices` are (value, words), of which `many` takes
-    several.
+    several; a `ladder` takes ascending numbers.
     """
 
     code: str
@@ -52,6 +52,8 @@ class Switch:
     high: int = 0
     choices: tuple[tuple[Any, Sentence], ...] = ()
     many: bool = False
+    ladder: bool = False
+    """Takes ascending numbers; none leaves what is printed."""
     rulesets: tuple[str, ...] = CODES
 
     @property
@@ -62,6 +64,8 @@ class Switch:
         """Is this a value of the switch?"""
         if self.is_flag:
             return isinstance(value, bool)
+        if self.ladder:
+            return isinstance(value, list) and is_ladder(value)
         values = [choice for choice, _words in self.choices]
         if self.many:
             return isinstance(value, list) and all(type(one) is int and one in values for one in value)
@@ -84,6 +88,8 @@ SWITCHES: Final[tuple[Switch, ...]] = (
     _number("ro_extra_models", ROSTER, 0, -10, 20),
     _number("ro_extra_heroes", ROSTER, 0, -4, 6),
     _number("ro_sell_percent", ROSTER, -1, 0, 100),
+    Switch(code="ro_hero_advances", family=ROSTER, printed=[], ladder=True),
+    Switch(code="ro_henchman_advances", family=ROSTER, printed=[], ladder=True),
     _flag("terrain_pack", BATTLE),
     Switch(
         code="unit_hits",

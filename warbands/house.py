@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
+from itertools import pairwise
 from typing import Any, Final
 
 PREFIX: Final = "ro_"
@@ -26,6 +27,10 @@ class RosterHouse:
     """Heroes more (or fewer) than the list's most."""
     sell_percent: int = -1
     """What kit brings of its price; -1 leaves the table's part."""
+    hero_advances: tuple[int, ...] = ()
+    """Experience at which a hero advances, ascending; empty leaves the table's."""
+    henchman_advances: tuple[int, ...] = ()
+    """The same of henchmen."""
 
 
 LIMITS: Final[dict[str, tuple[int, int]]] = {
@@ -33,6 +38,8 @@ LIMITS: Final[dict[str, tuple[int, int]]] = {
     "extra_heroes": (-4, 6),
     "sell_percent": (-1, 100),
 }
+MOST_STEPS: Final = 60
+MOST_EXPERIENCE: Final = 500
 _KINDS: Final = {field.name: type(getattr(RosterHouse(), field.name)) for field in fields(RosterHouse)}
 
 
@@ -46,6 +53,11 @@ def roster_house(options: Mapping[str, Any]) -> RosterHouse:
     values: dict[str, Any] = {}
     for code, value in roster_options(options).items():
         name = code.removeprefix(PREFIX)
+        if _KINDS.get(name) is tuple:
+            if not is_ladder(value):
+                raise ValueError(code)
+            values[name] = tuple(value)
+            continue
         low, high = LIMITS.get(name, (0, 1))
         if name not in _KINDS or type(value) is not _KINDS[name] or not low <= int(value) <= high:
             raise ValueError(code)
@@ -53,9 +65,25 @@ def roster_house(options: Mapping[str, Any]) -> RosterHouse:
     return RosterHouse(**values)
 
 
+def is_ladder(value: Any) -> bool:
+    """Whether these can be the points at which somebody advances: whole, ascending, at most `MOST_STEPS` of them."""
+    if not isinstance(value, list | tuple) or len(value) > MOST_STEPS:
+        return False
+    if any(type(one) is not int or not 1 <= one <= MOST_EXPERIENCE for one in value):
+        return False
+    return all(first < second for first, second in pairwise(value))
+
+
 def as_noted(options: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """A campaign's roster switches as `Warband.house_rules` keeps them: {"code", "amount"}, on and off as 1 and 0."""
-    return [{"code": code, "amount": int(value)} for code, value in sorted(roster_options(options).items())]
+    """A campaign's roster switches as `Warband.house_rules` keeps them: {"code", "amount"}, on and off as 1 and 0; of
+    several numbers `values`, and how many as the amount."""
+    return [_noted(code, value) for code, value in sorted(roster_options(options).items())]
+
+
+def _noted(code: str, value: Any) -> dict[str, Any]:
+    if isinstance(value, list | tuple):
+        return {"code": code, "amount": len(value), "values": list(value)}
+    return {"code": code, "amount": int(value)}
 
 
 def house_noted(notes: Iterable[Mapping[str, Any]]) -> RosterHouse:
@@ -64,7 +92,7 @@ def house_noted(notes: Iterable[Mapping[str, Any]]) -> RosterHouse:
     for note in notes:
         name = str(note.get("code", "")).removeprefix(PREFIX)
         if str(note.get("code", "")).startswith(PREFIX) and name in _KINDS:
-            values[name] = _KINDS[name](note.get("amount", 0))
+            values[name] = _KINDS[name](note.get("values" if _KINDS[name] is tuple else "amount", 0))
     return RosterHouse(**values)
 
 

@@ -10,7 +10,20 @@ from django.utils.translation import gettext as _
 
 def house_lines(notes: Iterable[Mapping[str, Any]]) -> tuple[str, ...]:
     """One short sentence for each note; a code without words says itself."""
-    return tuple(_line(str(note.get("code", "")), int(note.get("amount", 0))) for note in notes)
+    return tuple(
+        _ladder(str(note["code"]), note["values"])
+        if note.get("values")
+        else _line(str(note.get("code", "")), int(note.get("amount", 0)))
+        for note in notes
+    )
+
+
+def _ladder(code: str, values: Iterable[int]) -> str:
+    words = {
+        "ro_hero_advances": _("heroes advance at %(points)s experience"),
+        "ro_henchman_advances": _("henchmen advance at %(points)s experience"),
+    }
+    return words.get(code, "%(points)s") % {"points": ", ".join(map(str, values))}
 
 
 def _line(code: str, amount: int) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from django import forms
@@ -13,8 +14,28 @@ from campaigns.house_rules import ruleset_words
 from campaigns.switch_words import printed_words, switch_words, value_words
 from campaigns.switches import FAMILIES, SWITCHES, Switch, not_printed
 from mordheim_site.refusals import Sentence
+from warbands.house import is_ladder
 
 ON, OFF = "on", "off"
+
+
+class LadderField(forms.CharField):
+    """Ascending numbers with commas or spaces between them; a list of whole numbers."""
+
+    def __init__(self, **said: Any) -> None:
+        super().__init__(max_length=400, **said)
+
+    def prepare_value(self, value: Any) -> Any:
+        """A list as it is read."""
+        return ", ".join(map(str, value)) if isinstance(value, list | tuple) else value
+
+    def clean(self, value: Any) -> Any:
+        """The numbers; an empty list for an empty field."""
+        words = re.split(r"[\s,;]+", str(super().clean(value)).strip())
+        numbers = [int(word) if word.isascii() and word.isdecimal() and len(word) < 5 else -1 for word in words if word]
+        if not is_ladder(numbers):
+            raise forms.ValidationError(_("Give whole numbers from 1 to 500, each higher than the one before."))
+        return numbers
 
 
 class HouseForm(forms.Form):
@@ -76,6 +97,9 @@ def _field(switch: Switch, *, tells_rulesets: bool) -> forms.Field:
     printed = printed_words(switch.code)
     usual = _("as printed") if printed == _("as printed") else _("as printed: %(value)s") % {"value": printed}
     common: dict[str, Any] = {"label": name, "help_text": hint, "required": False}
+    if switch.ladder:
+        common["help_text"] = gettext_lazy("%(about)s Empty: %(usual)s.") % {"about": hint, "usual": usual}
+        return LadderField(**common)
     if switch.many:
         return forms.TypedMultipleChoiceField(
             choices=switch.choices, coerce=int, widget=forms.CheckboxSelectMultiple, **common

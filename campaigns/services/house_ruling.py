@@ -19,7 +19,7 @@ from campaigns.services.running import locked_for_arbitrator
 from campaigns.switches import BY_CODE, not_printed, refuse_bad
 from catalogue.book import book
 from warbands.company import Company
-from warbands.house import house_noted, roster_options, with_noted
+from warbands.house import as_noted, house_noted, roster_options, with_noted
 from warbands.models import Warband
 from warbands.rules.check import check_roster
 from warbands.services.loading import company_of
@@ -84,9 +84,9 @@ def _under(company: Company, warband: Warband, switches: Mapping[str, Any]) -> C
     return asked
 
 
-def for_founding(switches: Mapping[str, Any]) -> dict[str, int]:
+def for_founding(switches: Mapping[str, Any]) -> list[dict[str, Any]]:
     """A campaign's roster switches as a new draft is told of them."""
-    return {code: int(value) for code, value in sorted(roster_options(switches).items())}
+    return as_noted(switches)
 
 
 def forget(entry: Entry) -> None:

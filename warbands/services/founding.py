@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -84,13 +84,14 @@ def start_draft(
     source_key: str = "",
     seed: str = "",
     is_guest: bool = False,
-    house_rules: Mapping[str, int] | None = None,
+    house_rules: Sequence[Mapping[str, Any]] = (),
     with_leader: bool = True,
     packs: Mapping[str, Any] | None = None,
 ) -> Started:
     """Open a draft of a list with its gold in the treasury and the leader hired.
 
-    `founding_gold_gc` replaces the list's own figure (a campaign's setting); `house_rules` are written down with it.
+    `founding_gold_gc` replaces the list's own figure (a campaign's setting); `house_rules` (notes, as
+    `warbands.house.as_noted` gives them) are written down with it.
     `packs` are those a campaign plays with (catalogue.own.library.Pins); a list of an own pack brings its version,
     and must be shared with its owner when no campaign brings it.
     The same `source_key` of the same owner opens one draft. Raises NoSuchType, TooManyForGuest. Rule: RO-FOUND-GOLD-01
@@ -128,7 +129,7 @@ def start_draft(
         changed_at=at,
     )
     if house_rules:
-        warband.house_rules = [*warband.house_rules, *({"code": code, "amount": n} for code, n in house_rules.items())]
+        warband.house_rules = [*warband.house_rules, *map(dict, house_rules)]
         warband.save(update_fields=["house_rules"])
     before = empty_company(warband)
     after = before.copy()
