@@ -15,6 +15,7 @@ from battles.advice import say_advice
 from battles.chosen_tables import table_cards
 from battles.match_form import MatchForm
 from battles.models import BattleStatus
+from battles.paper_sheet import LETTERS
 from battles.selectors import cards, rows
 from battles.services import match_play, paper, tracking
 from battles.views.people import person
@@ -104,7 +105,7 @@ def _sheet(match: Match, user: User | None) -> tuple[str, str]:
         return reverse("battles:sheet", args=[battle.public_id]), _("Sheet of the battle")
     sides = list(match.sides.select_related("entry").order_by("place"))
     may_write = match_play.may_begin(match, sides, user.pk if user is not None else None)
-    if len(sides) == 2 and may_write and match.status in REPORTABLE:
+    if 2 <= len(sides) <= len(LETTERS) and may_write and match.status in REPORTABLE:
         return reverse("battles:match_sheet", args=[match.public_id]), _(
             "Played with miniatures: who fell, and by whom"
         )
