@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
@@ -79,7 +79,24 @@ def hire_panel(company: Company, book: Book, *, query: str = "") -> HirePanel:
         open_rows = tuple(row for row in rows if row.why_not is None)
         if open_rows:
             groups.append(HireGroup(label, open_rows))
+    refused += [row for row in _people_of_name(company, book) if _is_meant(row, query)]
     return HirePanel(tuple(groups), tuple(refused), query)
+
+
+def _people_of_name(company: Company, book: Book) -> list[HireRow]:
+    """Whoever has a name and would serve: he is looked for after a battle, not hired from here. Rule: AF-PERSONA-01"""
+    if company.is_draft or not company.house.personae:
+        return []
+    said = _("A person with a name: a hero looks for him after a battle, in place of a rare thing.")
+    found = [
+        replace(_row(company, entry, book), why_not=said)
+        for entry in book.warrior_types.values()
+        if entry.kind == "dramatis_persona"
+        and entry.hire is not None
+        and would_serve(company, entry, book)
+        and not company.of_type(entry.code)
+    ]
+    return sorted(found, key=lambda row: row.name)
 
 
 def join_price_gc(company: Company, entry: WarriorType, book: Book) -> int:

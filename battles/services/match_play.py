@@ -18,7 +18,7 @@ from battles.home_scenarios import terms_of as home_terms
 from battles.models import AftermathLine, Battle, BattleStatus, Opponent
 from battles.old_wounds import fit_to_fight, kept_home
 from battles.refusals import NotYourSide
-from battles.services import clocks, muster, omens
+from battles.services import clocks, muster, omens, rivals
 from battles.services.aftermath import confirming
 from battles.table_library import ChosenTable
 from campaigns.models import Match, MatchSide, Membership, Role
@@ -106,6 +106,8 @@ def begin(
     if scenario:
         match.scenario_code = _by_map(match, actor_id, scenario)
         match.save(update_fields=["scenario_code"])
+    warbands = [side.entry.warband for side in match.sides.select_related("entry__warband").order_by("place")]
+    rivals.answer(warbands, seed=secret, now=now, match_id=match.pk)
     prepared = prepare(match_id=match.pk, table=table, seed=secret)
     drafts.update(status=BattleStatus.ABANDONED, finished_at=now)
     battle = muster.create(

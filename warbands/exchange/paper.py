@@ -48,6 +48,8 @@ def _words() -> dict[str, str]:
         "shards": _("Wyrdstone"),
         "rating": _("Rating"),
         "warriors": _("Warriors"),
+        "house": _("House rules"),
+        "breaches": _("Not by the book"),
         "notice": _("An unofficial sheet made by players; all names of the game belong to their owners."),
     }
 
@@ -62,6 +64,8 @@ def _roster(roster: Roster) -> dict[str, Any]:
         "gold": roster.treasury_gc,
         "shards": roster.shards,
         "stash": ", ".join(line.label for line in roster.stash),
+        "house": list(roster.house_lines),
+        "breaches": [str(breach.sentence) for breach in roster.breaches],
         "warriors": [_warrior(one) for one in roster.warriors],
     }
 
@@ -75,6 +79,7 @@ def _warrior(one: RosterWarrior) -> dict[str, Any]:
         "hero": one.kind == "hero",
         "stats": [[cell.short, cell.value] for cell in one.stats],
         "save": one.save,
+        "rating": one.rating,
         "experience": one.experience if one.gains_experience else None,
         "lines": [line for line in one.lines if line <= 90],
         "kit": one.kit_text,

@@ -31,6 +31,7 @@ def text_of(roster: Roster, save: Save) -> str:
         _("Rating %(rating)d, %(models)d warriors, %(gold)d gc, %(shards)d shards")
         % {"rating": roster.rating.total, "models": roster.models, "gold": roster.treasury_gc, "shards": roster.shards}
     )
+    lines += deviations(roster)
     for heading, kinds in (
         (_("Heroes"), ("hero",)),
         (_("Henchmen"), ("henchman_group", "animal")),
@@ -48,6 +49,13 @@ def text_of(roster: Roster, save: Save) -> str:
         lines += [f"  {one.name}, {one.entry_name}: {one.status}" for one in roster.gone]
     lines += ["", _("Keep the block below to read this warband in again."), block_of(save)]
     return "\n".join(lines) + "\n"
+
+
+def deviations(roster: Roster) -> list[str]:
+    """House rules in force and what is not by the book, a line each; nothing for a roster of the printed rules."""
+    breaches = "; ".join(str(breach.sentence) for breach in roster.breaches)
+    found = [(_("House rules"), "; ".join(roster.house_lines)), (_("Not by the book"), breaches)]
+    return [f"{label}: {said}" for label, said in found if said]
 
 
 def _warrior(one: RosterWarrior) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
+from warbands.exchange.text import deviations
 from warbands.rosters import Roster, RosterWarrior
 
 STATS, HEAD = "7AD1A4", "5ACFFF"
@@ -11,7 +12,11 @@ STATS, HEAD = "7AD1A4", "5ACFFF"
 
 def cards_of(roster: Roster) -> str:
     """Blocks of text, one a line of the roster, parted by a rule; paste name and description into an object."""
-    return f"\n{'-' * 40}\n".join(_card(one) for one in roster.warriors) + "\n"
+    cards = [_card(one) for one in roster.warriors]
+    remarks = deviations(roster)
+    if remarks:
+        cards.append("\n".join([roster.name, *remarks]))
+    return f"\n{'-' * 40}\n".join(cards) + "\n"
 
 
 def _card(one: RosterWarrior) -> str:

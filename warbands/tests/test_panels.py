@@ -69,6 +69,9 @@ def test_a_founded_warband_finds_its_own_recruits_in_the_panel(owner: User, clie
     page = client_of(owner).get(url + "?kit=hire").content.decode()
     assert "Recruit or hire" in page
     assert "Marksman" in page
+    assert "Johann the Knife" in page
+    assert "A person with a name: a hero looks for him after a battle" in page
+    assert "Aenur" not in client_of(owner).get(url + "?kit=hire&q=johann").content.decode()
     assert client_of(owner).get(url + "?kit=hire&q=nobody").status_code == 200
 
 

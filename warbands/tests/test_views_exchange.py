@@ -1,15 +1,21 @@
 """Files of a warband in the browser: out for whoever may look, in with a report before anything is saved."""
 
+import json
 from collections.abc import Callable
+from dataclasses import replace
+from datetime import date
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from accounts.models import User
+from warbands.exchange import paper
 from warbands.exchange.save import save_of
-from warbands.models import Visibility, Warband
+from warbands.house import as_noted
+from warbands.models import Visibility, Warband, Warrior
 from warbands.reconcile import reconcile
+from warbands.rosters import Named, roster_of
 from warbands.services.loading import company_of
 from warbands.tests.factories import founded
 
@@ -79,6 +85,48 @@ def test_a_hostile_name_stays_text_on_paper(owner: User, client_of: ClientOf) ->
     for form in ("sheet", "cards"):
         answer = client_of(owner).get(f"/warbands/{warband.public_id}/export/{form}/")
         assert answer.content[:5] == b"%PDF-"
+
+
+def test_house_rules_and_what_is_not_by_the_book_stand_on_what_is_printed(
+    owner: User, client_of: ClientOf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    warband = founded(owner)
+    warband.house_rules = as_noted({"ro_personae": False})
+    warband.save(update_fields=["house_rules"])
+    Warrior.objects.filter(warband=warband, kind="hero").update(skills=["mighty_blow", "mighty_blow"])
+    told = {form: client_of(owner).get(f"/warbands/{warband.public_id}/export/{form}/") for form in ("text", "tts")}
+    for answer in told.values():
+        assert "House rules: " in answer.content.decode()
+        assert "Not by the book: " in answer.content.decode()
+    given: list[dict[str, str]] = []
+    compile_now = paper.typst.compile
+
+    def compile_and_keep(*paths: str, **more: dict[str, str]) -> bytes:
+        given.append(json.loads(more["sys_inputs"]["values"])["roster"])
+        return bytes(compile_now(*paths, **more))
+
+    monkeypatch.setattr(paper.typst, "compile", compile_and_keep)
+    for form in ("sheet", "cards"):
+        assert client_of(owner).get(f"/warbands/{warband.public_id}/export/{form}/").content.startswith(b"%PDF-")
+    assert all(one["house"] and one["breaches"] for one in given)
+
+
+def test_what_does_not_fit_on_a_card_goes_on_to_the_next(owner: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    roster = roster_of(founded(owner))
+    hero = roster.warriors[0]
+    long = replace(hero, skills=tuple(Named("x", f"Skill {number}", "so many words " * 8) for number in range(20)))
+    pages: list[int] = []
+    compile_now = paper.typst.compile
+
+    def drawn(path: str, **more: dict[str, str]) -> bytes:
+        found = compile_now(path, format="png", ppi=20.0, **more)
+        pages.append(len(found) if isinstance(found, list) else 1)
+        return b""
+
+    monkeypatch.setattr(paper.typst, "compile", drawn)
+    for warriors in ((hero,) * 9, (long, *(hero,) * 7), (long,) * 8):
+        paper.pdf_of(replace(roster, warriors=warriors), "cards", url="https://x.example/", on=date(2026, 3, 5))
+    assert pages == [1, 2, 4], "nine to a page, a long one takes four"
 
 
 def test_the_schema_is_published(client: Client) -> None:

@@ -164,19 +164,18 @@ def test_a_whole_warband_is_founded_without_the_mouse(page: Page) -> None:
     page.goto("/warbands/new/")
     keys, loads = Keys(page), Loads(page)
     page.locator("#types-q").focus()
-    keys.write("reikl")
+    keys.write("reik")
     page.locator(".type-card", has_text="Start Orc Mob").wait_for(state="detached")
-    keys.go_to("Start Reiklanders")
+    keys.go_to("Start Reiklanders", key="ArrowDown")
     keys.press("Enter")
     page.wait_for_url("**/draft/")
-    keys.press("Tab")
-    keys.press("Enter")
+    page.locator("[data-rows] [tabindex='0']").wait_for()
     for entry, models in (("Add Champion", (2, 3)), ("Add Youngblood", (4, 5))):
-        keys.go_to(entry)
+        keys.go_to(entry, key="ArrowDown")
         for number in models:
             keys.press("Enter")
             wait_for(page, f"{number} of 15 models")
-    keys.go_to("+5 Warriors")
+    keys.go_to("+5 Warriors", key="ArrowDown")
     keys.press("Enter")
     wait_for(page, "10 of 15 models")
     before = left_gc(page)
@@ -186,6 +185,7 @@ def test_a_whole_warband_is_founded_without_the_mouse(page: Page) -> None:
     page.locator(".undo", has_text="Sword").wait_for()
     settled(page)
     assert left_gc(page) == before - 10
+    keys.press("Escape")
     keys.go_to("Arm all the usual way", key="Shift+Tab")
     keys.press("Enter")
     page.locator(".undo", has_text="armed the usual way").wait_for()
@@ -195,6 +195,30 @@ def test_a_whole_warband_is_founded_without_the_mouse(page: Page) -> None:
     page.wait_for_url(lambda url: "/draft" not in url)
     page.locator("h1").wait_for()
     assert_written_down("the same by keyboard alone, a sword bought by name besides", keys.count, loads.count)
+
+
+def test_the_rows_are_one_stop_of_tab_and_arrows_go_between_them(page: Page) -> None:
+    page.goto("/warbands/new/")
+    Presses(page)("Start Reiklanders")
+    page.locator("[data-rows] [tabindex='0']").wait_for()
+    keys = Keys(page)
+    keys.go_to("+5 Warriors", key="ArrowDown", most=8)
+    assert page.locator("[data-row] [tabindex='0']").count() == 1
+    keys.press("5")
+    wait_for(page, "6 of 15 models")
+    keys.press("ArrowDown")
+    keys.press("-")
+    wait_for(page, "5 of 15 models")
+    keys.press("ArrowRight")
+    keys.press("+")
+    wait_for(page, "6 of 15 models")
+    keys.press("Home")
+    assert "Mercenary Captain" in page.evaluate("document.activeElement.closest('[data-row]').textContent")
+    keys.press("Tab")
+    assert not page.evaluate("document.activeElement.matches('[data-row] *')")
+    keys.press("Shift+Tab")
+    assert "Mercenary Captain" in page.evaluate("document.activeElement.closest('[data-row]').textContent")
+    assert_accessible(page)
 
 
 def test_the_totals_change_with_the_press_and_no_page_is_loaded(page: Page) -> None:

@@ -1,0 +1,76 @@
+// The rows of a list as one stop of Tab: up and down go from row to row, left and right along one, Home and End to the
+// first and last; + takes one more on, - one less, 5 a full group. Escape in an empty search of the kit comes back here.
+// Tab leaves the list. Without it every button is a stop of its own, and every press is the same button.
+const BUTTONS = "button, a[href]";
+const lists = () => [...document.querySelectorAll("[data-rows]")];
+const rowsOf = (list) => [...list.querySelectorAll("[data-row]")].filter((row) => row.querySelector(BUTTONS));
+const buttonsOf = (row) => [...row.querySelectorAll(BUTTONS)];
+
+// One button of a roving list is a stop: the one that has, or had, the focus.
+function rove(list, here) {
+  const all = rowsOf(list).flatMap(buttonsOf);
+  const stop = here ?? all.find((one) => one === document.activeElement) ?? all[0];
+  all.forEach((one) => { one.tabIndex = one === stop ? 0 : -1; });
+}
+const roveAll = () => lists().filter((list) => list.dataset.rows === "rove").forEach((list) => rove(list));
+
+function go(row, wanted = 0) {
+  const all = row ? buttonsOf(row) : [];
+  all[Math.max(0, Math.min(wanted, all.length - 1))]?.focus();
+  return all.length > 0;
+}
+
+// Which row the key leads to, from the row that has the focus; -1 for none.
+function next(key, at, count) {
+  return { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: count - 1 }[key] ?? -1;
+}
+
+function step(event, list, row) {
+  const rows = rowsOf(list);
+  const to = next(event.key, rows.indexOf(row), rows.length);
+  if (to >= 0 && to < rows.length && go(rows[to])) event.preventDefault();
+}
+
+function along(event, row) {
+  const all = buttonsOf(row);
+  const at = all.indexOf(document.activeElement);
+  const to = event.key === "ArrowRight" ? at + 1 : at - 1;
+  if (to >= 0 && to < all.length) { event.preventDefault(); all[to].focus(); }
+}
+
+const KEYS = { "+": ["more"], "-": ["less", "drop"], 5: ["fill"] };
+
+function act(event, row) {
+  const button = KEYS[event.key].map((name) => row.querySelector(`button[data-key=${name}]`)).find(Boolean);
+  if (!button) return;
+  event.preventDefault();
+  button.focus();
+  button.click();
+}
+
+document.addEventListener("keydown", (event) => {
+  if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
+  const from = event.target.closest?.("[data-rows-from]");
+  const typing = event.target.closest?.("input, textarea, select, [contenteditable]");
+  const row = event.target.closest?.("[data-row]");
+  const list = row?.closest("[data-rows]");
+  if (list && !typing) {
+    if (event.key === "ArrowLeft" || event.key === "ArrowRight") along(event, row);
+    else if (event.key in KEYS) act(event, row);
+    else step(event, list, row);
+  } else if (event.key === "ArrowDown" && (from || document.activeElement === document.body || event.target.id === "main")) {
+    const first = lists().flatMap(rowsOf)[0];
+    const main = first?.querySelector(".button-main");
+    if (main) { event.preventDefault(); main.focus(); } else if (go(first)) event.preventDefault();
+  } else if (event.key === "Escape" && event.target.matches?.("[data-kit-search]") && !event.target.value) {
+    const stop = document.querySelector(".member.is-chosen [data-kit-of]") ?? lists().flatMap(rowsOf).flatMap(buttonsOf).find((one) => one.tabIndex === 0);
+    if (stop) { event.preventDefault(); stop.focus(); }
+  }
+}, true);
+
+document.addEventListener("focusin", (event) => {
+  const list = event.target.closest?.("[data-rows=rove]");
+  if (list && event.target.closest("[data-row]")) rove(list, event.target);
+});
+document.addEventListener("htmx:afterSettle", roveAll);
+roveAll();
