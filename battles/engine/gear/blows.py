@@ -77,8 +77,12 @@ def to_hit_bonus(
     value: int = 0,
     phase: str = "",
     turn: str = "",
+    weapons: Sequence[str] = (),
+    groups: Sequence[str] = (),
 ) -> None:
-    """Better or worse rolls to hit."""
+    """Better or worse rolls to hit, perhaps with some weapons only, or of some of those who share the rule."""
+    if not with_weapon(attack, weapons) or (groups and not set(groups) & game.fighters[who].tags):
+        return
     if is_mine(attack, who) and in_phase(attack, phase) and in_turn(state, who, turn):
         attack.hit_mods.append(Modifier("skill", amount or value))
 

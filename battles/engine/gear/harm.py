@@ -17,6 +17,8 @@ from battles.engine.steps.parrying import Parry
 from battles.engine.steps.saves import Saves
 from battles.engine.steps.striking import DIVE
 
+QUICK, QUICKER = "quickness", 4
+"""The trait of the quick, and the score on which they avoid what they know to avoid."""
 POSTURES = {"knocked_down": 1, "stunned": 2, "out_of_action": 3}
 
 
@@ -84,6 +86,8 @@ def avoid_missiles(ctx: Context, who: str, attack: Attack, *, needs: int) -> Non
     """A missile that hits is dodged on a roll."""
     if attack.whom != who or attack.how not in ("shot", "cover") or not attack.hit:
         return
+    if ctx.fighter(who).has_skill(QUICK):
+        needs = min(needs, QUICKER)
     if ctx.roll("die", who, need=needs, against=attack.who).passed:
         attack.hit = False
         ctx.note("dodged", who, attack.who)
@@ -152,6 +156,18 @@ def special_save(
         return
     if not is_mine(saves.attack, who) and in_phase(saves.attack, phase):
         saves.special = min(saves.special, needs)
+
+
+@on("save", QUICK)
+def quickness(game: Game, state: BattleState, who: str, saves: Saves) -> None:
+    """Avoids harm on a 6; beside a side step blows on 4 and more, and dodges shots the better."""
+    fighter = game.fighters[who]
+    if is_mine(saves.attack, who) or (saves.attack.how == "shot" and fighter.has_skill("avoid_missiles")):
+        return
+    if saves.attack.in_combat and fighter.has_skill("special_save"):
+        saves.special = min(saves.special, QUICKER)
+    elif saves.attack.in_combat or saves.attack.how == "shot":
+        saves.special = min(saves.special, 6)
 
 
 @on("save", "ward")

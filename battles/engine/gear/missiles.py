@@ -76,6 +76,12 @@ def shots(
     return plan._replace(shots=max(plan.shots, amount), may_split=may_split)
 
 
+@on("shoot", "barrels")
+def barrels(game: Game, state: BattleState, who: str, plan: ShotPlan, *, amount: int) -> ShotPlan:
+    """One barrel or all at once."""
+    return plan._replace(shots=max(plan.shots, amount), barrels=True)
+
+
 @on("shoot", "range_bonus")
 def range_bonus(game: Game, state: BattleState, who: str, plan: ShotPlan, *, amount: int) -> ShotPlan:
     """Missiles fly farther."""

@@ -9,10 +9,13 @@ from battles.engine.flow import Context
 from battles.engine.game import Game
 from battles.engine.gear.conditions import is_mine, with_weapon
 from battles.engine.hooks import declare_inner, on
-from battles.engine.state import MOVED, BattleState, Effect
+from battles.engine.state import KNOCKED_DOWN, MOVED, BattleState, Effect
+from battles.engine.steps import injuries
 from battles.engine.steps.allowances import Allowance
 from battles.engine.steps.attacks import Attack
+from battles.engine.steps.knockback import disarm
 from battles.engine.steps.loadouts import TURNED
+from battles.engine.steps.saves import NO_SAVE, Saves
 from battles.engine.steps.striking import blow_need
 from battles.engine.steps.values import characteristic, keywords_of
 
@@ -129,3 +132,32 @@ def _chokes(ctx: Context, who: str, spares: list[str], by: str) -> None:
         return
     if not ctx.check("char", who, characteristic(ctx.game, ctx.state, who, "toughness")).passed:
         lose_wounds(ctx, who, how="fog", by=by if by != who else "")
+
+
+@on("hit_rolled", "knocks_down")
+def knocks_down(ctx: Context, who: str, attack: Attack) -> None:
+    """Whom it hits falls, and is not hurt besides."""
+    if is_mine(attack, who) and attack.hit:
+        attack.hit = False
+        injuries.worsen(ctx, attack.whom, KNOCKED_DOWN, by=who, why="thrust")
+
+
+@on("hit_rolled", "disarms_on_six")
+def disarms_on_six(ctx: Context, who: str, attack: Attack) -> None:
+    """On a natural 6 to hit the foe drops his weapon. Rule: CRIT-BLUD-SWEEP-01"""
+    if is_mine(attack, who) and attack.hit and attack.face == 6:
+        disarm(ctx, attack.whom)
+
+
+@on("save", "stopped_by_shields_only")
+def stopped_by_shields_only(game: Game, state: BattleState, who: str, saves: Saves) -> None:
+    """Armour does not help, only a shield does. Rule: ARM-TYPES-01"""
+    if is_mine(saves.attack, who):
+        saves.armour = max(saves.armour, NO_SAVE)
+
+
+@on("to_hit", "transfixed")
+def helpless(game: Game, state: BattleState, who: str, attack: Attack, **_: Any) -> None:
+    """Who is transfixed is hit by every blow, as if he were down. Rule: CC-KD-01"""
+    if attack.whom == who and attack.in_combat:
+        attack.automatic = True

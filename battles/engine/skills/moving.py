@@ -98,6 +98,12 @@ def reroll_climbing(game: Game, state: BattleState, who: str, test: MoveTest) ->
     return test._replace(rerolls=max(test.rerolls, 1)) if test.kind in CLIMBS else test
 
 
+@on("climb", "sea_legs")
+def sea_legs(game: Game, state: BattleState, who: str, test: MoveTest) -> MoveTest:
+    """A failed test at the brink is taken again. Rules: MV-SLIP-01, DICE-REROLL-01"""
+    return test._replace(rerolls=max(test.rerolls, 1)) if test.kind == "slip" else test
+
+
 @on("climb", "reroll_diving_charge")
 def reroll_diving_charge(game: Game, state: BattleState, who: str, test: MoveTest) -> MoveTest:
     """A failed jump of a diving charge is tried again. Rules: MV-DIVE-01, DICE-REROLL-01"""

@@ -15,11 +15,12 @@ from battles.engine.state import FIRST_ROUND, STANDING, Effect
 from battles.engine.steps.leaders import take_test
 from battles.engine.steps.values import keywords_of
 
-PUT_OFF, STILLED, SLOWED = "put_off", "stilled", "slowed_down"
+PUT_OFF, STILLED, SLOWED, TRANSFIXED = "put_off", "stilled", "slowed_down", "transfixed"
 enduring(PUT_OFF, Enduring(to_hit=-1))
 enduring(STILLED, Enduring(may_strike=False))
 enduring(SLOWED, Enduring(raises={"attacks": -1}))
-LEAVES = {"put_off": PUT_OFF, "stilled": STILLED, "slowed": SLOWED}
+enduring(TRANSFIXED, Enduring(may_strike=False))
+LEAVES = {"transfixed": TRANSFIXED, "put_off": PUT_OFF, "stilled": STILLED, "slowed": SLOWED}
 
 
 @on("before_combat", "unsettles")

@@ -8,8 +8,9 @@ from __future__ import annotations
 from battles.engine.commands import Cast
 from battles.engine.events import EffectAdded, Modifier, Rolled, Used
 from battles.engine.flow import Context
+from battles.engine.game import Game
 from battles.engine.hooks import listeners
-from battles.engine.state import CAST
+from battles.engine.state import CAST, STUNNED, BattleState
 from battles.engine.state import Effect as StateEffect
 from battles.engine.steps import hiding
 from battles.engine.steps.bodies import on_table
@@ -18,6 +19,8 @@ from battles.engine.steps.spellbook import SPELLS, Casting, unit_of
 from battles.engine.steps.values import characteristic
 from battles.engine.terrain import blood_forest
 
+SECOND = "second_spell"
+"""Trait of those who may cast twice, and effect of one who has tried to this turn."""
 RUINS_TRIED = "ruins:tried"
 """Effect of a caster that has used the second try of this turn. Rule: TR-MON-RUINS-01"""
 
@@ -26,6 +29,8 @@ def cast(ctx: Context, command: Cast) -> None:
     """Roll to cast; a spell that works and is not warded off takes effect. Casting ends hiding, hit or miss."""
     who = command.who
     known = SPELLS[command.spell]
+    if ctx.model(who).flags & CAST and not _bears_a_second(ctx, who):
+        return
     ctx.flag(who, on=CAST, why="casts")
     if not ctx.fighter(who).has_skill("casts_hidden"):
         hiding.reveal(ctx, who, "cast")
@@ -44,6 +49,30 @@ def cast(ctx: Context, command: Cast) -> None:
     woods = blood_forest.roused(ctx.game, ctx.state, (who, *casting.targets))
     _take_effect(ctx, command, casting)
     blood_forest.feed(ctx, woods)
+
+
+def may_try_again(game: Game, state: BattleState, who: str) -> bool:
+    """May a model that has cast a spell this turn try a second one? The trait is `second_spell`; not in combat."""
+    model = state.models[who]
+    return (
+        game.fighters[who].has_skill(SECOND)
+        and not model.engaged
+        and all(effect.code != SECOND for effect in model.effects)
+    )
+
+
+def _bears_a_second(ctx: Context, who: str) -> bool:
+    """A Toughness check for the second spell of a turn; a failure means an injury, stunned at worst.
+
+    Rule: CHAR-TEST-01
+    """
+    ctx.emit(EffectAdded(who, StateEffect(SECOND, 0, ctx.state.turn_number + 1, who[0])))
+    if ctx.check("char", who, characteristic(ctx.game, ctx.state, who, "toughness")).passed:
+        return True
+    from battles.engine.spells.necromancy import hurt
+
+    hurt(ctx, "", who, STUNNED)
+    return False
 
 
 def _take_effect(ctx: Context, command: Cast, casting: Casting) -> None:

@@ -19,6 +19,8 @@ from battles.engine.table.vectors import Spot, round_half_up
 
 HURTS_FROM = 100
 HARDEST = 10
+UNHURT_ON = 4
+"""The score on which sea legs spare a man the hits of a fall."""
 TESTED = frozenset({"jump", "gap", "gap_landing", "jump_down"})
 """Why of falls that follow a failed test of the jump itself."""
 SLIP_REACH = 100
@@ -50,6 +52,8 @@ def fall(ctx: Context, who: str, height: int, landing: Spot, why: str, by: str =
         return
     from battles.engine.steps import pipeline
 
+    if ctx.fighter(who).has_skill("sea_legs") and ctx.roll("die", who, need=UNHURT_ON, rule="MV-FALL-01").passed:
+        return
     hits = d3(ctx.roll("count", who, rule="MV-FALL-01").total)
     pipeline.hit_automatically(ctx, who, strength, hits, how="fall", by=by, armour=False, may_slip=False)
 

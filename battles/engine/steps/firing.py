@@ -16,6 +16,7 @@ from battles.engine.steps.aiming import shot
 from battles.engine.steps.attacks import Attack, Group
 from battles.engine.steps.bodies import body_of, enemies_of
 from battles.engine.steps.cover import screen_of, view
+from battles.engine.steps.flurries import TWICE
 from battles.engine.steps.pipeline import hit_automatically, resolve
 from battles.engine.steps.shot_plans import RELOADING, ShotPlan, shots_at
 from battles.engine.table.vectors import distance, point_nearer_than, within
@@ -69,7 +70,8 @@ def fire(
     seen = view(game, state, who, target)
     if not reaction:
         ctx.flag(who, on=SHOT, why="shoots")
-    _spend(ctx, who, plan)
+    volley = plan.barrels and count > 1
+    _spend(ctx, who, plan, longer=int(volley))
     if not plan.stays_hidden:
         hiding.reveal(ctx, who, "shot")
     if plan.line:
@@ -78,11 +80,13 @@ def fire(
     if not near(game, state, who, target, plan.reach):
         ctx.note("out_of_range", who, target, plan.weapon.name, "SHOOT-RANGE-01")
         return None
-    penalty = 0
+    penalty, weapon = 0, plan.weapon
+    if volley:
+        count, weapon = 1, weapon._replace(traits=(*weapon.traits, (TWICE, {})))
     if count > 1 or several:
         penalty = plan.penalty or ctx.rules.several_shots_penalty
     attacks = [
-        shot(game, state, who, target, plan.weapon, seen=seen, penalty=penalty, reaction=reaction, reach=plan.reach)
+        shot(game, state, who, target, weapon, seen=seen, penalty=penalty, reaction=reaction, reach=plan.reach)
         for _ in range(count)
     ]
     if garrison_of(state, target):
@@ -156,10 +160,10 @@ def _fire_line(ctx: Context, who: str, target: str, plan: ShotPlan) -> None:
             hit_automatically(ctx, other, plan.weapon.strength, how="spray", by=who)
 
 
-def _spend(ctx: Context, who: str, plan: ShotPlan) -> None:
-    """Note what the shot costs: a reload, the one charge."""
+def _spend(ctx: Context, who: str, plan: ShotPlan, longer: int = 0) -> None:
+    """Note what the shot costs: a reload, so many turns `longer` than a turn, the one charge."""
     if plan.reloads:
-        until = ctx.state.turn_number + 2
+        until = ctx.state.turn_number + 2 + longer
         ctx.emit(EffectAdded(who, Effect(f"{RELOADING}{plan.slot}", 0, until, who[0])))
     if plan.once:
         ctx.emit(Used(who, f"fired:{plan.slot}"))

@@ -18,6 +18,8 @@ from battles.engine.steps.psychology import NEAR_FRIEND, is_incapacitated
 from battles.engine.steps.values import characteristic
 from battles.engine.table.vectors import within
 
+RALLYING_CALL = "rallying_call"
+
 
 class LeadershipTest(NamedTuple):
     """A test about to be taken; the `leadership` hook may give another one back."""
@@ -39,6 +41,8 @@ class LeadershipTest(NamedTuple):
     """A thing of limited use that pays for the re-roll."""
     dice: int = 2
     """So many are rolled, and the lowest two count."""
+    reroll_bonus: int = 0
+    """Added to the value when the test is taken again."""
 
 
 def leader_of(game: Game, side: str) -> str:
@@ -113,6 +117,7 @@ def roll_test(ctx: Context, who: str, test: LeadershipTest) -> bool:
     for function, parameters in listeners(ctx.fighters[who].hooks, ctx.state.models[who].effects, "leadership"):
         test = function(ctx.game, ctx.state, who, test, **parameters)
     test = beside_standards(ctx.game, ctx.state, who, test)
+    test = hear_the_call(ctx, who, test)
     if not test.needed:
         if test.spends:
             ctx.emit(Used(who, test.spends))
@@ -127,7 +132,7 @@ def roll_test(ctx: Context, who: str, test: LeadershipTest) -> bool:
         if test.reroll_spends:
             ctx.emit(Used(who, test.reroll_spends))
         ctx.note("rerolled", who, detail=test.reason, rule="DICE-REROLL-01")
-        passed = _rolls(ctx, who, "reroll", test, need)
+        passed = _rolls(ctx, who, "reroll", test, need + test.reroll_bonus)
     return passed
 
 
@@ -146,9 +151,10 @@ def _rolls(ctx: Context, who: str, purpose: str, test: LeadershipTest, need: int
 def beside_standards(game: Game, state: BattleState, who: str, test: LeadershipTest) -> LeadershipTest:
     """Friends who carry a standard near by steady a model: a failed test is taken again, or none is needed.
 
-    The bearer stands; the warband's own Rout test is no single man's. Rules: CHAR-LD-01, DICE-REROLL-01
+    The bearer stands; the warband's own Rout test is no single man's, save for songs that reach it.
+    Rules: CHAR-LD-01, DICE-REROLL-01
     """
-    if test.reason == "rout" or not test.needed:
+    if not test.needed:
         return test
     for other, fighter in game.fighters.items():
         for code, about in fighter.skills:
@@ -156,11 +162,32 @@ def beside_standards(game: Game, state: BattleState, who: str, test: LeadershipT
                 continue
             if about.get("reasons") and test.reason not in about["reasons"]:
                 continue
+            if test.reason == "rout" and not about.get("rout"):
+                continue
             mine, theirs = body_of(game, state, who), body_of(game, state, other)
             if state.models[other].posture == STANDING and within(mine, theirs, int(about["range"]) * 100):
                 if about.get("immune"):
                     return test._replace(needed=False)
-                test = test._replace(rerolls=max(test.rerolls, 1))
+                bonus = max(test.reroll_bonus, int(about.get("bonus", 0)))
+                test = test._replace(rerolls=max(test.rerolls, 1), reroll_bonus=bonus)
+    return test
+
+
+def hear_the_call(ctx: Context, who: str, test: LeadershipTest) -> LeadershipTest:
+    """A horn, or a chant, once a battle, sounds by itself before a Rout test of its side: +1. Rule: PSY-ROUT-01
+
+    The trait is `rallying_call`; the bearer stands.
+    """
+    if test.reason != "rout" or not test.needed:
+        return test
+    for other, fighter in ctx.fighters.items():
+        model = ctx.state.models[other]
+        blown = any(code == RALLYING_CALL for code, _ in model.used)
+        if other[0] == who[0] and fighter.has_skill(RALLYING_CALL) and not blown and model.posture == STANDING:
+            if model.gone:
+                continue
+            ctx.emit(Used(other, RALLYING_CALL))
+            return test._replace(mods=(*test.mods, Modifier(RALLYING_CALL, 1)))
     return test
 
 

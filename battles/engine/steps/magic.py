@@ -25,7 +25,7 @@ from battles.engine.state import (
 )
 from battles.engine.steps import ending
 from battles.engine.steps.bodies import body_of, on_table
-from battles.engine.steps.casting import cast
+from battles.engine.steps.casting import cast, may_try_again
 from battles.engine.steps.spellbook import LISTS, LOREMASTERS, SPELLS, Spell
 from battles.engine.table.vectors import within
 from battles.engine.words import say
@@ -53,6 +53,8 @@ def check_may_cast(game: Game, state: BattleState, who: str) -> None:
         (FELL, not rules.fallen_may_cast, "fell this turn"),
     ]
     for bits, counts, words in barred:
+        if bits == CAST and may_try_again(game, state, who):
+            continue
         if counts and model.flags & bits:
             raise IllegalAction(
                 "cannot_cast", say("{name} {words} and cannot cast.", name=name, words=words), "MAG-WHO-01"

@@ -37,6 +37,8 @@ class ShotPlan(NamedTuple):
     may_split: bool = False
     any_target: bool = False
     stays_hidden: bool = False
+    barrels: bool = False
+    """Several shots are barrels fired at once: one roll to hit, a hit for each, and twice as long to load."""
     line: int = 0
     """Length of a line in which everybody is hit, hundredths; 0 for an ordinary shot."""
     refused: str = ""

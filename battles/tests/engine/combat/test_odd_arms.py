@@ -293,3 +293,44 @@ def test_a_hardy_man_shrugs_criticals_off(face: int, critical: bool) -> None:
     arena = facing(arms=[weapon()], theirs=[weapon()], skills=[["shrugs_off_criticals", {"needs": 5}]], w=3)
     group = arena.blows("a1", "b1", dice=f"hit 4, wound 6, die {face}" + (", crit 1" if critical else ""))
     assert group.attacks[0].critical == critical
+
+
+@pytest.mark.parametrize(("count", "dice", "later"), [(2, "hit 4, wound 1, wound 2", 3), (1, "hit 4, wound 1", 2)])
+def test_barrels_are_fired_one_by_one_or_at_once(count: int, dice: str, later: int) -> None:
+    """Both at once take one roll to hit and a turn more to load."""
+    arena = Arena("mordheim")
+    arena.add("a", at=(10, 10), weapons=[thing("double_barrelled_handgun")])
+    arena.add("b", at=(16, 10))
+    ctx = arena.context(dice, phase="shooting")
+    plan = plan_of(ctx.game, ctx.state, "a1", 0)
+    assert plan.shots == 2
+    fire(ctx, "a1", "b1", plan, count)
+    arena.finish(ctx)
+    (load,) = ctx.model("a1").effects
+    assert load.until_turn == ctx.state.turn_number + later
+
+
+def test_a_ladle_raps_weapons_out_of_hands_and_passes_armour_by() -> None:
+    arena = facing(arms=[thing("ladle")], theirs=[weapon()], armour=4)
+    arena.blows("a1", "b1", dice="hit 6, wound 4, injury 1")
+    assert arena.state is not None
+    assert [effect.code for effect in arena.state.models["b1"].effects] == ["disarmed"]
+    arena = facing(arms=[thing("ladle")], theirs=[weapon()], armour=4, shield=True)
+    arena.models["b1"] = arena.models["b1"]._replace(loadout=(0, -1))
+    arena.blows("a1", "b1", dice="hit 4, wound 4, armour 6")
+    assert arena.needs("armour") == [6]
+
+
+def test_a_bull_rush_fells_whom_it_hits() -> None:
+    (rush,) = body_arms(book().skills["bull_rush"].effects)
+    arena = facing(arms=[SWORD, rush], theirs=[weapon()])
+    arena.engage("a1", "b1", charged=True)
+    arena.models["a1"] = arena.models["a1"]._replace(loadout=(1,))
+    arena.blows("a1", "b1", dice="hit 3")
+    assert (arena.posture("b1"), arena.wounds("b1")) == ("knocked_down", 1)
+
+
+def test_a_transfixed_foe_is_hit_by_every_blow() -> None:
+    arena = facing(arms=[weapon()], theirs=[weapon()])
+    arena.effect("b1", "transfixed")
+    arena.blows("a1", "b1", dice="wound 3")

@@ -6,20 +6,27 @@ from typing import Any
 
 import pytest
 
+from battles.engine.commands import Cast
 from battles.engine.hooks import listeners
+from battles.engine.state import STANDING
 from battles.engine.steps.aiming import shot
 from battles.engine.steps.allowances import allowance_of
+from battles.engine.steps.attacks import Attack
 from battles.engine.steps.bodies import body_of
+from battles.engine.steps.falling import fall
 from battles.engine.steps.fear import dares_to_charge, fear_of
+from battles.engine.steps.firing import fire
 from battles.engine.steps.hiding import fault_of_place, search
 from battles.engine.steps.leaders import take_test, voice_of
 from battles.engine.steps.noticing import notice_reach
 from battles.engine.steps.psychology import hates
+from battles.engine.steps.saves import saves_against
 from battles.engine.steps.shooting import may_shoot
 from battles.engine.steps.shot_plans import plan_of
 from battles.engine.steps.strikers import attack_plan
 from battles.engine.steps.striking import blow
 from battles.engine.steps.values import characteristic, keywords_of
+from battles.engine.table.vectors import Spot
 from battles.tests.engine.builder import BOW, RULESETS, Arena
 from catalogue.book import book
 
@@ -246,3 +253,90 @@ def test_stronger_jaws_bite_harder() -> None:
     arena.engage("a1", "b1")
     limb = attack_plan(arena.game(), arena.position(), "a1")[-1]
     assert (limb.code, limb.strength_bonus) == ("limb", 1)
+
+
+@pytest.mark.parametrize(("faces", "passed"), [("ld 4+4, reroll 4+4", True), ("ld 4+4, reroll 5+4", False)])
+def test_songs_give_a_failed_test_another_try_at_one_better(faces: str, passed: bool) -> None:
+    """DICE-REROLL-01; a song reaches a rout test too, a standard does not."""
+    for reason in ("fear", "rout"):
+        arena = pair()
+        arena.add("a", at=(12, 10), skills=traits("rules", "songster_rule"))
+        ctx = arena.context(faces)
+        assert take_test(ctx, "a1", reason, "CHAR-LD-01", own_only=True) == passed
+        arena.finish(ctx)
+    arena = pair()
+    arena.add("a", at=(12, 10), skills=[["standard", {"range": 6}]])
+    assert not take_test(arena.context("ld 4+4"), "a1", "rout", "PSY-ROUT-01", own_only=True)
+
+
+@pytest.mark.parametrize("code", ["war_horn", "liturgicus_infecticus"])
+def test_a_horn_helps_one_rout_test(code: str) -> None:
+    """PSY-ROUT-01"""
+    arena = pair()
+    arena.add("a", at=(12, 10), skills=traits("items", code))
+    ctx = arena.context("ld 4+4, ld 4+4")
+    assert take_test(ctx, "a1", "rout", "PSY-ROUT-01", own_only=True)
+    assert not take_test(ctx, "a1", "rout", "PSY-ROUT-01", own_only=True)
+    arena.finish(ctx)
+
+
+@pytest.mark.parametrize(("face", "standing"), [(3, True), (4, False)])
+def test_a_second_spell_asks_for_a_sound_body(face: int, standing: bool) -> None:
+    """CHAR-TEST-01"""
+    arena = Arena("mordheim")
+    spells = ["luck_of_shemtek", "death_vision"]
+    arena.add("a", at=(10, 10), spells=spells, skills=traits("skills", "magical_aptitude"))
+    arena.add("a", at=(2, 45), spells=["luck_of_shemtek"])
+    arena.add("b", at=(30, 10))
+    rest = "cast 6+6" if standing else "injury 6"
+    battle = arena.battle("shooting", dice=f"cast 6+6, char {face}, {rest}")
+    battle.play("a", Cast("a1", "luck_of_shemtek"))
+    battle.play("a", Cast("a1", "death_vision"))
+    assert (battle.state.models["a1"].posture == STANDING) == standing
+    assert battle.state.models["a1"].gone == ""
+    assert Cast("a1", "death_vision") not in battle.legal("a")
+
+
+@pytest.mark.parametrize(
+    ("other", "how", "special"),
+    [
+        ([], "blow", 6),
+        ([], "shot", 6),
+        ([["special_save", {"needs": 5, "phase": "combat"}]], "blow", 4),
+        ([["avoid_missiles", {"needs": 5}]], "shot", 7),
+    ],
+)
+def test_quick_elves_avoid_what_they_know_to_avoid(other: list[Any], how: str, special: int) -> None:
+    arena = pair(theirs=[*other, *traits("skills", "fey_quickness")])
+    saves = saves_against(arena.game(), arena.position(), Attack("a1", "b1", how))
+    assert saves.special == special
+
+
+def test_a_quick_dodger_dodges_on_four() -> None:
+    arena = pair(theirs=[["avoid_missiles", {"needs": 5}], *traits("skills", "fey_quickness")])
+    ctx = arena.context("hit 5, die 4", phase="shooting")
+    fire(ctx, "a1", "b1", plan_of(ctx.game, ctx.state, "a1", 0), 1)
+    arena.finish(ctx)
+
+
+def test_sea_legs_fall_softly() -> None:
+    """MV-FALL-01"""
+    for face, dice in ((4, "die 4"), (3, "die 3, count 1, wound 1")):
+        arena = pair(mine=traits("skills", "sea_legs"))
+        ctx = arena.context(dice)
+        fall(ctx, "a1", 300, Spot(1000, 1000, 0), "slip")
+        arena.finish(ctx)
+        assert arena.posture("a1") == "standing", face
+
+
+@pytest.mark.parametrize(
+    ("code", "tags", "need"),
+    [("crossbow", ["hero"], 3), ("bow", ["hero"], 4), ("bow", ["tileans_miragliano_marksman"], 3), ("bow", [], 4)],
+)
+def test_crossbow_experts(code: str, tags: list[str], need: int) -> None:
+    arena = Arena("mordheim")
+    arm = {**BOW, "code": code}
+    arena.add("a", at=(10, 10), weapons=[arm], tags=tags, skills=traits("rules", "miragliano")[:2])
+    arena.add("b", at=(16, 10))
+    game = arena.game()
+    assert shot(game, arena.position("shooting"), "a1", "b1", game.fighters["a1"].weapons[0]).need_hit == need
