@@ -2,13 +2,15 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from campaigns.api import life, views, words
+from campaigns.api import life, packs, views, words
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("campaigns/", views.CampaignsView.as_view(), name="api-campaigns"),
     path("campaigns/join/", views.JoinView.as_view(), name="api-campaigns-join"),
     path("campaigns/<slug:slug>/", views.CampaignView.as_view(), name="api-campaign"),
     path("campaigns/<slug:slug>/house-rules/", life.HouseRulesView.as_view(), name="api-campaign-house-rules"),
+    path("campaigns/<slug:slug>/packs/", packs.CampaignPacksView.as_view(), name="api-campaign-packs"),
+    path("campaigns/<slug:slug>/packs/<pid:pid>/", packs.CampaignPackView.as_view(), name="api-campaign-pack"),
     path("campaigns/<slug:slug>/deals/", life.DealsView.as_view(), name="api-campaign-deals"),
     path("campaigns/<slug:slug>/deals/<pid:pid>/", life.DealView.as_view(), name="api-campaign-deal"),
     path("campaigns/<slug:slug>/stashes/<pid:pid>/", life.StashView.as_view(), name="api-campaign-stash"),

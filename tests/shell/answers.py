@@ -25,6 +25,15 @@ ANSWERS: dict[str, tuple[int, int, int, int, int]] = {
     "api/v1/catalogue/records/": (200, 200, 200, 405, 405),
     "api/v1/catalogue/packs/": (200, 200, 200, 405, 405),
     "api/v1/catalogue/tables/": (200, 200, 200, 405, 405),
+    "api/v1/packs/": (200, 200, 200, 401, 400),
+    "api/v1/packs/check/": (401, 405, 405, 401, 400),
+    "api/v1/packs/<pid:pid>/": (404, 404, 200, 401, 405),
+    "api/v1/packs/<pid:pid>/release/": (401, 405, 405, 401, 404),
+    "api/v1/packs/<pid:pid>/share/": (401, 405, 405, 401, 404),
+    "api/v1/packs/<pid:pid>/fork/": (401, 405, 405, 401, 404),
+    "api/v1/packs/<pid:pid>/<int:number>/": (404, 404, 200, 405, 405),
+    "api/v1/campaigns/<slug:slug>/packs/": (404, 404, 200, 401, 405),
+    "api/v1/campaigns/<slug:slug>/packs/<pid:pid>/": (401, 404, 200, 401, 404),
     "api/v1/catalogue/<slug:kind>/": (200, 200, 200, 405, 405),
     "api/v1/catalogue/<slug:kind>/<slug:code>/": (200, 200, 200, 405, 405),
     "api/v1/warbands/": (401, 200, 200, 401, 400),
@@ -300,6 +309,7 @@ OF_THE_LEAGUE = ("campaigns/<", "api/v1/campaigns/<", "battles/match/", "battles
     "api/v1/battles/track/<", "join/",
 )  # fmt: skip
 RIVAL: dict[str, int] = {
+    "api/v1/campaigns/<slug:slug>/packs/<pid:pid>/": 403,
     "campaigns/<slug:slug>/desk/export/": 403,
     "campaigns/<slug:slug>/desk/house-rules/": 403,
     "campaigns/<slug:slug>/desk/packs/": 403,
@@ -311,6 +321,7 @@ RIVAL: dict[str, int] = {
 }
 ARBITRATOR: dict[str, int] = {}
 STAFF: dict[str, int] = {
+    "api/v1/campaigns/<slug:slug>/packs/<pid:pid>/": 403,
     "campaigns/warbands/<pid:pid>/version/": 403,
     "api/v1/campaigns/<slug:slug>/stashes/<pid:pid>/": 404,
     "campaigns/<slug:slug>/desk/export/": 403,
@@ -322,6 +333,7 @@ STAFF: dict[str, int] = {
     "campaigns/<slug:slug>/desk/": 403,
     "campaigns/<slug:slug>/invite/": 403,
     "packs/own/<pid:pid>/edit/": 403,
+    "packs/own/<pid:pid>/scenario/": 403,
     "people/<pid:pid>/": 404,
     "warbands/<pid:pid>/delete/": 403,
     "warbands/<pid:pid>/draft/": 302,

@@ -1,0 +1,154 @@
+"""Shapes of own packs for machines: what is asked and what is answered."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from catalogue.models import OwnPack, PackRelease, PackVisibility
+from catalogue.own.reading import OwnReading
+from catalogue.strict_yaml import MAX_BYTES
+
+
+class TextIn(serializers.Serializer[dict[str, Any]]):
+    """The text of a pack: YAML as docs/packs.md describes, or the same as JSON in a string."""
+
+    text = serializers.CharField(max_length=MAX_BYTES, trim_whitespace=False, allow_blank=True)
+
+
+class DraftIn(TextIn):
+    """A draft to be kept; `edition` is the one it was made from."""
+
+    edition = serializers.IntegerField(min_value=1)
+
+
+class ReleaseIn(serializers.Serializer[dict[str, Any]]):
+    """A draft to be frozen as the next version."""
+
+    edition = serializers.IntegerField(min_value=1)
+    note = serializers.CharField(max_length=300, default="", allow_blank=True)
+
+
+class ShareIn(serializers.Serializer[dict[str, Any]]):
+    """Who may read it, and whether it is put away."""
+
+    visibility = serializers.ChoiceField(choices=PackVisibility.choices, required=False)
+    is_put_away = serializers.BooleanField(required=False)
+
+
+class ForkIn(serializers.Serializer[dict[str, Any]]):
+    """Which version to copy."""
+
+    number = serializers.IntegerField(min_value=1, max_value=999)
+
+
+class ProblemOut(serializers.Serializer[dict[str, Any]]):
+    """One mistake."""
+
+    line = serializers.IntegerField()
+    path = serializers.CharField()
+    sentence = serializers.CharField()
+
+
+class RemarkOut(serializers.Serializer[dict[str, Any]]):
+    """One word of advice about a scenario."""
+
+    name = serializers.CharField()
+    rule = serializers.CharField()
+    sentence = serializers.CharField()
+
+
+class CheckOut(serializers.Serializer[dict[str, Any]]):
+    """What is wrong with a text, every mistake at once, and what the guidelines advise."""
+
+    is_sound = serializers.BooleanField()
+    name = serializers.CharField()
+    problems = ProblemOut(many=True)
+    remarks = RemarkOut(many=True)
+
+
+class VersionOut(serializers.Serializer[dict[str, Any]]):
+    """One version in a list."""
+
+    number = serializers.IntegerField()
+    code = serializers.CharField()
+    name = serializers.CharField()
+    note = serializers.CharField()
+    checksum = serializers.CharField()
+    released_at = serializers.DateTimeField()
+
+
+class WholeVersionOut(VersionOut):
+    """One version with its text and its facts as the pack file shapes them."""
+
+    text = serializers.CharField()
+    facts = serializers.DictField()
+
+
+class PackCardOut(serializers.Serializer[dict[str, Any]]):
+    """A pack in a list; `latest` is null before the first release."""
+
+    public_id = serializers.CharField()
+    code = serializers.CharField()
+    name = serializers.CharField()
+    author = serializers.CharField()
+    visibility = serializers.CharField()
+    is_mine = serializers.BooleanField()
+    is_put_away = serializers.BooleanField()
+    latest = serializers.IntegerField(allow_null=True)
+    changed_at = serializers.DateTimeField()
+
+
+class PacksOut(serializers.Serializer[dict[str, Any]]):
+    """A page of packs."""
+
+    count = serializers.IntegerField()
+    results = PackCardOut(many=True)
+
+
+class PackOut(PackCardOut):
+    """A pack with its versions; the draft, its edition and its mistakes are its author's alone."""
+
+    versions = VersionOut(many=True)
+    forked_from = serializers.CharField(allow_null=True)
+    edition = serializers.IntegerField(required=False)
+    text = serializers.CharField(required=False)
+    check = CheckOut(required=False)
+
+
+def card_shape(pack: OwnPack, reader_id: int | None, latest: int | None) -> dict[str, Any]:
+    """A pack as lists show it."""
+    return {
+        "public_id": pack.public_id,
+        "code": pack.code,
+        "name": pack.name,
+        "author": pack.owner.shown_name if pack.owner is not None else "",
+        "visibility": pack.visibility,
+        "is_mine": pack.owner_id == reader_id and reader_id is not None,
+        "is_put_away": pack.archived_at is not None,
+        "latest": latest,
+        "changed_at": pack.changed_at,
+    }
+
+
+def version_shape(release: PackRelease) -> dict[str, Any]:
+    """A version without its text. Ask with the pack at hand."""
+    return {
+        "number": release.number,
+        "code": release.code,
+        "name": release.name,
+        "note": release.note,
+        "checksum": release.checksum,
+        "released_at": release.released_at,
+    }
+
+
+def check_shape(reading: OwnReading) -> dict[str, Any]:
+    """What a reading found."""
+    return {
+        "is_sound": reading.is_sound,
+        "name": reading.name,
+        "problems": [{"line": one.line, "path": one.path, "sentence": str(one.sentence)} for one in reading.problems],
+        "remarks": [{"name": one.name, "rule": one.rule, "sentence": str(one.sentence)} for one in reading.remarks],
+    }
