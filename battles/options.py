@@ -50,7 +50,7 @@ def for_model(engine: EngineBattle, side: str, who: str, *, with_reach: bool = T
     Destinations take long to list: they are there for the manner of moving in `opened` alone, or for all of them.
     """
     game, state = engine.game, engine.state
-    if who not in state.models or who[0] != side or side not in engine.awaiting():
+    if who not in state.models or game.side_of(who) != side or side not in engine.awaiting():
         return Choices(who=who, name=game.name(who))
     found = kept(engine, who, "verbs", lambda: tuple(_BUILDERS.get(stage_of(engine), _others)(engine, side, who)))
     verbs = tuple(listed(engine, who, verb) if opened in (ALL, verb.code) else verb for verb in found)

@@ -137,6 +137,14 @@ def _step(engine: EngineBattle, side: str) -> Prompt:
             options=[_button(_("Fight on"), EndStep(), "main"), _button(_("Give up the field"), GiveUp(), "danger")],
             rule_id="PSY-VROUT-01",
         )
+    if stage[0] == "lured":
+        return Prompt(
+            "mine",
+            _("%(who)s obeys you: send him where you like, at his own too, or let him stand.")
+            % {"who": engine.game.name(engine.state.flow[-1].data["who"])},
+            options=[_button(_("Let him stand"), EndStep(), "plain")],
+            rule_id="MAG-WHO-01",
+        )
     legal = engine.legal(side)
     options = [_end(_("Go on"), left)] if EndStep() in legal else []
     return Prompt("mine", _("What next?"), options=options, left=left)

@@ -187,8 +187,11 @@ class Context:
         runs out.
 
         The frame below is entered again with `ctx.answer` set. `prompt` is a code ("parry", "intercept" ...), `about`
-        plain values for the page.
+        plain values for the page. What a model does (`who`) the side decides that it obeys (`Game.side_of`).
         """
+        who = about.get("who", "")
+        if who in self.game.turned and who[0] == side:
+            side = self.game.turned[who]
         rows = [[choice.key, choice.label, choice.code, choice.data] for choice in choices]
         self.push(Frame("decision", prompt, {"choices": rows, "silence": silence, **about}, side))
 

@@ -50,6 +50,8 @@ class Game:
     """The last body worked out for each model, with the record it was worked out from (`steps.bodies`)."""
     made: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
     """What is read out of the setup once: a home-made scenario."""
+    turned: dict[str, str] = field(default_factory=dict, compare=False, repr=False)
+    """Models under a spell that obey another side than their own, and which (`terrain.moved.present`)."""
 
     def name(self, who: str) -> str:
         """The name to show for a model or a side."""
@@ -57,9 +59,13 @@ class Game:
             return self.fighters[who].name
         return self.sides[who].name if who in self.sides else who
 
+    def side_of(self, who: str) -> str:
+        """The side that a model, or a side, belongs to now: another than its own while it is lured."""
+        return self.turned.get(who, who[0])
+
     def are_enemies(self, one: str, other: str) -> bool:
         """Do two models or sides count as enemies? Rules: ALLY-FORMAL-02, ALLY-MULTI-01"""
-        side, against = one[0], other[0]
+        side, against = self.turned.get(one, one[0]), self.turned.get(other, other[0])
         return side != against and against not in self.sides[side].allies
 
     def digest(self) -> str:

@@ -59,6 +59,10 @@ def test_the_page_in_docs_names_every_kind_and_field() -> None:
             assert f"`{field}`" in text, (record["kind"], field)
 
 
+def test_everything_of_the_rulebook_acts() -> None:
+    assert [gap for gap in gaps(book()) if gap.tier == 1] == []
+
+
 def test_the_gaps_are_counted() -> None:
     assert printed("--gaps").strip().endswith("gaps.")
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from math import hypot
 from typing import TYPE_CHECKING
 
-from battles.engine.bots import answers, charges, garrisons, marching, menu, setting_up, shots
+from battles.engine.bots import answers, charges, garrisons, luring, marching, menu, setting_up, shots
 from battles.engine.bots.aims import Aim, has_target, prize_of
 from battles.engine.bots.base import Chosen, register_bot
 from battles.engine.bots.scene import Scene, gap
@@ -35,6 +35,8 @@ class Soldier:
             return charges.charge(battle, side, careless=True)
         if frame.kind == "movement" and frame.stage == "remaining":
             return garrisons.door(battle, side) or marching.march(battle, side, nearest, careless=True)
+        if frame.kind == "lured":
+            return luring.bid(battle, side)
         legal = battle.legal(side)
         if frame.kind == "shooting":
             return shots.best_shot(battle, legal)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from battles.engine.bots import answers, charges, garrisons, marching, menu, setting_up, shots
+from battles.engine.bots import answers, charges, garrisons, luring, marching, menu, setting_up, shots
 from battles.engine.bots.base import Chosen, register_bot
 from battles.engine.commands import Cast, EndStep, Fight, GiveUp
 from battles.engine.state import STANDING
@@ -36,6 +36,8 @@ class Tactician:
             return charges.charge(battle, side)
         if frame.kind == "movement" and frame.stage == "remaining":
             return garrisons.door(battle, side) or marching.march(battle, side)
+        if frame.kind == "lured":
+            return luring.bid(battle, side)
         legal = battle.legal(side)
         if frame.kind == "shooting":
             return shots.best_shot(battle, legal)

@@ -1,4 +1,4 @@
-"""Spells that move others: the call that sends the dead on once more, the lure that holds an enemy spellbound."""
+"""Spells that move others: the call that sends the dead on once more, the lure that makes an enemy obey."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from battles.engine.events import EffectAdded, EffectEnded, Modifier, Rolled
 from battles.engine.flow import Context
 from battles.engine.game import Game
 from battles.engine.hooks import on
-from battles.engine.state import STANDING, STUPID, BattleState, Effect, Frame
+from battles.engine.state import STANDING, BattleState, Effect, Frame
+from battles.engine.steps import lured
 from battles.engine.steps.allowances import Allowance
 from battles.engine.steps.bodies import body_of, on_table
 from battles.engine.steps.leaders import take_test
@@ -44,7 +45,7 @@ def call_of_vanhel(ctx: Context, casting: Casting) -> None:
 
 @spell("lure_of_chaos", "Lure of Chaos", 9, closest_enemy, reach=1200)
 def lure_of_chaos(ctx: Context, casting: Casting) -> None:
-    """A contest of D6 and Leadership; the loser stands spellbound until he passes a test. Rule: CHAR-LD-01"""
+    """A contest of D6 and Leadership; the loser obeys the caster's side until he passes a test. Rule: CHAR-LD-01"""
     target = casting.targets[0]
     totals = []
     for who in (casting.who, target):
@@ -53,13 +54,7 @@ def lure_of_chaos(ctx: Context, casting: Casting) -> None:
         totals.append(face + characteristic(ctx.game, ctx.state, who, "leadership"))
     if totals[0] > totals[1]:
         ctx.emit(EffectAdded(target, Effect(LURED, 0, 0, casting.who[0])))
-        ctx.flag(target, on=STUPID, why=LURED)
-
-
-@on("turn_start", LURED)
-def still_lured(ctx: Context, who: str, **_: Any) -> None:
-    """It does nothing of its own will."""
-    ctx.flag(who, on=STUPID, why=LURED)
+        lured.turn(ctx, target, ctx.game.side_of(casting.who))
 
 
 @on("recovery", LURED)
@@ -67,19 +62,21 @@ def shake_off(ctx: Context, who: str, **_: Any) -> None:
     """A Leadership test in its own recovery phase frees it."""
     if take_test(ctx, who, "spell", "CHAR-LD-01", own_only=True):
         ctx.emit(EffectEnded(who, LURED))
-        ctx.flag(who, off=STUPID, why=LURED)
+        lured.turn_back(ctx, who)
 
 
 @on("move", LURED)
 def held(game: Game, state: BattleState, who: str, allowance: Allowance, **_: Any) -> Allowance:
-    """It stays where it is."""
+    """It goes where it is sent, and of its own will nowhere."""
+    if lured.is_under_orders(state):
+        return allowance
     return allowance._replace(walk=0, run=0, charge=0, may_run=False, may_charge=False, climbs=False)
 
 
 @on("shoot", LURED)
 def entranced(game: Game, state: BattleState, who: str, plan: ShotPlan, **_: Any) -> ShotPlan:
-    """It does not shoot."""
-    return plan._replace(refused="is spellbound")
+    """It shoots at whom it is told to, and of its own will at nobody."""
+    return plan if lured.is_under_orders(state) else plan._replace(refused="is spellbound")
 
 
 @on("spell", LURED)

@@ -10,6 +10,7 @@ from battles.engine.steps import (  # noqa: F401  # isort: skip
     deployment,
     extra_moves,
     flight,
+    lured,
     magic,
     match,
     movement,

@@ -61,10 +61,11 @@ def on_table(state: BattleState, side: str = "") -> Iterator[str]:
 
 def enemies_of(game: Game, state: BattleState, who: str) -> Iterator[str]:
     """Ids of the enemies of a model or a side that are on the table, in roster order. Rule: ALLY-MULTI-01"""
-    side = who[0]
-    allies = game.sides[side].allies
+    side = game.side_of(who)
+    allies, turned = game.sides[side].allies, game.turned
     for other, model in state.models.items():
-        if not model.gone and other[0] != side and other[0] not in allies:
+        theirs = turned.get(other, other[0]) if turned else other[0]
+        if not model.gone and theirs != side and theirs not in allies:
             yield other
 
 

@@ -113,7 +113,7 @@ class CombatStep(Step):
             ctx.replace(stage="stomps", queue=specials.stompers(ctx.game, ctx.state), ties=[])
             return
         entry = tied[0]
-        if len({other.who[0] for other in tied}) > 1:
+        if len({ctx.game.side_of(other.who) for other in tied}) > 1:
             keys = [other.key for other in tied]
             ties = list(data["ties"])
             if any(key not in ties for key in keys):

@@ -1,7 +1,8 @@
-"""Pieces that wander during a battle: the table as it lies now. Rule: TR-FOREST-BLOOD-02
+"""What of a battle changes while it is played: pieces that wander, warriors that obey another side.
 
-A `Table` never changes; how far a piece has gone stands in the state, under the mark `pieces_moved`, and `present`
-gives the battle with the table that belongs to a state.
+A `Table` never changes; how far a piece has gone stands in the state, under the mark `pieces_moved`, and who is lured
+under the mark `turned`. `present` gives the battle with the table and the sides that belong to a state.
+Rule: TR-FOREST-BLOOD-02
 """
 
 from __future__ import annotations
@@ -19,8 +20,15 @@ MOVED_PIECES = "pieces_moved"
 """Mark: piece id to [dx, dy], how far it has gone from where it was drawn, hundredths of an inch."""
 
 
+TURNED = "turned"
+"""Mark: model id to the side that it obeys instead of its own."""
+
+
 def present(game: Game, state: BattleState) -> Game:
-    """The battle with the table as it lies in this state; the same object while nothing has moved."""
+    """The battle with the table and the sides of this state; the same object while nothing has changed."""
+    turned: dict[str, str] = state.marks.get(TURNED) or {}
+    if game.turned != turned:
+        game = replace(game, turned=turned)
     offsets: dict[str, list[int]] | None = state.marks.get(MOVED_PIECES)
     base: Table = game.table.__dict__.get("_drawn", game.table)
     if not offsets:

@@ -10,7 +10,7 @@ from battles.engine.battle import Battle
 from battles.engine.commands import Answer, Cast, Charge, EndStep, Move
 from battles.engine.dice import ScriptedDice
 from battles.engine.flow import Context, run
-from battles.engine.state import STUPID, Frame
+from battles.engine.state import Frame
 from battles.engine.steps.allowances import allowance_of
 from battles.engine.steps.order import entries_of
 from battles.engine.steps.strikers import attack_plan
@@ -137,23 +137,3 @@ def test_the_call_does_not_carry_farther_than_a_walk() -> None:
     assert not any(isinstance(command, Charge) for command in battle.legal("a"))
     battle.play("a", EndStep())
     assert battle.state.models["a2"].x == 1300
-
-
-@pytest.mark.parametrize(("contest", "held"), [("rolloff 3, rolloff 3, ld 6+6", True), ("rolloff 3, rolloff 4", False)])
-def test_the_lure_holds_whom_it_beats(contest: str, held: bool) -> None:
-    """He comes to himself in his next recovery at the earliest, and does not with a twelve."""
-    battle = casting("lure_of_chaos", f"cast 5+5, {contest}", at=(10, 18))
-    battle.play("a", Cast("a1", "lure_of_chaos", ("b1",)))
-    assert bool(battle.state.models["b1"].flags & STUPID) is held
-    assert any(effect.code == "lured" for effect in battle.state.models["b1"].effects) is held
-
-
-@pytest.mark.parametrize(("dice", "free"), [("ld 3+4", True), ("ld 4+4", False)])
-def test_a_test_in_his_own_recovery_frees_the_lured(dice: str, free: bool) -> None:
-    arena = Arena("mordheim")
-    arena.add("a", ld=7)
-    arena.add("b", at=(40, 40))
-    arena.effect("a1", "lured")
-    battle = start_turn(arena, dice)
-    assert bool(battle.state.models["a1"].flags & STUPID) is not free
-    assert allowance_of(battle.game, battle.state, "a1").walk == (400 if free else 0)
