@@ -103,6 +103,7 @@ def side_facts(
     enemies = [letter for letter in game.sides if game.are_enemies(side.letter, letter)]
     return {
         "won": mine.won,
+        "shared": sum(1 for one in facts.values() if one.won) > 1,
         "drawn": not mine.won and not any(facts[letter].won for letter in enemies),
         "fought": list(mine.fought),
         "kills": dict(mine.kills),

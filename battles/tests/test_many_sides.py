@@ -191,6 +191,14 @@ def test_allies_win_together_and_a_ruling_counts_for_all(match: Match, players: 
     }  # fmt: skip
     assert facts["a"]["enemies"] == [rows[2].name]
     assert sorted(side.letter for side in battle.sides.filter(is_winner=True)) == ["a", "b"]
+    backwards.begin_again(battle_id=battle.pk, actor_id=arbitrator.pk, now=NOON)
+    walk.run(battle_id=battle.pk, now=NOON)
+    # Three before bonuses, however many heroes stand: they found it together.
+    lines = AftermathLine.objects.filter(aftermath__side__battle=battle, kind="search")
+    searches = {line.aftermath.side.letter: line.data for line in lines}
+    assert searches["a"]["heroes"] > 2
+    for letter in "ab":
+        assert len(searches[letter]["kept"]) == min(3, searches[letter]["heroes"] + 1)
 
 
 @pytest.fixture
@@ -329,3 +337,20 @@ def test_what_was_used_up_at_the_table_is_not_asked_again(bands: list[Warband], 
     row = Aftermath.objects.get(side__battle=battle, side__letter="a")
     assert not row.lines.filter(kind="was_it_used").exists()
     assert row.lines.get(kind="used_up", subject=hero.key).data["count"] == 2
+
+
+def test_six_meet_at_a_table(bands: list[Warband], players: list[User], client_of: ClientOf) -> None:
+    more = [founded(players[0], seed=f"more {number}") for number in range(3)]
+    rows = [*bands, *more]
+    said = {"scenario": "skirmish", "first": "f"}
+    for letter, row in zip("abcdef", rows, strict=True):
+        said |= {f"fights-{letter}-{one.key}": "on" for one in company_of(row).active()}
+    mine, *others = [row.public_id for row in rows]
+    client = client_of(players[0])
+    table = client.post(reverse("battles:track_start"), {"mine": mine, "theirs": others, **said}).headers["Location"]
+    page = client.get(table).content.decode()
+    assert 'aria-label="Side F"' in page
+    assert page.count('class="track-side"') == 6
+    onward = {"kind": "turn", "turn": "1", "side": "f", "phase": "0"}
+    assert client.post(f"{table}act/", onward).status_code == 302
+    assert client.get(f"{reverse('battles:new_sheet')}", {"mine": mine, "theirs": others}).status_code == 200

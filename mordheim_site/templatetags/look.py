@@ -168,7 +168,10 @@ def die_face(face: int | None = None, sides: int | None = 6, struck: bool = Fals
 
 @register.simple_tag
 def side_mark(side: str, label: str = "") -> SafeString:
-    """The coloured shape of a side (a, b, c or d) with its name for speech."""
+    """The coloured shape of a side (a, b, c or d) with its name for speech; of more sides the bare letter."""
+    if side not in words.SIDES:
+        said = label or _("Side %(letter)s") % {"letter": side.upper()}
+        return format_html('<span class="side-mark" role="img" aria-label="{}">{}</span>', said, side.upper())
     return format_html(
         '<span class="side-mark side-{}"><svg role="img" aria-label="{}" width="16" height="16">'
         '<use href="{}#side-{}"/></svg></span>',

@@ -9,6 +9,7 @@ from typing import Any
 
 from battles.engine.aftermath.exploration import dice_allowed, location_at, read
 from battles.engine.aftermath.hand import Hand
+from battles.engine.steps.alliances import SHARED_DICE
 from battles.models import Aftermath, AftermathLine
 from battles.services.aftermath import treasure
 from battles.services.aftermath.account import Account
@@ -40,7 +41,9 @@ def _search(account: Account) -> None:
     extra = lent + maps.dice + sum(_from_gear(account, company, one.key, "exploration_dice") for one in searching)
     most = account.house.exploration_dice_max or account.book.tables.exploration_dice_max
     won = bool(account.facts["won"]) and account.house.winner_die
-    allowed = dice_allowed(heroes_standing=len(searching), won=won, extra=extra, most=most)
+    # Who won together with allies shares what there is to find. Rule: ALLY-FORMAL-04
+    cap = SHARED_DICE if account.facts["won"] and account.facts.get("shared") else None
+    allowed = dice_allowed(heroes_standing=len(searching), won=won, extra=extra, most=most, cap=cap)
     if not allowed and not maps.chosen:
         account.line(STAGE, "no_search")
         return
