@@ -14,8 +14,9 @@ from battles.engine.steps import injuries
 from battles.engine.steps.allowances import Allowance
 from battles.engine.steps.attacks import Attack
 from battles.engine.steps.knockback import disarm
-from battles.engine.steps.loadouts import TURNED
+from battles.engine.steps.loadouts import HOOKED, TURNED
 from battles.engine.steps.saves import NO_SAVE, Saves
+from battles.engine.steps.shot_plans import ShotPlan
 from battles.engine.steps.striking import blow_need
 from battles.engine.steps.values import characteristic, keywords_of
 
@@ -161,3 +162,9 @@ def helpless(game: Game, state: BattleState, who: str, attack: Attack, **_: Any)
     """Who is transfixed is hit by every blow, as if he were down. Rule: CC-KD-01"""
     if attack.whom == who and attack.in_combat:
         attack.automatic = True
+
+
+@on("shoot", HOOKED)
+def hooked(game: Game, state: BattleState, who: str, plan: ShotPlan) -> ShotPlan:
+    """A hook holds no bow and no gun that wants two hands."""
+    return plan._replace(refused="wants two hands") if plan.weapon.hands > 1 else plan

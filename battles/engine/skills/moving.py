@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from battles.engine.game import Game
-from battles.engine.hooks import on
+from battles.engine.hooks import declare_inner, on
 from battles.engine.state import BattleState
 from battles.engine.steps.allowances import Allowance, is_mounted
 from battles.engine.steps.initiative import MoveTest
 
 CLIMBS = frozenset({"climb", "descend", "rope", "ladder"})
 """Kinds of tests that belong to climbing."""
+STEADIED = "steadied"
+"""Effect of somebody graceful who has used his second try of the turn."""
+declare_inner(STEADIED)
 UP_ANY_WALL = 10_000
 """Higher than every face on a table."""
 
@@ -96,6 +99,14 @@ def climb_bonus(game: Game, state: BattleState, who: str, test: MoveTest, *, amo
 def reroll_climbing(game: Game, state: BattleState, who: str, test: MoveTest) -> MoveTest:
     """A failed test for climbing is taken again. Rules: MV-CLIMB-04, DICE-REROLL-01"""
     return test._replace(rerolls=max(test.rerolls, 1)) if test.kind in CLIMBS else test
+
+
+@on("climb", "graceful")
+def graceful(game: Game, state: BattleState, who: str, test: MoveTest) -> MoveTest:
+    """Once a turn a failed Initiative test is taken again. Rules: GM-TEST-01, DICE-REROLL-01"""
+    if test.rerolls or any(effect.code == STEADIED for effect in state.models[who].effects):
+        return test
+    return test._replace(rerolls=1, reroll_spends=STEADIED)
 
 
 @on("climb", "sea_legs")

@@ -12,6 +12,7 @@ from battles.engine.flow import Context
 from battles.engine.hooks import on
 from battles.engine.spells.enduring import Enduring, enduring
 from battles.engine.state import FIRST_ROUND, STANDING, Effect
+from battles.engine.steps.initiative import next_turn
 from battles.engine.steps.leaders import take_test
 from battles.engine.steps.values import keywords_of
 
@@ -53,9 +54,5 @@ def unsettles(
 
 def leave_for_this_turn(ctx: Context, who: str, code: str) -> None:
     """Put an effect on a model that ends with the turn that is being played: as the next side's begins."""
-    order = ctx.state.order
-    place = order.index(ctx.state.active)
-    following = order[(place + 1) % len(order)]
-    until = ctx.state.turn_number + (1 if place + 1 == len(order) else 0)
     if all(effect.code != code for effect in ctx.model(who).effects):
-        ctx.emit(EffectAdded(who, Effect(code, 0, until, following)))
+        ctx.emit(EffectAdded(who, Effect(code, 0, *next_turn(ctx.state))))

@@ -8,6 +8,7 @@ from battles.engine.events import EffectEnded, PostureChanged
 from battles.engine.flow import Context
 from battles.engine.game import Game
 from battles.engine.hooks import on
+from battles.engine.spells.bolts import stands_by_a_wall
 from battles.engine.spells.enduring import Enduring, caster_of, enduring
 from battles.engine.spells.helping import beside_an_enemy, bless, fly, heal
 from battles.engine.spells.making import (
@@ -22,13 +23,16 @@ from battles.engine.spells.making import (
     those_near,
 )
 from battles.engine.spells.necromancy import call_back
-from battles.engine.state import STANDING, BattleState, Frame
+from battles.engine.state import FLEEING, SHOT, STANDING, STUPID, BattleState, Frame
 from battles.engine.steps import hiding
+from battles.engine.steps.allowances import Allowance
 from battles.engine.steps.bodies import body_of, is_hidden, on_table
 from battles.engine.steps.combat import FALLEN
 from battles.engine.steps.spellbook import Casting, Spell, no_target, spell
 from battles.engine.table.vectors import within
 
+SPRINT = 400
+"""How far Itzl's gift carries, hundredths of an inch."""
 FRIEND = one_of(a_friend)
 GREENSKINS = ("orc", "goblin")
 LIZARDMEN = ("skink", "saurus", "lizardmen")
@@ -239,6 +243,42 @@ def stags_leap(ctx: Context, casting: Casting) -> None:
 def witch_flight(ctx: Context, casting: Casting) -> None:
     """The sorceress flies up to 12 inches, into contact if she likes."""
     fly(ctx, casting)
+
+
+@spell(
+    "wings_of_night", "Wings of Night", 6, beside_an_enemy, reach=1200, places=True, from_combat=False,
+    fits=stands_by_a_wall,
+)  # fmt: skip
+def wings_of_night(ctx: Context, casting: Casting) -> None:
+    """From wall to wall the caster flies up to 12 inches, into contact if he likes."""
+    fly(ctx, casting)
+
+
+enduring("itzls_speed", Enduring(may_charge=False))
+
+
+@on("move", "itzls_speed")
+def sprinting(game: Game, state: BattleState, who: str, allowance: Allowance, **_: Any) -> Allowance:
+    """So far and no farther he runs on."""
+    return allowance._replace(walk=SPRINT, run=SPRINT, charge=0, may_charge=False)
+
+
+def _runners(game: Game, state: BattleState, who: str, known: Spell) -> list[tuple[str, ...]]:
+    barred = SHOT | FLEEING | STUPID
+    return [
+        choice
+        for choice in one_of(tagged(a_friend, *LIZARDMEN))(game, state, who, known)
+        if state.models[choice[0]].posture == STANDING
+        and not state.models[choice[0]].engaged
+        and not state.models[choice[0]].flags & barred
+    ]
+
+
+@spell("itzls_speed", "Itzl's Speed", 7, _runners, reach=600, is_prayer=True)
+def itzls_speed(ctx: Context, casting: Casting) -> None:
+    """A friend who has not shot runs on up to 4 inches, not into contact."""
+    leave(ctx, casting, casting.targets[0], "itzls_speed", 1)
+    ctx.push(Frame("extra_move", "start", {"who": casting.targets[0], "charges": False}))
 
 
 def _walking_skeletons(game: Game, state: BattleState, who: str, known: Spell) -> list[tuple[str, ...]]:

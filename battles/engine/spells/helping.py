@@ -90,11 +90,14 @@ def beside_an_enemy(game: Game, state: BattleState, who: str, spell: Spell) -> l
     """Enemies that a flyer can reach; flights to a point are judged by `check_landing`."""
     if state.models[who].engaged:
         return []
-    flight = spell.reach or FLIGHT
+    flight, mine = spell.reach or FLIGHT, body_of(game, state, who)
+    if spell.fits is not None and not spell.fits(game, mine):
+        return []
+    spots = [(other, landing_beside(game, state, who, other, flight)) for other in enemies_of(game, state, who)]
     return [
         (other,)
-        for other in enemies_of(game, state, who)
-        if landing_beside(game, state, who, other, flight) is not None
+        for other, spot in spots
+        if spot is not None and (spell.fits is None or spell.fits(game, mine._replace(x=spot.x, y=spot.y, z=spot.z)))
     ]
 
 

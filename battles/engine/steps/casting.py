@@ -10,7 +10,7 @@ from battles.engine.events import EffectAdded, Modifier, Rolled, Used
 from battles.engine.flow import Context
 from battles.engine.game import Game
 from battles.engine.hooks import listeners
-from battles.engine.state import CAST, STUNNED, BattleState
+from battles.engine.state import CAST, STANDING, STUNNED, BattleState
 from battles.engine.state import Effect as StateEffect
 from battles.engine.steps import hiding
 from battles.engine.steps.bodies import on_table
@@ -19,8 +19,8 @@ from battles.engine.steps.spellbook import SPELLS, Casting, unit_of
 from battles.engine.steps.values import characteristic
 from battles.engine.terrain import blood_forest
 
-SECOND = "second_spell"
-"""Trait of those who may cast twice, and effect of one who has tried to this turn."""
+RUNESTONES, SECOND = "breaks_spells", "second_spell"
+"""Traits of those who break spells, and of those who may cast twice; the second is the effect of one who has tried."""
 RUINS_TRIED = "ruins:tried"
 """Effect of a caster that has used the second try of this turn. Rule: TR-MON-RUINS-01"""
 
@@ -102,6 +102,8 @@ def reaches(ctx: Context, casting: Casting, target: str) -> bool:
     """Does the spell get past the target's own protection?"""
     if target == casting.who or casting.stopped:
         return not casting.stopped
+    if _broken_by_runes(ctx, casting, target):
+        return False
     casting_before = casting.stopped
     kept = False
     for function, parameters in listeners(ctx.fighter(target).hooks, ctx.model(target).effects, "spell"):
@@ -109,6 +111,26 @@ def reaches(ctx: Context, casting: Casting, target: str) -> bool:
     if kept:
         ctx.note("spell_warded", target, casting.who, casting.spell.name)
     return not kept and casting.stopped == casting_before
+
+
+def _broken_by_runes(ctx: Context, casting: Casting, target: str) -> bool:
+    """Do the runestones of a mage of the target's side break the whole spell, on a roll of its difficulty?
+
+    One try a spell; the trait is `breaks_spells`, its bearer stands. Rule: MAG-WHO-01
+    """
+    if casting.runes_tried or not ctx.game.are_enemies(casting.who, target):
+        return False
+    for other in on_table(ctx.state, target[0]):
+        bonus = [int(row.get("bonus", 0)) for code, row in ctx.fighter(other).skills if code == RUNESTONES]
+        if bonus and ctx.model(other).posture == STANDING:
+            casting.runes_tried = True
+            rolled = ctx.sum_of("cast", other, rule="MAG-WHO-01").total + sum(bonus)
+            if rolled >= casting.spell.difficulty:
+                ctx.note("spell_warded", other, casting.who, casting.spell.name)
+                casting.stopped = True
+                return True
+            return False
+    return False
 
 
 def _roll(ctx: Context, casting: Casting, kept: int = 0) -> bool:

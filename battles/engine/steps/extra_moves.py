@@ -1,6 +1,7 @@
 """A move out of turn: a spell makes somebody walk once more, into contact if he gets that far.
 
-The frame's data: `who`. The side may move him, let him charge whom he reaches at a walk, or end the step.
+The frame's data: `who`, and `charges`, False where the move may not end in contact.
+The side may move him, let him charge whom he reaches at a walk, or end the step.
 Rules: MV-WALK-01, MV-CHG-01
 """
 
@@ -37,7 +38,8 @@ class ExtraMoveStep(Step):
 
     def legal(self, game: Game, state: BattleState, frame: Frame, side: str) -> list[Command]:
         who = frame.data["who"]
-        foes = [foe for foe in enemies_of(game, state, who) if way(game, state, who, foe) is not None]
+        charges = frame.data.get("charges", True)
+        foes = [foe for foe in enemies_of(game, state, who) if charges and way(game, state, who, foe) is not None]
         found: list[Command] = [Charge(who, (foe,)) for foe in foes]
         found += [
             move
@@ -53,6 +55,8 @@ class ExtraMoveStep(Step):
         if isinstance(command, Charge | Move) and command.who != who:
             raise IllegalAction("not_called", say("Only {who} moves once more.", who=game.name(who)), "MAG-WHO-01")
         if isinstance(command, Charge):
+            if not frame.data.get("charges", True):
+                raise IllegalAction("no_charge", say("{who} may not charge now.", who=game.name(who)), "MV-CHG-02")
             if len(command.targets) != 1 or command.targets[0] not in set(enemies_of(game, state, who)):
                 raise IllegalAction("no_such_enemy", "That is not an enemy on the table.", "MV-CHG-02")
             if way(game, state, who, command.targets[0]) is None:

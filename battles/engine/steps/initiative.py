@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from battles.engine.events import Modifier
+from battles.engine.events import EffectAdded, Modifier
 from battles.engine.flow import Context
 from battles.engine.hooks import listeners
+from battles.engine.state import BattleState, Effect
 from battles.engine.steps.values import characteristic
 
 
@@ -14,7 +15,7 @@ class MoveTest(NamedTuple):
     """A test about to be taken; the `climb` hook may give another one back."""
 
     kind: str
-    """climb, descend, jump, gap, ladder, rope, slip, search."""
+    """climb, descend, jump, gap, ladder, rope, slip, search, fall, evade, flash."""
     value: int
     """The Initiative tested against."""
     rule: str
@@ -23,6 +24,16 @@ class MoveTest(NamedTuple):
     """False: it passes without a die."""
     rerolls: int = 0
     mods: tuple[Modifier, ...] = ()
+    reroll_spends: str = ""
+    """An effect that marks the re-roll as taken for this turn."""
+
+
+def next_turn(state: BattleState) -> tuple[int, str]:
+    """The turn number and the side with whose turn, the next of all, an effect of this turn ends."""
+    place = state.order.index(state.active) + 1
+    if place == len(state.order):
+        return state.turn_number + 1, state.order[0]
+    return state.turn_number, state.order[place]
 
 
 def initiative_test(ctx: Context, who: str, kind: str, rule: str, height: int = 0) -> bool:
@@ -37,6 +48,8 @@ def initiative_test(ctx: Context, who: str, kind: str, rule: str, height: int = 
     rerolls = test.rerolls
     while not passed and rerolls > 0:
         rerolls -= 1
+        if test.reroll_spends:
+            ctx.emit(EffectAdded(who, Effect(test.reroll_spends, 0, *next_turn(ctx.state))))
         ctx.note("rerolled", who, detail=kind, rule=rule)
         passed = ctx.check("char", who, test.value, mods=test.mods, rule=rule).passed
     return passed

@@ -16,6 +16,8 @@ SHIELD, BUCKLER, FISTS = -1, -2, -3
 DISARMED, BROKEN, TURNED = "disarmed", "broken", "turned"
 """Effect codes: the weapon of this index, plus one, was struck from the hand, or broken for good; a blade has turned
 the first hit of this combat. Rule: CRIT-BLUD-SWEEP-01"""
+HOOKED = "no_two_hands"
+"""Trait of those whose lost hand is a weapon: it strikes, but both hands never hold one thing."""
 SPARING, CHARGING = "in_place_of_blows", "when_charging"
 """Traits of what is done in place of all blows, chosen anew each round, and of what only a charge allows."""
 
@@ -63,7 +65,9 @@ def options(game: Game, state: BattleState, who: str) -> list[Loadout]:
     """
     fighter = game.fighters[who]
     lost = {effect.value - 1 for effect in state.models[who].effects if effect.code in (DISARMED, BROKEN)}
-    hands = 2 + hands_more(fighter)
+    hooked = fighter.has_skill(HOOKED)
+    hands = 2 + hands_more(fighter) + hooked
+    both = hands > 1 and not hooked
     melee = [index for index, weapon in enumerate(fighter.weapons) if weapon.is_melee and index not in lost]
     if not rides(game, state, who):
         melee = [index for index in melee if not fighter.weapons[index].has("mounted_only")]
@@ -72,7 +76,7 @@ def options(game: Game, state: BattleState, who: str) -> list[Loadout]:
     sparing: list[Loadout] = [(index,) for index in melee if fighter.weapons[index].has(SPARING)]
     melee = [index for index in melee if not fighter.weapons[index].has(SPARING)]
     singles = _worth_holding(fighter, [index for index in melee if fighter.weapons[index].hands == 1])
-    found: list[Loadout] = [(index,) for index in melee if fighter.weapons[index].hands != 1 and hands > 1]
+    found: list[Loadout] = [(index,) for index in melee if fighter.weapons[index].hands != 1 and both]
     sides = [piece for piece, owned in ((SHIELD, fighter.shield), (BUCKLER, fighter.buckler)) if owned]
     guarded: list[Loadout] = []
     picks = state.models[who].flags & FRENZIED or characteristic(game, state, who, "attacks") > 1

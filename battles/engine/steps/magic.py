@@ -117,7 +117,11 @@ def check_cast(game: Game, state: BattleState, side: str, command: Cast) -> None
     if known.places and not command.targets:
         from battles.engine.spells.helping import FLIGHT, check_landing
 
-        check_landing(game, state, command.who, command.x, command.y, known.reach or FLIGHT)
+        spot = check_landing(game, state, command.who, command.x, command.y, known.reach or FLIGHT)
+        mine = body_of(game, state, command.who)
+        ends = (mine, mine._replace(x=spot.x, y=spot.y, z=spot.z))
+        if known.fits is not None and not all(known.fits(game, end) for end in ends):
+            raise IllegalAction("no_such_target", say("{name} cannot be cast there.", name=known.name), "MAG-UNIT-01")
         return
     if tuple(command.targets) not in known.targets(game, state, command.who, known):
         raise IllegalAction("no_such_target", say("{name} cannot be cast there.", name=known.name), "MAG-UNIT-01")

@@ -16,7 +16,7 @@ from battles.engine.state import STANDING, BattleState
 from battles.engine.steps.bodies import body_of, enemies_of, on_table
 from battles.engine.steps.psychology import is_friend
 from battles.engine.steps.watching import sees
-from battles.engine.table.vectors import distance, within
+from battles.engine.table.vectors import Body, distance, within
 from battles.engine.terrain.garrisons import bodies_between, near
 
 
@@ -34,6 +34,8 @@ class Casting:
     stopped: bool = False
     best: int = 0
     """The higher die of the last roll to cast."""
+    runes_tried: bool = False
+    """Runestones have tried to break it."""
     is_split: bool = False
     """Aimed at several models, whomever of them it gets through to."""
 
@@ -62,6 +64,8 @@ class Spell:
     """May be cast while engaged."""
     places: bool = False
     """May be cast at a point instead of a target: a flight."""
+    fits: Callable[[Game, Body], bool] | None = None
+    """Asks of a place whether a flight may begin and end there; None where any will do."""
 
 
 SPELLS: dict[str, Spell] = {}
@@ -80,7 +84,7 @@ LISTS: dict[str, tuple[str, ...]] = {
         "warpfire", "gnawdoom", "black_fury", "eye_of_the_warp", "sorcerers_curse",
     ),
     "waaagh": ("ledz_go", "oi_gerroff", "zzap", "clubba", "fire_of_gork"),
-    "shadow_warrior": ("the_living_shadows", "shield_of_shadow"),
+    "shadow_warrior": ("the_living_shadows", "shield_of_shadow", "wings_of_night"),
     "nurgle": ("daemonic_vigour", "buboes", "stench_of_nurgle", "pestilence", "scabrous_hide"),
     "arabian": ("skin_of_stone", "quicksand", "storm_of_magic"),
     "mortuary": (

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from battles.engine.battle import Battle
-from battles.engine.commands import Cast, EndStep
+from battles.engine.commands import Cast, Charge, EndStep, Move
 from battles.engine.dice import ScriptedDice
+from battles.engine.errors import IllegalAction
 from battles.engine.steps.allowances import allowance_of
 from battles.engine.steps.attacks import Attack
 from battles.engine.steps.magic import SPELLS
@@ -19,6 +20,7 @@ from battles.engine.steps.spellbook import LISTS
 from battles.engine.steps.strikers import attack_plan
 from battles.engine.steps.striking import blow
 from battles.engine.steps.values import characteristic, keywords_of
+from battles.engine.table.table import Table
 from battles.tests.engine.builder import BOW, SWORD, Arena
 from catalogue.book import book
 
@@ -423,3 +425,47 @@ def test_what_is_kept_up_by_tests_ends_with_the_first_failure() -> None:
 def test_the_phase_goes_on_after_a_spell() -> None:
     battle = cast(scene("zzap"), "zzap", "b1", dice="cast 1+1")
     assert EndStep() in battle.legal("a") or battle.awaiting() != ("a",)
+
+
+def wall(x: float) -> dict[str, Any]:
+    """Data of a low wall from x inches on, two inches long, behind the line of the scene."""
+    left, right = round(x * 100), round(x * 100) + 200
+    return {
+        "id": f"wall{left}", "kind": "wall", "name": "wall", "z0": 0, "z1": 0, "ground": "open",
+        "outline": [[left, 840], [right, 840], [right, 860], [left, 860]],
+        "walls": [{"points": [[left, 850], [right, 850]], "thickness": 20, "z0": 0, "height": 100}],
+    }  # fmt: skip
+
+
+def test_wings_of_night_beat_from_wall_to_wall() -> None:
+    for walls, reached in (((9.0, 19.0), True), ((9.0,), False), ((19.0,), False), ((), False)):
+        arena = Arena("mordheim", table=Table.from_data({"width": 4800, "length": 4800, "pieces": [*map(wall, walls)]}))
+        arena.add("a", at=(10, 10), spells=["wings_of_night"])
+        arena.add("a", at=(2, 45), spells=["luck_of_shemtek"])
+        arena.add("b", at=(20, 10))
+        offered = arena.battle("shooting").legal("a")
+        assert (Cast("a1", "wings_of_night", ("b1",)) in offered) == reached
+
+
+def test_itzls_gift_runs_on_four_inches_and_not_into_contact() -> None:
+    arena = scene("itzls_speed", at=(12, 10))
+    battle = cast(arena, "itzls_speed", "a2", dice="cast 6+6")
+    offered = battle.legal("a")
+    assert any(isinstance(one, Move) for one in offered)
+    assert not any(isinstance(one, Charge) for one in offered)
+    assert allowance_of(battle.game, battle.state, "a2").walk == 400
+    with pytest.raises(IllegalAction):
+        battle.play("a", Charge("a2", ("b1",)))
+
+
+@pytest.mark.parametrize(("faces", "rest"), [("cast 3+4", ""), ("cast 3+3", ", wound 1")])
+def test_runestones_break_a_spell(faces: str, rest: str) -> None:
+    arena = scene("bolt_of_dark_light")
+    arena.add("b", at=(40, 40), skills=["breaks_spells"])
+    cast(arena, "bolt_of_dark_light", "b1", dice=f"cast 6+6, {faces}{rest}")
+
+
+def test_runestones_break_a_whole_storm_with_one_roll() -> None:
+    arena = scene("pestilence")
+    arena.add("b", at=(10, 20), skills=[["breaks_spells", {"bonus": 1}]])
+    cast(arena, "pestilence", dice="cast 6+6, cast 4+5")

@@ -334,3 +334,15 @@ def test_a_transfixed_foe_is_hit_by_every_blow() -> None:
     arena = facing(arms=[weapon()], theirs=[weapon()])
     arena.effect("b1", "transfixed")
     arena.blows("a1", "b1", dice="wound 3")
+
+
+def test_a_hook_strikes_as_a_dagger_and_holds_nothing_in_both_hands() -> None:
+    (hook,) = arms_of(book().items["hook_hand"], book())
+    skills = [[effect.code, dict(effect.params)] for effect in book().items["hook_hand"].effects][:2]
+    bow = weapon("bow", kind="missile", hands=2, strength=3, reach=2400)
+    arena = Arena("mordheim")
+    arena.add("a", weapons=[SWORD, weapon("greatsword", hands=2), hook, bow], skills=skills)
+    arena.add("b")
+    game, state = arena.game(), arena.position()
+    assert options(game, state, "a1") == [(0, 2)]
+    assert plan_of(game, state, "a1", 3).refused

@@ -17,6 +17,7 @@ from battles.engine.steps.falling import fall
 from battles.engine.steps.fear import dares_to_charge, fear_of
 from battles.engine.steps.firing import fire
 from battles.engine.steps.hiding import fault_of_place, search
+from battles.engine.steps.initiative import initiative_test
 from battles.engine.steps.leaders import take_test, voice_of
 from battles.engine.steps.noticing import notice_reach
 from battles.engine.steps.psychology import hates
@@ -340,3 +341,14 @@ def test_crossbow_experts(code: str, tags: list[str], need: int) -> None:
     arena.add("b", at=(16, 10))
     game = arena.game()
     assert shot(game, arena.position("shooting"), "a1", "b1", game.fighters["a1"].weapons[0]).need_hit == need
+
+
+def test_a_blessed_hide_gives_one_more_try_a_turn() -> None:
+    """GM-TEST-01, DICE-REROLL-01"""
+    arena = pair(mine=traits("items", "blessed_stag_hide"))
+    ctx = arena.context("char 4, char 3, char 4")
+    assert initiative_test(ctx, "a1", "climb", "GM-TEST-01")
+    assert not initiative_test(ctx, "a1", "climb", "GM-TEST-01")
+    arena.finish(ctx)
+    (spent,) = ctx.model("a1").effects
+    assert (spent.until_turn, spent.owner) == (2, "b")
