@@ -20,6 +20,7 @@ from battles.engine.view import measuring_of
 from battles.figures import Figure, figures_of, letters_of
 from battles.models import Battle, ChatLine
 from battles.permissions import sides_of
+from battles.pointed import marks_svg
 from battles.prompts import Prompt, prompt_for
 from battles.refusals import UnreadableSpot
 from battles.screen_drawings import can_wander, numbered_spots, static_layers, view_box, zones_of
@@ -36,6 +37,7 @@ from battles.screen_parts import (
 )
 from battles.services.clocks import runs_league
 from battles.services.play import last_run, may_undo
+from battles.services.pointing import marks_for
 from battles.stakes import Stakes, stakes_of, stakes_svg
 from battles.telling import Line, outcome_sentence
 from battles.verbs import Choices, label_of
@@ -85,6 +87,8 @@ class Screen:
     models: str = ""
     spots: str = ""
     zones: str = ""
+    marks: str = ""
+    """What people drew on the board this turn."""
     routes: str = ""
     """The ways of charges: those declared, and the one whose odds are asked."""
     reach: Sequence[reach_areas.Row] | None = None
@@ -210,6 +214,7 @@ def board(
         sight_lines=sighting.lines_svg(sight, length) if sight else "",
         spots=numbered_spots(numbered, length) if numbered is not None else "",
         zones=zones_of(game, state),
+        marks=marks_svg(marks_for(battle, mine), length),
         routes=charge_lines.lines_svg(engine, charge_lines.declared(engine)) + ahead,
         reach=reach_rows(choices) if with_reach and choices is not None else None,
         measuring=measuring_of(game),
@@ -277,6 +282,7 @@ def board_state(
         "regions": {name: render_to_string(f"battles/_{name}.html", context) for name in REGIONS},
         "models": screen.models,
         "zones": screen.zones,
+        "marks": screen.marks,
         "routes": screen.routes,
         "ground": wandering_layers(battle),
         "log": render_to_string("battles/_log_lines.html", context) if screen.log else "",

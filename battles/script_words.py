@@ -26,6 +26,9 @@ BOARD = {
     "no_ruler": _("Nobody measures in this ruleset: guess, then act."),
     "spot": _("Press a spot to see what is seen from there. Escape puts the eye away."),
     "spot_away": _("The eye is put away."),
+    "point": _("Draw for the others: drag an arrow, press for a ring. Escape puts the pen away."),
+    "point_from": _("From here. Enter again ends the arrow, or makes a ring."),
+    "point_away": _("The pen is put away."),
     "clock_days": _("{d} d {h} h"),
     "clock_left": _("Your clock: {time} left."),
     "clock_out": _("out"),
@@ -33,7 +36,7 @@ BOARD = {
         "N next, B back, W walk, R run, C charge, S shoot, D search, H hide, F fight, E end, Z undo, "
         "V lines of sight, P sight from a spot, O exact odds, M ruler, "
         "1 to 9 options, arrows and Enter choose, plus and minus zoom, Page Up and Page Down floors, "
-        "0 whole table, L list, Escape back."
+        "0 whole table, L list, slash to type an order, K draw, Escape back."
     ),
 }
 PROOF = {

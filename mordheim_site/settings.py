@@ -151,9 +151,9 @@ CELERY_BEAT_SCHEDULE: dict[str, Any] = {
         "schedule": 300,
         "options": {"expires": 300},
     },
+    "pass-due-clocks": {"task": "battles.pass_due_clocks", "schedule": 3, "options": {"expires": 3}},
     "sweep-guests": {"task": "accounts.sweep_guests", "schedule": 3600, "options": {"expires": 3600}},
     "league-notices": {"task": "campaigns.hourly", "schedule": 3600, "options": {"expires": 3600}},
-    "pass-due-clocks": {"task": "battles.pass_due_clocks", "schedule": 3, "options": {"expires": 3}},
 }
 # The management command `serve` queues when the database holds no campaign: its name and arguments, or None.
 DEMO_COMMAND: tuple[str, ...] | None = ("season", "--demo") if environment.flag("DEMO", default=True) else None

@@ -1,4 +1,4 @@
-"""What is done beside the table: the clock, standing orders."""
+"""What is done beside the table: the clock, standing orders, drawings."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from accounts.models import User
 from battles import screens
 from battles.models import Battle
 from battles.permissions import battle_to_read
-from battles.services import clocks, standing_orders
+from battles.services import clocks, pointing, standing_orders
 from battles.standing import POLICIES
 from battles.views.board import draw
 from battles.views.orders import fields_of
@@ -62,5 +62,23 @@ def standing(request: HttpRequest, pid: str) -> HttpResponse:
             orders={stage: str(fields[stage])[:20] for stage in POLICIES if stage in fields},
             now=timezone.now(),
         )
+
+    return _done(request, pid, act)
+
+
+@require_POST
+def point(request: HttpRequest, pid: str) -> HttpResponse:
+    """Draw an arrow or a ring (`x0`, `y0`, `x1`, `y1` in inches), or wipe one's own away with `kind` "wipe"."""
+
+    def act(user: User | None, battle: Battle, fields: dict[str, Any]) -> None:
+        author, kind = user.pk if user else 0, str(fields.get("kind", ""))
+        if kind == "wipe":
+            pointing.wipe(battle_id=battle.pk, author_id=author)
+            return
+        try:
+            points = [round(float(fields[name]) * 100) for name in ("x0", "y0", "x1", "y1")]
+        except (KeyError, TypeError, ValueError, OverflowError):
+            points = []
+        pointing.draw(battle_id=battle.pk, author_id=author, kind=kind, points=points)
 
     return _done(request, pid, act)

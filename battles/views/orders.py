@@ -19,8 +19,10 @@ from accounts.models import User
 from battles import screens
 from battles.models import Battle
 from battles.permissions import battle_to_read, sides_of
-from battles.refusals import NotYourSide
+from battles.refusals import NotPlaying, NotYourSide
 from battles.services import chatting, placing, play
+from battles.typed import completions
+from battles.typed import read as read_typed
 from battles.views.board import draw, number
 from battles.views.people import person, wants_json
 from mordheim_site.public_ids import new_public_id
@@ -119,6 +121,43 @@ def order(request: HttpRequest, pid: str) -> HttpResponse:
         )
 
     return _carried_out(request, pid, act)
+
+
+@require_POST
+def typed(request: HttpRequest, pid: str) -> HttpResponse:
+    """Give the order that one typed line names."""
+
+    def act(user: User | None, battle: Battle, fields: dict[str, Any]) -> play.Played:
+        side = side_for(user, battle, str(fields.get("side", ""))[:1])
+        return play.give_order(
+            battle_id=battle.pk,
+            actor_id=user.pk if user else None,
+            side=side,
+            command=read_typed(screens.engine_of(battle), side, str(fields.get("text", ""))).command,
+            expected_seq=seq_in(fields),
+            command_id=str(fields.get("command_id") or new_public_id())[:64],
+            now=timezone.now(),
+        )
+
+    return _carried_out(request, pid, act)
+
+
+@require_GET
+def completed(request: HttpRequest, pid: str) -> HttpResponse:
+    """What the line `text` may become, and the order that it names already, or why it names none."""
+    user = person(request)
+    battle = battle_to_read(user, pid)
+    if not battle.is_playing:
+        raise NotPlaying
+    side = side_for(user, battle, request.GET.get("side", "")[:1])
+    engine, text = screens.engine_of(battle), request.GET.get("text", "")
+    found: dict[str, Any] = {"lines": completions(engine, side, text), "says": "", "final": False, "why": ""}
+    try:
+        order = read_typed(engine, side, text)
+        found |= {"says": ", ".join(filter(None, (order.label, order.note))), "final": order.is_final}
+    except Refusal as no:
+        found["why"] = str(no.message)
+    return JsonResponse(found)
 
 
 @require_POST

@@ -4,9 +4,11 @@ import * as ahead from "./ahead.js";
 import * as draw from "./draw.js";
 import { complain, loadChoices, refresh, send } from "./play.js";
 import { ask, button, choose, closePreview, commit, isOpen, offer, take } from "./preview.js";
+import * as pointing from "./pointing.js";
 import * as ruler from "./ruler.js";
 import * as server from "./server.js";
 import { aimedAt, state, verb, words } from "./state.js";
+import * as typed from "./typed.js";
 
 const frame = document.getElementById("board");
 const page = document.querySelector(".battle");
@@ -51,12 +53,14 @@ async function select(who) {
 
 export const act = {
   pressModel(who) {
+    const at = pointing.isPointing() && draw.placeOf(who);
+    if (at) return void pointing.press(at[0], state.length - at[1]);
     const aims = aimedAt(who);
     if (aims.length === 1) return void take(...aims[0]);
     if (aims.length > 1) return void choose(aims);
     select(who);
   },
-  pressSpot: (x, y) => (state.spotting ? ahead.lookFrom(x, y, complain) : goTo(x, y)),
+  pressSpot: (x, y) => pointing.isPointing() ? pointing.press(x, y) : (state.spotting ? ahead.lookFrom(x, y, complain) : goTo(x, y)),
   spot: () => ahead.toggleSpot(complain),
   inspect: (who) => { if (who) { select(who); page.dataset.panel = ""; page.dataset.sheet = ""; } },
   hover(who) {
@@ -97,12 +101,16 @@ export const act = {
     showAim(found);
   },
   ruler: () => ruler.toggle(),
+  point: () => pointing.toggle(),
+  isPointing: () => pointing.isPointing(),
+  drag: (begin, end, forGood) => pointing.drag(begin, end, forGood),
   isRuling: () => ruler.isRuling(),
   rule(who, x, y, pressed) {
     if (pressed) ruler.press(ruler.endOf(who, x, y));
     else ruler.follow(ruler.endOf(who, x, y));
   },
   arrow(dx, dy, free) {
+    if (pointing.isPointing()) return void pointing.arrow(dx, dy);
     if (ruler.isRuling()) return void ruler.arrow(dx, dy);
     if (state.spotting) {
       const at = state.cursor ?? cursorStart();
@@ -131,6 +139,7 @@ export const act = {
     say([option.label, option.note].filter(Boolean).join(", "));
   },
   commit() {
+    if (pointing.isPointing()) return void pointing.enter();
     if (ruler.isRuling()) return void ruler.enter();
     if (commit()) return;
     if (state.spotting) return void ahead.lookFrom(...(state.cursor ?? cursorStart()), complain);
@@ -141,6 +150,7 @@ export const act = {
     if (state.spot >= 0) take(found, found.options[state.spot]);
   },
   back() {
+    if (pointing.isPointing()) return void pointing.toggle();
     if (ruler.isRuling()) return void ruler.toggle();
     state.cursor = null;
     if (state.spotting) {
@@ -175,6 +185,7 @@ export const act = {
     else document.querySelector(".figure a[aria-current], .figure a")?.focus();
   },
   toPrompt() { draw.region("prompt")?.querySelector("button")?.focus(); },
+  type: () => typed.open(),
   keys: () => say(words.keys, { show: true }),
   level(level) { draw.setLevel(level); },
   whole: () => draw.whole(),

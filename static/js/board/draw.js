@@ -80,6 +80,11 @@ export function swapModels(html) {
   }
 }
 
+export function swapMarks(html) {
+  const marks = layer("marks");
+  if (html !== undefined && marks.dataset.last !== html) { marks.innerHTML = html; marks.dataset.last = html; }
+}
+
 export function swapZones(html) {
   const zones = layer("zones-now");
   if (zones.dataset.last !== html) { zones.innerHTML = html; zones.dataset.last = html; }

@@ -6,6 +6,7 @@ import * as draw from "./draw.js";
 import { nextLevel } from "./input.js";
 import { complain, send } from "./play.js";
 import * as server from "./server.js";
+import { wipe } from "./pointing.js";
 import { aimedAt, state } from "./state.js";
 
 const frame = document.getElementById("board");
@@ -51,6 +52,8 @@ page.addEventListener("click", (event) => {
   const tool = event.target.closest?.(".tool");
   if (tool?.dataset.ruler !== undefined) act.ruler();
   if (tool?.dataset.spot !== undefined) act.spot();
+  if (tool?.dataset.point !== undefined) act.point();
+  if (tool?.dataset.wipe !== undefined) wipe();
   if (tool?.dataset.sights !== undefined) { event.preventDefault(); act.sights(); }
   if (tool?.dataset.level !== undefined) { event.preventDefault(); draw.setLevel(tool.dataset.level); }
   if (tool?.dataset.zoom === "in") { event.preventDefault(); draw.zoom(0.7); }

@@ -42,6 +42,7 @@ export function listenToPointers(frame, act) {
     if (!moved && Math.hypot(dx, dy) < TAP_PX) return;
     moved = true;
     clearTimeout(timer);
+    if (act.isPointing()) return void act.drag(toTable(start.x, start.y), toTable(event.clientX, event.clientY), false);
     const [x, y, w, h] = start.box;
     const scale = Math.max(w / frame.clientWidth, h / frame.clientHeight);
     setBox(x - dx * scale, y - dy * scale, w, h);
@@ -49,6 +50,9 @@ export function listenToPointers(frame, act) {
   const up = (event) => {
     clearTimeout(timer);
     down.delete(event.pointerId);
+    if (!down.size && start && moved && !pinch && act.isPointing() && event.type === "pointerup") {
+      act.drag(toTable(start.x, start.y), toTable(event.clientX, event.clientY), true);
+    }
     if (!down.size && start && !moved && event.type === "pointerup") {
       frame.focus({ preventScroll: true, focusVisible: false });
       press(event, start.who, act);
@@ -102,8 +106,8 @@ export function listenToKeys(frame, act) {
   const plain = {
     n: () => act.step(1), b: () => act.step(-1), w: () => act.walk("walk"), r: () => act.walk("run"), c: () => act.aim("charge"),
     s: () => act.aim("shoot"), d: () => act.aim("search"), f: () => act.fight(), h: () => act.hide(), u: () => act.option(0), z: () => act.undo(),
-    e: () => act.end(), l: () => act.list(), v: () => act.sights(), o: () => act.odds(), m: () => act.ruler(), p: () => act.spot(),
-    i: () => act.inspect(state.selected), x: () => act.step(1), ".": () => act.toPrompt(),
+    e: () => act.end(), l: () => act.list(), v: () => act.sights(), o: () => act.odds(), m: () => act.ruler(), k: () => act.point(), p: () => act.spot(),
+    i: () => act.inspect(state.selected), x: () => act.step(1), ".": () => act.toPrompt(), "/": () => act.type(),
     "+": () => zoom(0.8), "=": () => zoom(0.8), "-": () => zoom(1.25), "?": () => act.keys(), "0": () => act.whole(),
     pageup: () => act.level(nextLevel(1)), pagedown: () => act.level(nextLevel(-1)), escape: () => act.back(), enter: () => act.commit(),
     arrowright: (event) => act.arrow(1, 0, event.altKey), arrowleft: (event) => act.arrow(-1, 0, event.altKey),

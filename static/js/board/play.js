@@ -21,6 +21,7 @@ function apply(answer, { speak = true } = {}) {
   freshClock();
   draw.swapModels(answer.models);
   draw.swapZones(answer.zones);
+  draw.swapMarks(answer.marks);
   draw.swapRoutes(answer.routes);
   draw.swapGround(answer.ground);
   draw.prependLog(answer.log);

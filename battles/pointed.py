@@ -1,0 +1,66 @@
+"""Arrows and rings that people draw on the board, for each other to see: rows, and the layer that shows them.
+
+They are gone when the turn is over, lie beneath the models and mean nothing to the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.conf import settings
+from django.db import models
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+
+
+class MarkKind(models.TextChoices):
+    ARROW = "arrow", _("Arrow")
+    RING = "ring", _("Ring")
+
+
+class BoardMark(models.Model):
+    """One arrow or ring; hundredths of an inch from the south-west corner. A ring's second point is on its rim."""
+
+    battle = models.ForeignKey("battles.Battle", on_delete=models.CASCADE, related_name="marks")
+    author = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    side = models.CharField(max_length=1, blank=True)
+    """The author's side; empty for spectators, whose drawings players see after the battle."""
+    kind = models.CharField(max_length=5, choices=MarkKind.choices)
+    x0 = models.PositiveIntegerField()
+    y0 = models.PositiveIntegerField()
+    x1 = models.PositiveIntegerField()
+    y1 = models.PositiveIntegerField()
+    turn = models.CharField(max_length=8)
+    """The turn it belongs to: number and whose."""
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("drawing on the board")
+        verbose_name_plural = _("drawings on the board")
+        ordering = ["pk"]
+        indexes = [models.Index(fields=["battle", "turn"], name="mark_of_turn")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.turn}"
+
+
+def marks_svg(marks: Iterable[BoardMark], length: float) -> SafeString:
+    """The layer: one unit an inch, y turned as in the rest of the drawing (`length` in inches)."""
+    return format_html_join("", "{}", ((_one(mark, length),) for mark in marks))
+
+
+def _one(mark: BoardMark, length: float) -> SafeString:
+    x0, y0, x1, y1 = mark.x0 / 100, length - mark.y0 / 100, mark.x1 / 100, length - mark.y1 / 100
+    where = f"side-{mark.side}" if mark.side else "side-none"
+    if mark.kind == MarkKind.RING:
+        radius = max(0.5, ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5)
+        return format_html(
+            '<circle class="mark {}" cx="{}" cy="{}" r="{}"/>', where, f"{x0:.2f}", f"{y0:.2f}", f"{radius:.2f}"
+        )
+    far = max(0.01, ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5)
+    ux, uy = (x1 - x0) / far, (y1 - y0) / far
+    left = f"{x1 - 0.9 * ux + 0.5 * uy:.2f} {y1 - 0.9 * uy - 0.5 * ux:.2f}"
+    right = f"{x1 - 0.9 * ux - 0.5 * uy:.2f} {y1 - 0.9 * uy + 0.5 * ux:.2f}"
+    path = f"M{x0:.2f} {y0:.2f}L{x1:.2f} {y1:.2f}M{left}L{x1:.2f} {y1:.2f}L{right}"
+    return format_html('<path class="mark {}" d="{}"/>', where, path)
