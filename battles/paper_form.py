@@ -15,9 +15,8 @@ from battles.old_wounds import fails_up_to, fit_to_fight
 from battles.paper_sheet import OPEN, Fall, Sheet, SideSheet
 from battles.services.aftermath.rewards import COUNTED
 from battles.services.aftermath.things import is_gone_once_used
-from campaigns.forms.results import PARTIES
 from campaigns.refusals import BadPlaces
-from campaigns.rules.outcomes import DRAW, LOSS, WIN, Ending, is_whole, winners
+from campaigns.rules.outcomes import DRAW, LOSS, PARTIES, WIN, Ending, is_whole, winners
 from catalogue.book import Book, Item, Scenario
 from mordheim_site.refusals import Refusal
 from warbands.company import Company, Member

@@ -21,9 +21,9 @@ from battles.permissions import track_to_read
 from battles.services import match_play, tracking
 from battles.views.paper import asked_for, readable
 from battles.views.people import person
-from campaigns.forms.results import PARTIES
 from campaigns.models import Match
 from campaigns.permissions import match_to_read
+from campaigns.rules.outcomes import PARTIES
 from catalogue.book import book
 from mordheim_site.refusals import Refusal
 from warbands.models import Warband

@@ -8,12 +8,11 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from campaigns.rules.outcomes import PARTIES
 from campaigns.selectors.matches import SideView
 from campaigns.services.results import PLAIN, Many
 
 DRAW = "draw"
-PARTIES = ("A", "B", "C")
-"""What parties of allies are called."""
 
 
 class ResultForm(forms.Form):

@@ -8,6 +8,8 @@ from typing import Final, Generic, TypeVar
 
 MOST_SIDES: Final = 6
 """Warbands in one battle at a table."""
+PARTIES: Final = ("A", "B", "C")
+"""What parties of allies are called; a side keeps the small letter."""
 WIN, DRAW, LOSS = "win", "draw", "loss"
 Side = TypeVar("Side", bound=Hashable)
 
