@@ -48,7 +48,16 @@ class Builder:
 
     def entry(self, name: str) -> str | None:
         """The code of an entry of this list, or a hireling, by its name."""
-        return self.words.entries.find(name, self.report, only=self.entries)
+        quiet = Report()
+        own = frozenset(one.code for one in self.book.warrior_types_of(self.listed))
+        found = self.words.entries.find(name, quiet, only=self.entries, first=own)
+        if found not in self.entries:
+            kin = self.words.entries.kin(name, self.report, only=own)
+            if kin is not None:
+                return kin
+        self.report.matched += quiet.matched
+        self.report.guessed += quiet.guessed
+        return found
 
     def warrior(
         self,

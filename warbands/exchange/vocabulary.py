@@ -44,7 +44,7 @@ class _Keyed:
 def _made(keyed: _Keyed) -> Vocabulary:
     book = keyed.book
     return Vocabulary(
-        lists=Names({code: (fact.name,) for code, fact in book.warband_types.items()}),
+        lists=Names({code: (fact.name, f"The {fact.name}") for code, fact in book.warband_types.items()}),
         entries=Names({code: (fact.name, fact.plural) for code, fact in book.warrior_types.items()}),
         items=Names({code: (fact.name,) for code, fact in book.items.items()}),
         skills=Names({code: (fact.name,) for code, fact in book.skills.items()}),

@@ -131,6 +131,38 @@ def test_a_battlescribe_roster_is_read_with_a_report(data: bytes) -> None:
     assert {what for _where, what in found.report.left_out} == {"Moon Boots", "Space Wizard"}
 
 
+@pytest.mark.parametrize("code", LISTS)
+def test_every_list_is_found_in_a_foreign_file_with_its_own_entries(code: str) -> None:
+    entries = book().warrior_types_of(code)
+    models = "".join(
+        f'<selection name="{one.name.replace(chr(34), "")}" number="1" type="model"/>' for one in entries
+    ).replace("&", "&amp;")
+    name = book().warband_types[code].name.replace("&", "&amp;")
+    said = ROS[: ROS.index("<force ")] + f'<force name="W" catalogueName="{name}"><selections>{models}'
+    found = reading.read((said + "</selections></force></forces></roster>").encode(), book())
+    assert found.save.warband_type == code
+    assert [one.entry for one in found.save.warriors] == [one.code for one in entries]
+    assert found.report.guessed == []
+
+
+@pytest.mark.parametrize(
+    ("listed", "said", "meant"),
+    [
+        ("Dwarf Treasure Hunters", "Engineer", "dwarf_treasure_hunters_dwarf_engineer"),
+        ("Orc Mob", "Goblin", "orc_mob_goblin_warrior"),
+        ("Pirates", "Ship's Captain", "pirates_pirate_captain"),
+        ("Beastmen Raiders", "Beastman Chief", "beastmen_raiders_beastmen_chieftain"),
+        ("The Restless Dead", "Liche", "restless_dead_liche"),
+    ],
+)
+def test_an_entry_under_a_kindred_name_is_guessed_and_told(listed: str, said: str, meant: str) -> None:
+    words = ROS[: ROS.index("<force ")] + f'<force name="W" catalogueName="{listed}"><selections>'
+    words += f'<selection name="{said}" number="1" type="model"/></selections></force></forces></roster>'
+    found = reading.read(words.encode(), book())
+    assert [one.entry for one in found.save.warriors] == [meant]
+    assert not found.report.left_out
+
+
 BUILDER = {
     "wb": "skaven", "subtype": None, "name": "Nest", "budget": 500, "goldNow": 37,
     "models": [
