@@ -19,7 +19,8 @@ from mordheim_site.views_design import icon_names
 PARTIALS = ROOT / "templates" / "partials"
 NOT_SHOWN = {
     # parts of the frame, and parts that stand inside others
-    "_header", "_footer", "_account", "_crumbs", "_writes", "_skyline", "_doors", "_desk", "_form", "_field_error", "_clock",
+    "_header", "_footer", "_account", "_crumbs", "_writes", "_skyline", "_doors", "_desk", "_form", "_field_error",
+    "_clock",
 }  # fmt: skip
 STATES = {"is-ok", "is-warn", "is-bad", "is-info"}
 VOID = {"area", "br", "col", "hr", "img", "input", "link", "meta", "source", "use", "path", "circle", "rect"}
