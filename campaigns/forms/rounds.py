@@ -31,7 +31,7 @@ class PlanForm(forms.Form):
         label=_("Games to a match"),
         choices=[(1, _("One")), (3, _("Best of three")), (5, _("Best of five"))],
         coerce=int,
-        empty_value=1,
+        empty_value=None,
         required=False,
     )
     groups = forms.IntegerField(

@@ -64,12 +64,16 @@ class Contents:
 
     lists: tuple[WarbandType, ...]
     kinds: tuple[PackKind, ...]
+    scenarios: tuple[Scenario, ...] = ()
+    """Those that the board plays."""
 
 
 def contents_of(source: Book, release: str) -> Contents:
     """What a release holds, from a Book that lists it."""
     lists = tuple(one for one in source.warband_types.values() if one.source.pack == release)
-    return Contents(lists, pack_contents(source, release))
+    of_it = (one for one in source.scenarios.values() if one.source.pack == release)
+    played = tuple(one for one in of_it if one.automation != "text")
+    return Contents(lists, pack_contents(source, release), played)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
+from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
@@ -72,11 +72,20 @@ def drawn(request: HttpRequest, pack: OwnPack, refusal: Refusal | None = None) -
         "shown": shown,
         "contents": contents,
         "visibilities": PackVisibility.choices,
+        "play_url": _play_url(),
         "address": request.build_absolute_uri(reverse("catalogue:own_pack", args=[pack.public_id])),
         "refusal": refusal,
         "crumbs": crumbs(),
     }
     return render(request, "catalogue/own_pack.html", context, status=refusal.status if refusal is not None else 200)
+
+
+def _play_url() -> str:
+    """Where a scenario is played; empty on a site without a board."""
+    try:
+        return reverse("battles:play")
+    except NoReverseMatch:
+        return ""
 
 
 @require_safe

@@ -24,7 +24,7 @@ def remarks_on_plan(plan: Plan) -> list[Remark]:
             Remark(
                 "SCN-COUNT-01",
                 say(
-                    "About a dozen models a side make a good fight, {most} are plenty: say “at_most” of the models.",
+                    "About a dozen models a side make a good fight, {most} are plenty: set a limit of models.",
                     most=PLENTY,
                 ),
             )
@@ -68,7 +68,5 @@ def remarks_on_plan(plan: Plan) -> list[Remark]:
             )
         )
     if not plan.rating_at_most:
-        found.append(
-            Remark("WB-POINTS-01", "No size of a force is set: say “rating_at_most”, so that both are a match.")
-        )
+        found.append(Remark("WB-POINTS-01", "No size of a force is set: a limit of rating makes both a match."))
     return found

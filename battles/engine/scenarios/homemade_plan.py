@@ -209,7 +209,7 @@ def _carried(plan: Plan, params: Mapping[str, Any]) -> Scenario | str:
 
 def _majority(plan: Plan, params: Mapping[str, Any]) -> Scenario | str:
     if not plan.roles or params.get("side") != "attacker":
-        return "A majority near the objective is an attacker's: say “has_attacker: true” and “side: attacker”."
+        return "The objective in the middle is an attacker's to win: let one side attack, and say “side: attacker”."
     return DefendTheFind(100 * int(params["distance"]))
 
 

@@ -126,7 +126,7 @@ def test_counters_are_scored_carried_and_brought_home() -> None:
         ([effect("deploy_edge", side="attacker", distance=8)], {}, "Without an attacker the side is first"),
         ([effect("deploy_edge", side="both", distance=8)] * 2, {}, "said twice where"),
         ([effect("deploy_away", side="both", distance=8)], {}, "is set up after him"),
-        ([HOLD], {}, "is an attacker's"),
+        ([HOLD], {}, "let one side attack"),
         ([effect("wyrdstone_counters", dice="9D6", plus=1, edge_distance=6, apart=4)], {}, "on a D3 or a D6"),
         ([effect("deploy_quarter", side="both"), effect("win_by_leaving", side="both")], {}, "needs an edge"),
         ([effect("carry_chest", win_by_own_edge=True)], {}, "A chest is found by"),
