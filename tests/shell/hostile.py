@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import random
+import re
+from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
 from django import forms
 from django.apps import apps
+from django.db import connection
 from django.db.models import Model
 
 ROOMS = ("accounts", "warbands", "campaigns", "battles", "catalogue")
@@ -118,15 +121,50 @@ class Foe:
         return {name: self.text().replace("\ud800", "") for name in QUESTIONS if self.dice.random() < 0.3}
 
 
+class Watch:
+    """Knows whether a row of ours has changed, sessions and guest seats apart, without reading every row each time.
+
+    It hears every statement of this connection: what was not written to since the last look is as it was. Statements
+    that it cannot read count as written to everything.
+    """
+
+    def __init__(self) -> None:
+        self._models = {model._meta.db_table: model for model in _our_models()}
+        self._known: dict[str, int] = {}
+        connection.execute_wrappers.append(self._hear)
+
+    def __call__(self) -> int:
+        """A number that changes when a row of ours does."""
+        for table, model in self._models.items():
+            if table not in self._known:
+                self._known[table] = hash(repr(list(model._default_manager.order_by("pk").values_list())))
+        return hash(tuple(self._known[table] for table in self._models))
+
+    def close(self) -> None:
+        """Hear no more."""
+        connection.execute_wrappers.remove(self._hear)
+
+    def _hear(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]) -> Any:
+        written = WRITES.match(sql)
+        if written is not None:
+            self._known.pop(written["table"], None)
+        elif READS.match(sql) is None:
+            self._known.clear()
+        return execute(sql, params, many, context)
+
+
+WRITES = re.compile(
+    r"""\s*(?:INSERT\s+(?:OR\s+\w+\s+)?INTO|UPDATE|DELETE\s+FROM)\s+["`]?(?P<table>\w+)""", re.IGNORECASE
+)
+READS = re.compile(r"\s*(?:SELECT|SAVEPOINT|RELEASE|ROLLBACK|BEGIN|COMMIT|PRAGMA|EXPLAIN|SET|SHOW)\b", re.IGNORECASE)
+
+
+def _our_models() -> list[type[Model]]:
+    models = [model for room in ROOMS for model in apps.get_app_config(room).get_models(include_auto_created=True)]
+    return [model for model in models if model._meta.label != "accounts.User"]
+
+
 def fingerprint() -> int:
-    """A number that changes when a row of ours does; sessions and guest seats apart."""
-    rows: list[tuple[Any, ...]] = []
-    for room in ROOMS:
-        for model in apps.get_app_config(room).get_models():
-            if model._meta.label != "accounts.User":
-                rows += _rows(model)
+    """One look without a watch: every row is read."""
+    rows = [list(model._default_manager.order_by("pk").values_list()) for model in _our_models()]
     return hash(repr(rows))
-
-
-def _rows(model: type[Model]) -> list[tuple[Any, ...]]:
-    return list(model._default_manager.order_by("pk").values_list())

@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import transaction
 from django.test import Client
 
 from tests.shell.answers import ANSWERS
-from tests.shell.hostile import BODIES, NASTY_TEXTS, Foe, fields_of_forms, fingerprint
+from tests.shell.hostile import BODIES, NASTY_TEXTS, Foe, Watch, fields_of_forms, fingerprint
 from tests.shell.world import Town, our_routes, signed_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.timeout(400)]
@@ -50,6 +51,14 @@ def knock() -> Iterator[Knock]:
     assert not knocking.wrong, f"{len(knocking.wrong)} faults:\n" + "\n".join(sorted(set(knocking.wrong))[:40])
 
 
+@pytest.fixture
+def look(town: Town) -> Iterator[Watch]:
+    """A number that changes when a row of ours does."""
+    watch = Watch()
+    yield watch
+    watch.close()
+
+
 def foe_of(town: Town, seed: int) -> Foe:
     ids = [
         town.warband.public_id, town.draft.public_id, town.campaign.slug, town.campaign.join_code, town.match.public_id,
@@ -66,15 +75,15 @@ def people_of(town: Town) -> list[Client]:
 
 @pytest.mark.postgres
 @pytest.mark.parametrize("seed", range(2))
-def test_forms_with_anything_in_them(town: Town, knock: Knock, seed: int) -> None:
-    foe, people, before = foe_of(town, seed), people_of(town), fingerprint()
+def test_forms_with_anything_in_them(town: Town, knock: Knock, look: Watch, seed: int) -> None:
+    foe, people, before = foe_of(town, seed), people_of(town), look()
     for address in TAKES_POST:
         for _ in range(ROUNDS):
             person, fields = foe.dice.choice(people), foe.form()
             fields = {name: [text.replace("\ud800", "?") for text in texts] for name, texts in fields.items()}
             headers = foe.dice.choice([{}, {"HX-Request": "true"}, {"Accept": "application/json"}])
             status = knock.send(person, "post", town.url(address), repr(fields), data=fields, headers=headers)
-            after = fingerprint()
+            after = look()
             if status >= 400 and after != before:
                 knock.wrong.append(f"{address} changed something though it answered {status}: {fields!r:.400}")
             before = after
@@ -85,8 +94,8 @@ def test_forms_with_anything_in_them(town: Town, knock: Knock, seed: int) -> Non
 
 @pytest.mark.postgres
 @pytest.mark.parametrize("seed", range(2))
-def test_bodies_that_are_json_or_nearly(town: Town, knock: Knock, seed: int) -> None:
-    foe, people, before = foe_of(town, 100 + seed), people_of(town), fingerprint()
+def test_bodies_that_are_json_or_nearly(town: Town, knock: Knock, look: Watch, seed: int) -> None:
+    foe, people, before = foe_of(town, 100 + seed), people_of(town), look()
     doors = [address for address in TAKES_POST if address.startswith(("api/", "battles/"))]
     for address in doors:
         for number in range(ROUNDS + 4):
@@ -95,7 +104,7 @@ def test_bodies_that_are_json_or_nearly(town: Town, knock: Knock, seed: int) -> 
                 person, "post", town.url(address), repr(body[:300]), data=body, content_type="application/json",
                 headers={"Accept": "application/json"},
             )  # fmt: skip
-            after = fingerprint()
+            after = look()
             if status >= 400 and after != before:
                 knock.wrong.append(f"{address} changed something though it answered {status}: {body!r:.400}")
             before = after
@@ -192,6 +201,24 @@ def test_nasty_texts_that_are_taken_are_shown_as_text(town: Town, knock: Knock) 
     assert "<script>alert(1)" not in page
     assert "<img src=x" not in page
     assert 'href="javascript:' not in page
+
+
+def test_the_watch_sees_what_every_row_tells(town: Town, look: Watch) -> None:
+    seen, read = look(), fingerprint()
+    assert (look(), fingerprint()) == (seen, read)
+    town.warband.name = "Otherwise"
+    town.warband.save()
+    changed = look()
+    assert changed != seen
+    assert fingerprint() != read
+    try:
+        with transaction.atomic():
+            town.draft.delete()
+            raise LookupError
+    except LookupError:
+        assert look() == changed
+    town.campaign.matches.all()[0].sides.update(kills=77)
+    assert look() != changed
 
 
 def test_the_vocabulary_knows_the_forms() -> None:
