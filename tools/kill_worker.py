@@ -24,12 +24,12 @@ SHORTEST_LIFE_SECONDS = 0.5
 PATIENCE_SECONDS = 60.0
 
 
-def start_worker() -> subprocess.Popen[bytes]:
+def start_worker(threads: int = 2) -> subprocess.Popen[bytes]:
     """A worker as `manage.py serve` starts it, in a session of its own."""
     from mordheim_site.serve import commands
 
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    command = commands.worker(threads=2)
+    command = commands.worker(threads=threads)
     return subprocess.Popen(command, env=environment, cwd=ROOT, start_new_session=True, stdout=sys.stderr)
 
 

@@ -16,7 +16,8 @@ class Web:
     def __init__(self) -> None:
         from tests_support.processes import free_port
 
-        self.port, self.process = free_port(), None
+        self.port = free_port()
+        self.process: subprocess.Popen[bytes] | None = None
         self.cookies: dict[int, dict[str, str]] = {}
         self.takes_seconds = 0.1
         self.start()
