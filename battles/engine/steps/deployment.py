@@ -224,17 +224,20 @@ def place_fault(
         if other == who or model.gone:
             continue
         far = game.fighters[other]
-        there = Body(model.x, model.y, model.z, far.radius, far.height)
         hostile = game.are_enemies(who, other)
         apart = area.apart_from_enemies if hostile else area.apart_from_friends
+        gap = fighter.radius + far.radius
+        away = (x - model.x) ** 2 + (y - model.y) ** 2
+        if away > (gap + max(apart, 11)) ** 2:
+            continue
+        there = Body(model.x, model.y, model.z, far.radius, far.height)
         if (apart or hostile) and within(body, there, max(apart - 1, 10)):
             return IllegalAction(
                 "too_near",
                 say("{name} would stand too near to {name2}.", name=fighter.name, name2=far.name),
                 "SCN-DEPLOY-01",
             )
-        gap = fighter.radius + far.radius
-        if abs(z - model.z) < 100 and (x - model.x) ** 2 + (y - model.y) ** 2 < gap * gap:
+        if abs(z - model.z) < 100 and away < gap * gap:
             return IllegalAction("on_another", say("{name} stands there already.", name=far.name), "GM-ROUTE-01")
     return None
 
@@ -328,7 +331,8 @@ def _free_ground(table: Table, area: Area, radius: int, height: int, grid: int) 
 def suggested_deployment(game: Game, state: BattleState, side: str) -> list[Deploy]:
     """A sensible set-up of the models not yet placed, as commands in order, to be followed by `Ready`.
 
-    They are spread along the zone, shooters high or behind, the others in front.
+    They are spread along the zone, shooters high or behind, the others in front; from the left as each side sees it,
+    so that on a table that looks alike from both zones one side's places are the other's after half a turn.
     Models without any free place are left out.
     """
     unplaced = [who for who in to_place(game, state, side) if state.models[who].gone]
@@ -343,17 +347,21 @@ def suggested_deployment(game: Game, state: BattleState, side: str) -> list[Depl
     along_x = max(xs) - min(xs) >= max(ys) - min(ys)
     low, high = (min(xs), max(xs)) if along_x else (min(ys), max(ys))
     middle = (game.table.length if along_x else game.table.width) // 2
+    turned = -1 if sum(ys if along_x else xs) > middle * len(spots) else 1
     commands: list[Deploy] = []
     for number, who in enumerate(unplaced):
         shooter = any(weapon.is_missile and weapon.reach > 800 for weapon in game.fighters[who].weapons)
-        wish = low + (high - low) * (number + 1) // (len(unplaced) + 1)
+        along = (high - low) * (number + 1) // (len(unplaced) + 1)
+        wish = low + along if turned == 1 else high - along
 
         def cost(
             spot: tuple[int, int, int], wish: int = wish, shooter: bool = shooter
         ) -> tuple[int, tuple[int, int, int]]:
             across, forward = (spot[0], spot[1]) if along_x else (spot[1], spot[0])
             height = -4 * spot[2] if shooter else 3 * spot[2]
-            return 2 * abs(across - wish) + abs(forward - middle) * (1 if shooter else 3) + height, spot
+            return 2 * abs(across - wish) + abs(forward - middle) * (1 if shooter else 3) + height, (
+                turned * spot[0], turned * spot[1], spot[2],
+            )  # fmt: skip
 
         ranked = sorted(spots, key=cost)
         found = _first_free(game, working, who, ranked, own)

@@ -6,15 +6,23 @@ from collections.abc import Collection
 
 from battles.engine.game import Game
 from battles.engine.rulesets.moving import move_rules
-from battles.engine.state import STANDING, BattleState
+from battles.engine.state import STANDING, BattleState, Miniature
 from battles.engine.steps.allowances import Allowance, allowance_of, budget_of, can_climb, is_chariot, is_mounted
 from battles.engine.steps.bodies import body_of
 from battles.engine.table.moverules import Mover, MoveRules, Other
 
+RULES_KEPT = ("move_rules_on_foot", "move_rules_mounted")
+"""Under what the game keeps the switches of models on foot and in the saddle: to look rules up is to compare them."""
+_OTHERS_KEPT = "others"
+
 
 def rules_of(game: Game, who: str) -> MoveRules:
     """The geometry's switches for this model."""
-    return move_rules(game.rules, is_mounted(game.fighters[who]))
+    mounted = is_mounted(game.fighters[who])
+    known: MoveRules | None = game.made.get(RULES_KEPT[mounted])
+    if known is None:
+        known = game.made[RULES_KEPT[mounted]] = move_rules(game.rules, mounted)
+    return known
 
 
 def mover_of(
@@ -51,16 +59,17 @@ def others_of(
     game: Game, state: BattleState, who: str, *, targets: Collection[str] = (), without: Collection[str] = ()
 ) -> list[Other]:
     """Everybody else on the table. Rules: MV-WALK-02, MV-WALK-03"""
+    side, models = who[0], state.models
+    allies = game.sides[side].allies
+    kept: dict[tuple[str, bool], tuple[Miniature, Other]] = game.made.setdefault(_OTHERS_KEPT, {})
     found: list[Other] = []
-    for other, model in state.models.items():
+    for other, model in models.items():
         if other == who or model.gone or other in without:
             continue
-        found.append(
-            Other(
-                body=body_of(game, state, other),
-                standing=model.posture == STANDING,
-                enemy=game.are_enemies(who, other),
-                target=other in targets,
-            )
-        )
+        enemy = other[0] != side and other[0] not in allies
+        known = kept.get((other, enemy))
+        if known is None or known[0] is not model:
+            mine = Other(body_of(game, state, other), model.posture == STANDING, enemy)
+            known = kept[other, enemy] = model, mine
+        found.append(known[1]._replace(target=True) if other in targets else known[1])
     return found

@@ -19,13 +19,16 @@ from .moverules import Mover, MoveRules, Refused
 from .over_walls import crossings, is_free_standing
 from .screens import Known, Screens
 from .table import Table
-from .vectors import Point, Spot, round_half_up, segment_distance, sides_of
+from .vectors import Body, Point, Spot, round_half_up, segment_distance, sides_of
 from .walking import Walk, meet_wall, solid_blocks, walk
 
 STEP = 50
 BOTTOMLESS = 100_000
 """Deeper than every drop: a face too high to be jumped down may still be climbed."""
 DIAGONAL = 71
+HALF_STEP = 36
+"""Half a diagonal step: how much farther off open nodes lie, so that no step between two of them cuts a base."""
+RINGS_REMEMBERED = 2000
 RIM_SPACING = 150
 _AROUND = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
 
@@ -64,6 +67,10 @@ class Lattice:
         self.built_edges: set[int] = set()
         self.built_ways: set[int] = set()
         self.built_walls: set[int] = set()
+        self.is_whole = False
+        """Whether every special way of the table has been built."""
+        self.rings: dict[tuple[int, ...], tuple[int, frozenset[int]]] = {}
+        """Nodes round a base, with how many spots were listed when they were counted (`around`)."""
         self.levels = tuple(sorted({surface.z for surface in table.surfaces if surface.z > 0}))
         self.busy = self._busy()
         self.screens = Screens(table, mover.body, rules, ghostly=mover.ghostly)
@@ -105,6 +112,33 @@ class Lattice:
             if x % STEP or y % STEP:
                 self.loose.setdefault((x // STEP, y // STEP), []).append(number)
         return number
+
+    def around(self, body: Body, both: int) -> frozenset[int]:
+        """Nodes whose centre comes nearer to a base than `both`, grown a little; remembered until more are listed."""
+        x, y, foot, _, tall = body
+        key = (x, y, foot, tall, both)
+        known = self.rings.get(key)
+        if known is not None and known[0] == len(self.spots):
+            return known[1]
+        square = both * both + HALF_STEP * HALF_STEP
+        grow = both + HALF_STEP
+        mine = self.mover.body.height
+        heights = [z for z in (0, *self.levels) if foot < z + mine and z < foot + tall]
+        ring: set[int] = set()
+        for row in range(max(0, (y - grow) // STEP), min(self.rows, (y + grow) // STEP + 1)):
+            rest = square - (row * STEP - y) ** 2
+            for column in range(max(0, (x - grow) // STEP), min(self.columns, (x + grow) // STEP + 1)):
+                if (column * STEP - x) ** 2 < rest:
+                    ring.update(self.node(column * STEP, row * STEP, z) for z in heights)
+                for node in self.loose.get((column, row), ()):
+                    spot = self.spots[node - self.base]
+                    if (spot.x - x) ** 2 + (spot.y - y) ** 2 < square and spot.z in heights:
+                        ring.add(node)
+        if len(self.rings) >= RINGS_REMEMBERED:
+            self.rings.clear()
+        found = frozenset(ring)
+        self.rings[key] = len(self.spots), found
+        return found
 
     def is_barred(self, here: Spot, there: Spot) -> bool:
         """Whether a wall surely bars the straight way between two spots; only asked on the table top."""
@@ -228,6 +262,8 @@ class Lattice:
 
     def prepare(self, x: int, y: int, reach: int) -> None:
         """Build the special ways whose start may lie within `reach` of a place."""
+        if self.is_whole:
+            return
         box = (x - reach, y - reach, x + reach, y + reach)
         for edge in self.table.edge_grid.within(*box):
             if edge.number not in self.built_edges:
@@ -245,6 +281,10 @@ class Lattice:
                     height = way.head[2] - way.foot[2]
                     self._special(foot, head, "climb", way.kind, way.cost, height)
                     self._special(head, foot, "climb", way.kind, way.cost, -height)
+
+        table = self.table
+        left = len(table.edges) - len(self.built_edges) + len(table.walls) - len(self.built_walls)
+        self.is_whole = not left and len(self.built_ways) == len(table.connectors)
 
     def _build_wall(self, wall: Wall) -> None:
         """Ways over a free-standing wall, for those who climb (TR-BARRIER-02)."""

@@ -44,6 +44,8 @@ class Legs:
         self.mover = mover
         self.rules = rules
         self.known: dict[LegKey, object] = {}
+        self.barred: set[LegKey] = set()
+        """Legs on the table top that something surely bars."""
         self._closed: dict[Place, bool] = {}
         self._turns: dict[tuple[str, int], tuple[Place, ...]] = {}
         self._doors: dict[int, tuple[tuple[int, int, tuple[Place, Place]], ...]] = {}
@@ -74,6 +76,12 @@ class Legs:
             known.clear()
         known[key] = leg
         return leg
+
+    def remember_barred(self, key: LegKey) -> None:
+        """Keep in mind that a leg is surely barred."""
+        if len(self.barred) >= REMEMBERED:
+            self.barred.clear()
+        self.barred.add(key)
 
     def is_closed(self, place: Place) -> bool:
         """Whether no leg at all can end at a place, off the table or too near to what bars the ground there.

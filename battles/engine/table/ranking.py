@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from operator import itemgetter
 
 Ranked = tuple[int, int, int, int]
 """A node and where it is."""
+_ACROSS = itemgetter(1)
 
 
 def rim_of(spots: Iterable[Ranked]) -> list[Ranked]:
@@ -16,7 +18,7 @@ def rim_of(spots: Iterable[Ranked]) -> list[Ranked]:
     found: list[Ranked] = []
     for row in rows.values():
         if len(row) > 4:
-            row.sort(key=lambda spot: spot[1])
+            row.sort(key=_ACROSS)
             row = [*row[:2], *row[-2:]]
         found += row
     return found

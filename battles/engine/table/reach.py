@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from math import cos, hypot, radians, sin
 from typing import NamedTuple
 
-from .lattice import STEP, Lattice, Special
+from .lattice import HALF_STEP, STEP, Lattice, Special
 from .leaving import climb
 from .moverules import Mover, MoveRules, Other, Refused
 from .paths import Step
@@ -19,7 +19,6 @@ from .table import Table
 from .vectors import SLACK, TOUCH, Body, Spot, gap_at_most, touching
 from .walking import Walk, walk
 
-_HALF_STEP = 36
 _UNREACHED = 1 << 30
 SIGHT_OF_ENEMIES = 300
 """How far beyond its reach a mover heeds enemies."""
@@ -217,7 +216,7 @@ def within_reach(mover: Mover, others: Sequence[Other]) -> tuple[Other, ...]:
         ox, oy, _, wide, _ = other.body
         dx, dy = ox - x, oy - y
         if -far <= dx <= far and -far <= dy <= far:
-            least = mover.allowance + radius + wide + STEP + _HALF_STEP + JUMPED
+            least = mover.allowance + radius + wide + STEP + HALF_STEP + JUMPED
             if other.enemy or dx * dx + dy * dy <= least * least:
                 found.append(other)
     return tuple(found)
@@ -246,7 +245,8 @@ def _spread(lattice: Lattice, mover: Mover, others: Sequence[Other], rules: Move
     for special in special_starts(lattice, mover, rules):
         if special.to not in closed:
             put(cost_of(special, mover), special.to, -1, special)
-    ways, specials, walks = lattice.ways, lattice.specials, lattice.walks
+    ways, specials, walks, links = lattice.ways, lattice.specials, lattice.walks, lattice.links
+    base, last = lattice.base, allowance - STEP
     least = [_UNREACHED] * (lattice.base + len(lattice.spots) + _SPARE)
     for node in closed:
         least[node] = -1
@@ -260,9 +260,12 @@ def _spread(lattice: Lattice, mover: Mover, others: Sequence[Other], rules: Move
             parents[node] = (parent, came)
             if came is not None and came.kind in ("climb", "over"):
                 climbed[node] = climbed.get(parent, 0) + counted(came, rules)
-            elif parent in climbed:
+            elif climbed and parent in climbed:
                 climbed[node] = climbed[parent]
-            steps = walks.get(node)
+            if cost > last and node < base and node not in links:
+                steps: list[tuple[int, int]] | None = []  # no step from there is cheap enough
+            else:
+                steps = walks.get(node)
             if steps is None:
                 steps = ways(node)
                 if lattice.base + len(lattice.spots) > len(least):
@@ -359,22 +362,7 @@ def special_starts(lattice: Lattice, mover: Mover, rules: MoveRules) -> Iterator
 def closed_nodes(lattice: Lattice, body: Body, near: Sequence[Other]) -> set[int]:
     """Nodes too near to standing models; grown a little so that no step between open nodes cuts a base."""
     closed: set[int] = set()
-    columns, rows = lattice.columns, lattice.rows
     for other in near:
-        if not other.standing:
-            continue
-        b = other.body
-        both = b.radius + body.radius + (TOUCH + 1 if other.enemy else 0)
-        square = both * both + _HALF_STEP * _HALF_STEP
-        grow = both + _HALF_STEP
-        heights = [z for z in (0, *lattice.levels) if b.z < z + body.height and z < b.z + b.height]
-        for row in range(max(0, (b.y - grow) // STEP), min(rows, (b.y + grow) // STEP + 1)):
-            for column in range(max(0, (b.x - grow) // STEP), min(columns, (b.x + grow) // STEP + 1)):
-                if (column * STEP - b.x) ** 2 + (row * STEP - b.y) ** 2 < square:
-                    for z in heights:
-                        closed.add(lattice.node(column * STEP, row * STEP, z))
-                for node in lattice.loose.get((column, row), ()):
-                    spot = lattice.spots[node - lattice.base]
-                    if (spot.x - b.x) ** 2 + (spot.y - b.y) ** 2 < square and spot.z in heights:
-                        closed.add(node)
+        if other.standing:
+            closed |= lattice.around(other.body, other.body.radius + body.radius + (TOUCH + 1 if other.enemy else 0))
     return closed

@@ -25,6 +25,23 @@ class Known(NamedTuple):
     lines: list[Line]
     posts: list[Post]
 
+    def bars(self, ax: int, ay: int, bx: int, by: int) -> bool:
+        """Whether something that has barred a leg from there bars this one too."""
+        dx, dy = bx - ax, by - ay
+        for px, py, qx, qy in self.lines:
+            ex, ey = qx - px, qy - py
+            if (dx * (py - ay) - dy * (px - ax)) * (dx * (qy - ay) - dy * (qx - ax)) < 0 and (
+                ex * (ay - py) - ey * (ax - px)
+            ) * (ex * (by - py) - ey * (bx - px)) < 0:
+                return True
+        if self.posts:
+            square = dx * dx + dy * dy
+            for x, y, near in self.posts:
+                ex, ey = x - ax, y - ay
+                if 0 < ex * dx + ey * dy < square and (dx * ey - dy * ex) ** 2 < near * square:
+                    return True
+        return False
+
 
 class Screens:
     """The sure obstacles of a table for one base that walks from the table top, over whatever low things."""
@@ -91,18 +108,14 @@ class Screens:
 
     def bars(self, ax: int, ay: int, bx: int, by: int, known: Known) -> bool:
         """Whether a leg is surely barred; what bars it is added to `known`, all of which is asked first."""
+        if known.bars(ax, ay, bx, by):
+            return True
+        return self.bars_anew(ax, ay, bx, by, known)
+
+    def bars_anew(self, ax: int, ay: int, bx: int, by: int, known: Known) -> bool:
+        """`bars` for a leg that nothing known bars."""
         dx, dy = bx - ax, by - ay
-        for px, py, qx, qy in known.lines:
-            ex, ey = qx - px, qy - py
-            if (dx * (py - ay) - dy * (px - ax)) * (dx * (qy - ay) - dy * (qx - ax)) < 0 and (
-                ex * (ay - py) - ey * (ax - px)
-            ) * (ex * (by - py) - ey * (bx - px)) < 0:
-                return True
         square = dx * dx + dy * dy
-        for x, y, near in known.posts:
-            ex, ey = x - ax, y - ay
-            if 0 < ex * dx + ey * dy < square and (dx * ey - dy * ex) ** 2 < near * square:
-                return True
         x0, x1 = (ax, bx) if ax < bx else (bx, ax)
         y0, y1 = (ay, by) if ay < by else (by, ay)
         for line in self._lines.within(x0, y0, x1, y1):

@@ -125,7 +125,7 @@ class Search:
                 continue
             before = known[origin]
             leg = hypot(place[0] - origin[0], place[1] - origin[1])
-            told = self.leg(before[1], place, leg, origin)
+            told = self.leg(before[1], place, leg, origin, last)
             if told is None or (last and not judged and not self.level(told[0])):
                 if last and origin not in opened:
                     opened.add(origin)
@@ -173,32 +173,24 @@ class Search:
         ox, oy = origin
         ax, ay, az = known[origin][1]
         room = self.farthest - spent
-        seen = self.seen_from(origin)
-        lines, posts, bars, sure = seen.lines, seen.posts, self.legs.screens.bars, self.sure
+        seen, sure, legs = self.seen_from(origin), self.sure, self.legs
+        barred, judged, bars_anew = legs.barred, legs.known, legs.screens.bars_anew
         for x, y, left, place, px, py in turns:
             total = hypot(x - ox, y - oy) + left
             if total > room or place in known:
                 continue
-            if not az:
-                dx, dy = px - ax, py - ay
-                square = dx * dx + dy * dy
-                for qx, qy, near in posts:
-                    ex, ey = qx - ax, qy - ay
-                    if 0 < ex * dx + ey * dy < square and (dx * ey - dy * ex) ** 2 < near * square:
-                        break
-                else:
-                    for qx, qy, rx, ry in lines:
-                        ex, ey = rx - qx, ry - qy
-                        if (dx * (qy - ay) - dy * (qx - ax)) * (dx * (ry - ay) - dy * (rx - ax)) < 0 and (
-                            ex * (ay - qy) - ey * (ax - qx)
-                        ) * (ex * (py - qy) - ey * (px - qx)) < 0:
-                            break
-                    else:
-                        if bars(ax, ay, px, py, seen) or meets(sure, ax, ay, px, py, seen):
-                            continue
-                        number += 1
-                        heappush(heap, (spent + total, number, spent, False, place, origin, False, None))
+            key = (ax, ay, az, px, py)
+            if key in barred:
                 continue
+            static = judged.get(key, UNKNOWN)
+            if static is None or (not az and seen.bars(ax, ay, px, py)):
+                continue
+            if not az:
+                if static is UNKNOWN and bars_anew(ax, ay, px, py, seen):
+                    legs.remember_barred(key)
+                    continue
+                if meets(sure, ax, ay, px, py, seen):
+                    continue
             number += 1
             heappush(heap, (spent + total, number, spent, False, place, origin, False, None))
         self.pushed = number
@@ -217,12 +209,17 @@ class Search:
 
     def offer_next(self, origin: Place, spent: float, more: Iterator[Place]) -> None:
         """Queue the next point of contact from an origin."""
-        place = next(more, None)
-        if place is not None:
-            total = spent + hypot(place[0] - origin[0], place[1] - origin[1])
+        ax, ay, az = self.known[origin][1]
+        seen = self.seen_from(origin)
+        for place in more:
+            x, y = place
+            if not az and seen.bars(ax, ay, floor(x + 0.5), floor(y + 0.5)):
+                continue
+            total = spent + hypot(x - origin[0], y - origin[1])
             if total <= self.farthest:
                 self.pushed += 1
                 heappush(self.heap, (total, self.pushed, spent, False, place, origin, True, more))
+            return
 
     def _outwards(self, origin: Place) -> Iterator[Place]:
         """Points of contact by their distance, less those behind the target where all the ground is flat."""
@@ -281,15 +278,18 @@ class Search:
         highest = self.legs.screens.highest((x - reach, y - reach, x + reach, y + reach))
         return foot < self.mover.body.height and highest < head
 
-    def leg(self, start: Spot, place: Place, real: float, origin: Place) -> tuple[Spot, int, int] | None:
-        """Spot, stored length and cost of a straight leg, or None when it is not free."""
+    def leg(self, start: Spot, place: Place, real: float, origin: Place, last: bool) -> tuple[Spot, int, int] | None:
+        """Spot, stored length and cost of a straight leg, or None when it is not free. What surely bars it has been
+        looked for when a corner was offered, not for a `last` leg."""
         x, y = floor(place[0] + 0.5), floor(place[1] + 0.5)
         ax, ay, az = start
         legs = self.legs
         key = (ax, ay, az, x, y)
+        if key in legs.barred:
+            return None
         static = cast("StaticLeg | None", known) if (known := legs.known.get(key, UNKNOWN)) is not UNKNOWN else None
         if known is UNKNOWN:
-            if az == 0:
+            if az == 0 and last:
                 seen = self.seen_from(origin)
                 if legs.screens.bars(ax, ay, x, y, seen) or meets(self.sure, ax, ay, x, y, seen):
                     return None

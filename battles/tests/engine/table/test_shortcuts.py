@@ -136,3 +136,23 @@ def test_a_floor_level_with_the_table_changes_no_walk() -> None:
         bare = walk(ledge, mover, (950, 1050, 0), end, (), GAZETTE)
         assert isinstance(bare, Walk)
         assert walk(beside_a_ruin, mover, (950, 1050, 0), end, (), GAZETTE) == bare
+
+
+@pytest.mark.parametrize("seed", [3, 4])
+def test_a_shorter_reach_is_the_beginning_of_a_longer_one(seed: int) -> None:
+    on, dice = generate(seed, width_in=24, length_in=24, density="dense"), Random(seed)
+    for _ in range(6):
+        body = Body(dice.randrange(3, 45) * STEP, dice.randrange(3, 45) * STEP, 0, 50, 120)
+        short, long = (reach(on, Mover(body, 400, far, "walk"), (), MORDHEIM) for far in (400, 500))
+        assert list(short.costs.items()) == [(node, cost) for node, cost in long.costs.items() if cost <= 400]
+
+
+def test_nodes_round_a_base_are_counted_anew_when_more_are_listed() -> None:
+    on = table()
+    lattice = Lattice.of(on, Mover(Body(0, 0, 0, 50, 120), 400, 400), MORDHEIM)
+    base = Body(1000, 1000, 0, 50, 120)
+    before = lattice.around(base, 100)
+    assert lattice.around(base, 100) is before
+    listed = lattice.node(1030, 1010, 0)
+    assert lattice.around(base, 100) == before | {listed}
+    assert lattice.node(1000, 1000, 0) in before
