@@ -194,3 +194,14 @@ def test_a_crowd_finds_room_in_a_small_zone_of_ruins(bot: str) -> None:
         battle.play(side, bot_called(bot).choose(battle, side).command)
     assert battle.state.turn_number == 1
     assert all(not model.gone for model in battle.state.models.values())
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_both_sides_are_suggested_the_same_places_as_each_sees_them(seed: int) -> None:
+    """Generated ruins are the same after half a turn, and so are the places: nobody stands further forward."""
+    battle = begin(setup("core", table=generate_data(seed, width_in=24, length_in=24)), seed)
+    near, far = (suggested_deployment(battle.game, battle.state, side) for side in "ab")
+    assert len(near) == len(far) == len(COMPANY)
+    assert [(2400 - place.x, 2400 - place.y, place.z) for place in far] == [
+        (place.x, place.y, place.z) for place in near
+    ]
