@@ -30,7 +30,8 @@ class SideSheetSerializer(serializers.Serializer[Values]):
     used = serializers.DictField(
         child=serializers.DictField(child=serializers.IntegerField(min_value=0, max_value=20)),
         required=False,
-        help_text="Things of one battle that were used up, by roster key and item; left out, the aftermath asks.",
+        allow_null=True,
+        help_text="Things used up, by roster key and item; left out or null, the aftermath asks.",
     )
     shards = serializers.IntegerField(min_value=0, max_value=MOST_SHARDS, default=0)
     has_prize = serializers.BooleanField(default=False)
