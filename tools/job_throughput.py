@@ -33,7 +33,8 @@ def ends() -> tuple[list[float], int]:
 
     jobs = Job.objects.filter(kind=KIND)
     done = jobs.filter(state=JobState.DONE).order_by("finished_at").values_list("finished_at", flat=True)
-    return [at.timestamp() for at in done if at is not None], jobs.exclude(state__in=(JobState.DONE, JobState.FAILED)).count()
+    left = jobs.exclude(state__in=(JobState.DONE, JobState.FAILED)).count()
+    return [at.timestamp() for at in done if at is not None], left
 
 
 def work(workers: int) -> dict[str, Any]:
