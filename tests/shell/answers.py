@@ -312,6 +312,7 @@ OF_THE_LEAGUE = ("campaigns/<", "api/v1/campaigns/<", "battles/match/", "battles
     "api/v1/battles/track/<", "join/",
 )  # fmt: skip
 RIVAL: dict[str, int] = {
+    "battles/<pid:pid>/typed/lines/": 200,
     "api/v1/campaigns/<slug:slug>/packs/<pid:pid>/": 403,
     "campaigns/<slug:slug>/desk/export/": 403,
     "campaigns/<slug:slug>/desk/house-rules/": 403,

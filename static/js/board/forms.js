@@ -14,6 +14,12 @@ const page = document.querySelector(".battle");
 
 page.addEventListener("submit", (event) => {
   const form = event.target;
+  if (form.matches(".beside-form")) {
+    event.preventDefault();
+    event.stopPropagation();
+    send(server.beside(form.action.split("/").at(-2), Object.fromEntries(new FormData(form, event.submitter))));
+    return;
+  }
   if (!form.matches(".board-form") || event.submitter?.formMethod === "dialog") return;
   form.closest("dialog")?.close();
   event.preventDefault();

@@ -65,6 +65,7 @@ function post(path, fields) {
 
 export const order = (command, who) => post("orders/", { command, ...(who ? { who } : {}) });
 export const point = (fields) => sendKept("point/", fields);
+export const beside = (what, fields) => sendKept(`${what}/`, fields);
 export const typed = (text) => post("typed/", { text });
 export const lines = (text) => ask(`typed/lines/?side=${state.side}&text=${encodeURIComponent(text)}`);
 export const placeAll = () => post("place/", {});
