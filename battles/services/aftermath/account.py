@@ -42,9 +42,7 @@ class Account:
         self.now = now
         self.actor_id = actor_id
         self.book: Book = book_of(row.warband)
-        self.tables: CampaignTables = with_scenario(
-            campaign_tables(book()), book(), row.side.battle.scenario_code
-        )
+        self.tables: CampaignTables = with_scenario(campaign_tables(book()), book(), row.side.battle.scenario_code)
         battle = row.side.battle
         self._is_main = line is None
         self._stream = stream_of(row, line)
