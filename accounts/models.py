@@ -67,3 +67,23 @@ class User(AbstractUser):
 
     def get_short_name(self) -> str:
         return self.shown_name
+
+
+class ApiKey(models.Model):
+    """A key that lets a program of its owner's use the API. The key itself is kept nowhere."""
+
+    public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="api_keys")
+    name = models.CharField(_("what it is for"), max_length=60, blank=True)
+    digest = models.CharField(max_length=64, unique=True, editable=False)
+    scopes = models.JSONField(_("what it may do"), default=list)
+    created_at = models.DateTimeField(auto_now_add=True)
+    used_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("key for programs")
+        verbose_name_plural = _("keys for programs")
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return self.name or self.public_id

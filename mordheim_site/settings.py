@@ -56,7 +56,6 @@ INSTALLED_APPS = [
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "rest_framework",
-    "rest_framework.authtoken",
     "rules.apps.AutodiscoverRulesConfig",
 ]
 
@@ -272,7 +271,7 @@ WHITENOISE_AUTOREFRESH = DEBUG
 REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
         # The first one names the answer to a caller nobody knows: 401 with its scheme, not 403.
-        "rest_framework.authentication.TokenAuthentication",
+        "accounts.api_keys.KeyAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],

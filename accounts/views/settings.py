@@ -9,9 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
-from rest_framework.authtoken.models import Token
 
-from accounts import services
+from accounts import api_keys, services
 from accounts.forms import SettingsForm
 from accounts.models import Theme, User
 from mordheim_site.refusals import Refusal
@@ -32,7 +31,7 @@ def edit(request: HttpRequest) -> HttpResponse:
         services.change_settings(user_id=user.pk, **form.cleaned_data)
         messages.success(request, _("Your settings are kept."))
         return redirect("accounts:settings")
-    context = {"form": form, "has_key": Token.objects.filter(user=user).exists()}
+    context = {"form": form, "keys": api_keys.keys_of(user.pk), "scopes": api_keys.Scope.choices}
     return render(request, "accounts/settings.html", context, status=422 if form.is_bound else 200)
 
 
@@ -40,14 +39,16 @@ def edit(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def api_key(request: HttpRequest) -> HttpResponse:
-    """Make a new key for programs and show it this once, or take it away."""
+    """Make a new key for programs and show it this once, or end one (`key`)."""
     user = request.user
     assert isinstance(user, User)
     if request.POST.get("act") == "drop":
-        services.drop_api_key(user_id=user.pk)
+        api_keys.end(user_id=user.pk, public_id=request.POST.get("key", "")[:12] or "none")
         messages.success(request, _("The key no longer works."))
         return redirect("accounts:settings")
-    return render(request, "accounts/api_key.html", {"key": services.make_api_key(user_id=user.pk)})
+    name, scopes = request.POST.get("name", ""), request.POST.getlist("scopes")
+    key = api_keys.make(user_id=user.pk, name=name, scopes=scopes)
+    return render(request, "accounts/api_key.html", {"key": key})
 
 
 @require_POST

@@ -25,7 +25,7 @@ PREPARE = """
 import json
 from django.utils import timezone
 from accounts.models import User
-from accounts.services import make_api_key
+from accounts import api_keys
 from battles.services import match_play, placing
 from battles.table_library import table_for
 from campaigns.models import Match
@@ -47,7 +47,7 @@ table = table_for(seed="nodes", density="low", size_in=24)
 battle = match_play.begin(match_id=match.pk, actor_id=people[0].pk, table=table, now=now)
 placing.set_everybody_up(battle_id=battle.pk, now=now)
 battle.refresh_from_db()
-keys = [make_api_key(user_id=one.pk) for one in people]
+keys = [api_keys.make(user_id=one.pk) for one in people]
 print(json.dumps({"battle": battle.public_id, "seq": battle.seq, "keys": keys}))
 """
 TELL_BOTH = """

@@ -1,0 +1,131 @@
+"""Keys for programs: what each may do, and how one is known again. Only a digest of a key is kept."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from django.db import models, transaction
+from django.db.models.functions import Now
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from rest_framework.authentication import TokenAuthentication
+from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.permissions import SAFE_METHODS
+from rest_framework.request import Request
+
+from accounts.models import ApiKey, User
+from mordheim_site.refusals import Refusal
+
+
+class Scope(models.TextChoices):
+    """What a key may change; every key reads what its owner may read."""
+
+    WARBANDS = "warbands", _("change warbands")
+    CAMPAIGNS = "campaigns", _("run leagues and take part")
+    BATTLES = "battles", _("fight battles, draw tables")
+    PACKS = "packs", _("write packs")
+    ACCOUNT = "account", _("answer for this account: notices, devices, its data")
+
+
+ROOMS: Final[dict[str, Scope | None]] = {
+    "warbands": Scope.WARBANDS,
+    "campaigns": Scope.CAMPAIGNS,
+    "battles": Scope.BATTLES,
+    "packs": Scope.PACKS,
+    "odds": None,
+    "catalogue": None,
+}
+"""The first word of an address below /api/v1/, and what a writing request there asks of a key: None where nothing is
+kept. What stands nowhere here asks for the account's."""
+MOST: Final = 10
+SEEN_EVERY: Final = timedelta(minutes=10)
+
+
+class GuestsHaveNoKey(Refusal):
+    """A key for programs outlives a browser, a guest seat does not."""
+
+    code = "guests_have_no_key"
+    message = _("A key for programs belongs to an account. Sign up first; everything you made stays yours.")
+    status = 403
+
+
+class TooManyKeys(Refusal):
+    """Ten are plenty."""
+
+    code = "too_many_keys"
+    message = _("Ten keys are the most for one account. End one that no program needs any more.")
+
+
+class NotInScope(Refusal):
+    """The key was made for other things."""
+
+    code = "not_in_scope"
+    message = _("This key was not made for that. Make one in your settings that may do it.")
+    status = 403
+
+
+def digest_of(key: str) -> str:
+    """What is kept of a key: it is long and random, so that a plain hash cannot be turned back."""
+    return hashlib.sha256(key.encode()).hexdigest()
+
+
+@transaction.atomic
+def make(*, user_id: int, name: str = "", scopes: list[str] | None = None) -> str:
+    """A new key, told this once; without `scopes` it may do everything. Raises GuestsHaveNoKey, TooManyKeys."""
+    user = User.objects.select_for_update().get(pk=user_id)
+    if user.is_guest:
+        raise GuestsHaveNoKey
+    if ApiKey.objects.filter(user=user).count() >= MOST:
+        raise TooManyKeys
+    chosen = [scope.value for scope in Scope if scopes is None or scope.value in scopes]
+    key = secrets.token_hex(20)
+    ApiKey.objects.create(user=user, name=name.strip()[:60], digest=digest_of(key), scopes=chosen)
+    return key
+
+
+@transaction.atomic
+def end(*, user_id: int, public_id: str = "") -> None:
+    """One key, or with "" all of them, works no longer. A second press changes nothing."""
+    keys = ApiKey.objects.filter(user_id=user_id)
+    (keys.filter(public_id=public_id) if public_id else keys).delete()
+
+
+def keys_of(user_id: int) -> list[ApiKey]:
+    """The keys of one person, the oldest first. One query."""
+    return list(ApiKey.objects.filter(user_id=user_id))
+
+
+def scope_asked(method: str, path: str) -> Scope | None:
+    """What a request asks of a key; None for one that only reads."""
+    if method in SAFE_METHODS:
+        return None
+    room = path.partition("/api/v1/")[2].partition("/")[0]
+    return ROOMS.get(room, Scope.ACCOUNT)
+
+
+class KeyAuthentication(TokenAuthentication):
+    """`Authorization: Token KEY`; a key that may not do what is asked is refused before any view is reached."""
+
+    def authenticate(self, request: Request) -> tuple[Any, ApiKey] | None:
+        known: tuple[Any, ApiKey] | None = super().authenticate(request)
+        if known is not None:
+            asked = scope_asked(request.method or "", request.path_info)
+            if asked is not None and asked not in known[1].scopes:
+                raise NotInScope
+        return known
+
+    def authenticate_credentials(self, key: str) -> tuple[Any, ApiKey]:
+        found = ApiKey.objects.select_related("user").filter(digest=digest_of(key)).first()
+        if found is None or not found.user.is_active:
+            raise AuthenticationFailed(_("This key does not work (any more)."))
+        _seen(found, timezone.now())
+        return found.user, found
+
+
+def _seen(key: ApiKey, now: datetime) -> None:
+    """Remember that it was used, now and then."""
+    if key.used_at is None or now - key.used_at > SEEN_EVERY:
+        ApiKey.objects.filter(pk=key.pk).update(used_at=Now())
