@@ -11,7 +11,9 @@ class BattlesConfig(AppConfig):
 
     def ready(self) -> None:
         """Tell the desk what waits here, have the start-up check registered, say which effects are carried out."""
+        from accounts import taking_along
         from battles import checks, desk, home_scenarios, terrain_checks  # noqa: F401 - the checks register themselves
+        from battles import taking_along as given
         from battles.services import paper
         from campaigns.services import results
         from catalogue.own import scenarios, sound
@@ -19,5 +21,7 @@ class BattlesConfig(AppConfig):
         sound.carried_out_by(checks.homes)
         scenarios.played_by(home_scenarios.faults_of, home_scenarios.remarks_of)
         desk.register()
+        taking_along.register(given.battles_given)
+        taking_along.register(given.tables_given)
         if paper.match_counted not in results.COUNTED:
             results.COUNTED.append(paper.match_counted)

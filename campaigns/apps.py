@@ -11,8 +11,9 @@ class CampaignsConfig(AppConfig):
 
     def ready(self) -> None:
         """Say at the desk what waits, hand over what guests hold, open packs to who plays with them."""
-        from accounts import desk, guests
+        from accounts import desk, guests, taking_along
         from campaigns import claims, searching, waiting  # noqa: F401 - waiting registers on import
+        from campaigns import taking_along as given
         from campaigns.selectors import packing
         from catalogue import search
         from catalogue.own import permissions
@@ -22,3 +23,5 @@ class CampaignsConfig(AppConfig):
         guests.register_claim(claims.hand_over, claims.describe)
         search.register(searching.leagues_found)
         search.register(searching.people_found)
+        for giver in (given.leagues_given, given.matches_given, given.writing_given, given.notices_given):
+            taking_along.register(giver)

@@ -1,4 +1,4 @@
-"""The two Celery tasks of the ledger."""
+"""The Celery tasks of the ledger, and the sweep of files that lie for a day."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from celery import shared_task
 from celery.signals import worker_process_init, worker_shutting_down
 from django.utils import timezone
 
-from jobs import runner, services
+from jobs import bundles, runner, services
 
 
 @shared_task(name="jobs.run")
@@ -19,6 +19,12 @@ def run_job(*, job_id: int) -> None:
 def reap_jobs() -> None:
     """Send messages for forgotten jobs. A second delivery sends one more message, which `jobs.run` ignores."""
     services.reap(now=timezone.now())
+
+
+@shared_task(name="jobs.sweep_bundles")
+def sweep_bundles() -> None:
+    """Take away files past their day. A second delivery finds none."""
+    bundles.sweep(now=timezone.now())
 
 
 @worker_shutting_down.connect

@@ -8,6 +8,7 @@ from mordheim_site.api_docs import ApiDocsView
 urlpatterns = [
     path("", ApiDocsView.as_view(url_name="api-schema"), name="api-docs"),
     path("schema/", SpectacularAPIView.as_view(), name="api-schema"),
+    path("", include("jobs.bundle_api")),
     path("", include("catalogue.api.urls")),
     path("", include("warbands.api.urls")),
     path("", include("campaigns.api.urls")),

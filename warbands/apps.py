@@ -10,8 +10,12 @@ class WarbandsConfig(AppConfig):
     verbose_name = _("Warbands")
 
     def ready(self) -> None:
+        from accounts import taking_along
         from catalogue import search
         from warbands import searching, waiting
+        from warbands import taking_along as given
 
         waiting.register()
         search.register(searching.warbands_found)
+        taking_along.register(given.warbands_given)
+        taking_along.register(given.templates_given)

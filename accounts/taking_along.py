@@ -1,0 +1,77 @@
+"""Everything a person has here, as files. Rooms to the right register what they give.
+
+@taking_along.register
+def packs(user: User) -> Iterable[File]: ...
+
+A giver yields what is this person's own or what he may download anyway, never what only others may read.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NamedTuple
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from django.core.serializers.json import DjangoJSONEncoder
+from django.utils.text import slugify
+
+from accounts.models import ApiKey, User
+
+
+class File(NamedTuple):
+    """`path` inside the archive, with "/" between folders."""
+
+    path: str
+    content: bytes
+
+
+Giver = Callable[[User], Iterable[File]]
+_givers: list[Giver] = []
+
+
+def register(giver: Giver) -> Giver:
+    """Add a giver once; usable as a decorator."""
+    if giver not in _givers:
+        _givers.append(giver)
+    return giver
+
+
+def files_of(user: User) -> Iterator[File]:
+    """The account itself, then what each room gives."""
+    yield as_json("account.json", account_of(user))
+    for giver in _givers:
+        yield from giver(user)
+
+
+def as_json(path: str, said: Any) -> File:
+    """A file of plain values, readable: indented, times in ISO 8601."""
+    text = json.dumps(said, cls=DjangoJSONEncoder, ensure_ascii=False, indent=1)
+    return File(path, f"{text}\n".encode())
+
+
+def stem(name: str, public_id: str) -> str:
+    """A file name that a person knows again and that nothing else has."""
+    return f"{slugify(name)[:60] or 'unnamed'}-{public_id}"
+
+
+def account_of(user: User) -> dict[str, Any]:
+    """Names, mail, settings, and the ways to sign in; of those no secret. Three queries."""
+    mail = EmailAddress.objects.filter(user=user).order_by("pk").values("email", "verified", "primary")
+    means = Authenticator.objects.filter(user=user).order_by("pk").values("type", "created_at", "last_used_at")
+    programs = ApiKey.objects.filter(user=user).values("name", "scopes", "created_at", "used_at")
+    return {
+        "id": user.public_id,
+        "name": user.username,
+        "shown_as": user.shown_name,
+        "is_guest": user.is_guest,
+        "guest_until": user.guest_expires_at,
+        "made_at": user.date_joined,
+        "last_signed_in_at": user.last_login,
+        "mail": user.email,
+        "mail_addresses": list(mail),
+        "settings": {"theme": user.theme, "timezone": user.timezone, "display_name": user.display_name},
+        "signs_in_by": {"password": user.has_usable_password(), "keys_and_codes": list(means)},
+        "keys_for_programs": list(programs),
+    }

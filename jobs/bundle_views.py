@@ -1,0 +1,49 @@
+"""The page where a person asks for everything of his as one file, and fetches it. No id is named: each sees his own."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.models import User
+from jobs import bundles
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def bundle(request: HttpRequest) -> HttpResponse:
+    """What lies ready; POST asks for it and leads to the progress page."""
+    user, now = request.user, timezone.now()
+    assert isinstance(user, User)
+    if request.method == "POST":
+        return redirect("jobs:progress", bundles.ask(user_id=user.pk, now=now).public_id)
+    crumbs = [{"label": _("Settings"), "url": "/accounts/settings/"}]
+    return render(
+        request, "jobs/bundle.html", {"bundle": bundles.bundle_of(user_id=user.pk, now=now), "crumbs": crumbs}
+    )
+
+
+@never_cache
+@require_safe
+@login_required
+def bundle_file(request: HttpRequest) -> HttpResponse:
+    """The file itself. Raises NoBundle."""
+    user = request.user
+    assert isinstance(user, User)
+    return answer_with(user)
+
+
+def answer_with(user: User) -> HttpResponse:
+    """The person's file as a download that nobody keeps on the way. Raises NoBundle."""
+    now = timezone.now()
+    answer = HttpResponse(bundles.content_of(user_id=user.pk, now=now), content_type="application/zip")
+    answer["Content-Disposition"] = f'attachment; filename="mordheim-{now:%Y-%m-%d}.zip"'
+    answer["Cache-Control"] = "private, no-store"
+    answer["X-Content-Type-Options"] = "nosniff"
+    return answer

@@ -1,0 +1,141 @@
+"""Everything of a person's as one ZIP file: asked for, made by a job, kept for a day where only the site can read."""
+
+from __future__ import annotations
+
+import os
+import zipfile
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any, Final
+
+from django.conf import settings
+from django.db import transaction
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from accounts import taking_along
+from accounts.models import User
+from jobs import services
+from jobs.models import Job, JobState
+from jobs.registry import job
+from jobs.steps import Json, StepResult, finished
+from mordheim_site.public_ids import new_public_id
+from mordheim_site.refusals import Refusal
+
+KIND: Final = "account.bundle"
+KEPT: Final = timedelta(days=1)
+FRESH: Final = timedelta(minutes=5)
+"""A file as young as this is not made anew."""
+LEASE_SECONDS: Final = 900
+
+
+class NoBundle(Refusal):
+    """None was asked for, it is still being made, or its day is over."""
+
+    code = "no_bundle"
+    message = gettext_lazy("No file lies ready for you. Ask for one; it is kept for a day.")
+    status = 404
+
+
+@dataclass(frozen=True, slots=True)
+class Bundle:
+    """The last file somebody asked for. `size` in bytes and `until` only while it lies ready."""
+
+    job: Job
+    state: str
+    """A state of the job, or "gone" once the file is away."""
+    size: int = 0
+    until: datetime | None = None
+
+    @property
+    def is_ready(self) -> bool:
+        return self.state == JobState.DONE
+
+
+def folder() -> Path:
+    """Outside of everything that is served; made for the site's own account alone."""
+    place: Path = settings.VAR_DIR / "bundles"
+    place.mkdir(mode=0o700, exist_ok=True)
+    return place
+
+
+def file_of(row: Job) -> Path:
+    """Where the file of this job lies, or would."""
+    return folder() / f"{row.public_id}.zip"
+
+
+@transaction.atomic
+def ask(*, user_id: int, now: datetime) -> Job:
+    """Ask for the file. One is made at a time, and one that has just been made is given again; older ones go."""
+    user = User.objects.select_for_update().get(pk=user_id)
+    last = bundle_of(user_id=user_id, now=now)
+    if last is not None and last.state in (JobState.QUEUED, JobState.RUNNING):
+        return last.job
+    if last is not None and last.until is not None and last.until - KEPT + FRESH > now:
+        return last.job
+    for row in Job.objects.filter(owner=user, kind=KIND):
+        file_of(row).unlink(missing_ok=True)
+    return services.enqueue(
+        kind=KIND,
+        key=f"{user.public_id}:{new_public_id()}",
+        owner_id=user_id,
+        title=_("Everything of yours as one file"),
+        back_url=reverse("jobs:bundle"),
+    )
+
+
+def bundle_of(*, user_id: int, now: datetime) -> Bundle | None:
+    """The last file this person asked for; None for somebody who never did. One query."""
+    row = Job.objects.filter(owner_id=user_id, kind=KIND).order_by("-pk").first()
+    if row is None or row.state != JobState.DONE:
+        return Bundle(row, row.state) if row is not None else None
+    path, until = file_of(row), (row.finished_at or row.created_at) + KEPT
+    if now >= until or not path.exists():
+        return Bundle(row, "gone")
+    return Bundle(row, row.state, path.stat().st_size, until)
+
+
+def content_of(*, user_id: int, now: datetime) -> bytes:
+    """The file itself. Raises NoBundle."""
+    found = bundle_of(user_id=user_id, now=now)
+    if found is None or not found.is_ready:
+        raise NoBundle
+    try:
+        return file_of(found.job).read_bytes()
+    except FileNotFoundError as gone:
+        raise NoBundle from gone
+
+
+def sweep(*, now: datetime) -> int:
+    """Take away files past their day, unfinished ones too. Returns how many."""
+    ended = 0
+    for path in folder().iterdir():
+        if now.timestamp() - path.stat().st_mtime > KEPT.total_seconds():
+            path.unlink(missing_ok=True)
+            ended += 1
+    return ended
+
+
+def write(row: Job, payload: dict[str, Any], cursor: Json) -> int:
+    """Collect and write; reads of the database only. Returns the number of files. A second run writes it anew."""
+    user = User.objects.get(jobs=row)
+    target = file_of(row)
+    unfinished = target.with_suffix(".unfinished")
+    unfinished.unlink(missing_ok=True)
+    number = 0
+    handle = os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600)
+    with os.fdopen(handle, "w+b") as out, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for file in taking_along.files_of(user):
+            archive.writestr(file.path, file.content)
+            number += 1
+    os.replace(unfinished, target)
+    return number
+
+
+@job(KIND, prepare=write, lease_seconds=LEASE_SECONDS, max_attempts=3)
+def tell(row: Job, payload: dict[str, Any], cursor: Json, number: int) -> StepResult:
+    """Say how many files it holds."""
+    said = ngettext("%(n)d file lies in it.", "%(n)d files lie in it.", number) % {"n": number}
+    return finished({"files": number}, sentence=said)

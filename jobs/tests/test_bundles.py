@@ -1,0 +1,176 @@
+"""Everything of a person's as one file: what is in it, whose it is, how long it lies."""
+
+from __future__ import annotations
+
+import io
+import json
+import stat
+import zipfile
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts import api_keys, guests
+from accounts.models import User
+from battles.services import drawing_tables
+from battles.tests.factories import two_people
+from campaigns.models import PushDevice
+from campaigns.services import mailing, writing
+from campaigns.tests.factories import NOON, entry_of, league, match_between
+from catalogue.book import book
+from catalogue.tests.own import released
+from jobs import bundles
+from jobs.models import Job
+from warbands.exchange.reading import read
+from warbands.models import Warband
+from warbands.services import templates
+from warbands.tests.factories import draft
+
+pytestmark = pytest.mark.django_db
+ClientOf = Callable[[User | None], Client]
+RunJobs = Callable[[], list[Job]]
+PAGE, FILE = "/accounts/export/", "/accounts/export/file/"
+API = "/api/v1/account/export/"
+
+
+def unpacked(body: bytes) -> dict[str, bytes]:
+    with zipfile.ZipFile(io.BytesIO(body)) as archive:
+        assert archive.testzip() is None
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def fetched(client: Client, run_jobs: RunJobs) -> dict[str, bytes]:
+    asked = client.post(PAGE)
+    assert asked.status_code == 302
+    assert [row.state for row in run_jobs()] == ["done"]
+    assert "See the result" in client.get(asked["Location"]).content.decode()
+    assert FILE in client.get(PAGE).content.decode()
+    answer = client.get(FILE)
+    assert (answer.status_code, answer["Content-Type"]) == (200, "application/zip")
+    assert "no-store" in answer["Cache-Control"]
+    return unpacked(answer.content)
+
+
+def said(files: dict[str, bytes], name: str) -> Any:
+    return json.loads(files[name])
+
+
+def test_it_holds_what_is_his_and_nothing_of_others(
+    owner: User, rival: User, client_of: ClientOf, run_jobs: RunJobs
+) -> None:
+    User.objects.filter(pk=owner.pk).update(email="owner@example.org")
+    key = api_keys.make(user_id=owner.pk, name="My bot")
+    run_by_him = league(owner, [owner, rival], audience="members", name="Closed circle")
+    elsewhere = league(rival, [rival], audience="members", name="Not his")
+    mine, theirs = entry_of(run_by_him, owner).warband, entry_of(run_by_him, rival).warband
+    Warband.objects.filter(pk=mine.pk).update(notes_private="Sell the horse")
+    Warband.objects.filter(pk=theirs.pk).update(notes_private="The rival's plan")
+    match = match_between(run_by_him, owner, rival)
+    for author, campaign, body in ((owner, run_by_him, "By the owner"), (rival, elsewhere, "A rival's own words")):
+        writing.publish(campaign_id=campaign.pk, actor_id=author.pk, title="News", body=body, now=NOON)
+    pack, hidden = released(owner).pack, released(rival).pack
+    table = drawing_tables.create(owner_id=owner.pk, name="Ground", width=2400, length=2400, at=NOON)
+    theirs_drawn = drawing_tables.create(owner_id=rival.pk, name="Secret ground", width=2400, length=2400, at=NOON)
+    template = templates.keep(warband_id=mine.pk, owner_id=owner.pk, at=NOON)
+    begun = draft(owner, "skaven")
+    battle = two_people(owner, rival)
+    stop_key = mailing.choose(user_id=owner.pk, muted=[], rhythm="daily").stop_key
+    run_jobs()
+    PushDevice.objects.create(user=owner, endpoint="https://push.example/1", point="B", auth="sealed-x", made_at=NOON)
+
+    files = fetched(client_of(owner), run_jobs)
+
+    account = said(files, "account.json")
+    assert (account["name"], account["mail"]) == ("owner", "owner@example.org")
+    assert account["signs_in_by"] == {"password": True, "keys_and_codes": []}
+    assert [one["name"] for one in account["keys_for_programs"]] == ["My bot"]
+    index = {row["public_id"]: row for row in said(files, "warbands/index.json")}
+    assert set(index) == {mine.public_id, begun.public_id}
+    assert index[mine.public_id]["notes_private"] == "Sell the horse"
+    by_end = {name.rpartition("-")[2]: name for name in files}
+    for ending in ("json", "txt"):
+        assert read(files[by_end[f"{mine.public_id}.{ending}"]], book()).save.name == mine.name
+    assert f"{template.public_id}.json" in by_end
+    assert said(files, by_end[f"{table.public_id}.json"]) == table.data
+    assert any(name.startswith("packs/") and pack.public_id in name and name.endswith("/1.yaml") for name in files)
+    assert said(files, f"leagues/{run_by_him.slug}.league.json")["settings"]["name"] == "Closed circle"
+    assert [row["id"] for row in said(files, "matches.json")] == [match.public_id]
+    assert [row["id"] for row in said(files, "battles.json")] == [battle.public_id]
+    assert [row["body"] for row in said(files, "posts.json")] == ["By the owner"]
+    assert said(files, "notices.json")["choices"] == {"muted": [], "rhythm": "daily"}
+
+    everything = b"\n".join([*files.values(), *(name.encode() for name in files)]).decode(errors="replace")
+    foreign = ("The rival's plan", "A rival's own words", "Secret ground", theirs_drawn.public_id, hidden.public_id)
+    secrets = (key, api_keys.digest_of(key), owner.password, stop_key, "sealed-x", "push.example", "Not his")
+    assert [one for one in (*foreign, *secrets) if one in everything] == []
+
+
+def test_a_stranger_finds_nothing_and_only_the_site_can_read_the_file(
+    owner: User, stranger: User, client_of: ClientOf, run_jobs: RunJobs
+) -> None:
+    fetched(client_of(owner), run_jobs)
+    row = Job.objects.get(kind=bundles.KIND)
+    assert client_of(stranger).get(FILE).status_code == 404
+    assert client_of(stranger).get(f"{API}file/").status_code == 404
+    assert client_of(stranger).get(f"/jobs/{row.public_id}/").status_code == 404
+    assert client_of(None).get(FILE).status_code == 302
+    assert stat.S_IMODE(bundles.file_of(row).stat().st_mode) == 0o600
+    assert stat.S_IMODE(bundles.folder().stat().st_mode) == 0o700
+
+
+def test_a_guest_takes_his_things_along_too(client_of: ClientOf, run_jobs: RunJobs) -> None:
+    guest = guests.open_seat(now=timezone.now())
+    warband = draft(guest)
+    files = fetched(client_of(guest), run_jobs)
+    assert said(files, "account.json")["is_guest"] is True
+    assert [row["public_id"] for row in said(files, "warbands/index.json")] == [warband.public_id]
+
+
+def test_one_is_made_at_a_time_and_a_fresh_one_is_given_again(owner: User, run_jobs: RunJobs) -> None:
+    now = timezone.now()
+    first = bundles.ask(user_id=owner.pk, now=now)
+    assert bundles.ask(user_id=owner.pk, now=now) == first
+    run_jobs()
+    assert bundles.ask(user_id=owner.pk, now=timezone.now()) == first
+    second = bundles.ask(user_id=owner.pk, now=timezone.now() + bundles.FRESH)
+    assert second != first
+    assert not bundles.file_of(first).exists()
+
+
+def test_after_a_day_it_is_gone(owner: User, client_of: ClientOf, run_jobs: RunJobs) -> None:
+    fetched(client_of(owner), run_jobs)
+    row = Job.objects.get(kind=bundles.KIND)
+    late = timezone.now() + timedelta(days=1, minutes=1)
+    with pytest.raises(bundles.NoBundle):
+        bundles.content_of(user_id=owner.pk, now=late)
+    found = bundles.bundle_of(user_id=owner.pk, now=late)
+    assert found is not None
+    assert found.state == "gone"
+    assert bundles.file_of(row).exists()
+    assert (bundles.sweep(now=late) >= 1, bundles.sweep(now=late)) == (True, 0)
+    assert not bundles.file_of(row).exists()
+    assert "over" in client_of(owner).get(PAGE).content.decode()
+    assert client_of(owner).get(FILE).status_code == 404
+
+
+def test_programs_ask_look_and_fetch(owner: User, run_jobs: RunJobs) -> None:
+    def client_with(scopes: list[str]) -> Client:
+        return Client(headers={"Authorization": f"Token {api_keys.make(user_id=owner.pk, scopes=scopes)}"})
+
+    client = client_with(["account"])
+    assert client.get(API).json()["state"] == "none"
+    assert client_with(["warbands"]).post(API).status_code == 403
+    asked = client.post(API)
+    assert (asked.status_code, asked.json()["state"], asked.json()["file"]) == (202, "queued", "")
+    assert client.get(f"{API}file/").json()["code"] == "no_bundle"
+    run_jobs()
+    ready = client.get(API).json()
+    assert ready["state"] == "done"
+    answer = client.get(ready["file"], headers={"Accept": "application/zip"})
+    assert len(answer.content) == ready["size"]
+    assert "account.json" in unpacked(answer.content)
+    assert Client().post(API).status_code == 401
