@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
+from battles.engine.battle import Battle as EngineBattle
 from battles.engine.bots.base import bot_called
 from battles.models import Battle
 from battles.tests.factories import engine_of, give, hot_seat
@@ -16,15 +17,17 @@ pytestmark = pytest.mark.django_db
 INCHES = re.compile(r"\d+(\.\d)? inch|\d″")
 
 
-def played_to(owner: User, ruleset: str, kind: tuple[str, str]) -> Battle | None:
-    """A battle of two players who go anywhere that stands at this step, or None when it never came to it."""
+def played_to(
+    owner: User, ruleset: str, kind: tuple[str, str], ready: Callable[[EngineBattle], bool] = lambda engine: True
+) -> Battle | None:
+    """A battle of two players who go anywhere that stands ready at this step, or None when it never came to it."""
     battle = hot_seat(owner, ruleset=ruleset, seed="guess")
     for _order in range(400):
         engine = engine_of(battle)
         if engine.outcome is not None:
             return None
         frame = engine.state.flow[-1]
-        if (frame.kind, frame.stage) == kind:
+        if (frame.kind, frame.stage) == kind and ready(engine):
             return battle
         give(battle, owner, bot_called("random").choose(engine, engine.awaiting()[0]).command)
     return None

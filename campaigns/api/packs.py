@@ -49,7 +49,7 @@ class PlayedOut(serializers.Serializer[dict[str, Any]]):
     newest = serializers.IntegerField()
 
 
-class PacksOut(serializers.Serializer[dict[str, Any]]):
+class LeaguePacksOut(serializers.Serializer[dict[str, Any]]):
     """What a league plays with."""
 
     publications = serializers.ListField(child=serializers.CharField())
@@ -98,11 +98,11 @@ class CampaignPacksView(APIView):
 
     permission_classes = (IsAuthenticatedOrReadOnly,)
 
-    @extend_schema(operation_id="campaign_packs", responses=PacksOut)
+    @extend_schema(operation_id="campaign_packs", responses=LeaguePacksOut)
     def get(self, request: Request, slug: str) -> Response:
         return Response(packs_shape(seat_to_read(request.user, slug).campaign))
 
-    @extend_schema(operation_id="campaign_packs_choose", request=PacksIn, responses=PacksOut)
+    @extend_schema(operation_id="campaign_packs_choose", request=PacksIn, responses=LeaguePacksOut)
     def put(self, request: Request, slug: str) -> Response:
         seat = seat_to_run(request.user, slug)
         asked = checked(PacksIn, request)
@@ -165,7 +165,7 @@ class CampaignPackView(APIView):
             }
         )
 
-    @extend_schema(operation_id="campaign_pack_take", request=TakeIn, responses=PacksOut)
+    @extend_schema(operation_id="campaign_pack_take", request=TakeIn, responses=LeaguePacksOut)
     def post(self, request: Request, slug: str, pid: str) -> Response:
         seat = seat_to_run(request.user, slug)
         pack, _number = _held(seat.campaign, pid)

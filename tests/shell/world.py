@@ -81,6 +81,7 @@ class Town:
     played_pack: OwnPack
     template: Template
     track: Track
+    device: PushDevice
 
     def parts(self, address: str) -> dict[str, str]:
         """Values for the named parts of an address, by the room it lies in."""
@@ -102,7 +103,7 @@ class Town:
             "people": {"pid:pid": self.owner.public_id},
             "join": {"pid:code": self.campaign.join_code},
             "inbox": {"pid:key": self.stop_key},
-            "notices": {"pid:pid": self.owner.push_devices.get().public_id},
+            "notices": {"pid:pid": self.device.public_id},
             "battles": {"pid:pid": self.battle.public_id, "slug:who": "a1", "slug:target": "b1", "slug:code": "walk"},
             "accounts": {"int:pk": "1"},
             "tables": {"pid:pid": self.table.public_id, "slug:verb": "undo"},
@@ -155,7 +156,7 @@ def build_town(owner: User, rival: User, stranger: User, arbitrator: User) -> To
     match = match_between(campaign, owner, rival)
     table = table_for(code="", seed="sweep", density="low", size_in=24)
     on_board = match_play.begin(match_id=match.pk, actor_id=owner.pk, table=table, now=NOON, seed=bytes(32))
-    PushDevice.objects.create(user=owner, endpoint="https://push.example/1", point="B", auth="x", made_at=NOON)
+    device = PushDevice.objects.create(user=owner, endpoint="https://push.example/1", point="B", auth="x", made_at=NOON)
     warband = warbands_of(owner.pk)[0]
     played = released(owner).pack
     packing.choose(campaign_id=campaign.pk, actor_id=owner.pk, now=NOON, left_out=[], own={played.code: 1})
@@ -193,6 +194,7 @@ def build_town(owner: User, rival: User, stranger: User, arbitrator: User) -> To
         played_pack=played,
         template=templates.keep(warband_id=warband.pk, owner_id=owner.pk, at=NOON),
         track=_tracked(campaign, owner, rival),
+        device=device,
         stop_key=mailing.choose(user_id=owner.pk, muted=[], rhythm="daily").stop_key,
     )
 
