@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import guests
 from accounts.models import User
-from accounts.names import GUEST_PREFIX
+from accounts.names import GUEST_PREFIX, LEFT_PREFIX
 
 # When this session's person signed in or signed up, in seconds since 1970.
 SIGNED_IN_KEY = "signed_in_at"
@@ -30,6 +30,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def clean_username(self, username: str, shallow: bool = False) -> str:
         if username.lower().startswith(GUEST_PREFIX):
             raise ValidationError(_("Names that begin with “guest-” are kept for guest seats. Choose another."))
+        if username.lower().startswith(LEFT_PREFIX):
+            raise ValidationError(_("Names that begin with “left-” are kept for people who left. Choose another."))
         cleaned: str = super().clean_username(username, shallow=shallow)
         return cleaned
 

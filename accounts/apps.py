@@ -8,3 +8,11 @@ class AccountsConfig(AppConfig):
     name = "accounts"
     default_auto_field = "django.db.models.BigAutoField"
     verbose_name = _("Accounts")
+
+    def ready(self) -> None:
+        """Signing in opens an account again that was shut."""
+        from django.contrib.auth.signals import user_logged_in
+
+        from accounts import leaving
+
+        user_logged_in.connect(leaving.on_sign_in, dispatch_uid="accounts.open_again")

@@ -1,9 +1,12 @@
 """A person at the site, with an account or in a guest seat."""
 
+from collections.abc import Iterator
 from typing import ClassVar, Self
 
 from django.contrib.auth.models import AbstractUser, UserManager
 from django.db import models
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.names import username_validators
@@ -38,6 +41,12 @@ class User(AbstractUser):
     guest_expires_at = models.DateTimeField(null=True, blank=True)
     theme = models.CharField(_("theme"), max_length=6, choices=Theme.choices, default=Theme.DEVICE)
     timezone = models.CharField(_("time zone"), max_length=64, default="UTC")
+    closed_at = models.DateTimeField(null=True, blank=True)
+    """When the account was shut; signing in opens it again until `left_at`."""
+    left_at = models.DateTimeField(null=True, blank=True)
+    """When the leaving became final: the row is kept for others, with nothing of the person in it."""
+    signed_out_at = models.DateTimeField(null=True, blank=True)
+    """Sessions begun before this are over."""
 
     objects: ClassVar[UserManager[Self]] = UserManager()
     REQUIRED_FIELDS: ClassVar[list[str]] = []
@@ -60,7 +69,21 @@ class User(AbstractUser):
     @property
     def shown_name(self) -> str:
         """What other players read."""
+        if self.left_at is not None:
+            return gettext("Somebody who left")
         return self.display_name or (str(_("Guest")) if self.is_guest else self.username)
+
+    def get_session_auth_hash(self) -> str:
+        """What a session must know to be this person's; another one after every sign-out everywhere."""
+        return self._since_sign_out(super().get_session_auth_hash())
+
+    def get_session_auth_fallback_hash(self) -> Iterator[str]:
+        return (self._since_sign_out(known) for known in super().get_session_auth_fallback_hash())
+
+    def _since_sign_out(self, known: str) -> str:
+        if self.signed_out_at is None:
+            return known
+        return salted_hmac("accounts.signed_out_at", f"{known}{self.signed_out_at.timestamp():.6f}").hexdigest()
 
     def get_full_name(self) -> str:
         return self.shown_name

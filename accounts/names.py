@@ -4,6 +4,7 @@ from django.core.validators import RegexValidator
 from django.utils.translation import gettext_lazy as _
 
 GUEST_PREFIX = "guest-"
+LEFT_PREFIX = "left-"
 
 username_validators = [
     RegexValidator(

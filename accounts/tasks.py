@@ -3,10 +3,16 @@
 from celery import shared_task
 from django.utils import timezone
 
-from accounts import guests
+from accounts import guests, leaving
 
 
 @shared_task(name="accounts.sweep_guests")
 def sweep_guests() -> None:
     """End guest seats past their day. A second delivery finds nothing left to end."""
     guests.sweep(now=timezone.now())
+
+
+@shared_task(name="accounts.finish_leaving")
+def finish_leaving() -> None:
+    """Make leavings final whose wait is over. A second delivery finds none."""
+    leaving.finish_due(now=timezone.now())

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from accounts.views import desk, hand_over, settings
+from accounts.views import desk, hand_over, leaving, settings
 
 app_name = "accounts"
 
@@ -11,5 +11,6 @@ urlpatterns = [
     path("accounts/settings/", settings.edit, name="settings"),
     path("accounts/api-key/", settings.api_key, name="api_key"),
     path("accounts/hand-over/", hand_over.hand_over, name="hand_over"),
+    path("accounts/close/", leaving.close, name="close"),
     path("theme/", settings.theme, name="theme"),
 ]

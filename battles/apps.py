@@ -11,16 +11,19 @@ class BattlesConfig(AppConfig):
 
     def ready(self) -> None:
         """Tell the desk what waits here, have the start-up check registered, say which effects are carried out."""
-        from accounts import taking_along
+        from accounts import leaving, taking_along
         from battles import checks, desk, home_scenarios, terrain_checks  # noqa: F401 - the checks register themselves
         from battles import taking_along as given
-        from battles.services import paper
+        from battles.services import departing, paper
         from campaigns.services import results
         from catalogue.own import scenarios, sound
+        from warbands.services import owned
 
         sound.carried_out_by(checks.homes)
         scenarios.played_by(home_scenarios.faults_of, home_scenarios.remarks_of)
         desk.register()
+        leaving.register(departing.wipe)
+        owned.register_need(departing.in_battles)
         taking_along.register(given.battles_given)
         taking_along.register(given.tables_given)
         if paper.match_counted not in results.COUNTED:

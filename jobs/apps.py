@@ -11,8 +11,9 @@ class JobsConfig(AppConfig):
     verbose_name = _("Jobs")
 
     def ready(self) -> None:
-        from accounts import guests
-        from jobs import claims
+        from accounts import guests, leaving
+        from jobs import bundles, claims
 
         autodiscover_modules("tasks")
         guests.register_claim(claims.hand_over_jobs)
+        leaving.register(bundles.wipe)

@@ -139,3 +139,10 @@ def tell(row: Job, payload: dict[str, Any], cursor: Json, number: int) -> StepRe
     """Say how many files it holds."""
     said = ngettext("%(n)d file lies in it.", "%(n)d files lie in it.", number) % {"n": number}
     return finished({"files": number}, sentence=said)
+
+
+def wipe(user: User, now: datetime) -> None:
+    """Somebody leaves for good: his files go, his other work belongs to nobody."""
+    for row in Job.objects.filter(owner=user, kind=KIND):
+        file_of(row).unlink(missing_ok=True)
+    Job.objects.filter(owner=user).update(owner=None)

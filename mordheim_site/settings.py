@@ -152,6 +152,7 @@ CELERY_BEAT_SCHEDULE: dict[str, Any] = {
     },
     "pass-due-clocks": {"task": "battles.pass_due_clocks", "schedule": 3, "options": {"expires": 3}},
     "sweep-guests": {"task": "accounts.sweep_guests", "schedule": 3600, "options": {"expires": 3600}},
+    "finish-leaving": {"task": "accounts.finish_leaving", "schedule": 3600, "options": {"expires": 3600}},
     "sweep-bundles": {"task": "jobs.sweep_bundles", "schedule": 3600, "options": {"expires": 3600}},
     "league-notices": {"task": "campaigns.hourly", "schedule": 3600, "options": {"expires": 3600}},
 }

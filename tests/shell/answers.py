@@ -139,6 +139,7 @@ ANSWERS: dict[str, tuple[int, int, int, int, int]] = {
     "accounts/2fa/webauthn/keys/<int:pk>/remove/": (302, 302, 302, 302, 302),
     "accounts/2fa/webauthn/keys/<int:pk>/edit/": (302, 302, 302, 302, 302),
     "accounts/2fa/webauthn/login/": (302, 302, 302, 302, 302),
+    "accounts/close/": (302, 200, 200, 302, 422),
     "accounts/export/": (302, 200, 200, 302, 302),
     "accounts/export/file/": (302, 404, 404, 405, 405),
     "api/v1/account/export/": (401, 200, 200, 401, 202),

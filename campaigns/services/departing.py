@@ -1,0 +1,81 @@
+"""What becomes of somebody's part in leagues when he leaves the site for good."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from campaigns.models import (
+    Campaign,
+    CampaignStatus,
+    Entry,
+    Match,
+    MatchSide,
+    MatchStatus,
+    Membership,
+    Notice,
+    NoticeChoice,
+    PushDevice,
+    Rhythm,
+    Role,
+)
+from campaigns.services import joining, spreading
+from mordheim_site.refusals import Mend
+
+OVER = (CampaignStatus.CLOSED, CampaignStatus.ARCHIVED)
+OPEN = (MatchStatus.PLANNED, MatchStatus.PLAYING, MatchStatus.REPORTED, MatchStatus.DISPUTED)
+
+
+def leagues_run(user: User) -> Iterable[Mend]:
+    """Leagues that would be left without their arbitrator."""
+    seats = Membership.objects.filter(user=user, role=Role.ARBITRATOR, left_at__isnull=True).select_related("campaign")
+    for seat in seats.exclude(campaign__status__in=OVER).order_by("pk"):
+        yield Mend(seat.campaign.name, reverse("campaigns:people", args=[seat.campaign.slug]))
+
+
+def no_more_notices(user: User) -> None:
+    """No mail and no device is told any more."""
+    PushDevice.objects.filter(user=user).delete()
+    NoticeChoice.objects.filter(user=user).update(rhythm=Rhythm.OFF)
+
+
+def in_leagues(owner_id: int) -> Iterable[int]:
+    """Warbands that a league's record is about."""
+    return Entry.objects.filter(warband__owner_id=owner_id).values_list("warband_id", flat=True)
+
+
+def wipe(user: User, now: datetime) -> None:
+    """Tell those who have a match with him, take his warbands out of play, empty his inbox. Results, posts and comments
+    stay. A second run finds nothing to do."""
+    for match in Match.objects.filter(status__in=OPEN, sides__entry__player=user).distinct().select_related("campaign"):
+        _tell(match, user, now)
+    seats = Membership.objects.filter(user=user, left_at__isnull=True).exclude(role=Role.ARBITRATOR)
+    for campaign_id in list(seats.values_list("campaign_id", flat=True)):
+        joining.leave(campaign_id=campaign_id, actor_id=user.pk, now=now)
+    Campaign.objects.filter(takeover_by=user).update(takeover_by=None, takeover_asked_at=None)
+    Notice.objects.filter(user=user).delete()
+    NoticeChoice.objects.filter(user=user).delete()
+    PushDevice.objects.filter(user=user).delete()
+
+
+def _tell(match: Match, user: User, now: datetime) -> None:
+    sides = list(MatchSide.objects.filter(match=match).select_related("entry__warband").order_by("place"))
+    runners = Membership.objects.filter(
+        campaign=match.campaign, role__in=(Role.ARBITRATOR, Role.CO_ARBITRATOR), left_at__isnull=True
+    )
+    people = {side.entry.player_id for side in sides} | set(runners.values_list("user_id", flat=True))
+    his = [side.entry.warband.name for side in sides if side.entry.player_id == user.pk]
+    spreading.write(
+        people - {user.pk},
+        campaign=match.campaign,
+        kind="match",
+        sentence=_("Whoever played %(warband)s has left the site; your match has to be settled without him.")
+        % {"warband": ", ".join(his)},
+        url=reverse("campaigns:match", args=[match.campaign.slug, match.public_id]),
+        source=f"left:{user.public_id}:{match.public_id}",
+        now=now,
+    )
