@@ -129,7 +129,7 @@ def walk_killed(killer: Killer, keep: int) -> None:
             if not last and at_work_since and time.monotonic() - at_work_since > stays:
                 break
             time.sleep(0.02)
-        if not last and killer.dealt["worker"] % WEB_SHARE == WEB_SHARE - 1 and killer.strike_database():
+        if not last and killer.strike_database():
             last = True
         kill(worker)
         if not last:

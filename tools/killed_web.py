@@ -7,7 +7,7 @@ import sys
 import time
 from typing import Any
 
-from tools.killer import ROOT, WEB_SHARE, Killer
+from tools.killer import ROOT, Killer
 
 
 class Web:
@@ -63,7 +63,7 @@ class Web:
 
     def _strike(self, sent: Any, killer: Killer) -> None:
         """The database dies where there is one, at every fourth kill; else the web."""
-        if killer.dealt["web"] % WEB_SHARE == WEB_SHARE - 1 and killer.strike_database():
+        if killer.strike_database():
             self._end(sent)
             return
         self.stop()
