@@ -9,7 +9,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.names import username_validators
+from accounts.names import LEFT_PREFIX, username_validators
 from mordheim_site.public_ids import PUBLIC_ID_LENGTH, new_public_id
 
 
@@ -68,8 +68,8 @@ class User(AbstractUser):
 
     @property
     def shown_name(self) -> str:
-        """What other players read."""
-        if self.left_at is not None:
+        """What other players read. The name alone tells who left, so that lists of names load nothing else."""
+        if self.username.startswith(LEFT_PREFIX):
             return gettext("Somebody who left")
         return self.display_name or (str(_("Guest")) if self.is_guest else self.username)
 
