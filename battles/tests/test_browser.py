@@ -56,13 +56,21 @@ def settled(page: Page, before: int) -> None:
     until(page, "!document.querySelector('.battle[aria-busy]')")
 
 
+def moved_or(page: Page, before: int, shown: str) -> bool:
+    """Wait until the order went through or something else is shown, which asks for a second press; whether it does."""
+    until(
+        page,
+        f"Number(document.getElementById('board').dataset.seq) > {before} || document.querySelector('{shown}')",
+    )
+    return seq(page) == before and page.locator(shown).count() > 0
+
+
 def press_button(page: Page, words: str) -> None:
     """Press a button of the prompt; a phase with things left asks twice."""
     before = seq(page)
     button = page.locator(".prompt-options button", has_text=re.compile(words)).first
     button.click()
-    page.wait_for_timeout(250)
-    if seq(page) == before and page.locator(".left[open]").count():
+    if moved_or(page, before, ".left[open]"):
         page.locator(".prompt-options button", has_text=re.compile(words)).first.click()
     settled(page, before)
 
@@ -102,10 +110,8 @@ def one_step(page: Page, done: set[str]) -> None:
     if charge.count():
         target = charge.get_attribute("data-target")
         page.locator(f'.figure a[data-who="{target}"]').first.evaluate("node => node.click()")
-        page.wait_for_timeout(250)
-        several = page.locator("#preview button")
-        if seq(page) == before and several.count():
-            several.first.click()
+        if moved_or(page, before, "#preview button"):
+            page.locator("#preview button").first.click()
         settled(page, before)
         done.add("charge")
     elif shoot.count():
@@ -117,8 +123,7 @@ def one_step(page: Page, done: set[str]) -> None:
         done.add("walk")
     else:
         page.locator(".prompt-options button").first.click()
-        page.wait_for_timeout(250)
-        if seq(page) == before and page.locator(".left[open]").count():
+        if moved_or(page, before, ".left[open]"):
             page.locator(".prompt-options button").first.click()
         settled(page, before)
 
