@@ -9,6 +9,7 @@ Every second battle is fought in generated ruins, the others on open ground, all
 
 from __future__ import annotations
 
+import os
 import sys
 from functools import cache
 from typing import Any, NamedTuple
@@ -83,6 +84,7 @@ def matches(ruleset: str, count: int, start: int = 0, *, better: str = "tacticia
 if __name__ == "__main__":
     import django
 
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests_support.settings")
     django.setup()
     names = dict(zip(("better", "worse"), sys.argv[3:], strict=False))
     sys.stdout.write(f"{matches(sys.argv[1], int(sys.argv[2]), **names)}\n")
