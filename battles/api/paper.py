@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from battles import paper_form
+from battles import paper_reading
 from battles.api import paper_serializers as said
 from battles.api.views import caller, checked, signed_in
 from battles.models import Battle, BattleStatus, Track
@@ -35,7 +35,7 @@ def sheet_from(wanted: dict[str, Any], companies: dict[str, Company]) -> Sheet:
         sides[letter] = SideSheet(falls=falls, **side)
     names = ("winner", "places", "teams", "scenario", "hand_dice", "is_tracked", "note")
     sheet = Sheet(sides, **{name: wanted[name] for name in names})
-    paper_form.refuse_bad(sheet, companies, book())
+    paper_reading.refuse_bad(sheet, companies, book())
     return sheet
 
 

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from battles import paper_form
+from battles import paper_form, paper_reading
 from battles.desk import sheets_waiting
 from battles.engine.rulesets.compile import rules_for
 from battles.models import Aftermath, AftermathLine, Battle, BattleStatus, Track
@@ -242,7 +242,7 @@ def form_of(rows: list[Warband]) -> dict[str, str]:
 def test_the_form_reads_places_and_refuses_what_cannot_be(bands: list[Warband]) -> None:
     companies = {letter: company_of(row) for letter, row in zip("abc", bands, strict=True)}
     said, facts = form_of(bands), book()
-    sheet = paper_form.read(said, companies, facts)
+    sheet = paper_reading.read(said, companies, facts)
     assert (sheet.winner, sheet.results()) == ("c", {"a": "win", "b": "loss", "c": "win"})
     drawn = paper_form.draw(companies, facts, sheet, "")
     assert [(side.place, side.team, len(side.foes)) for side in drawn.sides] == [(2, "a", 2), (3, "", 2), (1, "a", 2)]
@@ -250,8 +250,8 @@ def test_the_form_reads_places_and_refuses_what_cannot_be(bands: list[Warband]) 
     victim = next(one.key for one in companies["a"].active() if one.headcount == 1)
     wrongs: list[dict[str, str]] = [{"place-a": ""}, {"place-c": "2"}, {"team-b": "a"}, {"place-b": "4"}]
     for wrong in [*wrongs, {f"fell-a-{victim}": friend}]:
-        with pytest.raises((BadPlaces, paper_form.BadSheet)):
-            paper_form.read(said | wrong, companies, facts)
+        with pytest.raises((BadPlaces, paper_reading.BadSheet)):
+            paper_reading.read(said | wrong, companies, facts)
 
 
 def test_by_pages_from_three_addresses_to_the_aftermath(

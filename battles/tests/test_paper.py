@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from battles import paper_form
+from battles import paper_reading
 from battles.desk import sheets_waiting
 from battles.models import Aftermath, AftermathLine, Battle, BattleStatus
 from battles.paper_sheet import Fall, Sheet, SideSheet
@@ -240,8 +240,8 @@ def test_a_blow_by_nobody_of_the_other_roster_is_refused(match: Match) -> None:
     own = companies["b"].active(HERO)[1].key
     said = press_of(match)
     said[f"fell-b-{companies['b'].active(HERO)[0].key}"] = own
-    with pytest.raises(paper_form.BadSheet):
-        paper_form.read(said, companies, book())
+    with pytest.raises(paper_reading.BadSheet):
+        paper_reading.read(said, companies, book())
 
 
 def test_a_stranger_writes_no_sheet(match: Match, stranger: User, client_of: ClientOf) -> None:

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from battles import paper_form
+from battles import paper_form, paper_reading
 from battles.models import Aftermath, AftermathLine, Battle
 from battles.paper_sheet import Sheet, SideSheet
 from battles.services import amending, paper
@@ -85,7 +85,7 @@ def test_models_of_a_group_fall_to_different_foes(match: Match) -> None:
     group = next(one for one in second.active(GROUP) if one.headcount > 1)
     foes = [one.key for one in first.active(HERO)[:2]]
     said = press_of(match) | {f"fell-b-{group.key}-{number}": foe for number, foe in enumerate(foes, 1)}
-    sheet = paper_form.read(said, companies(match), book())  # type: ignore[arg-type]
+    sheet = paper_reading.read(said, companies(match), book())  # type: ignore[arg-type]
     assert [fall.by for fall in sheet.sides["b"].falls if fall.who == group.key] == foes
     again = paper_form.draw(companies(match), book(), sheet, "")  # type: ignore[arg-type]
     row = next(row for side in again.sides for row in side.rows if row.key == group.key)

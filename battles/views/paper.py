@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
-from battles import paper_form
+from battles import paper_form, paper_reading
 from battles.engine.aftermath.house import battle_options
 from battles.engine.rulesets.compile import rules_for
 from battles.models import Battle, BattleStatus, Track
@@ -54,7 +54,7 @@ def match_sheet(request: HttpRequest, pid: str) -> HttpResponse:
         if user is None or not may_write:
             raise paper.NotYourSheet
         try:
-            sheet = paper_form.read(request.POST.dict(), companies, book())
+            sheet = paper_reading.read(request.POST.dict(), companies, book())
             written = sheet
             battle = paper.send_for_match(match_id=match.pk, actor_id=user.pk, sheet=sheet, now=timezone.now())
             _close_track(request, battle)
@@ -96,7 +96,7 @@ def new_sheet(request: HttpRequest) -> HttpResponse:
     refusal, written = None, _tracked(request)
     if request.method == "POST":
         try:
-            written = paper_form.read(request.POST.dict(), companies, book())
+            written = paper_reading.read(request.POST.dict(), companies, book())
             battle = paper.send(
                 mine=mine, theirs=theirs[0], more=theirs[1:], actor_id=user.pk, sheet=written, now=timezone.now()
             )
@@ -209,7 +209,7 @@ def _amend(request: HttpRequest, battle: Battle, user: User) -> HttpResponse:
     refusal, written = None, Sheet.from_data(battle.setup["sheet"])
     if request.method == "POST":
         try:
-            written = paper_form.read(request.POST.dict(), companies, book())
+            written = paper_reading.read(request.POST.dict(), companies, book())
             reason = request.POST.get("reason", "")[:200]
             amending.amend(battle_id=battle.pk, actor_id=user.pk, sheet=written, reason=reason, now=timezone.now())
         except Refusal as no:
