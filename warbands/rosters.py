@@ -7,6 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from battles.engine.profile import CHARACTERISTICS
 from catalogue.book import FREE_ITEM, Book
 from warbands.books import book_of
 from warbands.company import Company, KitLine, Member
@@ -18,7 +19,6 @@ from warbands.rules.counting import heroes_max, models_of, size_max
 from warbands.rules.rating import Rating, rating_line, rating_of, worth_gc
 from warbands.rules.reading import (
     ABBREVIATIONS,
-    CHARACTERISTICS,
     advances_due,
     befell,
     changes_of,

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from battles.engine.aftermath.house import battle_options
+from battles.engine.profile import CHARACTERISTICS
 from battles.engine.rulesets.compile import rules_for
 from battles.engine.rulesets.keys import Rules
 from battles.engine.scenarios.base import SCENARIOS
@@ -34,7 +35,7 @@ from mordheim_site.refusals import Refusal
 from warbands.company import Company, Member
 from warbands.models import Warband
 from warbands.rosters import armour_save
-from warbands.rules.reading import CHARACTERISTICS, characteristics_of
+from warbands.rules.reading import characteristics_of
 from warbands.services.loading import company_of
 
 MOST_STEPS = 2000

@@ -6,20 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from battles.engine.profile import CHARACTERISTICS
 from catalogue.book import Book, Characteristics, EffectData, EquipmentEntry, Fact, WarriorType
 from warbands.company import Company, Member
 
-CHARACTERISTICS: Final = (
-    "movement",
-    "weapon_skill",
-    "ballistic_skill",
-    "strength",
-    "toughness",
-    "wounds",
-    "initiative",
-    "attacks",
-    "leadership",
-)
 ABBREVIATIONS: Final = dict(zip(CHARACTERISTICS, ("M", "WS", "BS", "S", "T", "W", "I", "A", "Ld"), strict=True))
 COMMON_MAGIC: Final = "lesser_magic"
 LASTING: Final = ("characteristic_bonus", "characteristic_change")

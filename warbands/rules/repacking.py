@@ -9,12 +9,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from battles.engine.profile import CHARACTERISTICS
 from catalogue.book import Book
 from mordheim_site.refusals import Sentence
 from warbands.company import Company
 from warbands.rules.check import check_roster
 from warbands.rules.rating import rating_of
-from warbands.rules.reading import ABBREVIATIONS, CHARACTERISTICS, characteristics_of
+from warbands.rules.reading import ABBREVIATIONS, characteristics_of
 
 LISTS: Final = {"skills": "skills", "skill_lists": "skill_lists", "spells": "spells", "mutations": "mutations"}
 """Field of a member -> kind of the codes in it."""

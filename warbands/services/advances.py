@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext_lazy as _
 
+from battles.engine.profile import CHARACTERISTICS
 from catalogue.book import Book
 from mordheim_site.public_ids import new_public_id
 from mordheim_site.refusals import Refusal
@@ -15,7 +16,7 @@ from warbands.names import person_name
 from warbands.rules.check import refuse_if_worse
 from warbands.rules.counting import heroes_max
 from warbands.rules.growth import raised_past_maximum, skills_open
-from warbands.rules.reading import CHARACTERISTICS, advances_due, entry_of, gains_experience, lists_open, spell_lists_of
+from warbands.rules.reading import advances_due, entry_of, gains_experience, lists_open, spell_lists_of
 from warbands.services.journal import By, Note, Written, write
 from warbands.services.recruiting import member_of
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from battles.engine.profile import CHARACTERISTICS
 from catalogue.book import Book
 from mordheim_site.public_ids import new_public_id
 from warbands.company import GROUP, Company, Member
 from warbands.models import EntryKind
 from warbands.rules.check import refuse_if_worse
-from warbands.rules.reading import ABBREVIATIONS, CHARACTERISTICS, characteristics_of
+from warbands.rules.reading import ABBREVIATIONS, characteristics_of
 from warbands.services.journal import By, Note, Written, write
 
 

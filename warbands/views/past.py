@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
+from battles.engine.profile import CHARACTERISTICS
 from catalogue.book import Book
 from mordheim_site.refusals import Refusal
 from warbands.books import book_of
@@ -21,7 +22,7 @@ from warbands.models import Warband
 from warbands.permissions import warband_to_act_on
 from warbands.rosters import roster_of
 from warbands.rules.growth import skills_open
-from warbands.rules.reading import ABBREVIATIONS, CHARACTERISTICS, entry_of
+from warbands.rules.reading import ABBREVIATIONS, entry_of
 from warbands.services import past
 from warbands.services.journal import By
 from warbands.services.loading import company_of

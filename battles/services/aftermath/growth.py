@@ -12,6 +12,7 @@ from typing import Any
 
 from battles.aftermath_tables import CampaignTables
 from battles.engine.aftermath.advances import Option, roll_advance
+from battles.engine.profile import CHARACTERISTICS
 from battles.models import AftermathLine
 from battles.services.aftermath import studies
 from battles.services.aftermath.account import Account, open_lines
@@ -21,7 +22,6 @@ from warbands.names import person_name
 from warbands.rules.counting import heroes_max
 from warbands.rules.growth import skills_open
 from warbands.rules.reading import (
-    CHARACTERISTICS,
     advances_due,
     effects_of,
     entry_of,
