@@ -175,6 +175,11 @@ class Roster:
         return house_lines(self.house_rules)
 
     @property
+    def breach_lines(self) -> tuple[str, ...]:
+        """What is not by the book, a sentence each."""
+        return tuple(str(breach.sentence) for breach in self.breaches)
+
+    @property
     def is_draft(self) -> bool:
         """Still being put together."""
         return self.status == "draft"

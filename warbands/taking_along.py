@@ -19,8 +19,10 @@ def warbands_given(user: User) -> Iterator[File]:
     yield as_json("warbands/index.json", [{name: getattr(row, name) for name in kept} for row in rows])
     for row in rows:
         place, document = f"warbands/{stem(row.name, row.public_id)}", save.save_of(company_of(row))
-        yield File(f"{place}.json", save.as_json(document).encode())
-        yield File(f"{place}.txt", text.text_of(roster_of(row), document).encode())
+        roster = roster_of(row)
+        remarks = {"house_rules": roster.house_lines, "not_by_the_book": roster.breach_lines}
+        yield File(f"{place}.json", save.as_json(document, **remarks).encode())
+        yield File(f"{place}.txt", text.text_of(roster, document).encode())
         for one in row.portraits.order_by("pk"):
             yield File(f"{place}/{one.warrior_key}.{one.media_type.rpartition('/')[2]}", bytes(one.content))
 

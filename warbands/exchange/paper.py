@@ -65,7 +65,7 @@ def _roster(roster: Roster) -> dict[str, Any]:
         "shards": roster.shards,
         "stash": ", ".join(line.label for line in roster.stash),
         "house": list(roster.house_lines),
-        "breaches": [str(breach.sentence) for breach in roster.breaches],
+        "breaches": list(roster.breach_lines),
         "warriors": [_warrior(one) for one in roster.warriors],
     }
 

@@ -7,7 +7,7 @@ line, under new keys. Codes are the catalogue's; gold is whole gold crowns.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from typing import Annotated, Any, Literal
 
@@ -90,6 +90,18 @@ class Save(Strict):
     stash: Annotated[list[SavedKit], Field(max_length=200)] = []
 
 
+class Document(Save):
+    """A warband as a file of its own: the save, and for whoever reads it by which rules it stands. Those sentences are
+    passed over when the file is read back: house rules belong to a campaign, breaches are worked out anew."""
+
+    house_rules: Annotated[list[Words], Field(max_length=100)] = []
+    not_by_the_book: Annotated[list[Words], Field(max_length=500)] = []
+
+    def without_remarks(self) -> Save:
+        """What of it is the warband."""
+        return Save.model_construct(**{name: getattr(self, name) for name in Save.model_fields})
+
+
 _KEPT_APART = ("key", "position", "warrior_type_code")
 
 
@@ -160,15 +172,18 @@ def _take(company: Company, holder: str, lines: list[SavedKit], new_key: Callabl
         )
 
 
-def as_json(save: Save) -> str:
+def as_json(save: Save, *, house_rules: Sequence[str] = (), not_by_the_book: Sequence[str] = ()) -> str:
     """The document as text that people can read and compare: stable order, two spaces."""
-    return save.model_dump_json(indent=2) + "\n"
+    document = Document.model_construct(
+        **dict(save), house_rules=list(house_rules), not_by_the_book=list(not_by_the_book)
+    )
+    return document.model_dump_json(indent=2) + "\n"
 
 
 @functools.cache
 def schema() -> dict[str, Any]:
     """The JSON schema of the document."""
-    found = TypeAdapter(Save).json_schema()
+    found = TypeAdapter(Document).json_schema()
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **found, "title": FORMAT}
 
 

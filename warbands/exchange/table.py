@@ -1,4 +1,8 @@
-"""The roster as comma separated values, one line a line of the roster. Formulas of spreadsheets are made harmless."""
+"""The roster as comma separated values, one line a line of the roster. Formulas of spreadsheets are made harmless.
+
+Below the warriors every house rule in force and everything that is not by the book has a line of its own: its kind says
+which it is, its last column the sentence.
+"""
 
 from __future__ import annotations
 
@@ -11,12 +15,13 @@ COLUMNS = (
     "name", "entry", "kind", "status", "count", "leader",
     "M", "WS", "BS", "S", "T", "W", "I", "A", "Ld",
     "save", "experience", "rating", "kit", "skills", "spells", "mutations", "marks", "paid_gc", "kills", "battles",
+    "remark",
 )  # fmt: skip
 _RISKY = ("=", "+", "-", "@", "\t", "\r")
 
 
 def csv_of(roster: Roster) -> str:
-    """A header and a row for everybody, the gone ones too."""
+    """A header and a row for everybody, the gone ones too, then the remarks."""
     paper = io.StringIO()
     writer = csv.writer(paper, lineterminator="\r\n")
     writer.writerow(COLUMNS)
@@ -28,8 +33,13 @@ def csv_of(roster: Roster) -> str:
             one.save, one.experience, one.rating, one.kit_text,
             *("; ".join(fact.name for fact in facts) for facts in named),
             one.paid_gc, one.kills, one.battles_fought,
+            "",
         ]  # fmt: skip
         writer.writerow([_harmless(value) for value in row])
+    for kind, sentences in (("house_rule", roster.house_lines), ("not_by_the_book", roster.breach_lines)):
+        for sentence in sentences:
+            remark = dict.fromkeys(COLUMNS, "") | {"kind": kind, "remark": sentence}
+            writer.writerow([_harmless(value) for value in remark.values()])
     return paper.getvalue()
 
 

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from pydantic import ValidationError
 
 from warbands.exchange.refusals import Unreadable
-from warbands.exchange.save import Save, problems_of
+from warbands.exchange.save import Document, Save, problems_of
 from warbands.rosters import Roster, RosterWarrior
 
 MARK = "MORDHEIM-SAVE:1:"
@@ -53,8 +53,7 @@ def text_of(roster: Roster, save: Save) -> str:
 
 def deviations(roster: Roster) -> list[str]:
     """House rules in force and what is not by the book, a line each; nothing for a roster of the printed rules."""
-    breaches = "; ".join(str(breach.sentence) for breach in roster.breaches)
-    found = [(_("House rules"), "; ".join(roster.house_lines)), (_("Not by the book"), breaches)]
+    found = [(_("House rules"), "; ".join(roster.house_lines)), (_("Not by the book"), "; ".join(roster.breach_lines))]
     return [f"{label}: {said}" for label, said in found if said]
 
 
@@ -114,6 +113,6 @@ def read_json(document: bytes | str) -> Save:
     if len(document) > MOST_BYTES:
         raise Unreadable(_("The file is larger than any warband."))
     try:
-        return Save.model_validate_json(document)
+        return Document.model_validate_json(document).without_remarks()
     except ValidationError as error:
         raise Unreadable(_("The file is no warband of this site."), problems_of(error)) from error

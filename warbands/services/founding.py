@@ -116,13 +116,14 @@ def start_draft(
     ):
         raise TooManyForGuest
     seed = seed or secrets.token_hex(16)
-    gold = facts.warband_types[warband_type].starting_gold_gc if founding_gold_gc is None else founding_gold_gc
+    printed = facts.warband_types[warband_type].starting_gold_gc
+    gold = printed if founding_gold_gc is None else founding_gold_gc
     warband = Warband.objects.create(
         owner_id=owner_id,
         name=name.strip() or company_name(warband_type, seed),
         warband_type_code=warband_type,
         pack_pins={**dict.fromkeys(book().packs, book().version), **pins},
-        house_rules=[] if founding_gold_gc is None else [{"code": "founding_gold", "amount": founding_gold_gc}],
+        house_rules=[] if gold == printed else [{"code": "founding_gold", "amount": gold}],
         founding_gold_gc=gold,
         seed=seed[:32],
         created_at=at,

@@ -1,5 +1,6 @@
 """Files of a warband in the browser: out for whoever may look, in with a report before anything is saved."""
 
+import csv
 import json
 from collections.abc import Callable
 from dataclasses import replace
@@ -49,6 +50,7 @@ def test_a_form_that_does_not_exist_is_not_found(owner: User, client_of: ClientO
 @pytest.mark.parametrize("form", ["text", "json"])
 def test_a_warband_goes_out_and_comes_in_the_same(form: str, owner: User, rival: User, client_of: ClientOf) -> None:
     warband = founded(owner)
+    Warband.objects.filter(pk=warband.pk).update(house_rules=as_noted({"ro_personae": False}))
     data = client_of(owner).get(f"/warbands/{warband.public_id}/export/{form}/").content
     client = client_of(rival)
     kept = read(client, data)
@@ -58,6 +60,7 @@ def test_a_warband_goes_out_and_comes_in_the_same(form: str, owner: User, rival:
     assert first["Location"] == again["Location"]
     copy = Warband.objects.get(owner=rival)
     assert save_of(company_of(copy)) == save_of(company_of(warband))
+    assert copy.house_rules == []
     assert reconcile(copy) == []
     assert client.get(f"/warbands/{copy.public_id}/history/").status_code == 200
 
@@ -98,6 +101,17 @@ def test_house_rules_and_what_is_not_by_the_book_stand_on_what_is_printed(
     for answer in told.values():
         assert "House rules: " in answer.content.decode()
         assert "Not by the book: " in answer.content.decode()
+    document = client_of(owner).get(f"/warbands/{warband.public_id}/export/json/").json()
+    rows = list(
+        csv.DictReader(
+            client_of(owner).get(f"/warbands/{warband.public_id}/export/csv/").content.decode("utf-8-sig").splitlines()
+        )
+    )
+    roster = roster_of(warband)
+    for kind, sentences in (("house_rules", roster.house_lines), ("not_by_the_book", roster.breach_lines)):
+        assert sentences
+        assert document[kind] == list(sentences)
+        assert [row["remark"] for row in rows if row["kind"] == kind.replace("rules", "rule")] == list(sentences)
     given: list[dict[str, str]] = []
     compile_now = paper.typst.compile
 

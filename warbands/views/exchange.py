@@ -48,7 +48,8 @@ def _as_text(request: HttpRequest, warband: Warband, roster: Roster) -> Written:
 
 
 def _as_json(request: HttpRequest, warband: Warband, roster: Roster) -> Written:
-    return save.as_json(save.save_of(company_of(warband))), "application/json", "json"
+    remarks = {"house_rules": roster.house_lines, "not_by_the_book": roster.breach_lines}
+    return save.as_json(save.save_of(company_of(warband)), **remarks), "application/json", "json"
 
 
 def _as_csv(request: HttpRequest, warband: Warband, roster: Roster) -> Written:
