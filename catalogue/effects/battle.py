@@ -208,6 +208,10 @@ BATTLE: Final[dict[str, tuple[str, str]]] = {
         "then:word first_round?:bool own_turn?:bool one?:bool spares?:who",
         "Enemies in contact who fail a Leadership check are put off, slowed or stilled for the turn.",
     ),
+    "sickens_slayer": (
+        "spares?:who",
+        "Who puts him out of action in combat loses a Wound unless a Toughness check passes; not these.",
+    ),
     "breaks_spells": ("bonus?:int", "A spell against his side breaks on a roll of its difficulty."),
     "graceful": ("", "Once a turn a failed Initiative check is taken again."),
     "casts_hidden": ("", "Casts and stays hidden."),

@@ -1,4 +1,4 @@
-"""What a bot makes of a warrior who obeys it for a while: he is sent at his own, or shoots at them."""
+"""What a bot makes of a warrior who obeys it for a while: he is sent at his own, or shoots or casts at them."""
 
 from __future__ import annotations
 
@@ -6,14 +6,18 @@ from typing import TYPE_CHECKING
 
 from battles.engine.bots import weighing
 from battles.engine.bots.base import Chosen
-from battles.engine.commands import Charge, EndStep, Shoot
+from battles.engine.commands import Cast, Charge, EndStep, Shoot
 
 if TYPE_CHECKING:
     from battles.engine.battle import Battle
 
 
+SPELL = 0.3
+"""What a spell at an enemy is taken for, as a chance to fell him."""
+
+
 def bid(battle: Battle, side: str) -> Chosen:
-    """The charge or the shot that does his comrades most harm; let him stand where he can do none."""
+    """The charge, the shot or the spell that does his comrades most harm; let him stand where he can do none."""
     game, state = battle.game, battle.state
     best, merit = Chosen(EndStep(), "lets him stand"), 0.0
     for command in battle.legal(side):
@@ -22,6 +26,8 @@ def bid(battle: Battle, side: str) -> Chosen:
             target = command.targets[0]
         elif isinstance(command, Shoot):
             harm, target = weighing.shot_fells(game, state, command), command.target
+        elif isinstance(command, Cast) and command.targets and game.are_enemies(command.who, command.targets[0]):
+            harm, target = SPELL, command.targets[0]
         else:
             continue
         value = harm * weighing.worth(game, state, target)

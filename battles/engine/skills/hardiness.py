@@ -1,10 +1,17 @@
-"""What lays a fighter low: bands of injury rolls, senseless foes. Hook `injury`. Rule: INJ-TABLE-01"""
+"""What lays a fighter low: bands of injury rolls, senseless foes, foes that sicken. Hooks `injury`, `before_out`.
+
+Rules: INJ-TABLE-01, INJ-OOA-01
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from battles.engine.flow import Context
+from battles.engine.gear.conditions import is_against
 from battles.engine.hooks import on
 from battles.engine.steps.injuries import Injury
+from battles.engine.steps.values import characteristic
 
 
 @on("injury", "injury_bands")
@@ -29,3 +36,15 @@ def fells_senseless(ctx: Context, who: str, injury: Injury) -> None:
     """Whom he knocks down in combat is stunned."""
     if injury.by == who and injury.attack.in_combat:
         injury.knocked_down_to = 0
+
+
+@on("before_out", "sickens_slayer")
+def sickens_slayer(ctx: Context, who: str, by: str, *, spares: Sequence[str] = ()) -> bool:
+    """Whoever puts him out of action in combat takes a Toughness check, or loses a Wound. Rule: CHAR-TEST-01"""
+    from battles.engine.steps.pipeline import lose_wounds
+
+    if not by or by not in ctx.model(who).engaged or (spares and is_against(ctx.game, by, spares)):
+        return False
+    if not ctx.check("char", by, characteristic(ctx.game, ctx.state, by, "toughness")).passed:
+        lose_wounds(ctx, by, how="poison", by=who)
+    return False

@@ -81,8 +81,8 @@ def entranced(game: Game, state: BattleState, who: str, plan: ShotPlan, **_: Any
 
 @on("spell", LURED)
 def silenced(ctx: Context, who: str, casting: Casting, **_: Any) -> bool:
-    """It works no magic; that of others still reaches it."""
-    if casting.who == who:
+    """It works what magic it is told to, and of its own will none; that of others still reaches it."""
+    if casting.who == who and not lured.is_under_orders(ctx.state):
         casting.bonus -= 99
         casting.mods.append(Modifier(LURED, -99))
     return False

@@ -1,8 +1,9 @@
 """A warrior who hears another side's call: in the turn of his own side the other one moves him and shoots with him.
 
-Two frames of a turn, one before the movement phase and one before the shooting phase, each for one order of the side
-that he obeys: a charge at one of his own, a move, a shot; or nothing. He takes no leap, for nobody makes him kill
-himself, casts nothing, and does not fight those who called him (`Game.side_of`). Frame data: `who`.
+A frame of a turn before the movement phase, one before the shooting phase and one before a phase of magic, each for one
+order of the side that he obeys: a charge at one of his own, a move, a shot, a spell where spells are cast; or nothing.
+He takes no leap, for nobody makes him kill himself, and does not fight those who called him (`Game.side_of`). Whom his
+spells help are those he came with; who is an enemy to them is for those who called him to say. Frame data: `who`.
 Rules: MAG-WHO-01, CHAR-LD-01, MV-CHG-01, SHOOT-ONE-01
 """
 
@@ -10,13 +11,13 @@ from __future__ import annotations
 
 from math import cos, hypot, pi, sin
 
-from battles.engine.commands import Charge, Command, EndStep, Move, Shoot
+from battles.engine.commands import Cast, Charge, Command, EndStep, Move, Shoot
 from battles.engine.errors import IllegalAction
 from battles.engine.events import Marked
 from battles.engine.flow import Context, Step, register
 from battles.engine.game import Game
 from battles.engine.state import ACTED, BattleState, Frame
-from battles.engine.steps import charging, contact, ending, firing, options, walking
+from battles.engine.steps import charging, contact, ending, firing, magic, options, walking
 from battles.engine.steps.carrying import carry
 from battles.engine.steps.movers import mover_of, others_of
 from battles.engine.steps.shooting import may_shoot
@@ -27,7 +28,7 @@ from battles.engine.table.moverules import Refused
 from battles.engine.terrain.moved import TURNED, refresh
 from battles.engine.words import say
 
-PHASES = ("movement", "shooting")
+PHASES = ("movement", "magic", "shooting")
 """In these the other side gives one order each."""
 LEAPS = ("down", "gap", "leap")
 """Steps on a way that may end in a fall."""
@@ -71,7 +72,7 @@ def is_under_orders(state: BattleState) -> bool:
 
 
 class LuredStep(Step):
-    """Stages: movement, shooting, over."""
+    """Stages: movement, magic, shooting, over."""
 
     kind = "lured"
 
@@ -89,6 +90,10 @@ class LuredStep(Step):
     def legal(self, game: Game, state: BattleState, frame: Frame, side: str) -> list[Command]:
         who = frame.data["who"]
         found: list[Command] = [EndStep()]
+        if frame.stage == game.rules.casting_phase:
+            found.extend(magic.casts_by(game, state, who))
+        if frame.stage == "magic":
+            return found
         if frame.stage == "shooting":
             if may_shoot(game, state, who):
                 for plan in plans_of(game, state, who):
@@ -101,6 +106,9 @@ class LuredStep(Step):
     def validate(self, game: Game, state: BattleState, frame: Frame, side: str, command: Command) -> None:
         who = frame.data["who"]
         if isinstance(command, EndStep):
+            return
+        if isinstance(command, Cast) and command.who == who and frame.stage == game.rules.casting_phase:
+            magic.check_cast(game, state, who[0], command)
             return
         if isinstance(command, Charge | Move | Shoot) and command.who == who:
             if isinstance(command, Charge) and frame.stage == "movement":
@@ -129,6 +137,8 @@ class LuredStep(Step):
             plan = plan_of(ctx.game, ctx.state, who, command.weapon)
             allowed = firing.allowed_shots(ctx.game, ctx.state, who, command.target, plan)
             firing.fire(ctx, who, command.target, plan, command.shots or allowed)
+        elif isinstance(command, Cast):
+            magic.cast(ctx, command)
         else:
             ctx.flag(who, on=ACTED, why="lured")
 

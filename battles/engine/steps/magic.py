@@ -30,7 +30,7 @@ from battles.engine.steps.spellbook import LISTS, LOREMASTERS, SPELLS, Spell
 from battles.engine.table.vectors import within
 from battles.engine.words import say
 
-__all__ = ["SPELLS", "MagicStep", "cast", "casts_of", "check_cast", "check_may_cast"]
+__all__ = ["SPELLS", "MagicStep", "cast", "casts_by", "casts_of", "check_cast", "check_may_cast"]
 
 UNIT_CASTER = "casts_as_a_unit"
 """Trait of models that cast only together. Rule: MAG-PLAGUE-01"""
@@ -82,16 +82,20 @@ def list_of(spell: str) -> tuple[str, ...]:
 
 def casts_of(game: Game, state: BattleState, side: str) -> list[Command]:
     """Every spell that a side may cast now, with its targets."""
+    return [command for who in on_table(state, side) for command in casts_by(game, state, who)]
+
+
+def casts_by(game: Game, state: BattleState, who: str) -> list[Command]:
+    """Every spell that one model may cast now, with its targets."""
+    try:
+        check_may_cast(game, state, who)
+    except IllegalAction:
+        return []
     found: list[Command] = []
-    for who in on_table(state, side):
-        try:
-            check_may_cast(game, state, who)
-        except IllegalAction:
-            continue
-        for code in known_spells(game, state, who):
-            known = SPELLS.get(code)
-            if known is not None and _is_left(state, who, known):
-                found.extend(Cast(who, code, targets) for targets in known.targets(game, state, who, known))
+    for code in known_spells(game, state, who):
+        known = SPELLS.get(code)
+        if known is not None and _is_left(state, who, known):
+            found.extend(Cast(who, code, targets) for targets in known.targets(game, state, who, known))
     return found
 
 

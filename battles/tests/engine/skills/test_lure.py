@@ -10,6 +10,7 @@ from battles.engine.battle import Battle
 from battles.engine.bots.base import bot_called
 from battles.engine.commands import Cast, Charge, EndStep, Fight, Move, Shoot
 from battles.engine.errors import IllegalAction
+from battles.engine.rulesets.compile import rules_for
 from battles.engine.state import Effect
 from battles.options import for_model
 from battles.prompts import prompt_for
@@ -103,6 +104,31 @@ def test_he_shoots_his_own(ruleset: str) -> None:
     happened = battle.play("a", Shoot("b1", "b2", 1))
     assert any(type(event).__name__ == "Attacked" and event.who == "b1" and event.whom == "b2" for event in happened)
     assert battle.state.flow[-1].kind != "lured"
+
+
+@every_ruleset
+def test_a_wizard_casts_at_his_own_and_of_his_own_will_nothing(ruleset: str) -> None:
+    phase = rules_for(ruleset).casting_phase
+    battle = obeying(ruleset, "cast 6+6, count 1, wound 1", phase, spells=["warpfire"])
+    with pytest.raises(IllegalAction):
+        battle.play("a", Cast("b1", "warpfire", ("a1",)))
+    assert Cast("b1", "warpfire", ("b2",)) in battle.legal("a")
+    happened = battle.play("a", Cast("b1", "warpfire", ("b2",)))
+    assert any(getattr(event, "who", "") == "b1" and getattr(event, "whom", "") == "b2" for event in happened)
+    assert battle.state.flow[-1].kind != "lured"
+    assert not [command for command in battle.legal(battle.awaiting()[0]) if isinstance(command, Cast)]
+
+
+@every_ruleset
+def test_left_to_himself_a_lured_wizard_fails(ruleset: str) -> None:
+    phase = rules_for(ruleset).casting_phase
+    battle = obeying(ruleset, "cast 6+6", phase, spells=["warpfire"])
+    battle.play("a", EndStep())
+    offered = [command for command in battle.legal("b") if isinstance(command, Cast)]
+    assert all(command.who == "b1" for command in offered)
+    if offered:
+        happened = battle.play("b", offered[0])
+        assert any(getattr(event, "what", "") == "spell_fails" for event in happened)
 
 
 @every_ruleset

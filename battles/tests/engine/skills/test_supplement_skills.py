@@ -352,3 +352,37 @@ def test_a_blessed_hide_gives_one_more_try_a_turn() -> None:
     arena.finish(ctx)
     (spent,) = ctx.model("a1").effects
     assert (spent.until_turn, spent.owner) == (2, "b")
+
+
+SLAIN = "hit 4, wound 4, injury 6"
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize(
+    ("dice", "slayer", "lost"),
+    [
+        (f"{SLAIN}, char 3", {}, 0),
+        (f"{SLAIN}, char 4", {"w": 2}, 1),
+        (f"{SLAIN}, char 6, injury 1", {"t": 6}, 1),
+        (SLAIN, {"tags": ["undead_creature"]}, 0),
+        (SLAIN, {"tags": ["possessed"]}, 0),
+    ],
+)
+def test_who_strikes_the_contagious_down_may_sicken(ruleset: str, dice: str, slayer: dict[str, Any], lost: int) -> None:
+    arena = Arena(ruleset)
+    arena.add("a", **slayer)
+    arena.add("b", skills=traits("skills", "contagious"))
+    arena.engage("a1", "b1")
+    before = arena.models["a1"].wounds
+    arena.blows("a1", "b1", dice=dice)
+    assert arena.posture("b1") == "out_of_action"
+    assert before - arena.wounds("a1") == lost
+
+
+def test_a_shot_at_the_contagious_is_safe() -> None:
+    arena = pair(theirs=traits("skills", "contagious"))
+    ctx = arena.context("hit 6, wound 4, injury 6")
+    plan = plan_of(ctx.game, ctx.state, "a1", 0)
+    fire(ctx, "a1", "b1", plan, 1)
+    arena.finish(ctx)
+    assert arena.posture("b1") == "out_of_action"
