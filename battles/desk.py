@@ -13,6 +13,7 @@ from accounts import desk, guests
 from accounts.models import User
 from battles.aftermath_account import open_choices
 from battles.aftermath_words import sentence_of
+from battles.agreed import DrawOffer, OfferState
 from battles.front import still
 from battles.models import BattleStatus
 from battles.selectors import battles_of, title_of, waiting_for
@@ -28,6 +29,29 @@ def battles_waiting(user: User) -> Iterable[desk.Waiting]:
             sentence=_("Your turn in %(battle)s.") % {"battle": title_of(battle)},
             button=_("Take your turn"),
             url=reverse("battles:board", args=[battle.public_id]),
+        )
+
+
+def draws_waiting(user: User) -> Iterable[desk.Waiting]:
+    """A line for every battle in which a draw is on offer and this person's word is missing."""
+    offers = (
+        DrawOffer.objects.filter(state=OfferState.OPEN, battle__sides__player_id=user.pk)
+        .select_related("battle")
+        .defer("battle__setup", "battle__table")
+        .prefetch_related("battle__sides")
+        .distinct()
+    )
+    for offer in offers:
+        seats = {seat.letter: seat for seat in offer.battle.sides.all()}
+        mine = [letter for letter, seat in seats.items() if seat.player_id == user.pk and not seat.bot]
+        if offer.side in mine or all(letter in offer.agreed for letter in mine):
+            continue
+        names = {"side": seats[offer.side].name, "battle": title_of(offer.battle)}
+        yield desk.Waiting(
+            when=offer.made_at,
+            sentence=_("%(side)s offers a draw in %(battle)s.") % names,
+            button=_("Answer"),
+            url=reverse("battles:board", args=[offer.battle.public_id]),
         )
 
 
@@ -69,6 +93,7 @@ def battles_held(guest_id: int) -> Iterable[str]:
 def register() -> None:
     """Tell the desk and the guest seats about this room; safe to call twice."""
     desk.register(battles_waiting)
+    desk.register(draws_waiting)
     desk.register(choices_waiting)
     desk.register(sheets_waiting)
     desk.register_exhibit(still)

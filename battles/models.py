@@ -291,7 +291,8 @@ class AftermathLine(models.Model):
         return bool(self.options) and not self.answer
 
 
-# Rows of clocks, drawings, drawn tables and tracked battles live in modules of their own; Django looks for them here.
+# Rows of clocks, offers of a draw, drawings, tables and tracked battles have modules of their own; Django looks here.
+from battles.agreed import DrawOffer  # noqa: E402, F401
 from battles.clocked import BattleClock  # noqa: E402, F401
 from battles.drawn import Audience, DrawnTable, TableStep  # noqa: E402, F401
 from battles.pointed import BoardMark  # noqa: E402, F401

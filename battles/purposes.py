@@ -54,6 +54,7 @@ ENDINGS = {
     "nobody_left": gettext_lazy("nobody is left on the field"),
     "turns_over": gettext_lazy("the last turn is over"),
     "routed": gettext_lazy("the other side routed"),
+    "agreed": gettext_lazy("all sides agreed on it"),
 }
 
 

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from battles import charge_lines, foreseen, live, options, reach_areas, sighting, spot_sight, standing, table_words
 from battles.clock_screen import ClockCard, clock_of
+from battles.draw_screen import DrawCard, draw_card
 from battles.drawing_models import Paper, models_svg
 from battles.engine.battle import Battle as EngineBattle
 from battles.engine.view import measuring_of
@@ -65,6 +66,7 @@ class Screen:
     undo: str = ""
     outcome: str = ""
     clock: ClockCard | None = None
+    draw: DrawCard = field(default_factory=DrawCard)
     standing: list[dict[str, Any]] = field(default_factory=list)
     """Kinds of questions with the standing order that this reader's side has for each."""
     level: str = ""
@@ -197,6 +199,7 @@ def board(
         outcome=outcome_sentence(game, *outcome_of(state)) if state.outcome is not None else "",
         standing=standing.told(seats[0].orders) if seats and battle.is_playing else [],
         clock=clock_of(battle, mine, timezone.now(), runs_league=user is not None and runs_league(battle, user.pk)),
+        draw=draw_card(battle, engine, mine),
         level=level if level in ("0", "300", "600") else "",
         view=view if view == "list" else "",
         view_box=view_box(game, chosen if close else None),
@@ -263,7 +266,7 @@ def wandering_layers(battle: Battle) -> str:
     return static_layers(game) if can_wander(game) else ""
 
 
-REGIONS = ("phase", "clock", "prompt", "actor", "warriors", "undo", "outcome", "stakes", "standing")
+REGIONS = ("phase", "clock", "draw", "prompt", "actor", "warriors", "undo", "outcome", "stakes", "standing")
 """Fragments of the page that an order may change, by the name of their template and of `data-region`."""
 
 

@@ -208,6 +208,17 @@ def _answer(engine: EngineBattle, text: str) -> Typed:
     return Typed(commands.to_data(Answer(key)), labels[key], is_final=True)
 
 
+def told(engine: EngineBattle, side: str, text: str) -> dict[str, Any]:
+    """What a line may become (`lines`), and the order it names already (`says`, `final`) or `why` it names none."""
+    found: dict[str, Any] = {"lines": completions(engine, side, text), "says": "", "final": False, "why": ""}
+    try:
+        order = read(engine, side, text)
+        found |= {"says": ", ".join(filter(None, (order.label, order.note))), "final": order.is_final}
+    except Refusal as no:
+        found["why"] = str(no.message)
+    return found
+
+
 def completions(engine: EngineBattle, side: str, text: str) -> list[str]:
     """Lines that a half-typed one may become, at most a few."""
     if side not in engine.awaiting():

@@ -53,6 +53,7 @@ urlpatterns = [
     path("battles/<pid:pid>/undo/", orders.undo, name="undo"),
     path("battles/<pid:pid>/say/", orders.say, name="say"),
     path("battles/<pid:pid>/clock/", beside.clock, name="clock"),
+    path("battles/<pid:pid>/draw/", beside.draw, name="draw"),
     path("battles/<pid:pid>/point/", beside.point, name="point"),
     path("battles/<pid:pid>/standing/", beside.standing, name="standing"),
     path("battles/<pid:pid>/events/", orders.events, name="events"),

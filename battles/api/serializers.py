@@ -60,6 +60,51 @@ class ClockSerializer(serializers.Serializer):
     side = serializers.CharField(max_length=1, default="", allow_blank=True, help_text="Who gets more time.")
 
 
+class DrawSerializer(serializers.Serializer):
+    """An act on a draw by agreement."""
+
+    act = serializers.ChoiceField(choices=["offer", "withdraw", "accept", "refuse"])
+
+
+class TypedSerializer(serializers.Serializer):
+    """An order as one typed line, such as "walk otto chapel"."""
+
+    text = serializers.CharField(max_length=300)
+    expected_seq = serializers.IntegerField(min_value=0)
+    command_id = serializers.CharField(max_length=64)
+    side = serializers.CharField(max_length=1, default="", allow_blank=True)
+
+
+class CompletedSerializer(serializers.Serializer):
+    """What a typed line may become; `says` the order it names already and whether that rolls dice, or why none."""
+
+    lines = serializers.ListField(child=serializers.CharField())
+    says = serializers.CharField(allow_blank=True)
+    final = serializers.BooleanField(help_text="Its dice make it final.")
+    why = serializers.CharField(allow_blank=True)
+
+
+class MarkSerializer(serializers.Serializer):
+    """An arrow or a ring for the others to see until the turn is over; inches from the south-west corner."""
+
+    kind = serializers.ChoiceField(choices=["arrow", "ring", "wipe"], help_text="`wipe` takes one's own away.")
+    x0 = serializers.FloatField(default=0)
+    y0 = serializers.FloatField(default=0)
+    x1 = serializers.FloatField(default=0, help_text="A ring's second point lies on its rim.")
+    y1 = serializers.FloatField(default=0)
+
+
+class MarkShownSerializer(serializers.Serializer):
+    """One drawing of this turn."""
+
+    kind = serializers.CharField()
+    side = serializers.CharField(allow_blank=True, help_text="Empty for spectators.")
+    x0 = serializers.FloatField()
+    y0 = serializers.FloatField()
+    x1 = serializers.FloatField()
+    y1 = serializers.FloatField()
+
+
 class StandingSerializer(serializers.Serializer):
     """Standing orders of a side: a policy by kind of question, empty to take one back."""
 
@@ -119,5 +164,6 @@ class BattleSerializer(serializers.Serializer):
     clock = serializers.DictField(
         allow_null=True, help_text="What each side has left, in seconds, and whose time runs; null without a clock."
     )
+    draw = serializers.DictField(help_text="An open offer of a draw, and what the caller may do about it.")
     standing = serializers.DictField(help_text="The caller's standing orders, by kind of question.")
     view = serializers.DictField(help_text="The engine's view for the caller; empty while seats are free.")

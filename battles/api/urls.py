@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from battles.api import aftermath, odds, paper, views
+from battles.api import aftermath, beside, odds, paper, views
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("odds/", odds.OddsView.as_view(), name="api-odds"),
@@ -19,6 +19,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("battles/<pid:pid>/", views.BattleView.as_view(), name="api-battle"),
     path("battles/<pid:pid>/clock/", views.ClockView.as_view(), name="api-battle-clock"),
     path("battles/<pid:pid>/standing/", views.StandingView.as_view(), name="api-battle-standing"),
+    path("battles/<pid:pid>/draw/", beside.DrawView.as_view(), name="api-battle-draw"),
+    path("battles/<pid:pid>/typed/", beside.TypedView.as_view(), name="api-battle-typed"),
+    path("battles/<pid:pid>/marks/", beside.MarksView.as_view(), name="api-battle-marks"),
     path("battles/<pid:pid>/join/", views.JoinView.as_view(), name="api-battle-join"),
     path("battles/<pid:pid>/orders/", views.OrdersView.as_view(), name="api-battle-orders"),
     path("battles/<pid:pid>/undo/", views.UndoView.as_view(), name="api-battle-undo"),

@@ -16,6 +16,7 @@ from accounts.models import User
 from battles import options, screens, selectors
 from battles.api import serializers
 from battles.clock_screen import clock_of
+from battles.draw_screen import DrawCard, draw_card
 from battles.engine.view import view as view_of
 from battles.permissions import battle_to_read, sides_of
 from battles.refusals import NotPlaying, NotYourSide
@@ -89,7 +90,9 @@ class BattleView(APIView):
         mine = [side.letter for side in sides_of(user, battle)]
         side = next((letter for letter in mine if letter in battle.awaiting), mine[0] if mine else "")
         card = clock_of(battle, tuple(mine), timezone.now())
-        seen = view_of(screens.engine_of(battle), side or None) if battle.started_at is not None else {}
+        engine = screens.engine_of(battle) if battle.started_at is not None else None
+        seen = view_of(engine, side or None) if engine is not None else {}
+        draw = draw_card(battle, engine, tuple(mine)) if engine is not None else DrawCard()
         return Response(
             {
                 "card": serializers.CardSerializer(selectors.card_of(battle, user.pk if user else None)).data,
@@ -98,6 +101,7 @@ class BattleView(APIView):
                 "fingerprint": battle.fingerprint,
                 "standing": next((seat.orders for seat in battle.sides.all() if seat.letter in mine), {}),
                 "clock": card.as_json() if card is not None else None,
+                "draw": draw.as_json(),
                 "view": seen,
             }
         )

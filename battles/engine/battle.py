@@ -118,6 +118,16 @@ class Battle:
         self.log.extend(context.events)
         return context.events
 
+    def agree_draw(self) -> list[Event]:
+        """End the battle without a winner, as all sides in play have agreed. Raises IllegalAction when it is over."""
+        if self.state.outcome is not None:
+            raise IllegalAction("battle_over", "The battle is over.")
+        context = Context(self.game, self.state.fork(), self.dice)
+        context.emit(BattleEnded((), "agreed"))
+        self.state = context.state
+        self.log.extend(context.events)
+        return context.events
+
     def play_data(self, side: str, raw: Any) -> list[Event]:
         """`play` for a command in plain data."""
         return self.play(side, commands_module.from_data(raw))

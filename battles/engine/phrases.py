@@ -85,6 +85,7 @@ ENDINGS = {
     "nobody_left": "nobody is left",
     "turns_over": "the last turn is over",
     "resigned": "the other side conceded",
+    "agreed": "all sides agreed on it",
     "broken_through": "the attackers have broken through",
     "escaped": "all who were left got away down the street",
     "treasure_home": "the treasure is home",

@@ -18,7 +18,7 @@ from battles.engine.battle import Battle as EngineBattle
 from battles.engine.errors import IllegalAction
 from battles.models import Battle, BattleEvent, BattleSide, BattleStatus, Snapshot
 from battles.refusals import NothingToUndo, NotPlaying, NotYourSide, RefusedByRules, StaleOrder
-from battles.services import bots, clocks, finish, standing_orders
+from battles.services import bots, clocks, draws, finish, notifying, standing_orders
 
 COMMAND_ID_LENGTH = 64
 
@@ -117,7 +117,7 @@ def append(
     row.seq += len(data)
     row.turn_number = state.turn_number
     row.phase = state.phase
-    row.awaiting = "".join(engine.awaiting())
+    awaited_before, row.awaiting = row.awaiting, "".join(engine.awaiting())
     row.moved_at = now
     fields = ["seq", "turn_number", "phase", "awaiting", "moved_at"]
     if turn_changed:
@@ -130,14 +130,19 @@ def append(
         BattleSide.objects.filter(battle=row, letter__in=engine.outcome.winners).update(is_winner=True)
     row.save(update_fields=fields)
     clocks.moved(row, engine, now, turn_changed=turn_changed)
+    draws.turns_began(row, [event.side for event in happened if isinstance(event, events.TurnBegan)], now)
     if engine.outcome is not None:
+        draws.battle_over(row, now)
         finish.finish(battle=row, game=engine.game, state=state, now=now)
     game, seq = engine.game, row.seq
     transaction.on_commit(lambda: live.keep(row.public_id, seq, game, state))
     announcing.after_commit(row, first=first, data=data, side=side, reason=reason)
+    newly_awaited = [letter for letter in row.awaiting if letter not in awaited_before]
     is_undoing = command is not None and command.get("kind") == "undo"
     if is_undoing or not standing_orders.carry_out(row, engine, now):
         bots.wake(row)
+        if newly_awaited:
+            notifying.turn_waits(row, newly_awaited, now)
     return Played(row.pk, seq, first, data)
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any
+
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
@@ -43,6 +46,14 @@ def _turn(row: Battle) -> str:
     """The turn that drawings belong to now: a snapshot is taken as each begins."""
     last = row.snapshots.order_by("-seq").values_list("seq", flat=True).first()
     return str(last or 0)
+
+
+def hundredths(inches: Iterable[Any]) -> list[int]:
+    """Lengths in inches as they came in, in hundredths; empty, which `draw` refuses, when one cannot be read."""
+    try:
+        return [round(float(value) * 100) for value in inches]
+    except (TypeError, ValueError, OverflowError):
+        return []
 
 
 @transaction.atomic

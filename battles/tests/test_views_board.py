@@ -122,6 +122,7 @@ def test_a_script_gets_the_new_table_with_its_order(owner: User, client_of: Clie
     assert set(state["regions"]) == {
         "phase",
         "clock",
+        "draw",
         "prompt",
         "actor",
         "warriors",

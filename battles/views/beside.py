@@ -6,18 +6,19 @@ from collections.abc import Callable
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.views.decorators.http import require_POST
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import limits
 from accounts.models import User
 from battles import screens
 from battles.models import Battle
-from battles.permissions import battle_to_read
-from battles.services import clocks, pointing, standing_orders
+from battles.permissions import battle_to_read, sides_of
+from battles.services import clocks, draws, pointing, standing_orders
 from battles.standing import POLICIES
-from battles.views.board import draw
+from battles.views.board import draw as draw_board
 from battles.views.orders import fields_of
 from battles.views.people import person, wants_json
 from mordheim_site.refusals import Refusal
@@ -33,7 +34,7 @@ def _done(request: HttpRequest, pid: str, act: Callable[[User | None, Battle, di
     except Refusal as no:
         if wants_json(request):
             raise
-        return draw(request, battle_to_read(user, pid), user, refusal=no)
+        return draw_board(request, battle_to_read(user, pid), user, refusal=no)
     if wants_json(request):
         return JsonResponse(screens.board_state(battle_to_read(user, pid), user, log_after=battle.seq))
     return redirect("battles:board", pid=pid)
@@ -46,6 +47,22 @@ def clock(request: HttpRequest, pid: str) -> HttpResponse:
     def act(user: User | None, battle: Battle, fields: dict[str, Any]) -> None:
         what, _dash, side = str(fields.get("act", "")).partition("-")
         clocks.act(battle_id=battle.pk, actor_id=user.pk if user else 0, what=what, side=side[:1], now=timezone.now())
+
+    return _done(request, pid, act)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def draw(request: HttpRequest, pid: str) -> HttpResponse:
+    """Offer, withdraw, accept or refuse a draw (`act`); the page that asks first, for readers without script."""
+    if request.method != "POST":
+        battle = battle_to_read(person(request), pid)
+        is_alone = len(sides_of(person(request), battle)) == len(battle.sides.all())
+        context = {"battle": battle, "title": _("A draw by agreement"), "one_screen": is_alone}
+        return render(request, "battles/draw.html", context)
+
+    def act(user: User | None, battle: Battle, fields: dict[str, Any]) -> None:
+        what = str(fields.get("act", ""))[:10]
+        draws.act(battle_id=battle.pk, actor_id=user.pk if user else 0, what=what, now=timezone.now())
 
     return _done(request, pid, act)
 
@@ -75,10 +92,7 @@ def point(request: HttpRequest, pid: str) -> HttpResponse:
         if kind == "wipe":
             pointing.wipe(battle_id=battle.pk, author_id=author)
             return
-        try:
-            points = [round(float(fields[name]) * 100) for name in ("x0", "y0", "x1", "y1")]
-        except (KeyError, TypeError, ValueError, OverflowError):
-            points = []
+        points = pointing.hundredths(fields.get(name) for name in ("x0", "y0", "x1", "y1"))
         pointing.draw(battle_id=battle.pk, author_id=author, kind=kind, points=points)
 
     return _done(request, pid, act)

@@ -17,12 +17,11 @@ from django.views.decorators.http import require_GET, require_POST
 from accounts import limits
 from accounts.models import User
 from battles import screens
+from battles import typed as typed_orders
 from battles.models import Battle
 from battles.permissions import battle_to_read, sides_of
 from battles.refusals import NotPlaying, NotYourSide
 from battles.services import chatting, placing, play
-from battles.typed import completions
-from battles.typed import read as read_typed
 from battles.views.board import draw, number
 from battles.views.people import person, wants_json
 from mordheim_site.public_ids import new_public_id
@@ -133,7 +132,7 @@ def typed(request: HttpRequest, pid: str) -> HttpResponse:
             battle_id=battle.pk,
             actor_id=user.pk if user else None,
             side=side,
-            command=read_typed(screens.engine_of(battle), side, str(fields.get("text", ""))).command,
+            command=typed_orders.read(screens.engine_of(battle), side, str(fields.get("text", ""))).command,
             expected_seq=seq_in(fields),
             command_id=str(fields.get("command_id") or new_public_id())[:64],
             now=timezone.now(),
@@ -150,14 +149,7 @@ def completed(request: HttpRequest, pid: str) -> HttpResponse:
     if not battle.is_playing:
         raise NotPlaying
     side = side_for(user, battle, request.GET.get("side", "")[:1])
-    engine, text = screens.engine_of(battle), request.GET.get("text", "")
-    found: dict[str, Any] = {"lines": completions(engine, side, text), "says": "", "final": False, "why": ""}
-    try:
-        order = read_typed(engine, side, text)
-        found |= {"says": ", ".join(filter(None, (order.label, order.note))), "final": order.is_final}
-    except Refusal as no:
-        found["why"] = str(no.message)
-    return JsonResponse(found)
+    return JsonResponse(typed_orders.told(screens.engine_of(battle), side, request.GET.get("text", "")))
 
 
 @require_POST

@@ -18,6 +18,7 @@ KINDS: Final[dict[str, Sentence]] = {
     "result": gettext_lazy("A result of my warband counts"),
     "match": gettext_lazy("A match, a date or a challenge of mine"),
     "reminder": gettext_lazy("A match of mine is tomorrow"),
+    "battle": gettext_lazy("A battle that I play over days waits for me"),
     "league": gettext_lazy("News of a league I take part in"),
     "comment": gettext_lazy("Somebody comments on what is mine"),
 }

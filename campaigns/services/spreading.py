@@ -55,7 +55,14 @@ def tell(*, event_id: int, now: datetime) -> int:
 
 
 def write(
-    people: Iterable[int | None], *, campaign: Campaign, kind: str, sentence: str, url: str, source: str, now: datetime
+    people: Iterable[int | None],
+    *,
+    campaign: Campaign | None,
+    kind: str,
+    sentence: str,
+    url: str,
+    source: str,
+    now: datetime,
 ) -> int:
     """Lines in inboxes of those who have not muted this kind, and jobs for mails at once and for their devices. Gives
     how many were new."""

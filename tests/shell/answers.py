@@ -100,6 +100,9 @@ ANSWERS: dict[str, tuple[int, int, int, int, int]] = {
     "api/v1/battles/<pid:pid>/": (200, 200, 200, 401, 405),
     "api/v1/battles/<pid:pid>/clock/": (405, 405, 405, 401, 400),
     "api/v1/battles/<pid:pid>/standing/": (405, 405, 405, 401, 400),
+    "api/v1/battles/<pid:pid>/draw/": (405, 405, 405, 401, 400),
+    "api/v1/battles/<pid:pid>/typed/": (403, 403, 200, 401, 400),
+    "api/v1/battles/<pid:pid>/marks/": (200, 200, 200, 401, 400),
     "api/v1/battles/<pid:pid>/join/": (405, 405, 405, 401, 409),
     "api/v1/battles/<pid:pid>/orders/": (405, 405, 405, 401, 400),
     "api/v1/battles/<pid:pid>/undo/": (405, 405, 405, 401, 403),
@@ -283,6 +286,7 @@ ANSWERS: dict[str, tuple[int, int, int, int, int]] = {
     "battles/<pid:pid>/place/": (405, 405, 405, 403, 403),
     "battles/<pid:pid>/undo/": (405, 405, 405, 403, 403),
     "battles/<pid:pid>/clock/": (405, 405, 405, 403, 403),
+    "battles/<pid:pid>/draw/": (200, 200, 200, 403, 403),
     "battles/<pid:pid>/point/": (405, 405, 405, 403, 400),
     "battles/<pid:pid>/standing/": (405, 405, 405, 403, 403),
     "battles/<pid:pid>/say/": (405, 405, 405, 422, 422),
@@ -318,6 +322,7 @@ OF_THE_LEAGUE = ("campaigns/<", "api/v1/campaigns/<", "battles/match/", "battles
 )  # fmt: skip
 RIVAL: dict[str, int] = {
     "battles/<pid:pid>/typed/lines/": 200,
+    "api/v1/battles/<pid:pid>/typed/": 200,
     "api/v1/campaigns/<slug:slug>/packs/<pid:pid>/": 403,
     "campaigns/<slug:slug>/desk/export/": 403,
     "campaigns/<slug:slug>/desk/house-rules/": 403,

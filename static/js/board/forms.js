@@ -14,13 +14,15 @@ const page = document.querySelector(".battle");
 
 page.addEventListener("submit", (event) => {
   const form = event.target;
+  if (event.submitter?.formMethod === "dialog") return;
   if (form.matches(".beside-form")) {
+    form.closest("dialog")?.close();
     event.preventDefault();
     event.stopPropagation();
     send(server.beside(form.action.split("/").at(-2), Object.fromEntries(new FormData(form, event.submitter))));
     return;
   }
-  if (!form.matches(".board-form") || event.submitter?.formMethod === "dialog") return;
+  if (!form.matches(".board-form")) return;
   form.closest("dialog")?.close();
   event.preventDefault();
   event.stopPropagation();

@@ -1,0 +1,43 @@
+"""Offers of a draw: the rows. What may be done with them is `services/draws.py`; how they read, `draw_screen.py`."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class OfferState(models.TextChoices):
+    OPEN = "open", _("Waiting for an answer")
+    WITHDRAWN = "withdrawn", _("Withdrawn")
+    REFUSED = "refused", _("Refused")
+    LAPSED = "lapsed", _("Lapsed")
+    ACCEPTED = "accepted", _("Accepted")
+
+
+class DrawOffer(models.Model):
+    """One side's offer to end a battle as a draw. It holds until that side's next turn begins."""
+
+    battle = models.ForeignKey("battles.Battle", on_delete=models.CASCADE, related_name="draw_offers")
+    side = models.CharField(max_length=1)
+    """The letter of the side that offers."""
+    state = models.CharField(max_length=9, choices=OfferState.choices, default=OfferState.OPEN)
+    agreed = models.CharField(max_length=8)
+    """Letters of the sides that agree, the offering one among them."""
+    refused_by = models.CharField(max_length=1, blank=True)
+    is_past = models.BooleanField(default=False)
+    """A turn of the offering side has begun since: it may ask again."""
+    made_at = models.DateTimeField()
+    closed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("offer of a draw")
+        verbose_name_plural = _("offers of a draw")
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["battle"], condition=models.Q(state="open"), name="one_open_offer_of_a_draw"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.battle_id} {self.side} {self.state}"
