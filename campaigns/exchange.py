@@ -13,6 +13,7 @@ from typing import Annotated, Any, Final, Literal
 from django.utils.translation import gettext as _
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
+from campaigns.rules.outcomes import MOST_SIDES
 from mordheim_site.refusals import Refusal
 from warbands.exchange.save import Save
 
@@ -80,7 +81,7 @@ class FiledMatch(Strict):
     how: Code = ""
     is_bye: bool = False
     scenario: Code = ""
-    scenario_roll: Annotated[str, Field(max_length=40)] = ""
+    scenario_roll: Annotated[str, Field(max_length=120)] = ""
     district: Code = ""
     group: Annotated[str, Field(max_length=20)] = ""
     series: OptionalKey = ""
@@ -90,7 +91,7 @@ class FiledMatch(Strict):
     played_at: datetime | None = None
     ruling: Line = ""
     note: Annotated[str, Field(max_length=2000, pattern=r"^[^\x00]*$")] = ""
-    sides: Annotated[list[FiledSide], Field(min_length=1, max_length=2)]
+    sides: Annotated[list[FiledSide], Field(min_length=1, max_length=MOST_SIDES)]
 
 
 class FiledEvent(Strict):

@@ -106,6 +106,12 @@ class TooManySides(Refusal):
     rule_id = "LG-RESULT-02"
 
 
+class ByTwosOnly(Refusal):
+    code = "by_twos_only"
+    message = _("A knock-out and the meetings that are missing are paired by twos. Choose two warbands a match.")
+    rule_id = "LG-PAIR-08"
+
+
 class MatchNotOpen(Refusal):
     code = "match_not_open"
     message = _("This match is not waiting for that: somebody has already played or decided it.")

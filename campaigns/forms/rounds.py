@@ -8,6 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.models import RoundKind, Rsvp
+from campaigns.rules.scenario_sides import takes
 from campaigns.services.planning import Plan
 from catalogue.own.library import Pins, book_with
 
@@ -16,9 +17,17 @@ class PlanForm(forms.Form):
     kind = forms.ChoiceField(
         label=_("How are they paired?"), choices=RoundKind.choices, initial=RoundKind.ROUND_ROBIN, required=False
     )
+    sides = forms.TypedChoiceField(
+        label=_("Warbands to a match"),
+        help_text=_("Where they do not come out even, some matches are smaller. A knock-out is always by twos."),
+        choices=[(2, _("Two")), (3, _("Three")), (4, _("Four")), (5, _("Five")), (6, _("Six"))],
+        coerce=int,
+        empty_value=None,
+        required=False,
+    )
     rounds = forms.IntegerField(
         label=_("Rounds"),
-        help_text=_("0 plans as many as it takes until everybody has met everybody."),
+        help_text=_("0 plans as many as it takes until everybody has met everybody; by lot, one."),
         min_value=0,
         max_value=60,
         required=False,
@@ -29,6 +38,7 @@ class PlanForm(forms.Form):
     days = forms.IntegerField(label=_("Days for each round"), min_value=1, max_value=60, required=False)
     best_of = forms.TypedChoiceField(
         label=_("Games to a match"),
+        help_text=_("A battle of three and more is one game."),
         choices=[(1, _("One")), (3, _("Best of three")), (5, _("Best of five"))],
         coerce=int,
         empty_value=None,
@@ -52,6 +62,7 @@ class PlanForm(forms.Form):
         return Plan(
             kind=said["kind"] or RoundKind.ROUND_ROBIN,
             rounds=said["rounds"] or 0,
+            sides=said["sides"] or 2,
             first_day=said["first_day"],
             days=said["days"] or 7,
             best_of=said["best_of"] or 1,
@@ -69,21 +80,22 @@ class DateForm(forms.Form):
     )
 
 
-def _offer_scenarios(form: forms.Form, pins: Pins | None) -> None:
+def _offer_scenarios(form: forms.Form, pins: Pins | None, sides: int = 2) -> None:
     scenario = form.fields["scenario"]
     assert isinstance(scenario, forms.ChoiceField)
-    found = sorted(book_with(pins or {}).scenarios.values(), key=lambda one: one.number or 99)
+    known = (one for one in book_with(pins or {}).scenarios.values() if takes(one, sides))
+    found = sorted(known, key=lambda one: one.number or 99)
     scenario.choices = [("", _("Agreed on later")), *((one.code, one.name) for one in found)]
 
 
 class ScenarioForm(forms.Form):
-    """A scenario of those that the campaign with these packs plays with."""
+    """A scenario for so many `sides` of those that the campaign with these packs plays with."""
 
     scenario = forms.ChoiceField(label=_("Scenario"), required=False)
 
-    def __init__(self, *args: Any, pins: Pins | None = None, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, pins: Pins | None = None, sides: int = 2, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _offer_scenarios(self, pins)
+        _offer_scenarios(self, pins, sides)
 
 
 class AnswerForm(forms.Form):

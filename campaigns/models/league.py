@@ -18,6 +18,7 @@ class RoundKind(models.TextChoices):
     KNOCK_OUT = "knock_out", _("Knock-out")
     GROUPS = "groups", _("Groups, for finals later")
     CATCH_UP = "catch_up", _("Whoever has not met yet")
+    LOTS = "lots", _("Drawn by lot")
 
 
 class Round(models.Model):
@@ -57,8 +58,9 @@ class Match(models.Model):
     round = models.ForeignKey(Round, null=True, blank=True, on_delete=models.SET_NULL, related_name="matches")
     status = models.CharField(max_length=8, choices=MatchStatus.choices, default=MatchStatus.PLANNED)
     scenario_code = models.CharField(max_length=60, blank=True)
-    scenario_roll = models.CharField(max_length=40, blank=True)
-    """The dice that drew the scenario, as "5 + 2"; empty when it was chosen."""
+    scenario_roll = models.CharField(max_length=120, blank=True)
+    """The dice that drew the scenario, as "5 + 2"; rolls that did not count come before it, as "3 + 1, 5 + 2". Empty
+    when it was chosen."""
     district_code = models.CharField(max_length=40, blank=True)
     """What is fought over on the league's map."""
     group = models.CharField(max_length=20, blank=True)

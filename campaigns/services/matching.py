@@ -15,13 +15,14 @@ Pair = tuple[Entry, ...]
 def new_matches(
     campaign: Campaign, round_: Round | None, pairs: Sequence[Pair], *, best_of: int = 1, groups: Sequence[str] = ()
 ) -> list[Match]:
-    """Rows of matches and their sides; `groups` names the group of each pair. Two writes, however many."""
+    """Rows of matches and their sides; `groups` names the group of each pair. A battle of many is a single game. Two
+    writes, however many."""
     made = Match.objects.bulk_create(
         Match(
             campaign=campaign,
             round=round_,
             is_bye=len(entries) == 1,
-            best_of=1 if len(entries) == 1 else best_of,
+            best_of=best_of if len(entries) == 2 else 1,
             group=groups[place] if groups else "",
             status=MatchStatus.AGREED if len(entries) == 1 else MatchStatus.PLANNED,
         )

@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
+import secrets
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from itertools import combinations
+from typing import Final
 
 from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from campaigns.models import Campaign, Entry, Match, MatchSide, MatchStatus, Round, RoundKind
-from campaigns.refusals import CampaignNotRunning, TieWithoutWinner, TooFewWarbands, TooManyMatches, TournamentOver
-from campaigns.rules import knockout, swiss
+from campaigns.refusals import (
+    ByTwosOnly,
+    CampaignNotRunning,
+    TieWithoutWinner,
+    TooFewWarbands,
+    TooManyMatches,
+    TooManySides,
+    TournamentOver,
+)
+from campaigns.rules import gathering, knockout, swiss
 from campaigns.rules.ladder import rung_pairs
+from campaigns.rules.outcomes import MOST_SIDES
 from campaigns.rules.pairing import round_robin
 from campaigns.selectors.ladder import ladder_of
 from campaigns.selectors.standings import standings_of
@@ -26,11 +38,12 @@ from campaigns.services.running import locked_for_arbitrator
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """What is asked for. `rounds` 0 is as many as the kind takes; `best_of` 1, 3 or 5; `groups` and `through` are for
-    groups and the finals after them."""
+    """What is asked for. `rounds` 0 is as many as the kind takes; `sides` 2 to 6 meet in a match, or fewer where they
+    do not come out even; `best_of` 1, 3 or 5; `groups` and `through` are for groups and the finals after them."""
 
     kind: str = RoundKind.ROUND_ROBIN
     rounds: int = 0
+    sides: int = 2
     first_day: date | None = None
     days: int = 7
     best_of: int = 1
@@ -51,8 +64,9 @@ class Drawn:
 def plan(*, campaign_id: int, actor_id: int, now: datetime, asked: Plan, source_key: str = "") -> list[Round]:
     """Plan rounds after those that stand. The same `source_key` plans once.
 
-    Raises NotTheArbitrator, CampaignNotRunning, TooFewWarbands, TooManyMatches; a knock-out also TieWithoutWinner while
-    a tie of its last round is open, and TournamentOver after the final. Rule: LG-PAIR-01 to LG-PAIR-07
+    Raises NotTheArbitrator, CampaignNotRunning, TooFewWarbands, TooManyMatches, TooManySides, ByTwosOnly; a knock-out
+    also TieWithoutWinner while a tie of its last round is open, and TournamentOver after the final.
+    Rule: LG-PAIR-01 to LG-PAIR-09
     """
     campaign = locked_for_arbitrator(campaign_id, actor_id)
     earlier = earlier_press(campaign, source_key)
@@ -61,10 +75,15 @@ def plan(*, campaign_id: int, actor_id: int, now: datetime, asked: Plan, source_
         return list(campaign.rounds.filter(number__gte=first, number__lt=first + count))
     if not campaign.is_open:
         raise CampaignNotRunning
+    if not 2 <= asked.sides <= MOST_SIDES:
+        raise TooManySides
+    if asked.sides > 2 and asked.kind in BY_TWOS:
+        raise ByTwosOnly
     entries = list(campaign.entries.filter(withdrawn_at__isnull=True).order_by("joined_at", "pk"))
     if len(entries) < 2:
         raise TooFewWarbands
-    if (asked.rounds or len(entries)) * len(entries) // 2 > MOST_MATCHES and asked.kind in MANY_ROUNDS:
+    rounds = asked.rounds or (1 if asked.kind == RoundKind.LOTS else len(entries))
+    if rounds * len(entries) // 2 > MOST_MATCHES and asked.kind in MANY_ROUNDS:
         raise TooManyMatches
     drawn = DRAWS[asked.kind](campaign, entries, asked)
     if not drawn:
@@ -79,11 +98,25 @@ def plan(*, campaign_id: int, actor_id: int, now: datetime, asked: Plan, source_
         first=made[0].number,
         count=len(made),
         pairing=asked.kind,
+        sides=asked.sides,
     )
     return made
 
 
-MANY_ROUNDS = (RoundKind.ROUND_ROBIN, RoundKind.GROUPS, RoundKind.CATCH_UP)
+def last_planned(campaign: Campaign) -> Plan | None:
+    """How rounds were paired the last time (`kind` and `sides` alone), or None. One query."""
+    event = campaign.events.filter(kind="rounds_planned", is_revoked=False).order_by("-at", "-pk").first()
+    if event is None or event.data.get("pairing") not in DRAWS:
+        return None
+    sides = event.data.get("sides", 2)
+    return Plan(kind=event.data["pairing"], sides=sides if sides in range(2, MOST_SIDES + 1) else 2)
+
+
+MANY_ROUNDS: Final = (RoundKind.ROUND_ROBIN, RoundKind.GROUPS, RoundKind.CATCH_UP, RoundKind.LOTS)
+BY_TWOS: Final = (RoundKind.KNOCK_OUT, RoundKind.CATCH_UP)
+"""Kinds that know no battles of many: a tie has one winner, and who is missing is missing one by one."""
+OWN: Final = 99
+"""Two warbands of one player count as having met so often."""
 
 
 def _written(campaign: Campaign, asked: Plan, drawn: Sequence[Drawn]) -> list[Round]:
@@ -109,24 +142,39 @@ def _pair(one: Entry, other: Entry | None) -> Pair:
     return (one,) if other is None else (one, other)
 
 
-def _round_robin(_campaign: Campaign, entries: list[Entry], asked: Plan) -> list[Drawn]:
+def _round_robin(campaign: Campaign, entries: list[Entry], asked: Plan) -> list[Drawn]:
+    if asked.sides > 2:
+        return [Drawn(_battles(battles, entries)) for battles in _until_all_met(entries, asked, asked.rounds)]
     return [Drawn([_pair(*pair) for pair in pairs]) for pairs in round_robin(entries, asked.rounds)]
 
 
-def _met(campaign: Campaign, entries: Sequence[Entry]) -> set[frozenset[int]]:
-    """Pairs that have met, or will; warbands of one player count as having met."""
+def _until_all_met(entries: Sequence[Entry], asked: Plan, rounds: int = 0) -> list[gathering.Battles[int]]:
+    ids = [entry.pk for entry in entries]
+    return gathering.everybody_meets(ids, asked.sides, rounds, _of_one_player(entries))
+
+
+def _battles(battles: gathering.Battles[int], entries: Sequence[Entry]) -> list[Pair]:
+    by_id = {entry.pk: entry for entry in entries}
+    return [tuple(by_id[one] for one in battle) for battle in battles]
+
+
+def _meetings(campaign: Campaign, entries: Sequence[Entry]) -> Counter[frozenset[int]]:
+    """How often each pair has met, or will, in battles of any size; warbands of one player very often."""
     sides: dict[int, list[int]] = {}
     rows = MatchSide.objects.filter(match__campaign=campaign).exclude(match__status=MatchStatus.VOID)
     for match, entry in rows.values_list("match_id", "entry_id"):
         sides.setdefault(match, []).append(entry)
-    met = {frozenset(pair) for pair in sides.values() if len(pair) == 2}
+    met = _of_one_player(entries)
+    met.update(frozenset(pair) for those in sides.values() for pair in combinations(those, 2))
+    return met
+
+
+def _of_one_player(entries: Sequence[Entry]) -> Counter[frozenset[int]]:
     players: dict[int, list[int]] = {}
     for one in entries:
         if one.player_id is not None:
             players.setdefault(one.player_id, []).append(one.pk)
-    for own in players.values():
-        met |= {frozenset((one, other)) for one in own for other in own if one < other}
-    return met
+    return Counter({frozenset(pair): OWN for own in players.values() for pair in combinations(own, 2)})
 
 
 def _byes(campaign: Campaign) -> Counter[int]:
@@ -142,23 +190,49 @@ def _by_standing(campaign: Campaign, entries: Sequence[Entry]) -> list[Entry]:
 
 def _swiss(campaign: Campaign, entries: list[Entry], asked: Plan) -> list[Drawn]:
     """One round: the next depends on how this one ends."""
-    by_id = {entry.pk: entry for entry in entries}
     order = [entry.pk for entry in _by_standing(campaign, entries)]
-    pairs = swiss.swiss_round(order, _met(campaign, entries), _byes(campaign))
-    return [Drawn([_pair(by_id[one], by_id[other] if other is not None else None) for one, other in pairs])]
+    return [Drawn(_neighbours(order, entries, asked.sides, _meetings(campaign, entries), _byes(campaign)))]
+
+
+def _neighbours(
+    order: Sequence[int], entries: Sequence[Entry], sides: int, met: Counter[frozenset[int]], byes: Counter[int]
+) -> list[Pair]:
+    """Those next to each other in `order` meet, who has met already as far apart as it takes."""
+    if sides > 2:
+        return _battles(gathering.by_standing(order, sides, met), entries)
+    by_id = {entry.pk: entry for entry in entries}
+    pairs = swiss.swiss_round(order, set(met), byes)
+    return [_pair(by_id[one], by_id[other] if other is not None else None) for one, other in pairs]
+
+
+def _lots(campaign: Campaign, entries: list[Entry], asked: Plan) -> list[Drawn]:
+    """Drawn by lot: one round, or as many as are asked for, each after those before it. Rule: LG-PAIR-09"""
+    met, byes = _meetings(campaign, entries), _byes(campaign)
+    drawn = []
+    for _number in range(asked.rounds or 1):
+        order = [entry.pk for entry in entries]
+        secrets.SystemRandom().shuffle(order)
+        battles = _neighbours(order, entries, asked.sides, met, byes)
+        for battle in battles:
+            met.update(frozenset((one.pk, other.pk)) for one, other in combinations(battle, 2))
+            byes.update(entry.pk for entry in battle if len(battle) == 1)
+        drawn.append(Drawn(battles))
+    return drawn
 
 
 def _ladder(campaign: Campaign, entries: list[Entry], asked: Plan) -> list[Drawn]:
     by_id = {entry.pk: entry for entry in entries}
     order = [one for one in ladder_of(campaign) if one in by_id]
     is_odd = campaign.rounds.filter(kind=RoundKind.LADDER).count() % 2 == 1
+    if asked.sides > 2:
+        return [Drawn(_battles(gathering.rungs(order, asked.sides, is_odd=is_odd), entries))]
     pairs = rung_pairs(order, is_odd=is_odd)
     return [Drawn([_pair(by_id[one], by_id[other] if other is not None else None) for one, other in pairs])]
 
 
 def _catch_up(campaign: Campaign, entries: list[Entry], asked: Plan) -> list[Drawn]:
     by_id = {entry.pk: entry for entry in entries}
-    rounds = swiss.never_met([entry.pk for entry in entries], _met(campaign, entries))
+    rounds = swiss.never_met([entry.pk for entry in entries], set(_meetings(campaign, entries)))
     kept = rounds[: asked.rounds] if asked.rounds else rounds
     return [Drawn([(by_id[one], by_id[other]) for one, other in pairs]) for pairs in kept]
 
@@ -169,19 +243,25 @@ def group_name(number: int) -> str:
 
 
 def _groups(campaign: Campaign, entries: list[Entry], asked: Plan) -> list[Drawn]:
-    """Every group by the circle, side by side."""
+    """Every group until all in it have met, side by side."""
     count = max(1, min(asked.groups, len(entries) // 2, 26))
-    plans = [round_robin(group) for group in knockout.groups_of(_by_standing(campaign, entries), count)]
+    plans = [_in_group(group, asked) for group in knockout.groups_of(_by_standing(campaign, entries), count)]
     drawn = []
     for number in range(max(len(one) for one in plans)):
         pairs: list[Pair] = []
         groups: list[str] = []
         for letter, one in enumerate(plans):
             if number < len(one):
-                pairs += [_pair(*pair) for pair in one[number]]
+                pairs += one[number]
                 groups += [group_name(letter)] * len(one[number])
         drawn.append(Drawn(pairs, groups=groups))
     return drawn
+
+
+def _in_group(group: list[Entry], asked: Plan) -> list[list[Pair]]:
+    if asked.sides > 2:
+        return [_battles(battles, group) for battles in _until_all_met(group, asked)]
+    return [[_pair(*pair) for pair in pairs] for pairs in round_robin(group)]
 
 
 def _knock_out(campaign: Campaign, entries: list[Entry], asked: Plan) -> list[Drawn]:
@@ -232,4 +312,5 @@ DRAWS: dict[str, Draw] = {
     RoundKind.KNOCK_OUT: _knock_out,
     RoundKind.GROUPS: _groups,
     RoundKind.CATCH_UP: _catch_up,
+    RoundKind.LOTS: _lots,
 }

@@ -13,6 +13,7 @@ from campaigns.rules.ladder import is_in_reach
 from campaigns.rules.match_acts import Asker
 from campaigns.rules.outcomes import MOST_SIDES
 from campaigns.selectors.ladder import ladder_of
+from campaigns.services import occasions
 from campaigns.services.events import earlier_press, record
 from campaigns.services.matching import new_matches
 from campaigns.services.planning import Plan, plan
@@ -55,7 +56,7 @@ def challenge(
     runs the campaign. A battle of many is a single game.
 
     The same `source_key` arranges one match. On a ladder a player reaches only so many rungs up. Raises
-    CampaignNotRunning, SameWarband, NotYourMatch, OutOfReach, TooManySides.
+    CampaignNotRunning, SameWarband, NotYourMatch, OutOfReach, TooManySides, NotForSoMany.
     """
     campaign = Campaign.objects.select_for_update().get(pk=campaign_id)
     earlier = earlier_press(campaign, source_key)
@@ -82,6 +83,7 @@ def challenge(
             raise OutOfReach(reach=reach)
     match = new_matches(campaign, None, [pair], best_of=best_of if len(pair) == 2 else 1)[0]
     if scenario_code:
+        occasions.refuse_if_not_for(campaign, scenario_code, len(pair))
         match.scenario_code = scenario_code
         match.save(update_fields=["scenario_code"])
     record(

@@ -60,7 +60,9 @@ def _forms(seat: Seat) -> dict[str, forms.Form]:
     campaign, preset = seat.campaign, preset_of(seat.campaign.preset)
     now = {name: getattr(campaign, name) for name in ChangeForm.base_fields}
     plan: dict[str, Any] = {"kind": preset.pairing, "rounds": preset.rounds, "days": preset.days or 7}
-    plan |= {"groups": 2, "through": 2, "best_of": 1}
+    plan |= {"groups": 2, "through": 2, "best_of": 1, "sides": 2}
+    if (before := planning.last_planned(campaign)) is not None:
+        plan |= {"kind": before.kind, "sides": before.sides}
     if preset.days:
         plan["first_day"] = timezone.localdate()
     return {

@@ -85,7 +85,8 @@ def _drawn(request: HttpRequest, match: Match, seat: Seat, **context: Any) -> Ht
         now = timezone.localtime(view.planned_for) if view.planned_for else None
         forms["date"] = DateForm(initial={"planned_for": now})
         if not view.scenario_code or not view.scenario_roll:
-            forms["scenario"] = ScenarioForm(initial={"scenario": view.scenario_code}, pins=match.campaign.packs)
+            chosen, pins = {"scenario": view.scenario_code}, match.campaign.packs
+            forms["scenario"] = ScenarioForm(initial=chosen, pins=pins, sides=len(view.sides))
     return drawing.league_page(
         request,
         "match",
@@ -238,7 +239,7 @@ def _rsvp(request: HttpRequest, found: Match) -> None:
 
 def _draw(request: HttpRequest, found: Match) -> None:
     after = occasions.draw_scenario(match_id=found.pk, actor_id=request.user.pk, now=timezone.now())
-    name = view_of(after).scenario or _("the side with the lower rating chooses")
+    name = view_of(after).scenario or _("the side with the lowest rating chooses")
     messages.success(request, _("%(roll)s: %(scenario)s.") % {"roll": after.scenario_roll, "scenario": name})
 
 

@@ -1,0 +1,164 @@
+"""Rounds of battles of three and more: how large each battle is, and who meets in it. Rule: LG-PAIR-08
+
+A round is a list of battles, each a list of those who meet. `met` counts for each pair how often it has met already.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from typing import Final, TypeVar
+
+T = TypeVar("T")
+Battles = list[list[T]]
+
+MOST_TRIALS: Final = 60_000
+"""How many exchanges of two players one round may weigh."""
+RESTARTS: Final = ((24, 12), (48, 2), (10_000, 1))
+"""(players at most, how many beginnings are tried) for a round in which everybody is to meet new people."""
+FAR: Final = 10_000
+"""One meeting more weighs as much as any way from one's neighbours."""
+
+
+def sizes(count: int, sides: int) -> list[int]:
+    """How many meet in each battle: at most `sides`, as evenly as it goes, so that nobody of three and more rests.
+
+    >>> sizes(7, 3), sizes(8, 3), sizes(5, 6), sizes(1, 4)
+    ([3, 2, 2], [3, 3, 2], [5], [])
+    """
+    if count < 2:
+        return []
+    battles = -(-count // sides)
+    low, more = divmod(count, battles)
+    return [low + 1] * more + [low] * (battles - more)
+
+
+def by_standing(order: Sequence[T], sides: int, met: Mapping[frozenset[T], int] | None = None) -> Battles[T]:
+    """One round of neighbours, `order` the best first; who has met is parted by the shortest way that parts them."""
+    known = dict(met or {})
+    battles, start = [], 0
+    for size in sizes(len(order), sides):
+        battles.append(list(order[start : start + size]))
+        start += size
+    home = {one: number for number, battle in enumerate(battles) for one in battle}
+    return _parted(battles, known, home)
+
+
+def rungs(order: Sequence[T], sides: int, *, is_odd: bool) -> Battles[T]:
+    """One round of neighbouring rungs, the lowest of each battle attacking; `is_odd` makes the first battle a smaller
+    one, so that two rounds in turn carry a winner on."""
+    first = (sides + 1) // 2
+    cut = sizes(len(order), sides)
+    if is_odd and len(cut) > 1 and len(order) - first > 1:
+        cut = [first, *sizes(len(order) - first, sides)]
+    battles, start = [], 0
+    for size in cut:
+        battles.append(list(order[start : start + size])[::-1])
+        start += size
+    return battles
+
+
+def everybody_meets(
+    players: Sequence[T], sides: int, rounds: int = 0, met: Mapping[frozenset[T], int] | None = None
+) -> list[Battles[T]]:
+    """Rounds until everybody has met everybody in some battle, in as few as are found, repeats spread thin; or
+    `rounds` of them. The same players give the same plan."""
+    if len(players) < 2:
+        return []
+    known: Counter[frozenset[T]] = Counter(met or {})
+    dice = random.Random(len(players) * 8 + sides)
+    missing = {frozenset(pair) for pair in combinations(players, 2)} - {pair for pair, times in known.items() if times}
+    plan: list[Battles[T]] = []
+    while (len(plan) < rounds) if rounds else missing:
+        battles = _fresh(players, sides, known, missing, dice)
+        plan.append(battles)
+        pairs = [frozenset(pair) for battle in battles for pair in combinations(battle, 2)]
+        known.update(pairs)
+        missing -= set(pairs)
+    return plan
+
+
+def _fresh(
+    players: Sequence[T],
+    sides: int,
+    known: Mapping[frozenset[T], int],
+    missing: set[frozenset[T]],
+    dice: random.Random,
+) -> Battles[T]:
+    """The round of several beginnings in which the most meet for the first time."""
+    best: Battles[T] = []
+    score = (-1, 0)
+    for start in range(next(tries for most, tries in RESTARTS if len(players) <= most)):
+        order = list(players)
+        if start:
+            dice.shuffle(order)
+        battles = _parted(_filled(order, sides, known, missing), known, {})
+        pairs = [frozenset(pair) for battle in battles for pair in combinations(battle, 2)]
+        new = sum(1 for pair in pairs if pair in missing)
+        found = (new, -sum(known.get(pair, 0) ** 2 for pair in pairs))
+        if found > score:
+            best, score = battles, found
+    return best
+
+
+def _filled(
+    order: Sequence[T], sides: int, known: Mapping[frozenset[T], int], missing: set[frozenset[T]]
+) -> Battles[T]:
+    """Battle by battle: whoever misses the most people begins one, and who has met its people least joins."""
+    left = dict.fromkeys(order, 0)
+    for pair in missing:
+        for one in pair:
+            if one in left:
+                left[one] += 1
+    free, battles = list(order), []
+    for size in sizes(len(order), sides):
+        first = max(free, key=lambda one: left[one])
+        free.remove(first)
+        battle = [first]
+        while len(battle) < size:
+            seated = list(battle)
+            nearest = min(free, key=lambda one: (sum(known.get(frozenset((one, x)), 0) for x in seated), -left[one]))
+            free.remove(nearest)
+            battle.append(nearest)
+        battles.append(battle)
+    return battles
+
+
+def _parted(battles: Battles[T], met: Mapping[frozenset[T], int], home: Mapping[T, int]) -> Battles[T]:
+    """Exchange players of two battles while that means fewer repeated meetings, or none more and shorter ways from
+    `home`, where everybody would sit by his standing."""
+
+    def times(one: T, others: Sequence[T], but: T) -> int:
+        return sum(met.get(frozenset((one, other)), 0) for other in others if other != but)
+
+    def way(one: T, number: int) -> int:
+        return (home.get(one, number) - number) ** 2
+
+    trials = 0
+    changed = True
+    while changed and trials < MOST_TRIALS:
+        changed = False
+        for mine, seat in [(number, seat) for number, battle in enumerate(battles) for seat in range(len(battle))]:
+            here = battles[mine]
+            one = here[seat]
+            before = FAR * times(one, here, one) + way(one, mine)
+            if not before:
+                continue
+            best, change = None, 0
+            for number, there in sorted(enumerate(battles), key=lambda pair: abs(pair[0] - mine)):
+                for place, other in enumerate(there if number != mine else ()):
+                    trials += 1
+                    gained = FAR * (times(one, there, other) + times(other, here, one)) + way(one, number)
+                    lost = before + FAR * times(other, there, other) + way(other, number)
+                    delta = gained + way(other, mine) - lost
+                    if delta < change:
+                        best, change = (number, place), delta
+                if trials > MOST_TRIALS:
+                    return battles
+            if best is not None:
+                number, place = best
+                here[seat], battles[number][place] = battles[number][place], one
+                changed = True
+    return battles
