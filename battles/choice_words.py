@@ -41,6 +41,7 @@ QUESTIONS = {
     "floor": gettext_lazy("Which floor does %(who)s go to?"),
     "take_building": gettext_lazy("Nobody is left inside. Does %(who)s go in?"),
     "renew_assault": gettext_lazy("Your warriors still stand before the door. Assault again?"),
+    "mark": gettext_lazy("Whom does %(who)s hunt in this battle? The mark is easier to hit, and is taken alive."),
     "sally": gettext_lazy("The assault was thrown back. Sally out against those before the door?"),
 }
 """What a decision asks, by the stage of its frame."""
@@ -61,6 +62,7 @@ PATTERNS = {
     "enter": gettext_lazy("%(who)s goes into %(place)s"),
     "renew_assault": gettext_lazy("Assault %(place)s again"),
     "stay_inside": gettext_lazy("Stay inside %(place)s"),
+    "mark": gettext_lazy("%(chosen)s is the mark"),
     "sally": gettext_lazy("Sally out of %(place)s"),
     "floor": gettext_lazy("%(who)s goes to floor %(key)s"),
     "court_the_gods": gettext_lazy("%(who)s dares: %(place)s"),

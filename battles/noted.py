@@ -29,6 +29,7 @@ NOTED = {
     "leadership_lent": _("%(who)s takes heart from %(whom)s."),
     "left_the_table": _("%(who)s leaves the table."),
     "target_is_gone": _("The target of %(who)s is gone."),
+    "hunts": _("%(who)s hunts %(whom)s: that is the mark."),
     "picked_up": _("%(who)s picks something up."),
     "dropped": _("%(who)s drops what was carried."),
     "found_chest": _("%(who)s finds the chest."),

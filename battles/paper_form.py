@@ -5,7 +5,7 @@ Rules: AF-PAPER-01, AF-PAPER-04
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -17,7 +17,8 @@ from battles.services.aftermath.rewards import COUNTED
 from battles.services.aftermath.things import is_gone_once_used
 from campaigns.rules.outcomes import DRAW, LOSS, PARTIES, WIN
 from catalogue.book import Book, Item, Scenario
-from warbands.company import Company, Member
+from warbands.company import HERO, Company, Member
+from warbands.rules.reading import has_effect
 
 USUAL = frozenset(("survives", "winning_leader", "enemy_out_of_action", "underdog"))
 MOST_DEEDS = 20
@@ -61,6 +62,10 @@ class WarriorRow:
     wound_fails: int
     deeds: list[DeedField]
     things: list[DeedField]
+    hunts: bool
+    """A bounty hunter: the form asks whom he was after."""
+    mark_name: str
+    mark: str
 
     @property
     def out(self) -> int:
@@ -81,6 +86,8 @@ class SideForm:
     name: str
     rows: list[WarriorRow]
     foes: list[tuple[str, list[tuple[str, str]]]]
+    heroes: list[tuple[str, str]]
+    """Heroes of the enemies, leaders first."""
     place: int
     team: str
     shards: int
@@ -116,20 +123,26 @@ class PaperForm:
 
 
 def draw(
-    companies: Mapping[str, Company], facts: Book, sheet: Sheet | None, scenario: str, *, asks_killing: bool = True
+    companies: Mapping[str, Company],
+    facts: Book,
+    sheet: Sheet | None,
+    scenario: str,
+    *,
+    asks_killing: bool = True,
+    scenarios: Sequence[tuple[str, str]] = (),
 ) -> PaperForm:
     """The form over all rosters, filled from a sheet that was written before.
 
     `asks_killing`: whether the edition in force knows killing blows that are told on the roster (SPEC-KB-02).
+    `scenarios`: what there is to choose from (`table_scenarios.offered`).
     """
     chosen = facts.scenarios.get(sheet.scenario if sheet is not None and not scenario else scenario or "skirmish")
-    codes = [(one.code, str(one.name)) for one in facts.scenarios.values()]
     effects = [code for line in (chosen.rewards if chosen else ()) for code in (e.code for e in line.effects)]
     return PaperForm(
         sides=[_side(letter, companies, facts, sheet, chosen) for letter in companies],
         winner=sheet.winner if sheet is not None else "?",
         scenario=chosen.code if chosen is not None else "skirmish",
-        scenarios=codes,
+        scenarios=list(scenarios),
         asks_shards=any(code in COUNTED for code in effects),
         asks_prize=any(code not in COUNTED for code in effects),
         asks_killing=asks_killing,
@@ -178,6 +191,7 @@ def _side(
             for one in company.active()
         ],
         foes=[(enemy.name, [(one.key, one.name) for one in enemy.active()]) for enemy in others],
+        heroes=[(one.key, one.name) for one in heroes_of(others)],
         place=_place(letter, sheet) if sheet is not None else 0,
         team=sheet.teams.get(letter, "") if sheet is not None else "",
         shards=written.shards if written is not None else 0,
@@ -185,6 +199,16 @@ def _side(
         routed=written.routed if written is not None else False,
         knows_used=written is not None and written.used is not None,
     )
+
+
+def heroes_of(companies: Iterable[Company]) -> list[Member]:
+    """Whom a bounty hunter may be after: heroes of his enemies, their leaders first. Rule: AF-BOUNTY-01"""
+    return sorted((one for company in companies for one in company.active(HERO)), key=lambda one: not one.is_leader)
+
+
+def is_hunter(one: Member, facts: Book) -> bool:
+    """Does he hunt a mark? Rule: AF-BOUNTY-01"""
+    return has_effect(one, facts, "bounty")
 
 
 def _place(letter: str, sheet: Sheet) -> int:
@@ -236,6 +260,9 @@ def _row(
         ]
         if written is not None and written.used is not None
         else [],
+        hunts=is_hunter(one, facts),
+        mark_name=f"mark-{letter}-{one.key}",
+        mark=written.marks.get(one.key, "") if written is not None else "",
     )
 
 
@@ -265,6 +292,8 @@ def falls_in_words(sheet: Sheet, companies: Mapping[str, Company]) -> dict[str, 
             said = _("%(name)s out of action, by %(by)s") if by else _("%(name)s out of action")
             blow = _(", by a killing blow") if killing_blow else ""
             lines.append(said % words + blow + (f" × {count}" if count > 1 else ""))
+        for who, mark in side.marks.items():
+            lines.append(_("%(name)s hunted %(mark)s") % {"name": names.get(who, who), "mark": names.get(mark, mark)})
         for who, face in side.old_wounds.items():
             lines.append(
                 _("%(name)s rolled a %(face)d for his old wound") % {"name": names.get(who, who), "face": face}

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from django.utils.translation import gettext as _
 
 from battles.old_wounds import fails_up_to, fit_to_fight
-from battles.paper_form import MOST_DEEDS, MOST_SHARDS, NOBODY, deeds_of, slot_name, things_of
+from battles.paper_form import MOST_DEEDS, MOST_SHARDS, NOBODY, deeds_of, heroes_of, is_hunter, slot_name, things_of
 from battles.paper_sheet import OPEN, Fall, Sheet, SideSheet
 from campaigns.refusals import BadPlaces
 from campaigns.rules.outcomes import Ending, is_whole, winners
@@ -74,7 +74,7 @@ def _read_side(
     ending: Ending[str],
 ) -> SideSheet:
     company = companies[letter]
-    foes = _foes(letter, companies, ending)
+    foes, heroes = _foes(letter, companies, ending), _heroes(letter, companies, ending)
     side = SideSheet(
         shards=_number(said.get(f"shards-{letter}", ""), MOST_SHARDS),
         has_prize=said.get("prize", "") == letter,
@@ -100,6 +100,13 @@ def _read_side(
             continue
         side.fought.append(one.key)
         side.falls += falls
+        mark = said.get(f"mark-{name}", "")
+        if mark and is_hunter(one, facts):
+            if mark not in heroes:
+                raise BadSheet(
+                    message=_("Nothing was sent: the mark of %(name)s is no hero of his enemies.") % {"name": one.name}
+                )
+            side.marks[one.key] = mark
         deeds = {
             reason: count
             for reason, _label in deeds_of(scenario)
@@ -123,6 +130,12 @@ def _foes(letter: str, companies: Mapping[str, Company], ending: Ending[str]) ->
     """Lines of everybody a side fought against, by roster key."""
     enemies = [company for other, company in companies.items() if not ending.are_allies(letter, other)]
     return {one.key for enemy in enemies for one in enemy.active()}
+
+
+def _heroes(letter: str, companies: Mapping[str, Company], ending: Ending[str]) -> set[str]:
+    """Heroes of everybody a side fought against, by roster key."""
+    enemies = [company for other, company in companies.items() if not ending.are_allies(letter, other)]
+    return {one.key for one in heroes_of(enemies)}
 
 
 def _falls(letter: str, said: Mapping[str, str], one: Member, foes: set[str]) -> list[Fall]:
@@ -180,6 +193,12 @@ def refuse_bad(sheet: Sheet, companies: Mapping[str, Company], facts: Book) -> N
         counts = [(reason, count) for deeds in side.deeds.values() for reason, count in deeds.items()]
         if any(reason not in reasons or not 0 <= count <= MOST_DEEDS for reason, count in counts):
             raise BadSheet(message=_("Nothing was sent: the scenario gives nothing for such a deed."))
+        marks = _heroes(letter, companies, sheet.ending)
+        if any(
+            who not in side.fought or not is_hunter(here[who], facts) or mark not in marks
+            for who, mark in side.marks.items()
+        ):
+            raise BadSheet(message=_("Nothing was sent: a mark is an enemy hero whom a bounty hunter is after."))
         for who, face in side.old_wounds.items():
             if who not in here or (face <= fails_up_to(company, who, facts) and who in side.fought):
                 raise BadSheet(message=_("Nothing was sent: an old wound keeps somebody at home who fought."))

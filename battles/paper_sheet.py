@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Final
 
 from battles.bridge import ROLE_OF_KIND
+from battles.engine.skills.quarries import MARK
 from battles.models import BattleSide
 from campaigns.rules import outcomes
 from campaigns.rules.outcomes import DRAW, MOST_SIDES, WIN, Ending
@@ -18,6 +19,8 @@ from warbands.services.loading import company_of
 
 LETTERS: Final = "abcdef"[:MOST_SIDES]
 """Sides of a battle at a table, in the order of the match."""
+KILLING_BLOW: Final = "killing_blow"
+"""The fact of a fall that a killing blow dealt."""
 OPEN: Final = "?"
 """In the winner's place while nobody has said who won."""
 
@@ -47,6 +50,8 @@ class SideSheet:
     """The D6 that fell on the table for an old wound, by roster key. Rule: AF-MUSTER-02"""
     used: dict[str, dict[str, int]] | None = None
     """How often a roster line used what lasts one battle, by item; None where nobody wrote it down. Rule: AF-USED-01"""
+    marks: dict[str, str] = field(default_factory=dict)
+    """The enemy hero whom a bounty hunter was after, by the hunter's roster key. Rule: AF-BOUNTY-01"""
 
     @property
     def losses(self) -> int:
@@ -132,20 +137,25 @@ def facts_from(sheet: Sheet, sides: Sequence[BattleSide], side: BattleSide, told
         "rating": side.rating,
         "enemy_rating": max((one.rating for one in foes.values()), default=side.rating),
         "enemies": [one.name for one in foes.values()],
-        "fallen": [_fallen(fall, companies, foes) for fall in mine.falls],
+        "fallen": [_fallen(fall, companies, foes, sheet) for fall in mine.falls],
     }
 
 
-def _fallen(fall: Fall, companies: Mapping[str, Company], foes: Mapping[str, BattleSide]) -> dict[str, Any]:
+def _fallen(
+    fall: Fall, companies: Mapping[str, Company], foes: Mapping[str, BattleSide], sheet: Sheet
+) -> dict[str, Any]:
     """A fall with who did it; without a foe it is laid to the first enemy side, whose people were there to find him."""
     letter = next((one for one, company in companies.items() if fall.by in company.members), next(iter(foes)))
     foe: Member | None = companies[letter].members.get(fall.by)
     other = foes[letter]
     assert other.warband is not None
+    facts = [KILLING_BLOW] if fall.killing_blow else []
+    if sheet.sides[letter].marks.get(fall.by) == fall.who:
+        facts.append(MARK)
     return {
         "model": "",
         "roster_id": fall.who,
-        "facts": ["killing_blow"] if fall.killing_blow else [],
+        "facts": facts,
         "by_name": foe.name if foe is not None else "",
         "by_roster": foe.key if foe is not None else "",
         "by_role": ROLE_OF_KIND[foe.kind] if foe is not None else "",

@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from battles.home_scenarios import aim_in_words
 from battles.phases import phase_name
 from battles.score_tables import ScoreTable, criticals, score_tables
 from battles.services import tracking
@@ -54,6 +55,8 @@ class SideView:
     rows: list[Row]
     foes: list[tuple[str, list[tuple[str, str]]]]
     odds_against: list[tuple[str, str]]
+    hunts: list[str]
+    """A sentence for each bounty hunter."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,6 +64,8 @@ class TrackView:
     """The whole page. `back` is the number of the press that may be taken back, 0 for none."""
 
     title: str
+    scenario: str
+    aim: str
     turn: str
     active: str
     active_name: str
@@ -88,6 +93,7 @@ def view_of(row: Track) -> TrackView:
     steps = tracking.steps_of(row)
     now, rules = tracking.tally(row, steps), tracking.rules_of(row)
     due, warbands = tracking.due(row, now), tracking.warbands_of(row)
+    scenario = book().scenarios.get(row.scenario_code)
     is_last = now.phase + 1 == len(now.phases)
     after = (
         _("End the turn: %(name)s act next") % {"name": now.names[now.after(now.active)]}
@@ -96,6 +102,8 @@ def view_of(row: Track) -> TrackView:
     )
     return TrackView(
         title=" – ".join(now.names.values()),
+        scenario=scenario.name if scenario is not None else "",
+        aim=aim_in_words(scenario) if scenario is not None else "",
         turn=_("Turn %(n)d") % {"n": now.turn},
         active=now.active,
         active_name=now.names[now.active],
@@ -108,7 +116,7 @@ def view_of(row: Track) -> TrackView:
         is_last_phase=is_last,
         due=due,
         due_name=now.names[due.side] if due is not None else "",
-        sides=[_side(warbands, now, letter) for letter in now.names],
+        sides=[_side(warbands, now, letter, row.setup["sides"][letter].get("marks", {})) for letter in now.names],
         has_many=len(now.names) > 2,
         tables=score_tables(rules),
         criticals=[(rule.title, rule.text) for rule in criticals(rules)],
@@ -132,10 +140,11 @@ def _sheet_url(row: Track) -> str:
     return f"{reverse('battles:new_sheet')}?{asked}"
 
 
-def _side(warbands: Mapping[str, Warband], now: Tally, letter: str) -> SideView:
+def _side(warbands: Mapping[str, Warband], now: Tally, letter: str, marks: Mapping[str, str]) -> SideView:
     enemies = now.enemies(letter)
     lost, started = now.lost(letter)
     lines = {piece.key: piece for enemy in enemies for piece in now.of(enemy)}
+    names = {piece.key: piece.name for piece in now.pieces.values()}
     return SideView(
         letter=letter,
         name=now.names[letter],
@@ -147,6 +156,10 @@ def _side(warbands: Mapping[str, Warband], now: Tally, letter: str) -> SideView:
         rows=[_row(piece, f"{warbands[letter].public_id}.{piece.key}") for piece in now.of(letter)],
         foes=[(now.names[enemy], _foes(now, enemy)) for enemy in enemies],
         odds_against=[(f"{warbands[piece.side].public_id}.{key}", piece.name) for key, piece in lines.items()],
+        hunts=[
+            _("%(name)s hunts %(mark)s: +1 to hit.") % {"name": names.get(who, who), "mark": names.get(mark, mark)}
+            for who, mark in marks.items()
+        ],
     )
 
 

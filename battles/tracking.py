@@ -86,6 +86,8 @@ class Tally:
     turn: int = 1
     phase: int = 0
     routed: list[str] = field(default_factory=list)
+    departures: list[list[str]] = field(default_factory=list)
+    """Who left the table, in order; those whom one press sent away left together."""
     tested: set[tuple[str, int]] = field(default_factory=set)
     notes: list[str] = field(default_factory=list)
 
@@ -121,6 +123,16 @@ class Tally:
         """Is one party alone on the table, or nobody?"""
         return not self.left or all(side in self.party(self.left[0]) for side in self.left)
 
+    def places(self) -> dict[str, int]:
+        """The places of a battle of many, by who stood longer; none of two sides, or while it goes on.
+
+        Rule: AF-TRACK-02
+        """
+        if len(self.names) < 3 or not self.is_over:
+            return {}
+        standing = [sides for sides in (self.left, *reversed(self.departures)) if sides]
+        return {side: place for place, sides in enumerate(standing, 1) for side in sides}
+
     def after(self, side: str) -> str:
         """Whose turn is next: the seats go round, and whoever has left the table is passed over."""
         seats = list(self.names)
@@ -155,7 +167,10 @@ def tally_of(setup: Mapping[str, Any], rules: Rules, steps: Iterable[tuple[str, 
 
 def apply(tally: Tally, kind: str, data: Mapping[str, Any]) -> None:
     """Carry one press out. Raises NotSo for one that does not fit, KeyError for a kind there is not."""
+    before = tally.left
     _ACTS[kind](tally, data)
+    if gone := [side for side in before if tally.is_gone(side)]:
+        tally.departures.append(gone)
 
 
 def _piece(tally: Tally, data: Mapping[str, Any]) -> Piece:
@@ -289,10 +304,12 @@ def sheet_of(setup: Mapping[str, Any], tally: Tally, scenario: str) -> Sheet:
             routed=letter in tally.routed,
             old_wounds={str(key): int(face) for key, face in said.get("old_wounds", {}).items()},
             used=_used_up(mine),
+            marks={str(key): str(mark) for key, mark in said.get("marks", {}).items()},
         )
     return Sheet(
         sides,
         winner=_winner(tally),
+        places=tally.places(),
         teams={side: team for side, team in tally.teams.items() if team},
         scenario=scenario,
         is_tracked=True,
@@ -301,7 +318,8 @@ def sheet_of(setup: Mapping[str, Any], tally: Tally, scenario: str) -> Sheet:
 
 
 def _winner(tally: Tally) -> str:
-    """The first of the party that holds the table; "" where nobody does, open while several might."""
+    """The first of the party that holds the table; "" where nobody does, open while several might. Of three sides and
+    more the places outweigh it."""
     if not tally.is_over:
         return OPEN
     return tally.left[0] if tally.left else ""

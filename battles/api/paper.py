@@ -187,6 +187,8 @@ def _muster(match: Match, wanted: dict[str, Any]) -> dict[str, str]:
                 said_so[f"fights-{letter}-{one.key}"] = "on"
             if one.key in wanted["old_wounds"]:
                 said_so[f"wound-{letter}-{one.key}"] = str(wanted["old_wounds"][one.key])
+            if one.key in wanted["marks"]:
+                said_so[f"mark-{letter}-{one.key}"] = wanted["marks"][one.key]
     return said_so
 
 

@@ -33,6 +33,11 @@ class SideSheetSerializer(serializers.Serializer[Values]):
         allow_null=True,
         help_text="Things used up, by roster key and item; left out or null, the aftermath asks.",
     )
+    marks = serializers.DictField(
+        child=serializers.RegexField(PUBLIC_ID),
+        required=False,
+        help_text="The enemy hero whom a bounty hunter was after, by the hunter's roster key.",
+    )
     shards = serializers.IntegerField(min_value=0, max_value=MOST_SHARDS, default=0)
     has_prize = serializers.BooleanField(default=False)
     routed = serializers.BooleanField(default=False)
@@ -150,13 +155,18 @@ class AftermathShape(serializers.Serializer[Values]):
 
 class TrackRequest(serializers.Serializer[Values]):
     """Who has the first turn, who are allies (sides that share a word), the scenario, who stays at home, and the dice
-    of old wounds by roster key."""
+    of old wounds and the marks of bounty hunters by roster key."""
 
     first = serializers.ChoiceField(choices=list("abcdef"), default="a")
     teams = serializers.DictField(child=serializers.RegexField(r"^[a-z]?$", allow_blank=True), default=dict)
     scenario = serializers.CharField(max_length=60, default="skirmish")
     at_home = serializers.ListField(child=serializers.RegexField(PUBLIC_ID), max_length=60, default=list)
     old_wounds = serializers.DictField(child=serializers.IntegerField(min_value=1, max_value=6), default=dict)
+    marks = serializers.DictField(
+        child=serializers.RegexField(PUBLIC_ID),
+        default=dict,
+        help_text="The enemy hero whom a bounty hunter is after, by the hunter's roster key.",
+    )
 
 
 class PressRequest(serializers.Serializer[Values]):

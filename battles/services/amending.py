@@ -11,6 +11,7 @@ from battles.paper_sheet import LETTERS, Sheet, facts_from
 from battles.services import paper
 from battles.services.aftermath.backwards import NotForYou, ReasonWanted
 from battles.services.aftermath.standing import may_rule
+from battles.table_scenarios import must_be_open
 from campaigns.models import Match
 from campaigns.rules.outcomes import WIN
 from campaigns.services import results
@@ -28,7 +29,7 @@ def amend(*, battle_id: int, actor_id: int, sheet: Sheet, reason: str, now: date
     """Write the sheet anew after its aftermath was taken back; begun again, the aftermath goes by the new one.
 
     In a league the arbitrator's word is the result as well, with his reason. The same sheet again changes nothing.
-    Raises NotForYou, SheetClosed (the aftermath stands), ReasonWanted, and what `results.rule` raises.
+    Raises NotForYou, SheetClosed (the aftermath stands), ReasonWanted, ScenarioNotHere, and what `results.rule` raises.
 
     Rule: AF-PAPER-03
     """
@@ -42,6 +43,8 @@ def amend(*, battle_id: int, actor_id: int, sheet: Sheet, reason: str, now: date
         return battle
     if not reason.strip():
         raise ReasonWanted
+    if sheet.scenario != battle.scenario_code:
+        must_be_open(sheet.scenario, actor_id, battle.match.campaign.packs if battle.match is not None else None)
     author = battle.created_by_id
     paper.write_sheet(battle, sheet, author if author is not None else actor_id)
     if battle.match_id is not None:

@@ -31,6 +31,7 @@ from battles.models import (
 from battles.paper_sheet import LETTERS, Sheet, SideSheet, facts_from
 from battles.services.aftermath.account import write_line
 from battles.services.finish import ask_for_aftermath, due_at
+from battles.table_scenarios import must_be_open
 from campaigns.models import Match
 from campaigns.rules.outcomes import WIN
 from campaigns.services import results
@@ -90,13 +91,14 @@ def sheet_of_match(match: Match) -> Battle | None:
 def send_for_match(*, match_id: int, actor_id: int, sheet: Sheet, now: datetime) -> Battle:
     """Report a league match with its sheet, or replace the one that waits. Sent twice it changes nothing.
 
-    Raises NotYourMatch, MatchNotOpen, CampaignNotRunning (campaigns) and SheetClosed.
+    Raises NotYourMatch, MatchNotOpen, CampaignNotRunning (campaigns), SheetClosed and ScenarioNotHere.
     """
     match = Match.objects.select_for_update().select_related("campaign").get(pk=match_id)
     on_board = Battle.objects.filter(match=match).exclude(opponent__in=PAPER).exclude(status=BattleStatus.ABANDONED)
     battle = sheet_of_match(match)
     if on_board.exists() or (battle is not None and battle.status != BattleStatus.MUSTERING):
         raise SheetClosed
+    must_be_open(sheet.scenario, actor_id, match.campaign.packs)
     sides = list(match.sides.select_related("entry__warband").order_by("place"))
     pairs = [(side.entry.warband, side.entry.player_id) for side in sides]
     if battle is None:
@@ -146,9 +148,12 @@ def founded_sides(mine: str, others: Sequence[str], actor_id: int) -> list[Warba
 @transaction.atomic
 def send(*, mine: str, theirs: str, actor_id: int, sheet: Sheet, now: datetime, more: Sequence[str] = ()) -> Battle:
     """A sheet outside of leagues: `mine` belongs to the actor; `theirs` and `more` to others, or to him too. A battle
-    of his warbands alone needs nobody's consent. All are public ids. Raises NoSuchWarband. Rule: AF-PAPER-02
+    of his warbands alone needs nobody's consent. All are public ids. Raises NoSuchWarband, ScenarioNotHere.
+
+    Rule: AF-PAPER-02
     """
     found = founded_sides(mine, [theirs, *more], actor_id)
+    must_be_open(sheet.scenario, actor_id, None)
     pairs = [(row, row.owner_id) for row in found]
     battle = _create(pairs, sheet, actor_id, now, match=None, ruleset="core", options={})
     if all(row.owner_id == actor_id for row in found):

@@ -21,10 +21,12 @@ from battles.engine.scenarios.base import SCENARIOS
 from battles.model_names import names_of
 from battles.models import Battle, BattleStatus
 from battles.old_wounds import fails_up_to, fit_to_fight
+from battles.paper_form import heroes_of, is_hunter
 from battles.paper_sheet import LETTERS
 from battles.services.aftermath.things import is_gone_once_used
 from battles.services.match_play import may_begin
 from battles.services.paper import PAPER, NotYourSheet, SheetClosed, founded_sides
+from battles.table_scenarios import is_open
 from battles.tracked import Track, TrackStep
 from battles.tracking import KINDS, NotSo, RoutDue, Tally, apply, rout_due, tally_of
 from campaigns.models import Match
@@ -34,8 +36,8 @@ from catalogue.book import book
 from mordheim_site.refusals import Refusal
 from warbands.company import Company, Member
 from warbands.models import Warband
-from warbands.rosters import armour_save
 from warbands.rules.reading import characteristics_of
+from warbands.rules.saving import armour_save
 from warbands.services.loading import company_of
 
 MOST_STEPS = 2000
@@ -154,9 +156,10 @@ def _start(
         letter: {"warband": row.public_id, **_muster(letter, company_of(row), said)}
         for letter, row in zip(LETTERS, rows, strict=False)
     }
-    scenario = said.get("scenario", "")
+    scenario, pins = said.get("scenario", ""), match.campaign.packs if match is not None else None
     first = said.get("first", "a")
     teams = {letter: team for letter in sides if (team := said.get(f"team-{letter}", "")[:1])}
+    _name_marks(sides, dict(zip(LETTERS, map(company_of, rows), strict=False)), teams, said)
     if not is_whole(list(sides), Ending(None, {}, teams)):
         raise AllAllied
     track = Track.objects.create(
@@ -165,7 +168,7 @@ def _start(
         second=rows[1],
         ruleset=ruleset,
         options=options,
-        scenario_code=scenario if scenario in book().scenarios else "skirmish",
+        scenario_code=scenario if is_open(scenario, actor_id, pins) else "skirmish",
         setup={"sides": sides, "first": first if first in sides else "a", "teams": teams},
         created_by_id=actor_id,
         started_at=now,
@@ -200,7 +203,6 @@ def _muster(letter: str, company: Company, said: Mapping[str, str]) -> dict[str,
     pieces: list[dict[str, Any]] = []
     for member in fielded:
         profile = characteristics_of(member, facts)
-        kit = company.held_by(member.key)
         for name in names[member.key]:
             pieces.append(
                 {
@@ -211,11 +213,33 @@ def _muster(letter: str, company: Company, said: Mapping[str, str]) -> dict[str,
                     "wounds": profile.wounds,
                     "is_leader": member.is_leader,
                     "line": [getattr(profile, name) for name in CHARACTERISTICS],
-                    "save": armour_save(kit, facts),
+                    "save": armour_save(company, member, facts),
                     "things": _things(company, member),
                 }
             )
     return {"name": company.name, "pieces": pieces, "old_wounds": wounds}
+
+
+def _name_marks(
+    sides: dict[str, dict[str, Any]], companies: dict[str, Company], teams: dict[str, str], said: Mapping[str, str]
+) -> None:
+    """Write down whom the bounty hunters of each side are after; one who is no enemy's hero is left out.
+
+    Rule: AF-BOUNTY-01
+    """
+    for letter, company in companies.items():
+        enemies = [other for side, other in companies.items() if side != letter and not _allied(teams, letter, side)]
+        heroes = {one.key for one in heroes_of(enemies)}
+        hunters = {str(piece["key"]) for piece in sides[letter]["pieces"]}
+        sides[letter]["marks"] = {
+            key: mark
+            for key in sorted(hunters)
+            if (mark := said.get(f"mark-{letter}-{key}", "")) in heroes and is_hunter(company.members[key], book())
+        }
+
+
+def _allied(teams: Mapping[str, str], one: str, other: str) -> bool:
+    return bool(teams.get(one)) and teams.get(one) == teams.get(other)
 
 
 def _things(company: Company, member: Member) -> list[list[str]]:

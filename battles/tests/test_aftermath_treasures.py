@@ -220,7 +220,7 @@ def test_a_market_may_have_nothing(row: Aftermath) -> None:
 # -- bounty -----------------------------------------------------------------------------------------------------------
 
 
-def test_the_enemy_leader_is_taken_alive_and_paid_for(row: Aftermath) -> None:
+def test_the_mark_is_taken_alive_and_paid_for(row: Aftermath) -> None:
     hired = recruiting.hire_hired_sword(warband_id=row.warband_id, warrior_type="bounty_hunter", by=NOBODY)
     other = Aftermath.objects.select_related("warband", "side__battle").get(
         side__battle=row.side.battle, side__letter="b"
@@ -228,7 +228,7 @@ def test_the_enemy_leader_is_taken_alive_and_paid_for(row: Aftermath) -> None:
     leader = company(other).leader()
     assert leader is not None
     fallen = {
-        "model": "", "roster_id": leader.key, "facts": [], "by_name": "Hunter", "by_roster": hired.subject,
+        "model": "", "roster_id": leader.key, "facts": ["mark"], "by_name": "Hunter", "by_roster": hired.subject,
         "by_role": "hired_sword", "by_warband": row.side.name, "by_warband_id": row.warband.public_id,
         "by_type": row.warband.warband_type_code, "by_side": "a",
     }  # fmt: skip
@@ -255,9 +255,13 @@ def test_another_hero_is_nobodys_mark(row: Aftermath) -> None:
         side__battle=row.side.battle, side__letter="b"
     )
     hero = next(one for one in company(other).active(HERO) if not one.is_leader)
-    fallen = {"roster_id": hero.key, "by_roster": hired.subject, "by_warband_id": row.warband.public_id}
+    fallen = {"roster_id": hero.key, "facts": [], "by_roster": hired.subject, "by_warband_id": row.warband.public_id}
     assert not bounty.is_mark(Account(other, NOON), fallen)
-    assert not bounty.is_mark(Account(other, NOON), {**fallen, "roster_id": other.facts["leader"], "by_roster": ""})
+    marked = {**fallen, "facts": ["mark"]}
+    assert bounty.is_mark(Account(other, NOON), marked)
+    assert not bounty.is_mark(Account(other, NOON), {**marked, "by_roster": ""})
+    comrade = company(row).active(HERO)[0].key
+    assert not bounty.is_mark(Account(other, NOON), {**marked, "by_roster": comrade})
 
 
 # -- plans for the league ---------------------------------------------------------------------------------------------

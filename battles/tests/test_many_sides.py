@@ -99,6 +99,36 @@ def test_allies_count_their_lost_together_and_leave_together() -> None:
     assert Sheet.from_data(sheet.as_data()) == sheet
 
 
+@pytest.mark.parametrize(
+    ("setup", "steps", "places"),
+    [
+        (THREE, [], {}),
+        (THREE, [("rout", {"side": "c", "willing": True})], {}),
+        (
+            THREE,
+            [("rout", {"side": "c", "willing": True}), ("rout", {"side": "a", "willing": True})],
+            {"b": 1, "a": 2, "c": 3},
+        ),
+        (
+            THREE,
+            [*[out(f"a{number}") for number in range(1, 5)], ("rout", {"side": "b", "passed": False})],
+            {"c": 1, "b": 2, "a": 3},
+        ),
+        (PACT, [("rout", {"side": "a", "willing": True}), ("rout", {"side": "b"})], {"c": 1, "b": 2, "a": 3}),
+        (PACT, [("rout", {"side": "a", "passed": False})], {"b": 1, "a": 2, "c": 2}),
+    ],
+)
+def test_places_are_read_from_who_left_when(
+    setup: dict[str, Any], steps: list[tuple[str, dict[str, Any]]], places: dict[str, int]
+) -> None:
+    tally = played(*steps, setup=setup)
+    assert tally.places() == places
+    sheet = sheet_of(setup, tally, "skirmish")
+    assert sheet.places == places
+    if places:
+        assert {side for side, result in sheet.results().items() if result == "win"} == set(tally.party(tally.left[0]))
+
+
 def test_the_scores_of_every_edition_stand_on_the_page() -> None:
     core, gazette = score_tables(rules_for("core")), score_tables(rules_for("gazette"))
     hit, shot, wound, save = core

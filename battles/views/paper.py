@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
-from battles import paper_form, paper_reading
+from battles import paper_form, paper_reading, table_scenarios
 from battles.engine.aftermath.house import battle_options
 from battles.engine.rulesets.compile import rules_for
 from battles.models import Battle, BattleStatus, Track
@@ -66,6 +66,12 @@ def match_sheet(request: HttpRequest, pid: str) -> HttpResponse:
             return redirect("battles:sheet", battle.public_id)
     scenario = request.GET.get("scenario", "") or ("" if written is not None else match.scenario_code)
     return _draw_form(request, companies, written, scenario, refusal, may_write, match, terms=match.campaign)
+
+
+def _scenarios(request: HttpRequest, match: Match | None, chosen: str) -> list[tuple[str, str]]:
+    user = person(request)
+    pins = match.campaign.packs if match is not None else None
+    return table_scenarios.offered(user.pk if user is not None else None, pins, chosen)
 
 
 def _knows_killing_blows(terms: Battle | Campaign | None) -> bool:
@@ -159,7 +165,14 @@ def _draw_form(
     terms: Battle | Campaign | None = None,
     is_again: bool = False,
 ) -> HttpResponse:
-    form = paper_form.draw(companies, book(), written, scenario, asks_killing=_knows_killing_blows(terms))
+    form = paper_form.draw(
+        companies,
+        book(),
+        written,
+        scenario,
+        asks_killing=_knows_killing_blows(terms),
+        scenarios=_scenarios(request, match, scenario or (written.scenario if written is not None else "")),
+    )
     context = {
         "form": form,
         "match": match,

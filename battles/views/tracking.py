@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.models import User
-from battles import track_words
+from battles import paper_form, table_scenarios, track_words
 from battles.models import Track
 from battles.old_wounds import fails_up_to, fit_to_fight
 from battles.paper_sheet import LETTERS
@@ -93,9 +93,11 @@ def _muster(
     request: HttpRequest, rows: list[Warband], match: Match | None, may_write: bool, refusal: Refusal | None
 ) -> HttpResponse:
     facts, said = book(), request.POST if request.method == "POST" else None
+    user, pins = person(request), match.campaign.packs if match is not None else None
+    companies = {letter: company_of(row) for letter, row in zip(LETTERS, rows, strict=False)}
     sides = []
     for letter, row in zip(LETTERS, rows, strict=False):
-        company = company_of(row)
+        company = companies[letter]
         lines = [
             {
                 "member": company.members[key],
@@ -105,11 +107,15 @@ def _muster(
                 "wound_name": f"wound-{letter}-{key}",
                 "wound": said.get(f"wound-{letter}-{key}", "") if said is not None else "",
                 "fails": fails_up_to(company, key, facts),
+                "hunts": paper_form.is_hunter(company.members[key], facts),
+                "mark_name": f"mark-{letter}-{key}",
+                "mark": said.get(f"mark-{letter}-{key}", "") if said is not None else "",
             }
             for key in fit_to_fight(company)
         ]
         team = said.get(f"team-{letter}", "") if said is not None else ""
-        sides.append({"letter": letter, "name": row.name, "rows": lines, "team": team})
+        foes = paper_form.heroes_of(one for other, one in companies.items() if other != letter)
+        sides.append({"letter": letter, "name": row.name, "rows": lines, "team": team, "heroes": foes})
     chosen = said.get("scenario", "") if said is not None else (match.scenario_code if match is not None else "")
     context = {
         "match": match,
@@ -117,7 +123,7 @@ def _muster(
         "teams": [(party.lower(), party) for party in PARTIES[: len(rows) // 2]] if len(rows) > 2 else [],
         "sides": sides,
         "first": said.get("first", "a") if said is not None else "a",
-        "scenarios": [(one.code, one.name) for one in facts.scenarios.values()],
+        "scenarios": table_scenarios.offered(user.pk if user is not None else None, pins, chosen),
         "scenario": chosen or "skirmish",
         "may_write": may_write,
         "refusal": refusal,

@@ -63,7 +63,6 @@ AFTERMATH: Final[dict[str, tuple[str, str]]] = {
     "buys_as_common": ("dice:dice", "One rare thing may be bought as a common one; then so much gold comes in."),
     "visits_market": ("places:places", "After a battle a die at one of these places says what is for sale."),
     "offers_items": ("items:items dice?:dice", "One of these is for sale at its plain price, perhaps several."),
-    "bounty": ("experience:dice", "The enemy leader, put out of action by him, is captured and paid for."),
     "brews_instead": (
         "item:item dice:dice less?:int",
         "In place of a search for rare items, doses of this for one battle.",

@@ -212,6 +212,10 @@ BATTLE: Final[dict[str, tuple[str, str]]] = {
         "spares?:who",
         "Who puts him out of action in combat loses a Wound unless a Toughness check passes; not these.",
     ),
+    "bounty": (
+        "experience:dice",
+        "An enemy hero is his mark: +1 to hit him; out of action by him, the mark is captured and paid for.",
+    ),
     "breaks_spells": ("bonus?:int", "A spell against his side breaks on a roll of its difficulty."),
     "graceful": ("", "Once a turn a failed Initiative check is taken again."),
     "casts_hidden": ("", "Casts and stays hidden."),

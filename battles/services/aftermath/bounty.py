@@ -1,13 +1,16 @@
-"""The contract of a bounty hunter: whoever leads the enemy is his mark, is taken alive and paid for. Rule: AF-BOUNTY-01
+"""The contract of a bounty hunter: his mark is taken alive and paid for. Rule: AF-BOUNTY-01
 
-Print lets the player name any enemy Hero as the mark; here it is the leader, so that nobody has to be asked.
+Who the mark is was named on the board (`engine.skills.quarries`), at the muster of a tracked battle or on the sheet; a
+fall that he dealt to his mark carries the fact `mark`.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+from battles.aftermath_tables import effects_of as effects_as_rows
 from battles.engine.aftermath.injuries import InjuryResult
+from battles.engine.skills.quarries import MARK
 from battles.models import Aftermath
 from battles.services.aftermath.account import Account
 from catalogue.book import EffectData
@@ -21,8 +24,8 @@ STAGE = "rewards"
 
 
 def is_mark(account: Account, fallen: dict[str, Any]) -> bool:
-    """Was this the leader, struck down by a bounty hunter of the other side?"""
-    if fallen["roster_id"] != account.facts["leader"] or not fallen["by_roster"] or not fallen["by_warband_id"]:
+    """Was this the mark of a bounty hunter of the other side, struck down by him?"""
+    if MARK not in fallen["facts"] or not fallen["by_roster"] or not fallen["by_warband_id"]:
         return False
     warband = Warband.objects.filter(public_id=fallen["by_warband_id"]).first()
     if warband is None:
@@ -32,9 +35,11 @@ def is_mark(account: Account, fallen: dict[str, Any]) -> bool:
 
 
 def taken_alive(account: Account) -> InjuryResult:
-    """The result that stands in place of a roll: he is captured."""
-    row = next(row for row in account.tables.injuries if any(code == "captured" for code, _ in row.effects))
-    return InjuryResult(row.code, row.name, row.low, effects=row.effects)
+    """The result that stands in place of a roll: he is captured, though the table in play may know no such injury."""
+    facts = account.book
+    rows = (*(facts.injuries[row.code] for row in account.tables.injuries), *facts.injuries.values())
+    row = next(row for row in rows if any(effect.code == "captured" for effect in row.effects))
+    return InjuryResult(row.code, row.name, row.low, effects=effects_as_rows(row.effects))
 
 
 def collect(account: Account) -> None:
@@ -44,7 +49,7 @@ def collect(account: Account) -> None:
     for other in others.select_related("warband", "side").order_by("side__letter"):
         for one in other.facts["fallen"]:
             hunter = company.members.get(str(one["by_roster"]))
-            if hunter is None or one["roster_id"] != other.facts["leader"]:
+            if hunter is None or MARK not in one["facts"]:
                 continue
             contract = _contract(account, hunter)
             if contract is not None and one["by_warband_id"] == account.row.warband.public_id:
@@ -52,6 +57,7 @@ def collect(account: Account) -> None:
 
 
 def _contract(account: Account, member: Member) -> EffectData | None:
+    """The terms of a hunter, None for anybody else."""
     return next((one for one, _source in effects_of(member, account.book) if one.code == "bounty"), None)
 
 

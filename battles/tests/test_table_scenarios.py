@@ -1,0 +1,123 @@
+"""Home-made scenarios on sheets and at tracked tables, and the mark of a bounty hunter there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from battles import paper_form, table_scenarios
+from battles.models import Aftermath, Battle, Track
+from battles.paper_sheet import Fall, Sheet
+from battles.services import paper, tracking
+from battles.services.aftermath import walk
+from battles.tests.test_home_scenarios import COUNTERS, chosen_by, written
+from battles.tests.test_paper import press_of
+from battles.tests.test_tracking import everybody
+from battles.tracking import sheet_of
+from campaigns.models import Match
+from campaigns.tests.factories import league, match_between, now
+from catalogue.book import book
+from catalogue.services import own_packs
+from warbands.company import CAPTURED, HERO
+from warbands.services import recruiting
+from warbands.services.loading import company_of
+from warbands.tests.factories import NOON, assert_reconciled, by, founded
+
+ClientOf = Callable[[User | None], Client]
+pytestmark = pytest.mark.django_db
+
+
+def test_a_league_tracks_and_reports_the_scenarios_of_its_packs_alone(
+    arbitrator: User, owner: User, rival: User, client_of: ClientOf
+) -> None:
+    release = written(arbitrator, client_of(arbitrator), COUNTERS)
+    code = f"{release.code}_lost_lanterns"
+    campaign = league(arbitrator, [owner, rival])
+    match = Match.objects.get(pk=match_between(campaign, owner, rival).pk)
+    muster = reverse("battles:track_match", args=[match.public_id])
+    assert "Lost Lanterns" not in client_of(owner).get(muster).content.decode()
+    sheet = reverse("battles:match_sheet", args=[match.public_id])
+    refused = client_of(owner).post(sheet, press_of(match, scenario=code))
+    assert refused.status_code == 422
+    assert "one of a pack that is played with here" in refused.content.decode()
+    chosen_by(campaign, arbitrator, release)
+    assert "Lost Lanterns" in client_of(owner).get(muster).content.decode()
+    table = client_of(owner).post(muster, everybody(match, scenario=code)).headers["Location"]
+    track = Track.objects.get()
+    assert track.scenario_code == code
+    assert "Lost Lanterns" in client_of(owner).get(table).content.decode()
+    form = client_of(owner).get(f"{sheet}?track={track.public_id}").context["form"]
+    assert form.scenario == code
+    deeds = {deed.name: deed.label for side in form.sides for row in side.rows for deed in row.deeds}
+    carried = next(name for name in deeds if name.endswith("-carries_counter"))
+    sent = client_of(owner).post(sheet, press_of(match, **{"scenario": code, carried: "1", "track": track.public_id}))
+    assert sent.status_code == 302
+    battle = Battle.objects.get()
+    paper.agree(battle_id=battle.pk, actor_id=rival.pk, now=now())
+    walk.run(battle_id=battle.pk, now=now())
+    gains = [
+        part
+        for row in Aftermath.objects.filter(side__battle=battle)
+        for line in row.lines.filter(stage="experience")
+        for gain in line.data.get("gains", [])
+        for part in gain["parts"]
+        if part[0] == "carries_counter"
+    ]
+    assert [amount for _reason, amount in gains] == [3]
+
+
+def test_outside_of_leagues_ones_own_and_what_may_be_read(owner: User, rival: User, client_of: ClientOf) -> None:
+    release = written(owner, client_of(owner), COUNTERS)
+    code = f"{release.code}_lost_lanterns"
+    assert (code, "Lost Lanterns") in table_scenarios.offered(owner.pk, None)
+    assert code not in dict(table_scenarios.offered(rival.pk, None, code))
+    assert not table_scenarios.is_open(code, rival.pk, None)
+    assert not table_scenarios.is_open("own_nothing_1_there", owner.pk, None)
+    with pytest.raises(table_scenarios.ScenarioNotHere):
+        table_scenarios.must_be_open(code, rival.pk, None)
+    own_packs.share(pack_id=release.pack_id, visibility="link")
+    assert code in dict(table_scenarios.offered(rival.pk, None, code))
+    printed = {one.code for one in book().scenarios.values()}
+    assert printed <= set(dict(table_scenarios.offered(None, None)))
+
+
+def test_a_hunter_at_the_table_has_his_mark_and_brings_it_in(owner: User, client_of: ClientOf) -> None:
+    mine, theirs = founded(owner, "reiklanders"), founded(owner, "middenheimers")
+    hired = recruiting.hire_hired_sword(
+        warband_id=mine.pk, warrior_type="bounty_hunter", by=by(owner), price_gc=0
+    ).subject
+    companies = {"a": company_of(mine), "b": company_of(theirs)}
+    heroes = paper_form.heroes_of([companies["b"]])
+    assert heroes[0].is_leader
+    mark = next(one for one in heroes if not one.is_leader)
+    said = {"scenario": "skirmish", "first": "a", f"mark-a-{hired}": mark.key}
+    for letter, company in companies.items():
+        said |= {f"fights-{letter}-{one.key}": "on" for one in company.active()}
+    said[f"mark-b-{heroes[0].key}"] = company_of(mine).active(HERO)[0].key
+    asked = {"mine": mine.public_id, "theirs": theirs.public_id}
+    page = client_of(owner).get(reverse("battles:track_start"), asked).content.decode()
+    assert page.count("Whom he is after") == 1
+    track = tracking.start(**asked, actor_id=owner.pk, said=said, now=NOON)
+    table = client_of(owner).get(reverse("battles:track", args=[track.public_id])).content.decode()
+    assert f"hunts {mark.name}: +1 to hit." in table
+    sheet = sheet_of(track.setup, tracking.tally(track), "skirmish")
+    assert sheet.sides["a"].marks == {hired: mark.key}
+    assert sheet.sides["b"].marks == {}
+    assert (
+        "Whom he was after"
+        in client_of(owner).get(reverse("battles:new_sheet"), {**asked, "track": track.public_id}).content.decode()
+    )
+    other = next(one for one in heroes if one.key not in (mark.key, heroes[0].key))
+    sheet.sides["b"].falls = [Fall(mark.key, hired), Fall(other.key, hired)]
+    sheet.winner = "a"
+    battle = paper.send(**asked, actor_id=owner.pk, sheet=Sheet.from_data(sheet.as_data()), now=NOON)
+    walk.run(battle_id=battle.pk, now=NOON)
+    assert company_of(theirs).members[mark.key].status == CAPTURED
+    row = Aftermath.objects.get(side__battle=battle, side__letter="a")
+    line = row.lines.get(kind="bounty")
+    assert (line.data["mark"], line.data["gold"] > 0) == (mark.name, True)
+    assert_reconciled(mine)
