@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from dataclasses import dataclass, replace
+from typing import Final
 
 from battles.engine.aftermath.experience import AwardRow
 from battles.engine.aftermath.tables import AdvanceBand, Effect, InjuryRow, LocationRow, OutcomeRow, ValueBand
-from catalogue.book import Award, Band, Book, EffectData, Outcome
-from catalogue.own.codes import is_own
+from catalogue.book import Award, Band, Book, EffectData, ExplorationResult, Outcome
+from catalogue.standing import advances_in_force, injuries_in_force
+
+KEPT: Final = 48
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +27,7 @@ class CampaignTables:
     rise_limit: int
     underdog: tuple[ValueBand, ...]
     locations: tuple[LocationRow, ...]
+    """Those that stand in place of others first."""
     shards_found: tuple[ValueBand, ...]
     sale_sizes: tuple[ValueBand, ...]
     sale_prices: tuple[tuple[int, ...], ...]
@@ -50,6 +55,12 @@ def _outcome(line: Outcome) -> OutcomeRow:
     )
 
 
+def location_row(row: ExplorationResult) -> LocationRow:
+    """A place as the engine reads it."""
+    lines = tuple(map(_outcome, row.outcomes))
+    return LocationRow(row.code, row.name, row.dice, row.face, effects_of(row.effects), row.roll, lines)
+
+
 def _lines(outcomes: tuple[Outcome, ...]) -> tuple[OutcomeRow, ...]:
     return tuple(_outcome(line) for line in outcomes)
 
@@ -63,8 +74,8 @@ def _bands(bands: tuple[Band, ...]) -> tuple[ValueBand, ...]:
 
 
 def with_scenario(tables: CampaignTables, book: Book, code: str) -> CampaignTables:
-    """The tables with what a scenario of an own pack gives; as they are for a printed one."""
-    if not is_own(code) or code not in book.scenarios:
+    """The tables with what a scenario gives that the Book does not list: of an own pack, or of one left out."""
+    if code in tables.rewards or code not in book.scenarios:
         return tables
     record = book.scenarios[code]
     earned = {code: _awards(record.experience)} if record.experience else {}
@@ -75,14 +86,17 @@ def with_scenario(tables: CampaignTables, book: Book, code: str) -> CampaignTabl
     )
 
 
-_known: dict[str, CampaignTables] = {}
+_known: OrderedDict[tuple[object, ...], CampaignTables] = OrderedDict()
 
 
 def campaign_tables(book: Book) -> CampaignTables:
-    """The tables of a book, made once a version."""
-    if book.version not in _known:
-        _known[book.version] = _read(book)
-    return _known[book.version]
+    """The tables of a book as they stand in it, made once a version."""
+    key = (book.version, book.tables.hero_advances_at, book.tables.henchman_advances_at)
+    if key not in _known:
+        _known[key] = _read(book)
+        while len(_known) > KEPT:
+            _known.popitem(last=False)
+    return _known[key]
 
 
 def _read(book: Book) -> CampaignTables:
@@ -92,14 +106,13 @@ def _read(book: Book) -> CampaignTables:
             AdvanceBand(
                 row.code,
                 row.name,
-                row.low,
-                row.high,
+                low,
+                high,
                 effects_of(row.effects),
                 row.roll,
                 tuple(map(_outcome, row.outcomes)),
             )
-            for row in book.advances.values()
-            if row.table == kind
+            for low, high, row in ((one.low, one.high, one.fact) for one in advances_in_force(book, kind))
         )
         for kind in ("hero", "henchman")
     }
@@ -110,13 +123,13 @@ def _read(book: Book) -> CampaignTables:
             InjuryRow(
                 row.code,
                 row.name,
-                row.low,
-                row.high,
+                low,
+                high,
                 effects_of(row.effects),
                 row.roll,
                 tuple(map(_outcome, row.outcomes)),
             )
-            for row in book.injuries.values()
+            for low, high, row in ((one.low, one.high, one.fact) for one in injuries_in_force(book))
         ),
         casualties=_lines(tables.henchman_injury),
         hero_advances=advances["hero"],
@@ -125,18 +138,7 @@ def _read(book: Book) -> CampaignTables:
         henchman_thresholds=tables.henchman_advances_at,
         rise_limit=tables.henchman_increase_max,
         underdog=_bands(tables.underdog_bonus),
-        locations=tuple(
-            LocationRow(
-                row.code,
-                row.name,
-                row.dice,
-                row.face,
-                effects_of(row.effects),
-                row.roll,
-                tuple(map(_outcome, row.outcomes)),
-            )
-            for row in book.exploration.values()
-        ),
+        locations=tuple(map(location_row, book.rows_in_force(book.exploration))),
         shards_found=_bands(tables.shards_found),
         sale_sizes=_bands(tables.sale_sizes),
         sale_prices=tuple(row.prices_gc for row in tables.sale_prices),

@@ -8,7 +8,7 @@ the caller: codes that came from a player are checked with `in` first.
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final, TypeVar
@@ -31,6 +31,7 @@ from catalogue.facts import (
     Outcome,
     Pack,
     Race,
+    ReplacedTables,
     Scenario,
     Skill,
     SkillList,
@@ -64,6 +65,7 @@ __all__ = [
     "Outcome",
     "Pack",
     "Race",
+    "ReplacedTables",
     "Scenario",
     "Skill",
     "SkillList",
@@ -80,6 +82,8 @@ __all__ = [
 ]
 
 FREE_ITEM: Final = "dagger"
+OWN: Final = "own_"
+"""How codes of own packs begin (catalogue.own.codes)."""
 
 F = TypeVar("F", bound=Fact)
 
@@ -105,6 +109,7 @@ class Book:
     injuries: Mapping[str, Injury]
     exploration: Mapping[str, ExplorationResult]
     advances: Mapping[str, AdvanceRow]
+    replaced_tables: Mapping[str, ReplacedTables]
     scenarios: Mapping[str, Scenario]
     charts: Mapping[str, Chart]
     _entries: Mapping[str, tuple[WarriorType, ...]] = field(repr=False)
@@ -115,6 +120,8 @@ class Book:
     _spells_by_list: Mapping[str, tuple[Spell, ...]] = field(repr=False)
     dealt: frozenset[str] = frozenset()
     """Codes of the packs in force: what is found, hired or bought newly comes from these."""
+    replacing: tuple[str, ...] = ()
+    """Codes of the packs whose rows stand in place of printed ones; the first named goes before. Rule: AF-CHART-01"""
 
     def deals_in(self, fact: Fact) -> bool:
         """Whether a fact's pack is in force here; others are known but not newly had."""
@@ -254,17 +261,27 @@ class Book:
             if entry.kind == kind and self.may_hire(entry.code, warband_type)
         )
 
+    def rows_in_force(self, facts: Mapping[str, F]) -> Iterator[F]:
+        """Rows of a chart, those that stand in place of others first: own packs in force, then what is printed.
+
+        Rows of an own pack that is not in force for charts stand nowhere; they are only found by code.
+        Rule: AF-CHART-01
+        """
+        for pack in self.replacing:
+            yield from (fact for fact in facts.values() if fact.source.pack == pack)
+        yield from (fact for fact in facts.values() if not fact.code.startswith(OWN))
+
     def injury_at(self, d66: int) -> Injury:
         """The serious injury of a D66 roll (11-66). Raises KeyError for a number no two dice show."""
-        return _band(self.injuries.values(), d66)
+        return _band(self.rows_in_force(self.injuries), d66)
 
     def advance_at(self, table: str, roll: int) -> AdvanceRow:
         """The row of the "hero" or "henchman" advance table for a 2D6 roll."""
-        return _band((row for row in self.advances.values() if row.table == table), roll)
+        return _band((row for row in self.rows_in_force(self.advances) if row.table == table), roll)
 
     def exploration_at(self, dice: int, face: int) -> ExplorationResult | None:
         """The location for so many dice showing `face`; None below a double."""
-        for result in self.exploration.values():
+        for result in self.rows_in_force(self.exploration):
             if result.dice == dice and result.face == face:
                 return result
         return None
@@ -290,7 +307,7 @@ class Book:
         """The scenario of a 2D6 roll; None when the player with the lower rating chooses (2 and 12). What an own pack
         puts on a roll stands there in place of what is printed."""
         found = [one for one in self.scenarios.values() if roll in one.table_rolls]
-        return next((one for one in found if one.code.startswith("own_")), found[0] if found else None)
+        return next((one for one in found if one.code.startswith(OWN)), found[0] if found else None)
 
     def facts_of(self, kind: str) -> Mapping[str, Fact]:
         """All facts of one kind of catalogue.schema.KINDS."""

@@ -36,6 +36,13 @@ _PAGES: Final = (
     KindPage("injuries", "injuries", _("Serious injury"), _("Serious injuries"), _("What D66 does to a fallen Hero.")),
     KindPage("exploration", "exploration", _("Location"), _("Exploration"), _("Places found in the ruins.")),
     KindPage("advances", "advances", _("Advance"), _("Advances"), _("What experience brings.")),
+    KindPage(
+        "replaced_tables",
+        "campaign-tables",
+        _("Campaign table"),
+        _("Campaign tables"),
+        _("Shards, sales, casualties and ranks: the numbers of a campaign, which own packs may replace."),
+    ),
     KindPage("races", "races", _("Race"), _("Maximum characteristics"), _("How far each race can go.")),
     KindPage("equipment_lists", "equipment", _("Equipment list"), _("Equipment lists"), _("Prices on the lists.")),
     KindPage(

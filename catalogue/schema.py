@@ -23,6 +23,7 @@ from catalogue.facts import (
     Mutation,
     Pack,
     Race,
+    ReplacedTables,
     Scenario,
     Skill,
     SkillList,
@@ -56,6 +57,7 @@ class PackPart(BaseModel):
     injuries: tuple[Injury, ...] = ()
     exploration: tuple[ExplorationResult, ...] = ()
     advances: tuple[AdvanceRow, ...] = ()
+    replaced_tables: tuple[ReplacedTables, ...] = ()
     scenarios: tuple[Scenario, ...] = ()
     charts: tuple[Chart, ...] = ()
 
@@ -75,6 +77,7 @@ KINDS: dict[str, type[Fact]] = {
     "injuries": Injury,
     "exploration": ExplorationResult,
     "advances": AdvanceRow,
+    "replaced_tables": ReplacedTables,
     "scenarios": Scenario,
     "charts": Chart,
 }

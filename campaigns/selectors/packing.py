@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +15,7 @@ from catalogue.book import book
 from catalogue.models import OwnPack
 from catalogue.own.codes import is_own, key_and_number, pack_code, release_code, release_of
 from catalogue.own.library import book_with
+from catalogue.own.replacing import Replaced, replaced_by, shared
 from catalogue.own.versions import names_between
 from warbands.books import book_of
 from warbands.models import Warband
@@ -78,6 +79,21 @@ def played_in(campaign: Campaign) -> tuple[Played, ...]:
         for row in rows.annotate(latest=Max("releases__number")).order_by("name", "pk")
     ]
     return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class ChartsTold:
+    """What the own packs of a campaign put in place of print: by pack name, and what more than one of them replaces."""
+
+    of: tuple[tuple[str, tuple[Replaced, ...]], ...]
+    shared: tuple[Replaced, ...]
+
+
+def charts_told(played: Sequence[Played]) -> ChartsTold:
+    """The charts of own packs in play. No query but for a version this process has not met. Rule: AF-CHART-01"""
+    releases = sorted(f"{one.code}_{one.number}" for one in played)
+    told = [(one.name, replaced_by(f"{one.code}_{one.number}")) for one in played]
+    return ChartsTold(tuple((name, replaced) for name, replaced in told if replaced), shared(releases))
 
 
 def offered_to(user: AbstractBaseUser | AnonymousUser, pins: Mapping[str, Any]) -> list[Offered]:

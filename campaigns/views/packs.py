@@ -51,13 +51,15 @@ def packs(request: HttpRequest, slug: str) -> HttpResponse:
         held = [code for code in campaign.packs if is_own(code)]
         out = [code for code in campaign.packs if not is_own(code)]
         form = PacksForm(offered=offered, initial={"left_out": out, "own_packs": held})
+    played = reads.played_in(campaign)
     return drawing.league_page(
         request,
         "packs",
         seat,
         "desk",
         form=form,
-        played=reads.played_in(campaign),
+        played=played,
+        charts=reads.charts_told(played),
         refusal=refusal,
         status=(refusal.status if refusal is not None else 422) if request.method == "POST" else 200,
     )
@@ -147,6 +149,7 @@ def version(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
         held=held,
         taken=taken,
         changes=changes,
+        is_charts=any(one.is_chart for one in changes),
         touched=reads.touched_by(campaign, pack, held, number) if number != held else [],
         refusal=refusal,
     )

@@ -146,6 +146,24 @@ class Tables(Fact):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ReplacedTables(Fact):
+    """Numbers of a campaign that a pack puts in place of those of Tables, under the same names; None leaves a table as
+    it is printed. Rule: AF-CHART-01"""
+
+    henchman_injury: tuple[Outcome, ...] | None = None
+    shards_found: tuple[Band, ...] | None = None
+    sale_sizes: tuple[Band, ...] | None = None
+    sale_prices: tuple[SaleRow, ...] | None = None
+    underdog_bonus: tuple[Band, ...] | None = None
+    exploration_dice_max: Small | None = None
+    hero_advances_at: tuple[int, ...] | None = None
+    henchman_advances_at: tuple[int, ...] | None = None
+    henchman_increase_max: Small | None = None
+    rarity_dice: Dice | None = None
+    veterans_dice: Dice | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ChartRow:
     """One line of a chart: what is looked up, and what stands there."""
 

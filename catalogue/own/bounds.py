@@ -58,7 +58,7 @@ def _inside(path: Path, value: Any, *, is_maximum: bool) -> Told:
             most = FIELDS.get(field.name)
             if most is not None and isinstance(inner, int) and inner > most:
                 yield (*path, field.name), _at_most(most)
-            elif field.name.endswith("_dice") and isinstance(inner, str):
+            elif (field.name.endswith("_dice") or field.name == "roll") and isinstance(inner, str):
                 yield from _dice((*path, field.name), inner)
             else:
                 yield from _inside((*path, field.name), inner, is_maximum=is_maximum)

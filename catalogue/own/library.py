@@ -20,11 +20,14 @@ from catalogue.own.codes import is_own, key_and_number, release_code, release_of
 from catalogue.own.qualifying import qualified
 from catalogue.schema import KINDS, PackPart, read_part
 from catalogue.shelves import Volume, find_with
+from catalogue.standing import with_charts
 
 RELEASES_KEPT: Final = 256
 BOOKS_KEPT: Final = 48
 ALWAYS: Final = "rulebook"
 """The pack that no campaign leaves out: its tables carry everything."""
+CHARTS: Final = "charts"
+"""Beside the pins of a warband: its league plays with the charts of the own packs pinned. Rule: AF-CHART-01"""
 SHELVES: Final = (
     *KINDS, "packs", "_entries", "_prices", "_metals", "_own_effects", "_skills_by_list", "_spells_by_list",
 )  # fmt: skip
@@ -65,30 +68,34 @@ find_with(_volume_of)
 
 def book_of_release(release: str) -> Book:
     """The site's Book with one release: for pages about it. Raises KeyError for an unknown one."""
-    return _composed((release,), frozenset())
+    return _composed((release,), frozenset(), True)
 
 
 def book_of_part(part: PackPart, release: str) -> Book:
     """The site's Book with facts that are not released, for their author to look at."""
     parts, version = site_parts()
-    return build_book((*parts, qualified(part, release)), f"{version}:{release}")
+    return with_charts(build_book((*parts, qualified(part, release)), f"{version}:{release}"), [release])
 
 
 def book_with(pins: Pins) -> Book:
-    """The Book of a campaign or warband with these packs. Raises KeyError for a release that is not there."""
+    """The Book of a campaign or warband with these packs. Raises KeyError for a release that is not there.
+
+    Charts of own packs are in force only where a league noted CHARTS with the pins.
+    """
     releases = tuple(sorted(f"{code}_{number}" for code, number in pins.items() if is_own(code)))
     left_out = frozenset(code for code, version in pins.items() if version is None and code != ALWAYS)
     if not releases and not left_out:
         return book()
-    return _composed(releases, left_out)
+    return _composed(releases, left_out, bool(pins.get(CHARTS)))
 
 
 @functools.lru_cache(maxsize=BOOKS_KEPT)
-def _composed(releases: tuple[str, ...], left_out: frozenset[str]) -> Book:
+def _composed(releases: tuple[str, ...], left_out: frozenset[str], charts: bool) -> Book:
     parts, version = site_parts()
     own = tuple(release_part(release) for release in releases)
-    said = ":".join((version, *releases, *sorted(f"-{code}" for code in left_out)))
-    return without(build_book((*parts, *own), said), left_out)
+    said = ":".join((version, *releases, *sorted(f"-{code}" for code in left_out), *([CHARTS] if charts else [])))
+    found = without(build_book((*parts, *own), said), left_out)
+    return with_charts(found, releases) if charts else found
 
 
 def pins_of(code: str) -> dict[str, Any]:

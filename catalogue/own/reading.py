@@ -1,7 +1,7 @@
 """Reading what a player wrote as a pack: every mistake at once, each with its line, its path and a sentence.
 
 The strict reading of YAML, the schema and the references are those of the site's own packs. Beyond them an own pack
-may hold facts about warbands alone (no tables of the campaign), plain words only, and lists that can be founded.
+may replace tables of the campaign one by one, holds plain words only, and lists that can be founded.
 """
 
 from __future__ import annotations
@@ -31,7 +31,8 @@ MOST_TOLD: Final = 100
 MAX_NODES: Final = 20_000
 KINDS_ALLOWED: Final = (
     "races", "rules", "warband_types", "warrior_types", "equipment_lists", "items", "skill_lists", "skills",
-    "spell_lists", "spells", "mutations", "scenarios",
+    "spell_lists", "spells", "mutations", "scenarios", "injuries", "exploration", "advances", "replaced_tables",
+    "charts",
 )  # fmt: skip
 
 
@@ -67,7 +68,10 @@ def read_own(text: str, file: str = FILE) -> OwnReading:
     problems = [_at(file, reading, path, sentence) for path, sentence in unfit_words(value)]
     problems += [
         _at(
-            file, reading, (kind,), _("Own packs hold no “%(kind)s”: they are the same for everybody.") % {"kind": kind}
+            file,
+            reading,
+            (kind,),
+            _("Own packs hold no “%(kind)s”: say under “replaced_tables” which of them you replace.") % {"kind": kind},
         )
         for kind in value
         if kind in schema.PackPart.model_fields and kind not in (*KINDS_ALLOWED, "pack")

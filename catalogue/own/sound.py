@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from catalogue.effects import EFFECTS
 from catalogue.facts import WarbandType, WarriorType
+from catalogue.own.charts import unrollable
 from catalogue.own.scenarios import unplayable
 from catalogue.schema import PackPart
 from catalogue.strict_yaml import Path
@@ -40,6 +41,7 @@ def unsound(part: PackPart) -> Told:
             yield ("spell_lists", index), _("This spell list holds no spell.")
     yield from _idle(part)
     yield from unplayable(part)
+    yield from unrollable(part)
 
 
 def _list(path: Path, listed: WarbandType, part: PackPart) -> Told:

@@ -13,6 +13,7 @@ from catalogue.models import OwnPack, PackRelease
 from catalogue.own.codes import local_of
 from catalogue.own.library import volume
 from catalogue.schema import KINDS
+from catalogue.standing import CHART_KINDS
 from mordheim_site.refusals import Sentence
 
 UNSAID = {"code", "source"}
@@ -27,6 +28,8 @@ class Changed:
     name: str
     how: str
     fields: tuple[tuple[str, str, str], ...] = ()
+    is_chart: bool = False
+    """A row or table that stands in place of print, so that every aftermath of a league goes by it."""
 
 
 def names_between(left: str, taken: str) -> dict[str, dict[str, str]]:
@@ -44,17 +47,18 @@ def changes_between(left: str, taken: str) -> tuple[Changed, ...]:
     old, new = volume(left), volume(taken)
     found: list[Changed] = []
     for kind in KINDS:
-        words = KIND_PAGES[kind].singular
+        words, is_chart = KIND_PAGES[kind].singular, kind in CHART_KINDS
         before = {local_of(code): fact for code, fact in old[kind].items()}
         after = {local_of(code): fact for code, fact in new[kind].items()}
         for code, fact in after.items():
             if code not in before:
-                found.append(Changed(words, fact.name, "added"))
+                found.append(Changed(words, fact.name, "added", is_chart=is_chart))
             else:
                 fields = tuple(_fields(before[code], fact))
                 if fields:
-                    found.append(Changed(words, fact.name, "changed", fields))
-        found += [Changed(words, fact.name, "dropped") for code, fact in before.items() if code not in after]
+                    found.append(Changed(words, fact.name, "changed", fields, is_chart))
+        gone = (fact for code, fact in before.items() if code not in after)
+        found += [Changed(words, fact.name, "dropped", is_chart=is_chart) for fact in gone]
     return tuple(found)
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from catalogue.book import Book
-from catalogue.pages import campaign, goods, people
+from catalogue.pages import campaign, goods, people, tables
 from catalogue.sheets import Grid, Sheet
 
-BUILDERS = {**people.BUILDERS, **goods.BUILDERS, **campaign.BUILDERS}
+BUILDERS = {**people.BUILDERS, **goods.BUILDERS, **campaign.BUILDERS, **tables.BUILDERS}
 
 
 def sheet(source: Book, kind: str, code: str) -> Sheet:

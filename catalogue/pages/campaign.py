@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from catalogue.book import AdvanceRow, Band, Book, Chart, ExplorationResult, Injury, Scenario
+from catalogue.book import AdvanceRow, Book, Chart, ExplorationResult, Injury, Scenario
+from catalogue.own.codes import is_own
 from catalogue.pages.builder import Builder
+from catalogue.pages.tables import (
+    band_words,
+    casualty_grid,
+    ladder_grid,
+    sale_grid,
+    shards_grid,
+    underdog_grid,
+)
 from catalogue.sheets import Grid, Line, Sheet, effect_words, link, outcome_grid, sheet_of, words
-
-
-def band_words(low: int, high: int | None) -> str:
-    """ "6-11", "36 or more" or a single number."""
-    if high is None:
-        return _("%(low)s or more") % {"low": low}
-    return str(low) if low == high else f"{low}-{high}"
+from catalogue.standing import advances_in_force, injuries_in_force, locations_in_force
 
 
 def scenario_sheet(source: Book, scenario: Scenario) -> Sheet:
@@ -57,52 +60,45 @@ def injury_sheet(source: Book, injury: Injury) -> Sheet:
     """A serious injury with its sub-table."""
     lines = (Line(_("D66"), words(band_words(injury.low, injury.high))),)
     grids = (outcome_grid(source, _("What follows"), injury.outcomes, injury.roll),) if injury.outcomes else ()
+    if is_own(injury.code):
+        grids = (*grids, injury_grid(source))
     return sheet_of("injuries", injury, lines=lines, grids=grids, effects=effect_words(injury.effects))
 
 
 def injury_lists(source: Book) -> tuple[Grid, ...]:
     """The D66 table and the roll for Henchmen."""
+    return (injury_grid(source), casualty_grid(source))
+
+
+def injury_grid(source: Book) -> Grid:
+    """The D66 table as it stands in this Book."""
     rows = [
-        (words(band_words(one.low, one.high)), (link("injuries", one),), words(one.summary))
-        for one in source.injuries.values()
+        (words(band_words(one.low, one.high)), (link("injuries", one.fact),), words(one.fact.summary))
+        for one in injuries_in_force(source)
     ]
-    heads = (_("D66"), _("Injury"), _("What it does"))
-    return (
-        Grid(_("Serious injuries of Heroes"), heads, tuple(rows)),
-        outcome_grid(source, _("Henchmen and hired swords"), source.tables.henchman_injury, "D6"),
-    )
+    return Grid(_("Serious injuries of Heroes"), (_("D66"), _("Injury"), _("What it does")), tuple(rows))
 
 
 def exploration_sheet(source: Book, result: ExplorationResult) -> Sheet:
     """A location with its finds."""
     lines = (Line(_("Found by"), words(_dice_words(result))),)
     grids = (outcome_grid(source, _("Finds"), result.outcomes, result.roll),) if result.outcomes else ()
+    if is_own(result.code):
+        grids = (*grids, location_grid(source))
     return sheet_of("exploration", result, lines=lines, grids=grids, effects=effect_words(result.effects))
 
 
 def exploration_lists(source: Book) -> tuple[Grid, ...]:
     """The chart of locations, shards by total, and the sale of wyrdstone."""
+    return (shards_grid(source), sale_grid(source), location_grid(source))
+
+
+def location_grid(source: Book) -> Grid:
+    """The places of the exploration chart as it stands in this Book."""
     rows = [
-        (words(_dice_words(one)), (link("exploration", one),), words(one.summary))
-        for one in source.exploration.values()
+        (words(_dice_words(one)), (link("exploration", one),), words(one.summary)) for one in locations_in_force(source)
     ]
-    return (
-        _bands_grid(_("Shards found"), _("Sum of the dice"), _("Shards"), source.tables.shards_found),
-        sale_grid(source),
-        Grid(_("Locations"), (_("Dice"), _("Location"), _("What is there")), tuple(rows)),
-    )
-
-
-def sale_grid(source: Book) -> Grid:
-    """What shards fetch, by number sold and size of the warband."""
-    tables = source.tables
-    heads = tuple(band_words(size.low, size.high) for size in tables.sale_sizes)
-    rows = []
-    for row in tables.sale_prices:
-        last = row.shards == len(tables.sale_prices)
-        label = words(band_words(row.shards, None if last else row.shards))
-        rows.append((label, *(words(amount) for amount in row.prices_gc)))
-    return Grid(_("Selling wyrdstone, in gc by warriors in the warband"), (_("Shards sold"), *heads), tuple(rows))
+    return Grid(_("Locations"), (_("Dice"), _("Location"), _("What is there")), tuple(rows))
 
 
 def advance_sheet(source: Book, row: AdvanceRow) -> Sheet:
@@ -110,29 +106,31 @@ def advance_sheet(source: Book, row: AdvanceRow) -> Sheet:
     table = _("Heroes") if row.table == "hero" else _("Henchmen")
     lines = (Line(_("Table"), words(table)), Line(_("2D6"), words(band_words(row.low, row.high))))
     grids = (outcome_grid(source, _("Second die"), row.outcomes, row.roll),) if row.outcomes else ()
+    if is_own(row.code):
+        grids = (*grids, advance_grid(source, row.table))
     return sheet_of("advances", row, lines=lines, grids=grids, effects=effect_words(row.effects))
 
 
 def advance_lists(source: Book) -> tuple[Grid, ...]:
     """Both advance tables, the points they come at, awards and the underdog's bonus."""
-    tables = source.tables
-    grids = []
-    for table, caption in (("hero", _("Heroes")), ("henchman", _("Henchmen"))):
-        rows = []
-        for one in source.advances.values():
-            if one.table == table:
-                result = "; ".join(out.summary for out in one.outcomes) or one.summary
-                rows.append((words(band_words(one.low, one.high)), (link("advances", one),), words(result)))
-        grids.append(Grid(caption, (_("2D6"), _("Advance"), _("What it brings")), tuple(rows)))
-    points = tuple(
-        (words(name), words(", ".join(map(str, found))))
-        for name, found in ((_("Heroes"), tables.hero_advances_at), (_("Henchmen"), tables.henchman_advances_at))
+    awards = tuple((words(f"+{one.amount}"), words(one.summary)) for one in source.tables.experience_awards)
+    return (
+        advance_grid(source, "hero"),
+        advance_grid(source, "henchman"),
+        ladder_grid(source),
+        Grid(_("Experience"), (_("Points"), _("For")), awards),
+        underdog_grid(source),
     )
-    grids.append(Grid(_("Advances come at these points"), (_("Who"), _("Experience")), points))
-    awards = tuple((words(f"+{one.amount}"), words(one.summary)) for one in tables.experience_awards)
-    grids.append(Grid(_("Experience"), (_("Points"), _("For")), awards))
-    grids.append(_bands_grid(_("Underdog"), _("Difference of ratings"), _("Bonus"), tables.underdog_bonus))
-    return tuple(grids)
+
+
+def advance_grid(source: Book, table: str) -> Grid:
+    """The "hero" or "henchman" table as it stands in this Book."""
+    rows = []
+    for one in advances_in_force(source, table):
+        result = "; ".join(out.summary for out in one.fact.outcomes) or one.fact.summary
+        rows.append((words(band_words(one.low, one.high)), (link("advances", one.fact),), words(result)))
+    caption = _("Heroes") if table == "hero" else _("Henchmen")
+    return Grid(caption, (_("2D6"), _("Advance"), _("What it brings")), tuple(rows))
 
 
 def chart_sheet(source: Book, chart: Chart) -> Sheet:
@@ -148,11 +146,6 @@ def chart_lists(source: Book) -> tuple[Grid, ...]:
 def _chart_grid(chart: Chart) -> Grid:
     rows = tuple((words(row.key), words(row.value)) for row in chart.rows)
     return Grid(chart.name, (chart.key_heading, chart.value_heading), rows, anchor=chart.code)
-
-
-def _bands_grid(caption: str, key: str, value: str, bands: tuple[Band, ...]) -> Grid:
-    rows = tuple((words(band_words(band.low, band.high)), words(band.value)) for band in bands)
-    return Grid(caption, (key, value), rows)
 
 
 def _dice_words(result: ExplorationResult) -> str:

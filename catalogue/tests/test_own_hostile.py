@@ -44,7 +44,16 @@ HOSTILE = {
     + ", ".join(f"zz{n}" for n in range(15_000))
     + "]}]\n",
     "many unknown keys": HEADER + "items:\n" + "".join(f"  - {{code: r{n}, nme: R}}\n" for n in range(4_000)),
-    "tables of everybody": HEADER + "injuries: []\n",
+    "tables of everybody": HEADER + "tables: {code: t, name: T}\n",
+    "a table of a thousand wounds": HEADER
+    + "injuries:\n"
+    + "".join(f"  - {{code: w{n}, name: W, low: 11, high: 66, effects: [dies]}}\n" for n in range(1_000)),
+    "wounds without end": HEADER + "injuries: [{code: w, name: W, low: 11, high: 11, roll: 99D66x999, outcomes: []}]\n",
+    "a place that leads to itself and pays a fortune": HEADER
+    + "exploration: [{code: p, name: P, dice: 2, face: 1, effects: [{code: gain_gold, amount: 1000000}, "
+    + "{code: leads_to, place: p}, {code: characteristic_check, characteristic: toughness, by: captor}]}]\n",
+    "numbers that go round in circles": HEADER
+    + "replaced_tables: [{code: n, name: N, shards_found: [{low: 9, high: 1, value: 5}, {low: 0, high: 0, value: 3}]}]",
     "a code of the site": ITEM.replace("code: x", "code: sword") % "Sword",
     "a code of another pack": ITEM.replace("code: x", "code: own_aaaaaaaa_1_x") % "Sword",
     "another tier": HEADER.replace("tier: 3", "tier: 1"),

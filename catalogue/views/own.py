@@ -19,6 +19,7 @@ from catalogue.models import OwnPack, PackRelease, PackVisibility
 from catalogue.own import selectors
 from catalogue.own.library import book_of_release
 from catalogue.own.permissions import pack_to_edit, pack_to_read
+from catalogue.own.replacing import replaced_by
 from catalogue.schema import json_schema
 from catalogue.services import own_packs
 from mordheim_site.refusals import Refusal
@@ -71,6 +72,7 @@ def drawn(request: HttpRequest, pack: OwnPack, refusal: Refusal | None = None) -
         "releases": releases,
         "shown": shown,
         "contents": contents,
+        "replaced": replaced_by(shown.code) if shown is not None else (),
         "visibilities": PackVisibility.choices,
         "play_url": _play_url(),
         "address": request.build_absolute_uri(reverse("catalogue:own_pack", args=[pack.public_id])),

@@ -103,9 +103,13 @@ def difference(before: Company, after: Company, source: Book, target: Book, left
         moved=tuple(moved),
         broken=tuple(broken),
         kept=tuple(
-            dict.fromkeys(target.facts_of(kind)[code].name for kind, code in codes_of(after) if _is_of(code, left))
+            dict.fromkeys(
+                target.facts_of(kind)[code].name
+                for kind, code in (*codes_of(after), *_marks_of(after, target))
+                if _is_of(code, left)
+            )
         ),
-        is_touched=any(_is_of(code, left) for _kind, code in codes_of(before)),
+        is_touched=any(_is_of(code, left) for _kind, code in (*codes_of(before), *_marks_of(before, source))),
     )
 
 
@@ -113,6 +117,12 @@ def _alike(identity: tuple[str, str, str], known: set[tuple[str, str, str]], lef
     """Whether a breach is new, whatever version its item is named by."""
     places = {(code, warrior) for code, warrior, item in known if item}
     return identity not in known and (not identity[2] or identity[:2] not in places)
+
+
+def _marks_of(company: Company, facts: Book) -> list[tuple[str, str]]:
+    """(kind, code) of the injuries and places that left something on somebody."""
+    codes = [str(mark["code"]) for member in company.members.values() for mark in member.injuries]
+    return [(kind, code) for code in codes for kind in ("injuries", "exploration") if code in facts.facts_of(kind)]
 
 
 def _is_of(code: str, release: str) -> bool:

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from catalogue.book import Book, Fact
 from catalogue.own.codes import is_own
-from catalogue.own.library import book_with, pins_of
+from catalogue.own.library import CHARTS, book_with, pins_of
 from warbands.company import Company
 from warbands.models import EntryKind, Warband
 from warbands.rules.repacking import Names, codes_of, repacked
@@ -21,9 +21,14 @@ FROM_OUTSIDE = ("items", "warrior_types")
 
 
 def note_on(warband: Warband, pins: Mapping[str, Any]) -> None:
-    """Note a campaign's choice of packs on a locked warband in place of the one it had; its own list's pack stays."""
+    """Note a campaign's choice of packs on a locked warband in place of the one it had; its own list's pack stays.
+
+    The charts of its own packs are in force for who plays in the campaign, and for nobody else. Rule: AF-CHART-01
+    """
     kept = {code: version for code, version in warband.pack_pins.items() if version is not None and not is_own(code)}
-    noted = {**kept, **pins_of(warband.warband_type_code), **pins}
+    kept.pop(CHARTS, None)
+    charts = {CHARTS: True} if any(map(is_own, pins)) else {}
+    noted = {**kept, **pins_of(warband.warband_type_code), **pins, **charts}
     if noted != warband.pack_pins:
         warband.pack_pins = noted
         warband.save(update_fields=["pack_pins"])

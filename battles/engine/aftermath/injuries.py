@@ -9,6 +9,8 @@ from battles.engine.aftermath.rolls import Roller
 from battles.engine.aftermath.tables import Effect, InjuryRow, OutcomeRow
 
 MORE_ROLLS = "more_injuries"
+GRAVE = frozenset(("dies", "captured", MORE_ROLLS))
+"""What a further roll never does: rows that do it are rolled again, whoever wrote them."""
 _LIMIT = 40
 
 
@@ -62,9 +64,10 @@ def serious_injuries(
     if more is None:
         return tuple(results)
     dice, barred = more
+    grave = tuple(row.code for row in table if any(code in GRAVE for code, _ in row.effects))
     for _ in range(roller.roll(dice, "multiple_injuries", who)):
-        results.append(_one(roller, table, who, barred, first_half, None))
-    return tuple(results)
+        results.append(_one(roller, table, who, (*barred, *grave), first_half, None))
+    return tuple(result for result in results if result.code)
 
 
 def _more(result: InjuryResult) -> tuple[str, tuple[str, ...]] | None:
@@ -91,8 +94,9 @@ def _one(
         row = row_at(table, d66)
         if row.code not in barred:
             return _settle(roller, row, d66, who)
-    row = next(row for row in table if row.code not in barred and not row.effects and not row.outcomes)
-    return _settle(roller, row, row.low, who)
+    harmless = (row for row in table if row.code not in barred and not row.effects and not row.outcomes)
+    row = next(harmless, InjuryRow("", "", 0, 0))
+    return InjuryResult(row.code, row.name, row.low)
 
 
 def _settle(roller: Roller, row: InjuryRow, d66: int, who: str) -> InjuryResult:

@@ -14,12 +14,13 @@ from typing import Any
 
 from django.db.models import Max
 
-from battles.aftermath_tables import CampaignTables, campaign_tables, with_scenario
+from battles.aftermath_tables import CampaignTables, campaign_tables, location_row, with_scenario
 from battles.engine.aftermath.house import House, house_of
 from battles.engine.aftermath.rolls import TYPED, Roller
+from battles.engine.aftermath.tables import LocationRow
 from battles.engine.dice import StreamDice
 from battles.models import Aftermath, AftermathLine
-from catalogue.book import Book, book
+from catalogue.book import Book
 from warbands.books import book_of
 from warbands.company import Company
 from warbands.models import Warband
@@ -42,7 +43,9 @@ class Account:
         self.now = now
         self.actor_id = actor_id
         self.book: Book = book_of(row.warband)
-        self.tables: CampaignTables = with_scenario(campaign_tables(book()), book(), row.side.battle.scenario_code)
+        self.tables: CampaignTables = with_scenario(
+            campaign_tables(self.book), self.book, row.side.battle.scenario_code
+        )
         battle = row.side.battle
         self._is_main = line is None
         self._stream = stream_of(row, line)
@@ -75,6 +78,11 @@ class Account:
     def house(self) -> House:
         """The campaign's own rules of the aftermath."""
         return house_of(self.row.side.battle.options)
+
+    def place(self, code: str) -> LocationRow:
+        """A place by its code, also one that the league has taken out of play since it was found. Raises KeyError."""
+        found = next((row for row in self.tables.locations if row.code == code), None)
+        return found if found is not None else location_row(self.book.exploration[code])
 
     @property
     def dice_position(self) -> int:

@@ -64,9 +64,9 @@ def visit(account: Account, row: LocationRow, seen: frozenset[str] = frozenset()
     account.line(STAGE, "location", options=options, pending=[list(effect) for effect in pending], **said)
     for code, parameters in later:
         account.line(STAGE, "kept", code=code, parameters=parameters, location=row.code, name=row.name)
-    for other in account.tables.locations:
-        if other.code in onward and other.code not in seen | {row.code}:
-            visit(account, other, seen | {row.code})
+    for code in dict.fromkeys(onward):
+        if code not in seen | {row.code}:
+            visit(account, account.place(code), seen | {row.code})
 
 
 def _leader_passes(account: Account, check: Effect) -> bool:
@@ -102,7 +102,7 @@ def _choices(
 def settle(account: Account, line: AftermathLine, key: str) -> None:
     """Carry out what was chosen about a find."""
     kind, _colon, what = key.partition(":")
-    row = next(row for row in account.tables.locations if row.code == line.data["location"])
+    row = account.place(line.data["location"])
     tags = list_tags(account.company(), account.book)
     pending: list[Effect] = [(code, dict(parameters)) for code, parameters in line.data.get("pending", [])]
     said: dict[str, Any] = {}

@@ -31,7 +31,7 @@ def doors(account: Account, effect: EffectData) -> list[dict[str, Any]]:
 
 def visit(account: Account, line: AftermathLine, place: str) -> dict[str, Any]:
     """Roll what a market has today; a line of its own waits for whoever would buy. Rule: AF-MARKET-01"""
-    row = next(row for row in account.tables.locations if row.code == place)
+    row = account.place(place)
     found = look_around(account.roller, row, list_tags(account.company(), account.book))
     offers: list[dict[str, Any]] = []
     for code, parameters in found.effects:

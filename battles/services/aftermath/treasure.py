@@ -10,7 +10,7 @@ from typing import Any
 
 from battles.engine.aftermath.exploration import look_around
 from battles.engine.aftermath.injuries import line_at
-from battles.engine.aftermath.tables import Effect, LocationRow
+from battles.engine.aftermath.tables import Effect
 from battles.models import AftermathLine
 from battles.services.aftermath import finds
 from battles.services.aftermath.account import Account
@@ -34,14 +34,6 @@ class Lent:
     chosen: int = 0
 
 
-def place_of(account: Account, code: str) -> LocationRow:
-    """A place that no dice of a search lead to. Raises KeyError for a code no pack knows."""
-    for row in account.tables.locations:
-        if row.code == code:
-            return row
-    raise KeyError(code)
-
-
 def consult(account: Account) -> Lent:
     """Roll for the map of everybody who brought one and stayed on his feet; what it finds comes home at once.
 
@@ -49,7 +41,7 @@ def consult(account: Account) -> Lent:
     """
     lent = Lent()
     for member, effect in list(_map_readers(account)):
-        row = place_of(account, str(effect.get("place")))
+        row = account.place(str(effect.get("place")))
         found = look_around(account.roller, row, list_tags(account.company(), account.book))
         outcome = line_at([line for line in row.outcomes if line.low or line.high], found.sub_roll)
         now: list[Effect] = []
@@ -112,4 +104,4 @@ def follow(account: Account, line: AftermathLine) -> None:
     kit, effect = found
     by = account.by(f"followed:{line.number}")
     stash.lose(warband_id=account.row.warband_id, kit=kit.key, by=by, because="read")
-    finds.visit(account, place_of(account, str(effect.get("place"))))
+    finds.visit(account, account.place(str(effect.get("place"))))

@@ -1,0 +1,93 @@
+"""Which rolls and tables a version of an own pack takes out of print, in words, and where two packs want the same.
+
+Rule: AF-CHART-01
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from catalogue.own.library import release_part
+from catalogue.schema import PackPart
+from catalogue.standing import D66, TABLES, TWO_DICE
+from mordheim_site.refusals import Sentence
+
+TABLES_IN_WORDS: Final[dict[str, Sentence]] = {
+    "henchman_injury": gettext_lazy("casualties of Henchmen"),
+    "shards_found": gettext_lazy("shards found"),
+    "sale_sizes": gettext_lazy("sizes of warbands that sell"),
+    "sale_prices": gettext_lazy("prices of wyrdstone"),
+    "underdog_bonus": gettext_lazy("bonus of the underdog"),
+    "exploration_dice_max": gettext_lazy("exploration dice at most"),
+    "hero_advances_at": gettext_lazy("experience at which Heroes advance"),
+    "henchman_advances_at": gettext_lazy("experience at which Henchmen advance"),
+    "henchman_increase_max": gettext_lazy("increases of Henchmen"),
+    "rarity_dice": gettext_lazy("dice for rare items"),
+    "veterans_dice": gettext_lazy("dice for veterans"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One roll of a chart, or one table: the chart in words, and the roll ("" for a table)."""
+
+    chart: str
+    roll: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Replaced:
+    """What a pack replaces on one chart: its name and the rolls, in words."""
+
+    chart: str
+    rolls: str
+
+
+def replaced_by(release: str) -> tuple[Replaced, ...]:
+    """What one version puts in place of print, chart by chart. Raises KeyError for an unknown version."""
+    return _told(tuple(_places(release_part(release))))
+
+
+def shared(releases: Sequence[str]) -> tuple[Replaced, ...]:
+    """What more than one of these versions replaces. Raises KeyError for an unknown one."""
+    seen: set[Place] = set()
+    twice: list[Place] = []
+    for release in releases:
+        places = tuple(_places(release_part(release)))
+        twice += [place for place in places if place in seen]
+        seen |= set(places)
+    return _told(tuple(dict.fromkeys(twice)))
+
+
+def _told(places: Sequence[Place]) -> tuple[Replaced, ...]:
+    charts = dict.fromkeys(place.chart for place in places)
+    return tuple(
+        Replaced(chart, ", ".join(place.roll for place in places if place.chart == chart and place.roll))
+        for chart in charts
+    )
+
+
+def _places(part: PackPart) -> Iterator[Place]:
+    for roll in D66:
+        if _holds(part.injuries, roll):
+            yield Place(_("serious injuries"), str(roll))
+    for one in part.exploration:
+        if one.dice:
+            yield Place(_("exploration"), str(one.face) * one.dice)
+    for table, words in (("hero", _("advances of Heroes")), ("henchman", _("advances of Henchmen"))):
+        rows = [row for row in part.advances if row.table == table]
+        yield from (Place(words, str(roll)) for roll in TWO_DICE if _holds(rows, roll))
+    for scenario in part.scenarios:
+        yield from (Place(_("scenario table"), str(roll)) for roll in scenario.table_rolls)
+    for name in TABLES:
+        if any(getattr(one, name) is not None for one in part.replaced_tables):
+            yield Place(str(TABLES_IN_WORDS[name]))
+
+
+def _holds(rows: Sequence[Any], roll: int) -> bool:
+    return any(row.low <= roll <= row.high for row in rows)
