@@ -1,7 +1,9 @@
 """A person at the site, with an account or in a guest seat."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from django.contrib.auth.models import AbstractUser, UserManager
 from django.db import models
@@ -41,6 +43,8 @@ class User(AbstractUser):
     guest_expires_at = models.DateTimeField(null=True, blank=True)
     theme = models.CharField(_("theme"), max_length=6, choices=Theme.choices, default=Theme.DEVICE)
     timezone = models.CharField(_("time zone"), max_length=64, default="UTC")
+    board_keys: models.JSONField[dict[str, Any]] = models.JSONField(default=dict, blank=True)
+    """Keys of the board that differ from the usual, as `accounts.board_keys` reads them."""
     closed_at = models.DateTimeField(null=True, blank=True)
     """When the account was shut; signing in opens it again until `left_at`."""
     left_at = models.DateTimeField(null=True, blank=True)

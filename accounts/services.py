@@ -1,5 +1,7 @@
 """What the accounts room writes, guest seats apart (`guests.py`)."""
 
+from typing import Any
+
 from django.db import transaction
 
 from accounts.models import Theme, User
@@ -12,6 +14,12 @@ def change_settings(*, user_id: int, display_name: str, theme: str, timezone: st
     user.display_name, user.theme, user.timezone = display_name, Theme(theme), timezone
     user.save(update_fields=["display_name", "theme", "timezone"])
     return user
+
+
+@transaction.atomic
+def change_board_keys(*, user_id: int, kept: dict[str, Any]) -> None:
+    """Keep the keys that somebody chose for the board, in the form of `board_keys.to_keep`."""
+    User.objects.filter(pk=user_id).update(board_keys=kept)
 
 
 @transaction.atomic

@@ -71,7 +71,12 @@ def account_of(user: User) -> dict[str, Any]:
         "last_signed_in_at": user.last_login,
         "mail": user.email,
         "mail_addresses": list(mail),
-        "settings": {"theme": user.theme, "timezone": user.timezone, "display_name": user.display_name},
+        "settings": {
+            "theme": user.theme,
+            "timezone": user.timezone,
+            "display_name": user.display_name,
+            "board_keys": user.board_keys,
+        },
         "signs_in_by": {"password": user.has_usable_password(), "keys_and_codes": list(means)},
         "keys_for_programs": list(programs),
     }

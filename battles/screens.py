@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts import board_keys
 from accounts.models import User
 from battles import charge_lines, foreseen, live, options, reach_areas, sighting, spot_sight, standing, table_words
 from battles.clock_screen import ClockCard, clock_of
@@ -95,9 +96,15 @@ class Screen:
     """The ways of charges: those declared, and the one whose odds are asked."""
     reach: Sequence[reach_areas.Row] | None = None
     """Where the selected model gets, when that is asked."""
+    keys: Sequence[board_keys.Bound] = ()
+    """The reader's keys, act by act."""
     measuring: str = "free"
     width_in: float = 0
     length_in: float = 0
+
+    @property
+    def keys_by_act(self) -> dict[str, str]:
+        return {one.code: one.key for one in self.keys}
 
     @property
     def has_aftermath(self) -> bool:
@@ -220,6 +227,7 @@ def board(
         marks=marks_svg(marks_for(battle, mine), length),
         routes=charge_lines.lines_svg(engine, charge_lines.declared(engine)) + ahead,
         reach=reach_rows(choices) if with_reach and choices is not None else None,
+        keys=board_keys.bound(user.board_keys if user is not None else {}),
         measuring=measuring_of(game),
         width_in=game.table.width / 100,
         length_in=length,

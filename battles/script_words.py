@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 BOARD = {
@@ -13,7 +14,7 @@ BOARD = {
     "nothing": _("Nobody is selected."),
     "choose": _("Choose with the arrows, then Enter."),
     "no_odds": _("There is nothing to foresee for this warrior now."),
-    "nobody_else": _("Nobody else can act. Press E to go on."),
+    "nobody_else": _("Nobody else can act. Go on with the button of the question."),
     "sending": _("Sending…"),
     "kept": _("No answer yet. Your order is kept and sent again."),
     "no_answer": _("The site did not answer. Nothing was lost; the board asks again."),
@@ -32,12 +33,6 @@ BOARD = {
     "clock_days": _("{d} d {h} h"),
     "clock_left": _("Your clock: {time} left."),
     "clock_out": _("out"),
-    "keys": _(
-        "N next, B back, W walk, R run, C charge, S shoot, D search, H hide, F fight, E end, Z undo, "
-        "V lines of sight, P sight from a spot, O exact odds, M ruler, "
-        "1 to 9 options, arrows and Enter choose, plus and minus zoom, Page Up and Page Down floors, "
-        "0 whole table, L list, slash to type an order, K draw, Escape back."
-    ),
 }
 PROOF = {
     "checking": _("Checking…"),
@@ -50,3 +45,14 @@ PROOF = {
 def spoken(words: Mapping[str, object]) -> dict[str, str]:
     """The words in the language of this answer, as plain text."""
     return {key: str(text) for key, text in words.items()}
+
+
+def label_of_board(shown: Mapping[str, str]) -> str:
+    """What a screen reader says of the drawing, with this reader's keys by act; some may have none."""
+    if shown["next"] and shown["help"]:
+        names = {"next": shown["next"], "help": shown["help"]}
+        words = gettext(
+            "The table. Press %(next)s for the next warrior, %(help)s for the keys; the list does the same."
+        )
+        return words % names
+    return gettext("The table. The list beside it does the same.")

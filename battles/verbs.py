@@ -9,6 +9,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from accounts import board_keys
 from battles import reach_areas
 from battles.command_words import command_label
 from battles.engine import commands
@@ -17,9 +18,8 @@ from battles.engine.commands import Command
 from battles.engine.errors import IllegalAction
 from battles.wording import in_words
 
-KEYS = {
-    "walk": "W", "run": "R", "crawl": "W", "charge": "C", "shoot": "S", "hide": "H", "deploy": "W", "search": "D",
-}  # fmt: skip
+ACT_OF = {"crawl": "walk", "deploy": "walk"}
+"""Verbs whose key is that of another act of the board (`accounts.board_keys`); the others have their own."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +55,8 @@ class Verb:
 
     @property
     def key(self) -> str:
-        return KEYS.get(self.code, "")
+        """The usual key, as it is read."""
+        return board_keys.usual().get(ACT_OF.get(self.code, self.code), "").upper()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

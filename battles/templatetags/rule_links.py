@@ -1,14 +1,24 @@
-"""Rule ids that lead to the rule."""
+"""Rule ids that lead to the rule, and the keys of verbs."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
 
 from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from battles.rules_told import address_of
+from battles.verbs import ACT_OF
 
 register = template.Library()
+
+
+@register.simple_tag
+def verb_key(keys: Mapping[str, str], verb: str) -> SafeString:
+    """The reader's key for a verb of the board, or nothing."""
+    key = keys.get(ACT_OF.get(verb, verb), "") if keys else ""
+    return format_html(" <kbd>{}</kbd>", key.upper()) if key else SafeString("")
 
 
 @register.simple_tag

@@ -16,7 +16,7 @@ from battles.models import Battle, BattleStatus
 from battles.permissions import battle_to_read, sides_of
 from battles.refusals import NotPlaying, NotYourSide, RefusedByRules, UnreadableSpot
 from battles.screen_drawings import numbered_spots
-from battles.script_words import BOARD, spoken
+from battles.script_words import BOARD, label_of_board, spoken
 from battles.views.people import person
 from mordheim_site.refusals import Refusal
 
@@ -55,7 +55,13 @@ def draw(request: HttpRequest, battle: Battle, user: User | None, refusal: Refus
         with_sight="sight" in asked,
         spot=asked.dict() if asked.get("sight") == "spot" else None,
     )
-    context = {"screen": screen, "battle": battle, "refusal": refusal, "words": spoken(BOARD)}
+    context = {
+        "screen": screen,
+        "battle": battle,
+        "refusal": refusal,
+        "words": spoken(BOARD),
+        "board_label": label_of_board({one.code: one.shown for one in screen.keys}),
+    }
     return render(request, "battles/board.html", context, status=refusal.status if refusal else 200)
 
 

@@ -186,7 +186,7 @@ export const act = {
   },
   toPrompt() { draw.region("prompt")?.querySelector("button")?.focus(); },
   type: () => typed.open(),
-  keys: () => say(words.keys, { show: true }),
+  keys: () => document.getElementById("keys").showModal(),
   level(level) { draw.setLevel(level); },
   whole: () => draw.whole(),
 };

@@ -102,18 +102,27 @@ export function nextLevel(step = 1) {
   return LEVELS[(LEVELS.indexOf(state.level) + step + LEVELS.length) % LEVELS.length];
 }
 
+// The reader's keys, as he chose them: {act: key}; none at all when every key is "".
+const bound = JSON.parse(document.getElementById("board-keys").textContent);
+
 export function listenToKeys(frame, act) {
+  const acts = {
+    next: () => act.step(1), previous: () => act.step(-1), walk: () => act.walk("walk"), run: () => act.walk("run"), charge: () => act.aim("charge"),
+    shoot: () => act.aim("shoot"), search: () => act.aim("search"), fight: () => act.fight(), hide: () => act.hide(), first: () => act.option(0),
+    undo: () => act.undo(), end: () => act.end(), list: () => act.list(), sight: () => act.sights(), odds: () => act.odds(), ruler: () => act.ruler(),
+    draw: () => act.point(), spot: () => act.spot(), inspect: () => act.inspect(state.selected), skip: () => act.step(1), prompt: () => act.toPrompt(),
+    type: () => act.type(), closer: () => zoom(0.8), farther: () => zoom(1.25), help: () => act.keys(), whole: () => act.whole(),
+  };
   const plain = {
-    n: () => act.step(1), b: () => act.step(-1), w: () => act.walk("walk"), r: () => act.walk("run"), c: () => act.aim("charge"),
-    s: () => act.aim("shoot"), d: () => act.aim("search"), f: () => act.fight(), h: () => act.hide(), u: () => act.option(0), z: () => act.undo(),
-    e: () => act.end(), l: () => act.list(), v: () => act.sights(), o: () => act.odds(), m: () => act.ruler(), k: () => act.point(), p: () => act.spot(),
-    i: () => act.inspect(state.selected), x: () => act.step(1), ".": () => act.toPrompt(), "/": () => act.type(),
-    "+": () => zoom(0.8), "=": () => zoom(0.8), "-": () => zoom(1.25), "?": () => act.keys(), "0": () => act.whole(),
     pageup: () => act.level(nextLevel(1)), pagedown: () => act.level(nextLevel(-1)), escape: () => act.back(), enter: () => act.commit(),
     arrowright: (event) => act.arrow(1, 0, event.altKey), arrowleft: (event) => act.arrow(-1, 0, event.altKey),
     arrowup: (event) => act.arrow(0, 1, event.altKey), arrowdown: (event) => act.arrow(0, -1, event.altKey),
   };
-  for (let digit = 1; digit <= 9; digit += 1) plain[String(digit)] = () => act.option(digit - 1);
+  const isOn = Object.values(bound).some(Boolean);
+  for (let digit = 1; isOn && digit <= 9; digit += 1) plain[String(digit)] = () => act.option(digit - 1);
+  for (const [code, key] of Object.entries(bound)) if (key) plain[key] = acts[code];
+  // The sign on the same key as plus, so that nobody needs Shift for it.
+  if (bound.closer === "+") plain["="] ??= acts.closer;
   frame.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.target !== frame) return;
     const run = plain[event.key.toLowerCase()];

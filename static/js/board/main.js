@@ -40,7 +40,7 @@ connect({ send, complain, back: act.back });
 document.body.classList.add("has-script");
 document.querySelector(".thumb-row").hidden = false;
 document.getElementById("grip").hidden = false;
-for (const tool of document.querySelectorAll("[data-ruler], [data-spot], [data-point], [data-wipe]")) tool.removeAttribute("hidden");
+for (const tool of document.querySelectorAll("[data-ruler], [data-spot], [data-point], [data-wipe], .tool[data-dialog]")) tool.removeAttribute("hidden");
 frame.tabIndex = 0;
 frame.setAttribute("role", "application");
 readPage(frame);
