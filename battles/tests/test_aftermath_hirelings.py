@@ -9,7 +9,7 @@ import pytest
 from accounts.models import User
 from battles.aftermath_words import sentence_of
 from battles.models import Aftermath, AftermathLine, Battle
-from battles.services.aftermath import camp, choices, hirelings, people
+from battles.services.aftermath import camp, choices, growth, hirelings, learning, people
 from battles.services.aftermath.account import Account
 from battles.tests.aftermath_world import at_rest
 from catalogue.book import book
@@ -17,7 +17,7 @@ from warbands.company import HERO, HIRED, Company, Member
 from warbands.models import Warband
 from warbands.rules.acts import sell
 from warbands.rules.prices import sale_value_gc
-from warbands.services import casualties, recruiting, stash, treasury, upkeep
+from warbands.services import advances, casualties, recruiting, stash, treasury, upkeep
 from warbands.services.journal import By
 from warbands.services.loading import company_of
 from warbands.tests.factories import NOON, assert_reconciled
@@ -194,3 +194,42 @@ def test_a_black_orc_leads_when_a_goblin_leader_falls(owner: User, rival: User) 
     other = casualties.succeed(now, book(), now.active(HERO)[0])
     assert other is not None
     assert other.key != boss
+
+
+def test_a_hired_sword_earns_as_henchmen_do_and_rolls_as_a_hero(owner: User, rival: User) -> None:
+    row = side(at_rest(owner, rival))
+    ogre = hired(row, "ogre_bodyguard")
+    before = company(row).members[ogre].experience
+    row.facts = {**row.facts, "kills": {ogre: 3}}
+    learning.share_out(Account(row, NOON))
+    gained = next(one for one in row.lines.get(kind="experience").data["gains"] if one["who"] == ogre)
+    assert not [part for part in gained["parts"] if part[0] == "enemy_out_of_action"]
+    assert company(row).members[ogre].experience - before == sum(amount for _reason, amount in gained["parts"])
+    advances.grant_experience(warband_id=row.warband_id, warrior=ogre, points=2, by=NOBODY, because="battle")
+    line = rolled_by(row, ogre, [1, 1])
+    offered = {option["key"].partition(":")[2] for option in line.options}
+    own = book().warrior_types["ogre_bodyguard"].skill_lists
+    assert offered <= {skill.code for code in own for skill in book().skills_of(code)}
+    assert len(offered) > 3
+    choices.answer(line_id=line.public_id, actor_id=owner.pk, option=line.options[0]["key"], now=NOON)
+    assert company(row).members[ogre].skills == [line.options[0]["key"].partition(":")[2]]
+    assert_reconciled(row.warband)
+
+
+def test_a_warlock_may_take_a_spell_for_a_skill(owner: User, rival: User) -> None:
+    row = side(at_rest(owner, rival))
+    warlock = hired(row, "warlock")
+    advances.grant_experience(warband_id=row.warband_id, warrior=warlock, points=4, by=NOBODY, because="battle")
+    line = rolled_by(row, warlock, [6, 6])
+    assert "spell" in {option["key"] for option in line.options}
+    known = len(company(row).members[warlock].spells)
+    choices.answer(line_id=line.public_id, actor_id=owner.pk, option="spell", now=NOON)
+    assert len(company(row).members[warlock].spells) == known + 1
+
+
+def rolled_by(row: Aftermath, who: str, faces: list[int]) -> AftermathLine:
+    """His advance, by these faces."""
+    row.faces = [[face, "typed", 0] for face in faces]
+    row.save()
+    growth.roll_one(Account(row, NOON), company(row).members[who])
+    return row.lines.get(kind="advance", subject=who)

@@ -17,7 +17,7 @@ from battles.models import AftermathLine
 from battles.services.aftermath import studies
 from battles.services.aftermath.account import Account, open_lines
 from catalogue.book import Book, EffectData, Spell
-from warbands.company import GROUP, HERO, Company, Member
+from warbands.company import GROUP, HERO, HIRED, Company, Member
 from warbands.names import person_name
 from warbands.rules.counting import heroes_max
 from warbands.rules.growth import skills_open
@@ -32,6 +32,11 @@ from warbands.rules.reading import (
 from warbands.services import advances, casualties, marks
 
 STAGE = "advances"
+ROLL_AS_HEROES = (HERO, HIRED)
+"""Kinds that roll on the table of heroes: a hired sword learns as slowly as a henchman does, and then as a hero.
+
+Rule: AF-ADV-01
+"""
 
 
 def next_due(account: Account, only: str = "") -> Member | None:
@@ -55,7 +60,7 @@ def roll_one(account: Account, member: Member, *, is_free: bool = False, barred:
         return
     company = account.company()
     facts = account.book
-    table = account.tables.hero_advances if member.kind == HERO else account.tables.henchman_advances
+    table = account.tables.hero_advances if member.kind in ROLL_AS_HEROES else account.tables.henchman_advances
     doomed = member.kind == GROUP and has_effect(member, facts, "talent_dies") and not barred
     if not doomed and not can_be_promoted(company, member, facts):
         barred = promotion_codes(account.tables)
@@ -121,7 +126,7 @@ def promotion_codes(tables: CampaignTables) -> tuple[str, ...]:
 def unknown_spells(member: Member, facts: Book) -> list[Spell]:
     """Spells of his list that a wizard does not know yet."""
     listed = main_list(member, facts)
-    return studies.unknown_of(member, listed, facts) if member.kind == HERO and listed else []
+    return studies.unknown_of(member, listed, facts) if member.kind in ROLL_AS_HEROES and listed else []
 
 
 def main_list(member: Member, facts: Book) -> str:

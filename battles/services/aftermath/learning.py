@@ -6,12 +6,11 @@ from typing import Any
 
 from battles.engine.aftermath.experience import BattleFacts, Gain, Survivor, gains
 from battles.services.aftermath.account import Account
-from warbands.company import HERO, HIRED
+from warbands.company import HERO
 from warbands.rules.reading import advances_due, gains_experience
 from warbands.services import advances
 
 STAGE = "experience"
-EARN_AS_HEROES = (HERO, HIRED)
 
 
 def share_out(account: Account) -> None:
@@ -21,7 +20,7 @@ def share_out(account: Account) -> None:
     survivors = [
         Survivor(
             who=member.key,
-            is_hero=member.kind in EARN_AS_HEROES,
+            is_hero=member.kind == HERO,
             gains_experience=gains_experience(member, account.book),
             fought=member.key in fought,
             kills=facts["kills"].get(member.key, 0),
