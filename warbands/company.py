@@ -24,6 +24,9 @@ ANIMAL: Final = "animal"
 OF_THE_BAND: Final = (HERO, GROUP, ANIMAL)
 """Kinds that count as warriors of the warband; hirelings do not."""
 
+SECTIONS: Final = ((HERO,), (GROUP, ANIMAL), (HIRED, PERSONA))
+"""Kinds that stand together, in the order of pages and sheets: heroes, henchmen, whoever serves for pay."""
+
 ACTIVE: Final = "active"
 CAPTURED: Final = "captured"
 DEAD: Final = "dead"
@@ -82,6 +85,11 @@ class Member:
     def is_hireling(self) -> bool:
         """A hired sword or dramatis persona."""
         return self.kind in (HIRED, PERSONA)
+
+
+def section_number(member: Member) -> int:
+    """The place among SECTIONS of the section in which he stands."""
+    return next(place for place, kinds in enumerate(SECTIONS) if member.kind in kinds)
 
 
 @dataclass(slots=True)

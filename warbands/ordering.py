@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from warbands.company import SECTIONS
 from warbands.rosters import Roster, RosterWarrior
-from warbands.services.arranging import SECTIONS
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,12 +11,13 @@ from django.utils.translation import gettext as _
 from battles.engine.profile import CHARACTERISTICS
 from catalogue.book import FREE_ITEM, Book
 from warbands.books import book_of
-from warbands.company import Company, KitLine, Member
+from warbands.company import Company, KitLine, Member, section_number
 from warbands.house_words import house_lines
-from warbands.models import Portrait, Warband, WarriorKind
+from warbands.models import Portrait, Warband, WarriorKind, WarriorStatus
 from warbands.rules.breaches import Breach
 from warbands.rules.check import check_roster
 from warbands.rules.counting import heroes_max, models_of, size_max
+from warbands.rules.profiles import profile_of
 from warbands.rules.rating import Rating, rating_line, rating_of, worth_gc
 from warbands.rules.reading import (
     ABBREVIATIONS,
@@ -27,16 +29,27 @@ from warbands.rules.reading import (
     gains_experience,
     lists_open,
 )
+from warbands.rules.saving import armour_save
 from warbands.services.loading import company_of
+
+
+def _term(*words: str) -> str:
+    return f"t-{zlib.crc32('/'.join(words).encode()):x}"
 
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A fact on a warrior: its code, printed name, our short text."""
+    """A fact on a warrior: its code, printed name, our short text, and which kind of fact it is ("" when unknown)."""
 
     code: str
     name: str
     summary: str = ""
+    kind: str = ""
+
+    @property
+    def term(self) -> str:
+        """The id of the panel that explains it; the same words have the same one."""
+        return _term(self.kind, self.code, self.summary)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +77,18 @@ class RosterKit:
     paid_gc: int
     is_free: bool
     summary: str
+    profile: str = ""
+    """Range, Strength and hands of a weapon, the characteristics of a mount."""
+
+    @property
+    def words(self) -> str:
+        """Its figures and what it does."""
+        return ". ".join(part for part in (self.profile, self.summary) if part)
+
+    @property
+    def term(self) -> str:
+        """The id of the panel that explains it."""
+        return _term("items", self.item_code, self.material_code)
 
     @property
     def label(self) -> str:
@@ -129,6 +154,11 @@ class RosterWarrior:
         return self.status == "active"
 
     @property
+    def status_label(self) -> str:
+        """On the roster, captured, dead or gone, in words."""
+        return str(WarriorStatus(self.status).label)
+
+    @property
     def is_group(self) -> bool:
         """A henchman group."""
         return self.kind == "henchman_group"
@@ -137,6 +167,11 @@ class RosterWarrior:
     def kit_text(self) -> str:
         """Kit on one line."""
         return ", ".join(line.label for line in self.kit)
+
+    @property
+    def kit_profiles(self) -> str:
+        """Kit on one line, with the figures of weapons and mounts."""
+        return ", ".join(f"{line.label} ({line.profile})" if line.profile else line.label for line in self.kit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +242,7 @@ def roster_of(warband: Warband, company: Company | None = None) -> Roster:
     pictures = dict(Portrait.objects.filter(warband=warband).values_list("warrior_key", "public_id"))
     lines = [
         _warrior(company, member, facts, breaches, pictures)
-        for member in sorted(company.members.values(), key=lambda one: (one.position, one.key))
+        for member in sorted(company.members.values(), key=lambda one: (section_number(one), one.position, one.key))
     ]
     return Roster(
         public_id=warband.public_id,
@@ -255,6 +290,7 @@ def _kit(line: KitLine, facts: Book) -> RosterKit:
         line.paid_gc,
         is_free,
         item.summary,
+        profile_of(item, facts),
     )
 
 
@@ -287,14 +323,14 @@ def _warrior(
         gains_experience=gains_experience(member, facts),
         advances_due=advances_due(member, facts),
         stats=statline(member, facts),
-        save=armour_save(held, facts),
+        save=armour_save(company, member, facts),
         kit=tuple(_kit(line, facts) for line in held),
-        skills=tuple(_named(facts.skills, code) for code in (*entry.skills, *member.skills)),
-        spells=tuple(_named(facts.spells, code) for code in member.spells),
-        mutations=tuple(_named(facts.mutations, code) for code in member.mutations),
+        skills=tuple(_named(facts, "skills", code) for code in (*entry.skills, *member.skills)),
+        spells=tuple(_named(facts, "spells", code) for code in member.spells),
+        mutations=tuple(_named(facts, "mutations", code) for code in member.mutations),
         injuries=tuple(_injury(one, facts) for one in member.injuries),
-        rules=tuple(_named(facts.rules, code) for code in entry.rules),
-        skill_lists=tuple(_named(facts.skill_lists, code) for code in lists_open(member, facts)),
+        rules=tuple(_named(facts, "rules", code) for code in entry.rules),
+        skill_lists=tuple(_named(facts, "skill_lists", code) for code in lists_open(member, facts)),
         rating=rating_line(member, facts).total if member.is_active else 0,
         paid_gc=member.paid_gc,
         upkeep_gc=hire.upkeep_gc if hire is not None else None,
@@ -308,15 +344,16 @@ def _warrior(
     )
 
 
-def _named(facts: Any, code: str) -> Named:
-    fact = facts.get(code)
-    return Named(code, fact.name, fact.summary) if fact is not None else Named(code, code)
+def _named(facts: Book, kind: str, code: str) -> Named:
+    fact = getattr(facts, kind).get(code)
+    return Named(code, fact.name, fact.summary, kind) if fact is not None else Named(code, code)
 
 
 def _injury(injury: dict[str, Any], facts: Book) -> Named:
     known = befell(injury["code"], facts)
     name = known.name if known is not None else injury["code"]
-    return Named(injury["code"], name, injury.get("detail") or (known.summary if known is not None else ""))
+    words = injury.get("detail") or (known.summary if known is not None else "")
+    return Named(injury["code"], name, words, "injuries" if injury["code"] in facts.injuries else "")
 
 
 def statline(member: Member, facts: Book) -> tuple[StatCell, ...]:
@@ -332,14 +369,3 @@ def statline(member: Member, facts: Book) -> tuple[StatCell, ...]:
         )
         cells.append(StatCell(name, ABBREVIATIONS[name] if short else short, shown, was if was != shown else None, why))
     return tuple(cells)
-
-
-def armour_save(lines: list[KitLine], facts: Book) -> str:
-    """The save of what is worn, "5+", or nothing. A shield alone gives 6+."""
-    items = [facts.items[line.item_code] for line in lines]
-    worn = [item.save for item in items if item.save is not None]
-    bonus = sum(item.save_bonus for item in items if item.slot == "shield")
-    if not worn and not bonus:
-        return ""
-    save = (min(worn) if worn else 7) - bonus
-    return f"{max(2, save)}+"

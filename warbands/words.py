@@ -143,6 +143,8 @@ def _heir(sentence: str, said: Arguments) -> str:
 def _killed(said: Arguments) -> str:
     if int(said.get("count", 1)) > 1:
         sentence = _("%(count)s of %(name)s died.") % said
+    elif said.get("left"):
+        sentence = _("One of %(name)s died.") % said
     else:
         sentence = _("%(name)s died.") % said
     return _heir(_because(sentence, said), said)

@@ -44,6 +44,7 @@ STATES: Final = {
     "misses": Mark("warn", "crutch", _("Misses the next battle")),
     "captured": Mark("warn", "chain", _("Captured")),
     "dead": Mark("bad", "skull", _("Dead")),
+    "retired": Mark("info", "boot", _("Left the warband")),
     "over": Mark("bad", "scales", _("Over a limit")),
     "draft": Mark("info", "pencil", _("Draft")),
     # warbands and campaigns

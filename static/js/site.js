@@ -21,7 +21,8 @@ let timer = 0;
 document.addEventListener("toggle", (event) => {
   const panel = event.target;
   if (!panel.matches?.(".term-panel") || event.newState !== "open" || innerWidth < 640) return;
-  const button = document.querySelector(`[popovertarget="${CSS.escape(panel.id)}"]`);
+  const openers = [...document.querySelectorAll(`[popovertarget="${CSS.escape(panel.id)}"]`)];
+  const button = openers.find((one) => one.matches(":hover")) ?? openers.find((one) => one === document.activeElement) ?? openers[0];
   if (button) place(button, panel);
 }, true);
 

@@ -13,6 +13,7 @@ from django.utils.formats import date_format
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from warbands.exchange.text import gone_lines
 from warbands.rosters import Roster, RosterWarrior
 
 HERE = Path(__file__).parent / "typst"
@@ -26,7 +27,7 @@ def pdf_of(roster: Roster, sheet: Sheet, *, url: str, on: date) -> bytes:
         "roster": _roster(roster),
         "qr": segno.make(url, error="m").svg_inline(scale=4, border=1, dark="#000", light="#fff"),
         "url": url,
-        "printed": date_format(on),
+        "printed": date_format(on, "j F Y"),
         "language": (get_language() or "en").split("-")[0],
     }
     return typst.compile(str(HERE / f"{sheet}.typ"), root=str(HERE), sys_inputs={"values": json.dumps(values)})
@@ -48,6 +49,7 @@ def _words() -> dict[str, str]:
         "shards": _("Wyrdstone"),
         "rating": _("Rating"),
         "warriors": _("Warriors"),
+        "gone": _("No longer on the roster"),
         "house": _("House rules"),
         "breaches": _("Not by the book"),
         "notice": _("An unofficial sheet made by players; all names of the game belong to their owners."),
@@ -64,6 +66,7 @@ def _roster(roster: Roster) -> dict[str, Any]:
         "gold": roster.treasury_gc,
         "shards": roster.shards,
         "stash": ", ".join(line.label for line in roster.stash),
+        "gone": gone_lines(roster),
         "house": list(roster.house_lines),
         "breaches": list(roster.breach_lines),
         "warriors": [_warrior(one) for one in roster.warriors],
@@ -82,8 +85,8 @@ def _warrior(one: RosterWarrior) -> dict[str, Any]:
         "rating": one.rating,
         "experience": one.experience if one.gains_experience else None,
         "lines": [line for line in one.lines if line <= 90],
-        "kit": one.kit_text,
-        "pieces": [[line.label, line.summary] for line in one.kit],
+        "kit": one.kit_profiles,
+        "pieces": [[line.label, line.words] for line in one.kit],
         "skills": [[fact.name, fact.summary] for fact in one.skills],
         "spells": [[fact.name, fact.summary] for fact in one.spells],
         "mutations": [[fact.name, fact.summary] for fact in one.mutations],

@@ -46,9 +46,14 @@ def text_of(roster: Roster, save: Save) -> str:
         lines += ["", _("Stash").upper(), "  " + ", ".join(line.label for line in roster.stash)]
     if roster.gone:
         lines += ["", _("No longer on the roster").upper()]
-        lines += [f"  {one.name}, {one.entry_name}: {one.status}" for one in roster.gone]
+        lines += [f"  {line}" for line in gone_lines(roster)]
     lines += ["", _("Keep the block below to read this warband in again."), block_of(save)]
     return "\n".join(lines) + "\n"
+
+
+def gone_lines(roster: Roster) -> list[str]:
+    """Who is no longer on the roster, a line each: name, entry, and whether captured, dead or gone."""
+    return [f"{one.name}, {one.entry_name}: {one.status_label}" for one in roster.gone]
 
 
 def deviations(roster: Roster) -> list[str]:
@@ -75,7 +80,7 @@ def _warrior(one: RosterWarrior) -> list[str]:
         if named:
             lines.append(f"  {label}: " + ", ".join(fact.name for fact in named))
     if one.kit:
-        lines.append(f"  {_('Kit')}: {one.kit_text}")
+        lines.append(f"  {_('Kit')}: {one.kit_profiles}")
     return lines
 
 

@@ -26,7 +26,7 @@ def _card(one: RosterWarrior) -> str:
     if one.save:
         lines.append(f"[{HEAD}]{_('Save')}:[-] {one.save}")
     if one.kit:
-        lines.append(f"[{HEAD}]{_('Kit')}:[-] {one.kit_text}")
+        lines.append(f"[{HEAD}]{_('Kit')}:[-] {one.kit_profiles}")
     for label, named in (
         (_("Rules"), (*one.rules, *one.skills, *one.mutations, *one.injuries)),
         (_("Spells"), one.spells),

@@ -6,13 +6,10 @@ from django.utils.translation import gettext_lazy as _
 
 from catalogue.book import Book
 from mordheim_site.refusals import Refusal
-from warbands.company import ANIMAL, GROUP, HERO, HIRED, PERSONA, Company, Member
+from warbands.company import SECTIONS, Company, Member, section_number
 from warbands.models import EntryKind
 from warbands.services.journal import By, Note, Written, write
 from warbands.services.recruiting import NoSuchWarrior, member_of
-
-SECTIONS = ((HERO,), (GROUP, ANIMAL), (HIRED, PERSONA))
-"""Kinds that stand together: heroes, henchmen, whoever serves for pay."""
 
 
 class StandsThere(Refusal):
@@ -32,8 +29,7 @@ class OtherSection(Refusal):
 
 def section_of(company: Company, member: Member) -> list[Member]:
     """Everybody who stands with a member, himself too, in roster order."""
-    kinds = next(kinds for kinds in SECTIONS if member.kind in kinds)
-    return company.active(*kinds)
+    return company.active(*SECTIONS[section_number(member)])
 
 
 def arrange(*, warband_id: int, warrior: str, by: By, before: str = "") -> Written:

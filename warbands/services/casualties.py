@@ -57,6 +57,7 @@ def kill(
             "name": member.name,
             "entry": facts.warrior_types[member.warrior_type_code].name,
             "count": count_dead,
+            "left": 0 if member.status == DEAD else member.headcount,
             "because": because,
             "heir": heir.name if heir else "",
         }

@@ -186,7 +186,7 @@ def _hire_note(
         member.key,
         {
             "name": member.name,
-            "entry": entry.name,
+            "entry": entry.plural if headcount > 1 else entry.name,
             "count": headcount,
             "price": before.treasury_gc - company.treasury_gc,
         },

@@ -23,6 +23,7 @@ from warbands.rosters import Roster, RosterWarrior, roster_of
 from warbands.rules.breaches import Breach
 from warbands.selectors import undoable
 from warbands.services.loading import company_of
+from warbands.terms import terms_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +83,7 @@ def region_context(request: HttpRequest, warband: Warband, view: View, *, share_
         "legality": legality_strip(roster),
         "tally": tally(roster),
         "rating_parts": rating_parts(roster),
+        "terms": terms_of(roster),
         "hirelings": roster.of_kind("hired_sword", "dramatis_persona"),
         "crumbs": [{"label": _("Warbands"), "url": reverse("warbands:list")}],
     }
@@ -143,14 +145,29 @@ def tally(roster: Roster) -> list[dict[str, Any]]:
             {"label": _("Gold"), "amount": roster.founding_gold_gc},
             {"label": _("Spent"), "amount": spent},
             {"label": _("Left"), "amount": roster.treasury_gc},
-            {"label": _("Rating"), "amount": roster.rating.total, "unit": " "},
+            {"label": _("Rating"), "amount": roster.rating.total, "unit": " ", **_explained("rating")},
         ]
     return [
-        {"label": _("Treasury"), "amount": roster.treasury_gc},
-        {"label": _("Wyrdstone"), "amount": roster.shards, "unit": _("shards")},
-        {"label": _("Rating"), "amount": roster.rating.total, "unit": " "},
-        {"label": _("Worth"), "amount": roster.worth_gc},
+        {"label": _("Treasury"), "amount": roster.treasury_gc, **_explained("treasury")},
+        {"label": _("Wyrdstone"), "amount": roster.shards, "unit": _("shards"), **_explained("wyrdstone")},
+        {"label": _("Rating"), "amount": roster.rating.total, "unit": " ", **_explained("rating")},
+        {"label": _("Worth"), "amount": roster.worth_gc, **_explained("worth")},
     ]
+
+
+def _explained(what: str) -> dict[str, str]:
+    """The id and the words of the panel that explains a total."""
+    meanings = {
+        "treasury": _("Gold crowns at hand, for recruits, kit and pay."),
+        "wyrdstone": _("Shards found in the ruins and not yet sold."),
+        "rating": _(
+            "What a warrior counts for, large ones more, and experience; hirelings have a rating of their own."
+        ),
+        "worth": _(
+            "Gold paid for everybody who can be fielded and for what they carry. The stash and the gone do not count."
+        ),
+    }
+    return {"id": f"tally-{what}", "meaning": meanings[what]}
 
 
 def rating_parts(roster: Roster) -> list[dict[str, Any]]:
@@ -169,7 +186,7 @@ def rating_parts(roster: Roster) -> list[dict[str, Any]]:
 def states_of(warrior: RosterWarrior, *, is_draft: bool = False) -> list[dict[str, str]]:
     """The marks beside a warrior's name."""
     marks = []
-    if warrior.status in ("dead", "captured"):
+    if not warrior.is_active:
         marks.append({"code": warrior.status, "detail": ""})
     if warrior.misses_battles:
         marks.append({"code": "misses", "detail": str(warrior.misses_battles) if warrior.misses_battles > 1 else ""})

@@ -176,6 +176,7 @@ def history(request: HttpRequest, pid: str) -> HttpResponse:
         "lines": selectors.history(warband),
         "then": then,
         "day": number,
+        "share_key": request.GET.get("key", ""),
         "is_owner": request.user.is_authenticated and request.user.pk == warband.owner_id,
         "crumbs": _crumbs((warband.name, reverse("warbands:roster", args=[pid]) + _key(request))),
     }

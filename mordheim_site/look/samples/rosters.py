@@ -93,6 +93,7 @@ ROSTERS: tuple[Component, ...] = (
                 "misses",
                 "captured",
                 "dead",
+                "retired",
                 "over",
                 "draft",
                 "archived",

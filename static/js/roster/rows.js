@@ -4,7 +4,8 @@
 const BUTTONS = "button, a[href]";
 const lists = () => [...document.querySelectorAll("[data-rows]")];
 const rowsOf = (list) => [...list.querySelectorAll("[data-row]")].filter((row) => row.querySelector(BUTTONS));
-const buttonsOf = (row) => [...row.querySelectorAll(BUTTONS)];
+// What may be pressed comes before the words that only explain themselves.
+const buttonsOf = (row) => [...row.querySelectorAll(BUTTONS)].sort((one, other) => Number(one.matches(".term")) - Number(other.matches(".term")));
 
 // One button of a roving list is a stop: the one that has, or had, the focus.
 function rove(list, here) {
@@ -59,7 +60,7 @@ document.addEventListener("keydown", (event) => {
     else if (event.key in KEYS) act(event, row);
     else step(event, list, row);
   } else if (event.key === "ArrowDown" && (from || document.activeElement === document.body || event.target.id === "main")) {
-    const first = lists().flatMap(rowsOf)[0];
+    const first = lists().filter((one) => !("rowsQuiet" in one.dataset)).flatMap(rowsOf)[0];
     const main = first?.querySelector(".button-main");
     if (main) { event.preventDefault(); main.focus(); } else if (go(first)) event.preventDefault();
   } else if (event.key === "Escape" && event.target.matches?.("[data-kit-search]") && !event.target.value) {

@@ -1,0 +1,33 @@
+"""The figures of a weapon or a mount on one line, as sheets and cards say them: `24", S 3`, `S +1, two hands`."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from catalogue.book import Book
+from catalogue.facts import Item
+from warbands.rules.reading import ABBREVIATIONS
+
+
+def profile_of(item: Item, book: Book) -> str:
+    """Range in inches, Strength and hands of a weapon, the characteristics of a mount; nothing for anything else."""
+    if item.slot in ("close_combat", "missile"):
+        return ", ".join(_weapon(item))
+    mount = next((one.get("warrior_type") for one in item.effects if one.code == "mount"), None)
+    if mount is None:
+        return ""
+    now = book.warrior_types[str(mount)].characteristics
+    return " ".join(f"{short} {getattr(now, name)}" for name, short in ABBREVIATIONS.items())
+
+
+def _weapon(item: Item) -> list[str]:
+    found = [f'{item.range_in}"'] if item.range_in else []
+    if item.strength is not None:
+        found.append(_("S %(strength)s") % {"strength": item.strength})
+    elif item.strength_bonus:
+        found.append(_("S %(bonus)+d") % {"bonus": item.strength_bonus})
+    elif item.slot == "missile" and item.range_in:
+        found.append(_("S of the user"))
+    if item.hands > 1 and item.slot == "close_combat":
+        found.append(_("two hands"))
+    return found
