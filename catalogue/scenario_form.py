@@ -144,10 +144,10 @@ class ScenarioForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 3}),
     )
 
-    def record(self, taken: set[str]) -> dict[str, Any]:
-        """The scenario as a record of a pack file; its code is made of its name and is none of `taken`."""
+    def record(self, taken: set[str], code: str = "") -> dict[str, Any]:
+        """The scenario as a record of a pack file; without a `code` one is made of its name that is none of `taken`."""
         said = self.cleaned_data
-        found: dict[str, Any] = {"code": code_of(said["name"], taken), "name": said["name"]}
+        found: dict[str, Any] = {"code": code or code_of(said["name"], taken), "name": said["name"]}
         if said["summary"]:
             found["summary"] = said["summary"]
         if said["table_rolls"]:

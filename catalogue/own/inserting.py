@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
 
-from catalogue.strict_yaml import MAX_BYTES
+from catalogue.strict_yaml import MAX_BYTES, read
 from mordheim_site.refusals import Refusal
 
 _TOP: Final = re.compile(r"[^\s#\-]")
@@ -25,6 +25,14 @@ class CannotInsert(Refusal):
         "The draft writes this kind in one line or in brackets, so nothing was put in. Write it as a list with a line "
         "for each record, or add the record in the text."
     )
+
+
+class NotThere(Refusal):
+    """The draft holds no such record."""
+
+    code = "not_there"
+    message = _("The draft holds no such record any more. Nothing was changed; look at the draft.")
+    status = 409
 
 
 def with_record(text: str, kind: str, record: Mapping[str, Any]) -> str:
@@ -46,6 +54,48 @@ def with_record(text: str, kind: str, record: Mapping[str, Any]) -> str:
     if len(found.encode()) > MAX_BYTES:
         raise CannotInsert(message=_("The pack would become larger than it may be. Nothing was put in."))
     return found
+
+
+def records_in(text: str, kind: str) -> list[dict[str, Any]]:
+    """The records of a kind as the text writes them, in order; none when the text cannot be read."""
+    value = read(text.encode("utf-8", "replace")).value
+    rows = value.get(kind) if isinstance(value, dict) else None
+    return [dict(row) for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
+
+
+def with_changed(text: str, kind: str, code: str, record: Mapping[str, Any] | None) -> str:
+    """The text with `record` in place of the one of this code, or without it (None). The rest stays letter by letter.
+
+    Raises NotThere when no record has the code, CannotInsert as `with_record` does.
+    """
+    codes = [row.get("code") for row in records_in(text, kind)]
+    if code not in codes:
+        raise NotThere
+    lines = text.splitlines()
+    head = next((number for number, line in enumerate(lines) if re.match(rf"{kind}\s*:\s*(#.*)?\Z", line)), None)
+    if head is None:
+        raise CannotInsert
+    end, indent = _block(lines, head)
+    starts = [number for number in range(head + 1, end) if _dash_at(lines[number]) == indent]
+    if len(starts) != len(codes):
+        raise CannotInsert
+    place = codes.index(code)
+    begin = starts[place]
+    until = starts[place + 1] if place + 1 < len(starts) else end
+    while until > begin + 1 and (not lines[until - 1].strip() or lines[until - 1].lstrip().startswith("#")):
+        until -= 1
+    if record is None and len(starts) == 1:
+        begin = head
+    made = [*lines[:begin], *([] if record is None else written(record, indent)), *lines[until:]]
+    found = "\n".join(made) + "\n"
+    if len(found.encode()) > MAX_BYTES:
+        raise CannotInsert(message=_("The pack would become larger than it may be. Nothing was changed."))
+    return found
+
+
+def _dash_at(line: str) -> int | None:
+    found = _ITEM.match(line)
+    return len(found[1]) if found is not None else None
 
 
 def _block(lines: list[str], head: int) -> tuple[int, int]:

@@ -15,6 +15,7 @@ from accounts import limits
 from catalogue.models import OwnPack
 from catalogue.own import selectors
 from catalogue.own.codes import DRAFT, release_code
+from catalogue.own.inserting import records_in
 from catalogue.own.library import book_of_part
 from catalogue.own.permissions import pack_to_edit
 from catalogue.own.reading import MOST_TOLD, OwnReading, read_own
@@ -134,6 +135,7 @@ def _drawn(request: HttpRequest, pack: OwnPack, text: str, refusal: Refusal | No
         **_checks(pack, read_own(text)),
         "text": text,
         "skeletons": selectors.skeletons(),
+        "scenarios": [row for row in records_in(pack.text, "scenarios") if row.get("code") and row.get("name")],
         "refusal": refusal,
         "crumbs": crumbs((pack.name, reverse("catalogue:own_pack", args=[pack.public_id]))),
     }
