@@ -42,6 +42,8 @@ class ClockCard:
     """Who waits for the other to agree to a pause, or ""."""
     may_act: bool
     may_claim: bool
+    asks_why: bool
+    """Whoever only runs the league says why he stops the clock or gives time."""
     give: tuple[tuple[str, str], ...]
     """(letter, words) of whom this reader may give more time."""
 
@@ -89,6 +91,7 @@ def clock_of(battle: Battle, mine: tuple[str, ...], now: datetime, *, runs_leagu
         asked=", ".join(names[letter] for letter in clock.wants_pause),
         may_act=may_act,
         may_claim=may_act and bool(losers),
+        asks_why=may_act and not mine,
         give=tuple(
             (letter, words % {"side": names[letter], "time": time_words(clock.terms.more)}) for letter in others
         ),

@@ -14,6 +14,7 @@ from battles.engine.rulesets.compile import rules_for
 from battles.home_scenarios import can_play, labelled, scenario_known
 from battles.models import Opponent, Visibility
 from battles.services.dealing import BOTS, Army
+from campaigns.rules import bot_seats
 from campaigns.rules.turn_clocks import NONE, clock_choices
 from catalogue.book import Scenario, book
 from catalogue.own.codes import is_own
@@ -29,11 +30,6 @@ RULESETS = (
     ("gazette", _("The gazette rules")),
     ("skirmish", _("The skirmish rules")),
 )
-STRENGTHS = {
-    "tactician": _("Tactician: weighs every blow, and the answer to it"),
-    "soldier": _("Soldier: takes the best blow at hand"),
-    "random": _("Recruit: does what comes to mind"),
-}
 PLAIN = "skirmish"
 PACK = {
     "off": _("Not used: named pieces are scenery"),
@@ -105,7 +101,7 @@ class PlayForm(forms.Form):
     )
     bot = forms.ChoiceField(
         label=_("Strength of the bot"),
-        choices=[(code, STRENGTHS[code]) for code in BOTS],
+        choices=list(bot_seats.BOTS.items()),
         initial=BOTS[0],
         required=False,
     )

@@ -11,6 +11,7 @@ from battles import table_library
 from battles.chosen_tables import table_chosen, tables_open_to
 from battles.forms import DENSITIES, scenario_choices
 from battles.home_scenarios import table_side_of
+from campaigns.rules.bot_seats import BOTS
 from campaigns.rules.turn_clocks import NONE, clock_choices
 from catalogue.own.library import Pins
 
@@ -46,6 +47,10 @@ class MatchForm(forms.Form):
 
     clock = forms.ChoiceField(label=_("Turn clock"), choices=clock_choices, initial=NONE, required=False)
 
+    bot = forms.ChoiceField(
+        label=_("Who plays the warband that nobody plays?"), choices=list(BOTS.items()), required=False
+    )
+
     scenario = forms.ChoiceField(
         label=_("Scenario, by the map"),
         required=False,
@@ -59,6 +64,7 @@ class MatchForm(forms.Form):
         has_pack: bool = False,
         has_map: bool = False,
         has_clock: bool = True,
+        has_bot: bool = False,
         pins: Pins | None = None,
         **kwargs: Any,
     ) -> None:
@@ -67,6 +73,8 @@ class MatchForm(forms.Form):
             self.fields["scenario"].choices = [("", _("As planned")), *scenario_choices(pins)]  # type: ignore[attr-defined]
         else:
             del self.fields["scenario"]
+        if not has_bot:
+            del self.fields["bot"]
         if not has_clock:
             del self.fields["clock"]
         if not has_pack:

@@ -25,7 +25,7 @@ class CampaignsConfig(AppConfig):
         guests.register_claim(claims.hand_over, claims.describe)
         search.register(searching.leagues_found)
         search.register(searching.people_found)
-        leaving.register(departing.wipe, obstacles=departing.leagues_run, at_once=departing.no_more_notices)
+        leaving.register(departing.wipe, obstacles=departing.leagues_run, at_once=departing.end_at_once)
         owned.register_need(departing.in_leagues)
         for giver in (given.leagues_given, given.matches_given, given.writing_given, given.notices_given):
             taking_along.register(giver)

@@ -87,6 +87,11 @@ class ReasonNeeded(Refusal):
     message = _("A decision needs a reason: both sides will read it.")
 
 
+class PauseNeedsReason(Refusal):
+    code = "pause_needs_reason"
+    message = _("A pause stops everybody. Say why: it stands on every page of the league until you open it again.")
+
+
 class TooManyLosses(Refusal):
     code = "too_many_losses"
     message = _("A side can lose at most 99 warriors in one battle.")
@@ -169,6 +174,13 @@ class NoLateJoin(Refusal):
 class NotAsleep(Refusal):
     code = "campaign_not_asleep"
     message = _("Somebody who runs this campaign was here within the last 30 days. Ask them to hand it on.")
+    status = 409
+
+
+class StillThere(Refusal):
+    code = "arbitrator_still_there"
+    message = _("The arbitrator was here within the last 30 days. He hands the campaign on by giving you his role.")
+    rule_id = "LG-TAKE-02"
     status = 409
 
 

@@ -64,6 +64,10 @@ WORDS: Final[dict[str, tuple[Sentence, Sentence]]] = {
             "Battles of the league that are played on the board have this clock; left open, its players choose."
         ),
     ),
+    "pl_bot": (
+        gettext_lazy("Warbands that nobody plays"),
+        gettext_lazy("How strong the bot is that plays them on the board."),
+    ),
     "terrain_pack": (gettext_lazy("Terrain pack"), gettext_lazy("Terrain of the terrain pack acts as printed there.")),
     "af_underdog": (gettext_lazy("Underdogs"), gettext_lazy("Whether the weaker side learns more.")),
     "af_exploration_dice_max": (

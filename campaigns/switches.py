@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from battles.engine.aftermath.house import battle_options, house_of
 from battles.engine.errors import IllegalAction
 from battles.engine.rulesets.compile import CODES, rules_for
+from campaigns.rules.bot_seats import BOT_SWITCH, OPEN, bot_choices
 from campaigns.rules.turn_clocks import CLOCK_SWITCH, NONE, clock_choices
 from mordheim_site.refusals import Refusal, Sentence
 from warbands.house import is_ladder, roster_house
@@ -135,6 +136,7 @@ SWITCHES: Final[tuple[Switch, ...]] = (
     _number("af_captives_escape_on", AFTERMATH, 0, 2, 6),
     _number("af_hours_to_choose", AFTERMATH, 168, 1, 8760),
     Switch(code=CLOCK_SWITCH, family=PLAY, printed=NONE, choices=tuple(clock_choices())),
+    Switch(code=BOT_SWITCH, family=PLAY, printed=OPEN, choices=tuple(bot_choices())),
 )
 BY_CODE: Final = {one.code: one for one in SWITCHES}
 

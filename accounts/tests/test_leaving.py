@@ -113,6 +113,28 @@ def test_an_arbitrator_hands_his_leagues_over_first(owner: User, rival: User, cl
     assert leaving.close(user_id=owner.pk, now=timezone.now()).closed_at is not None
 
 
+def test_a_co_arbitrator_takes_his_leagues_over(
+    owner: User, rival: User, stranger: User, client_of: ClientOf, run_jobs: Callable[[], object]
+) -> None:
+    campaign = league(owner, [rival, stranger], name="Ashes of the Year")
+    for person in (stranger, rival):
+        said = {"user_id": person.pk, "role": Role.CO_ARBITRATOR, "now": timezone.now()}
+        joining.give_role(campaign_id=campaign.pk, actor_id=owner.pk, **said)
+    page = client_of(owner).get(PAGE).content.decode()
+    assert "goes to the co-arbitrator who joined it first" in page
+    assert 'name="proof"' in page
+    leaving.close(user_id=owner.pk, now=timezone.now())
+    roles = dict(Membership.objects.values_list("user__username", "role"))
+    assert roles == {"owner": "co_arbitrator", "rival": "arbitrator", "stranger": "co_arbitrator"}
+    run_jobs()
+    assert Notice.objects.filter(user=rival, sentence__contains="rival is the arbitrator from now on").count() == 1
+    assert leaving.finish_due(now=timezone.now() + leaving.WAIT + timedelta(minutes=1)) == 1
+    seat = Membership.objects.get(campaign=campaign, user=owner)
+    assert (seat.role, seat.left_at is not None) == ("co_arbitrator", True)
+    told = client_of(None).get(f"/campaigns/{campaign.slug}/chronicle/").content.decode()
+    assert "The arbitrator left the site; rival runs the campaign" in told
+
+
 def test_nothing_is_final_before_its_time_nor_while_he_runs_a_league(owner: User, rival: User) -> None:
     campaign = league(rival, [rival, owner])
     now = timezone.now()

@@ -58,6 +58,9 @@ class ClockSerializer(serializers.Serializer):
 
     act = serializers.ChoiceField(choices=["give", "pause", "resume", "claim"])
     side = serializers.CharField(max_length=1, default="", allow_blank=True, help_text="Who gets more time.")
+    reason = serializers.CharField(
+        max_length=300, default="", allow_blank=True, help_text="Why, from whoever only runs the league."
+    )
 
 
 class DrawSerializer(serializers.Serializer):

@@ -2,12 +2,13 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from battles.api import aftermath, beside, odds, paper, views
+from battles.api import aftermath, beside, matches, odds, paper, views
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("odds/", odds.OddsView.as_view(), name="api-odds"),
     path("battles/", views.BattlesView.as_view(), name="api-battles"),
     path("battles/paper/", paper.NewSheetView.as_view(), name="api-sheet-new"),
+    path("battles/match/<pid:pid>/play/", matches.MatchPlayView.as_view(), name="api-match-play"),
     path("battles/match/<pid:pid>/sheet/", paper.MatchSheetView.as_view(), name="api-match-sheet"),
     path("battles/match/<pid:pid>/track/", paper.MatchTrackView.as_view(), name="api-match-track"),
     path("battles/track/<pid:pid>/", paper.TrackView.as_view(), name="api-track"),

@@ -117,7 +117,8 @@ class ClockView(APIView):
         user = signed_in(request)
         battle = battle_to_read(user, pid)
         asked = checked(serializers.ClockSerializer, request)
-        clocks.act(battle_id=battle.pk, actor_id=user.pk, what=asked["act"], side=asked["side"], now=timezone.now())
+        said = {"what": asked["act"], "side": asked["side"], "reason": asked["reason"]}
+        clocks.act(battle_id=battle.pk, actor_id=user.pk, now=timezone.now(), **said)
         return BattleView().get(request, pid)
 
 

@@ -21,9 +21,12 @@ from battles.engine.commands import Resign
 from battles.engine.state import BattleState
 from battles.models import Battle, BattleSide, BattleStatus, Opponent
 from battles.refusals import NotPlaying, NotYourSide
+from battles.services import chatting
 from battles.silence import silent_order
-from campaigns.models import Membership, Role
+from campaigns.models import Match, Membership, Role
+from campaigns.refusals import ReasonNeeded
 from campaigns.rules.turn_clocks import CLOCKS
+from campaigns.services.events import record
 from mordheim_site.refusals import Refusal
 
 MOST_ORDERS = 200
@@ -177,11 +180,12 @@ def runs_league(row: Battle, actor_id: int) -> bool:
 
 
 @transaction.atomic
-def act(*, battle_id: int, actor_id: int, what: str, side: str = "", now: datetime) -> None:
+def act(*, battle_id: int, actor_id: int, what: str, side: str = "", now: datetime, reason: str = "") -> None:
     """One act on the clock: `give` time to a side that is not one's own, `pause`, `resume`, `claim` the battle.
 
-    A pause holds once both sides ask for it; whoever runs the league pauses alone and may give to either side.
-    Raises NoClock, NotPlaying, NotYourSide and NothingToClaim.
+    A pause holds once both sides ask for it; whoever runs the league pauses alone and may give to either side, with a
+    `reason` that stands beside the board, in the chronicle and in the players' inboxes.
+    Raises NoClock, NotPlaying, NotYourSide, NothingToClaim, ReasonNeeded.
     """
     row = Battle.objects.select_for_update().defer("setup", "table").get(pk=battle_id)
     letter, rules = people_of(row, actor_id)
@@ -192,6 +196,9 @@ def act(*, battle_id: int, actor_id: int, what: str, side: str = "", now: dateti
         raise NoClock
     if row.status != BattleStatus.PLAYING:
         raise NotPlaying
+    why = " ".join(reason.split())[:300]
+    if rules and what in ("give", "pause") and not why:
+        raise ReasonNeeded
     if what == "claim":
         _claim(row, clock, letter, actor_id, now)
         return
@@ -199,7 +206,8 @@ def act(*, battle_id: int, actor_id: int, what: str, side: str = "", now: dateti
         others = [other for other in clock.left if other != letter]
         if not others or (side and side not in others):
             raise NotYourSide
-        _give(clock, side or others[0], now)
+        side = side or others[0]
+        _give(clock, side, now)
     elif what == "pause":
         _pause(clock, letter, now, alone=rules)
     elif what == "resume":
@@ -207,7 +215,34 @@ def act(*, battle_id: int, actor_id: int, what: str, side: str = "", now: dateti
     else:
         raise NoSuchClock
     clock.save()
+    if rules and why:
+        _tell_why(row, actor_id, given=side if what == "give" else "", why=why, now=now)
     announcing.changed_after_commit(row)
+
+
+def _tell_why(row: Battle, actor_id: int, *, given: str, why: str, now: datetime) -> None:
+    """What the arbitrator did and why, for everybody: `given` is the side that got more time, "" for a pause."""
+    names = {seat.letter: seat.name for seat in BattleSide.objects.filter(battle=row)}
+    if given:
+        said = _("More time for %(side)s: %(why)s") % {"side": names[given], "why": why}
+    else:
+        said = _("The clock stands still: %(why)s") % {"why": why}
+    chatting.say(battle_id=row.pk, author_id=actor_id, text=said)
+    match = Match.objects.select_related("campaign").get(battles=row)
+    sides = [
+        {"entry": side.entry.public_id, "warband": side.entry.warband.name}
+        for side in match.sides.select_related("entry__warband").order_by("place")
+    ]
+    record(
+        match.campaign,
+        "clock_ruled",
+        at=now,
+        actor_id=actor_id,
+        match=match.public_id,
+        sides=sides,
+        given=names.get(given, ""),
+        reason=why,
+    )
 
 
 def _give(clock: BattleClock, side: str, now: datetime) -> None:

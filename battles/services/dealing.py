@@ -19,6 +19,7 @@ from battles.chosen_tables import table_chosen
 from battles.home_scenarios import scenario_known, table_side_of, terms_of
 from battles.models import Battle, Opponent
 from battles.services import clocks, muster, placing
+from campaigns.rules import bot_seats
 from catalogue.book import Book, book
 from catalogue.own.permissions import may_found
 from mordheim_site.refusals import Refusal
@@ -31,7 +32,7 @@ from warbands.services.loading import company_of
 
 TURNS = 12
 """A dealt battle ends after this many turns a side, so that it fits an evening's pause."""
-BOTS = ("tactician", "soldier", "random")
+BOTS = tuple(bot_seats.BOTS)
 """Strengths of the bot, the strongest first."""
 
 

@@ -22,6 +22,7 @@ from battles.services import clocks, muster, omens, rivals
 from battles.services.aftermath import confirming
 from battles.table_library import ChosenTable
 from campaigns.models import Match, MatchSide, Membership, Role
+from campaigns.rules.bot_seats import BOT_SWITCH, BOTS
 from campaigns.rules.turn_clocks import CLOCK_SWITCH, CLOCKS
 from campaigns.services import scheduling
 from catalogue.book import book
@@ -30,7 +31,7 @@ from warbands.models import Warband
 from warbands.rules.rating import rating_of
 from warbands.services.loading import company_of
 
-BOT = "tactician"
+BOT = next(iter(BOTS))
 PLAIN = "skirmish"
 """The scenario of a match for which nobody named another."""
 PAPER = (Opponent.REPORTED, Opponent.TRACKED)
@@ -61,6 +62,11 @@ class Prepared:
     seats: list[muster.Seat]
 
 
+class NoSuchBot(Refusal):
+    code = "no_such_bot"
+    message = _("There is no such bot. Choose one of the strengths that are listed.")
+
+
 class NotYourScenario(Refusal):
     """No map lets this player say what is fought over."""
 
@@ -80,12 +86,14 @@ def begin(
     seed: bytes | None = None,
     scenario: str = "",
     clock: str = "",
+    bot: str = "",
 ) -> Battle:
     """Begin the battle of a planned match, or give back the one being played; a second press changes nothing.
 
     Its players and those who run the campaign may; `scenario` is for whom a map lets choose. The turn clock is the
-    league's, or `clock` where the league leaves it open. Raises NotYourSide, ABye,
-    NobodyToField, NotYourScenario, MatchNotOpen (decided or void) and muster.CannotBegin.
+    league's, or `clock` where the league leaves it open; so is the strength of the `bot` that plays for nobody.
+    Raises NotYourSide, ABye, NobodyToField, NotYourScenario, NoSuchBot, MatchNotOpen (decided or void) and
+    muster.CannotBegin.
     """
     match = Match.objects.select_for_update().get(pk=match_id)
     if not may_begin(match, list(match.sides.select_related("entry")), actor_id):
@@ -108,7 +116,10 @@ def begin(
         match.save(update_fields=["scenario_code"])
     warbands = [side.entry.warband for side in match.sides.select_related("entry__warband").order_by("place")]
     rivals.answer(warbands, seed=secret, now=now, match_id=match.pk)
-    prepared = prepare(match_id=match.pk, table=table, seed=secret)
+    strength = league_bot(match) or bot or BOT
+    if strength not in BOTS:
+        raise NoSuchBot
+    prepared = prepare(match_id=match.pk, table=table, seed=secret, bot=strength)
     drafts.update(status=BattleStatus.ABANDONED, finished_at=now)
     battle = muster.create(
         terms=prepared.terms,
@@ -128,6 +139,12 @@ def league_clock(match: Match) -> str:
     return code if code in CLOCKS else ""
 
 
+def league_bot(match: Match) -> str:
+    """The strength of the bot that the league's house rules name, or ""."""
+    code = str(match.campaign.house_rules.get(BOT_SWITCH, ""))
+    return code if code in BOTS else ""
+
+
 def map_of(match: Match, actor_id: int) -> AftermathLine | None:
     """The map by which one of the match's players chooses its scenario, if there is one. Rule: AF-MAP-02"""
     entries = [side.entry for side in match.sides.select_related("entry")]
@@ -144,9 +161,15 @@ def _by_map(match: Match, actor_id: int, scenario: str) -> str:
 
 
 def prepare(
-    *, match_id: int, table: ChosenTable, seed: bytes, max_turns: int = 0, nonces: tuple[str, ...] = ()
+    *,
+    match_id: int,
+    table: ChosenTable,
+    seed: bytes,
+    max_turns: int = 0,
+    nonces: tuple[str, ...] = (),
+    bot: str = BOT,
 ) -> Prepared:
-    """Muster both warbands of a match and mark it as being played.
+    """Muster the warbands of a match and mark it as being played; `bot` plays those that nobody plays.
 
     `max_turns` 0 leaves the length to the house. `nonces` are the seats' parts of the dice; empty draws them. Raises
     ABye, NobodyToField, MatchNotOpen.
@@ -157,7 +180,7 @@ def prepare(
         raise ABye
     seats = []
     for number, side in enumerate(sides):
-        seat = seat_of(side, "abcdefgh"[number], seed)
+        seat = seat_of(side, "abcdefgh"[number], seed, bot)
         seats.append(replace(seat, nonce=nonces[number]) if nonces else seat)
     seats = omens.bring(seats)
     scheduling.mark_playing(match_id=match.pk)
@@ -201,8 +224,8 @@ def terms_of(match: Match, seats: list[muster.Seat], table: ChosenTable, max_tur
     )
 
 
-def seat_of(side: MatchSide, letter: str, seed: bytes) -> muster.Seat:
-    """One warband's seat: everybody fit takes the field; the bot plays for nobody. Raises NobodyToField."""
+def seat_of(side: MatchSide, letter: str, seed: bytes, bot: str = BOT) -> muster.Seat:
+    """One warband's seat: everybody fit takes the field; `bot` plays for nobody. Raises NobodyToField."""
     facts = book()
     warband: Warband = side.entry.warband
     company = company_of(warband)
@@ -220,6 +243,6 @@ def seat_of(side: MatchSide, letter: str, seed: bytes) -> muster.Seat:
         fighters=fighters,
         player_id=player,
         warband_id=warband.pk,
-        bot="" if player is not None else BOT,
+        bot="" if player is not None else bot,
         rating=rating_of(company, facts).total,
     )

@@ -46,7 +46,8 @@ def clock(request: HttpRequest, pid: str) -> HttpResponse:
 
     def act(user: User | None, battle: Battle, fields: dict[str, Any]) -> None:
         what, _dash, side = str(fields.get("act", "")).partition("-")
-        clocks.act(battle_id=battle.pk, actor_id=user.pk if user else 0, what=what, side=side[:1], now=timezone.now())
+        said = {"what": what, "side": side[:1], "reason": str(fields.get("reason", ""))}
+        clocks.act(battle_id=battle.pk, actor_id=user.pk if user else 0, now=timezone.now(), **said)
 
     return _done(request, pid, act)
 

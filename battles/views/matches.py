@@ -39,6 +39,7 @@ def play_match(request: HttpRequest, pid: str) -> HttpResponse:
         user_id=user.pk if user else None,
         has_pack=bool(match.campaign.house_rules.get("terrain_pack")),
         has_clock=not match_play.league_clock(match),
+        has_bot=not match_play.league_bot(match) and any(side.entry.player_id is None for side in sides),
         has_map=user is not None and match_play.map_of(match, user.pk) is not None,
         pins=match.campaign.packs,
     )
@@ -52,6 +53,7 @@ def play_match(request: HttpRequest, pid: str) -> HttpResponse:
                 now=timezone.now(),
                 scenario=form.cleaned_data.get("scenario", ""),
                 clock=form.cleaned_data.get("clock", ""),
+                bot=form.cleaned_data.get("bot", ""),
             )
         except Refusal as no:
             refusal = no

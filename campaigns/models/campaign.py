@@ -72,6 +72,8 @@ class Campaign(models.Model):
     archived_at = models.DateTimeField(null=True, blank=True)
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
+    pause_reason = models.CharField(max_length=300, blank=True)
+    """Why it stands still, for everybody who reads it; empty unless it is paused."""
     closed_at = models.DateTimeField(null=True, blank=True)
     version = models.PositiveIntegerField(default=1)
 

@@ -59,6 +59,8 @@ TELLINGS: Final[dict[str, Telling]] = {
     "takeover_asked": Telling("decide", RUNNERS, "desk"),
     "house_rules_changed": Telling("league", ALL, "rules"),
     "packs_changed": Telling("league", ALL, "rules"),
+    "arbitrator_replaced": Telling("league", ALL, "people"),
+    "clock_ruled": Telling("match", PLAYERS),
     "campaign_paused": Telling("league", ALL, "home"),
     "campaign_running": Telling("league", ALL, "home"),
     "campaign_closed": Telling("league", ALL, "home"),
@@ -81,6 +83,8 @@ def sentence(event: str, data: Mapping[str, Any], actor: str, names: list[str]) 
         "title": data.get("title", data.get("title_given", "")),
         "warband": data.get("warband", ""),
         "gold": data.get("gold_gc", 0),
+        "reason": data.get("reason", ""),
+        "person": data.get("person", ""),
     }
     return (_WORDS[event] % said)[:400]
 
@@ -111,7 +115,9 @@ _WORDS: Final = _Words(
     takeover_asked=gettext_lazy("%(who)s asks to run the campaign, since nobody who runs it was seen for a month."),
     house_rules_changed=gettext_lazy("%(who)s changed the house rules; the next battle is played by them."),
     packs_changed=gettext_lazy("%(who)s changed the packs that are played with."),
-    campaign_paused=gettext_lazy("%(who)s paused the campaign."),
+    arbitrator_replaced=gettext_lazy("%(person)s is the arbitrator from now on."),
+    clock_ruled=gettext_lazy("%(match)s: %(who)s ruled on the clock. The reason: %(reason)s"),
+    campaign_paused=gettext_lazy("%(who)s paused the campaign. The reason: %(reason)s"),
     campaign_running=gettext_lazy("%(who)s opened the campaign again."),
     campaign_closed=gettext_lazy("%(who)s closed the campaign. The table is final."),
     award_given=gettext_lazy("%(warband)s was honoured: %(title)s."),

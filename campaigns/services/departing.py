@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -23,7 +24,7 @@ from campaigns.models import (
     Rhythm,
     Role,
 )
-from campaigns.services import joining, spreading
+from campaigns.services import joining, spreading, stewardship
 from mordheim_site.refusals import Mend
 
 OVER = (CampaignStatus.CLOSED, CampaignStatus.ARCHIVED)
@@ -31,14 +32,26 @@ OPEN = (MatchStatus.PLANNED, MatchStatus.PLAYING, MatchStatus.REPORTED, MatchSta
 
 
 def leagues_run(user: User) -> Iterable[Mend]:
-    """Leagues that would be left without their arbitrator."""
+    """Leagues that would be left without their arbitrator: no co-arbitrator could take over."""
+    for campaign in _run_by(user):
+        if stewardship.heir_of(campaign) is None:
+            yield Mend(campaign.name, reverse("campaigns:people", args=[campaign.slug]))
+
+
+def _run_by(user: User) -> list[Campaign]:
     seats = Membership.objects.filter(user=user, role=Role.ARBITRATOR, left_at__isnull=True).select_related("campaign")
-    for seat in seats.exclude(campaign__status__in=OVER).order_by("pk"):
-        yield Mend(seat.campaign.name, reverse("campaigns:people", args=[seat.campaign.slug]))
+    return [seat.campaign for seat in seats.exclude(campaign__status__in=OVER).order_by("pk")]
 
 
-def no_more_notices(user: User) -> None:
-    """No mail and no device is told any more."""
+def pass_leagues_on(user: User, now: datetime) -> None:
+    """His leagues go to their first co-arbitrators. A second run finds nothing to do. Rule: LG-TAKE-02"""
+    for campaign in _run_by(user):
+        stewardship.pass_on(campaign_id=campaign.pk, now=now)
+
+
+def end_at_once(user: User) -> None:
+    """His leagues go on under somebody else; no mail and no device is told any more."""
+    pass_leagues_on(user, timezone.now())
     PushDevice.objects.filter(user=user).delete()
     NoticeChoice.objects.filter(user=user).update(rhythm=Rhythm.OFF)
 
@@ -51,6 +64,7 @@ def in_leagues(owner_id: int) -> Iterable[int]:
 def wipe(user: User, now: datetime) -> None:
     """Tell those who have a match with him, take his warbands out of play, empty his inbox. Results, posts and comments
     stay. A second run finds nothing to do."""
+    pass_leagues_on(user, now)
     for match in Match.objects.filter(status__in=OPEN, sides__entry__player=user).distinct().select_related("campaign"):
         _tell(match, user, now)
     seats = Membership.objects.filter(user=user, left_at__isnull=True).exclude(role=Role.ARBITRATOR)

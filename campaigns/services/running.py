@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from campaigns.models import Audience, Campaign, CampaignEvent, CampaignStatus, Membership, Role
-from campaigns.refusals import GuestsDoNotRun, NotTheArbitrator
+from campaigns.refusals import GuestsDoNotRun, NotTheArbitrator, PauseNeedsReason
 from campaigns.selectors.standings import standings_of
 from campaigns.services.events import record
 from campaigns.switches import not_printed, refuse_bad
@@ -144,17 +144,23 @@ def change(*, campaign_id: int, actor_id: int, now: datetime, **changes: Any) ->
 
 
 @transaction.atomic
-def set_status(*, campaign_id: int, actor_id: int, status: str, now: datetime) -> Campaign:
-    """Pause, resume, close or put away. A second press changes nothing. Raises NotTheArbitrator."""
+def set_status(*, campaign_id: int, actor_id: int, status: str, now: datetime, reason: str = "") -> Campaign:
+    """Pause, resume, close or put away. A pause needs a reason, which everybody reads. A second press changes nothing.
+    Raises NotTheArbitrator, PauseNeedsReason."""
     campaign = locked_for_arbitrator(campaign_id, actor_id)
     if campaign.status == CampaignStatus(status):
         return campaign
+    is_pause = status == CampaignStatus.PAUSED
+    campaign.pause_reason = reason.strip()[:300] if is_pause else ""
+    if is_pause and not campaign.pause_reason:
+        raise PauseNeedsReason
     campaign.status = CampaignStatus(status)
     is_over = status in (CampaignStatus.CLOSED, CampaignStatus.ARCHIVED)
     campaign.closed_at = (campaign.closed_at or now) if is_over else None
     campaign.archived_at = now if status == CampaignStatus.ARCHIVED else None
-    campaign.save(update_fields=["status", "closed_at", "archived_at"])
-    record(campaign, f"campaign_{status}", at=now, actor_id=actor_id, table=_final(campaign, status))
+    campaign.save(update_fields=["status", "pause_reason", "closed_at", "archived_at"])
+    told = {"reason": campaign.pause_reason} if is_pause else {}
+    record(campaign, f"campaign_{status}", at=now, actor_id=actor_id, table=_final(campaign, status), **told)
     return campaign
 
 

@@ -51,6 +51,14 @@ PHRASES: Final[dict[str, tuple[Sentence, ...]]] = {
         _("{warband} packed up and left the city to the others."),
         _("{warband} will not be seen here again. Their battles stay on record."),
     ),
+    "campaign_paused_why": (
+        _("{actor} called a halt: “{reason}”. Blades stay sheathed until further notice."),
+        _("A truce for now. {actor} paused the campaign and gave the reason: “{reason}”."),
+    ),
+    "clock_stopped": (_("{actor} stopped the clock of {one} against {other}: “{reason}”."),),
+    "clock_given": (_("{actor} gave {warband} more time in {one} against {other}: “{reason}”."),),
+    "arbitrator_left": (_("The arbitrator left the site; {person} runs the campaign from now on."),),
+    "arbitrator_replaced": (_("The arbitrator had not been seen for a month; {person} took the office over."),),
     "role_given": (_("{person} is {role} from now on, by {actor}'s word."),),
     "rounds_planned": (
         _("{actor} drew up who meets whom: {count} rounds, from round {first} on."),

@@ -197,7 +197,21 @@ def _names_in(event: Happening, field: str) -> list[str]:
 @tells("campaign_paused", "campaign_running")
 def _status(voice: Voice, event: Happening) -> Told:
     title = _("A truce") if event.kind == "campaign_paused" else _("Swords out again")
-    return Told(title, (voice.say(event.kind, event.key),), {"actor": actor_of(event)})
+    reason = text_of(event.data, "reason")
+    shape = "campaign_paused_why" if event.kind == "campaign_paused" and reason else event.kind
+    return Told(title, (voice.say(shape, event.key),), {"actor": actor_of(event), "reason": Name(reason)})
+
+
+@tells("clock_ruled")
+def _clock(voice: Voice, event: Happening) -> Told | None:
+    sides, reason = side_names(event.data), text_of(event.data, "reason")
+    if len(sides) < 2 or not reason:
+        return None
+    given = text_of(event.data, "given")
+    names = {"actor": actor_of(event), "one": sides[0], "other": joined(sides[1:]), "reason": Name(reason)}
+    names["warband"] = next((side for side in sides if side.text == given), Name(given))
+    said = voice.say("clock_given" if given else "clock_stopped", event.key)
+    return Told(_("The clock"), (said,), names, leads_to=match_of(event.data))
 
 
 @tells("campaign_closed")
@@ -245,6 +259,12 @@ def _role(voice: Voice, event: Happening) -> Told:
         "actor": actor_of(event),
     }
     return Told(_("Offices"), (voice.say(event.kind, event.key),), names)
+
+
+@tells("arbitrator_replaced")
+def _replaced(voice: Voice, event: Happening) -> Told:
+    shape = "arbitrator_left" if event.data.get("has_left") else "arbitrator_replaced"
+    return Told(_("Offices"), (voice.say(shape, event.key),), {"person": Name(text_of(event.data, "person"))})
 
 
 @tells("rounds_planned")

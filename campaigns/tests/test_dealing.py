@@ -123,7 +123,7 @@ def test_who_may_offer_and_answer(ashes, owner, rival, stranger, arbitrator) -> 
         accept(deal, rival)
     assert "taken back" in str(said.value)
     later = offered(owner)
-    running.set_status(campaign_id=ashes.pk, actor_id=arbitrator.pk, status="paused", now=now())
+    running.set_status(campaign_id=ashes.pk, actor_id=arbitrator.pk, status="paused", now=now(), reason="Snow")
     with pytest.raises(CampaignNotRunning):
         accept(later, rival)
 

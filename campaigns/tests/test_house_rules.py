@@ -13,6 +13,7 @@ from battles.engine.rulesets.keys import OPTIONS
 from campaigns.forms import HouseForm
 from campaigns.models import Campaign
 from campaigns.refusals import AgainstHouseRules, NotTheArbitrator
+from campaigns.rules.bot_seats import BOT_SWITCH
 from campaigns.rules.turn_clocks import CLOCK_SWITCH
 from campaigns.selectors.chronicle import chronicle_of
 from campaigns.services import house_ruling, joining
@@ -50,7 +51,7 @@ def warband_of(campaign: Campaign, player: User) -> Warband:
 def test_every_switch_of_engine_aftermath_and_roster_is_offered_with_words() -> None:
     aftermath = {f"af_{name}" for name in House.__dataclass_fields__}
     roster = {f"ro_{name}" for name in RosterHouse.__dataclass_fields__}
-    assert {one.code for one in SWITCHES} == {*OPTIONS, *aftermath, *roster, CLOCK_SWITCH} == set(WORDS)
+    assert {one.code for one in SWITCHES} == {*OPTIONS, *aftermath, *roster, CLOCK_SWITCH, BOT_SWITCH} == set(WORDS)
 
 
 def test_what_the_list_calls_printed_and_where_a_switch_exists_is_what_the_engine_says() -> None:

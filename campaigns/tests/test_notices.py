@@ -308,7 +308,7 @@ def test_the_pages(ashes, arbitrator, owner, rival, run_jobs, client_of) -> None
     assert "I have seen them" not in client.get("/inbox/").content.decode()
     assert client.post("/inbox/choices/", {"wanted": ["answer"], "rhythm": "daily"}).status_code == 302
     assert NoticeChoice.objects.get(user=rival).muted == [
-        "decide", "result", "match", "reminder", "league", "comment",
+        "decide", "result", "match", "reminder", "battle", "league", "comment",
     ]  # fmt: skip
     assert client.post("/inbox/choices/", {"rhythm": "hourly"}).status_code == 422
     url, desk = f"/campaigns/{ashes.slug}/desk/webhooks/", client_of(arbitrator)

@@ -124,7 +124,7 @@ def test_the_winner_has_to_play_in_the_match(ashes, match, owner, stranger) -> N
 
 
 def test_an_agreed_or_paused_match_takes_no_report(ashes, match, owner, rival, arbitrator) -> None:
-    running.set_status(campaign_id=ashes.pk, actor_id=arbitrator.pk, status="paused", now=now())
+    running.set_status(campaign_id=ashes.pk, actor_id=arbitrator.pk, status="paused", now=now(), reason="Snow")
     with pytest.raises(CampaignNotRunning):
         report(match, owner, owner)
     running.set_status(campaign_id=ashes.pk, actor_id=arbitrator.pk, status="running", now=now())

@@ -78,7 +78,9 @@ def test_a_guest_does_not_run_a_campaign_and_unknown_switches_are_refused(owner,
 def test_only_the_arbitrator_steers(ashes, owner, arbitrator) -> None:
     acts = (
         lambda who: running.change(campaign_id=ashes.pk, actor_id=who.pk, now=now(), name="Embers"),
-        lambda who: running.set_status(campaign_id=ashes.pk, actor_id=who.pk, status="paused", now=now()),
+        lambda who: running.set_status(
+            campaign_id=ashes.pk, actor_id=who.pk, status="paused", now=now(), reason="Snow"
+        ),
         lambda who: running.renew_join_code(campaign_id=ashes.pk, actor_id=who.pk),
         lambda who: running.set_status(campaign_id=ashes.pk, actor_id=who.pk, status="running", now=now()),
         lambda who: scheduling.plan_round_robin(campaign_id=ashes.pk, actor_id=who.pk, now=now()),
@@ -92,7 +94,7 @@ def test_only_the_arbitrator_steers(ashes, owner, arbitrator) -> None:
 def test_a_status_is_told_once_and_the_end_names_the_first(ashes, owner, rival, arbitrator) -> None:
     won(ashes, owner, rival)
     for status in ("paused", "paused", "running", "closed", "closed"):
-        running.set_status(campaign_id=ashes.pk, actor_id=arbitrator.pk, status=status, now=now())
+        running.set_status(campaign_id=ashes.pk, actor_id=arbitrator.pk, status=status, now=now(), reason="Snow")
     assert kinds(ashes)[-3:] == ["campaign_paused", "campaign_running", "campaign_closed"]
     last = ashes.events.get(kind="campaign_closed")
     assert [row["points"] for row in last.data["table"]] == [3, 0]
@@ -225,7 +227,7 @@ def test_rounds_that_cannot_be_planned(ashes, arbitrator, owner, monkeypatch) ->
     joining.leave(campaign_id=ashes.pk, actor_id=owner.pk, now=now())
     with pytest.raises(TooFewWarbands):
         scheduling.plan_round_robin(campaign_id=ashes.pk, actor_id=arbitrator.pk, now=now())
-    running.set_status(campaign_id=ashes.pk, actor_id=arbitrator.pk, status="paused", now=now())
+    running.set_status(campaign_id=ashes.pk, actor_id=arbitrator.pk, status="paused", now=now(), reason="Snow")
     with pytest.raises(CampaignNotRunning):
         scheduling.plan_round_robin(campaign_id=ashes.pk, actor_id=arbitrator.pk, now=now())
 

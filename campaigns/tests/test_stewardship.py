@@ -3,10 +3,11 @@
 import datetime
 
 import pytest
+from django.utils import timezone
 
 from campaigns.models import Campaign, CampaignEvent, Role
-from campaigns.refusals import NotAMember, NotAsleep, StillWaiting
-from campaigns.services import running, stewardship
+from campaigns.refusals import NotAMember, NotAsleep, NotTheArbitrator, StillThere, StillWaiting
+from campaigns.services import joining, running, stewardship
 from campaigns.tests.factories import league, now
 
 pytestmark = pytest.mark.django_db
@@ -91,3 +92,39 @@ def test_a_campaign_put_away_stands_in_no_list_and_comes_back(asleep, arbitrator
     asleep.refresh_from_db()
     assert (asleep.archived_at, asleep.closed_at) == (None, None)
     assert asleep.name.encode() in client_of(None).get("/campaigns/").content
+
+
+def co(campaign, actor, who) -> None:
+    said = {"actor_id": actor.pk, "user_id": who.pk, "role": Role.CO_ARBITRATOR, "now": now()}
+    joining.give_role(campaign_id=campaign.pk, **said)
+
+
+def step_up(campaign, who, at):
+    return stewardship.step_up(campaign_id=campaign.pk, actor_id=who.pk, now=at)
+
+
+def test_a_co_arbitrator_steps_up_by_himself_when_the_arbitrator_is_not_seen(asleep, owner, rival, arbitrator) -> None:
+    co(asleep, arbitrator, owner)
+    with pytest.raises(StillThere):
+        step_up(asleep, owner, now())
+    late = now() + MONTH
+    running.change(campaign_id=asleep.pk, actor_id=owner.pk, now=late, notice="I am here, he is not")
+    with pytest.raises(NotTheArbitrator):
+        step_up(asleep, rival, late)
+    for _press in range(2):
+        assert step_up(asleep, owner, late).role == Role.ARBITRATOR
+    roles = dict(asleep.memberships.values_list("user_id", "role"))
+    assert (roles[owner.pk], roles[arbitrator.pk]) == ("arbitrator", "co_arbitrator")
+    assert asleep.events.filter(kind="arbitrator_replaced").count() == 1
+
+
+def test_the_desk_offers_the_office_and_gives_it(asleep, owner, arbitrator, client_of) -> None:
+    co(asleep, arbitrator, owner)
+    client = client_of(owner)
+    asleep.events.filter(actor=arbitrator).update(at=timezone.now())
+    assert "Take the office over" not in client.get("/campaigns/ashes/desk/").content.decode()
+    asleep.events.filter(actor=arbitrator).update(at=timezone.now() - MONTH)
+    assert "Take the office over" in client.get("/campaigns/ashes/desk/").content.decode()
+    assert client.post("/campaigns/ashes/desk/step-up/").status_code == 302
+    assert asleep.memberships.get(user=owner).role == Role.ARBITRATOR
+    assert "not been seen for a month; owner" in client.get("/campaigns/ashes/chronicle/").content.decode()

@@ -18,7 +18,7 @@ ACTS = {
         "name": "Embers", "audience": "members", "points_win": "2", "points_draw": "1", "points_loss": "0",
         "warbands_per_player": "2",
     },
-    "status": {"status": "paused"},
+    "status": {"status": "paused", "reason": "Snow"},
     "link": {},
 }  # fmt: skip
 
@@ -95,7 +95,9 @@ def test_bad_values_come_back_with_what_was_typed(ashes, arbitrator, client_of) 
     assert client.post(url("desk_act", ashes, "notice"), {"notice": "x" * 4001}).status_code == 422
     assert client.post(url("desk_act", ashes, "status"), {"status": "burnt"}).status_code == 404
     assert client.post(url("desk_act", ashes, "burn")).status_code == 404
-    client.post(url("desk_act", ashes, "status"), {"status": "paused"})
+    client.post(url("desk_act", ashes, "status"), {"status": "paused", "reason": "The bridge is down"})
+    for reader in (client, client_of(None)):
+        assert "The league is paused: The bridge is down" in reader.get(url("home", ashes)).content.decode()
     assert client.post(url("desk_act", ashes, "plan"), {"rounds": "1"}).status_code == 409
 
 
@@ -150,3 +152,14 @@ def test_staff_reads_campaigns_in_the_admin(ashes, admin_client) -> None:
         assert admin_client.get(f"/admin/campaigns/{model}/?q=ashes").status_code == 200
     assert admin_client.get(f"/admin/campaigns/campaign/{ashes.pk}/change/").status_code == 200
     assert admin_client.get("/admin/campaigns/campaign/add/").status_code == 403
+
+
+def test_a_pause_says_why_or_does_not_happen(ashes, arbitrator, owner, client_of) -> None:
+    refused = client_of(arbitrator).post(url("desk_act", ashes, "status"), {"status": "paused", "reason": "  "})
+    assert refused.status_code == 422
+    assert "Say why" in refused.content.decode()
+    assert Campaign.objects.get().is_open
+    client_of(arbitrator).post(url("desk_act", ashes, "status"), {"status": "paused", "reason": "Half are <away>"})
+    assert "“Half are &lt;away&gt;”" in client_of(owner).get(url("chronicle", ashes)).content.decode()
+    client_of(arbitrator).post(url("desk_act", ashes, "status"), {"status": "running"})
+    assert "The league is paused" not in client_of(owner).get(url("home", ashes)).content.decode()

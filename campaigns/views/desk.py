@@ -86,6 +86,7 @@ def _drawn(request: HttpRequest, seat: Seat, **context: Any) -> HttpResponse:
     members, query = drawing.named(members_of(campaign), request, lambda one: one.user.shown_name)
     entries, _query = drawing.named(entries, request, lambda one: f"{one.name} {one.player_name}")
     members.sort(key=lambda one: not one.runs_it)
+    may_step_up = seat.role == Role.CO_ARBITRATOR and stewardship.is_arbitrator_gone(campaign, timezone.now())
     open_rows = matches(campaign).filter(status__in=("disputed", "reported"), is_bye=False)
     waiting = [drawing.card(one, seat.asker) for one in views_of(open_rows.order_by("reported_at", "pk")[:40])]
     return drawing.league_page(
@@ -96,6 +97,7 @@ def _drawn(request: HttpRequest, seat: Seat, **context: Any) -> HttpResponse:
         address=join_url(request, seat),
         members=members[: drawing.PAGE_ROWS],
         query=query,
+        may_step_up=may_step_up,
         is_long=len(members) > drawing.PAGE_ROWS or bool(query),
         warband_count=count,
         roles=[choice for choice in Role.choices if seat.role == Role.ARBITRATOR or choice[0] != Role.ARBITRATOR],
@@ -203,19 +205,25 @@ def _status(request: HttpRequest, seat: Seat) -> None:
     status = request.POST.get("status", "")
     if status not in CampaignStatus.values:
         raise Http404
-    running.set_status(campaign_id=seat.campaign.pk, actor_id=request.user.pk, status=status, now=timezone.now())
-    said = {
+    said = {"status": status, "reason": request.POST.get("reason", "")}
+    running.set_status(campaign_id=seat.campaign.pk, actor_id=request.user.pk, now=timezone.now(), **said)
+    words = {
         "running": _("The campaign is open."),
         "paused": _("The campaign is paused: nothing can be played until you open it."),
         "closed": _("The campaign is closed. The standings are final, and you can open it again."),
         "archived": _("The campaign is put away: it stands in no list, its pages stay, and you can open it again."),
     }
-    messages.success(request, said[status])
+    messages.success(request, words[status])
 
 
 def _still_here(request: HttpRequest, seat: Seat) -> None:
     stewardship.still_here(campaign_id=seat.campaign.pk, actor_id=request.user.pk, now=timezone.now())
     messages.success(request, _("Good. The campaign stays with those who run it."))
+
+
+def _step_up(request: HttpRequest, seat: Seat) -> None:
+    stewardship.step_up(campaign_id=seat.campaign.pk, actor_id=request.user.pk, now=timezone.now())
+    messages.success(request, _("You are the arbitrator now. The former one stays a co-arbitrator."))
 
 
 def _new_link(request: HttpRequest, seat: Seat) -> None:
@@ -238,5 +246,5 @@ def _non_player(request: HttpRequest, seat: Seat) -> None:
 
 HANDLERS: dict[str, Handler] = {
     "plan": _plan, "notice": _notice, "change": _settings, "role": _role, "status": _status, "link": _new_link,
-    "non-player": _non_player, "still-here": _still_here, "formula": _formula,
+    "non-player": _non_player, "still-here": _still_here, "step-up": _step_up, "formula": _formula,
 }  # fmt: skip
