@@ -6,6 +6,7 @@ an allowance of its own, so that nobody's bank is emptied by questions.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 
 from battles.clocked import BattleClock
@@ -22,6 +23,14 @@ def wind(clock: BattleClock, letters: str) -> None:
     clock.left = {letter: float(terms.turn if terms.is_by_days else terms.bank) for letter in letters}
     clock.holiday = {letter: float(terms.holiday) for letter in letters}
     clock.outs = dict.fromkeys(letters, 0)
+
+
+def leave_out(clock: BattleClock, letters: Iterable[str]) -> None:
+    """Sides that have left the field: nobody waits for them, and there is nothing to claim from them."""
+    for letter in letters:
+        for kept in (clock.left, clock.holiday, clock.running, clock.outs, clock.out_turns):
+            kept.pop(letter, None)
+        clock.wants_pause = clock.wants_pause.replace(letter, "")
 
 
 def budget(clock: BattleClock, letter: str) -> float:

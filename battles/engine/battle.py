@@ -20,6 +20,7 @@ from battles.engine.events import BattleEnded, Event, fold
 from battles.engine.flow import STEPS, Context, record_flow, run
 from battles.engine.game import Game, game_from_data, opening
 from battles.engine.state import BattleState, Outcome
+from battles.engine.steps import leaving
 from battles.engine.terrain.moved import present
 from battles.engine.words import say
 
@@ -90,6 +91,8 @@ class Battle:
         if side not in self.game.sides:
             raise IllegalAction("no_such_side", "That side is not in this battle.")
         if isinstance(command, Resign):
+            if self.state.sides[side].routed:
+                raise IllegalAction("has_left", "That side has left the field.")
             return
         if side not in self.awaiting():
             waited = " and ".join(self.game.name(other) for other in self.awaiting())
@@ -107,8 +110,7 @@ class Battle:
         context = Context(self.game, working, self.dice)
         before = working.flow
         if isinstance(command, Resign):
-            others = tuple(other for other in self.game.sides if other != side and not working.sides[other].routed)
-            context.emit(BattleEnded(others, "resigned"))
+            leaving.concede(context, side)
         else:
             frame = working.flow[-1]
             STEPS[frame.kind].decide(context, frame, side, command)

@@ -269,7 +269,12 @@ def run(ctx: Context) -> None:
             return
         top = state.flow[-1]
         if top.owner:
-            return
+            if top.kind != "decision" or not state.sides[top.owner].routed:
+                return
+            # Whoever has left the field is asked no more: silence answers.
+            ctx.pop()
+            ctx.answer = str(top.data["silence"])
+            continue
         STEPS[top.kind].enter(ctx, top)
         ctx.answer = None
     raise RuntimeError(f"the flow never ends: {state.flow[-1].kind} {state.flow[-1].stage}")

@@ -91,6 +91,8 @@ def _moved(
         people = [seat.letter for seat in row.sides.all() if not seat.bot]
         clockwork.wind(clock, "".join(sorted(people)))
     clockwork.settle(clock, now)
+    if state.outcome is None:
+        clockwork.leave_out(clock, [letter for letter, record in state.sides.items() if record.routed])
     if turn_changed:
         clockwork.new_turn(clock, state.active)
     clockwork.run(clock, state, awaited, now)
