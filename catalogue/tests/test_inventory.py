@@ -1,5 +1,6 @@
 """Everything that a complete catalogue holds is there by name, or a reason is given why it bears another."""
 
+import csv
 import re
 import unicodedata
 from collections.abc import Iterable
@@ -9,9 +10,11 @@ from typing import Any
 import pytest
 import yaml
 
-from catalogue.book import book
+from catalogue.book import WarriorType, book
 
-NAMES: dict[str, Any] = yaml.safe_load((Path(__file__).parent / "data" / "inventory.yaml").read_text(encoding="utf-8"))
+DATA = Path(__file__).parent / "data"
+NAMES: dict[str, Any] = yaml.safe_load((DATA / "inventory.yaml").read_text(encoding="utf-8"))
+VERDICTS: list[dict[str, str]] = list(csv.DictReader((DATA / "verdicts.csv").open(encoding="utf-8")))
 SAME = {
     "Skaven (Clan Eshin)": "Skaven (Clan Eshin)",  # the clan stands behind it
     "Club": "Hammer, mace, club or staff",  # one weapon, one price
@@ -19,6 +22,16 @@ SAME = {
     "Mace": "Hammer, mace, club or staff",
     "Rope & hook": "Rope and Hook",  # spelling of the price chart
     "Throwing knives/stars": "Throwing star or knife",
+    # The sources of these two lists give some names in French alone; they stand in English here.
+    "Berger à Squig": "Squig Herder",
+    "Squig Géant": "Great Squig",
+    "Archi-revenant": "Arch-revenant",
+    "Sorcière des ronces": "Thorn Witch",
+    "Branchanteresse": "Branchwych",
+    "Sylve-revenant": "Tree-revenant",
+    "Fiel-revenant": "Spite-revenant",
+    "Dryade": "Dryad",
+    "Homme-arbre": "Treelord",
 }
 """Name of the inventory -> the name that the catalogue prints for it, with the reason."""
 COUNTS = {"warbands": 52, "hired_swords": 72, "dramatis_personae": 30, "skills": 43, "spells": 30, "scenarios": 96}
@@ -123,3 +136,25 @@ def test_every_tier_2_and_3_fact_names_its_publication() -> None:
         for fact in book().facts_of(kind).values():
             assert fact.source.publication, (kind, fact.code)
             assert fact.source.tier == book().packs[fact.source.pack].tier
+
+
+def value_of(entry: WarriorType, field: str) -> str:
+    """One figure of an entry as the verdicts write it."""
+    if field == "skill_lists":
+        return " ".join(entry.skill_lists)
+    if field == "hire_gc":
+        return str(entry.hire.hire_gc if entry.hire is not None else None)
+    return str(getattr(entry, field, None) if hasattr(entry, field) else entry.characteristics.printed(field))
+
+
+@pytest.mark.parametrize("row", VERDICTS, ids=lambda row: f"{row['list']} {row['entry']} {row['field']}")
+def test_a_disputed_figure_is_the_settled_one_and_says_so(row: dict[str, str]) -> None:
+    """Where data sets disagree about an entry, the value that was settled stands, with a note."""
+    homes = {one.code: fold(one.name) for one in book().warband_types.values()}
+    (entry,) = [
+        one
+        for one in book().warrior_types.values()
+        if fold(one.name) == fold(row["entry"]) and homes.get(one.warband_type or "", "") == fold(row["list"])
+    ]
+    assert value_of(entry, row["field"]) == row["value"]
+    assert entry.source.disputed or entry.source.note
