@@ -135,11 +135,11 @@ def _injury(line: AftermathLine) -> str:
 
 def _pits(pits: dict[str, Any]) -> str:
     if pits["won"]:
-        return _("He won in the pit and came home with 50 gc.")
+        return _("He won in the pit and came home with %(gold)s gc.") % {"gold": pits.get("gold", 50)}
     if pits.get("died"):
         return _("The pit was the end of him.")
     wound = pits.get("injury_name") or _("bruises")
-    return _("He lost in the pit and came home without his gear: %(wound)s.") % {"wound": wound}
+    return _("He lost in the pit and came home without weapons and armour: %(wound)s.") % {"wound": wound}
 
 
 def _captive(line: AftermathLine) -> str:

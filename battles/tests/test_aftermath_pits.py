@@ -5,12 +5,15 @@ from __future__ import annotations
 import pytest
 
 from accounts.models import User
+from battles.aftermath_words import sentence_of
 from battles.engine.aftermath.injuries import InjuryResult
 from battles.models import Aftermath
 from battles.services.aftermath import injuries, pits
 from battles.services.aftermath.account import Account
 from battles.tests.aftermath_world import ended
 from warbands.company import HERO
+from warbands.services import stash
+from warbands.services.journal import By
 from warbands.tests.factories import NOON, assert_reconciled
 
 pytestmark = pytest.mark.django_db
@@ -37,16 +40,21 @@ def test_the_winner_comes_home_richer_and_the_loser_without_gear(
     row = row_of(owner, rival)
     account = Account(row, NOON)
     hero = account.company().active(HERO)[1]
+    by = By(actor_id=None, at=NOON)
+    stash.add(warband_id=row.warband_id, item="lucky_charm", count=1, warrior=hero.key, by=by)
+    stash.add(warband_id=row.warband_id, item="shield", count=1, warrior=hero.key, by=by)
     gold = account.company().treasury_gc
-    monkeypatch.setattr(pits, "fight", lambda _account, _member: pits.Duel(won, 3))
+    monkeypatch.setattr(pits, "fight", lambda _account, _member, _foe: pits.Duel(won, 3))
     injuries._settle(account, "0.0", hero, row.facts["fallen"][0], PITS)
     company = Account(row, NOON).company()
     after = company.members[hero.key]
     if won:
         assert company.treasury_gc == gold + 50
         assert after.experience == hero.experience + 2
-    else:
-        assert {line.item_code for line in company.held_by(hero.key)} <= {"dagger"}
-    line = row.lines.get(kind="serious_injury")
+    elif after.is_active or after.misses_battles:
+        assert {line.item_code for line in company.held_by(hero.key)} <= {"dagger", "lucky_charm"}
+    line = row.lines.filter(kind="serious_injury").order_by("number").last()
+    assert line is not None
     assert line.data["pits"]["won"] is won
+    assert ("50 gc" if won else "pit") in sentence_of(line)
     assert_reconciled(row.warband)

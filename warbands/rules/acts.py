@@ -163,10 +163,19 @@ def dismiss(company: Company, member: Member, *, new_key: NewKey = new_public_id
     return 0
 
 
-def strip(company: Company, member: Member, *, keep: bool, new_key: NewKey = new_public_id) -> list[str]:
-    """Take everything off a member: to the stash when `keep`, else lost. Returns the item codes."""
+ARMS = frozenset(("close_combat", "missile", "shield", "buckler", "helmet", "body_armour"))
+"""Slots of weapons and armour."""
+
+
+def strip(
+    company: Company, member: Member, *, keep: bool, new_key: NewKey = new_public_id, arms_of: Book | None = None
+) -> list[str]:
+    """Take everything off a member, with `arms_of` weapons and armour alone: to the stash when `keep`, else lost.
+    Returns the item codes."""
     gone = []
     for line in company.held_by(member.key):
+        if arms_of is not None and arms_of.items[line.item_code].slot not in ARMS:
+            continue
         gone.append(line.item_code)
         del company.kit[line.key]
         if keep and (line.paid_gc or line.item_code != FREE_ITEM):

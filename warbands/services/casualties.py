@@ -197,12 +197,20 @@ def battle_fought(*, warband_id: int, fighters: list[str], kills: dict[str, int]
     return write(warband_id=warband_id, by=by, change=change)
 
 
-def lose_kit(*, warband_id: int, warrior: str, by: By, because: str = "", is_reversible: bool = False) -> Written:
-    """Everything he carried is lost; the free dagger is found anew."""
+def lose_kit(
+    *,
+    warband_id: int,
+    warrior: str,
+    by: By,
+    because: str = "",
+    arms_only: bool = False,
+    is_reversible: bool = False,
+) -> Written:
+    """Everything he carried is lost, or his weapons and armour alone; the free dagger is found anew."""
 
     def change(company: Company, facts: Book) -> Note:
         member = member_of(company, warrior)
-        gone = acts.strip(company, member, keep=False)
+        gone = acts.strip(company, member, keep=False, arms_of=facts if arms_only else None)
         if gets_free_dagger(member, facts):
             company.add_kit(key=new_public_id(), holder=member.key, item="dagger")
         items = ", ".join(facts.items[code].name for code in gone if code != "dagger")

@@ -13,7 +13,7 @@ from battles.services.aftermath.account import Account
 from battles.services.aftermath.effects import amount_of, as_data
 from warbands.company import HERO, Member
 from warbands.rules.reading import effects_of, has_effect
-from warbands.services import advances, casualties, treasury
+from warbands.services import advances, casualties
 from warbands.services import injuries as roster_injuries
 
 STAGE = "injuries"
@@ -190,7 +190,7 @@ def _settle(account: Account, key: str, member: Member, fallen: dict[str, Any], 
                 because=result.code,
             )
     if "pit_duel" in codes:
-        said["pits"] = _pits(account, key, member)
+        said["pits"] = pits.sold(account, key, member, result)
         said["died"] = bool(said["pits"].get("died"))
     account.line(STAGE, "serious_injury", subject=member.key, name=member.name, misses=misses, **said)
 
@@ -218,45 +218,3 @@ def _aimed(account: Account, effects: tuple[Any, ...], fallen: dict[str, Any]) -
             )
         aimed.append(effect)
     return tuple(aimed)
-
-
-def _pits(account: Account, key: str, member: Member) -> dict[str, Any]:
-    """He fights for his freedom on the engine; the result is carried out. Rule: AF-INJ-04"""
-    duel = pits.fight(account, member)
-    warband_id = account.row.warband_id
-    if duel.won:
-        treasury.gain(warband_id=warband_id, gold_gc=50, by=account.by(f"pits-gold:{key}"), because="sold_to_the_pits")
-        advances.grant_experience(
-            warband_id=warband_id,
-            warrior=member.key,
-            points=2,
-            by=account.by(f"pits-xp:{key}"),
-            because="sold_to_the_pits",
-        )
-        return {"won": True, "rounds": duel.turns}
-    (wound,) = serious_injuries(account.roller, account.tables.injuries, member.name, between=(11, 35))[:1]
-    if any(code == "dies" for code, _ in wound.effects):
-        casualties.kill(
-            warband_id=warband_id, warrior=member.key, by=account.by(f"pits-dies:{key}"), because="sold_to_the_pits"
-        )
-        return {"won": False, "rounds": duel.turns, "died": True}
-    misses = sum(
-        amount_of(account, parameters, wound.code, member.name)
-        for code, parameters in wound.effects
-        if code == "miss_games" and "dice" in parameters
-    )
-    if wound.effects:
-        fixed = tuple(effect for effect in as_data(wound.effects) if not effect.get("dice"))
-        roster_injuries.apply(
-            warband_id=warband_id,
-            warrior=member.key,
-            injury=wound.code,
-            effects=fixed,
-            misses_battles=misses,
-            detail=wound.summary,
-            by=account.by(f"pits-injury:{key}"),
-        )
-    casualties.lose_kit(
-        warband_id=warband_id, warrior=member.key, by=account.by(f"pits-kit:{key}"), because="sold_to_the_pits"
-    )
-    return {"won": False, "rounds": duel.turns, "injury_name": wound.name}
