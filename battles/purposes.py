@@ -27,6 +27,10 @@ PURPOSES = {
     "count": gettext_lazy("How many"),
     "rolloff": gettext_lazy("Roll-off"),
     "die": gettext_lazy("Die"),
+    "cast": gettext_lazy("To cast"),
+    "poison": gettext_lazy("Poison"),
+    "wound2": gettext_lazy("To wound, second roll"),
+    "scatter": gettext_lazy("Where it goes astray"),
 }
 ROLL_UNDER = frozenset({"char", "ld"})
 """Purposes whose score must not be passed."""
@@ -55,6 +59,11 @@ ENDINGS = {
     "turns_over": gettext_lazy("the last turn is over"),
     "routed": gettext_lazy("the other side routed"),
     "agreed": gettext_lazy("all sides agreed on it"),
+    "broken_through": gettext_lazy("the attackers have broken through"),
+    "escaped": gettext_lazy("all who were left got away down the street"),
+    "treasure_home": gettext_lazy("the treasure is home"),
+    "objective_taken": gettext_lazy("the objective is taken"),
+    "objective_held": gettext_lazy("the objective was held to the end"),
 }
 
 

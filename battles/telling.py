@@ -17,9 +17,10 @@ from battles.engine.game import Game
 from battles.engine.notation import describe
 from battles.engine.state import FLEEING, HIDDEN, KNOCKED_DOWN, STANDING, STUNNED
 from battles.models import BattleEvent
-from battles.noted import NOTED
+from battles.noted import DETAILS, NOTED
 from battles.phases import phase_name
 from battles.purposes import ROLL_UNDER, ending_word, needed, purpose_word
+from battles.reason_words import reason_in_words
 
 
 @dataclass(slots=True)
@@ -98,7 +99,7 @@ def _lines_of_run(game: Game, run: BattleEvent) -> list[Line]:
         words = ngettext("%(side)s: %(who)s is set up.", "%(side)s sets up %(n)d warriors.", len(placed))
         lines.insert(0, Line(run.seq, words % names, run.side, turn))
     if run.reason and lines:
-        lines[0].note = run.reason
+        lines[0].note = reason_in_words(run.reason)
     return lines
 
 
@@ -198,6 +199,11 @@ def _attacked(game: Game, event: log.Attacked) -> str:
         "stomp": _("%(who)s stomps on %(whom)s."),
         "impact": _("%(who)s crashes into %(whom)s."),
         "fall": _("%(whom)s is hurt by the fall."),
+        "parting": _("%(who)s strikes after %(whom)s."),
+        "breath": _("%(who)s breathes on %(whom)s."),
+        "terrain": _("%(whom)s is hurt by the ground."),
+        "collision": _("%(whom)s is hurt in the crash."),
+        "spell": _("%(who)s strikes %(whom)s by magic.") if event.who else _("%(whom)s is struck by magic."),
     }.get(event.how, _("%(who)s attacks %(whom)s."))
     return words % {
         "who": game.name(event.who) if event.who else "",
@@ -217,7 +223,7 @@ def _noted(game: Game, event: log.Noted) -> str:
     names = {
         "who": game.name(event.who) if event.who else "",
         "whom": game.name(event.whom) if event.whom else "",
-        "detail": event.detail.replace("_", " "),
+        "detail": str(DETAILS.get(event.detail, event.detail.replace("_", " "))),
     }
     words = NOTED.get(event.what)
     if words is None:

@@ -159,7 +159,7 @@ def _be_silent(row: Battle, engine: EngineBattle, side: str, now: datetime, *, w
             command=commands.to_data(order),
             command_id=f"silence-{row.seq}",
             now=now,
-            reason=_("Time is out"),
+            reason="Time is out",
         )
         if not whole_turn or (engine.state.turn_number, engine.state.active) != turn:
             return
@@ -292,5 +292,5 @@ def _claim(row: Battle, clock: BattleClock, letter: str, actor_id: int, now: dat
         command=commands.to_data(Resign()),
         command_id=f"claim-{row.seq}",
         now=now,
-        reason=_("Claimed: time was out twice"),
+        reason="Claimed: time was out twice",
     )

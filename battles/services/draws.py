@@ -135,7 +135,7 @@ def _end(row: Battle, engine: EngineBattle, offer: DrawOffer, actor_id: int, now
         command=None,
         command_id=f"draw-{offer.pk}",
         now=now,
-        reason=_("Offered by %(side)s") % {"side": name},
+        reason=f"Offered by {name}",
     )
 
 

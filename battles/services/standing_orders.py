@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from django.db import transaction
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from battles import announcing, live
@@ -70,6 +69,6 @@ def carry_out(row: Battle, engine: EngineBattle, now: datetime) -> bool:
         command=commands.to_data(order),
         command_id=f"standing-{row.seq}",
         now=now,
-        reason=_("By standing order"),
+        reason="By standing order",
     )
     return True
