@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 
 import pytest
+from django.test import Client
 
 from accounts.models import User
 from battles import live
@@ -233,3 +235,37 @@ def test_whatever_the_check_lets_through_can_be_rolled(seed: int) -> None:
     for total in range(1, 61):
         assert facts.shards_for(total) >= 0
         assert facts.sale_price_gc(total, total) >= 0
+
+
+def test_the_pages_say_what_stands_in_place_of_print(
+    arbitrator: User, owner: User, client_of: Callable[[User | None], Client]
+) -> None:
+    release, other = released(arbitrator, MIST), released(arbitrator, MIST.replace("code: mist", "code: fog"))
+    client = client_of(arbitrator)
+    page = client.get(f"/packs/own/{release.pack.public_id}/").content.decode()
+    assert "In place of print" in page
+    assert "Casualties of Henchmen" in page
+    wound = client.get(f"/catalogue/injuries/{release.code}_chill/").content.decode()
+    assert "Serious injuries of Heroes" in wound
+    assert "Dead" not in wound.split("Serious injuries of Heroes")[1]
+    numbers = client.get(f"/catalogue/campaign-tables/{release.code}_numbers/").content.decode()
+    assert "Nobody dies of it." in numbers
+    assert "Shards found" in numbers
+    assert "Nobody dies of it." not in client.get("/catalogue/campaign-tables/").content.decode()
+
+    campaign = running.create(actor_id=arbitrator.pk, name="Misty", now=NOON, ruleset="mordheim")
+    desk = f"/campaigns/{campaign.slug}/desk/packs/"
+    assert "In place of print" not in client.get(desk).content.decode()
+    own = {release.pack.code: 1}
+    packing.choose(campaign_id=campaign.pk, actor_id=arbitrator.pk, now=NOON, left_out=[], own=own)
+    said = client.get(desk).content.decode()
+    assert "Serious injuries: 11, 12, 13" in said
+    assert "More than one pack replaces these" not in said
+    both = {**own, other.pack.code: 1}
+    packing.choose(campaign_id=campaign.pk, actor_id=arbitrator.pk, now=NOON, left_out=[], own=both)
+    assert "More than one pack replaces these" in client.get(desk).content.decode()
+
+    next_version(release, MIST.replace("value: 11", "value: 3"))
+    preview = client.get(f"/campaigns/{campaign.slug}/desk/packs/{release.pack.public_id}/").content.decode()
+    assert "Charts change too" in preview
+    assert "shards_found" in preview
