@@ -82,8 +82,9 @@ class RosterKit:
 
     @property
     def words(self) -> str:
-        """Its figures and what it does."""
-        return ". ".join(part for part in (self.profile, self.summary) if part)
+        """Its figures and what it does; a blade whose words name the Strength needs no figures before them."""
+        is_told = self.slot == "close_combat" and "Strength" in self.summary
+        return ". ".join(part for part in ("" if is_told else self.profile, self.summary) if part)
 
     @property
     def term(self) -> str:

@@ -136,6 +136,13 @@ def _advanced(said: Arguments) -> str:
     return f"{sentence[:-1]} ({said['detail']})." if said.get("detail") else sentence
 
 
+def _entered(said: Arguments) -> str:
+    if said.get("item"):
+        amount = f"{said['count']} × {said['item']}" if int(said.get("count", 1)) > 1 else said["item"]
+        return _("Owned on paper by %(name)s: %(what)s.") % {**said, "what": amount}
+    return _("The past of %(name)s was entered from paper.") % said
+
+
 def _heir(sentence: str, said: Arguments) -> str:
     return sentence + " " + _("%(heir)s leads now.") % said if said.get("heir") else sentence
 
@@ -205,7 +212,7 @@ def _undone(said: Arguments) -> str:
 
 SENTENCES: Final[dict[str, Callable[[Arguments], str]]] = {
     EntryKind.STARTED: lambda said: _("The draft was opened with %(gold)s gc.") % said,
-    EntryKind.ENTERED: lambda said: _("The past of %(name)s was entered from paper.") % said,
+    EntryKind.ENTERED: _entered,
     EntryKind.IMPORTED: lambda said: _("Brought in from a file with %(count)s lines of warriors.") % said,
     EntryKind.COPIED: lambda said: _("Copied from %(name)s.") % said,
     EntryKind.SUGGESTED: lambda said: _("The band was filled up to %(models)s models.") % said,

@@ -21,13 +21,15 @@ def profile_of(item: Item, book: Book) -> str:
 
 
 def _weapon(item: Item) -> list[str]:
+    codes = {effect.code for effect in item.effects}
     found = [f'{item.range_in}"'] if item.range_in else []
     if item.strength is not None:
         found.append(_("S %(strength)s") % {"strength": item.strength})
     elif item.strength_bonus:
-        found.append(_("S %(bonus)+d") % {"bonus": item.strength_bonus})
+        short = _("S %(bonus)+d in the first round") if "heavy" in codes else _("S %(bonus)+d")
+        found.append(short % {"bonus": item.strength_bonus})
     elif item.slot == "missile" and item.range_in:
         found.append(_("S of the user"))
-    if item.hands > 1 and item.slot == "close_combat":
+    if "two_handed" in codes:
         found.append(_("two hands"))
     return found

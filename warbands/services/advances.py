@@ -214,26 +214,36 @@ def promote(
 
     def change(company: Company, facts: Book) -> Note:
         group = member_of(company, warrior)
-        entry = entry_of(group, facts)
-        if group.kind != GROUP or not entry.can_be_promoted or len(company.active(HERO)) >= heroes_max(company, facts):
-            raise CannotPromote(
-                message=_("%(name)s sends up no hero: all places are taken, or they never become heroes.")
-                % {"name": group.name}
-            )
-        if advances_due(group, facts) < 1:
+        if may_send_up(company, group, facts) and advances_due(group, facts) < 1:
             raise NoAdvance(message=_("%(name)s has no advance to take.") % {"name": group.name})
-        open_lists = talent_lists(company, group, facts)
-        wanted = min(facts.tables.playable_skill_lists_for_talent, len(open_lists))
-        chosen = list(dict.fromkeys(skill_lists))
-        if len(chosen) != wanted or any(code not in open_lists for code in chosen):
-            raise CannotPromote(
-                message=_("Choose %(count)s of the skill lists open to him as a hero.") % {"count": wanted},
-                rule_id="RO-SKILL-01",
-            )
-        hero = _raised(company, group, chosen, name, facts)
+        hero = send_up(company, group, skill_lists, name, facts)
         return Note(EntryKind.PROMOTED, hero.key, {"name": hero.name, "group": group.name}, is_reversible)
 
     return write(warband_id=warband_id, by=by, change=change)
+
+
+def may_send_up(company: Company, group: Member, facts: Book) -> bool:
+    """Is it a group whose kind become heroes, while a hero's place is free? Rule: RO-HEROES-01"""
+    promotes = group.kind == GROUP and entry_of(group, facts).can_be_promoted
+    return promotes and len(company.active(HERO)) < heroes_max(company, facts)
+
+
+def send_up(company: Company, group: Member, skill_lists: Sequence[str], name: str, facts: Book) -> Member:
+    """Part one of a group from it as a hero with these skill lists, advance or none. Raises CannotPromote."""
+    if not may_send_up(company, group, facts):
+        raise CannotPromote(
+            message=_("%(name)s sends up no hero: all places are taken, or they never become heroes.")
+            % {"name": group.name}
+        )
+    open_lists = talent_lists(company, group, facts)
+    wanted = min(facts.tables.playable_skill_lists_for_talent, len(open_lists))
+    chosen = list(dict.fromkeys(skill_lists))
+    if len(chosen) != wanted or any(code not in open_lists for code in chosen):
+        raise CannotPromote(
+            message=_("Choose %(count)s of the skill lists open to him as a hero.") % {"count": wanted},
+            rule_id="RO-SKILL-01",
+        )
+    return _raised(company, group, chosen, name, facts)
 
 
 def _raised(company: Company, group: Member, lists: list[str], name: str, facts: Book) -> Member:

@@ -10,13 +10,20 @@ from django.utils.translation import gettext_lazy as _
 from catalogue.book import Book
 from catalogue.facts import Characteristics
 from mordheim_site.refusals import Refusal
-from warbands.company import HERO, Company
+from warbands.company import HERO, STASH, Company
 from warbands.models import EntryKind, LedgerEntry
+from warbands.rules import acts
+from warbands.rules.breaches import AgainstRules
 from warbands.rules.growth import skills_open
+from warbands.rules.kit import why_not_carry
 from warbands.rules.reading import entry_of
+from warbands.services.advances import send_up
 from warbands.services.injuries import PASSING
 from warbands.services.journal import By, Note, Written, write
 from warbands.services.recruiting import member_of
+from warbands.services.trading import NoSuchItem
+
+MOST_OF_A_KIND = 20
 
 
 class PastIsClosed(Refusal):
@@ -98,6 +105,47 @@ def enter(*, warband_id: int, warrior: str, past: Past, by: By) -> Written:
         lines = facts.tables.hero_advances_at if member.kind == HERO else facts.tables.henchman_advances_at
         member.advances_taken = sum(1 for line in lines if member.experience_at_start < line <= past.experience)
         return Note(EntryKind.ENTERED, warrior, {"name": member.name}, is_reversible=True)
+
+    return write(warband_id=warband_id, by=by, change=change)
+
+
+def own(*, warband_id: int, item: str, by: By, warrior: str = STASH, count: int = 1, material: str = "") -> Written:
+    """Write down what a warrior or the stash owned on paper, rare things too: it costs nothing here and may be used.
+
+    `count` is for each model of a line, `material` what a weapon is made of.
+    Raises PastIsClosed, NoSuchItem, NoSuchWarrior, AgainstRules.
+    """
+
+    def change(company: Company, facts: Book) -> Note:
+        _must_be_open(warband_id, company)
+        thing = facts.items.get(item)
+        if thing is None or thing.made_into is not None or not 1 <= count <= MOST_OF_A_KIND:
+            raise NoSuchItem
+        if material and (material not in facts.items or facts.items[material].made_into != thing.slot):
+            raise NoSuchItem
+        member = member_of(company, warrior) if warrior else None
+        breach = (
+            why_not_carry(company, member, item, facts, count=count, material=material) if member is not None else None
+        )
+        if breach is not None:
+            raise AgainstRules(breach)
+        acts.buy(company, facts, warrior, item, count=count, material=material, price_gc=0)
+        words = {"name": member.name if member is not None else company.name, "item": thing.name, "count": count}
+        return Note(EntryKind.ENTERED, warrior, words, is_reversible=True)
+
+    return write(warband_id=warband_id, by=by, change=change)
+
+
+def rise(*, warband_id: int, warrior: str, skill_lists: Sequence[str], by: By, name: str = "") -> Written:
+    """One of a group who became a hero on paper; `subject` of the result is his key.
+
+    Raises PastIsClosed, NoSuchWarrior, CannotPromote. Rules: RO-HEROES-01, RO-SKILL-01
+    """
+
+    def change(company: Company, facts: Book) -> Note:
+        _must_be_open(warband_id, company)
+        hero = send_up(company, member_of(company, warrior), skill_lists, name, facts)
+        return Note(EntryKind.ENTERED, hero.key, {"name": hero.name}, is_reversible=True)
 
     return write(warband_id=warband_id, by=by, change=change)
 

@@ -87,3 +87,57 @@ def test_the_past_is_closed_to_drafts_and_to_those_who_fought_here(owner: User, 
     grant_experience(warband_id=warband.pk, warrior=warrior.public_id, points=1, by=by(owner))
     for one in (unfounded, warband):
         assert client_of(owner).get(f"/warbands/{one.public_id}/past/").status_code == 409
+
+
+def test_what_was_owned_on_paper_is_written_down_for_nothing(owner: User, client_of: ClientOf) -> None:
+    warband = founded(owner, "reiklanders")
+    captain = warband.warriors.get(is_leader=True)
+    address, client = f"/warbands/{warband.public_id}/past/", client_of(owner)
+    before = warband.treasury_gc
+    for item, who, material in (
+        ("lucky_charm", captain.public_id, ""), ("sword", "", "gromril_weapon"), ("elven_cloak", "", ""),
+    ):  # fmt: skip
+        asked = {"what": "own", "own-item": item, "own-warrior": who, "own-material": material, "own-count": "1"}
+        answer = client.post(address, asked)
+        assert answer.status_code == 302, answer.content.decode()
+    company = company_of(Warband.objects.get(pk=warband.pk))
+    assert company.treasury_gc == before
+    assert company.line(captain.public_id, "lucky_charm") is not None
+    assert company.line("", "sword", "gromril_weapon") is not None
+    assert reconcile(Warband.objects.get(pk=warband.pk)) == []
+    wrong = {"what": "own", "own-item": "sigmarite_warhammer", "own-warrior": captain.public_id, "own-count": "1"}
+    answer = client.post(address, wrong)
+    assert answer.status_code == 422
+    assert "RO-WHO-01" in answer.content.decode()
+    for bad in ({"own-material": "gromril_weapon", "own-item": "bow"}, {"own-count": "99", "own-item": "sword"}, {}):
+        assert client.post(address, {"what": "own", "own-count": "1", **bad}).status_code in (404, 422)
+    assert client.post(address, {"what": "nonsense"}).status_code == 422
+
+
+def test_a_henchman_who_rose_on_paper_is_a_hero_and_can_be_taken_back(owner: User, client_of: ClientOf) -> None:
+    from warbands.services import recruiting
+    from warbands.services.undoing import undo
+
+    warband = founded(owner, "reiklanders")
+    hero = warband.warriors.filter(kind="hero", is_leader=False).first()
+    assert hero is not None
+    recruiting.dismiss(warband_id=warband.pk, warrior=hero.public_id, by=by(owner))
+    group = warband.warriors.filter(kind="henchman_group").first()
+    assert group is not None
+    address, client = f"/warbands/{warband.public_id}/past/", client_of(owner)
+    asked = {"what": "rise", "rise-warrior": group.public_id, "rise-name": "Lotte", "rise-skill_lists": ["combat"]}
+    answer = client.post(address, asked)
+    assert answer.status_code == 422
+    assert "Choose 2 of the skill lists" in answer.content.decode()
+    assert client.post(address, {**asked, "rise-skill_lists": ["combat", "speed"]}).status_code == 302
+    risen = warband.warriors.get(name="Lotte")
+    assert (risen.kind, risen.skill_lists) == ("hero", ["combat", "speed"])
+    grown = client.post(
+        f"/warbands/{warband.public_id}/warriors/{risen.public_id}/past/",
+        {"experience": "8", "battles_fought": "3", "kills": "1"},
+    )
+    assert grown.status_code == 302
+    assert reconcile(Warband.objects.get(pk=warband.pk)) == []
+    for _press in range(2):
+        undo(warband_id=warband.pk, by=by(owner))
+    assert not warband.warriors.filter(name="Lotte").exists()

@@ -69,9 +69,15 @@ def test_weapons_and_mounts_tell_their_figures() -> None:
     facts = book()
     said = {
         code: profile_of(facts.items[code], facts)
-        for code in ("crossbow", "double_handed_weapon", "sword", "rope_and_hook")
+        for code in ("crossbow", "double_handed_weapon", "sword", "rope_and_hook", "flail")
     }
-    assert said == {"crossbow": '30", S 4', "double_handed_weapon": "S +2, two hands", "sword": "", "rope_and_hook": ""}
+    assert said == {
+        "crossbow": '30", S 4',
+        "double_handed_weapon": "S +2, two hands",
+        "sword": "",
+        "rope_and_hook": "",
+        "flail": "S +2 in the first round, two hands",
+    }
     assert profile_of(facts.items["warhorse"], facts) == "M 8 WS 3 BS 0 S 3 T 3 W 1 I 3 A 1 Ld 5"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from django import forms
@@ -24,7 +25,8 @@ from warbands.rosters import roster_of
 from warbands.rules.growth import skills_open
 from warbands.rules.reading import ABBREVIATIONS, entry_of
 from warbands.services import past
-from warbands.services.journal import By
+from warbands.services.advances import may_send_up, talent_lists
+from warbands.services.journal import By, Written
 from warbands.services.loading import company_of
 
 MOST = 10_000
@@ -88,6 +90,49 @@ class PastForm(forms.Form):
         )
 
 
+class OwnedForm(forms.Form):
+    """One thing owned on paper: whose, what, of what, how many."""
+
+    warrior = forms.ChoiceField(label=gettext_lazy("Whose"), required=False)
+    item = forms.ChoiceField(label=gettext_lazy("What"))
+    material = forms.ChoiceField(label=gettext_lazy("Made of"), required=False)
+    count = forms.IntegerField(
+        label=gettext_lazy("How many each"), min_value=1, max_value=past.MOST_OF_A_KIND, initial=1
+    )
+
+    def __init__(self, *args: Any, company: Company, facts: Book, **kwargs: Any) -> None:
+        super().__init__(*args, prefix="own", **kwargs)
+        holders = [(one.key, one.name) for one in company.active() if not one.is_hireling]
+        self.fields["warrior"].choices = [("", _("The stash")), *holders]  # type: ignore[attr-defined]
+        things = sorted(facts.items.values(), key=lambda one: one.name)
+        self.fields["item"].choices = [  # type: ignore[attr-defined]
+            (one.code, one.name) for one in things if one.made_into is None and facts.deals_in(one)
+        ]
+        self.fields["material"].choices = [  # type: ignore[attr-defined]
+            ("", _("Nothing special")),
+            *((one.code, one.name) for one in things if one.made_into is not None and facts.deals_in(one)),
+        ]
+
+
+class RisenForm(forms.Form):
+    """A henchman who became a hero on paper."""
+
+    warrior = forms.ChoiceField(label=gettext_lazy("Of which group"))
+    name = forms.CharField(label=gettext_lazy("Name"), max_length=80, required=False)
+    skill_lists = forms.MultipleChoiceField(
+        label=gettext_lazy("Skill lists he chose"), required=False, widget=forms.CheckboxSelectMultiple
+    )
+
+    def __init__(self, *args: Any, company: Company, facts: Book, **kwargs: Any) -> None:
+        super().__init__(*args, prefix="rise", **kwargs)
+        groups = [one for one in company.active() if may_send_up(company, one, facts)]
+        self.fields["warrior"].choices = [(one.key, one.name) for one in groups]  # type: ignore[attr-defined]
+        lists = dict.fromkeys(code for one in groups for code in talent_lists(company, one, facts))
+        self.fields["skill_lists"].choices = [  # type: ignore[attr-defined]
+            (code, facts.skill_lists[code].name) for code in lists
+        ]
+
+
 def _injury_choices(facts: Book) -> list[tuple[str, str]]:
     """Every injury that leaves something behind, with the outcome of its sub-table where it has one."""
     found = []
@@ -113,6 +158,10 @@ def _initial(member: Member, facts: Book) -> dict[str, Any]:
     return {**values, "injuries": marks}
 
 
+WRITES: dict[str, Callable[..., Written]] = {"purse": past.enter_purse, "own": past.own, "rise": past.rise}
+"""What each form of the overview writes."""
+
+
 def _open(request: HttpRequest, pid: str) -> Warband:
     warband = warband_to_act_on(request.user, pid)
     if not past.is_open(warband.pk, warband.status):
@@ -131,15 +180,33 @@ def _crumbs(warband: Warband) -> list[dict[str, str]]:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def overview(request: HttpRequest, pid: str) -> HttpResponse:
-    """The purse, and the way to each warrior's past."""
+    """The purse, what was owned, who rose to be a hero, and the way to each warrior's past."""
     warband = _open(request, pid)
+    company, facts = company_of(warband), book_of(warband)
+    sent = request.POST if request.method == "POST" else None
+    what = request.POST.get("what", "purse")
     now = {"treasury_gc": warband.treasury_gc, "shards": warband.shards}
-    form = PurseForm(request.POST if request.method == "POST" else None, initial=now)
-    if form.is_bound and form.is_valid():
-        past.enter_purse(warband_id=warband.pk, by=_by(request), **form.cleaned_data)
-        return redirect("warbands:past", pid)
-    context = {"warband": warband, "form": form, "roster": roster_of(warband), "crumbs": _crumbs(warband)}
-    return render(request, "warbands/past.html", context, status=422 if form.is_bound else 200)
+    forms_of: dict[str, forms.Form] = {
+        "purse": PurseForm(sent if what == "purse" else None, initial=now),
+        "own": OwnedForm(sent if what == "own" else None, company=company, facts=facts),
+        "rise": RisenForm(sent if what == "rise" else None, company=company, facts=facts),
+    }
+    form, refusal = forms_of.get(what), None
+    if form is not None and form.is_bound and form.is_valid():
+        try:
+            WRITES[what](warband_id=warband.pk, by=_by(request), **form.cleaned_data)
+            return redirect("warbands:past", pid)
+        except Refusal as said:
+            refusal = said
+    context = {
+        "warband": warband,
+        "forms": forms_of,
+        "refusal": refusal,
+        "roster": roster_of(warband, company),
+        "crumbs": _crumbs(warband),
+    }
+    status = refusal.status if refusal is not None else 422 if sent is not None else 200
+    return render(request, "warbands/past.html", context, status=status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
