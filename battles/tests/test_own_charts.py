@@ -259,7 +259,9 @@ def test_the_pages_say_what_stands_in_place_of_print(
     own = {release.pack.code: 1}
     packing.choose(campaign_id=campaign.pk, actor_id=arbitrator.pk, now=NOON, left_out=[], own=own)
     said = client.get(desk).content.decode()
-    assert "Serious injuries: 11, 12, 13" in said
+    assert "Serious injuries: 11-66" in said
+    assert "Exploration: every set of dice" in said
+    assert "Advances of Heroes: 2-12" in said
     assert "More than one pack replaces these" not in said
     both = {**own, other.pack.code: 1}
     packing.choose(campaign_id=campaign.pk, actor_id=arbitrator.pk, now=NOON, left_out=[], own=both)

@@ -32,6 +32,11 @@ TABLES_IN_WORDS: Final[dict[str, Sentence]] = {
 }
 
 
+SETS: Final = tuple(str(face) * dice for dice in range(2, 7) for face in range(1, 7))
+LINES: Final = (tuple(map(str, TWO_DICE)), tuple(map(str, D66)))
+"""Rolls of the charts that have an order. Doubles of exploration are also D66 numbers, but no neighbours among them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     """One roll of a chart, or one table: the chart in words, and the roll ("" for a table)."""
@@ -66,10 +71,22 @@ def shared(releases: Sequence[str]) -> tuple[Replaced, ...]:
 
 def _told(places: Sequence[Place]) -> tuple[Replaced, ...]:
     charts = dict.fromkeys(place.chart for place in places)
-    return tuple(
-        Replaced(chart, ", ".join(place.roll for place in places if place.chart == chart and place.roll))
-        for chart in charts
-    )
+    found = {chart: [place.roll for place in places if place.chart == chart and place.roll] for chart in charts}
+    return tuple(Replaced(chart, _runs(rolls)) for chart, rolls in found.items())
+
+
+def _runs(rolls: Sequence[str]) -> str:
+    """Rolls in words, neighbours on their dice drawn together: "11-16, 22"; sets of dice one by one, or all."""
+    if len(rolls) == len(SETS) and set(rolls) == set(SETS):
+        return _("every set of dice")
+    dice = next((line for line in LINES if set(rolls) <= set(line)), ())
+    runs: list[list[str]] = []
+    for roll in rolls:
+        if runs and dice and dice.index(roll) == dice.index(runs[-1][1]) + 1:
+            runs[-1][1] = roll
+        else:
+            runs.append([roll, roll])
+    return ", ".join(low if low == high else f"{low}-{high}" for low, high in runs)
 
 
 def _places(part: PackPart) -> Iterator[Place]:
