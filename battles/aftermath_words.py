@@ -134,12 +134,17 @@ def _injury(line: AftermathLine) -> str:
 
 
 def _pits(pits: dict[str, Any]) -> str:
+    """How the duel went: how long, and what came of it. Rule: AF-INJ-04"""
+    rounds = int(pits.get("rounds", 0))
+    fought = ngettext("One turn in the pit.", "%(n)d turns in the pit.", rounds) % {"n": rounds} if rounds else ""
     if pits["won"]:
-        return _("He won in the pit and came home with %(gold)s gc.") % {"gold": pits.get("gold", 50)}
-    if pits.get("died"):
-        return _("The pit was the end of him.")
-    wound = pits.get("injury_name") or _("bruises")
-    return _("He lost in the pit and came home without weapons and armour: %(wound)s.") % {"wound": wound}
+        told = _("He won and came home with %(gold)s gc.") % {"gold": pits.get("gold", 50)}
+    elif pits.get("died"):
+        told = _("The pit was the end of him.")
+    else:
+        wound = pits.get("injury_name") or _("bruises")
+        told = _("He lost in the pit and came home without weapons and armour: %(wound)s.") % {"wound": wound}
+    return " ".join(part for part in (fought, told) if part)
 
 
 def _captive(line: AftermathLine) -> str:
