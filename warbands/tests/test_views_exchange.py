@@ -65,6 +65,21 @@ def test_a_warband_goes_out_and_comes_in_the_same(form: str, owner: User, rival:
     assert client.get(f"/warbands/{copy.public_id}/history/").status_code == 200
 
 
+def test_the_report_names_all_that_was_matched(client: Client) -> None:
+    data = {
+        "format": "mordheim-warband", "version": 1, "name": "Nest", "warband_type": "skaven", "shards": 2,
+        "warriors": [{
+            "entry": "skaven_assassin_adept", "kind": "hero", "name": "Skritch", "increases": {"weapon_skill": 1},
+            "skills": ["mighty_blow"], "injuries": [{"code": "madness"}],
+            "kit": [{"item": "sword", "count": 2}, {"item": "axe", "material": "gromril_weapon"}],
+        }],
+        "stash": [{"item": "helmet"}],
+    }  # fmt: skip
+    said = client.post("/warbands/import/", {"text": json.dumps(data)}).content.decode()
+    for words in ("2 × Sword", "Axe (Gromril weapon)", "+1 WS, Mighty Blow, Madness", "</b> Helmet", "</b> 2"):
+        assert words in said
+
+
 def test_a_changed_report_saves_nothing(owner: User, client_of: ClientOf) -> None:
     client = client_of(owner)
     answer = client.post("/warbands/import/", {"read": "tampered:with"})
@@ -78,7 +93,8 @@ def test_a_broken_file_is_answered_with_each_mistake(client: Client) -> None:
     answer = client.post("/warbands/import/", {"text": data.decode()})
     assert answer.status_code == 422
     said = answer.content.decode()
-    assert "name:" in said
+    assert "warband_type&quot;: &quot;skaven" in said, "what was pasted is still there"
+    assert said.count("name:") == 1
     assert "shards:" in said
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from django.core import signing
@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import limits
 from accounts.guests import ensure_actor
-from catalogue.book import book
+from catalogue.book import Book, book
 from mordheim_site.public_ids import new_public_id
 from mordheim_site.refusals import Refusal
 from warbands.exchange import paper, save, table, text, tts
@@ -27,6 +27,7 @@ from warbands.models import Visibility, Warband
 from warbands.permissions import warband_to_read
 from warbands.rosters import Roster, roster_of
 from warbands.rules.check import check_roster
+from warbands.rules.reading import ABBREVIATIONS, befell
 from warbands.services.importing import bring_in
 from warbands.services.loading import company_of
 
@@ -118,8 +119,7 @@ def bring(request: HttpRequest) -> HttpResponse:
             return _keep(request)
         reading = read(_sent(request), book())
     except Refusal as refusal:
-        problems = [str(said) for said in refusal.fields.get("file", ())]
-        context = {"refusal": refusal, "problems": problems, "crumbs": _crumbs()}
+        context = {"refusal": refusal, "said": request.POST.get("text", "")[:MOST_BYTES], "crumbs": _crumbs()}
         return render(request, "warbands/import.html", context, status=refusal.status)
     return render(request, "warbands/import_report.html", _report(reading))
 
@@ -166,16 +166,39 @@ def _report(reading: Reading) -> dict[str, Any]:
                 "count": one.headcount,
                 "entry": facts.warrior_types[one.entry].name,
                 "experience": one.experience,
-                "kit": ", ".join(facts.items[line.item].name for line in one.kit),
+                "kit": _kit_of(one.kit, facts),
+                "knows": ", ".join(_known_of(one, facts)),
             }
             for one in reading.save.warriors
         ],
+        "stash": _kit_of(reading.save.stash, facts),
+        "shards": reading.save.shards,
         "guessed": report.guessed,
         "left_out": report.left_out,
         "breaches": [str(breach.sentence) for breach in check_roster(company, facts)],
         "kept": signing.dumps(kept, salt=SALT, compress=True),
         "crumbs": _crumbs(),
     }
+
+
+def _kit_of(lines: Sequence[save.SavedKit], facts: Book) -> str:
+    names = [
+        facts.items[line.item].name + (f" ({facts.items[line.material].name})" if line.material else "")
+        for line in lines
+    ]
+    return ", ".join(
+        f"{line.count} × {name}" if line.count > 1 else name for line, name in zip(lines, names, strict=True)
+    )
+
+
+def _known_of(one: save.SavedWarrior, facts: Book) -> Iterator[str]:
+    """What the advances and the blows of a life left behind, by name."""
+    yield from (f"{by:+d} {ABBREVIATIONS[name]}" for name, by in one.increases.items() if name in ABBREVIATIONS)
+    for codes, known in ((one.skills, facts.skills), (one.spells, facts.spells), (one.mutations, facts.mutations)):
+        yield from (known[code].name for code in codes)
+    for mark in one.injuries:
+        fact = befell(mark.code, facts)
+        yield fact.name if fact is not None else mark.code
 
 
 def _crumbs() -> list[dict[str, str]]:
