@@ -118,7 +118,8 @@ def side_of(event: log.Event) -> str:
 def kind_of(event: log.Event) -> str:
     """How a line is marked."""
     if isinstance(event, log.Removed):
-        return "casualty"
+        # Who leaves with a rout walks away unhurt.
+        return "casualty" if event.why in ("out", "fled") else ""
     if isinstance(event, log.TurnBegan | log.BattleEnded):
         return "heading"
     if isinstance(event, log.PhaseBegan):

@@ -8,7 +8,8 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from battles import replays
+from battles import replays, telling
+from battles.engine import events as log
 from battles.engine.bots.base import bot_called
 from battles.engine.commitment import verify
 from battles.models import Battle
@@ -72,3 +73,8 @@ def test_pages_tell_the_battle(finished: Battle, client: Client) -> None:
         assert client.get(f"{base}replay/{query}").status_code == 200
     assert finished.started_at is not None
     assert finished.started_at <= timezone.now()
+
+
+def test_who_leaves_with_a_rout_is_no_casualty() -> None:
+    kinds = {why: telling.kind_of(log.Removed("a1", why)) for why in ("out", "fled", "routed", "away")}
+    assert kinds == {"out": "casualty", "fled": "casualty", "routed": "", "away": ""}

@@ -19,7 +19,10 @@ page.addEventListener("submit", (event) => {
     form.closest("dialog")?.close();
     event.preventDefault();
     event.stopPropagation();
-    send(server.beside(form.action.split("/").at(-2), Object.fromEntries(new FormData(form, event.submitter))));
+    const what = form.action.split("/").at(-2);
+    const sent = send(server.beside(what, Object.fromEntries(new FormData(form, event.submitter))));
+    // The answer stands at the top of the panel, the button may lie far below.
+    if (what === "draw") sent.then(() => draw.region("draw")?.scrollIntoView({ block: "nearest" }));
     return;
   }
   if (!form.matches(".board-form")) return;

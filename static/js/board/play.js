@@ -16,6 +16,7 @@ function apply(answer, { speak = true } = {}) {
   state.seq = answer.seq;
   state.side = answer.side;
   state.over = answer.over;
+  page.classList.toggle("is-over", answer.over);
   state.selected = answer.selected;
   draw.swap(answer.regions);
   freshClock();
