@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 from battles.engine.aftermath.experience import AwardRow
 from battles.engine.aftermath.tables import AdvanceBand, Effect, InjuryRow, LocationRow, OutcomeRow, ValueBand
 from catalogue.book import Award, Band, Book, EffectData, ExplorationResult, Outcome
+from catalogue.own.codes import is_own
+from catalogue.own.library import CHARTS
 from catalogue.standing import advances_in_force, injuries_in_force
+from warbands.models import Warband
 
 KEPT: Final = 48
 
@@ -71,6 +74,13 @@ def _awards(awards: tuple[Award, ...]) -> tuple[AwardRow, ...]:
 
 def _bands(bands: tuple[Band, ...]) -> tuple[ValueBand, ...]:
     return tuple(ValueBand(band.low, band.high, band.value) for band in bands)
+
+
+def charts_noted(warband: Warband) -> dict[str, Any]:
+    """The own packs whose charts stand for this warband now, as an aftermath that begins notes them; empty without."""
+    if not warband.pack_pins.get(CHARTS):
+        return {}
+    return {code: version for code, version in warband.pack_pins.items() if code == CHARTS or is_own(code)}
 
 
 def with_scenario(tables: CampaignTables, book: Book, code: str) -> CampaignTables:

@@ -45,7 +45,7 @@ def _values(record: Record) -> dict[str, Any]:
     effects = _rows(record.get("effects"))
     by_code = {str(one.get("code")): one for one in reversed(effects)}
     aim = next((word for code, word in AIM_OF.items() if code in by_code), "")
-    goal = next((by_code[code] for code in AIM_OF if code in by_code), {})
+    goal: Mapping[str, Any] = next((by_code[code] for code in AIM_OF if code in by_code), {})
     reason = DEEDS[aim][0] if aim in DEEDS else ""
     deed = next((row.get("amount") for row in _rows(record.get("experience")) if row.get("reason") == reason), 0)
     roles = ("attacker", "defender") if record.get("has_attacker") is True else ("first", "second")

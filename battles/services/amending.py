@@ -59,7 +59,7 @@ def amend(*, battle_id: int, actor_id: int, sheet: Sheet, reason: str, now: date
         side.is_winner = told[side.letter] == WIN
         side.save(update_fields=["is_winner"])
         row = by_side[side.pk]
-        row.facts = facts_from(sheet, sides, side, told)
+        row.facts = {**facts_from(sheet, sides, side, told), "packs": row.facts.get("packs")}
         row.save(update_fields=["facts"])
         paper.tell_old_wounds(row, sheet.sides[side.letter])
     return battle

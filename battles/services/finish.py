@@ -8,6 +8,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Any
 
+from battles.aftermath_tables import charts_noted
 from battles.engine import events as log
 from battles.engine.aftermath.facts import Fallen, SideFacts, facts_of
 from battles.engine.aftermath.house import house_of
@@ -41,7 +42,7 @@ def finish(*, battle: Battle, game: Game, state: BattleState, now: datetime) -> 
             side=side,
             defaults={
                 "warband": side.warband,
-                "facts": side_facts(game, facts, sides, side),
+                "facts": {**side_facts(game, facts, sides, side), "packs": charts_noted(side.warband)},
                 "rating_before": rating_of(company_of(side.warband), book()).total,
                 "started_at": now,
                 "due_at": due_at(battle, now),

@@ -17,6 +17,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
+from battles.aftermath_tables import charts_noted
 from battles.engine.aftermath.rolls import TYPED
 from battles.engine.commitment import fingerprint
 from battles.models import (
@@ -243,7 +244,7 @@ def begin(battle: Battle, now: datetime) -> list[Aftermath]:
             side=side,
             defaults={
                 "warband": side.warband,
-                "facts": facts_from(sheet, sides, side, told),
+                "facts": {**facts_from(sheet, sides, side, told), "packs": charts_noted(side.warband)},
                 "rating_before": rating_of(company_of(side.warband), book()).total,
                 "hand_dice": sheet.hand_dice and not side.bot and side.player_id is not None,
                 "started_at": now,
@@ -251,7 +252,7 @@ def begin(battle: Battle, now: datetime) -> list[Aftermath]:
             },
         )
         if not is_new and row.status == AftermathStatus.BACK:
-            row.facts = facts_from(sheet, sides, side, told)
+            row.facts = {**facts_from(sheet, sides, side, told), "packs": row.facts.get("packs")}
             row.save(update_fields=["facts"])
         elif is_new:
             tell_old_wounds(row, sheet.sides[side.letter])

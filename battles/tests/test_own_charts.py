@@ -66,8 +66,8 @@ def league(arbitrator: User, name: str, players: tuple[User, User]) -> Campaign:
     return campaign
 
 
-def played(campaign: Campaign, player: User) -> Battle:
-    """The league's match fought on the board, its aftermath walked and every choice made."""
+def fought(campaign: Campaign, player: User) -> Battle:
+    """The league's match fought on the board to a bloody end; its aftermath has begun."""
     chosen = table_for(seed="league", density="low", size_in=24)
     match = Match.objects.get(campaign=campaign)
     battle = match_play.begin(match_id=match.pk, actor_id=player.pk, table=chosen, now=NOON, seed=SEED)
@@ -75,6 +75,12 @@ def played(campaign: Campaign, player: User) -> Battle:
     surrender(battle, player)
     for row in Aftermath.objects.filter(side__battle=battle).select_related("warband"):
         bloody(row)
+    return battle
+
+
+def played(campaign: Campaign, player: User) -> Battle:
+    """The match, its aftermath walked and every choice made."""
+    battle = fought(campaign, player)
     while not walk.step(battle_id=battle.pk, now=NOON).is_over:
         pass
     decide_all(battle)
@@ -271,3 +277,17 @@ def test_the_pages_say_what_stands_in_place_of_print(
     preview = client.get(f"/campaigns/{campaign.slug}/desk/packs/{release.pack.public_id}/").content.decode()
     assert "Charts change too" in preview
     assert "shards_found" in preview
+
+
+def test_an_aftermath_goes_on_by_the_charts_with_which_it_began(arbitrator: User, owner: User, rival: User) -> None:
+    release = released(arbitrator, MIST)
+    campaign = league(arbitrator, "Misty", (owner, rival))
+    choice = {"campaign_id": campaign.pk, "actor_id": arbitrator.pk, "now": NOON, "left_out": []}
+    packing.choose(**choice, own={release.pack.code: 1})
+    battle = fought(campaign, rival)
+    packing.choose(**choice, own={})
+    assert book_of(Warband.objects.get(owner=owner)).injury_at(41).code == "full_recovery"
+    walk.step(battle_id=battle.pk, now=NOON)
+    while not lines(battle, "serious_injury"):
+        walk.step(battle_id=battle.pk, now=NOON)
+    assert {line.data["injury_name"] for line in lines(battle, "serious_injury")} == {"The Chill"}

@@ -21,6 +21,7 @@ from battles.engine.aftermath.tables import LocationRow
 from battles.engine.dice import StreamDice
 from battles.models import Aftermath, AftermathLine
 from catalogue.book import Book
+from catalogue.own.library import book_with
 from warbands.books import book_of
 from warbands.company import Company
 from warbands.models import Warband
@@ -43,9 +44,10 @@ class Account:
         self.now = now
         self.actor_id = actor_id
         self.book: Book = book_of(row.warband)
-        self.tables: CampaignTables = with_scenario(
-            campaign_tables(self.book), self.book, row.side.battle.scenario_code
-        )
+        # What the league has chosen since this aftermath began counts from the next one on. Rule: AF-CHART-01
+        noted = row.facts.get("packs")
+        tables = campaign_tables(self.book if noted is None else book_with(noted))
+        self.tables: CampaignTables = with_scenario(tables, self.book, row.side.battle.scenario_code)
         battle = row.side.battle
         self._is_main = line is None
         self._stream = stream_of(row, line)
