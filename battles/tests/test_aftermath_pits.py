@@ -9,7 +9,7 @@ from battles.aftermath_words import sentence_of
 from battles.engine.aftermath.injuries import InjuryResult
 from battles.models import Aftermath
 from battles.services.aftermath import injuries, pits
-from battles.services.aftermath.account import Account
+from battles.services.aftermath.account import Account, write_line
 from battles.tests.aftermath_world import ended
 from warbands.company import HERO
 from warbands.services import stash
@@ -58,3 +58,16 @@ def test_the_winner_comes_home_richer_and_the_loser_without_gear(
     assert line.data["pits"]["won"] is won
     assert ("50 gc" if won else "pit") in sentence_of(line)
     assert_reconciled(row.warband)
+
+
+def test_equals_are_equal_in_the_pit_and_nobody_waits(owner: User, rival: User) -> None:
+    """Two of the same profile: both win now and then, and the first turn brings them together."""
+    row = row_of(owner, rival)
+    company = Account(row, NOON).company()
+    hero = company.active(HERO)[1]
+    fought = []
+    for number in range(12):
+        line = write_line(row, "injuries", "serious_injury", subject=hero.key, data={"number": number})
+        fought.append(pits.duel(Account(row, NOON, line), (company, hero), (company, hero)))
+    assert {duel.won for duel in fought} == {True, False}
+    assert max(duel.turns for duel in fought) < 20

@@ -10,6 +10,7 @@ from battles.bridge import fighter_of
 from battles.engine.aftermath.injuries import InjuryResult, serious_injuries
 from battles.engine.battle import Battle
 from battles.engine.bots.base import bot_called
+from battles.engine.commands import Charge
 from battles.engine.dice import Dice
 from battles.services.aftermath.account import Account
 from battles.services.aftermath.effects import amount_of
@@ -54,7 +55,9 @@ def fight(account: Account, member: Member, foe_type: str = PIT_FIGHTER) -> Duel
 
 
 def duel(account: Account, first: tuple[Company, Member], second: tuple[Company, Member]) -> Duel:
-    """Two in the pit, bots striking for both; `won` tells whether the first did."""
+    """Two in the pit, bots striking for both; `won` tells whether the first did. Nobody waits there: who can charge
+    does, and the roll-off for the first turn says who charges first.
+    """
     sides = [
         {"name": member.name, "fighters": [fighter_of(company, member, account.book, name=member.name)]}
         for company, member in (first, second)
@@ -67,12 +70,13 @@ def duel(account: Account, first: tuple[Company, Member], second: tuple[Company,
     }
     dice: Dice = _Counted(account)
     battle = Battle.begin(setup, dice)
-    bot = bot_called("tactician")
+    bot = bot_called("soldier")
     for _ in range(2_000):
         waiting = battle.awaiting()
         if not waiting:
             break
-        battle.play(waiting[0], bot.choose(battle, waiting[0]).command)
+        charge = next((one for one in battle.legal(waiting[0]) if isinstance(one, Charge)), None)
+        battle.play(waiting[0], charge or bot.choose(battle, waiting[0]).command)
     won = battle.outcome is not None and battle.outcome.winners == ("a",)
     return Duel(won, battle.state.turn_number)
 
