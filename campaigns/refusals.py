@@ -33,6 +33,16 @@ class GuestsDoNotRun(Refusal):
     status = 403
 
 
+class NobodyOfThatName(Refusal):
+    code = "nobody_of_that_name"
+    message = _("No account has that name. Ask for the name it signs in with, or send the link.")
+
+
+class AlreadyTakesPart(Refusal):
+    code = "already_takes_part"
+    message = _("Whoever has that name takes part already.")
+
+
 class AlreadyIn(Refusal):
     code = "warband_already_in"
     message = _("This warband already plays in a campaign. Withdraw it there first, or bring another.")

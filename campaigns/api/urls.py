@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from campaigns.api import life, packs, views, words
+from campaigns.api import life, packs, running, views, words
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("campaigns/", views.CampaignsView.as_view(), name="api-campaigns"),
@@ -25,8 +25,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("notices/devices/", words.DevicesView.as_view(), name="api-devices"),
     path("notices/devices/<pid:pid>/", words.DeviceView.as_view(), name="api-device"),
     path("campaigns/<slug:slug>/standings/", views.StandingsView.as_view(), name="api-campaign-standings"),
-    path("campaigns/<slug:slug>/matches/", views.MatchesView.as_view(), name="api-campaign-matches"),
+    path("campaigns/<slug:slug>/matches/", running.MatchListView.as_view(), name="api-campaign-matches"),
     path("campaigns/<slug:slug>/matches/<pid:pid>/", views.MatchView.as_view(), name="api-match"),
+    path("campaigns/<slug:slug>/matches/<pid:pid>/acts/", running.MatchActsView.as_view(), name="api-match-acts"),
+    path("campaigns/<slug:slug>/rounds/", running.RoundsView.as_view(), name="api-campaign-rounds"),
+    path("campaigns/<slug:slug>/desk/", running.DeskView.as_view(), name="api-campaign-desk"),
     path("campaigns/<slug:slug>/matches/<pid:pid>/report/", views.ReportView.as_view(), name="api-match-report"),
     path("campaigns/<slug:slug>/matches/<pid:pid>/agree/", views.AgreeView.as_view(), name="api-match-agree"),
     path("campaigns/<slug:slug>/matches/<pid:pid>/dispute/", views.DisputeView.as_view(), name="api-match-dispute"),

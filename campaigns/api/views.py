@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.core.paginator import Paginator
@@ -28,13 +29,21 @@ from campaigns.services import joining, results, running
 from warbands.models import Warband
 
 PAGE_SIZE = 50
+KEY = OpenApiParameter("Idempotency-Key", str, OpenApiParameter.HEADER)
 PAGE = OpenApiParameter("page", int, description="From 1; fifty to a page.")
 
 
-def _actor(request: Request) -> User:
+def actor_of(request: Request) -> User:
+    """Who is signed in; pages for machines that take requests let nobody else through."""
     user = request.user
     assert isinstance(user, User)
     return user
+
+
+def key_of(request: Request) -> str:
+    """The source key of a request that may be sent again, or ""."""
+    key = request.headers.get("Idempotency-Key", "")[:64]
+    return f"api:{key}" if key else ""
 
 
 def _page_number(request: Request) -> int:
@@ -64,15 +73,14 @@ class CampaignsView(APIView):
         request=serializers.CreateRequest,
         responses={201: serializers.CampaignShape},
         operation_id="campaigns_create",
-        parameters=[OpenApiParameter("Idempotency-Key", str, OpenApiParameter.HEADER)],
+        parameters=[KEY],
     )
     def post(self, request: Request) -> Response:
         asked = serializers.CreateRequest(data=request.data)
         asked.is_valid(raise_exception=True)
         wanted = asked.validated_data
-        key = request.headers.get("Idempotency-Key", "")[:64]
         campaign = running.create(
-            actor_id=_actor(request).pk,
+            actor_id=actor_of(request).pk,
             name=wanted["name"],
             now=timezone.now(),
             ruleset=wanted["ruleset"],
@@ -84,7 +92,7 @@ class CampaignsView(APIView):
             starting_gold_gc=wanted.get("starting_gold_gc"),
             audience=wanted["audience"],
             warbands_per_player=wanted["warbands_per_player"],
-            source_key=f"api:{key}" if key else "",
+            source_key=key_of(request),
         )
         return Response(campaign_shape(campaign, seat_of(request.user, campaign)), status=201)
 
@@ -130,7 +138,7 @@ class JoinView(APIView):
     def post(self, request: Request) -> Response:
         asked = serializers.JoinRequest(data=request.data)
         asked.is_valid(raise_exception=True)
-        code, actor = asked.validated_data["join_code"], _actor(request)
+        code, actor = asked.validated_data["join_code"], actor_of(request)
         campaign = get_object_or_404(Campaign, join_code=code)
         warband = Warband.objects.filter(public_id=asked.validated_data["warband"], owner_id=actor.pk).first()
         if warband is None:
@@ -145,19 +153,32 @@ class MatchView(APIView):
 
     @extend_schema(responses=serializers.MatchShape, operation_id="campaigns_match")
     def get(self, request: Request, slug: str, pid: str) -> Response:
-        match, seat = _match(request, slug, pid)
-        return _answer(match, seat)
+        match, seat = match_at(request, slug, pid)
+        return answer_of(match, seat)
 
 
-def _match(request: Request, slug: str, pid: str) -> tuple[Match, Seat]:
+def match_at(request: Request, slug: str, pid: str) -> tuple[Match, Seat]:
+    """A match below this league's address, and the caller's seat. Raises Http404."""
     match, seat = match_to_read(request.user, pid)
     if not is_at(match.campaign, slug):
         raise Http404
     return match, seat
 
 
-def _answer(match: Match, seat: Seat) -> Response:
+def answer_of(match: Match, seat: Seat) -> Response:
+    """The match as it now stands."""
     return Response(match_shape(view_of(match), seat))
+
+
+def told_of(match: Match, said: Mapping[str, Any]) -> tuple[dict[str, int], results.Many]:
+    """Entry ids by public id, and what a report tells of a battle of many. Raises NotThisMatch for another entry."""
+    ids = {side.public_id: side.entry_id for side in view_of(match).sides}
+    many = {name: said.get(name, {}) for name in ("places", "teams", "kills")}
+    winner = said.get("winner")
+    named = {*said.get("losses", {}), *((winner,) if winner else ())}.union(*many.values())
+    if named - set(ids):
+        raise NotThisMatch
+    return ids, results.Many(**{name: {ids[one]: told for one, told in by.items()} for name, by in many.items()})
 
 
 class ReportView(APIView):
@@ -167,25 +188,21 @@ class ReportView(APIView):
 
     @extend_schema(request=serializers.ReportRequest, responses=serializers.MatchShape, operation_id="campaigns_report")
     def post(self, request: Request, slug: str, pid: str) -> Response:
-        match, seat = _match(request, slug, pid)
+        match, seat = match_at(request, slug, pid)
         asked = serializers.ReportRequest(data=request.data)
         asked.is_valid(raise_exception=True)
         said: dict[str, Any] = asked.validated_data
-        ids = {side.public_id: side.entry_id for side in view_of(match).sides}
-        many = {name: said.get(name, {}) for name in ("places", "teams", "kills")}
-        named = {*said.get("losses", {}), *({said["winner"]} if said["winner"] else ())}.union(*many.values())
-        if named - set(ids):
-            raise NotThisMatch
+        ids, many = told_of(match, said)
         results.report(
             match_id=match.pk,
-            actor_id=_actor(request).pk,
+            actor_id=actor_of(request).pk,
             winner_entry_id=ids[said["winner"]] if said["winner"] else None,
             losses={ids[entry]: count for entry, count in said.get("losses", {}).items()},
-            many=results.Many(**{name: {ids[one]: told for one, told in by.items()} for name, by in many.items()}),
+            many=many,
             note=said["note"],
             now=timezone.now(),
         )
-        return _answer(match, seat)
+        return answer_of(match, seat)
 
 
 class AgreeView(APIView):
@@ -195,9 +212,9 @@ class AgreeView(APIView):
 
     @extend_schema(request=None, responses=serializers.MatchShape, operation_id="campaigns_agree")
     def post(self, request: Request, slug: str, pid: str) -> Response:
-        match, seat = _match(request, slug, pid)
-        results.agree(match_id=match.pk, actor_id=_actor(request).pk, now=timezone.now())
-        return _answer(match, seat)
+        match, seat = match_at(request, slug, pid)
+        results.agree(match_id=match.pk, actor_id=actor_of(request).pk, now=timezone.now())
+        return answer_of(match, seat)
 
 
 class DisputeView(APIView):
@@ -207,6 +224,6 @@ class DisputeView(APIView):
 
     @extend_schema(request=None, responses=serializers.MatchShape, operation_id="campaigns_dispute")
     def post(self, request: Request, slug: str, pid: str) -> Response:
-        match, seat = _match(request, slug, pid)
-        results.dispute(match_id=match.pk, actor_id=_actor(request).pk, now=timezone.now())
-        return _answer(match, seat)
+        match, seat = match_at(request, slug, pid)
+        results.dispute(match_id=match.pk, actor_id=actor_of(request).pk, now=timezone.now())
+        return answer_of(match, seat)

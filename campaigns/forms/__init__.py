@@ -2,7 +2,7 @@
 
 from campaigns.forms.dealing import DealForm
 from campaigns.forms.house import HouseForm
-from campaigns.forms.joining import HandOverForm, JoinForm, LeagueFileForm, NewWarbandForm
+from campaigns.forms.joining import HandOverForm, InviteForm, JoinForm, LeagueFileForm, NewWarbandForm
 from campaigns.forms.packs import PacksForm
 from campaigns.forms.results import DRAW, AwardForm, ResultForm
 from campaigns.forms.rounds import AnswerForm, ChallengeForm, DateForm, PlanForm, ScenarioForm
@@ -12,7 +12,7 @@ from campaigns.forms.world import CountForm, FactionForm, ResourcesForm
 
 __all__ = [
     "AnswerForm", "AwardForm", "ChallengeForm", "ChangeForm", "CommentForm", "CountForm", "CreateForm", "DRAW",
-    "DateForm", "DealForm", "FactionForm", "FormulaForm", "HandOverForm", "HouseForm", "JoinForm", "LeagueFileForm",
-    "NUMBERS", "NewWarbandForm", "NoticeChoiceForm", "NoticeForm", "PacksForm", "PlanForm", "PostForm", "ResourcesForm",
-    "ResultForm", "RoleForm", "ScenarioForm", "SiteForm", "WebhookForm",
+    "DateForm", "DealForm", "FactionForm", "FormulaForm", "HandOverForm", "HouseForm", "InviteForm", "JoinForm",
+    "LeagueFileForm", "NUMBERS", "NewWarbandForm", "NoticeChoiceForm", "NoticeForm", "PacksForm", "PlanForm",
+    "PostForm", "ResourcesForm", "ResultForm", "RoleForm", "ScenarioForm", "SiteForm", "WebhookForm",
 ]  # fmt: skip

@@ -34,6 +34,10 @@ class LeagueFileForm(forms.Form):
     )
 
 
+class InviteForm(forms.Form):
+    username = forms.CharField(label=_("Name of an account"), max_length=150)
+
+
 class HandOverForm(forms.Form):
     entry = forms.CharField(max_length=12)
     username = forms.CharField(max_length=40)

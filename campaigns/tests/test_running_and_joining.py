@@ -285,3 +285,20 @@ def test_a_guests_part_goes_to_his_account(ashes, owner, db) -> None:
     assert Membership.objects.filter(campaign=ashes, user=account).exists()
     joining.hand_over(guest.pk, account.pk)
     assert Membership.objects.filter(campaign=ashes).count() == 4
+
+
+def test_an_account_is_invited_by_its_name(ashes, arbitrator, owner, stranger, client_of) -> None:
+    client, address = client_of(arbitrator), f"/campaigns/{ashes.slug}/invite/"
+    for _press in range(2):
+        assert client.post(address, {"username": " Stranger "}).status_code == 302
+    inbox = client_of(stranger).get("/inbox/").content.decode()
+    assert inbox.count("arbitrator invites you to Ashes") == 1
+    assert f"/join/{ashes.join_code}/" in inbox
+    for name, said in (("owner", "takes part already"), ("nobody", "No account has that name"), ("", "required")):
+        refused = client.post(address, {"username": name})
+        assert refused.status_code == 422
+        assert said in refused.content.decode()
+    assert client_of(owner).post(address, {"username": "stranger"}).status_code == 403
+    api = {"act": "invite", "person": "nobody"}
+    answer = client.post(f"/api/v1/campaigns/{ashes.slug}/desk/", api, content_type="application/json")
+    assert answer.json()["code"] == "nobody_of_that_name"

@@ -15,10 +15,11 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts import limits
 from accounts.models import User
-from campaigns.forms import NUMBERS, ChangeForm, FormulaForm, JoinForm, NoticeForm, PlanForm, RoleForm
+from campaigns.forms import NUMBERS, ChangeForm, FormulaForm, InviteForm, JoinForm, NoticeForm, PlanForm, RoleForm
 from campaigns.models import Campaign, CampaignStatus, Role
 from campaigns.permissions import Seat, seat_to_run
 from campaigns.presets import preset_of
@@ -27,7 +28,7 @@ from campaigns.selectors.lists import free_warbands_of, members_of
 from campaigns.selectors.matches import matches, rounds_of, views_of
 from campaigns.selectors.standings import entries_of, formula_of
 from campaigns.selectors.writing import flagged
-from campaigns.services import joining, planning, running, stewardship
+from campaigns.services import inviting, joining, planning, running, stewardship
 from campaigns.views import drawing
 from campaigns.views.answers import form_key
 from mordheim_site.refusals import Refusal
@@ -47,13 +48,27 @@ def qr_of(address: str) -> SafeString:
     return mark_safe(drawn)
 
 
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def invite(request: HttpRequest, slug: str) -> HttpResponse:
-    """The link in every form it may travel in."""
+    """The link in every form it may travel in; a name that is sent finds it in its inbox."""
     seat = seat_to_run(request.user, slug)
     address = join_url(request, seat)
-    return drawing.league_page(request, "invite", seat, "desk", address=address, qr=qr_of(address))
+    form, refusal = InviteForm(request.POST if request.method == "POST" else None), None
+    if request.method == "POST" and form.is_valid():
+        try:
+            limits.spend(request, "words")
+            person = inviting.by_name(
+                campaign_id=seat.campaign.pk, actor_id=request.user.pk, now=timezone.now(), **form.cleaned_data
+            )
+        except Refusal as no:
+            refusal = no
+        else:
+            messages.success(request, _("%(name)s finds the invitation in the inbox.") % {"name": person.shown_name})
+            return redirect("campaigns:invite", slug)
+    status = refusal.status if refusal is not None else 422 if form.is_bound else 200
+    context = {"address": address, "qr": qr_of(address), "form": form, "refusal": refusal, "status": status}
+    return drawing.league_page(request, "invite", seat, "desk", **context)
 
 
 def _forms(seat: Seat) -> dict[str, forms.Form]:
