@@ -98,7 +98,8 @@ def test_bad_values_come_back_with_what_was_typed(ashes, arbitrator, client_of) 
     assert client.post(url("desk_act", ashes, "burn")).status_code == 404
     client.post(url("desk_act", ashes, "status"), {"status": "paused", "reason": "The bridge is down"})
     for reader in (client, client_of(None)):
-        assert "nothing is played until it opens again: The bridge is down" in reader.get(url("home", ashes)).content.decode()
+        page = reader.get(url("home", ashes)).content.decode()
+        assert "nothing is played until it opens again: The bridge is down" in page
     assert client.post(url("desk_act", ashes, "plan"), {"rounds": "1"}).status_code == 409
 
 
