@@ -18,8 +18,8 @@ from battles.engine.errors import IllegalAction
 from battles.engine.steps import walking
 from battles.engine.steps.movers import mover_of, others_of
 from battles.engine.steps.tracks import judge, segments_of
+from battles.engine.table.bare_steps import STEP
 from battles.engine.table.ground import areas_at, surface_at
-from battles.engine.table.lattice import STEP
 from battles.engine.table.moverules import Refused
 from battles.engine.table.reach import ReachArea
 from battles.engine.table.table import Table

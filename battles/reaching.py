@@ -23,8 +23,8 @@ from battles.engine.steps import deployment, walking
 from battles.engine.steps.allowances import allowance_of, budget_of
 from battles.engine.steps.options import reach_for
 from battles.engine.steps.tracks import segments_of
+from battles.engine.table.bare_steps import STEP
 from battles.engine.table.ground import heights_at
-from battles.engine.table.lattice import STEP
 from battles.engine.table.reach import ReachArea
 from battles.figures import place_word
 from battles.table_words import ninth

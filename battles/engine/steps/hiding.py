@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import hypot
+from typing import NamedTuple
 
 from battles.engine.errors import IllegalAction
 from battles.engine.events import Flagged
@@ -44,6 +45,8 @@ from battles.engine.table.sight import crouched, eye_height, look
 from battles.engine.table.vectors import Body, Spot, within
 from battles.engine.words import say
 
+REMEMBERED = 4000
+"""Hiding places kept with a table, for each who first notices somebody there."""
 TOO_CLOSE = 400
 """Rule: MV-HIDE-03"""
 SAMPLE = 25
@@ -95,38 +98,70 @@ def fault_of_place(
             "no_cover", say("Nothing within 1 inch of {name} is high enough to hide behind.", name=name), "MV-HIDE-01"
         )
     by_test = game.rules.detection == "test"
+    if not by_test:
+        return _noticed(game, state, who, body)
     for enemy in sorted(enemies_of(game, state, who), key=lambda enemy: _away(body, state.models[enemy])):
         if not is_watchful(state.models[enemy]):
             continue
-        foe = body_of(game, state, enemy)
-        if by_test:
-            if not staying and within(foe, body, TOO_CLOSE):
-                return IllegalAction(
-                    "enemy_near",
-                    say("{enemy} is within 4 inches of {name}.", enemy=game.name(enemy), name=name),
-                    "MV-HIDE-03",
-                )
-            if not submerged and stands_in_clear_view(game, state, enemy, body, who):
-                return IllegalAction(
-                    "in_view",
-                    say("{enemy} has a clear view of {name}.", enemy=game.name(enemy), name=name),
-                    "MV-HIDE-03",
-                )
-        else:
-            if within(foe, body, notice_reach(game, state, enemy, target=who)):
-                return IllegalAction(
-                    "enemy_near", say("{enemy} is too near to {name}.", enemy=game.name(enemy), name=name), "MV-HIDE-03"
-                )
-            if not is_concealed_from(game, eye_of(game, state, enemy), body):
-                return IllegalAction(
-                    "in_view",
-                    say("{enemy} can see {name} even crouched.", enemy=game.name(enemy), name=name),
-                    "MV-HIDE-01",
-                )
+        if not staying and within(body_of(game, state, enemy), body, TOO_CLOSE):
+            return IllegalAction(
+                "enemy_near",
+                say("{enemy} is within 4 inches of {name}.", enemy=game.name(enemy), name=name),
+                "MV-HIDE-03",
+            )
+        if not submerged and stands_in_clear_view(game, state, enemy, body, who):
+            return IllegalAction(
+                "in_view", say("{enemy} has a clear view of {name}.", enemy=game.name(enemy), name=name), "MV-HIDE-03"
+            )
     return None
 
 
-def _away(body: Body, model: Miniature) -> int:
+class _Watcher(NamedTuple):
+    """An enemy who looks out: who, where it stands, its eye, how near it notices somebody hidden."""
+
+    who: str
+    body: Body
+    eye: tuple[int, int, int]
+    reach: int
+
+
+def _noticed(game: Game, state: BattleState, who: str, body: Body) -> IllegalAction | None:
+    """Which enemy is too near to somebody hidden there, or sees it even crouched. Rules: MV-HIDE-01, MV-HIDE-03"""
+    watchers = tuple(
+        _Watcher(
+            enemy, body_of(game, state, enemy), eye_of(game, state, enemy), notice_reach(game, state, enemy, target=who)
+        )
+        for enemy in enemies_of(game, state, who)
+        if is_watchful(state.models[enemy])
+    )
+    known: dict[object, tuple[str, str]] = game.table.__dict__.setdefault("_noticed", {})
+    key = (body, watchers)
+    told = known.get(key)
+    if told is None:
+        if len(known) >= REMEMBERED:
+            known.clear()
+        told = known[key] = _first_noticing(game, watchers, body)
+    code, enemy = told
+    if code == "enemy_near":
+        words = say("{enemy} is too near to {name}.", enemy=game.name(enemy), name=game.name(who))
+        return IllegalAction(code, words, "MV-HIDE-03")
+    if code:
+        words = say("{enemy} can see {name} even crouched.", enemy=game.name(enemy), name=game.name(who))
+        return IllegalAction(code, words, "MV-HIDE-01")
+    return None
+
+
+def _first_noticing(game: Game, watchers: Sequence[_Watcher], body: Body) -> tuple[str, str]:
+    """Why, and who notices first, the nearest asked first; empty when nobody does. Terrain alone conceals."""
+    for enemy, foe, eye, reach in sorted(watchers, key=lambda watcher: _away(body, watcher.body)):
+        if within(foe, body, reach):
+            return "enemy_near", enemy
+        if not is_concealed_from(game, eye, body):
+            return "in_view", enemy
+    return "", ""
+
+
+def _away(body: Body, model: Miniature | Body) -> int:
     """How far off an enemy is, squared: the nearest mostly tells, and is the one to name."""
     return (model.x - body.x) ** 2 + (model.y - body.y) ** 2
 

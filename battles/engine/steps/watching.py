@@ -21,6 +21,8 @@ from battles.engine.terrain.garrisons import garrison_of, value_of
 WOOD_EDGE = 100
 """Height of the screen that a wood's outline makes for somebody lurking in it. Rule: MV-HIDE-10"""
 CONCEALING_HEIGHT = 50
+REMEMBERED = 20_000
+"""Places kept with a table, for each whether there is cover beside it."""
 CONCEALING_REACH = 100
 
 ALL_ROUND = "runs_and_shoots"
@@ -140,6 +142,16 @@ def stands_in_clear_view(game: Game, state: BattleState, watcher: str, hider: Bo
 
 def has_cover_beside(game: Game, body: Body) -> bool:
     """A solid or leafy piece at least 0.5 high lies within 1.0 of the base. Rule: MV-HIDE-01"""
+    known: dict[Body, bool] = game.table.__dict__.setdefault("_covers", {})
+    covered = known.get(body)
+    if covered is None:
+        if len(known) >= REMEMBERED:
+            known.clear()
+        covered = known[body] = _find_cover(game, body)
+    return covered
+
+
+def _find_cover(game: Game, body: Body) -> bool:
     reach = body.radius + CONCEALING_REACH
     least = body.z + CONCEALING_HEIGHT
     box = (body.x - reach, body.y - reach, body.x + reach, body.y + reach)

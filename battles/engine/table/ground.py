@@ -197,6 +197,8 @@ def fall_spot(edge: Edge, x: float, y: float, radius: int) -> tuple[int, int]:
     return round_half_up(x + edge.nx * radius), round_half_up(y + edge.ny * radius)
 
 
+REMEMBERED = 20_000
+"""Places kept with a table, for each whether terrain lets a base end there."""
 _RING = tuple((cos(radians(step * 15)), sin(radians(step * 15))) for step in range(24))
 
 
@@ -261,11 +263,20 @@ def obstruction_at(table: Table, body: Body, *, height_free: int = SUPPORT) -> s
 
 def can_stand(table: Table, body: Body, others: Iterable[Other] = ()) -> bool:
     """Whether a model may end here: on the table, supported, clear of terrain and of every other base."""
+    known: dict[Body, bool] = table.__dict__.setdefault("_standing", {})
+    free = known.get(body)
+    if free is None:
+        if len(known) >= REMEMBERED:
+            known.clear()
+        free = known[body] = _terrain_lets_stand(table, body)
+    return free and not any(_overlaps(body, other.body) for other in others)
+
+
+def _terrain_lets_stand(table: Table, body: Body) -> bool:
     if not table.on_table(body) or not is_supported(table, body.x, body.y, body.z, body.radius):
         return False
-    if obstruction_at(table, body) or ground_class(table, body.x, body.y, body.z, body.radius).startswith("impassable"):
-        return False
-    return not any(_overlaps(body, other.body) for other in others)
+    ground = ground_class(table, body.x, body.y, body.z, body.radius)
+    return not ground.startswith("impassable") and not obstruction_at(table, body)
 
 
 def _overlaps(a: Body, b: Body) -> bool:

@@ -11,26 +11,26 @@ from math import hypot
 from threading import RLock
 from typing import NamedTuple
 
+from .bare_steps import AROUND, DIAGONAL, STEP, open_steps
 from .compiling import Wall
 from .edges import Edge
 from .ground import can_stand, ground_class, surface_at, surface_height
 from .leaving import climb, jump_down, jump_gap
+from .legs import Legs
 from .moverules import Mover, MoveRules, Refused
 from .over_walls import crossings, is_free_standing
-from .screens import Known, Screens
+from .ranking import Ranked
+from .screens import Known
 from .table import Table
 from .vectors import Body, Point, Spot, round_half_up, segment_distance, sides_of
-from .walking import Walk, meet_wall, solid_blocks, walk
+from .walking import Walk, walk
 
-STEP = 50
 BOTTOMLESS = 100_000
 """Deeper than every drop: a face too high to be jumped down may still be climbed."""
-DIAGONAL = 71
 HALF_STEP = 36
 """Half a diagonal step: how much farther off open nodes lie, so that no step between two of them cuts a base."""
 RINGS_REMEMBERED = 2000
 RIM_SPACING = 150
-_AROUND = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
 
 
 class Special(NamedTuple):
@@ -47,6 +47,17 @@ class Special(NamedTuple):
     top: Spot | None = None
 
 
+class Places(dict[int, Ranked]):
+    """Nodes with where they are, looked up once each."""
+
+    def __init__(self, lattice: Lattice) -> None:
+        self._lattice = lattice
+
+    def __missing__(self, node: int) -> Ranked:
+        found = self[node] = (node, *self._lattice.spot(node))
+        return found
+
+
 class Lattice:
     """Nodes, walks between them and special ways, for one radius, height, kind of mover and set of rules."""
 
@@ -61,6 +72,8 @@ class Lattice:
         self.numbers: dict[Spot, int] = {}
         self.loose: dict[tuple[int, int], list[int]] = {}
         self.walks: dict[int, list[tuple[int, int]]] = {}
+        self.open_ways: dict[int, int] = {}
+        """Which of the eight steps are free, a bit for each direction, of nodes with nothing but bare ground about."""
         self.links: dict[int, list[tuple[int, int]]] = {}
         self.specials: dict[int, list[Special]] = {}
         self.standing: dict[int, bool] = {}
@@ -72,8 +85,9 @@ class Lattice:
         self.rings: dict[tuple[int, ...], tuple[int, frozenset[int]]] = {}
         """Nodes round a base, with how many spots were listed when they were counted (`around`)."""
         self.levels = tuple(sorted({surface.z for surface in table.surfaces if surface.z > 0}))
+        self.places = Places(self)
         self.busy = self._busy()
-        self.screens = Screens(table, mover.body, rules, ghostly=mover.ghostly)
+        self.legs = Legs.of(table, self.mover, rules)
         self.lock = RLock()
         """Held while nodes are added: a table serves several battles, and threads, at once."""
 
@@ -142,7 +156,7 @@ class Lattice:
 
     def is_barred(self, here: Spot, there: Spot) -> bool:
         """Whether a wall surely bars the straight way between two spots; only asked on the table top."""
-        return not here.z and self.screens.bars(here.x, here.y, there.x, there.y, Known([], []))
+        return not here.z and self.legs.screens.bars(here.x, here.y, there.x, there.y, Known([], []))
 
     def stands(self, node: int) -> bool:
         """Whether the base may end on a node, other models apart."""
@@ -171,7 +185,7 @@ class Lattice:
             factor = self.mover.factor(ground_class(self.table, x, y, 0, r), self.rules)
             if not factor or surface_height(self.table, x, y, 99):
                 return found + self._judged(x, y, z, column, row)
-            for dx, dy in _AROUND:
+            for dx, dy in AROUND:
                 px, py = x + dx * STEP, y + dy * STEP
                 if r <= px <= width - r and r <= py <= length - r:
                     found.append((node + dy * self.columns + dx, (DIAGONAL if dx and dy else STEP) * factor))
@@ -183,7 +197,7 @@ class Lattice:
         if flat is not None:
             return flat
         found: list[tuple[int, int]] = []
-        for dx, dy in _AROUND:
+        for dx, dy in AROUND:
             px, py = x + dx * STEP, y + dy * STEP
             told = walk(self.table, self.mover, (x, y, z), (px, py), (), self.rules)
             if isinstance(told, Walk):
@@ -199,34 +213,12 @@ class Lattice:
         for box in boxes:
             if box[0] <= x1 and box[2] >= x0 and box[1] <= y1 and box[3] >= y0:
                 return None
-        r, tall = mover.body.radius, mover.body.height
-        x0, y0, x1, y1 = x0 - r, y0 - r, x1 + r, y1 + r
-        solid_to_it = not mover.ghostly
-        walls = [
-            wall
-            for bx0, by0, bx1, by1, wall in table.wall_boxes.within(x0, y0, x1, y1)
-            if solid_to_it and bx0 <= x1 and bx1 >= x0 and by0 <= y1 and by1 >= y0 and wall.z1 > 0 and wall.z0 < tall
-        ]
-        solids = [
-            solid
-            for solid in table.solid_grid.within(x0, y0, x1, y1)
-            if solid_to_it and not solid.hill and solid.z1 > rules.leap_limit and solid.z0 < tall
-        ]
         factor = mover.factor(table.ground, rules)
-        no_leaping = mover.mode == "run" and not rules.leap_at_run
-        found: list[tuple[int, int]] = []
-        node = y // STEP * self.columns + x // STEP
-        for dx, dy in _AROUND:
-            px, py = x + dx * STEP, y + dy * STEP
-            if not (factor and r <= px <= table.width - r and r <= py <= table.length - r):
-                continue
-            leaps: list[int] = []
-            if any(meet_wall(wall, mover, (x, y), (px, py), 0, rules, leaps) for wall in walls):
-                continue
-            if (leaps and no_leaping) or any(solid_blocks(solid, (x, y), (px, py), r) for solid in solids):
-                continue
-            found.append((node + dy * self.columns + dx, (DIAGONAL if dx and dy else STEP) * factor))
-        return found
+        return (
+            [(to, price * factor) for to, price in open_steps(table, mover, rules, x, y, self.columns, self.open_ways)]
+            if factor
+            else []
+        )
 
     def _near(self, spot: Spot, farthest: int = DIAGONAL) -> list[tuple[int, int]]:
         """Walks from any spot to lattice nodes round it."""

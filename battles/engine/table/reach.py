@@ -10,14 +10,16 @@ from collections.abc import Iterator, Sequence
 from math import cos, hypot, radians, sin
 from typing import NamedTuple
 
-from .lattice import HALF_STEP, STEP, Lattice, Special
+from .bare_steps import STEP
+from .lattice import HALF_STEP, Lattice, Special
 from .leaving import climb
+from .legs import StaticLeg
 from .moverules import Mover, MoveRules, Other, Refused
 from .paths import Step
 from .ranking import Ranked, by_turns, rim_of
 from .table import Table
-from .vectors import SLACK, TOUCH, Body, Spot, gap_at_most, touching
-from .walking import Walk, walk
+from .vectors import SLACK, TOUCH, Body, Point, Spot, gap_at_most, touching
+from .walking import bodies_block
 
 _UNREACHED = 1 << 30
 SIGHT_OF_ENEMIES = 300
@@ -116,15 +118,15 @@ class ReachArea:
 
     def _straight(self, here: Spot, run: list[tuple[Spot, int]]) -> list[Step]:
         steps: list[Step] = []
-        mover, rules = self.mover, self.lattice.rules
+        mover, lattice = self.mover, self.lattice
         i = 0
         while i < len(run):
             best = i
             for j in (len(run) - 1, (i + len(run)) // 2, min(i + 4, len(run) - 1)):
-                if j <= best or self.lattice.is_barred(here, run[j][0]):
+                if j <= best or lattice.is_barred(here, run[j][0]):
                     continue
-                told = walk(self.lattice.table, mover, here, run[j][0][:2], self.others, rules)
-                if isinstance(told, Walk) and told.z == run[j][0].z and told.cost <= run[j][1] - self._paid(run, i):
+                told = free_leg(lattice, mover, here, run[j][0][:2], self.others)
+                if told is not None and told.z == run[j][0].z and told.cost <= run[j][1] - self._paid(run, i):
                     best = j
                     break
             spot = run[best][0]
@@ -144,11 +146,8 @@ class ReachArea:
         """A bounded list of good places: towards enemies, beside cover, ways up, high floors, rims, far corners."""
         wanted: list[tuple[str, int]] = []
         lattice, costs, home = self.lattice, self.costs, self.mover.body
-        base, columns, listed = lattice.base, lattice.columns, lattice.spots
-        spots: list[Ranked] = [
-            (node, node % columns * STEP, node // columns * STEP, 0) if node < base else (node, *listed[node - base])
-            for node in costs
-        ]
+        base = lattice.base
+        spots: list[Ranked] = list(map(lattice.places.__getitem__, costs))
         enemies = [other.body for other in self.others if other.enemy]
         for enemy in sorted(enemies, key=lambda b: (b.x - home.x) ** 2 + (b.y - home.y) ** 2)[:6]:
             ex, ey, ez, _, _ = enemy
@@ -326,6 +325,7 @@ def may_take(special: Special, lattice: Lattice, mover: Mover, node: int, high: 
 def first_steps(lattice: Lattice, mover: Mover, near: Sequence[Other], rules: MoveRules) -> Iterator[tuple[int, int]]:
     """Straight walks from where the mover stands to the lattice nodes round it, other models looked at exactly."""
     x, y, z, _, _ = mover.body
+    here = Spot(x, y, z)
     found = 0
     for radius in (71, 110, 160):
         for column in range((x - radius) // STEP + 1, (x + radius) // STEP + 1):
@@ -333,8 +333,8 @@ def first_steps(lattice: Lattice, mover: Mover, near: Sequence[Other], rules: Mo
                 px, py = column * STEP, row * STEP
                 away = hypot(px - x, py - y)
                 if away <= 71 if radius == 71 else radius - 50 < away <= radius:
-                    told = walk(lattice.table, mover, (x, y, z), (px, py), near, rules)
-                    if isinstance(told, Walk):
+                    told = free_leg(lattice, mover, here, (px, py), near)
+                    if told is not None:
                         found += 1
                         yield lattice.node(px, py, told.z), told.cost
         if found >= 3:
@@ -345,8 +345,17 @@ def is_clear(lattice: Lattice, mover: Mover, start: int, to: int, near: Sequence
     """Whether a step from a node beside another model keeps clear of it: only between open nodes is that a matter of
     course."""
     spot = lattice.spot(to)
-    told = walk(lattice.table, mover, lattice.spot(start), (spot.x, spot.y), near, rules)
-    return isinstance(told, Walk)
+    return free_leg(lattice, mover, lattice.spot(start), (spot.x, spot.y), near) is not None
+
+
+def free_leg(lattice: Lattice, mover: Mover, here: Spot, to: Point, others: Sequence[Other]) -> StaticLeg | None:
+    """`walk` to a plan point, None where it is refused: what terrain says of it is remembered, bodies are looked at."""
+    leg = lattice.legs.leg(*here, *to)
+    if leg is not None and others:
+        for start, end, z in leg.stretches:
+            if bodies_block(mover, start, end, z, others):
+                return None
+    return leg
 
 
 def special_starts(lattice: Lattice, mover: Mover, rules: MoveRules) -> Iterator[Special]:

@@ -28,8 +28,11 @@ MAX_WALLS = 2000
 MAX_ZONES = 8
 SIGHT_MARGIN = 125
 MEMORIES = frozenset(
-    {"_looks", "_clear_lines", "_blind_lines", "_lattices", "_legs", "_charge_routes", "_useful_ways", "_free_places"}
-)
+    {
+        "_looks", "_clear_lines", "_blind_lines", "_lattices", "_legs", "_charge_routes", "_useful_ways",
+        "_free_places", "_standing", "_covers", "_noticed",
+    }
+)  # fmt: skip
 """Where questions about a table keep their answers."""
 
 

@@ -6,17 +6,18 @@ from random import Random
 
 import pytest
 
+from battles.engine.table.bare_steps import AROUND, STEP
 from battles.engine.table.generator import generate
-from battles.engine.table.lattice import _AROUND, STEP, Lattice
+from battles.engine.table.lattice import Lattice
 from battles.engine.table.moverules import CORE, GAZETTE, MORDHEIM, Mover, Other
 from battles.engine.table.paths import judge_path
-from battles.engine.table.reach import reach, within_reach
+from battles.engine.table.reach import free_leg, reach, within_reach
 from battles.engine.table.routes import routes_to_points
 from battles.engine.table.screens import Known, Screens
 from battles.engine.table.sight import crouched, eye_height, is_out_of_sight, look_anew
 from battles.engine.table.stroll import stroll
 from battles.engine.table.table import Table
-from battles.engine.table.vectors import Body
+from battles.engine.table.vectors import Body, Spot
 from battles.engine.table.walking import Walk, walk
 from battles.tests.engine.table.build import box, floor, solid, table
 
@@ -51,19 +52,42 @@ def test_steps_judged_at_once_are_the_walks(ruleset: str, mode: str) -> None:
     on, dice, rules = generate(3, density="dense"), Random(1), RULES[ruleset]
     lattice = Lattice.of(on, Mover(Body(0, 0, 0, 50, 120), 400, 400, mode), rules)
     judged = 0
-    for _ in range(300):
-        x, y = dice.randrange(1, 95) * STEP, dice.randrange(1, 95) * STEP
+    strewn = [(dice.randrange(1, 95), dice.randrange(1, 95)) for _ in range(250)]
+    beside_each_other = [(column, row) for column in range(30, 46) for row in range(30, 46)]
+    for column, row in strewn + beside_each_other:
+        x, y = column * STEP, row * STEP
         told = lattice._flat_steps(x, y)
         if told is None:
             continue
         judged += 1
         plain = []
-        for dx, dy in _AROUND:
+        for dx, dy in AROUND:
             step = walk(on, lattice.mover, (x, y, 0), (x + dx * STEP, y + dy * STEP), (), rules)
             if isinstance(step, Walk):
                 plain.append((lattice.node(x + dx * STEP, y + dy * STEP, step.z), step.cost))
         assert told == plain
-    assert judged > 50
+    assert judged > 150
+
+
+@pytest.mark.parametrize(("ruleset", "mode"), [("core", "walk"), ("mordheim", "charge"), ("gazette", "run")])
+def test_a_remembered_leg_is_the_walk_past_whoever_stands_there_now(ruleset: str, mode: str) -> None:
+    on, dice, rules = generate(3, density="dense"), Random(2), RULES[ruleset]
+    places = [(dice.randrange(60, 1500), dice.randrange(60, 1500)) for _ in range(12)]
+    strewn = [(dice.randrange(60, 1500), dice.randrange(60, 1500)) for _ in range(20)]
+    free = 0
+    for _ in range(4):
+        others = [Other(Body(*place, 0, 50, 120), enemy=True) for place in dice.sample(strewn, 3)]
+        for x, y in places:
+            mover = Mover(Body(x, y, 0, 50, 120), 400, 400, mode)
+            lattice = Lattice.of(on, mover, rules)
+            for end in places:
+                told = free_leg(lattice, mover, Spot(x, y, 0), end, others)
+                plain = walk(on, mover, (x, y, 0), end, others, rules)
+                free += told is not None
+                assert (told and (told.z, told.length, told.cost)) == (
+                    (plain.z, plain.length, plain.cost) if isinstance(plain, Walk) else None
+                )
+    assert free > 40
 
 
 @pytest.mark.parametrize("ruleset", RULES)
