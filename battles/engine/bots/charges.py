@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from battles.engine.bots import menu, weighing
 from battles.engine.bots.base import Chosen
+from battles.engine.bots.courage import WARY, Courage
 from battles.engine.bots.scene import Figure, Scene, gap, is_pressed
 from battles.engine.commands import Charge, Command, EndStep
 from battles.engine.errors import IllegalAction
@@ -38,10 +39,8 @@ LEADER = 0.05
 """What is risked besides with a leader who runs into a fight."""
 SLACK = 40
 """Charges as the crow flies that leave less than this are not tried."""
-JOINS = 2.5
-"""How much the blows of a free enemy weigh who may come to the help of a neighbour."""
 RECKLESS = 0.4
-"""The same when the last turn is near."""
+"""How much the blows of a free enemy weigh who may come to help a neighbour, when the last turn is near."""
 NEAR = 0.25
 """How much each friend at hand takes off that."""
 ROUNDS = 3
@@ -64,9 +63,9 @@ class Plan(NamedTuple):
     gain: float
 
 
-def charge(battle: Battle, side: str, *, careless: bool = False) -> Chosen:
+def charge(battle: Battle, side: str, courage: Courage = WARY) -> Chosen:
     """The first charge of the best plan; none when nothing is worth its risk."""
-    scene = Scene(battle, side, careless=careless)
+    scene = Scene(battle, side, courage)
     barred: set[tuple[str, str]] = set()
     chances: dict[tuple[str, str], float] = {}
     while True:
@@ -200,12 +199,10 @@ def _worth_of_fight(scene: Scene, foe: Figure, company: list[str], powers: list[
 
 def _price(scene: Scene, foe: Figure, company: list[str], stake: float) -> float:
     """What the enemy's free neighbours may do to the company in their turn, beyond what they could do anyway."""
-    if scene.careless:
-        return 0.0
     first = scene.figures[company[0]]
     comers = [other for other in scene.comers(foe.x, foe.y, foe.z, foe.radius) if other.who != foe.who]
     before = {other.who for other in scene.comers(first.x, first.y, first.z, first.radius)}
-    joins = RECKLESS if is_pressed(scene.game, scene.state) else JOINS
+    joins = RECKLESS if is_pressed(scene.game, scene.state) else scene.courage.joins
     harm = sum(
         (0.4 if other.who in before else 1.0) * joins * scene.blow(other.who, first.who)
         for other in comers

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from battles.engine.bots import menu, weighing
 from battles.engine.bots.aims import Aim, aim_of, has_target
 from battles.engine.bots.base import Chosen
+from battles.engine.bots.courage import WARY, Courage
 from battles.engine.bots.scene import Scene, gap, is_patient, is_pressed
 from battles.engine.commands import Command, EndStep, Move
 from battles.engine.errors import IllegalAction
@@ -23,10 +24,8 @@ from battles.engine.steps.tracks import segments_of
 if TYPE_CHECKING:
     from battles.engine.battle import Battle
 
-EAGER = 0.006
-"""What an inch nearer to the aim is worth while one may still hope that the enemy comes singly."""
 AFAR = 0.015
-"""The same where no enemy is within STANDOFF and nothing is risked yet."""
+"""What an inch nearer to the aim is worth where no enemy is within STANDOFF and nothing is risked yet."""
 STANDOFF = 2000
 """So near one lets the enemy come, in hundredths of an inch."""
 BOLD = 0.04
@@ -35,8 +34,6 @@ DARING = 0.3
 """What is left of the fear of a charge by then."""
 SUPPORT = 500
 """Friends this near come to help."""
-COMES = 5.0
-"""How much a charge that may come weighs: more than the blows themselves, for the enemy picks whom and when."""
 HELP = 0.5
 """How much each friend at hand takes off a charge that may come."""
 FIRE = 0.6
@@ -63,8 +60,7 @@ def march(
     battle: Battle,
     side: str,
     aims: Callable[[Battle, Scene, str], Aim | None] = aim_of,
-    *,
-    careless: bool = False,
+    courage: Courage = WARY,
 ) -> Chosen:
     """The next model's move; the end of the phase when nobody has a better place to be.
 
@@ -79,7 +75,7 @@ def march(
     ]
     order = {who: place for place, who in enumerate(battle.state.models)}
     last = max((order[who] for who in moved), default=-1)
-    scene = Scene(battle, side, careless=careless)
+    scene = Scene(battle, side, courage)
     for who in able:
         if order[who] > last:
             chosen = _move_of(battle, scene, who, aims(battle, scene, who))
@@ -124,10 +120,10 @@ def _merit(battle: Battle, scene: Scene, who: str, aim: Aim, x: int, y: int, z: 
 
 def _eagerness(scene: Scene, who: str, *, patient: bool) -> float:
     """What an inch is worth: much far from every enemy and when patience is at its end, else little."""
-    if scene.careless or not patient:
+    if not patient:
         return BOLD
     here = scene.figures[who]
-    return AFAR if all(gap(here, foe) > STANDOFF for foe in scene.foes) else EAGER
+    return AFAR if all(gap(here, foe) > STANDOFF for foe in scene.foes) else scene.courage.eager
 
 
 def _shot_given_up(battle: Battle, who: str) -> float:
@@ -138,14 +134,12 @@ def _shot_given_up(battle: Battle, who: str) -> float:
 
 def danger(scene: Scene, who: str, x: int, y: int, z: int) -> float:
     """What the enemies who could charge the model there may do to it, friends at hand making it less."""
-    if scene.careless:
-        return 0.0
     radius = scene.figures[who].radius
     harm = sum(scene.blow(foe.who, who) * (0.5 if foe.shooter else 1.0) for foe in scene.comers(x, y, z, radius))
     if not harm:
         return 0.0
     stake = weighing.worth(scene.game, scene.state, who) * scene.mood.life
-    return COMES * harm * stake / (1 + HELP * len(scene.helpers(x, y, SUPPORT, but=who)))
+    return scene.courage.comes * harm * stake / (1 + HELP * len(scene.helpers(x, y, SUPPORT, but=who)))
 
 
 def _straight(
@@ -160,7 +154,7 @@ def _straight(
     ux, uy = (aim.goal[0] - model.x) / far, (aim.goal[1] - model.y) / far
     enemies = [foe.who for foe in scene.foes]
     threatened = bool(game.table.pieces) and any(foe.shooter for foe in scene.foes)
-    shy = threatened and not scene.figures[who].shooter and not scene.careless
+    shy = threatened and not scene.figures[who].shooter and scene.courage.counts
     wanted: list[tuple[float, str, int, int]] = []
     for manner, budget in manners:
         for share in (1.0, 0.5):

@@ -10,6 +10,7 @@ from math import hypot
 from typing import TYPE_CHECKING, NamedTuple
 
 from battles.engine.bots import weighing
+from battles.engine.bots.courage import WARY, Courage
 from battles.engine.commands import Shoot
 from battles.engine.scenarios.base import scenario_of
 from battles.engine.state import FLEEING, STANDING, STUPID
@@ -79,12 +80,12 @@ class Figure(NamedTuple):
 class Scene:
     """Everybody on the table from the point of view of one side.
 
-    Who is `careless` does not ask what the enemy will answer, nor how near a Rout test is.
+    `courage` says what the side fears; the tactician's is the default.
     """
 
-    def __init__(self, battle: Battle, side: str, *, careless: bool = False) -> None:
+    def __init__(self, battle: Battle, side: str, courage: Courage = WARY) -> None:
         self.game, self.state, self.side = battle.game, battle.state, side
-        self.careless = careless
+        self.courage = courage
         self.friends: list[Figure] = []
         self.foes: list[Figure] = []
         self.figures: dict[str, Figure] = {}
@@ -154,7 +155,7 @@ class Scene:
     @cached_property
     def mood(self) -> Mood:
         """How dear lives are now: those that bring a Rout test near are dearest, after it they are cheap."""
-        if self.careless:
+        if not self.courage.counts:
             return Mood(1.0, 1.0, False)
         others = [other for other in self.game.sides if self.game.are_enemies(self.side, other)]
         own = _losses_to_test(self, self.side)

@@ -1,7 +1,7 @@
 """The bot in between: it takes what looks best this moment and asks nobody what comes of it.
 
-One step deep. It weighs whole fights as the tactician does and keeps with its friends, but goes straight for the
-nearest enemy, fears neither counter-charges nor arrows, and does not spare its own near a Rout test.
+One step deep. It weighs whole fights as the tactician does and keeps with its friends, but makes for the nearest
+enemy, little heeds who may charge it there, fears no arrows, and does not spare its own near a Rout test.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from battles.engine.bots import answers, charges, garrisons, luring, marching, menu, setting_up, shots
 from battles.engine.bots.aims import Aim, has_target, prize_of
 from battles.engine.bots.base import Chosen, register_bot
+from battles.engine.bots.courage import PLAIN
 from battles.engine.bots.scene import Scene, gap
 from battles.engine.commands import Cast, EndStep, Fight
 
@@ -32,9 +33,9 @@ class Soldier:
         if frame.kind == "turn_start":
             return Chosen(EndStep(), "fights on")
         if frame.kind == "movement" and frame.stage == "charges":
-            return charges.charge(battle, side, careless=True)
+            return charges.charge(battle, side, PLAIN)
         if frame.kind == "movement" and frame.stage == "remaining":
-            return garrisons.door(battle, side) or marching.march(battle, side, nearest, careless=True)
+            return garrisons.door(battle, side) or marching.march(battle, side, nearest, PLAIN)
         if frame.kind == "lured":
             return luring.bid(battle, side)
         legal = battle.legal(side)

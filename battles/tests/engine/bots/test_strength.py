@@ -7,6 +7,7 @@ import pytest
 from battles.engine.battle import Battle
 from battles.engine.bots.base import Bot, bot_called
 from battles.engine.bots.charges import best_plan
+from battles.engine.bots.courage import PLAIN
 from battles.engine.bots.marching import danger
 from battles.engine.bots.random import RandomBot
 from battles.engine.bots.scene import Scene, is_patient, is_pressed
@@ -147,16 +148,17 @@ def test_patience_ends_sooner_in_a_short_battle(last: int, turn: int, patient: b
 # -- the one in between
 
 
-def test_the_careless_fears_nothing_and_waits_for_nothing() -> None:
+def test_the_soldier_fears_less_and_waits_for_nothing() -> None:
     arena = Arena("core")
     arena.add("a", at=(10, 10))
     for number in range(8):
         arena.add("b", at=(16 + number % 4, 8 + number))
+    for who in ("b1", "b2"):
+        arena.models[who] = arena.models[who]._replace(gone="out")
     battle = declaring(arena)
-    wary, careless = Scene(battle, "a"), Scene(battle, "a", careless=True)
-    assert danger(wary, "a1", 1000, 1000, 0) > 0
-    assert danger(careless, "a1", 1000, 1000, 0) == 0
-    assert careless.mood == (1.0, 1.0, False)
+    wary, plain = Scene(battle, "a"), Scene(battle, "a", PLAIN)
+    assert danger(wary, "a1", 1000, 1000, 0) > 2 * danger(plain, "a1", 1000, 1000, 0) > 0
+    assert wary.mood != plain.mood == (1.0, 1.0, False)
 
 
 def test_the_soldier_falls_on_a_straggler_among_his_friends_and_the_tactician_does_not() -> None:

@@ -1,0 +1,28 @@
+"""How brave a bot is: what it fears of the enemy's answer, and how it presses forward.
+
+Who is charged first loses two and a half men for one, so the tactician fears a charge more than the blows themselves.
+The soldier fears it less and goes forward faster.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Courage(NamedTuple):
+    """Weights of what is feared and hoped for; blows are counted as chances to fell somebody."""
+
+    joins: float
+    """Of the blows of a free enemy who may come to the help of a neighbour."""
+    comes: float
+    """Of a charge that may come: more than the blows themselves, for the enemy picks whom and when."""
+    eager: float
+    """Of an inch nearer to the aim while one may still hope that the enemy comes singly."""
+    counts: bool
+    """Asks how near the Rout tests are, and what arrows may do on the way."""
+
+
+WARY = Courage(joins=2.5, comes=5.0, eager=0.006, counts=True)
+"""The tactician."""
+PLAIN = Courage(joins=0.4, comes=2.0, eager=0.012, counts=False)
+"""The soldier."""
