@@ -106,10 +106,11 @@ def plan(*, campaign_id: int, actor_id: int, now: datetime, asked: Plan, source_
 def last_planned(campaign: Campaign) -> Plan | None:
     """How rounds were paired the last time (`kind` and `sides` alone), or None. One query."""
     event = campaign.events.filter(kind="rounds_planned", is_revoked=False).order_by("-at", "-pk").first()
-    if event is None or event.data.get("pairing") not in DRAWS:
+    kind = str(event.data.get("pairing")) if event is not None else ""
+    if event is None or kind not in DRAWS:
         return None
     sides = event.data.get("sides", 2)
-    return Plan(kind=event.data["pairing"], sides=sides if sides in range(2, MOST_SIDES + 1) else 2)
+    return Plan(kind=kind, sides=sides if sides in range(2, MOST_SIDES + 1) else 2)
 
 
 MANY_ROUNDS: Final = (RoundKind.ROUND_ROBIN, RoundKind.GROUPS, RoundKind.CATCH_UP, RoundKind.LOTS)

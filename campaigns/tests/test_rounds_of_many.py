@@ -194,3 +194,11 @@ def test_a_league_with_battles_of_many_goes_out_and_comes_in(arbitrator, players
     tables = [[(row.entry.name, row.line.points) for row in standings_of(one)] for one in (campaign, made)]
     assert tables[0] == tables[1]
     assert sizes_of(made.rounds.get()) == [4]
+
+
+@pytest.mark.parametrize("strange", [{"pairing": ["lots"]}, {"pairing": {}}, {"pairing": "lots", "sides": [3]}, {}])
+def test_what_another_site_wrote_about_rounds_breaks_no_desk(arbitrator, players, client_of, strange) -> None:
+    campaign = league(arbitrator, players[:1])
+    plan_event = {"kind": "rounds_planned", "at": now(), "data": {"first": 1, "count": 1, **strange}}
+    campaign.events.create(**plan_event)
+    assert client_of(arbitrator).get(reverse("campaigns:desk", args=[campaign.slug])).status_code == 200
