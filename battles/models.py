@@ -115,6 +115,8 @@ class BattleSide(models.Model):
     is_winner = models.BooleanField(default=False)
     orders = models.JSONField(default=dict, blank=True)
     """Standing orders: answers given by themselves, by prompt code."""
+    allies = models.JSONField(default=list, blank=True)
+    """Letters of the sides it is formally allied with. Rule: ALLY-FORMAL-01"""
 
     class Meta:
         verbose_name = _("side")

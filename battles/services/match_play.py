@@ -6,6 +6,7 @@ Rules: AF-MUSTER-01 (who stays at home), AF-MUSTER-02 (old wounds)
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -23,7 +24,9 @@ from battles.services.aftermath import confirming
 from battles.table_library import ChosenTable
 from campaigns.models import Match, MatchSide, Membership, Role
 from campaigns.rules.bot_seats import BOT_SWITCH, BOTS
+from campaigns.rules.parties import allies_of
 from campaigns.rules.turn_clocks import CLOCK_SWITCH, CLOCKS
+from campaigns.selectors.dealing import pacts_among
 from campaigns.services import scheduling
 from catalogue.book import book
 from mordheim_site.refusals import Refusal
@@ -182,9 +185,32 @@ def prepare(
     for number, side in enumerate(sides):
         seat = seat_of(side, "abcdefgh"[number], seed, bot)
         seats.append(replace(seat, nonce=nonces[number]) if nonces else seat)
-    seats = omens.bring(seats)
+    seats = omens.bring(_allied(sides, seats))
     scheduling.mark_playing(match_id=match.pk)
     return Prepared(match.pk, terms_of(match, seats, table, max_turns), seats)
+
+
+def _allied(sides: Sequence[MatchSide], seats: Sequence[muster.Seat]) -> list[muster.Seat]:
+    """The seats with the letters of their allies."""
+    letters = {side.entry_id: "abcdefgh"[number] for number, side in enumerate(sides)}
+    allies = league_allies(sides)
+    return [
+        replace(seat, allies=sorted(letters[ally] for ally in allies[side.entry_id]))
+        for side, seat in zip(sides, seats, strict=True)
+    ]
+
+
+def league_allies(sides: Sequence[MatchSide]) -> dict[int, frozenset[int]]:
+    """Who stands with whom by the pacts of the league, by ids of entries. Rules: LG-PACT-01, ALLY-FORMAL-01"""
+    ids = [side.entry_id for side in sides]
+    return allies_of(ids, pacts_among(ids) if len(ids) > 2 else ())
+
+
+def parties_of(sides: Sequence[MatchSide]) -> list[list[str]]:
+    """Names of the warbands of each party of two and more."""
+    names = {side.entry_id: side.entry.warband.name for side in sides}
+    parties = {frozenset((one, *others)) for one, others in league_allies(sides).items() if others}
+    return sorted(sorted(names[one] for one in party) for party in parties)
 
 
 def may_begin(match: Match, sides: list[MatchSide], user_id: int | None) -> bool:

@@ -37,6 +37,8 @@ class Seat:
     bot: str = ""
     rating: int = 0
     nonce: str = ""
+    allies: Sequence[str] = ()
+    """Letters of the sides that stand with it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,6 +138,7 @@ def _sit(battle: Battle, letter: str, seat: Seat) -> BattleSide:
         bot=seat.bot,
         fighters=list(seat.fighters),
         rating=seat.rating,
+        allies=sorted(seat.allies),
         **fields,
     )
 
@@ -154,6 +157,8 @@ def setup_of(terms: Terms | Battle, seats: Sequence[Seat] | Sequence[BattleSide]
 def _row(seat: Seat | BattleSide, *, with_rating: bool) -> dict[str, Any]:
     """One side of the setup; its rating where a home-made scenario may ask for it."""
     row = {"name": seat.name, "fighters": list(seat.fighters)}
+    if seat.allies:
+        row["allies"] = list(seat.allies)
     return {**row, "rating": seat.rating} if with_rating else row
 
 

@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -63,6 +64,7 @@ def play_match(request: HttpRequest, pid: str) -> HttpResponse:
     context = {
         "match": match,
         "sides": sides,
+        "parties": [get_text_list(party, _("and")) for party in match_play.parties_of(sides)],
         "form": form,
         "refusal": refusal,
         "may_begin": match_play.may_begin(match, sides, user.pk if user else None),

@@ -152,6 +152,14 @@ def alliances_of(campaign: Campaign) -> list[Alliance]:
     return list(rows.select_related("one__warband", "other__warband").order_by("agreed_at", "proposed_at", "pk"))
 
 
+def pacts_among(entry_ids: Sequence[int]) -> list[tuple[int, int]]:
+    """Pairs of these entries whose pact stands, the oldest first. One query."""
+    rows = Alliance.objects.filter(
+        one__in=entry_ids, other__in=entry_ids, agreed_at__isnull=False, ended_at__isnull=True
+    )
+    return list(rows.order_by("agreed_at", "pk").values_list("one_id", "other_id"))
+
+
 def deals_waiting_for(user_id: int) -> Sequence[Deal]:
     """Offers this person has to answer, oldest first. One query."""
     rows = Deal.objects.filter(

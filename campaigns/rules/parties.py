@@ -1,0 +1,32 @@
+"""Who stands with whom in a battle of three and more: the pacts of a league, as parties. Rule: LG-PACT-01"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from typing import TypeVar
+
+Side = TypeVar("Side", bound=Hashable)
+
+
+def allies_of(sides: Sequence[Side], pacts: Sequence[tuple[Side, Side]]) -> dict[Side, frozenset[Side]]:
+    """The allies of each side, without itself; `pacts` the oldest first.
+
+    A party is made of sides that are all allied with each other: whoever is allied with but one of two that stand
+    together already fights for himself. Two sides alone, or all of them, are no party: somebody has to stand against
+    them.
+
+    >>> allies_of("abc", [("a", "b"), ("b", "c")])["b"]
+    frozenset({'a'})
+    >>> allies_of("ab", [("a", "b")])["a"]
+    frozenset()
+    """
+    bound = {frozenset(pact) for pact in pacts}
+    party: dict[Side, frozenset[Side]] = {side: frozenset([side]) for side in sides}
+    for one, other in pacts:
+        if one not in party or other not in party or party[one] == party[other]:
+            continue
+        joined = party[one] | party[other]
+        is_whole = all(frozenset((x, y)) in bound for x in party[one] for y in party[other])
+        if is_whole and len(joined) < len(party):
+            party.update(dict.fromkeys(joined, joined))
+    return {side: party[side] - {side} for side in sides}
