@@ -1,4 +1,4 @@
-"""The bot in between: it takes what looks best this moment and asks nobody what comes of it.
+"""The bot in between: it takes what looks best this moment and thinks little of what comes of it.
 
 One step deep. It weighs whole fights as the tactician does and keeps with its friends, but makes for the nearest
 enemy, little heeds who may charge it there, fears no arrows, and does not spare its own near a Rout test.
