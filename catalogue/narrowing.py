@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from catalogue.book import Book, Fact
+from catalogue.cells import Cell, Text
 from catalogue.kinds import page_of
-from catalogue.sheets import TIERS, Cell, Grid, Text
+from catalogue.sheets import TIERS, Grid
 
 
 @dataclass(frozen=True, slots=True)

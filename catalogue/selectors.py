@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from django.utils.functional import Promise
 
 from catalogue.book import Book, Pack
+from catalogue.cells import Piece, link
 from catalogue.kinds import KIND_PAGES
-from catalogue.sheets import BADGES, Piece, link
+from catalogue.sheets import BADGES
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,34 +10,23 @@ from dataclasses import dataclass, field
 from typing import TypedDict
 
 from django.urls import reverse
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from catalogue.book import Book, Characteristics, Fact, Outcome, Source, Who
+from catalogue.cells import Cell, Text, words
 from catalogue.effects import EFFECTS
 from catalogue.facts import EffectData
 from catalogue.kinds import KIND_PAGES, page_of
 from catalogue.own.codes import is_own
+from catalogue.terms import told
 
-Text = str | Promise
 BADGES = {1: "printed", 2: "1b", 3: "1c"}
 TIERS: dict[int, Text] = {
     1: gettext_lazy("The rulebook"),
     2: gettext_lazy("Official supplements"),
     3: gettext_lazy("By the community"),
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """Some words, with the address they lead to when they name another fact."""
-
-    text: Text
-    url: str = ""
-
-
-Cell = tuple[Piece, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,25 +80,10 @@ class Sheet:
     effects: tuple[str, ...] = ()
     crumbs: tuple[dict[str, str], ...] = field(default_factory=tuple)
 
-
-def words(text: object) -> Cell:
-    """A cell of plain words."""
-    return (Piece(str(text)),)
-
-
-def link(kind: str, fact: Fact) -> Piece:
-    """A link to the page of a fact."""
-    return Piece(fact.name, page_of(kind, fact.code))
-
-
-def links(source: Book, kind: str, codes: Iterable[str]) -> Cell:
-    """Links to several facts of a kind, with commas between."""
-    pieces: list[Piece] = []
-    for code in codes:
-        if pieces:
-            pieces.append(Piece(", "))
-        pieces.append(link(kind, source.facts_of(kind)[code]))
-    return tuple(pieces)
+    @property
+    def lede(self) -> Cell:
+        """The summary with its terms as links."""
+        return told(self.summary, own=page_of(self.kind, self.code))
 
 
 def badge(origin: Source) -> Badge:
@@ -183,7 +157,7 @@ def outcome_grid(source: Book, caption: Text, outcomes: Iterable[Outcome], roll:
     """A sub-table as a grid: when, for whom, what."""
     rows = []
     for outcome in outcomes:
-        rows.append((words(_when(outcome)), words(who_words(source, outcome.who)), words(outcome.summary)))
+        rows.append((words(_when(outcome)), words(who_words(source, outcome.who)), told(outcome.summary)))
     return Grid(caption, (roll or _("When"), _("For"), _("Result")), tuple(rows))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from catalogue.book import AdvanceRow, Book, Chart, ExplorationResult, Injury, Scenario
+from catalogue.cells import link, words
 from catalogue.own.codes import is_own
 from catalogue.pages.builder import Builder
 from catalogue.pages.tables import (
@@ -15,8 +16,9 @@ from catalogue.pages.tables import (
     shards_grid,
     underdog_grid,
 )
-from catalogue.sheets import Grid, Line, Sheet, effect_words, link, outcome_grid, sheet_of, words
+from catalogue.sheets import Grid, Line, Sheet, effect_words, outcome_grid, sheet_of
 from catalogue.standing import advances_in_force, injuries_in_force, locations_in_force
+from catalogue.terms import told
 
 
 def scenario_sheet(source: Book, scenario: Scenario) -> Sheet:
@@ -38,7 +40,7 @@ def scenario_sheet(source: Book, scenario: Scenario) -> Sheet:
         Grid(
             _("Experience"),
             (_("Points"), _("For")),
-            tuple((words(f"+{one.amount}"), words(one.summary)) for one in scenario.experience),
+            tuple((words(f"+{one.amount}"), told(one.summary)) for one in scenario.experience),
         )
     ]
     if scenario.rewards:
@@ -50,7 +52,7 @@ def scenario_sheet(source: Book, scenario: Scenario) -> Sheet:
 def scenario_lists(source: Book) -> tuple[Grid, ...]:
     """All scenarios with their roll."""
     rows = [
-        (words(one.number), (link("scenarios", one),), words(", ".join(map(str, one.table_rolls))), words(one.summary))
+        (words(one.number), (link("scenarios", one),), words(", ".join(map(str, one.table_rolls))), told(one.summary))
         for one in source.scenarios.values()
     ]
     return (Grid(_("Scenarios"), (_("Number"), _("Scenario"), _("2D6"), _("About")), tuple(rows)),)
@@ -73,7 +75,7 @@ def injury_lists(source: Book) -> tuple[Grid, ...]:
 def injury_grid(source: Book) -> Grid:
     """The D66 table as it stands in this Book."""
     rows = [
-        (words(band_words(one.low, one.high)), (link("injuries", one.fact),), words(one.fact.summary))
+        (words(band_words(one.low, one.high)), (link("injuries", one.fact),), told(one.fact.summary))
         for one in injuries_in_force(source)
     ]
     return Grid(_("Serious injuries of Heroes"), (_("D66"), _("Injury"), _("What it does")), tuple(rows))
@@ -96,7 +98,7 @@ def exploration_lists(source: Book) -> tuple[Grid, ...]:
 def location_grid(source: Book) -> Grid:
     """The places of the exploration chart as it stands in this Book."""
     rows = [
-        (words(_dice_words(one)), (link("exploration", one),), words(one.summary)) for one in locations_in_force(source)
+        (words(_dice_words(one)), (link("exploration", one),), told(one.summary)) for one in locations_in_force(source)
     ]
     return Grid(_("Locations"), (_("Dice"), _("Location"), _("What is there")), tuple(rows))
 
@@ -113,7 +115,7 @@ def advance_sheet(source: Book, row: AdvanceRow) -> Sheet:
 
 def advance_lists(source: Book) -> tuple[Grid, ...]:
     """Both advance tables, the points they come at, awards and the underdog's bonus."""
-    awards = tuple((words(f"+{one.amount}"), words(one.summary)) for one in source.tables.experience_awards)
+    awards = tuple((words(f"+{one.amount}"), told(one.summary)) for one in source.tables.experience_awards)
     return (
         advance_grid(source, "hero"),
         advance_grid(source, "henchman"),

@@ -5,9 +5,11 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from catalogue.book import Book, Item, Mutation, Skill, SkillList, Spell, SpellList
+from catalogue.cells import link, links, words
 from catalogue.pages.builder import Builder
 from catalogue.pages.people import named_with_homes
-from catalogue.sheets import Grid, Line, Sheet, effect_words, link, links, price, sheet_of, who_words, words
+from catalogue.sheets import Grid, Line, Sheet, effect_words, price, sheet_of, who_words
+from catalogue.terms import told
 
 
 def class_words(item_class: str) -> str:
@@ -89,7 +91,7 @@ def item_lists(source: Book) -> tuple[Grid, ...]:
     grids = []
     for item_class in ("close_combat", "missile", "black_powder", "armour", "misc", "animal", "artefact"):
         rows = [
-            ((link("items", item),), words(item_price(item)), words(rarity_words(item)), words(item.summary))
+            ((link("items", item),), words(item_price(item)), words(rarity_words(item)), told(item.summary))
             for item in source.items_of_class(item_class)
         ]
         heads = (_("Item"), _("Price"), _("Rarity"), _("What it does"))
@@ -116,7 +118,7 @@ def skill_lists(source: Book) -> tuple[Grid, ...]:
 
 def _skills_of(source: Book, skill_list: SkillList) -> Grid:
     rows = [
-        ((link("skills", one),), words(one.summary), words(when_words(one.when)))
+        ((link("skills", one),), told(one.summary), words(when_words(one.when)))
         for one in source.skills_of(skill_list.code)
     ]
     return Grid(skill_list.name, (_("Skill"), _("What it does"), _("Acts")), tuple(rows), anchor=skill_list.code)
@@ -132,7 +134,7 @@ def skill_list_sheet(source: Book, skill_list: SkillList) -> Sheet:
 def skill_list_lists(source: Book) -> tuple[Grid, ...]:
     """All skill lists."""
     rows = [
-        ((link("skill_lists", one),), words(len(source.skills_of(one.code))), words(one.summary))
+        ((link("skill_lists", one),), words(len(source.skills_of(one.code))), told(one.summary))
         for one in source.skill_lists.values()
     ]
     return (Grid(_("Skill lists"), (_("List"), _("Skills"), _("About")), tuple(rows)),)
@@ -163,7 +165,7 @@ def _spells_of(source: Book, spell_list: SpellList) -> Grid:
             words(one.roll),
             (link("spells", one),),
             words(_("auto") if one.difficulty is None else one.difficulty),
-            words(one.summary),
+            told(one.summary),
         )
         for one in source.spells_of(spell_list.code)
     ]
@@ -181,7 +183,7 @@ def spell_list_sheet(source: Book, spell_list: SpellList) -> Sheet:
 def spell_list_lists(source: Book) -> tuple[Grid, ...]:
     """All spell lists."""
     rows = [
-        ((link("spell_lists", one),), words(len(source.spells_of(one.code))), words(one.summary))
+        ((link("spell_lists", one),), words(len(source.spells_of(one.code))), told(one.summary))
         for one in source.spell_lists.values()
     ]
     return (Grid(_("Spell lists"), (_("List"), _("Spells"), _("About")), tuple(rows)),)
@@ -199,7 +201,7 @@ def mutation_sheet(source: Book, mutation: Mutation) -> Sheet:
 def mutation_lists(source: Book) -> tuple[Grid, ...]:
     """All mutations."""
     rows = [
-        ((link("mutations", one),), words(price(one.price_gc)), words(one.summary)) for one in source.mutations.values()
+        ((link("mutations", one),), words(price(one.price_gc)), told(one.summary)) for one in source.mutations.values()
     ]
     return (Grid(_("Mutations"), (_("Mutation"), _("Price"), _("What it does")), tuple(rows)),)
 

@@ -5,21 +5,10 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from catalogue.book import Book, EquipmentList, Fact, Race, SpecialRule, WarbandType, WarriorType
+from catalogue.cells import Piece, link, links, words
 from catalogue.pages.builder import Builder
-from catalogue.sheets import (
-    Grid,
-    Line,
-    Piece,
-    Sheet,
-    effect_words,
-    link,
-    links,
-    price,
-    profile,
-    sheet_of,
-    who_words,
-    words,
-)
+from catalogue.sheets import Grid, Line, Sheet, effect_words, price, profile, sheet_of, who_words
+from catalogue.terms import told
 
 STATS = ("M", "WS", "BS", "S", "T", "W", "I", "A", "Ld")
 
@@ -336,7 +325,7 @@ def named_with_homes(source: Book, warriors: list[str]) -> tuple[Piece, ...]:
 
 def rule_lists(source: Book) -> tuple[Grid, ...]:
     """All special rules."""
-    rows = [((_link_rule(rule),), words(rule.summary)) for rule in source.rules.values()]
+    rows = [((_link_rule(rule),), told(rule.summary)) for rule in source.rules.values()]
     return (Grid(_("Special rules"), (_("Rule"), _("What it does")), tuple(rows)),)
 
 

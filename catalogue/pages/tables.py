@@ -8,8 +8,9 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from catalogue.book import Band, Book, ReplacedTables
+from catalogue.cells import Cell, words
 from catalogue.pages.builder import Builder
-from catalogue.sheets import Cell, Grid, Sheet, outcome_grid, sheet_of, words
+from catalogue.sheets import Grid, Sheet, outcome_grid, sheet_of
 
 
 def band_words(low: int, high: int | None) -> str:
