@@ -101,7 +101,10 @@ def press_here(line: Any, option: str) -> None:
 
 
 def walk_killed(killer: Killer, keep: int) -> None:
-    """Workers do the work and are killed while a job is in their hands; `keep` kills are left for the web."""
+    """Workers do the work and are killed while a job is in their hands; `keep` kills are left for the web.
+
+    Work that stopped because it was killed five times in one step is tried again, as its owner would press.
+    """
     from django.utils import timezone
 
     from battles.services.finish import KIND
@@ -110,11 +113,11 @@ def walk_killed(killer: Killer, keep: int) -> None:
     from tools.kill_worker import kill, start_worker
 
     jobs = Job.objects.filter(kind=KIND)
-    over = (JobState.DONE, JobState.FAILED)
     ends = time.monotonic() + PATIENCE_SECONDS + 8 * killer.left
 
     def are_left() -> bool:
-        return bool(steadily(lambda: jobs.exclude(state__in=over).exists())) and time.monotonic() < ends
+        steadily(lambda: [services.retry(job_id=job.pk) for job in jobs.filter(state=JobState.FAILED)])
+        return bool(steadily(lambda: jobs.exclude(state=JobState.DONE).exists())) and time.monotonic() < ends
 
     while are_left():
         worker = start_worker()
