@@ -16,7 +16,7 @@ from django.urls import get_script_prefix, reverse
 
 from catalogue.book import Book, book
 from catalogue.cells import Cell, Piece
-from catalogue.kinds import page_of
+from catalogue.kinds import list_page_of, page_of
 
 RULES: Final[tuple[tuple[str, str], ...]] = (
     (r"all alone", "PSY-ALONE-01"), (r"rout tests?|routs?", "PSY-ROUT-01"), (r"fears?|fearsome", "PSY-FEAR-01"),
@@ -36,9 +36,16 @@ RULES: Final[tuple[tuple[str, str], ...]] = (
     (r"poison(?:ed)?|venom", "SPEC-POISON-01"), (r"killing blow", "SPEC-KB-01"), (r"impact hits?", "SPEC-IMPACT-01"),
     (r"stomp", "SPEC-STOMP-01"), (r"flammable", "SPEC-FLAMMABLE-01"), (r"ethereal", "SPEC-ETHEREAL-01"),
     (r"mounted|riders?", "SPEC-MOUNT-01"), (r"dangerous (?:ground|terrain)", "TR-DANGER-01"),
-    (r"difficult (?:ground|terrain)", "TR-DIFF-01"),
+    (r"difficult (?:ground|terrain)", "TR-DIFF-01"), (r"wards?|ward saves?", "SAVE-WARD-01"),
+    (r"regenerat(?:es?|ion)", "SAVE-REGEN-01"), (r"magic resistance", "SAVE-MR-01"),
+    (r"rall(?:y|ies)", "TURN-RALLY-01"),
+    (r"close combat|hand-to-hand", "CC-WHO-01"), (r"wound(?:s|ed)?", "INJ-WOUND-01"), (r"armour", "ARM-TYPES-01"),
+    (r"shoot(?:s|ing)?|shots?", "SHOOT-WHO-01"), (r"casts?|casting", "MAG-WHO-01"), (r"sight", "LS-TRUE-01"),
+    (r"movement|weapon skill|ballistic skill|strength|toughness|initiative|attacks|leadership", "CHAR-PROFILE-01"),
 )  # fmt: skip
-"""(pattern, rule id) of what is told under /rules/."""
+"""(pattern, rule id) of what is told under /rules/; of two that fit, the first."""
+LISTS: Final = ((r"experience", "advances"), (r"explor(?:es?|ation)", "exploration"), (r"prayers?", "spells"))
+"""(pattern, kind) of what a whole page of the catalogue tells."""
 NAMED: Final = ("skills", "spells", "mutations", "rules", "items", "injuries", "exploration")
 """Kinds whose names lead to their pages when a text says them as they are written."""
 PLAIN_KINDS: Final = ("close_combat", "missile", "black_powder", "armour")
@@ -67,9 +74,11 @@ class Terms:
 def _terms(version: str, prefix: str) -> Terms:
     """`prefix` is where the site is mounted: the addresses hang on it."""
     names = dict(_names(book()))
-    rules = {f"r{number}": _told(rule) for number, (_pattern, rule) in enumerate(RULES)}
+    known = [(pattern, _told(rule)) for pattern, rule in RULES]
+    known += [(pattern, list_page_of(kind)) for pattern, kind in LISTS]
+    rules = {f"r{number}": address for number, (_pattern, address) in enumerate(known)}
     written = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
-    groups = "|".join(f"(?P<r{number}>(?i:{pattern}))" for number, (pattern, _rule) in enumerate(RULES))
+    groups = "|".join(f"(?P<r{number}>(?i:{pattern}))" for number, (pattern, _address) in enumerate(known))
     return Terms(re.compile(rf"\b(?:(?P<name>{written})|{groups})\b"), rules, names)
 
 

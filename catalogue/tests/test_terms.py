@@ -44,6 +44,14 @@ def test_a_longer_term_goes_before_a_shorter_one() -> None:
     assert addresses("fearlessly parrying swordsmen") == {"parrying": "/rules/cc/#CC-PARRY-01"}
 
 
+def test_characteristics_and_whole_pages_are_terms_too() -> None:
+    assert addresses("+1 Strength, then experience; regenerates on 4+.") == {
+        "Strength": "/rules/char/#CHAR-PROFILE-01",
+        "experience": "/catalogue/advances/",
+        "regenerates": "/rules/save/#SAVE-REGEN-01",
+    }
+
+
 def test_a_page_does_not_lead_to_itself() -> None:
     own = page_of("items", "sword")
     assert own in addresses("A sword.").values()
