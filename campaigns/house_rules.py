@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from battles.engine.rulesets.compile import CODES
 from campaigns.models import Campaign
-from campaigns.rules.standings import Formula
+from campaigns.rules.standings import Formula, Line
 from campaigns.switch_words import printed_words, switch_words, value_words
 from mordheim_site.refusals import Sentence
 
@@ -101,6 +101,15 @@ def formula_words(formula: Formula) -> str:
         words.append(_("Each district held adds %(n)d.") % {"n": formula.per_district})
     if formula.per_beaten:
         words.append(_("In battles of three and more, each enemy left behind adds %(n)d.") % {"n": formula.per_beaten})
+    if formula.per_shard:
+        words.append(_("Each shard of wyrdstone found after a battle adds %(n)d.") % {"n": formula.per_shard})
+    if formula.rating_per_point:
+        words.append(_("Each full %(n)d of rating adds 1.") % {"n": formula.rating_per_point})
+    if formula.per_painted:
+        words.append(_("A warband confirmed as painted gets %(n)d.") % {"n": formula.per_painted})
+    if formula.per_resource and formula.resource:
+        counted = {"n": formula.per_resource, "resource": formula.resource}
+        words.append(_("Each unit held of %(resource)s adds %(n)d.") % counted)
     if formula.underdog_bonus:
         bonus = {"n": formula.underdog_bonus, "ahead": formula.underdog_from}
         words.append(_("Beating a warband whose rating is higher by %(ahead)d or more adds %(n)d.") % bonus)
@@ -110,6 +119,25 @@ def formula_words(formula: Formula) -> str:
     else:
         words.append(_("Equal points share a place."))
     return " ".join(words)
+
+
+def parts_in_words(line: Line, formula: Formula) -> list[tuple[str, int]]:
+    """Where the points of a line come from, each with its name."""
+    return [
+        (formula.resource if code == "resource" else str(PARTS_IN_WORDS[code]), points) for code, points in line.parts
+    ]
+
+
+PARTS_IN_WORDS: Final[dict[str, Sentence]] = {
+    "results": gettext_lazy("Results"),
+    "kills": gettext_lazy("Warriors taken out"),
+    "beaten": gettext_lazy("Enemies left behind"),
+    "underdog": gettext_lazy("Stronger ones beaten"),
+    "districts": gettext_lazy("Districts held"),
+    "shards": gettext_lazy("Wyrdstone found"),
+    "rating": gettext_lazy("Rating"),
+    "painted": gettext_lazy("Painted"),
+}
 
 
 TIE_BREAKS_IN_WORDS: Final[dict[str, Sentence]] = {

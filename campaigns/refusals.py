@@ -319,6 +319,11 @@ class NotCounted(Refusal):
     message = _("Choose something this campaign counts, a warband, and a number from -999 to 999 other than 0.")
 
 
+class ResourceUnknown(Refusal):
+    code = "resource_unknown"
+    message = _("Points can be given only for what this campaign counts: name it on the page of the city first.")
+
+
 class NoSuchWebhook(Refusal):
     code = "no_such_webhook"
     message = _("This campaign has no such webhook.")

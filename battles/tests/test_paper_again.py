@@ -202,3 +202,14 @@ def test_a_die_rolled_again_in_the_search_does_not_stop_the_news_of_the_aftermat
     walk.run(battle_id=battle.pk, now=NOON)
     told = match.campaign.events.filter(kind="aftermath_done")
     assert {event.data["entry"] for event in told} == {side.entry.public_id for side in match.sides.all()}
+
+
+def test_finds_of_an_aftermath_taken_back_count_once_when_it_is_begun_again(match: Match, arbitrator: User) -> None:
+    battle = taken_back(match, arbitrator)
+    told = match.campaign.events.filter(kind="aftermath_done")
+    assert list(told.values_list("is_revoked", flat=True)) == [True, True]
+    backwards.begin_again(battle_id=battle.pk, actor_id=arbitrator.pk, now=NOON)
+    walk.run(battle_id=battle.pk, now=NOON)
+    again = told.filter(is_revoked=False)
+    assert {event.data["entry"] for event in again} == {side.entry.public_id for side in match.sides.all()}
+    assert (told.count(), again.count()) == (4, 2)

@@ -65,6 +65,11 @@ class FormulaRequest(serializers.Serializer[dict[str, Any]]):
     per_beaten = serializers.IntegerField(min_value=0, max_value=20, required=False)
     underdog_bonus = serializers.IntegerField(min_value=0, max_value=20, required=False)
     underdog_from = serializers.IntegerField(min_value=1, max_value=1000, required=False)
+    per_shard = serializers.IntegerField(min_value=0, max_value=20, required=False)
+    rating_per_point = serializers.IntegerField(min_value=0, max_value=1000, required=False)
+    per_painted = serializers.IntegerField(min_value=0, max_value=20, required=False)
+    per_resource = serializers.IntegerField(min_value=0, max_value=20, required=False)
+    resource = serializers.CharField(max_length=40, required=False, allow_blank=True)
     tie_breaks = serializers.ListField(
         child=serializers.ChoiceField(choices=list(TIE_BREAKS_IN_WORDS)), max_length=3, required=False
     )

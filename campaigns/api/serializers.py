@@ -62,7 +62,7 @@ class CampaignShape(serializers.Serializer[dict[str, Any]]):
 
 
 class StandingShape(serializers.Serializer[dict[str, Any]]):
-    """A line of the table."""
+    """A line of the table; `parts` sum to `points`."""
 
     place = serializers.IntegerField()
     entry = serializers.CharField()
@@ -76,6 +76,9 @@ class StandingShape(serializers.Serializer[dict[str, Any]]):
     kills = serializers.IntegerField()
     losses = serializers.IntegerField()
     rating = serializers.IntegerField()
+    parts = serializers.DictField(child=serializers.IntegerField(), help_text="Where the points come from.")
+    shards = serializers.IntegerField(help_text="Found after battles.")
+    is_painted = serializers.BooleanField()
 
 
 class SideShape(serializers.Serializer[dict[str, Any]]):

@@ -39,6 +39,9 @@ def standing_shape(row: StandingRow) -> dict[str, Any]:
         "warband": row.entry.name,
         "player": row.entry.player_name,
         **{name: getattr(line, name) for name in figures},
+        "parts": dict(line.parts),
+        "shards": line.beside.shards,
+        "is_painted": line.beside.is_painted,
     }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -84,7 +85,10 @@ class NoticeForm(forms.Form):
     )
 
 
-NUMBERS = ("per_kill", "per_district", "per_beaten", "underdog_bonus", "underdog_from")
+NUMBERS = (
+    "per_kill", "per_district", "per_beaten", "underdog_bonus", "underdog_from", "per_shard", "rating_per_point",
+    "per_painted", "per_resource",
+)  # fmt: skip
 
 
 class FormulaForm(forms.Form):
@@ -108,9 +112,35 @@ class FormulaForm(forms.Form):
     underdog_from = forms.IntegerField(
         label=_("Stronger means a rating higher by"), min_value=1, max_value=1000, required=False
     )
+    per_shard = forms.IntegerField(
+        label=_("Points for each shard of wyrdstone found after battles"), min_value=0, max_value=20, required=False
+    )
+    rating_per_point = forms.IntegerField(
+        label=_("Rating that makes one point"),
+        help_text=_("25: a point for each full 25 of rating. 0: rating gives none."),
+        min_value=0,
+        max_value=1000,
+        required=False,
+    )
+    per_painted = forms.IntegerField(
+        label=_("Points for a painted warband"),
+        help_text=_("Its player says so on the page of its part in the league, and you confirm it there."),
+        min_value=0,
+        max_value=20,
+        required=False,
+    )
+    per_resource = forms.IntegerField(
+        label=_("Points for each unit of what the league counts"), min_value=0, max_value=20, required=False
+    )
+    resource = forms.ChoiceField(label=_("Of what the league counts, this gives them"), required=False)
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, resources: Sequence[str] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        chosen = self.fields["resource"]
+        assert isinstance(chosen, forms.ChoiceField)
+        chosen.choices = [("", _("nothing")), *((name, name) for name in resources)]
+        if not resources:
+            del self.fields["per_resource"], self.fields["resource"]
         choices = [("", _("nothing more")), *TIE_BREAKS_IN_WORDS.items()]
         for number in range(1, 4):
             self.fields[f"tie_break_{number}"] = forms.ChoiceField(
@@ -123,7 +153,14 @@ class FormulaForm(forms.Form):
         said = self.cleaned_data
         numbers = {name: said[name] for name in NUMBERS if said.get(name) is not None}
         breaks = [said[f"tie_break_{number}"] for number in range(1, 4)]
-        return {**numbers, "tie_breaks": list(dict.fromkeys(one for one in breaks if one))}
+        kept = {**numbers, "tie_breaks": list(dict.fromkeys(one for one in breaks if one))}
+        return {**kept, "resource": said["resource"]} if said.get("resource") else kept
+
+    def clean(self) -> dict[str, Any]:
+        said: dict[str, Any] = super().clean() or {}
+        if said.get("per_resource") and not said.get("resource") and "resource" not in self.errors:
+            self.add_error("resource", _("Say which of the things counted gives the points."))
+        return said
 
 
 class RoleForm(forms.Form):

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
+from campaigns.rules.beside import BARE, Beside
+
 TIE_BREAKS: Final = ("rating", "won", "head_to_head", "opponents", "difference", "kills", "losses", "districts")
 """Every tie-break there is. `head_to_head`: points won among those who are level; `opponents`: the sum of the points of
 everybody met; `difference`: took out less had out; `losses`: fewer is better."""
@@ -17,7 +19,9 @@ USUAL: Final = ("rating", "won")
 class Formula:
     """What a result is worth. `per_kill` points for each warrior taken out, `per_district` for each district held,
     `per_beaten` for each enemy left behind in a battle of three and more sides, `underdog_bonus` for beating a warband
-    whose rating was higher by `underdog_from` or more."""
+    whose rating was higher by `underdog_from` or more. `per_shard` points for each shard of wyrdstone found after
+    battles, one point for each full `rating_per_point` of rating (0 for none), `per_painted` for a warband confirmed as
+    painted, `per_resource` for each unit held of what the league counts as `resource`."""
 
     win: int = 3
     draw: int = 1
@@ -28,6 +32,11 @@ class Formula:
     underdog_bonus: int = 0
     underdog_from: int = 50
     tie_breaks: tuple[str, ...] = USUAL
+    per_shard: int = 0
+    rating_per_point: int = 0
+    per_painted: int = 0
+    per_resource: int = 0
+    resource: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +59,8 @@ class Result:
 @dataclass(frozen=True, slots=True)
 class Line:
     """A line of the standings; `place` is shared by warbands that nothing tells apart. `bonus` is the part of `points`
-    that results alone do not give."""
+    that results alone do not give; `parts` tells where the points come from, by the codes of `PARTS`, and sums to
+    them."""
 
     entry: int
     place: int = 0
@@ -65,6 +75,11 @@ class Line:
     districts: int = 0
     bonus: int = 0
     opponents: int = 0
+    parts: tuple[tuple[str, int], ...] = ()
+    beside: Beside = BARE
+
+
+PARTS: Final = ("results", "kills", "beaten", "underdog", "districts", "shards", "rating", "painted", "resource")
 
 
 @dataclass(slots=True)
@@ -114,12 +129,34 @@ def standings(
     ratings: Mapping[int, int],
     formula: Formula,
     districts: Mapping[int, int] | None = None,
+    beside: Mapping[int, Beside] | None = None,
 ) -> list[Line]:
     """Lines in order; warbands that points and every tie-break leave level share a place, in the order of `entries`."""
-    return placed(entries, fold(results, formula), ratings, formula, districts)
+    return placed(entries, fold(results, formula), ratings, formula, districts, beside)
 
 
 _NOTHING: Final = Tally()
+
+
+def parts_of(
+    tally: Tally, rating: int, districts: int, beside: Beside, formula: Formula
+) -> tuple[tuple[str, int], ...]:
+    """Where the points of a warband come from: results first, then whatever gives any, in the order of `PARTS`.
+    Whoever owes of a resource loses nothing by it."""
+    kills = tally.kills * formula.per_kill
+    underdog = tally.upsets * formula.underdog_bonus
+    found = {
+        "results": tally.points - tally.bonus,
+        "kills": kills,
+        "beaten": tally.bonus - kills - underdog,
+        "underdog": underdog,
+        "districts": districts * formula.per_district,
+        "shards": beside.shards * formula.per_shard,
+        "rating": max(rating, 0) // formula.rating_per_point if formula.rating_per_point > 0 else 0,
+        "painted": formula.per_painted if beside.is_painted else 0,
+        "resource": max(beside.resource, 0) * formula.per_resource,
+    }
+    return tuple((code, found[code]) for code in PARTS if found[code] or code == "results")
 
 
 def placed(
@@ -128,13 +165,16 @@ def placed(
     ratings: Mapping[int, int],
     formula: Formula,
     districts: Mapping[int, int] | None = None,
+    beside: Mapping[int, Beside] | None = None,
 ) -> list[Line]:
-    """The table from what was folded before, with the ratings and districts of this moment."""
-    held = districts or {}
+    """The table from what was folded before, with the ratings, districts and other things of this moment."""
+    held, others = districts or {}, beside or {}
     listed = list(entries)
-    points = {
-        one: tallies.get(one, _NOTHING).points + held.get(one, 0) * formula.per_district for one in listed
-    }  # fmt: skip
+    parts = {
+        one: parts_of(tallies.get(one, _NOTHING), ratings.get(one, 0), held.get(one, 0), others.get(one, BARE), formula)
+        for one in listed
+    }
+    points = {one: sum(worth for _code, worth in parts[one]) for one in listed}
     lines = []
     for entry in listed:
         tally = tallies.get(entry, _NOTHING)
@@ -150,8 +190,10 @@ def placed(
                 losses=tally.losses,
                 rating=ratings.get(entry, 0),
                 districts=held.get(entry, 0),
-                bonus=tally.bonus + held.get(entry, 0) * formula.per_district,
+                bonus=points[entry] - tally.points + tally.bonus,
                 opponents=sum(points.get(other, 0) for other in tally.met),
+                parts=parts[entry],
+                beside=others.get(entry, BARE),
             )
         )
     return _in_order(lines, tallies, formula)
@@ -226,8 +268,11 @@ def leader(results: Iterable[Result], formula: Formula) -> int | None:
 
 _NUMBERS: Final = {
     "per_kill": (0, 20), "per_district": (0, 20), "per_beaten": (0, 20), "underdog_bonus": (0, 20),
-    "underdog_from": (1, 1000),
+    "underdog_from": (1, 1000), "per_shard": (0, 20), "rating_per_point": (0, 1000), "per_painted": (0, 20),
+    "per_resource": (0, 20),
 }  # fmt: skip
+MOST_LETTERS: Final = 40
+"""Of the name of a resource."""
 
 
 def formula_from(points: tuple[int, int, int], said: Mapping[str, Any]) -> Formula:
@@ -239,4 +284,6 @@ def formula_from(points: tuple[int, int, int], said: Mapping[str, Any]) -> Formu
     }
     wanted = said.get("tie_breaks")
     breaks = tuple(one for one in wanted if one in TIE_BREAKS) if isinstance(wanted, list) else USUAL
-    return Formula(*points, **numbers, tie_breaks=breaks)
+    resource = said.get("resource")
+    named = resource if isinstance(resource, str) and len(resource) <= MOST_LETTERS else ""
+    return Formula(*points, **numbers, tie_breaks=breaks, resource=named)

@@ -5,14 +5,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.core.cache import cache
-from django.db.models import Count, Max, Prefetch, prefetch_related_objects
+from django.db.models import Count, Max, Prefetch, Q, Sum, prefetch_related_objects
 
-from campaigns.models import Campaign, Entry, Holding, MatchSide, MatchStatus
+from campaigns.models import Campaign, Entry, Holding, MatchSide, MatchStatus, ResourceEntry
 from campaigns.rules import outcomes
+from campaigns.rules.beside import BARE, PAINTED_KINDS, Beside, told_beside
 from campaigns.rules.standings import Formula, Line, Result, Tally, fold, formula_from, placed
 from catalogue.book import book
 from warbands.models import Warband, Warrior
@@ -205,22 +206,68 @@ def _view(entry: Entry, rating: int) -> EntryView:
     )
 
 
-def tallies_of(campaign: Campaign) -> dict[int, Tally]:
-    """Results folded by entry. Remembered by the number and the last of the campaign's events: whatever changes a
-    result records one. Two queries when they have to be folded anew, one otherwise."""
-    state = campaign.events.aggregate(count=Count("pk"), last=Max("pk"))
+@dataclass(frozen=True, slots=True)
+class Folded:
+    """What the records of a campaign add up to: results by entry, and what else is told by the entries' public ids."""
+
+    tallies: dict[int, Tally]
+    beside: dict[str, Beside]
+
+
+TOLD_KINDS = ("aftermath_done", *PAINTED_KINDS)
+
+
+def _folded(campaign: Campaign) -> Folded:
+    """Records folded, remembered by the number, the revoked and the last of the campaign's events: whatever changes a
+    result records or revokes one. Three queries when they have to be folded anew, one otherwise."""
+    state = campaign.events.aggregate(
+        count=Count("pk"),
+        last=Max("pk"),
+        revoked=Count("pk", filter=Q(is_revoked=True)),
+        told=Count("pk", filter=Q(kind__in=TOLD_KINDS, is_revoked=False)),
+    )
     formula = formula_of(campaign)
-    asked: dict[Any, dict[int, Tally]] = campaign.__dict__.setdefault("_tallies", {})
-    key = f"tallies:{campaign.pk}"
-    mark = (state["count"], state["last"], formula)
+    asked: dict[Any, Folded] = campaign.__dict__.setdefault("_folded", {})
+    key = f"folded:{campaign.pk}"
+    mark = (state["count"], state["last"], state["revoked"], formula)
     if mark in asked:
         return asked[mark]
     found = cache.get(key)
     if found is None or found[0] != mark:
-        found = (mark, fold(results_of(campaign.pk), formula))
+        beside = told_beside(_told(campaign)) if state["told"] else {}
+        found = (mark, Folded(fold(results_of(campaign.pk), formula), beside))
         cache.set(key, found, KEPT_S)
     asked[mark] = found[1]
     return asked[mark]
+
+
+def _told(campaign: Campaign) -> list[tuple[str, dict[str, Any]]]:
+    rows = campaign.events.filter(kind__in=TOLD_KINDS, is_revoked=False).order_by("at", "pk")
+    return list(rows.values_list("kind", "data"))
+
+
+def tallies_of(campaign: Campaign) -> dict[int, Tally]:
+    """Results folded by entry. One query when nothing has changed."""
+    return _folded(campaign).tallies
+
+
+def painted_waiting(campaign: Campaign) -> frozenset[str]:
+    """Public ids of the entries whose players call them painted and nobody has looked yet. One query when nothing has
+    changed."""
+    return frozenset(entry for entry, beside in _folded(campaign).beside.items() if beside.is_declared)
+
+
+def _beside(
+    campaign: Campaign, entries: Sequence[EntryView], told: Mapping[str, Beside], formula: Formula
+) -> dict[int, Beside]:
+    """What counts beside results, by entry. One query where the formula counts a resource."""
+    held: dict[int, int] = {}
+    if formula.per_resource and formula.resource:
+        rows = ResourceEntry.objects.filter(entry__campaign=campaign, resource=formula.resource).order_by()
+        held = dict(rows.values_list("entry_id").annotate(total=Sum("delta")))
+    if not told and not held:
+        return {}
+    return {one.id: replace(told.get(one.public_id, BARE), resource=held.get(one.id, 0)) for one in entries}
 
 
 def table_of(
@@ -228,15 +275,19 @@ def table_of(
     tallies: Mapping[int, Tally],
     formula: Formula,
     districts: Mapping[int, int] | None = None,
+    beside: Mapping[int, Beside] | None = None,
 ) -> list[StandingRow]:
     """Rows in order; a warband that withdrew before its first match is left out."""
     by_id = {entry.id: entry for entry in entries}
-    lines = placed(by_id, tallies, {entry.id: entry.rating for entry in entries}, formula, districts)
+    lines = placed(by_id, tallies, {entry.id: entry.rating for entry in entries}, formula, districts, beside)
     kept = [line for line in lines if not by_id[line.entry].is_withdrawn or line.played]
     return [StandingRow(by_id[line.entry], line) for line in kept]
 
 
 def standings_of(campaign: Campaign) -> list[StandingRow]:
-    """The table, first place first. Six queries at most, two when nothing has changed. Rule: LG-STAND-01"""
+    """The table, first place first. Eight queries at most, two when nothing has changed, and one more where a resource
+    counts. Rule: LG-STAND-01"""
     held = districts_of(campaign.pk) if campaign.map_code else {}
-    return table_of(entries_of(campaign), tallies_of(campaign), formula_of(campaign), held)
+    entries, folded, formula = entries_of(campaign), _folded(campaign), formula_of(campaign)
+    beside = _beside(campaign, entries, folded.beside, formula)
+    return table_of(entries, folded.tallies, formula, held, beside)

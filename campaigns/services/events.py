@@ -6,6 +6,7 @@ leaves it out. The kinds that have words of their own are listed in docs/arbitra
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -42,6 +43,13 @@ def earlier_press(campaign: Campaign, source_key: str) -> CampaignEvent | None:
     if not source_key:
         return None
     return CampaignEvent.objects.filter(campaign=campaign, source_key=source_key).first()
+
+
+def revoke_aftermath(campaign_id: int, source_keys: Sequence[str]) -> None:
+    """Take the told aftermaths with these keys out of the record, since they were taken back from the rosters."""
+    CampaignEvent.objects.filter(campaign_id=campaign_id, kind="aftermath_done", source_key__in=source_keys).update(
+        is_revoked=True
+    )
 
 
 def revoke_results(campaign: Campaign, match_public_id: str) -> None:

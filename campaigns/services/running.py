@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from campaigns.models import Audience, Campaign, CampaignEvent, CampaignStatus, Membership, Role
-from campaigns.refusals import GuestsDoNotRun, NotTheArbitrator, PauseNeedsReason
-from campaigns.selectors.standings import standings_of
+from campaigns.refusals import GuestsDoNotRun, NotTheArbitrator, PauseNeedsReason, ResourceUnknown
+from campaigns.selectors.standings import formula_of, standings_of
 from campaigns.services.events import record
 from campaigns.switches import not_printed, refuse_bad
 from mordheim_site.public_ids import new_public_id
@@ -129,11 +129,13 @@ CHANGEABLE = frozenset(
 
 @transaction.atomic
 def change(*, campaign_id: int, actor_id: int, now: datetime, **changes: Any) -> Campaign:
-    """Change what may be changed while a campaign runs (`CHANGEABLE`). Raises NotTheArbitrator."""
+    """Change what may be changed while a campaign runs (`CHANGEABLE`). Raises NotTheArbitrator, and ResourceUnknown
+    for points given for what the league does not count."""
     campaign = locked_for_arbitrator(campaign_id, actor_id)
     changed = {
         field: value for field, value in changes.items() if field in CHANGEABLE and getattr(campaign, field) != value
     }
+    _refuse_uncounted(campaign, changed.get("formula"))
     for field, value in changed.items():
         setattr(campaign, field, value)
     if changed:
@@ -141,6 +143,14 @@ def change(*, campaign_id: int, actor_id: int, now: datetime, **changes: Any) ->
         campaign.save(update_fields=[*changed, "version"])
         record(campaign, "campaign_changed", at=now, actor_id=actor_id, fields=sorted(changed))
     return campaign
+
+
+def _refuse_uncounted(campaign: Campaign, formula: dict[str, Any] | None) -> None:
+    if not formula or not formula.get("per_resource"):
+        return
+    known = [*campaign.resources, formula_of(campaign).resource]
+    if not formula.get("resource") or formula["resource"] not in known:
+        raise ResourceUnknown
 
 
 @transaction.atomic

@@ -84,14 +84,20 @@ def _forms(seat: Seat) -> dict[str, forms.Form]:
         "plan": PlanForm(initial=plan),
         "notice": NoticeForm(initial={"notice": campaign.notice}),
         "change": ChangeForm(initial=now),
-        "formula": FormulaForm(initial=_standing_formula(campaign)),
+        "formula": FormulaForm(initial=_standing_formula(campaign), resources=_countable(campaign)),
     }
 
 
 def _standing_formula(campaign: Campaign) -> dict[str, Any]:
     formula = formula_of(campaign)
     breaks = {f"tie_break_{number}": one for number, one in enumerate(formula.tie_breaks[:3], 1)}
-    return {**{name: getattr(formula, name) for name in NUMBERS}, **breaks}
+    return {**{name: getattr(formula, name) for name in NUMBERS}, **breaks, "resource": formula.resource}
+
+
+def _countable(campaign: Campaign) -> list[str]:
+    """What may give points: whatever the league counts, and what gives them now even if it is counted no longer."""
+    now = formula_of(campaign).resource
+    return list(dict.fromkeys([*campaign.resources, *([now] if now else [])]))
 
 
 def _drawn(request: HttpRequest, seat: Seat, **context: Any) -> HttpResponse:
@@ -179,7 +185,7 @@ def _notice(request: HttpRequest, seat: Seat) -> forms.Form | None:
 
 
 def _formula(request: HttpRequest, seat: Seat) -> forms.Form | None:
-    form = FormulaForm(request.POST)
+    form = FormulaForm(request.POST, resources=_countable(seat.campaign))
     if not form.is_valid():
         return form
     running.change(campaign_id=seat.campaign.pk, actor_id=request.user.pk, now=timezone.now(), formula=form.formula)

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from campaigns.house_rules import differences, formula_words
+from campaigns.house_rules import differences, formula_words, parts_in_words
 from campaigns.models import Entry
 from campaigns.permissions import seat_to_read
 from campaigns.selectors.chronicle import PAGE, chronicle_of
@@ -153,6 +153,7 @@ def entry(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
         "people",
         **drawing.entry_preview(request, row.entry),
         row=row,
+        parts=parts_in_words(row.line, formula_of(seat.campaign)),
         roster=drawing.roster_url(row.entry, seat),
         cards=[drawing.card(match, seat.asker) for match in matches_of_entry(seat.campaign, row.entry.id)],
         told=chronicle_of(seat.campaign, limit=ENTRY_EVENTS, entry=pid),

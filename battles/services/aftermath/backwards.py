@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from battles.engine.aftermath.rolls import TYPED
 from battles.models import Aftermath, AftermathLine, AftermathStatus, Battle, BattleStatus
-from battles.services.aftermath import choices
+from battles.services.aftermath import choices, league
 from battles.services.aftermath.account import ledger_prefix
 from battles.services.aftermath.standing import later_battle, may_rule
 from battles.services.finish import ask_for_aftermath
@@ -162,6 +162,7 @@ def roll_back(*, battle_id: int, actor_id: int, reason: str, now: datetime) -> i
         raise StillRunning
     if any(later_battle(row) for row in rows):
         raise StoodUpon
+    league.take_back_the_news(battle, rows)
     prefixes = [ledger_prefix(row) for row in rows]
     by = By(actor_id=actor_id, at=now, reason=reason.strip()[:200])
     count = sum(unwind(warband_id=row.warband_id, prefixes=prefixes, by=by) for row in rows)

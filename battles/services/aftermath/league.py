@@ -11,7 +11,7 @@ from battles.services.aftermath.exploring import AGAIN
 from campaigns.models import Campaign, Entry, Match
 from campaigns.refusals import MatchNotOpen
 from campaigns.services import results
-from campaigns.services.events import record
+from campaigns.services.events import record, revoke_aftermath
 
 
 def bring_result(battle: Battle, rows: Sequence[Aftermath], now: datetime) -> bool:
@@ -57,6 +57,19 @@ def bring_home(battle: Battle, rows: Sequence[Aftermath], now: datetime) -> None
         _tell(match.campaign, entries[row.warband_id], row, now)
 
 
+def _told_key(row: Aftermath) -> str:
+    """The source key of the event that tells this aftermath; another each time the whole is begun again."""
+    run = row.side.battle.aftermath_run
+    return f"aftermath:{row.public_id}{f'~{run}' if run else ''}"
+
+
+def take_back_the_news(battle: Battle, rows: Sequence[Aftermath]) -> None:
+    """What the league was told of the finds of these aftermaths counts no longer."""
+    if battle.match_id is not None:
+        campaign_id = Match.objects.values_list("campaign_id", flat=True).get(pk=battle.match_id)
+        revoke_aftermath(campaign_id, [_told_key(row) for row in rows])
+
+
 def _tell(campaign: Campaign, entry: Entry, row: Aftermath, now: datetime) -> None:
     lines = list(AftermathLine.objects.filter(aftermath=row).order_by("number"))
     for line in lines:
@@ -80,7 +93,7 @@ def _tell(campaign: Campaign, entry: Entry, row: Aftermath, now: datetime) -> No
         "aftermath_done",
         at=now,
         actor_id=None,
-        source_key=f"aftermath:{row.public_id}",
+        source_key=_told_key(row),
         entry=entry.public_id,
         warband=entry.warband.name,
         shards=sum(int(line.data.get("shards", 0)) for line in lines if line.kind == "search"),

@@ -1,0 +1,50 @@
+"""What a league may count beside results: wyrdstone found, paint, things of its own. Told by the campaign's records.
+Rule: LG-STAND-01"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What a warband has beside results, folded from the campaign's records: shards found, whether it is confirmed as
+    painted (`is_declared`: somebody said so and nobody has looked yet), units held of the formula's resource."""
+
+    shards: int = 0
+    is_painted: bool = False
+    is_declared: bool = False
+    resource: int = 0
+
+
+BARE: Final = Beside()
+
+
+PAINTED_KINDS: Final = ("painted_declared", "painted_confirmed", "painted_taken_back")
+"""Kinds of events that say how a warband is painted; the last of each warband counts."""
+MOST_SHARDS: Final = 100
+"""Of one aftermath: more in a record somebody wrote by hand counts as none."""
+
+
+def told_beside(told: Iterable[tuple[str, Mapping[str, Any]]]) -> dict[str, Beside]:
+    """What the events (kind, data) of a campaign tell of each entry, by its public id, in the order they happened."""
+    shards: dict[str, int] = {}
+    painted: dict[str, str] = {}
+    for kind, data in told:
+        entry, count = data.get("entry"), data.get("shards")
+        if not isinstance(entry, str):
+            continue
+        if kind in PAINTED_KINDS:
+            painted[entry] = kind
+        elif kind == "aftermath_done" and isinstance(count, int) and 0 <= count <= MOST_SHARDS:
+            shards[entry] = shards.get(entry, 0) + count
+    return {
+        entry: Beside(
+            shards=shards.get(entry, 0),
+            is_painted=painted.get(entry) == "painted_confirmed",
+            is_declared=painted.get(entry) == "painted_declared",
+        )
+        for entry in {*shards, *painted}
+    }
