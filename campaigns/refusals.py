@@ -324,6 +324,12 @@ class ResourceUnknown(Refusal):
     message = _("Points can be given only for what this campaign counts: name it on the page of the city first.")
 
 
+class NotYourPaint(Refusal):
+    code = "not_your_paint"
+    message = _("A warband's own player says that it is painted; whoever runs the campaign confirms it.")
+    status = 403
+
+
 class NoSuchWebhook(Refusal):
     code = "no_such_webhook"
     message = _("This campaign has no such webhook.")

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.http import Http404
+from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import IsAuthenticated, IsAuthenticatedOrReadOnly
@@ -18,11 +19,21 @@ from campaigns.api import running_serializers as said
 from campaigns.api import serializers
 from campaigns.api.shapes import campaign_shape, match_shape
 from campaigns.api.views import KEY, MatchesView, actor_of, answer_of, key_of, match_at, told_of
-from campaigns.models import Campaign, Match, Round
+from campaigns.models import Campaign, Entry, Match, Round
 from campaigns.permissions import Seat, seat_of, seat_to_read, seat_to_run
 from campaigns.refusals import NoSuchWarband
 from campaigns.selectors.matches import rounds_of, view_of
-from campaigns.services import inviting, joining, occasions, planning, results, running, scheduling, stewardship
+from campaigns.services import (
+    inviting,
+    joining,
+    occasions,
+    painting,
+    planning,
+    results,
+    running,
+    scheduling,
+    stewardship,
+)
 from campaigns.services.planning import Plan
 
 
@@ -143,6 +154,22 @@ class RoundsView(APIView):
 def _round(one: Round) -> dict[str, Any]:
     left = one.matches.filter(is_bye=False).count()
     return {"number": one.number, "name": one.name, "kind": one.kind, "open": left}
+
+
+class PaintedView(APIView):
+    """Paint on a warband (an entry by its id): its player declares it, whoever runs the league confirms."""
+
+    permission_classes = (IsAuthenticated,)
+
+    @extend_schema(request=said.PaintedRequest, responses=said.PaintedShape, operation_id="campaigns_painted")
+    def post(self, request: Request, slug: str, pid: str) -> Response:
+        user = actor_of(request)
+        seat = seat_to_read(user, slug)
+        entry = get_object_or_404(Entry, campaign=seat.campaign, public_id=pid)
+        asked = said.PaintedRequest(data=request.data)
+        asked.is_valid(raise_exception=True)
+        act = asked.validated_data["act"]
+        return Response({"stands": painting.say(entry_id=entry.pk, actor_id=user.pk, act=act, now=timezone.now())})
 
 
 DeskAct = Callable[[Campaign, User, dict[str, Any]], object]

@@ -90,6 +90,18 @@ class ChangeRequest(serializers.Serializer[dict[str, Any]]):
     formula = FormulaRequest(required=False)
 
 
+class PaintedRequest(serializers.Serializer[dict[str, Any]]):
+    """What is said of the paint on a warband."""
+
+    act = serializers.ChoiceField(choices=["declare", "confirm", "take_back"])
+
+
+class PaintedShape(serializers.Serializer[dict[str, Any]]):
+    """The last that stands: `painted_declared`, `painted_confirmed`, `painted_taken_back`, or nothing."""
+
+    stands = serializers.CharField(allow_blank=True)
+
+
 class DeskRequest(serializers.Serializer[dict[str, Any]]):
     """`status` with a `reason` for a pause; `change` with what is to change; `person` by name, to
     `invite` or to have a `role`."""

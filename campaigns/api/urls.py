@@ -28,6 +28,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("campaigns/<slug:slug>/matches/", running.MatchListView.as_view(), name="api-campaign-matches"),
     path("campaigns/<slug:slug>/matches/<pid:pid>/", views.MatchView.as_view(), name="api-match"),
     path("campaigns/<slug:slug>/matches/<pid:pid>/acts/", running.MatchActsView.as_view(), name="api-match-acts"),
+    path("campaigns/<slug:slug>/people/<pid:pid>/painted/", running.PaintedView.as_view(), name="api-campaign-painted"),
     path("campaigns/<slug:slug>/rounds/", running.RoundsView.as_view(), name="api-campaign-rounds"),
     path("campaigns/<slug:slug>/desk/", running.DeskView.as_view(), name="api-campaign-desk"),
     path("campaigns/<slug:slug>/matches/<pid:pid>/report/", views.ReportView.as_view(), name="api-match-report"),

@@ -174,6 +174,10 @@ PHRASES: Final[dict[str, tuple[Sentence, ...]]] = {
         _("{actor} honours {warband}: {title}."),
         _("{title} goes to {warband}, by {actor}'s word."),
     ),
+    "painted_confirmed": (
+        _("{warband} stand painted to the last buckle; {actor} has seen it."),
+        _("{actor} looked {warband} over: painted, every one of them."),
+    ),
     "award_reason": (_("The reason: {reason}."), _("For this: {reason}.")),
     "deal_agreed": (
         _("{one} and {other} shook hands on a bargain."),

@@ -30,6 +30,8 @@ QUIET: Final = frozenset(
         "alliance_proposed",
         "alliance_declined",
         "resource_counted",
+        "painted_declared",
+        "painted_taken_back",
         "campaign_brought_in",
         "address_changed",
         "match_staked",

@@ -9,6 +9,15 @@ from campaigns.telling.results import side_names
 from campaigns.telling.tell import Voice, actor_of, count_of, entry_of, tells, text_of
 
 
+@tells("painted_confirmed")
+def _painted(voice: Voice, event: Happening) -> Told | None:
+    warband = entry_of(event.data)
+    if warband is None:
+        return None
+    names = {"warband": warband, "actor": actor_of(event)}
+    return Told(warband.text, (voice.say(event.kind, event.key),), names, leads_to=warband)
+
+
 @tells("award_given")
 def _award(voice: Voice, event: Happening) -> Told | None:
     warband, title = entry_of(event.data), text_of(event.data, "title_given")

@@ -169,3 +169,57 @@ def test_more_warbands_ask_no_more_queries(counted, arbitrator, stranger, django
     standings_of(counted)
     with django_assert_num_queries(3):
         assert len(standings_of(counted)) == 3
+
+
+def events(campaign: Campaign) -> list[str]:
+    return [kind for kind in campaign.events.order_by("pk").values_list("kind", flat=True) if "painted" in kind]
+
+
+@pytest.mark.django_db
+def test_a_player_says_painted_the_arbitrator_confirms_and_either_takes_it_back(
+    counted, arbitrator, owner, rival, stranger, client_of
+) -> None:
+    keep(counted, arbitrator, per_painted=3)
+    page = f"/campaigns/{counted.slug}/people/{entry_of(counted, owner).public_id}/"
+    table = f"/campaigns/{counted.slug}/standings/"
+
+    def press(who, act) -> int:
+        return client_of(who).post(f"{page}painted/", {"act": act}).status_code
+
+    assert 'value="declare"' in client_of(owner).get(page).content.decode()
+    assert 'value="declare"' not in client_of(rival).get(page).content.decode()
+    assert [press(owner, "declare"), press(owner, "declare")] == [302, 302]
+    assert (events(counted), parts(counted, owner)) == (["painted_declared"], {"results": 3})
+    assert "Painted" not in client_of(None).get(table).content.decode()
+    assert f"{page}#painted" in client_of(arbitrator).get(f"/campaigns/{counted.slug}/desk/").content.decode()
+    assert 'value="confirm"' in client_of(arbitrator).get(page).content.decode()
+    assert [press(owner, "confirm"), press(rival, "take_back"), press(stranger, "declare")] == [403, 403, 403]
+    assert [press(arbitrator, "confirm"), press(arbitrator, "confirm"), press(owner, "declare")] == [302, 302, 302]
+    assert events(counted) == ["painted_declared", "painted_confirmed"]
+    assert parts(counted, owner) == {"results": 3, "painted": 3}
+    assert client_of(None).get(table).content.decode().count('title="Painted"') == 1
+    assert "painted" in client_of(None).get(f"/campaigns/{counted.slug}/chronicle/").content.decode().casefold()
+    assert [press(owner, "take_back"), press(owner, "take_back")] == [302, 302]
+    assert parts(counted, owner) == {"results": 3}
+    assert press(owner, "varnish") == 404
+    assert events(counted) == ["painted_declared", "painted_confirmed", "painted_taken_back"]
+
+
+@pytest.mark.django_db
+def test_programs_say_painted_and_a_file_keeps_it(counted, arbitrator, owner, stranger, client_of) -> None:
+    keep(counted, arbitrator, per_painted=3)
+    address = f"/api/v1/campaigns/{counted.slug}/people/{entry_of(counted, owner).public_id}/painted/"
+
+    def press(who, act):
+        return client_of(who).post(address, json.dumps({"act": act}), content_type="application/json")
+
+    assert press(owner, "take_back").json() == {"stands": ""}
+    assert press(owner, "declare").json() == {"stands": "painted_declared"}
+    assert press(owner, "confirm").status_code == 403
+    assert press(arbitrator, "confirm").json() == {"stands": "painted_confirmed"}
+    assert press(arbitrator, "varnish").status_code == 400
+    document = exchange.read(json.dumps(document_of(counted).model_dump(mode="json")).encode())
+    made = bringing.bring_in(actor_id=stranger.pk, document=document, now=now())
+    assert [row.line.beside.is_painted for row in standings_of(made)] == [True, False]
+    running.set_status(campaign_id=counted.pk, actor_id=arbitrator.pk, status="closed", now=now())
+    assert press(owner, "take_back").status_code == 409

@@ -52,6 +52,7 @@ EXAMPLES = {
     "warrior_died": {**LANTERNS, "warrior": "Otto", "by": "Skrit"},
     "advance_taken": {**LANTERNS, "warrior": "Otto", "gained": "WS 4"},
     "award_given": {**LANTERNS, "title_given": "Best painted", "reason": "The banner"},
+    "painted_confirmed": LANTERNS,
     "deal_agreed": {"sides": [LANTERNS, TITHE], "is_ransom": True},
     "alliance_made": {"sides": [LANTERNS, TITHE]},
     "alliance_ended": {"sides": [LANTERNS, TITHE]},

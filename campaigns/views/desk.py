@@ -26,7 +26,7 @@ from campaigns.presets import preset_of
 from campaigns.refusals import NoSuchWarband
 from campaigns.selectors.lists import free_warbands_of, members_of
 from campaigns.selectors.matches import matches, rounds_of, views_of
-from campaigns.selectors.standings import entries_of, formula_of
+from campaigns.selectors.standings import entries_of, formula_of, painted_waiting
 from campaigns.selectors.writing import flagged
 from campaigns.services import inviting, joining, planning, running, stewardship
 from campaigns.views import drawing
@@ -104,6 +104,8 @@ def _drawn(request: HttpRequest, seat: Seat, **context: Any) -> HttpResponse:
     campaign = seat.campaign
     entries = [entry for entry in entries_of(campaign) if not entry.is_withdrawn]
     count = len(entries)
+    said = painted_waiting(campaign)
+    painted = [entry for entry in entries if entry.public_id in said][: drawing.PAGE_ROWS]
     members, query = drawing.named(members_of(campaign), request, lambda one: one.user.shown_name)
     entries, _query = drawing.named(entries, request, lambda one: f"{one.name} {one.player_name}")
     members.sort(key=lambda one: not one.runs_it)
@@ -124,6 +126,7 @@ def _drawn(request: HttpRequest, seat: Seat, **context: Any) -> HttpResponse:
         roles=[choice for choice in Role.choices if seat.role == Role.ARBITRATOR or choice[0] != Role.ARBITRATOR],
         entries=entries[: drawing.PAGE_ROWS],
         waiting=waiting,
+        painted=painted,
         rounds=rounds_of(campaign),
         flagged=flagged(campaign),
         own_warbands=[{"label": one.name, "value": one.public_id} for one in free_warbands_of(request.user.pk)[:40]],

@@ -120,6 +120,7 @@ def standings_rows(rows: list[StandingRow], seat: Seat, codes: tuple[str, ...] =
             "cells": [figure(row, code) for code in codes],
             "is_mine": seat.user_id is not None and row.entry.player_id == seat.user_id,
             "note": _note(row.entry),
+            "is_painted": row.line.beside.is_painted,
         }
         for row in rows
     ]

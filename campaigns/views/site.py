@@ -146,6 +146,7 @@ def entry(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
     row = next((row for row in rows if row.entry.public_id == pid), None)
     if row is None:
         raise Http404
+    is_mine = seat.user_id is not None and row.entry.player_id == seat.user_id
     return drawing.league_page(
         request,
         "entry",
@@ -157,7 +158,8 @@ def entry(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
         roster=drawing.roster_url(row.entry, seat),
         cards=[drawing.card(match, seat.asker) for match in matches_of_entry(seat.campaign, row.entry.id)],
         told=chronicle_of(seat.campaign, limit=ENTRY_EVENTS, entry=pid),
-        is_mine=seat.user_id is not None and row.entry.player_id == seat.user_id,
+        is_mine=is_mine,
+        may_paint=(is_mine or seat.runs_it) and seat.campaign.is_open and not row.entry.is_withdrawn,
         may_challenge=seat.is_member and row.entry.player_id != seat.user_id and not row.entry.is_withdrawn,
     )
 
