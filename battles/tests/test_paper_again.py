@@ -213,3 +213,17 @@ def test_finds_of_an_aftermath_taken_back_count_once_when_it_is_begun_again(matc
     again = told.filter(is_revoked=False)
     assert {event.data["entry"] for event in again} == {side.entry.public_id for side in match.sides.all()}
     assert (told.count(), again.count()) == (4, 2)
+
+
+def test_a_death_taken_back_is_told_no_longer(match: Match, arbitrator: User) -> None:
+    author, other = author_and_other(match)
+    battle = sent(match, author)
+    paper.agree(battle_id=battle.pk, actor_id=other.pk, now=NOON)
+    row = Aftermath.objects.get(side__battle=battle, side__letter="b")
+    line = write_line(row, "injuries", "serious_injury", data={"injury": "dead", "died": True, "by": "Otto"})
+    walk.run(battle_id=battle.pk, now=NOON)
+    told = match.campaign.events.filter(kind="warrior_died", source_key=f"died:{line.public_id}")
+    assert [event.is_revoked for event in told] == [False]
+    backwards.roll_back(battle_id=battle.pk, actor_id=arbitrator.pk, reason="The wrong side won.", now=NOON)
+    assert [event.is_revoked for event in told.all()] == [True]
+    assert not match.campaign.events.filter(kind="warrior_died", is_revoked=False).exists()

@@ -46,10 +46,9 @@ def earlier_press(campaign: Campaign, source_key: str) -> CampaignEvent | None:
 
 
 def revoke_aftermath(campaign_id: int, source_keys: Sequence[str]) -> None:
-    """Take the told aftermaths with these keys out of the record, since they were taken back from the rosters."""
-    CampaignEvent.objects.filter(campaign_id=campaign_id, kind="aftermath_done", source_key__in=source_keys).update(
-        is_revoked=True
-    )
+    """Take what aftermaths told under these keys, finds and deaths, out of the record: they were taken back."""
+    told = CampaignEvent.objects.filter(campaign_id=campaign_id, kind__in=("aftermath_done", "warrior_died"))
+    told.filter(source_key__in=source_keys).update(is_revoked=True)
 
 
 def revoke_results(campaign: Campaign, match_public_id: str) -> None:

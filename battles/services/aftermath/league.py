@@ -64,10 +64,16 @@ def _told_key(row: Aftermath) -> str:
 
 
 def take_back_the_news(battle: Battle, rows: Sequence[Aftermath]) -> None:
-    """What the league was told of the finds of these aftermaths counts no longer."""
+    """What the league was told of the finds and deaths of these aftermaths counts no longer."""
     if battle.match_id is not None:
         campaign_id = Match.objects.values_list("campaign_id", flat=True).get(pk=battle.match_id)
-        revoke_aftermath(campaign_id, [_told_key(row) for row in rows])
+        fates = AftermathLine.objects.filter(aftermath__in=rows, stage="injuries")
+        deaths = [_death_key(line) for line in fates if line.data.get("died")]
+        revoke_aftermath(campaign_id, [*(_told_key(row) for row in rows), *deaths])
+
+
+def _death_key(line: AftermathLine) -> str:
+    return f"died:{line.public_id}"
 
 
 def _tell(campaign: Campaign, entry: Entry, row: Aftermath, now: datetime) -> None:
@@ -79,7 +85,7 @@ def _tell(campaign: Campaign, entry: Entry, row: Aftermath, now: datetime) -> No
                 "warrior_died",
                 at=now,
                 actor_id=None,
-                source_key=f"died:{line.public_id}",
+                source_key=_death_key(line),
                 entry=entry.public_id,
                 warband=entry.warband.name,
                 warrior=line.subject_name,
