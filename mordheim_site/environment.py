@@ -144,6 +144,8 @@ def database(folder: Path) -> dict[str, Any]:
     elif engine == "django.db.backends.postgresql":
         config["OPTIONS"] = {"pool": POSTGRESQL_POOL, **options}
         config["CONN_MAX_AGE"] = 0
+        # A pooled connection is looked at before it is used: the server may have been started anew meanwhile.
+        config["CONN_HEALTH_CHECKS"] = True
         # A socket's folder stands in the address with its slashes quoted.
         config["HOST"] = unquote(str(config.get("HOST", "")))
     else:

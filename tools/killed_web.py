@@ -42,6 +42,7 @@ class Web:
         """Send one choice until it is made; while kills are left the web dies at a random moment of it.
 
         Every third try lives: it shows how long a press takes here, so that the blows fall within one on any machine.
+        What the rules refuse there (4xx) is settled by the last option; a server that stumbles (5xx) is asked again.
         """
         from battles.models import AftermathLine
 
@@ -49,15 +50,16 @@ class Web:
             dies = killer.left > 0 and number % 3 < 2
             began = time.monotonic()
             sent = self._send(line, option)
+            status = 0
             if not dies:
-                self._end(sent)
+                status = self._end(sent)
                 self.takes_seconds = time.monotonic() - began
             else:
                 time.sleep(killer.moments.uniform(0, self.takes_seconds))
                 self._strike(sent, killer)
             if AftermathLine.objects.get(pk=line.pk).answer:
                 return
-            if not dies:
+            if 400 <= status < 500:
                 option = str(line.options[-1]["key"])
         raise RuntimeError(f"line {line.pk} was never answered")
 
@@ -90,13 +92,17 @@ class Web:
         connection.request("POST", reverse("battles:aftermath_choose", args=[battle]), body, headers)
         return connection
 
-    def _end(self, connection: Any) -> None:
-        """Read the answer, if the web still lives to give one."""
+    def _end(self, connection: Any) -> int:
+        """The status of the answer, 0 if the web no longer lives to give one."""
         import http.client
 
+        status = 0
         with contextlib.suppress(OSError, http.client.HTTPException):
-            connection.getresponse().read()
+            answer = connection.getresponse()
+            answer.read()
+            status = int(answer.status)
         connection.close()
+        return status
 
     def _signed_in(self, owner: Any) -> dict[str, str]:
         from django.conf import settings
