@@ -25,7 +25,7 @@ def until(page: Page, true: str, *, ms: int = LONG) -> None:
 
 def ready(page: Page) -> None:
     """Wait for the board's script."""
-    until(page, "document.documentElement.dataset.board === 'ready'")
+    until(page, "document.documentElement?.dataset.board === 'ready'")
 
 
 def seq(page: Page) -> int:

@@ -23,6 +23,7 @@ def test_a_key_that_was_changed_is_shown_and_obeyed(new_context: NewContext) -> 
     expect(page.locator("#key-list")).to_have_value("Y")
     page.goto("/play/")
     page.click("text=To the table")
+    page.wait_for_url("**/battles/*/")
     ready(page)
     page.focus("#board")
     page.keyboard.press("?")
