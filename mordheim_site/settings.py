@@ -194,6 +194,12 @@ MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS
 MFA_TOTP_ISSUER = SITE_NAME
+MFA_FORMS = {
+    "login_webauthn": "accounts.passkey_forms.LoginForm",
+    "authenticate_webauthn": "accounts.passkey_forms.AuthenticateForm",
+    "reauthenticate_webauthn": "accounts.passkey_forms.ReauthenticateForm",
+    "add_webauthn": "accounts.passkey_forms.AddForm",
+}
 GUEST_DAYS = 30
 GUEST_SEATS_PER_HOUR = environment.whole_number("GUEST_SEATS_PER_HOUR", 60, lowest=1, highest=1_000_000)
 # What one person may ask for: (how often, in how many seconds). See accounts/limits.py.

@@ -1,9 +1,15 @@
 """The map of the site: includes only. A room writes its addresses in full (`warbands/new/`); none is prefixed here."""
 
+from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
+from django.views.generic import RedirectView
 
 from mordheim_site import health, views_design, views_pages
+
+admin.autodiscover()
+# Staff sign in like everybody else, so that second factors and limits on attempts hold for them too.
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 urlpatterns = [
     path("healthz", health.healthz, name="healthz"),
@@ -13,6 +19,8 @@ urlpatterns = [
     path("help/", views_pages.help_index, name="help"),
     path("help/first-battle/", views_pages.first_battle, name="first_battle"),
     path("changes/", views_pages.changes, name="changes"),
+    # The admin's own page does not limit how often the current password may be tried.
+    path("admin/password_change/", RedirectView.as_view(pattern_name="account_change_password")),
     path("admin/", admin.site.urls),
     path("api/v1/", include("mordheim_site.api_urls")),
     path("", include("accounts.urls")),
