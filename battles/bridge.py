@@ -22,14 +22,11 @@ INCH = 100
 KEYWORD_OF_EFFECT = {
     "aquatic": "aquatic",
     "cause_fear": "fear",
-    "cause_terror": "terror",
     "frenzy": "frenzy",
     "stupidity": "stupidity",
     "immune_to_psychology": "immune_to_psychology",
     "immune_to_fear": "immune_to_fear",
     "immune_to_poison": "immune_to_poison",
-    "stubborn": "stubborn",
-    "unbreakable": "unbreakable",
 }
 """Effects that the engine knows as keywords. Rule: PSY-KEYS-01"""
 ROLE_OF_KIND = {HERO: "hero", GROUP: "henchman", HIRED: "hired_sword", PERSONA: "dramatis_persona", ANIMAL: "animal"}
@@ -39,7 +36,8 @@ CARRIED_ALWAYS = ("misc", "ammunition", "mount", "shield", "buckler", "helmet", 
 
 SPOKEN = frozenset({
     *KEYWORD_OF_EFFECT, "characteristic_change", "fights_as", "hatred", "hatred_of", "leader", "mount",
-    "mount_movement", "mounted_save_bonus", "needs_mount", "no_effect_on", "summon", "takes_command", "warband_gains",
+    "mount_movement", "mounted_save_bonus", "needs_mount", "no_effect_on", "size", "summon", "takes_command",
+    "warband_gains",
 })  # fmt: skip
 """Effects that the bridge itself says in keywords, fields and profiles."""
 MOST_CALLED = {"D3": 3, "D6": 6}
@@ -159,6 +157,11 @@ def _kind_of(entry: WarriorType) -> str:
     return "monstrous_infantry" if entry.is_large else "infantry"
 
 
+def _size_of(effects: Iterable[EffectData]) -> str:
+    """The size that an entry states for itself; "" leaves it to its kind. Rule: CHAR-SIZE-01"""
+    return next((str(effect.get("size")) for effect in effects if effect.code == "size"), "")
+
+
 def carried_by(company: Company, member: Member, book: Book) -> list[tuple[Item, Item | None]]:
     """Everything a member brings along, each piece with what it is made of. Raises KeyError for unknown codes."""
     held: list[tuple[Item, Item | None]] = [(book.items[code], None) for code in reading.entry_of(member, book).innate]
@@ -229,6 +232,7 @@ def fighter_of(company: Company, member: Member, book: Book, *, name: str) -> di
         "name": name,
         "kind": _kind_of(entry),
         "role": ROLE_OF_KIND[member.kind],
+        "size": _size_of(effects),
         "profile": profile,
         "weapons": weapons,
         "armour": min(saves, default=7),

@@ -134,7 +134,7 @@ BATTLE: Final[dict[str, tuple[str, str]]] = {
     "attacks_multiplier": ("amount:int turn?:turn", "Attacks are multiplied."),
     "characteristic_bonus": (
         "characteristic:characteristic amount?:int dice?:dice turn?:turn place?:word declared?:bool "
-        "above_maximum?:bool",
+        "above_maximum?:bool without_keywords?:bool",
         "Added to a characteristic while it applies.",
     ),
     "characteristic_set": ("characteristic:characteristic amount:int turn?:turn", "A characteristic becomes this."),
@@ -252,6 +252,22 @@ BATTLE: Final[dict[str, tuple[str, str]]] = {
     "friends_gain": ("effect:word", "Friends in range gain an effect."),
     "enemies_gain": ("effect:word enemies?:who", "Enemies who fight him gain an effect."),
     "no_effect_on": ("enemies:who", "Does nothing for these."),
+    # The keyword chapter: these act in rulesets in which it is in force
+    "cause_terror": ("", "Causes terror, which works on those who cause fear too."),
+    "stubborn": ("", "When the warband routs, a Leadership check lets this warrior fight on."),
+    "unbreakable": ("", "Never routs, except with an Undead warband."),
+    "ethereal": ("", "Attacks that are not magical have -1 to hit and to wound."),
+    "flammable": ("", "Each burning hit brings one more of Strength 4."),
+    "flaming_attacks": ("", "Attacks burn: animals fear the bearer, and nothing regenerates."),
+    "killing_blow": ("", "Critical hits that take small enemies out of action are for good."),
+    "heroic_killing_blow": ("", "Killing blow on enemies of every size."),
+    "poisoned_attacks": ("", "A 6 to hit wounds by itself."),
+    "impact_hits": ("amount?:int dice?:dice plus?:int", "Automatic hits as a charge ends in contact."),
+    "breath_attack": ("strength:int flaming?:bool", "Breathes on everybody under a teardrop template."),
+    "ward": ("needs:int", "A ward save, never modified, after armour."),
+    "regeneration": ("needs:int", "A save like a ward, useless against flames."),
+    "magic_resistance": ("amount:int", "Ward saves against spells that hurt are so much better."),
+    "size": ("size:size", "Its size; large models and bigger stomp on small ones."),
     # Rerolls
     "reroll_any": ("times:int", "One of his own dice is rolled again."),
     "reroll_failed_checks": ("", "Failed characteristic checks are taken again."),

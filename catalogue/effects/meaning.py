@@ -92,6 +92,7 @@ PARAM_KINDS: Final[dict[str, ParamKind]] = {
     "attacker": _one_of(("chosen", "larger", "smaller")),
     "force": _one_of(FORCES),
     "story": _one_of(("hunt", "lord_and_few")),
+    "size": _one_of(("small", "medium", "large", "huge", "gigantic", "titanic")),
     "condition": _one_of(("knocked_down", "stunned", "out_of_action")),
     "item_class": _one_of(("close_combat", "missile", "black_powder", "armour", "misc", "animal")),
     "who": _codes(None),

@@ -5,6 +5,7 @@ from battles.engine.skills import (  # noqa: F401
     declared,
     fighting,
     hardiness,
+    keywords,
     moving,
     nerve,
     presence,

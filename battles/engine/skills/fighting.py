@@ -36,8 +36,14 @@ def characteristic_bonus(
     dice: str = "",
     declared: bool = False,
     above_maximum: bool = False,
+    without_keywords: bool = False,
 ) -> int:
-    """Better while something holds; what always holds is in the profile already."""
+    """Better while something holds; what always holds is in the profile already.
+
+    `without_keywords`: only where the keyword chapter, which has a keyword of its own for it, is not in force.
+    """
+    if without_keywords and game.rules.keywords:
+        return present
     if name != characteristic or not (turn or place or declared):
         return present
     if declared and not is_declared(state, who):

@@ -21,6 +21,8 @@ COMBAT = ("blow", "impact", "parting", "stomp")
 """Manners of attack that belong to close combat."""
 WEAPON_USE = ("blow", "shot", "parting")
 """Manners of attack in which the traits of a weapon and the skills of its wielder count."""
+FLAMING = ("flaming", "flaming_attacks")
+"""Traits of weapons that burn. Rule: SPEC-FLAMING-01"""
 NO_WEAPON = Weapon("", "", chart="unarmed")
 """Stands for what strikes without a weapon: falls, impact, stomps, spells."""
 
@@ -232,7 +234,7 @@ def take_keywords(attack: Attack, keywords: frozenset[str]) -> None:
     if "flaming_attacks" in keywords:
         attack.flaming = True
     for code, _ in attack.weapon.traits:
-        if code == "flaming":
+        if code in FLAMING:
             attack.flaming = True
         elif code == "magical":
             attack.magical = True

@@ -8,6 +8,7 @@ from __future__ import annotations
 from battles.engine.flow import Context
 from battles.engine.game import Game
 from battles.engine.state import FEAR_SIX, BattleState
+from battles.engine.steps.attacks import FLAMING
 from battles.engine.steps.guiles import slips_past
 from battles.engine.steps.leaders import take_test
 from battles.engine.steps.psychology import is_immune
@@ -43,7 +44,7 @@ def burns_before(game: Game, state: BattleState, who: str, source: str) -> bool:
         return False
     if fighter.kind not in ("war_beast", "swarm") and "animal" not in fighter.keywords | fighter.tags:
         return False
-    armed = any(weapon.has("flaming") for weapon in game.fighters[source].weapons)
+    armed = any(weapon.has(code) for weapon in game.fighters[source].weapons for code in FLAMING)
     return armed or "flaming_attacks" in keywords_of(game, state, source)
 
 

@@ -1,0 +1,28 @@
+"""Keywords of the keyword chapter that a pack gives as effects; they act where that chapter is in force.
+
+Hook `psychology`. Impact hits, breath, wards, regeneration and magic resistance are traits with numbers of their own;
+the steps that they belong to read them. Rules: PSY-KEYS-01, SPEC-*
+"""
+
+from __future__ import annotations
+
+from battles.engine.game import Game
+from battles.engine.hooks import on
+from battles.engine.state import BattleState
+
+CHAPTER = {
+    "cause_terror": "terror", "stubborn": "stubborn", "unbreakable": "unbreakable", "ethereal": "ethereal",
+    "flammable": "flammable", "flaming_attacks": "flaming_attacks",
+}  # fmt: skip
+"""Trait -> the keyword that it gives. Rules: PSY-TERROR-01, PSY-STUB-01, PSY-UNBR-01, SPEC-ETHEREAL-01,
+SPEC-FLAMMABLE-01, SPEC-FLAMING-01"""
+
+
+def _give(trait: str, keyword: str) -> None:
+    @on("psychology", trait)
+    def given(game: Game, state: BattleState, who: str, keywords: frozenset[str]) -> frozenset[str]:
+        return keywords | {keyword} if game.rules.keywords else keywords
+
+
+for _trait, _keyword in CHAPTER.items():
+    _give(_trait, _keyword)
