@@ -19,6 +19,8 @@ from accounts.names import GUEST_PREFIX, LEFT_PREFIX
 
 # When this session's person signed in or signed up, in seconds since 1970.
 SIGNED_IN_KEY = "signed_in_at"
+# What the page for API keys calls itself when it asks for the password.
+API_KEYS_APP = "accounts.api_keys"
 
 
 def shown_name(user: User) -> str:
@@ -58,7 +60,9 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             request.session[guests.HAND_OVER_KEY] = seat_id
 
     def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
-        """Whoever signed in a moment ago is not asked for the password a second time."""
+        """People who just signed in are not asked for the password again, except before they make an API key."""
+        if app == API_KEYS_APP:
+            return True
         signed_in_at = self.request.session.get(SIGNED_IN_KEY, 0.0)
         if time.time() - signed_in_at < app_settings.REAUTHENTICATION_TIMEOUT:
             return False

@@ -21,7 +21,7 @@ from mordheim_site.refusals import Refusal
 
 
 class Scope(models.TextChoices):
-    """What a key may change; every key reads what its owner may read."""
+    """What a key may change. Every key reads the game data its owner may read; the account's own data needs ACCOUNT."""
 
     WARBANDS = "warbands", _("change warbands")
     CAMPAIGNS = "campaigns", _("run leagues and take part")
@@ -37,9 +37,11 @@ ROOMS: Final[dict[str, Scope | None]] = {
     "packs": Scope.PACKS,
     "odds": None,
     "catalogue": None,
+    "schema": None,
+    "": None,
 }
-"""The first word of an address below /api/v1/, and what a writing request there asks of a key: None where nothing is
-kept. What stands nowhere here asks for the account's."""
+"""The first word of an address below /api/v1/, and the scope that a writing request there needs: None where nothing is
+stored. An address that is not listed needs ACCOUNT, for reading too."""
 MOST: Final = 10
 SEEN_EVERY: Final = timedelta(minutes=10)
 
@@ -63,7 +65,7 @@ class NotInScope(Refusal):
     """The key was made for other things."""
 
     code = "not_in_scope"
-    message = _("This key was not made for that. Make one in your settings that may do it.")
+    message = _("This key may not do that. Make a key in your settings that includes it.")
     status = 403
 
 
@@ -99,10 +101,10 @@ def keys_of(user_id: int) -> list[ApiKey]:
 
 
 def scope_asked(method: str, path: str) -> Scope | None:
-    """What a request asks of a key; None for one that only reads."""
-    if method in SAFE_METHODS:
-        return None
+    """The scope a request needs; None for reading anything but the account's own data."""
     room = path.partition("/api/v1/")[2].partition("/")[0]
+    if room in ROOMS and method in SAFE_METHODS:
+        return None
     return ROOMS.get(room, Scope.ACCOUNT)
 
 

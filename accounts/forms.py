@@ -4,11 +4,12 @@ import zoneinfo
 from functools import lru_cache
 from typing import Any
 
+from allauth.account.forms import ChangePasswordForm as AllauthChangePasswordForm
 from allauth.account.forms import SignupForm as AllauthSignupForm
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import Theme
+from accounts.models import ApiKey, Theme
 
 
 class SignupForm(AllauthSignupForm):
@@ -23,6 +24,17 @@ class SignupForm(AllauthSignupForm):
             "Shown to nobody; you can add it later under settings."
         )
         email.widget.attrs.pop("placeholder", None)
+
+
+class ChangePasswordForm(AllauthChangePasswordForm):
+    """allauth's form, which also says what happens to API keys."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if ApiKey.objects.filter(user=self.user).exists():
+            self.fields["oldpassword"].help_text = _(
+                "Changing the password ends your keys for programs. Make new ones in your settings afterwards."
+            )
 
 
 @lru_cache(maxsize=1)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, ClassVar, Self
 
 from django.contrib.auth.models import AbstractUser, UserManager
-from django.db import models
+from django.db import models, transaction
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -76,6 +76,15 @@ class User(AbstractUser):
         if self.username.startswith(LEFT_PREFIX):
             return gettext("Somebody who left")
         return self.display_name or (str(_("Guest")) if self.is_guest else self.username)
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Save the row. A new password ends the account's API keys, whichever page or command set it."""
+        # Django clears this mark before it saves a hash of the same password that it only made stronger.
+        is_new_password = self._password is not None and not self._state.adding
+        with transaction.atomic(using=kwargs.get("using")):
+            super().save(*args, **kwargs)
+            if is_new_password:
+                ApiKey.objects.filter(user_id=self.pk).delete()
 
     def get_session_auth_hash(self) -> str:
         """What a session must know to be this person's; another one after every sign-out everywhere."""

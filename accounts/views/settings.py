@@ -1,5 +1,6 @@
 """Settings of a person, and the theme switch that every page carries."""
 
+from allauth.account.decorators import reauthentication_required
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -11,6 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import api_keys, services
+from accounts.adapter import API_KEYS_APP
 from accounts.forms import SettingsForm
 from accounts.models import Theme, User
 from mordheim_site.refusals import Refusal
@@ -38,8 +40,9 @@ def edit(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_POST
 @login_required
+@reauthentication_required(app=API_KEYS_APP, enabled=lambda request: request.POST.get("act") != "drop")
 def api_key(request: HttpRequest) -> HttpResponse:
-    """Make a new key for programs and show it this once, or end one (`key`)."""
+    """Make a new API key and show it this once, or end one (`key`). Making one asks for the password first."""
     user = request.user
     assert isinstance(user, User)
     if request.POST.get("act") == "drop":

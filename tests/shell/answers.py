@@ -116,7 +116,7 @@ ANSWERS: dict[str, tuple[int, int, int, int, int]] = {
     "": (200, 200, 200, 405, 405),
     "accounts/keys/": (302, 200, 200, 302, 302),
     "accounts/settings/": (302, 200, 200, 302, 422),
-    "accounts/api-key/": (405, 405, 405, 302, 200),
+    "accounts/api-key/": (405, 405, 405, 302, 302),
     "accounts/hand-over/": (302, 302, 302, 302, 302),
     "theme/": (405, 405, 405, 422, 422),
     "accounts/login/": (200, 302, 302, 200, 302),
