@@ -14,12 +14,14 @@ from accounts.models import User
 from battles.aftermath_market import MarketPanel, panel_of
 from battles.aftermath_options import ChoiceGroup, grouped
 from battles.aftermath_proof import DiceProof, proof_of
+from battles.aftermath_reverts import RevertPanel
+from battles.aftermath_reverts import panel_of as reverts_of
 from battles.aftermath_words import STAGES, details_of, purpose_of, sentence_of
 from battles.models import Aftermath, AftermathLine, AftermathStatus, Battle
 from battles.services.aftermath.account import Account, ledger_prefix
 from battles.services.aftermath.backwards import why_not_back
 from battles.services.aftermath.outings import STAGE as MARKET
-from battles.services.aftermath.standing import may_rule
+from battles.services.aftermath.standing import may_correct, may_rule
 from battles.services.finish import KIND, job_key
 from catalogue.book import Book, book
 from jobs.models import Job
@@ -108,6 +110,7 @@ class SideAccount:
     market: MarketPanel | None
     changes: list[str]
     warriors: list[tuple[str, str]]
+    may_correct: bool
     gold_gc: int
     rating_before: int
     rating_after: int
@@ -124,6 +127,15 @@ class SideAccount:
         return next((number for number, tab in enumerate(self.tabs, start=1) if tab.is_current), 1)
 
 
+@dataclass(frozen=True, slots=True)
+class SeedShown:
+    """A seed of a side's own, by its fingerprint. Rule: AF-DICE-03"""
+
+    name: str
+    number: int
+    fingerprint: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AccountPage:
     """The whole page."""
@@ -133,6 +145,8 @@ class AccountPage:
     is_running: bool
     is_back: bool
     may_rule: bool
+    revert: RevertPanel
+    seeds: list[SeedShown]
     progress: Job | None
     league_url: str
     proof: DiceProof | None
@@ -148,7 +162,7 @@ def account_of(battle: Battle, user: User | None, *, stage: str = "", with_proof
     rows = list(
         Aftermath.objects.filter(side__battle=battle)
         .select_related("side__battle", "warband")
-        .prefetch_related(Prefetch("lines", AftermathLine.objects.order_by("number")))
+        .prefetch_related(Prefetch("lines", AftermathLine.objects.order_by("number")), "seeds")
         .order_by("side__letter")
     )
     facts = book()
@@ -161,6 +175,8 @@ def account_of(battle: Battle, user: User | None, *, stage: str = "", with_proof
         is_running=is_running,
         is_back=bool(sides) and all(side.is_back for side in sides),
         may_rule=may_rule(battle, rows, user.pk if user is not None else None),
+        revert=reverts_of(battle, rows, user),
+        seeds=[SeedShown(row.side.name, one.number, one.fingerprint) for row in rows for one in row.seeds.all()],
         progress=job_of(kind=KIND, key=job_key(battle)) if is_running else None,
         league_url=_league_url(battle),
         proof=proof_of(battle) if with_proof else None,
@@ -211,6 +227,7 @@ def _side(row: Aftermath, user: User | None, facts: Book, stage: str) -> SideAcc
         market=panel_of(row, lines, Account(row, row.started_at)) if is_open and current == MARKET else None,
         changes=[sentence_for(change.kind, change.arguments) for change in changes],
         warriors=_warriors(lines),
+        may_correct=may_correct(row, user.pk if user is not None else None),
         gold_gc=sum(change.gold_delta_gc for change in changes),
         rating_before=row.rating_before,
         rating_after=row.rating_after,

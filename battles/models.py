@@ -69,7 +69,7 @@ class Battle(models.Model):
     """False for practice: nothing of it is written on a roster."""
     aftermath_done_at = models.DateTimeField(null=True, blank=True)
     aftermath_run = models.PositiveSmallIntegerField(default=0)
-    """How often the aftermath was taken back and begun anew."""
+    """How often the aftermath was begun again after a revert."""
 
     class Meta:
         verbose_name = _("battle")
@@ -211,7 +211,7 @@ class AftermathStatus(models.TextChoices):
 class Aftermath(models.Model):
     """What follows a battle for one warband. The job walks through its stages step by step and stores each step here.
 
-    `dice_position` counts the faces taken from the aftermath's own stream, which is keyed by the battle's seed.
+    `dice_position` counts the faces taken from the aftermath's own stream, which is keyed by its seed.
     """
 
     public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
@@ -223,6 +223,8 @@ class Aftermath(models.Model):
     stage = models.CharField(max_length=20, default="injuries")
     """The stage the walk stands at (`services.aftermath.walk.STAGES`), and the place within it."""
     place = models.PositiveIntegerField(default=0)
+    seed_number = models.PositiveSmallIntegerField(default=0)
+    """The seed it rolls from: 0 for the battle's, else that of `AftermathSeed`. Rule: AF-DICE-03"""
     dice_position = models.PositiveIntegerField(default=0)
     rating_before = models.PositiveIntegerField(default=0)
     rating_after = models.PositiveIntegerField(default=0)
@@ -294,6 +296,7 @@ class AftermathLine(models.Model):
 
 
 # Rows of clocks, offers of a draw, drawings, tables and tracked battles have modules of their own; Django looks here.
+from battles.aftermath_seeds import AftermathRevert, AftermathSeed  # noqa: E402, F401
 from battles.agreed import DrawOffer  # noqa: E402, F401
 from battles.clocked import BattleClock  # noqa: E402, F401
 from battles.drawn import Audience, DrawnTable, TableStep  # noqa: E402, F401

@@ -154,8 +154,10 @@ class Proof:
 
 
 def is_revealed(battle: Battle) -> bool:
-    """May the seed be told? When nothing is rolled from it any more: battle over, every aftermath of it confirmed."""
-    return battle.is_over and not Aftermath.objects.filter(side__battle=battle, confirmed_at__isnull=True).exists()
+    """May the seed be told? When nothing is rolled from it any more: the battle is over, and each aftermath is
+    confirmed or rolls from a later seed. Rule: AF-DICE-03"""
+    unconfirmed = Aftermath.objects.filter(side__battle=battle, confirmed_at__isnull=True)
+    return battle.is_over and not unconfirmed.filter(seed_number=0).exists()
 
 
 def proof(battle: Battle) -> Proof:

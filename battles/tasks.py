@@ -8,7 +8,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from battles.services import bots, clocks, finish
-from battles.services.aftermath import confirming, walk
+from battles.services.aftermath import confirming, reverting, walk
 from jobs.models import Job
 from jobs.registry import job
 from jobs.steps import Json, StepResult, finished, more
@@ -35,7 +35,8 @@ def aftermath_step(row: Job, payload: dict[str, Any], cursor: Json) -> StepResul
 
 @shared_task(name="battles.close_due_aftermaths")
 def close_due_aftermaths() -> None:
-    """Close the aftermaths whose time is up. A second delivery finds them confirmed."""
+    """Close the aftermaths whose time is up, and requests to revert one. A second delivery finds them closed."""
+    reverting.expire_due(now=timezone.now())
     confirming.close_due(now=timezone.now())
 
 

@@ -18,7 +18,7 @@ from battles.api import paper_serializers as said
 from battles.api.views import caller, checked, signed_in
 from battles.models import Aftermath, AftermathLine, Battle
 from battles.permissions import battle_to_read
-from battles.services.aftermath import backwards, choices, confirming, rulings, stalls, typed_dice
+from battles.services.aftermath import backwards, choices, confirming, reverting, rulings, stalls, typed_dice
 from battles.services.aftermath.standing import may_rule
 from warbands.services.correcting import Correction
 
@@ -81,7 +81,12 @@ class ActsView(APIView):
 
 
 class RulingsView(APIView):
-    """Set something right, with a reason: for who runs the league, outside of one for the players."""
+    """Set something right, with a reason: for whoever runs the league, elsewhere for the players.
+
+    `back` asks to revert the whole aftermath. Every other player whose warband it affects has to `accept`; `revert`
+    in the answer shows the request while it is open. Only the arbitrator of a league who did not play is not asked to
+    wait; every member is told.
+    """
 
     @extend_schema(
         request=said.RulingRequest, responses=said.AftermathShape, operation_id="aftermath_rule", parameters=[KEY]
@@ -90,7 +95,9 @@ class RulingsView(APIView):
         battle, user = battle_to_read(caller(request), pid), signed_in(request)
         wanted, now = checked(said.RulingRequest, request), timezone.now()
         if wanted["act"] == "back":
-            backwards.roll_back(battle_id=battle.pk, actor_id=user.pk, reason=wanted["reason"], now=now)
+            reverting.ask(battle_id=battle.pk, actor_id=user.pk, reason=wanted["reason"], now=now)
+        elif wanted["act"] in reverting.ANSWERS:
+            reverting.answer(battle_id=battle.pk, actor_id=user.pk, what=wanted["act"], now=now)
         elif wanted["act"] == "again":
             backwards.begin_again(battle_id=battle.pk, actor_id=user.pk, now=now)
         else:
@@ -126,10 +133,25 @@ def _answer(request: Request, battle: Battle) -> Response:
         {
             "battle": battle.public_id,
             "may_rule": may_rule(battle, rows, user.pk if user is not None else None),
+            "revert": _revert(battle, user),
             "done_at": battle.aftermath_done_at.isoformat() if battle.aftermath_done_at else None,
             "sides": [_side(row, user) for row in rows],
         }
     )
+
+
+def _revert(battle: Battle, user: User | None) -> dict[str, Any] | None:
+    request = reverting.open_request(battle)
+    if request is None:
+        return None
+    return {
+        "asked_by": request.asked_by.shown_name if request.asked_by is not None else "",
+        "reason": request.reason,
+        "expires_at": request.expires_at.isoformat(),
+        "waits_for": [one.shown_name for one in User.objects.filter(pk__in={*request.needed} - {*request.agreed})],
+        "is_asked_of_you": user is not None and user.pk in {*request.needed} - {*request.agreed},
+        "is_yours": user is not None and user.pk == request.asked_by_id,
+    }
 
 
 def _side(row: Aftermath, user: User | None) -> dict[str, Any]:

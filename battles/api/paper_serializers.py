@@ -102,9 +102,10 @@ class ActRequest(serializers.Serializer[Values]):
 
 
 class RulingRequest(serializers.Serializer[Values]):
-    """Set something right: correct one roster, take the battle's whole aftermath back, begin it again."""
+    """Set something right: correct one roster; ask to revert the battle's whole aftermath (`back`), answer such a
+    request (accept, decline) or withdraw it; begin a reverted aftermath again."""
 
-    act = serializers.ChoiceField(choices=["correct", "back", "again"])
+    act = serializers.ChoiceField(choices=["correct", "back", "accept", "decline", "withdraw", "again"])
     aftermath = serializers.RegexField(PUBLIC_ID, required=False)
     reason = serializers.CharField(max_length=200, default="", allow_blank=True)
     gold_gc = serializers.IntegerField(min_value=-9999, max_value=9999, default=0)
@@ -144,11 +145,23 @@ class SideAftermathShape(serializers.Serializer[Values]):
     lines = LineShape(many=True)
 
 
+class RevertShape(serializers.Serializer[Values]):
+    """An open request to revert the aftermath: who asks and why, whose consent is missing, when it expires."""
+
+    asked_by = serializers.CharField()
+    reason = serializers.CharField()
+    expires_at = serializers.DateTimeField()
+    waits_for = serializers.ListField(child=serializers.CharField())
+    is_asked_of_you = serializers.BooleanField()
+    is_yours = serializers.BooleanField()
+
+
 class AftermathShape(serializers.Serializer[Values]):
     """What follows a battle, side by side; `done_at` once everything was rolled."""
 
     battle = serializers.CharField()
     may_rule = serializers.BooleanField()
+    revert = RevertShape(allow_null=True)
     done_at = serializers.DateTimeField(allow_null=True)
     sides = SideAftermathShape(many=True)
 

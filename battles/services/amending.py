@@ -47,6 +47,8 @@ def amend(*, battle_id: int, actor_id: int, sheet: Sheet, reason: str, now: date
         must_be_open(sheet.scenario, actor_id, battle.match.campaign.packs if battle.match is not None else None)
     author = battle.created_by_id
     paper.write_sheet(battle, sheet, author if author is not None else actor_id)
+    battle.setup = {**battle.setup, "amended_by": actor_id}
+    battle.save(update_fields=["setup"])
     if battle.match_id is not None:
         _rule_on(battle, sheet, actor_id, reason, now)
     sides = list(battle.sides.select_related("warband").order_by("letter"))

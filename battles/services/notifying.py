@@ -12,6 +12,7 @@ from django.utils import formats
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from battles.aftermath_seeds import AftermathRevert, RevertState
 from battles.agreed import DrawOffer
 from battles.clocked import BattleClock
 from battles.models import Battle, BattleSide, Opponent
@@ -54,6 +55,47 @@ def draw_offered(row: Battle, seats: Iterable[BattleSide], offer: DrawOffer, now
     name = next(seat.name for seat in seats if seat.letter == offer.side)
     words = _("%(side)s offers a draw in %(battle)s.") % {"side": name, "battle": title_of(row)}
     _write(row, asked, words, f"battle:{row.public_id}:draw:{offer.pk}", now)
+
+
+def revert_asked(request: AftermathRevert, now: datetime) -> None:
+    """Tell those whose consent a revert needs that they are asked for it. Rule: AF-BACK-03"""
+    who = request.asked_by.shown_name if request.asked_by is not None else ""
+    for player in User.objects.filter(pk__in=request.needed):
+        words = _("%(who)s asks to revert the aftermath of %(battle)s: %(reason)s Accept or decline by %(when)s.") % {
+            "who": who,
+            "battle": title_of(request.battle),
+            "reason": _sentence(request.reason),
+            "when": _when(request.expires_at, player),
+        }
+        _write_about(request, [player.pk], words, "asked", now)
+
+
+def revert_answered(request: AftermathRevert, now: datetime) -> None:
+    """Tell everybody a revert concerns what came of the request."""
+    names = {"battle": title_of(request.battle)}
+    if request.state == RevertState.DONE:
+        words = _("The aftermath of %(battle)s was reverted: all players agreed.") % names
+    else:
+        who = request.declined_by.shown_name if request.declined_by is not None else ""
+        words = _("%(who)s declined to revert the aftermath of %(battle)s; it stands.") % {**names, "who": who}
+    _write_about(request, [request.asked_by_id, *request.needed], words, request.state, now)
+
+
+def _sentence(text: str) -> str:
+    return text if text.endswith((".", "!", "?")) else f"{text}."
+
+
+def _write_about(request: AftermathRevert, people: list[int | None], words: str, part: str, now: datetime) -> None:
+    match = request.battle.match
+    spreading.write(
+        people,
+        campaign=match.campaign if match is not None else None,
+        kind="answer",
+        sentence=words[:400],
+        url=reverse("battles:aftermath", args=[request.battle.public_id]),
+        source=f"revert:{request.pk}:{part}",
+        now=now,
+    )
 
 
 def _when(moment: datetime, reader: User) -> str:

@@ -17,7 +17,7 @@ from battles.models import Aftermath, AftermathLine, Battle, BattleStatus, Track
 from battles.paper_sheet import Fall, Sheet, SideSheet
 from battles.score_tables import criticals, score_tables
 from battles.services import amending, paper, tracking
-from battles.services.aftermath import backwards, walk
+from battles.services.aftermath import backwards, reverting, walk
 from battles.services.paper import NoSuchWarband, OwnSheet
 from battles.services.tracking import AllAllied
 from battles.tests.test_tracking import CORE, band, onward, out
@@ -212,7 +212,7 @@ def test_allies_win_together_and_a_ruling_counts_for_all(match: Match, players: 
     facts = {row.side.letter: row.facts for row in Aftermath.objects.filter(side__battle=battle)}
     assert {letter: (one["won"], one["drawn"]) for letter, one in facts.items()} == dict.fromkeys("abc", (False, True))
     walk.run(battle_id=battle.pk, now=NOON)
-    backwards.roll_back(battle_id=battle.pk, actor_id=arbitrator.pk, reason="Twice the same day.", now=NOON)
+    reverting.ask(battle_id=battle.pk, actor_id=arbitrator.pk, reason="Twice the same day.", now=NOON)
     again = three_way(rows, winner="a", places={}, teams={"a": "a", "b": "a"}, note="Anew.")
     amending.amend(battle_id=battle.pk, actor_id=arbitrator.pk, sheet=again, reason="They stood together.", now=NOON)
     facts = {row.side.letter: row.facts for row in Aftermath.objects.filter(side__battle=battle)}

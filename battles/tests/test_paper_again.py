@@ -13,7 +13,7 @@ from battles import paper_form, paper_reading
 from battles.models import Aftermath, AftermathLine, Battle
 from battles.paper_sheet import Sheet, SideSheet
 from battles.services import amending, paper
-from battles.services.aftermath import backwards, walk
+from battles.services.aftermath import backwards, reverting, walk
 from battles.services.aftermath.account import write_line
 from battles.services.aftermath.backwards import NotForYou, ReasonWanted
 from battles.services.aftermath.exploring import AGAIN
@@ -131,7 +131,7 @@ def taken_back(match: Match, arbitrator: User) -> Battle:
     battle = sent(match, author)
     paper.agree(battle_id=battle.pk, actor_id=other.pk, now=NOON)
     walk.run(battle_id=battle.pk, now=NOON)
-    backwards.roll_back(battle_id=battle.pk, actor_id=arbitrator.pk, reason="The wrong side won.", now=NOON)
+    reverting.ask(battle_id=battle.pk, actor_id=arbitrator.pk, reason="The wrong side won.", now=NOON)
     battle.refresh_from_db()
     return battle
 
@@ -174,7 +174,7 @@ def test_only_who_rules_writes_it_anew_with_a_reason_and_only_after_the_way_back
     with pytest.raises(paper.SheetClosed):
         amend(arbitrator)
     walk.run(battle_id=battle.pk, now=NOON)
-    backwards.roll_back(battle_id=battle.pk, actor_id=arbitrator.pk, reason="No.", now=NOON)
+    reverting.ask(battle_id=battle.pk, actor_id=arbitrator.pk, reason="No.", now=NOON)
     with pytest.raises(NotForYou):
         amend(author)
     with pytest.raises(ReasonWanted):
@@ -224,6 +224,6 @@ def test_a_death_taken_back_is_told_no_longer(match: Match, arbitrator: User) ->
     walk.run(battle_id=battle.pk, now=NOON)
     told = match.campaign.events.filter(kind="warrior_died", source_key=f"died:{line.public_id}")
     assert [event.is_revoked for event in told] == [False]
-    backwards.roll_back(battle_id=battle.pk, actor_id=arbitrator.pk, reason="The wrong side won.", now=NOON)
+    reverting.ask(battle_id=battle.pk, actor_id=arbitrator.pk, reason="The wrong side won.", now=NOON)
     assert [event.is_revoked for event in told.all()] == [True]
     assert not match.campaign.events.filter(kind="warrior_died", is_revoked=False).exists()

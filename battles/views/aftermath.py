@@ -15,7 +15,7 @@ from battles.aftermath_account import account_of, progress_words
 from battles.models import Aftermath, AftermathLine, Battle
 from battles.permissions import battle_to_read
 from battles.selectors import title_of
-from battles.services.aftermath import backwards, choices, confirming, rulings, stalls, typed_dice
+from battles.services.aftermath import backwards, choices, confirming, reverting, rulings, stalls, typed_dice
 from battles.views.people import person
 from mordheim_site.refusals import Refusal
 from warbands.services.correcting import MOST, Correction
@@ -98,7 +98,8 @@ def _act(request: HttpRequest, aftermath: str) -> None:
 
 @require_POST
 def rule(request: HttpRequest, pid: str) -> HttpResponse:
-    """The arbitrator: `act` is correct (one `aftermath`), back (the whole battle's) or again; `reason` says why."""
+    """Set something right: `act` is correct (one `aftermath`), back (ask to revert the whole battle's), accept,
+    decline or withdraw (that request), or again; `reason` says why."""
     battle = battle_to_read(person(request), pid)
     return _done(request, battle, lambda: _rule(request, battle))
 
@@ -107,7 +108,9 @@ def _rule(request: HttpRequest, battle: Battle) -> None:
     said, actor, now = request.POST, request.user.pk or 0, timezone.now()
     reason = said.get("reason", "")[:200]
     if said.get("act") == "back":
-        backwards.roll_back(battle_id=battle.pk, actor_id=actor, reason=reason, now=now)
+        reverting.ask(battle_id=battle.pk, actor_id=actor, reason=reason, now=now)
+    elif said.get("act") in reverting.ANSWERS:
+        reverting.answer(battle_id=battle.pk, actor_id=actor, what=said["act"], now=now)
     elif said.get("act") == "again":
         backwards.begin_again(battle_id=battle.pk, actor_id=actor, now=now)
     else:

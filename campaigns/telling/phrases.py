@@ -156,6 +156,8 @@ PHRASES: Final[dict[str, tuple[Sentence, ...]]] = {
         _("Back in camp {warband} counted heads and finds."),
         _("{warband} licked their wounds and went looking for wyrdstone."),
     ),
+    "aftermath_reverted": (_("{actor} reverted the aftermath of {one} against {other}: {reason}"),),
+    "aftermath_corrected": (_("{actor} corrected a roster after {one} against {other}: {reason}"),),
     "aftermath_finds": (_("They came home with {finds}."), _("The search brought {finds}.")),
     "warrior_died": (
         _("{warrior} of {warband} is dead."),

@@ -216,6 +216,15 @@ def _clock(voice: Voice, event: Happening) -> Told | None:
     return Told(_("The clock"), (said,), names, leads_to=match_of(event.data))
 
 
+@tells("aftermath_reverted", "aftermath_corrected")
+def _aftermath_changed(voice: Voice, event: Happening) -> Told | None:
+    sides, reason = side_names(event.data), text_of(event.data, "reason")
+    if len(sides) < 2 or not reason:
+        return None
+    names = {"actor": actor_of(event), "one": sides[0], "other": joined(sides[1:]), "reason": Name(reason)}
+    return Told(_("The aftermath"), (voice.say(event.kind, event.key),), names, leads_to=match_of(event.data))
+
+
 @tells("campaign_closed")
 def _closed(voice: Voice, event: Happening) -> Told:
     names: dict[str, Name] = {"actor": actor_of(event)}

@@ -34,6 +34,8 @@ EXAMPLES = {
     "campaign_paused": {"reason": "Half of us are on the road"},
     "arbitrator_replaced": {"person": "Otto", "has_left": True},
     "clock_ruled": {"sides": [LANTERNS, TITHE], "match": "m" * 12, "given": "The Rat Tithe", "reason": "No power"},
+    "aftermath_reverted": {"sides": [LANTERNS, TITHE], "match": "m" * 12, "reason": "Wrong scenario."},
+    "aftermath_corrected": {"sides": [LANTERNS, TITHE], "match": "m" * 12, "reason": "A shard was forgotten."},
     "campaign_running": {},
     "campaign_closed": {"table": [{**LANTERNS, "points": 9, "played": 3}, {**TITHE, "points": 6, "played": 3}]},
     "warband_joined": LANTERNS,

@@ -1,13 +1,12 @@
 """One stage at work: the warband, its dice, and the account that every roll and change is written into.
 
-The dice are the aftermath's own stream, keyed by the battle's seed, which was drawn before the first roll; their place
-is stored with the row in the same transaction as what they caused, so a repeated step rolls the same dice. What a
+The dice are the aftermath's own stream, keyed by a seed that was committed before the first roll (`seeds.py`); their
+place is stored with the row in the same transaction as what they caused, so a repeated step rolls the same dice. What a
 player decides rolls on a stream of its own, keyed by the line, so that the order of answers changes no die.
 """
 
 from __future__ import annotations
 
-import hmac
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
@@ -18,8 +17,8 @@ from battles.aftermath_tables import CampaignTables, campaign_tables, location_r
 from battles.engine.aftermath.house import House, house_of
 from battles.engine.aftermath.rolls import TYPED, Roller
 from battles.engine.aftermath.tables import LocationRow
-from battles.engine.dice import StreamDice
 from battles.models import Aftermath, AftermathLine
+from battles.services.aftermath.seeds import dice_on, stream_of
 from catalogue.book import Book
 from catalogue.own.library import book_with
 from warbands.books import book_of
@@ -48,11 +47,9 @@ class Account:
         noted = row.facts.get("packs")
         tables = campaign_tables(self.book if noted is None else book_with(noted))
         self.tables: CampaignTables = with_scenario(tables, self.book, row.side.battle.scenario_code)
-        battle = row.side.battle
         self._is_main = line is None
         self._stream = stream_of(row, line)
-        key = hmac.digest(bytes(battle.dice_seed), self._stream.encode(), "sha256")
-        self._dice = StreamDice(key, row.dice_position if line is None else int(line.data.get("dice", 0)))
+        self._dice = dice_on(row, self._stream, next_place(row, line))
         given = [(int(face), str(origin), int(place)) for face, origin, place in row.faces]
         self.roller = Roller(self._dice, given, waits=row.hand_dice)
         self._written = 0
@@ -135,9 +132,11 @@ class Account:
             self.row.save(update_fields=["dice_position"])
 
 
-def stream_of(row: Aftermath, line: AftermathLine | None = None) -> str:
-    """The name of the stream that a stage, or the choice of a line, rolls on. Rule: AF-DICE-01"""
-    return f"aftermath:{row.side.letter}" + ("" if line is None else f":{line.number}")
+def next_place(row: Aftermath, line: AftermathLine | None) -> int:
+    """The next place in the stream of a stage or of a line, past what was rolled for the step that waits for dice."""
+    if line is None:
+        return int(row.dice_position)
+    return int(line.data.get("dice", 0)) + sum(1 for _face, origin, _place in row.faces if origin == ROLLED)
 
 
 def ledger_prefix(row: Aftermath) -> str:

@@ -1,22 +1,23 @@
-"""The way back: one answer, or the whole aftermath of a battle. Rules: AF-BACK-01, AF-BACK-02
+"""Undoing one answer of an aftermath, or reverting the whole aftermath of a battle. Rules: AF-BACK-01, AF-BACK-02
 
-An answer is taken back by its player until the aftermath is confirmed, the latest first, and only as long as no die
-of the server fell for it: what was seen cannot be unseen. The whole is taken back by an arbitrator, or by the players
-of a battle outside of leagues, while nothing later stands upon it; begun again, it rolls the same dice.
+A player undoes the latest answer until the aftermath is confirmed, and only as long as no die of the server was
+rolled for it. The whole is reverted while no later battle was fought with what it gave (`reverting.py` says by whom);
+begun again, it rolls new dice from seeds that were committed at the revert.
 """
 
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from battles.engine.aftermath.rolls import TYPED
 from battles.models import Aftermath, AftermathLine, AftermathStatus, Battle, BattleStatus
-from battles.services.aftermath import choices, league
+from battles.services.aftermath import asking, choices, league, seeds
 from battles.services.aftermath.account import ledger_prefix
-from battles.services.aftermath.standing import later_battle, may_rule
+from battles.services.aftermath.standing import later_battle, may_rule, players_of
 from battles.services.finish import ask_for_aftermath
 from mordheim_site.refusals import Refusal
 from warbands.services.journal import By
@@ -51,12 +52,24 @@ class OthersConcerned(Refusal):
 
 
 class NotForYou(Refusal):
-    """Only who runs the league may do this; outside of one its players."""
+    """In a league only the arbitrator may do this; elsewhere only the players."""
 
     code = "not_for_you"
-    message = _("That is for the arbitrator of the league. Outside of a league both players may.")
+    message = _("Only the arbitrator may do this in a league; outside of leagues, players may for their own warbands.")
     rule_id = "AF-BACK-02"
     status = 403
+
+
+class NobodyAgreed(Refusal):
+    """One player alone would roll for the same battle as often as they like."""
+
+    code = "nobody_agreed"
+    message = _(
+        "A reverted aftermath is rolled again only when another player or an arbitrator has agreed to it. "
+        "Correct the roster instead, or restore it to an earlier day."
+    )
+    rule_id = "AF-BACK-03"
+    status = 409
 
 
 class StoodUpon(Refusal):
@@ -96,7 +109,9 @@ def why_not_back(line: AftermathLine, later: list[AftermathLine]) -> Refusal | N
         return OthersConcerned()
     known = int(line.before.get("rolls", 0))
     fallen = [roll for one in (line, *later) for roll in (one.rolls[known:] if one is line else one.rolls)]
-    if any(roll[3] != TYPED for roll in fallen):
+    # A duel in the pits tells its own dice: of those only the place in the stream is known.
+    place = int(line.before.get("data", {}).get("dice", 0))
+    if any(roll[3] != TYPED for roll in fallen) or int(line.data.get("dice", place)) > place:
         return DiceFell()
     return None
 
@@ -112,10 +127,12 @@ def take_back(*, line_id: str, actor_id: int | None, now: datetime) -> Aftermath
 
     What was no choice but an act of the market (a hired sword, a veteran) leaves the account with it.
 
-    Raises NotYourChoice, Confirmed, NothingToTakeBack, DiceFell, OthersConcerned and Entangled.
+    Raises NotYourChoice, Confirmed, DiceFirst, NothingToTakeBack, DiceFell, OthersConcerned and Entangled.
     """
     row = choices.locked(AftermathLine.objects.values_list("aftermath_id", flat=True).get(public_id=line_id))
     choices.must_own(row, actor_id)
+    if row.asked is not None:
+        raise asking.DiceFirst
     line = AftermathLine.objects.get(public_id=line_id)
     latest = latest_answer(row)
     if not line.answer or latest is None or latest.pk != line.pk or "version" not in line.before:
@@ -143,55 +160,61 @@ def take_back(*, line_id: str, actor_id: int | None, now: datetime) -> Aftermath
     return line
 
 
-@transaction.atomic
-def roll_back(*, battle_id: int, actor_id: int, reason: str, now: datetime) -> int:
-    """Take the whole aftermath of a battle back from every roster; gives how many ledger entries that undid.
-
-    A second press finds it taken back and changes nothing. Raises NotForYou, ReasonWanted, StillRunning, StoodUpon
-    and Entangled. Rule: AF-BACK-02
-    """
-    battle = Battle.objects.select_for_update().get(pk=battle_id)
-    rows = list(Aftermath.objects.filter(side__battle=battle).select_related("side__battle", "warband"))
-    if not may_rule(battle, rows, actor_id):
-        raise NotForYou
-    if all(row.status == AftermathStatus.BACK for row in rows):
-        return 0
-    if not reason.strip():
-        raise ReasonWanted
+def must_be_revertible(rows: list[Aftermath]) -> None:
+    """Raise StillRunning while the job is at work, StoodUpon once a later battle was fought with what it gave."""
     if any(row.stage != "over" and row.asked is None for row in rows):
         raise StillRunning
     if any(later_battle(row) for row in rows):
         raise StoodUpon
+
+
+def revert(battle: Battle, rows: list[Aftermath], *, actor_id: int, reason: str, now: datetime) -> list[list[Any]]:
+    """Revert the aftermath of a locked battle on every roster, and commit new seeds; gives the rolls it threw away.
+
+    Whose consent it needs is `reverting.py`. Raises StillRunning, StoodUpon and Entangled. Rules: AF-BACK-02,
+    AF-DICE-03
+    """
+    must_be_revertible(rows)
     league.take_back_the_news(battle, rows)
     prefixes = [ledger_prefix(row) for row in rows]
-    by = By(actor_id=actor_id, at=now, reason=reason.strip()[:200])
-    count = sum(unwind(warband_id=row.warband_id, prefixes=prefixes, by=by) for row in rows)
-    AftermathLine.objects.filter(aftermath__in=rows).exclude(kind="old_wound").delete()
+    by = By(actor_id=actor_id, at=now, reason=reason[:200])
+    for row in rows:
+        unwind(warband_id=row.warband_id, prefixes=prefixes, by=by)
+    lines = AftermathLine.objects.filter(aftermath__in=rows).exclude(kind="old_wound").order_by("aftermath", "number")
+    rolls = [roll for line in lines for roll in line.rolls]
+    lines.delete()
     for kept in AftermathLine.objects.filter(kind="kept", answer="used", data__used_by__in=[r.public_id for r in rows]):
         kept.answer, kept.answered_at = "", None
         kept.save(update_fields=["answer", "answered_at"])
     for row in rows:
-        row.status, row.stage, row.place, row.dice_position = AftermathStatus.BACK, "injuries", 0, 0
+        row.status, row.stage, row.place = AftermathStatus.BACK, "injuries", 0
         row.asked, row.faces, row.rating_after = None, [], 0
         row.done_at, row.confirmed_at, row.confirmed_by = None, None, None
         row.attempt += 1
         row.save()
+        seeds.take_next(row, now)
     battle.aftermath_done_at = None
     battle.save(update_fields=["aftermath_done_at"])
-    return count
+    return rolls
 
 
 @transaction.atomic
 def begin_again(*, battle_id: int, actor_id: int, now: datetime) -> Battle:
-    """Roll an aftermath that was taken back once more, with the same dice. A second press changes nothing.
+    """Roll a reverted aftermath again, with new dice whose seeds were committed at the revert.
 
-    Raises NotForYou. Rule: AF-BACK-02
+    A second press changes nothing. Where nobody but this player could have agreed to new dice, they stay unrolled; a
+    sheet that one player has amended waits for the others. Raises NotForYou, NobodyAgreed. Rules: AF-BACK-02,
+    AF-BACK-03
     """
     battle = Battle.objects.select_for_update().get(pk=battle_id)
     rows = list(Aftermath.objects.filter(side__battle=battle).select_related("side__battle", "warband"))
     if not may_rule(battle, rows, actor_id):
         raise NotForYou
     if battle.status != BattleStatus.FINISHED or any(row.status != AftermathStatus.BACK for row in rows):
+        return battle
+    if not may_begin_again(battle, rows):
+        raise NobodyAgreed
+    if not _sheet_is_agreed(battle, rows, actor_id):
         return battle
     for row in rows:
         row.status = AftermathStatus.RUNNING
@@ -200,3 +223,19 @@ def begin_again(*, battle_id: int, actor_id: int, now: datetime) -> Battle:
     battle.save(update_fields=["aftermath_run"])
     ask_for_aftermath(battle)
     return battle
+
+
+def may_begin_again(battle: Battle, rows: list[Aftermath]) -> bool:
+    """Was there anybody besides one player who let new dice be rolled: an arbitrator, or another player?"""
+    return battle.match_id is not None or len(players_of(rows)) > 1
+
+
+def _sheet_is_agreed(battle: Battle, rows: list[Aftermath], actor_id: int) -> bool:
+    """Have all players agreed to a sheet that was amended after the revert? Notes the consent of this one."""
+    author = battle.setup.get("amended_by")
+    if author is None or battle.match_id is not None:
+        return True
+    agreed = {*battle.setup.get("agreed_by", []), actor_id}
+    battle.setup = {**battle.setup, "agreed_by": sorted(agreed)}
+    battle.save(update_fields=["setup"])
+    return {*players_of(rows)} <= {*agreed, author}

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from battles.models import Aftermath, AftermathLine, AftermathStatus
+from battles.services.aftermath import seeds
 from battles.services.aftermath.account import Account, write_line
 from battles.services.aftermath.searching import list_tags
 from catalogue.book import Book
@@ -67,7 +69,7 @@ def offer(account: Account, line: AftermathLine, key: str) -> None:
         data |= {"held": held.public_id, "other": held.subject_name}
         options = [{"key": "agree"}, {"key": "refuse"}]
     write_line(loser, STAGE, kind, subject=line.subject, name=line.subject_name, options=options, data=data)
-    wake(loser)
+    wake(loser, account.now)
     account.answered(line, key)
 
 
@@ -81,7 +83,7 @@ def settle(account: Account, line: AftermathLine, key: str) -> None:
         return
     if key == "refuse" or (line.kind == "exchange" and not _swap(account, line)):
         open_captive(captor, account.row, line.subject, line.subject_name, account.book, again=True)
-        wake(captor)
+        wake(captor, account.now)
         account.answered(line, key, refused=True)
         return
     if line.kind == "ransom":
@@ -109,8 +111,10 @@ def _swap(account: Account, line: AftermathLine) -> bool:
     return True
 
 
-def wake(row: Aftermath) -> None:
-    """An aftermath that was done waits again."""
+def wake(row: Aftermath, now: datetime) -> None:
+    """An aftermath that was done waits again; one that was confirmed rolls from a new seed. Rule: AF-DICE-03"""
+    if row.confirmed_at is not None:
+        seeds.take_next(row, now)
     row.confirmed_at = None
     if row.stage == "over":
         row.status, row.done_at = AftermathStatus.WAITING, None

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from battles.models import Aftermath, AftermathLine, AftermathStatus
-from battles.services.aftermath import bargains, pit_fights, risen
+from battles.services.aftermath import bargains, pit_fights, risen, seeds
 from battles.services.aftermath.account import Account
 from battles.services.aftermath.bargains import open_captive
 from warbands.company import CAPTURED, Member
@@ -46,6 +46,8 @@ def hold(account: Account, key: str, member: Member, fallen: dict[str, Any]) -> 
     open_captive(captor, account.row, member.key, member.name, account.book)
     if captor.stage in ("rating", "over"):
         captor.stage, captor.status, captor.done_at = "decide", AftermathStatus.RUNNING, None
+        if captor.confirmed_at is not None:
+            seeds.take_next(captor, account.now)
         captor.confirmed_at = None
         captor.save(update_fields=["stage", "status", "done_at", "confirmed_at"])
     return captor.side.name

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from battles.models import Aftermath, AftermathStatus
-from battles.services.aftermath import choices, things, typed_dice
+from battles.services.aftermath import choices, seeds, things, typed_dice
 from battles.services.aftermath.backwards import StillRunning, StoodUpon
 from battles.services.aftermath.standing import later_battle
 from mordheim_site.refusals import Refusal
@@ -47,11 +47,15 @@ def _close(row: Aftermath, actor_id: int | None, now: datetime) -> None:
     things.leave_the_unsated(row, actor_id, now)
     row.confirmed_at, row.confirmed_by_id = now, actor_id
     row.save(update_fields=["confirmed_at", "confirmed_by"])
+    seeds.commit_next(row, now)
 
 
 @transaction.atomic
 def reopen(*, aftermath_id: str, actor_id: int | None, now: datetime) -> Aftermath:
-    """Open a confirmed aftermath again while no later battle stands upon it. Raises NotYourChoice, StoodUpon."""
+    """Open a confirmed aftermath again while no later battle stands upon it. Its dice come from a new seed.
+
+    Raises NotYourChoice, StoodUpon. Rule: AF-DICE-03
+    """
     row = choices.locked(Aftermath.objects.values_list("pk", flat=True).get(public_id=aftermath_id))
     if actor_id is None or actor_id not in (row.warband.owner_id, row.side.player_id):
         raise choices.NotYourChoice
@@ -62,6 +66,7 @@ def reopen(*, aftermath_id: str, actor_id: int | None, now: datetime) -> Afterma
     things.call_back(row, actor_id, now)
     row.confirmed_at, row.confirmed_by = None, None
     row.save(update_fields=["confirmed_at", "confirmed_by"])
+    seeds.take_next(row, now)
     return row
 
 

@@ -72,6 +72,18 @@ def take_back_the_news(battle: Battle, rows: Sequence[Aftermath]) -> None:
         revoke_aftermath(campaign_id, [*(_told_key(row) for row in rows), *deaths])
 
 
+def announce(battle: Battle, kind: str, *, actor_id: int | None, reason: str, now: datetime) -> None:
+    """Tell every member of the league that somebody changed the aftermath of a league battle. Rule: AF-BACK-03"""
+    if battle.match_id is None:
+        return
+    match = Match.objects.select_related("campaign").get(pk=battle.match_id)
+    sides = [
+        {"entry": side.entry.public_id, "warband": side.entry.warband.name}
+        for side in match.sides.select_related("entry__warband").order_by("place")
+    ]
+    record(match.campaign, kind, at=now, actor_id=actor_id, match=match.public_id, sides=sides, reason=reason)
+
+
 def _death_key(line: AftermathLine) -> str:
     return f"died:{line.public_id}"
 

@@ -20,6 +20,7 @@ from mordheim_site.refusals import Refusal
 from warbands.company import STASH, Company
 from warbands.rules.prices import hire_price_gc
 from warbands.services import recruiting, stash, trading
+from warbands.services.journal import NotEnoughGold
 
 
 class NotNow(Refusal):
@@ -144,6 +145,7 @@ def hire(row: Aftermath, *, entry: str, now: datetime, actor_id: int | None, key
     if hirelings.rests(row, account.company(), found, account) or _said_no(row, entry):
         raise NotNow(message=_("%(name)s does not come along this time.") % {"name": found.name})
     before = moment_of(row)
+    row.hand_dice = False  # Not stored: the price of a hireling is rolled here.
     data = {"key": key, "entry": entry}
     line = write_line(row, STAGE, "hire", subject="", name=found.name, options=[{"key": "hire"}], data=data)
     line.before = before
@@ -154,9 +156,17 @@ def hire(row: Aftermath, *, entry: str, now: datetime, actor_id: int | None, key
     price, dice = hire_price_gc(found, account.company(), account.book), found.hire.hire_dice if found.hire else ""
     if dice:
         price += account.roller.roll(dice, "price", found.name)
-    recruiting.hire_hired_sword(
-        warband_id=row.warband_id, warrior_type=entry, by=account.by(f"hire:{line.number}"), price_gc=price
-    )
-    account.answered(line, "hire", price=price)
+    came = True
+    try:
+        with transaction.atomic():
+            recruiting.hire_hired_sword(
+                warband_id=row.warband_id, warrior_type=entry, by=account.by(f"hire:{line.number}"), price_gc=price
+            )
+    except NotEnoughGold:
+        # A price that dice fell for is final: undone with the refusal, the same dice could be used for something else.
+        if not dice:
+            raise
+        came = False
+    account.answered(line, "hire", price=price, **({} if came else {"came": False}))
     account.close()
     return line

@@ -36,7 +36,7 @@ def offer(account: Account, dead: Member, kit: list[KitLine]) -> None:
         options = [{"key": "raise"}, {"key": "rest"}]
         write_line(row, STAGE, KIND, subject=dead.key, name=dead.name, options=options, data=data)
         if row.stage in ("rating", "over"):
-            wake(row)
+            wake(row, account.now)
 
 
 def _awakener(row: Aftermath, company: Company, book: Book) -> Spell | None:

@@ -7,10 +7,10 @@ from datetime import datetime
 from django.db import transaction
 
 from battles.models import Aftermath, AftermathLine, AftermathStatus
-from battles.services.aftermath import choices
+from battles.services.aftermath import choices, league, seeds
 from battles.services.aftermath.account import Account, ledger_prefix, write_line
 from battles.services.aftermath.backwards import NotForYou, ReasonWanted, StillRunning
-from battles.services.aftermath.standing import may_rule
+from battles.services.aftermath.standing import may_correct
 from warbands.services.correcting import Correction, correct
 from warbands.services.journal import By
 
@@ -21,11 +21,13 @@ def rule(
 ) -> AftermathLine:
     """Correct a roster after its aftermath (by public id). The same `key` corrects once.
 
-    Advances that experience earned are rolled at once. Raises NotForYou, ReasonWanted, StillRunning, and what
+    In a league whoever runs it may do so, and every member is told; outside of leagues players correct their own
+    warbands only. Advances that experience earned are rolled at once; a confirmed aftermath rolls them from the seed
+    that was committed when it was confirmed (AF-DICE-03). Raises NotForYou, ReasonWanted, StillRunning, and what
     `correcting.correct` raises.
     """
     row = choices.locked(Aftermath.objects.values_list("pk", flat=True).get(public_id=aftermath_id))
-    if not may_rule(row.side.battle, [row], actor_id):
+    if not may_correct(row, actor_id):
         raise NotForYou
     if not reason.strip():
         raise ReasonWanted
@@ -45,6 +47,12 @@ def rule(
         data={**written.arguments, "reason": reason.strip()[:200], "entry": written.entry},
     )
     if correction.experience > 0:
+        if row.confirmed_at is not None:
+            seeds.take_next(row, now)
+        row.hand_dice, row.faces = False, []  # Not stored: what a correction earns is rolled here.
         choices.roll_due(Account(row, now, line), correction.warrior)
+        if row.confirmed_at is not None:
+            seeds.commit_next(row, now)
     choices.settle_status(row, now)
+    league.announce(row.side.battle, "aftermath_corrected", actor_id=actor_id, reason=reason.strip()[:200], now=now)
     return line

@@ -4,8 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from accounts.models import User
 from battles.models import Aftermath, Battle, BattleSide, BattleStatus
 from campaigns.services.running import runs
+
+
+def players_of(rows: Sequence[Aftermath]) -> list[int]:
+    """Primary keys of the people whose warbands these aftermaths are about, in order; bots and closed accounts have
+    no say."""
+    people = [(row.warband.owner_id or row.side.player_id) for row in rows if not row.side.bot]
+    active = set(
+        User.objects.filter(pk__in=[one for one in people if one], is_active=True).values_list("pk", flat=True)
+    )
+    return list(dict.fromkeys(one for one in people if one in active))
 
 
 def later_battle(row: Aftermath) -> bool:
@@ -21,9 +32,19 @@ def later_battle(row: Aftermath) -> bool:
 
 
 def may_rule(battle: Battle, rows: Sequence[Aftermath], actor_id: int | None) -> bool:
-    """May this person correct and take back? In a league who runs it; outside of one the players of the warbands."""
+    """May this person set things right here? In a league whoever runs it; elsewhere the players of the warbands."""
     if actor_id is None:
         return False
     if battle.match_id is not None and battle.match is not None:
         return runs(battle.match.campaign_id, actor_id)
     return any(actor_id in (row.warband.owner_id, row.side.player_id) for row in rows)
+
+
+def may_correct(row: Aftermath, actor_id: int | None) -> bool:
+    """May this person correct this warband after a battle? Outside of leagues only its own player may."""
+    if actor_id is None:
+        return False
+    battle = row.side.battle
+    if battle.match_id is not None and battle.match is not None:
+        return runs(battle.match.campaign_id, actor_id)
+    return actor_id in (row.warband.owner_id, row.side.player_id)

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import hmac
 from datetime import datetime
 from typing import Any
 
 from django.db import transaction
 
 from battles.engine.aftermath.rolls import TYPED, DiceWanted
-from battles.engine.dice import StreamDice
 from battles.models import Aftermath, AftermathLine, AftermathStatus
-from battles.services.aftermath import asking, choices, market, walk
-from battles.services.aftermath.account import ROLLED, stream_of
+from battles.services.aftermath import asking, choices, market, seeds, walk
+from battles.services.aftermath.account import ROLLED, next_place
 from battles.services.aftermath.asking import NothingAsked, faces_of
 
 
@@ -32,8 +30,7 @@ def give_faces(*, aftermath_id: str, actor_id: int | None, faces: str, given: in
     if faces.strip():
         new = [[face, TYPED, 0] for face in faces_of(faces, count)]
     else:
-        place = row.dice_position
-        new = [[face, ROLLED, place + number] for number, face in enumerate(_rolled(row, count, asked["purpose"]))]
+        new = [[face, ROLLED, place] for place, face in _rolled(row, asked, count)]
     row.faces = [*row.faces, *new]
     row.asked, row.status = None, AftermathStatus.RUNNING
     row.save(update_fields=["faces", "asked", "status", "dice_position"])
@@ -64,12 +61,16 @@ def go_on(row: Aftermath, now: datetime) -> None:
     row.refresh_from_db()
 
 
-def _rolled(row: Aftermath, count: int, purpose: str) -> list[int]:
-    """The next faces of the aftermath's own stream."""
-    key = hmac.digest(bytes(row.side.battle.dice_seed), stream_of(row).encode(), "sha256")
-    dice = StreamDice(key, row.dice_position)
-    found = [dice.face(purpose) for _ in range(count)]
-    row.dice_position = dice.position
+def _rolled(row: Aftermath, asked: dict[str, Any], count: int) -> list[tuple[int, int]]:
+    """The next faces of the stream that the step under way rolls on, each with its place."""
+    line = AftermathLine.objects.get(public_id=asked["line"]) if asked["line"] else None
+    dice = seeds.dice_on(row, seeds.stream_of(row, line), next_place(row, line))
+    found = []
+    for _ in range(count):
+        place = dice.position
+        found.append((place, dice.face(asked["purpose"])))
+    if line is None:
+        row.dice_position = dice.position
     return found
 
 
