@@ -208,11 +208,14 @@ class Book:
         return tuple(one for one in self.warband_types.values() if one.variant_of == warband_type)
 
     def may_hire(self, hireling: str, warband_type: str) -> bool:
-        """Whether a hireling serves warbands of this type and they take him.
+        """Whether a hireling serves warbands of this type and they hire it.
 
-        A list may refuse hirelings; one who names this very list among those he serves comes all the same.
+        A list may refuse hirelings; one that names this very list among those it serves comes all the same. Some lists
+        hire any sword they do not refuse, whatever its own terms say. Rule: RO-HIRE-01
         """
         entry, listed = self.warrior_types[hireling], self.warband_types[warband_type]
+        if listed.hires_any_sword and entry.kind == "hired_sword" and entry.hire is not None:
+            return listed.hires.allows(self.tags_of(hireling))
         if entry.hire is None or not entry.hire.may_hire.allows(self.warband_tags(warband_type)):
             return False
         named = {warband_type, listed.variant_of} & set(entry.hire.may_hire.only)

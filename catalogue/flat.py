@@ -149,6 +149,7 @@ def _warriors(source: Book) -> Iterator[Record]:
                 "traits": list(warrior.traits),
                 "kit": list(warrior.kit),
                 "choices": [list(choice) for choice in warrior.choices],
+                "kit_materials": {piece.item: piece.material for piece in warrior.kit_materials},
                 "rules": list(warrior.rules),
             }
         )

@@ -156,9 +156,10 @@ def _within(file: str, path: Path, value: Any, known: Mapping[str, set[str]], ta
         for index, inner in enumerate(value):
             yield from _within(file, (*path, index), inner, known, tags)
     elif dataclasses.is_dataclass(value):
-        item = getattr(value, "item", None)
-        if isinstance(item, str) and tags is not None and item not in known["items"]:
-            yield Wrong(file, (*path, "item"), _nothing(item, "items", known["items"]))
+        for name in ("item", "material"):
+            code = getattr(value, name, None)
+            if isinstance(code, str) and tags is not None and code not in known["items"]:
+                yield Wrong(file, (*path, name), _nothing(code, "items", known["items"]))
         for field in dataclasses.fields(value):
             yield from _within(file, (*path, field.name), getattr(value, field.name), known, tags)
 

@@ -112,7 +112,7 @@ def _models(company: Company, member: Member, facts: Book) -> list[BattleModel]:
             is_large=entry.is_large,
             is_hireling=member.is_hireling,
             experience=member.experience,
-            rating=math.ceil(rating_line(member, facts).total / member.headcount),
+            rating=math.ceil(rating_line(company, member, facts).total / member.headcount),
         )
         for number in range(1, member.headcount + 1)
     ]

@@ -332,7 +332,7 @@ def _warrior(
         injuries=tuple(_injury(one, facts) for one in member.injuries),
         rules=tuple(_named(facts, "rules", code) for code in entry.rules),
         skill_lists=tuple(_named(facts, "skill_lists", code) for code in lists_open(member, facts)),
-        rating=rating_line(member, facts).total if member.is_active else 0,
+        rating=rating_line(company, member, facts).total if member.is_active else 0,
         paid_gc=member.paid_gc,
         upkeep_gc=hire.upkeep_gc if hire is not None else None,
         may_choose_arms=bool(entry.choices) and not member.battles_fought,

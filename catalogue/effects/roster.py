@@ -19,6 +19,10 @@ ROSTER: Final[dict[str, tuple[str, str]]] = {
     "hires_as": ("groups:who", "The warband may hire whoever serves these."),
     "hire_change": ("who:who amount:int", "Hired by or beside these for so much more or less."),
     "upkeep_change": ("who:who amount?:int percent?:int", "His pay beside or with these is other than printed."),
+    "terms_for_each": (
+        "item:item upkeep:int rating:int",
+        "Each of these it owns adds so many gold crowns to its pay and so many points to its rating.",
+    ),
     "paid_in_shards": ("hire:int upkeep:int", "Hired and paid in shards of wyrdstone."),
     # What he may own and be
     "must_carry": ("items:items", "Carries at least one of these."),

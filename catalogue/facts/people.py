@@ -25,7 +25,8 @@ class WarbandType(Fact):
     """One printed list. `groups` are the wider families it belongs to ("mercenaries", "human").
 
     `hires` names the hirelings it takes (by code, race, trait or group of theirs); one who names this very list among
-    those he serves comes all the same. `variant_of` is the list of which this is a kind (a city, a tribe).
+    those he serves comes all the same. `hires_any_sword`: every hired sword that `hires` allows joins, whatever its
+    own terms say. `variant_of` is the list of which this is a kind (a city, a tribe).
     """
 
     starting_gold_gc: Gold
@@ -38,6 +39,7 @@ class WarbandType(Fact):
     special_skill_list: Code | None = None
     promoted_skill_lists: tuple[Code, ...] = ()
     hires: Who = field(default_factory=Who)
+    hires_any_sword: bool = False
     variant_of: Code | None = None
 
 
@@ -59,13 +61,22 @@ class Hire:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class KitMaterial:
+    """The better metal that one piece of a hireling's kit is made of."""
+
+    item: Code
+    material: Code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class WarriorType(Fact):
     """One entry of a list, or a hired sword, dramatis persona or animal (`warband_type` is then None).
 
     `maximum` None means no limit of its own. `innate` are items owned and never taken away; `kit` what a hired sword
-    brings; `choices` alternatives of which one is picked when hired (each a tuple of item codes). `single_skills` are
-    open to him beside his lists; `talent_lists` are those he may choose from when he becomes a hero (none: the common
-    ones). `mutations_max` is the most he may have; `gifts` the only ones, when not all are his.
+    brings; `choices` alternatives of which one is picked when hired (each a tuple of item codes); `kit_materials` tell
+    which of these pieces are made of a better metal. `single_skills` are open beside the skill lists; `talent_lists`
+    are those to choose from after becoming a hero (none: the common ones). `mutations_max` is the most the warrior may
+    have; `gifts` the only ones, when not all are allowed.
     """
 
     plural: Name
@@ -90,6 +101,7 @@ class WarriorType(Fact):
     rules: tuple[Code, ...] = ()
     kit: tuple[Code, ...] = ()
     choices: tuple[tuple[Code, ...], ...] = ()
+    kit_materials: tuple[KitMaterial, ...] = ()
     innate: tuple[Code, ...] = ()
     spell_list: Code | None = None
     starting_spells: Small = 0

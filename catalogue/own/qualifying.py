@@ -17,7 +17,7 @@ from catalogue.schema import KINDS, PackPart
 
 PEOPLE: Final = ("warband_types", "warrior_types", "races")
 """Kinds whose codes a Who may name."""
-NESTED: Final = {"item": "items", "instead_of_gold": "items", "upkeep_doubled_with": "people"}
+NESTED: Final = {"item": "items", "material": "items", "instead_of_gold": "items", "upkeep_doubled_with": "people"}
 """Fields inside records -> kind of the codes that stand there."""
 
 Names = Mapping[str, Mapping[str, str]]

@@ -155,6 +155,9 @@ def warrior_sheet(source: Book, warrior: WarriorType) -> Sheet:
         lines.append(Line(_("Brings"), links(source, "items", warrior.kit)))
     for choice in warrior.choices:
         lines.append(Line(_("or"), links(source, "items", choice) if choice else words(_("nothing more"))))
+    for piece in warrior.kit_materials:
+        made_of = _("%(item)s made of") % {"item": source.items[piece.item].name}
+        lines.append(Line(made_of, links(source, "items", [piece.material])))
     if warrior.mutations != "none":
         needs = _("at least one") if warrior.mutations == "must" else _("if he likes")
         lines.append(Line(_("Mutations"), words(needs)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -75,10 +76,12 @@ class Builder:
         fact = self.book.warrior_types[entry]
         held: dict[str, Any] = {"skills": [], "spells": [], "mutations": [], "injuries": []}
         kit: dict[str, int] = {}
+        metals: dict[str, str] = {}
         for said, count in belongings:
             self._sort(said, count, name, held, kit)
         if fact.hire is not None and not kit:
-            kit = dict.fromkeys((*fact.kit, *(fact.choices[0] if fact.choices else ())), 1)
+            kit = dict(Counter((*fact.kit, *(fact.choices[0] if fact.choices else ()))))
+            metals = {piece.item: piece.material for piece in fact.kit_materials}
         if self.takes_kit(entry):
             kit.setdefault(FREE_ITEM, 1)
         prices = self.book.prices_for(entry)
@@ -96,7 +99,12 @@ class Builder:
                 misses_battles=misses,
                 is_leader=is_leader or fact.is_leader,
                 kit=[
-                    SavedKit(item=code, count=min(99, count), paid_gc=self._paid(code, prices, count) * headcount)
+                    SavedKit(
+                        item=code,
+                        material=metals.get(code, ""),
+                        count=min(99, count),
+                        paid_gc=self._paid(code, prices, count) * headcount,
+                    )
                     for code, count in kit.items()
                 ],
                 **held,

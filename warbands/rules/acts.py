@@ -5,7 +5,7 @@ Services check and enter them in the ledger; the suggested and random bands are 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from catalogue.book import FREE_ITEM, Book, WarriorType
 from mordheim_site.public_ids import new_public_id
@@ -64,8 +64,7 @@ def hire(
     company.members[member.key] = member
     company.treasury_gc -= price
     company.shards -= hire_shards(entry, book)
-    for code in (*entry.innate, *entry.kit):
-        company.add_kit(key=new_key(), holder=member.key, item=code)
+    _bring(company, book, member, (*entry.innate, *entry.kit), new_key)
     if entry.choices:
         choose_arms(company, book, member, 0, new_key=new_key)
     if gets_free_dagger(member, book):
@@ -84,9 +83,15 @@ def choose_arms(
             line.count = fixed.count(line.item_code)
             if not line.count:
                 del company.kit[line.key]
-    for code in entry.choices[choice]:
-        company.add_kit(key=new_key(), holder=member.key, item=code)
+    _bring(company, book, member, entry.choices[choice], new_key)
     return entry.choices[choice]
+
+
+def _bring(company: Company, book: Book, member: Member, items: Iterable[str], new_key: NewKey) -> None:
+    """Add pieces of the printed kit, each in the metal that the entry gives it. Rule: RO-HIRE-02"""
+    materials = {piece.item: piece.material for piece in book.warrior_types[member.warrior_type_code].kit_materials}
+    for code in items:
+        company.add_kit(key=new_key(), holder=member.key, item=code, material=materials.get(code, ""))
 
 
 def starting_spells(company: Company, entry: WarriorType, book: Book) -> list[str]:

@@ -12,7 +12,7 @@ OBEYED: Final = frozenset({
     "no_armour", "no_equipment", "no_experience", "no_free_dagger", "no_missile_weapons", "not_fielded", "not_for_hire",
     "opens_skill_list", "paid_in_shards", "per_warband", "recruited_first", "refuses_company", "second_only_for",
     "skill_limit", "starting_gold", "takes_hero_place", "upkeep_change", "uses_maxima", "warband_size_bonus",
-    "wardogs_uncounted",
+    "terms_for_each", "wardogs_uncounted",
 })  # fmt: skip
 """Read by name in the rules and services of this room."""
 PRINTED: Final = frozenset({"never_promoted", "profile_already_changed"})

@@ -43,9 +43,9 @@ def counted(member: Member, book: Book) -> int:
 def models_of(company: Company, book: Book) -> int:
     """Models that count towards the size: warriors of the band and the animals that fight beside them as warriors.
 
-    Rule: RO-SIZE-MAX-01
+    Hirelings and the animals they bring do not count. Rule: RO-SIZE-MAX-01
     """
-    active = {one.key: one for one in company.active()}
+    active = {one.key: one for one in company.active(*OF_THE_BAND)}
     companions = 0
     for line in company.kit.values():
         owner = active.get(line.holder)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from catalogue.book import Book
 from warbands.company import HIRED, PERSONA, Company, Member
+from warbands.rules.reading import owned_terms
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +47,11 @@ class Rating:
         return sum(line.experience for line in self.lines)
 
 
-def rating_line(member: Member, book: Book) -> RatingLine:
-    """What one member adds. Rule: RO-RATING-01"""
+def rating_line(company: Company, member: Member, book: Book) -> RatingLine:
+    """Points that one member adds; some hirelings add points for each of their animals. Rule: RO-RATING-01"""
     entry = book.warrior_types[member.warrior_type_code]
     if member.kind in (HIRED, PERSONA) and entry.hire is not None:
-        base = entry.hire.rating
+        base = entry.hire.rating + owned_terms(company, member, book, "rating")
         earned = 0 if member.kind == PERSONA else member.experience
     else:
         base = book.tables.rating_large if entry.is_large else book.tables.rating_per_warrior
@@ -60,7 +61,7 @@ def rating_line(member: Member, book: Book) -> RatingLine:
 
 def rating_of(company: Company, book: Book) -> Rating:
     """The rating with its breakdown. Rule: RO-RATING-01"""
-    return Rating(tuple(rating_line(member, book) for member in company.active()))
+    return Rating(tuple(rating_line(company, member, book) for member in company.active()))
 
 
 def worth_gc(company: Company) -> int:

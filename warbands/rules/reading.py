@@ -86,6 +86,21 @@ def total(member: Member, book: Book, code: str, name: str = "amount") -> int:
     return sum(int(effect.get(name, 0)) for effect, _name in effects_of(member, book) if effect.code == code)
 
 
+def owned_terms(company: Company, member: Member, book: Book, name: str) -> int:
+    """What a hireling asks (`name` "upkeep", in gold crowns) or counts for ("rating") for the animals it owns.
+
+    Rules: RO-HIRE-05, RO-RATING-01
+    """
+    held = company.held_by(member.key)
+    return sum(
+        int(effect.get(name)) * line.count
+        for effect, _source in effects_of(member, book)
+        if effect.code == "terms_for_each"
+        for line in held
+        if line.item_code == effect.get("item")
+    )
+
+
 def is_conditional(effect: EffectData) -> bool:
     """Whether a bonus holds only for a while: in some turn, at some place, when declared, or by a die."""
     return any(effect.get(name) for name in ("turn", "place", "declared", "dice"))

@@ -60,7 +60,9 @@ def _foreign(company: Company, facts: Book) -> Iterator[Fact]:
 
 def _printed(warrior_type: str, facts: Book) -> set[str]:
     entry = facts.warrior_types[warrior_type]
-    return {*facts.entries_for(warrior_type), *facts.materials_for(warrior_type), *entry.kit, *entry.innate}
+    brought = {*entry.kit, *entry.innate, *(code for choice in entry.choices for code in choice)}
+    metals = {piece.material for piece in entry.kit_materials}
+    return {*facts.entries_for(warrior_type), *facts.materials_for(warrior_type), *brought, *metals}
 
 
 @transaction.atomic

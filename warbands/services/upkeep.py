@@ -9,7 +9,7 @@ from mordheim_site.refusals import Refusal
 from warbands.company import HIRED, PERSONA, Company, Member
 from warbands.models import EntryKind
 from warbands.rules import acts
-from warbands.rules.reading import effects_of, entry_of, rules_of_list, total
+from warbands.rules.reading import effects_of, entry_of, owned_terms, rules_of_list, total
 from warbands.services.journal import By, Note, NotEnoughGold, Written, write
 from warbands.services.recruiting import member_of
 
@@ -49,6 +49,7 @@ def upkeep_gc(company: Company, member: Member, book: Book) -> int | None:
     for effect, _source in effects_of(member, book):
         if effect.code == "upkeep_change" and tags & set(map(str, effect.get("who"))):
             asked = asked * int(effect.get("percent", 100)) // 100 + int(effect.get("amount", 0))
+    asked += owned_terms(company, member, book, "upkeep")
     return max(0, asked + _asked_together(company, member, book))
 
 

@@ -113,7 +113,7 @@ def _take_the_least(account: Account, member: Member, grim: EffectData) -> None:
     if account.roller.d6("stays", member.name) > int(grim.get("fails_up_to")) or not able:
         account.line(STAGE, "blood_price", subject=member.key, name=member.name, victim="")
         return
-    least = min(able, key=lambda one: (rating_line(one, account.book).total / one.headcount, -one.position))
+    least = min(able, key=lambda one: (rating_line(company, one, account.book).total / one.headcount, -one.position))
     by = account.by(f"blood:{member.key}")
     casualties.kill(warband_id=account.row.warband_id, warrior=least.key, by=by, because="blood_price")
     account.line(STAGE, "blood_price", subject=member.key, name=member.name, victim=least.name)
