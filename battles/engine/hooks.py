@@ -26,6 +26,8 @@ happens at import; `compile_hooks` picks, once a fighter, the functions that its
 | charge | (ctx, who, target) | at contact |
 | climb | (game, state, who, test) -> test | change a movement test |
 | sight | (game, state, who, target, seen) -> seen | see or be unseen |
+| seen_by | (game, state, who, watcher, seen) -> seen | keep out of somebody's sight |
+| dares | (ctx, who, charger, target) -> bool | at a declared charge, of charger and target: False fails it |
 | shoot | (game, state, who, plan) -> plan | change shots, range, who may shoot |
 | leadership | (game, state, who, test) -> test | change a leadership test |
 | psychology | (game, state, who, keywords) -> keywords | give or take keywords |
@@ -48,8 +50,8 @@ from typing import Any
 HOOKS = (
     "characteristic", "attacks", "strike_order", "to_hit", "hit_rolled", "parry", "to_wound",
     "wound_rolled", "critical", "save", "save_rolled", "injury", "wounded", "before_combat",
-    "before_out", "move", "charge", "climb", "sight", "shoot", "leadership", "psychology", "recovery", "turn_start",
-    "turn_end", "deploy", "spell", "spell_aimed",
+    "before_out", "move", "charge", "climb", "sight", "seen_by", "dares", "shoot", "leadership", "psychology",
+    "recovery", "turn_start", "turn_end", "deploy", "spell", "spell_aimed",
 )  # fmt: skip
 
 HookFunction = Callable[..., Any]

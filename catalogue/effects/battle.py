@@ -284,6 +284,7 @@ BATTLE: Final[dict[str, tuple[str, str]]] = {
     "no_armour_while_casting": ("", "Armour and shield stop his casting."),
     "spell_ward": ("needs:int cancels_for_all?:bool", "Spells on him fail on this."),
     "immune_to_spells": ("", "No spell touches him."),
+    "own_rule": ("", "The engine plays it by a rule of its own, as the summary says."),
     "lasts": ("until:word fails_up_to?:int", "When the spell ends."),
     "held": (
         "targets:targets shoots?:bool casts?:bool defends?:bool",

@@ -173,9 +173,15 @@ def cursed_armour(game: Game, state: BattleState, who: str, saves: Saves, **_: A
         saves.must_reroll = True
 
 
+@on("dares", "word_of_pain_dark_elf_magic")
+def pained(ctx: Context, who: str, charger: str, target: str, **_: Any) -> bool:
+    """To charge he first checks Leadership. Rule: CHAR-LD-01"""
+    return who != charger or take_test(ctx, who, "charge", "MV-CHG-17", against=target)
+
+
 @spell("word_of_pain_dark_elf_magic", "Word of Pain", 8, one_enemy, reach=1200)
 def word_of_pain(ctx: Context, casting: Casting) -> None:
-    """An enemy rolls his hits and wounds again until the caster's next turn."""
+    """Until the caster's next turn an enemy rolls hits and wounds again, and checks Leadership to charge."""
     leave(ctx, casting, casting.targets[0], "word_of_pain_dark_elf_magic", 1)
 
 

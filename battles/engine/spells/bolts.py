@@ -148,9 +148,9 @@ def buboes(ctx: Context, casting: Casting) -> None:
         lose_wounds(ctx, target, how="spell", by=casting.who)
 
 
-def resists(ctx: Context, who: str, name: str) -> bool:
-    """A check of a characteristic against a spell. Rule: CHAR-TEST-01"""
-    return ctx.check("char", who, characteristic(ctx.game, ctx.state, who, name)).passed
+def resists(ctx: Context, who: str, name: str, harder: int = 0) -> bool:
+    """A check of a characteristic against a spell, the die so much `harder`. Rule: CHAR-TEST-01"""
+    return ctx.check("char", who, characteristic(ctx.game, ctx.state, who, name) - harder).passed
 
 
 @spell("wind_of_gork_forest_goblin_magic", "Wind of Gork", 6, one_enemy, reach=1200)

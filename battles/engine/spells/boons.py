@@ -22,7 +22,7 @@ from battles.engine.spells.making import (
     tagged,
     those_near,
 )
-from battles.engine.spells.necromancy import call_back
+from battles.engine.spells.necromancy import call_back, may_rise
 from battles.engine.state import FLEEING, SHOT, STANDING, STUPID, BattleState, Frame
 from battles.engine.steps import hiding
 from battles.engine.steps.allowances import Allowance
@@ -299,7 +299,7 @@ def _fallen_skeletons(game: Game, state: BattleState, who: str, known: Spell) ->
     return [
         (other,)
         for other in state.marks.get(FALLEN, ())
-        if state.models[other].gone == "out" and tagged(a_friend, "skeleton_warrior")(game, state, who, other)
+        if may_rise(state, other) and tagged(a_friend, "skeleton_warrior")(game, state, who, other)
     ]
 
 

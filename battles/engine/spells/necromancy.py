@@ -17,7 +17,7 @@ from battles.engine.steps.pipeline import lose_wounds
 from battles.engine.steps.spellbook import Casting, Spell, no_target, one_enemy, other_model, spell
 from battles.engine.steps.values import characteristic
 from battles.engine.table.ground import can_stand
-from battles.engine.table.vectors import TOUCH, Spot, round_half_up
+from battles.engine.table.vectors import TOUCH, Body, Spot, round_half_up
 
 
 def _living(game: Game, state: BattleState, who: str, known: Spell) -> list[tuple[str, ...]]:
@@ -51,8 +51,14 @@ def _fallen_zombies(game: Game, state: BattleState, who: str, known: Spell) -> l
     return [
         (other,)
         for other in state.marks.get(FALLEN, ())
-        if other[0] == who[0] and state.models[other].gone == "out" and _is_zombie(game, other)
+        if other[0] == who[0] and may_rise(state, other) and _is_zombie(game, other)
     ]
+
+
+def may_rise(state: BattleState, who: str) -> bool:
+    """Is the model out of action, and not laid to rest by a rite?"""
+    model = state.models[who]
+    return model.gone == "out" and all(effect.code != "sanctity_of_the_fallen" for effect in model.effects)
 
 
 def _is_zombie(game: Game, who: str) -> bool:
@@ -80,18 +86,24 @@ def call_back(ctx: Context, casting: Casting) -> None:
 
 def _grave(ctx: Context, who: str, target: str, reach: int) -> Spot | None:
     """The nearest free spot to the caster within reach, touching no enemy."""
+    caster = body_of(ctx.game, ctx.state, who)
+    return free_place(ctx, target, caster, caster.radius + ctx.fighter(target).radius + 5, reach)
+
+
+def free_place(ctx: Context, target: str, centre: Body, nearest: int = 0, farthest: int = 600) -> Spot | None:
+    """The free spot nearest to a point, `nearest` to `farthest` hundredths of an inch off, where a model that is not
+    on the table can be put touching nobody; None without one."""
     game, state = ctx.game, ctx.state
-    caster = body_of(game, state, who)
     others = [body for _, body in other_bodies(game, state, target)]
     radius = ctx.fighter(target).radius
-    for far in range(caster.radius + radius + 5, reach + 1, 50):
-        for step in range(16):
+    for far in range(nearest, farthest + 1, 50):
+        for step in range(16 if far else 1):
             angle = step * 0.3927
-            x, y = caster.x + round_half_up(sin(angle) * far), caster.y + round_half_up(cos(angle) * far)
-            there = body_at(game, state, target, x, y, caster.z)
+            x, y = centre.x + round_half_up(sin(angle) * far), centre.y + round_half_up(cos(angle) * far)
+            there = body_at(game, state, target, x, y, centre.z)
             free = all((body.x - x) ** 2 + (body.y - y) ** 2 > (body.radius + radius + TOUCH) ** 2 for body in others)
             if free and game.table.on_table(there) and can_stand(game.table, there):
-                return Spot(x, y, caster.z)
+                return Spot(x, y, centre.z)
     return None
 
 

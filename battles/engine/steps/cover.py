@@ -13,7 +13,7 @@ from battles.engine.state import BattleState
 from battles.engine.steps.allowances import is_mounted
 from battles.engine.steps.bodies import body_of
 from battles.engine.steps.noticing import is_hidden_from
-from battles.engine.steps.watching import eye_of, look_between, screens
+from battles.engine.steps.watching import eye_of, is_shown, look_between, screens
 from battles.engine.table.sight import BLIND, Sight, in_arc, look
 from battles.engine.terrain import garrison_sight
 from battles.engine.terrain.cover import landscape_cover, table_for
@@ -59,7 +59,7 @@ def view(game: Game, state: BattleState, who: str, target: str) -> View:
         seen, covered = lines.seen, lines.in_cover(LINES_FOR_HALF if game.rules.cover_from_half_hidden else 1)
     for function, parameters in listeners(game.fighters[who].hooks, state.models[who].effects, "sight"):
         seen = function(game, state, who, target, seen, **parameters)
-    if not seen:
+    if not is_shown(game, state, who, target, seen):
         return NOT_SEEN
     if garrison_of(state, target):
         return View(True, HARD)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from battles.engine.flow import Context
 from battles.engine.game import Game
+from battles.engine.hooks import listeners
 from battles.engine.state import FEAR_SIX, BattleState
 from battles.engine.steps.attacks import FLAMING
 from battles.engine.steps.guiles import slips_past
@@ -61,10 +62,19 @@ def dares_to_charge(ctx: Context, who: str, target: str) -> bool:
     """The test of a charger before it moves; a failure is a failed charge. Rule: PSY-FEAR-02"""
     if is_warded_off(ctx.game, who, target) and not take_test(ctx, who, "charge", "MV-CHG-17", against=target):
         return False
-    if not slips_past(ctx, who, target):
+    if not slips_past(ctx, who, target) or not _is_let(ctx, who, target):
         return False
     reason = fear_of(ctx.game, ctx.state, who, target)
     return not reason or take_test(ctx, who, reason, "PSY-FEAR-02", against=target)
+
+
+def _is_let(ctx: Context, who: str, target: str) -> bool:
+    """Does nothing on the charger or the target stop the charge? Everybody who listens to `dares` is asked."""
+    for one in (who, target):
+        for function, parameters in listeners(ctx.fighter(one).hooks, ctx.model(one).effects, "dares"):
+            if not function(ctx, one, who, target, **parameters):
+                return False
+    return True
 
 
 def is_warded_off(game: Game, who: str, target: str) -> bool:

@@ -16,7 +16,9 @@ from battles.engine.state import (
     FAILED_CHARGE,
     FELL,
     FLEEING,
+    MOVED,
     RALLIED,
+    RAN,
     SEARCH_FAILED,
     STANDING,
     STUPID,
@@ -101,7 +103,7 @@ def casts_by(game: Game, state: BattleState, who: str) -> list[Command]:
 
 def _is_left(state: BattleState, who: str, known: Spell) -> bool:
     model = state.models[who]
-    if model.engaged and not known.from_combat:
+    if (model.engaged and not known.from_combat) or (known.before_moving and model.flags & (MOVED | RAN)):
         return False
     return not known.once or all(code != f"cast:{known.code}" for code, _ in model.used)
 

@@ -64,6 +64,8 @@ class Spell:
     """May be cast while engaged."""
     places: bool = False
     """May be cast at a point instead of a target: a flight."""
+    before_moving: bool = False
+    """Takes the place of the caster's move: not after one."""
     fits: Callable[[Game, Body], bool] | None = None
     """Asks of a place whether a flight may begin and end there; None where any will do."""
 
@@ -83,28 +85,36 @@ LISTS: dict[str, tuple[str, ...]] = {
     "horned_rat": (
         "warpfire", "gnawdoom", "black_fury", "eye_of_the_warp", "sorcerers_curse",
     ),
-    "waaagh": ("ledz_go", "oi_gerroff", "zzap", "clubba", "fire_of_gork"),
-    "shadow_warrior": ("the_living_shadows", "shield_of_shadow", "wings_of_night"),
+    "waaagh": ("ledz_go", "oi_gerroff", "zzap", "clubba", "fire_of_gork", "fooled_ya"),
+    "shadow_warrior": (
+        "the_living_shadows", "shield_of_shadow", "wings_of_night", "cloak_of_darkness", "pool_of_shadow", "shadowbind",
+    ),
     "nurgle": ("daemonic_vigour", "buboes", "stench_of_nurgle", "pestilence", "scabrous_hide"),
-    "arabian": ("skin_of_stone", "quicksand", "storm_of_magic"),
+    "arabian": ("skin_of_stone", "quicksand", "storm_of_magic", "riding_the_wind", "burning_hand"),
     "mortuary": (
         "menkares_scroll_of_urgency", "horrebes_curse_of_the_mummy", "tawosrets_scroll_of_tomb_dust",
         "neferres_scroll_of_quaking_horror", "djedres_summonation_of_the_vengeful_dead",
+        "merneptahs_scroll_of_the_scarab_song",
     ),
-    "amazon": ("singing_wind", "serpents_strength", "wendalas_maelstrom", "the_living_jungle", "sirens_dreams"),
+    "amazon": ("singing_wind", "serpents_strength", "wendalas_maelstrom", "the_living_jungle", "sirens_dreams",
+              "shield_of_thorns"),
     "forest_goblin": (
         "wind_of_gork_forest_goblin_magic", "gaze_of_mork_forest_goblin_magic", "eadbanger_forest_goblin_magic",
         "idol_of_gork_forest_goblin_magic", "ere_we_go_forest_goblin_magic",
+        "leap_of_waaagh_forest_goblin_magic",
     ),
     "dark_elf": (
         "doombolt", "word_of_pain_dark_elf_magic", "soul_stealer", "flamesword", "deathspasm", "witch_flight",
     ),
-    "charms": ("curse", "age_of_stone", "warriors_bane", "cure"),
-    "djedhi": ("divination_of_shirath", "shimmering_shield", "statue_of_light", "hunters_fury"),
+    "charms": ("curse", "age_of_stone", "warriors_bane", "cure", "scry", "dust_of_the_blind"),
+    "djedhi": ("divination_of_shirath", "shimmering_shield", "statue_of_light", "hunters_fury",
+               "fleeting_shadows", "silent_guardian"),
     "darkness": (
         "bolt_of_dark_light", "nightmare", "curse_of_the_dark_master", "fog_of_death", "coils_of_the_serpent",
+        "betrayal_in_death",
     ),
-    "light": ("wings_of_fate", "light_of_battle", "blessing_of_valour", "boon_of_courage", "voice_of_command"),
+    "light": ("wings_of_fate", "light_of_battle", "blessing_of_valour", "boon_of_courage", "voice_of_command",
+              "gift_of_life"),
 }  # fmt: skip
 """The lists of wizards; prayers are no spells. Rule: TR-ARC-WIZTOWER-01"""
 LOREMASTERS = frozenset({"tower:loremaster", "sphynx:loremaster"})

@@ -6,7 +6,7 @@ from battles.engine.events import PhaseBegan, PhaseEnded, TurnBegan
 from battles.engine.flow import Context, Step, register
 from battles.engine.hooks import listeners
 from battles.engine.state import Frame
-from battles.engine.steps import ending, lured, panic, tunnelling
+from battles.engine.steps import ending, losses, lured, panic, tunnelling
 from battles.engine.terrain import auras, moments
 
 
@@ -22,6 +22,7 @@ class TurnStep(Step):
         if frame.stage == "begin":
             ctx.emit(TurnBegan(frame.data["side"], frame.data["number"]))
             auras.begin_turn(ctx)
+            losses.note_the_living(ctx, frame.data["side"])
             ctx.replace(stage="phases", phase=0)
             ctx.push(Frame("turn_start", "start"))
             return

@@ -66,6 +66,13 @@ def sees(
         seen = look(game.table, eye, aim, screens(game, state, who, target)).clear > 0
     for function, parameters in listeners(fighter.hooks, model.effects, "sight"):
         seen = function(game, state, who, target, seen, **parameters)
+    return is_shown(game, state, who, target, seen)
+
+
+def is_shown(game: Game, state: BattleState, who: str, target: str, seen: bool) -> bool:
+    """What is left of a look when the target has had its say."""
+    for function, parameters in listeners(game.fighters[target].hooks, state.models[target].effects, "seen_by"):
+        seen = function(game, state, target, who, seen, **parameters)
     return seen
 
 

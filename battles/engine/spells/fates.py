@@ -1,0 +1,247 @@
+"""Spells of supplements about life, death and luck: dice turned, the fallen raised or laid to rest, hands of fire."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from battles.engine.dice import d3
+from battles.engine.events import EffectAdded, EffectEnded, Placed, PostureChanged, WoundsLost
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.hooks import declare_inner, on
+from battles.engine.profile import Weapon, weapon_from_data
+from battles.engine.spells.enduring import Enduring, enduring
+from battles.engine.spells.making import FOR_THE_BATTLE, TO_NEXT_TURN, a_friend, an_enemy, leave, one_of
+from battles.engine.spells.necromancy import free_place
+from battles.engine.state import STANDING, BattleState, Effect
+from battles.engine.steps.attacks import Attack, reroll_to_hit
+from battles.engine.steps.bodies import body_at, body_of, on_table
+from battles.engine.steps.combat import strike
+from battles.engine.steps.losses import lost_since
+from battles.engine.steps.shot_plans import plans_of
+from battles.engine.steps.spellbook import Casting, Spell, no_target, spell
+from battles.engine.steps.strikers import Striker, attack_plan
+from battles.engine.steps.values import characteristic
+from battles.engine.steps.watching import sees
+from battles.engine.steps.wounding import reroll_wound
+from battles.engine.table.vectors import distance, within
+
+SANCTIFIED = "sanctity_of_the_fallen"
+LEAST_SKILL = 4
+BY_FIRE = "burning_hand"
+declare_inner("gift_of_the_fates", "scry", SANCTIFIED, "betrayal_in_death", "silent_guardian", BY_FIRE)
+
+
+# -- dice turned -------------------------------------------------------------------------------------------------------
+
+
+@spell("gift_of_the_fates", "Gift of the Fates", 7, no_target, is_prayer=True)
+def gift_of_the_fates(ctx: Context, casting: Casting) -> None:
+    """One die of the shaman's that fails by 1 is turned by 1, until his next recovery phase."""
+    leave(ctx, casting, casting.who, "gift_of_the_fates", TO_NEXT_TURN)
+
+
+@on("hit_rolled", "gift_of_the_fates")
+def turned_hit(ctx: Context, who: str, attack: Attack, **_: Any) -> None:
+    """A miss by 1 hits; so a natural 1 may become a 2."""
+    if attack.who == who and not attack.hit and attack.face and attack.face + 1 == max(2, attack.need_hit):
+        attack.hit, attack.face = True, attack.face + 1
+        _turned(ctx, who)
+
+
+@on("wound_rolled", "gift_of_the_fates")
+def turned_wound(ctx: Context, who: str, attack: Attack, **_: Any) -> None:
+    """A roll to wound that fails by 1 wounds, and is never critical."""
+    if _failed_to_wound(attack, who) and attack.wound_face + 1 == max(2, attack.need_wound):
+        attack.wounded, attack.may_be_critical = True, False
+        _turned(ctx, who)
+
+
+def _failed_to_wound(attack: Attack, who: str) -> bool:
+    return attack.who == who and not attack.wounded and bool(attack.wound_face) and attack.need_wound < 7
+
+
+def _turned(ctx: Context, who: str) -> None:
+    ctx.emit(EffectEnded(who, "gift_of_the_fates"))
+    ctx.note("lucky", who)
+
+
+@spell("scry", "Scry", 6, one_of(a_friend))
+def scry(ctx: Context, casting: Casting) -> None:
+    """A friend rolls D3 of his failed dice again this turn, each with 1 added."""
+    target = casting.targets[0]
+    count = d3(ctx.roll("count", casting.who).total)
+    ctx.emit(EffectAdded(target, Effect("scry", count, ctx.state.turn_number + 1, casting.who[0])))
+
+
+@on("hit_rolled", "scry")
+def foreseen_hit(ctx: Context, who: str, attack: Attack, *, value: int = 0) -> None:
+    """A miss is rolled again at +1. Rule: DICE-REROLL-01"""
+    if attack.who == who and not attack.hit and attack.face and not attack.rerolled and _foresees(ctx, who, value):
+        attack.need_hit = max(2, attack.need_hit - 1)
+        reroll_to_hit(ctx, attack)
+
+
+@on("wound_rolled", "scry")
+def foreseen_wound(ctx: Context, who: str, attack: Attack, *, value: int = 0) -> None:
+    """A failed roll to wound is rolled again at +1. Rule: DICE-REROLL-01"""
+    if _failed_to_wound(attack, who) and _foresees(ctx, who, value):
+        reroll_wound(ctx, attack)
+        attack.wounded = attack.wounded or 1 < attack.wound_face == attack.need_wound - 1
+
+
+def _foresees(ctx: Context, who: str, left: int) -> bool:
+    effect = next((one for one in ctx.model(who).effects if one.code == "scry"), None)
+    if effect is None or not effect.value or not left:
+        return False
+    ctx.emit(EffectAdded(who, effect._replace(value=effect.value - 1)))
+    return True
+
+
+# -- the living --------------------------------------------------------------------------------------------------------
+
+enduring("i_am_death", Enduring(armour=6))
+
+
+@spell("i_am_death", "I am death!", 8, no_target, is_prayer=True)
+def i_am_death(ctx: Context, casting: Casting) -> None:
+    """The priest has a save of 6 and a Weapon Skill of 4, or 1 more, until his next turn."""
+    leave(ctx, casting, casting.who, "i_am_death", TO_NEXT_TURN)
+
+
+@on("characteristic", "i_am_death")
+def skilled(game: Game, state: BattleState, who: str, name: str, present: int, **_: Any) -> int:
+    """At least 4."""
+    return max(LEAST_SKILL, present + 1) if name == "weapon_skill" else present
+
+
+@cache
+def _hand() -> Weapon:
+    """The burning hand, with its hooks."""
+    return weapon_from_data({
+        "code": BY_FIRE, "name": "burning hand", "chart": "unarmed", "strength": 5,
+        "traits": [["damage", {"amount": 2}], ["sets_on_fire", {"needs": 4}], ["flaming", {}], ["magical", {}]],
+    })  # fmt: skip
+
+
+@spell("burning_hand", "Burning Hand", 8, no_target)
+def burning_hand(ctx: Context, casting: Casting) -> None:
+    """In the coming combat the caster strikes one blow with a burning hand: Strength 5, two Wounds, fire on 4+."""
+    leave(ctx, casting, casting.who, BY_FIRE, TO_NEXT_TURN)
+
+
+@on("attacks", BY_FIRE)
+def one_burning_blow(game: Game, state: BattleState, who: str, striker: Striker, **_: Any) -> None:
+    """One blow in place of all others, in his own turn."""
+    if striker.who == who and who[0] == state.active:
+        striker.weapons, striker.attacks, striker.second_attacks = (_hand(),), 1, 0
+        striker.extra.clear()
+
+
+@cache
+def _guardian() -> Weapon:
+    return weapon_from_data({
+        "code": "silent_guardian", "name": "blades of light", "strength": 3,
+        "traits": [["skill_of_its_own", {"amount": 5}], ["magical", {}]],
+    })  # fmt: skip
+
+
+@spell("silent_guardian", "Silent Guardian", 9, no_target)
+def silent_guardian(ctx: Context, casting: Casting) -> None:
+    """Blades of light strike first at each enemy who fights the mage, until he casts another spell."""
+    leave(ctx, casting, casting.who, "silent_guardian", FOR_THE_BATTLE)
+
+
+@on("before_combat", "silent_guardian")
+def guards(ctx: Context, who: str, **_: Any) -> None:
+    """One blow at each standing enemy in contact, before any other."""
+    for other in ctx.model(who).engaged:
+        if not ctx.model(other).gone and ctx.model(other).posture == STANDING:
+            strike(ctx, who, other, [_guardian()])
+
+
+@on("spell", "silent_guardian", "dust_of_the_blind")
+def given_up(ctx: Context, who: str, casting: Casting, **_: Any) -> bool:
+    """His next spell, whatever it is, ends it."""
+    if casting.who == who:
+        for code in ("silent_guardian", "dust_of_the_blind"):
+            if any(effect.code == code for effect in ctx.model(who).effects):
+                ctx.emit(EffectEnded(who, code))
+    return False
+
+
+# -- the fallen --------------------------------------------------------------------------------------------------------
+
+
+def _lost_of_late(game: Game, state: BattleState, who: str, known: Spell) -> list[tuple[str, ...]]:
+    """Friends taken out of action in the enemy turn just past."""
+    return [(other,) for other in lost_since(game, state, who[0])]
+
+
+@spell("gift_of_life", "Gift of Life", 9, _lost_of_late)
+def gift_of_life(ctx: Context, casting: Casting) -> None:
+    """A friend slain in the last enemy turn stands where he fell, with one Wound."""
+    target = casting.targets[0]
+    spot = free_place(ctx, target, body_of(ctx.game, ctx.state, target))
+    if spot is None:
+        ctx.note("no_room", casting.who, target)
+        return
+    ctx.emit(Placed(target, *spot))
+    ctx.emit(WoundsLost(target, -1, 1))
+    ctx.emit(PostureChanged(target, STANDING, casting.who, "raised"))
+
+
+def _lying_near(game: Game, state: BattleState, who: str, known: Spell) -> list[tuple[str, ...]]:
+    mine = body_of(game, state, who)
+    return [
+        (other,)
+        for other, model in state.models.items()
+        if model.gone == "out"
+        and all(effect.code != SANCTIFIED for effect in model.effects)
+        and within(mine, body_at(game, state, other, model.x, model.y, model.z), known.reach)
+    ]
+
+
+@spell(SANCTIFIED, "Sanctity of the Fallen", 7, _lying_near, reach=600, is_prayer=True)
+def sanctity_of_the_fallen(ctx: Context, casting: Casting) -> None:
+    """Somebody who is out of action, friend or foe, is raised by nobody any more."""
+    leave(ctx, casting, casting.targets[0], SANCTIFIED, FOR_THE_BATTLE)
+
+
+@spell("betrayal_in_death", "Betrayal in Death", 8, no_target)
+def betrayal_in_death(ctx: Context, casting: Casting) -> None:
+    """Enemies slain by shot or blow until the caster's next turn turn on their friends once before they fall."""
+    for other in on_table(ctx.state):
+        if an_enemy(ctx.game, ctx.state, casting.who, other):
+            leave(ctx, casting, other, "betrayal_in_death", TO_NEXT_TURN)
+
+
+@on("before_out", "betrayal_in_death")
+def turns_on_friends(ctx: Context, who: str, by: str, **_: Any) -> bool:
+    """One shot at the nearest friend in sight, or one blow at the nearest in charge reach; then he falls."""
+    ctx.emit(EffectEnded(who, "betrayal_in_death"))
+    if ctx.state.phase not in ("shooting", "combat"):
+        return False
+    mine = body_of(ctx.game, ctx.state, who)
+    friends = [other for other in on_table(ctx.state, who[0]) if other != who]
+    friends.sort(key=lambda other: distance(mine, body_of(ctx.game, ctx.state, other)))
+    if not ctx.model(who).engaged and _shoots(ctx, who, friends):
+        return False
+    reach = 200 * characteristic(ctx.game, ctx.state, who, "movement")
+    victim = next((other for other in friends if within(mine, body_of(ctx.game, ctx.state, other), reach)), "")
+    if victim:
+        strike(ctx, who, victim, attack_plan(ctx.game, ctx.state, who)[:1])
+    return False
+
+
+def _shoots(ctx: Context, who: str, friends: list[str]) -> bool:
+    from battles.engine.steps.firing import fire
+
+    for plan in plans_of(ctx.game, ctx.state, who):
+        for other in friends:
+            bodies = body_of(ctx.game, ctx.state, who), body_of(ctx.game, ctx.state, other)
+            if within(*bodies, plan.reach) and sees(ctx.game, ctx.state, who, other):
+                fire(ctx, who, other, plan, 1, reaction=True)
+                return True
+    return False

@@ -1,0 +1,36 @@
+"""Who was lost in the enemy's last turn, for those who can raise them. Noted only where somebody can."""
+
+from __future__ import annotations
+
+from battles.engine.events import Marked
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.state import BattleState
+
+RAISES = "gift_of_life"
+"""Spell of those who raise the fallen of the last turn."""
+
+
+def note_the_living(ctx: Context, side: str) -> None:
+    """As the turn of a side begins: who is alive on the sides that can raise their fallen."""
+    raisers = {who[0] for who, fighter in ctx.fighters.items() if RAISES in fighter.spells}
+    if raisers:
+        alive = [who for who, model in ctx.state.models.items() if who[0] in raisers and not model.gone]
+        ctx.emit(Marked(_key(side), alive))
+
+
+def lost_since(game: Game, state: BattleState, side: str) -> list[str]:
+    """Models of a side that were alive as an enemy's last turn began, and out of action as its own did."""
+    now = set(state.marks.get(_key(side), ()))
+    before = {
+        who
+        for other in state.order
+        if game.are_enemies(side, other)
+        for who in state.marks.get(_key(other), ())
+        if who[0] == side
+    }
+    return [who for who, model in state.models.items() if who in before - now and model.gone == "out"]
+
+
+def _key(side: str) -> str:
+    return f"alive:{side}"
