@@ -13,7 +13,7 @@ from campaigns import outgoing
 from campaigns.services import events, mailing, push, spreading, webhooks
 from jobs.models import Job
 from jobs.registry import job
-from jobs.steps import Json, StepResult, finished, more
+from jobs.steps import Json, PutOff, StepResult, finished, more
 
 MOST_TRIES = 10
 
@@ -56,7 +56,7 @@ def send_mail(row: Job, payload: dict[str, Any], cursor: Json) -> Try:
     return Try(is_over=True, is_sent=True)
 
 
-@job(mailing.KIND, prepare=send_mail, lease_seconds=60, max_attempts=MOST_TRIES)
+@job(mailing.KIND, prepare=send_mail, lease_seconds=60, max_attempts=MOST_TRIES, waits_for_network=True)
 def mail_step(row: Job, payload: dict[str, Any], cursor: Json, tried: Try) -> StepResult:
     """First take what is to be mailed, then say that it is sent. A second delivery finds nothing left to take."""
     if not isinstance(cursor, dict):
@@ -77,8 +77,10 @@ def call(row: Job, payload: dict[str, Any], cursor: Json) -> Try:
     body = webhooks.body_of(delivery)
     try:
         answer = outgoing.post(delivery.webhook.url, body, webhooks.headers_of(delivery, body, timezone.now()))
-    except outgoing.BadAddress as no:
-        return Try(is_over=True, reason=str(no))
+    except outgoing.Busy as busy:
+        raise PutOff(busy.seconds) from busy
+    except outgoing.BadAddress as refusal:
+        return Try(is_over=True, reason=str(refusal))
     except outgoing.NoAnswer as lost:
         return Try(is_over=True, reason=_("no answer (%(why)s); not sent again lest it comes twice") % {"why": lost})
     except outgoing.CannotReach as lost:
@@ -90,7 +92,7 @@ def call(row: Job, payload: dict[str, Any], cursor: Json) -> Try:
     return Try(is_over=not is_worth_it or row.attempts >= MOST_TRIES, reason=said)
 
 
-@job(webhooks.KIND, prepare=call, lease_seconds=60, max_attempts=MOST_TRIES)
+@job(webhooks.KIND, prepare=call, lease_seconds=60, max_attempts=MOST_TRIES, waits_for_network=True)
 def webhook_step(row: Job, payload: dict[str, Any], cursor: Json, tried: Try) -> StepResult:
     """Write down how it went, or try again later. A second delivery finds it done."""
     if not tried.is_over:
@@ -114,6 +116,8 @@ def send_push(row: Job, payload: dict[str, Any], cursor: Json) -> Try:
         return Try(is_over=True, reason=_("the worker ended while sending; not sent again lest it comes twice"))
     try:
         answer = outgoing.post(message.endpoint, message.body, push.headers_of(message, timezone.now()))
+    except outgoing.Busy as busy:
+        raise PutOff(busy.seconds) from busy
     except (outgoing.BadAddress, outgoing.NoAnswer) as lost:
         return Try(is_over=True, reason=str(lost)[:200])
     except outgoing.CannotReach as lost:
@@ -127,7 +131,7 @@ def send_push(row: Job, payload: dict[str, Any], cursor: Json) -> Try:
     return Try(is_over=not is_worth_it or row.attempts >= MOST_TRIES, reason=said)
 
 
-@job(push.KIND, prepare=send_push, lease_seconds=60, max_attempts=MOST_TRIES)
+@job(push.KIND, prepare=send_push, lease_seconds=60, max_attempts=MOST_TRIES, waits_for_network=True)
 def push_step(row: Job, payload: dict[str, Any], cursor: Json, tried: Try) -> StepResult:
     """Say how it went, or try again later."""
     if not tried.is_over:

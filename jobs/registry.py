@@ -20,7 +20,8 @@ class Handler:
     """`step(job, payload, cursor)` runs in one transaction with the move of the cursor.
 
     With `prepare`, that function first computes outside any transaction (reads only, may take long), and the step is
-    called as `step(job, payload, cursor, prepared)`. `lease_seconds` must exceed what a `prepare` takes.
+    called as `step(job, payload, cursor, prepared)`. `lease_seconds` must exceed what a `prepare` takes. A job that
+    `waits_for_network` runs in a thread beside the worker's other jobs (`network_threads.py`).
     """
 
     kind: str
@@ -28,13 +29,19 @@ class Handler:
     prepare: Prepare | None
     lease_seconds: int | None
     max_attempts: int | None
+    waits_for_network: bool = False
 
 
 _handlers: dict[str, Handler] = {}
 
 
 def job(
-    kind: str, *, prepare: Prepare | None = None, lease_seconds: int | None = None, max_attempts: int | None = None
+    kind: str,
+    *,
+    prepare: Prepare | None = None,
+    lease_seconds: int | None = None,
+    max_attempts: int | None = None,
+    waits_for_network: bool = False,
 ) -> Callable[[Step], Step]:
     """Register the handler of a kind. Raises ValueError when two functions claim the same kind."""
 
@@ -42,7 +49,7 @@ def job(
         known = _handlers.get(kind)
         if known is not None and known.step is not step:
             raise ValueError(f"two handlers for the job kind {kind!r}")
-        _handlers[kind] = Handler(kind, step, prepare, lease_seconds, max_attempts)
+        _handlers[kind] = Handler(kind, step, prepare, lease_seconds, max_attempts, waits_for_network)
         return step
 
     return remember

@@ -12,6 +12,7 @@ import os
 import secrets
 import socket
 import threading
+import time
 
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
@@ -21,13 +22,15 @@ from django.utils.translation import gettext as _
 
 from jobs import registry, services
 from jobs.models import Job, JobState
-from jobs.steps import StepResult
+from jobs.steps import PutOff, StepResult
 from mordheim_site.refusals import Refusal
 
 logger = logging.getLogger(__name__)
 
 BACK_OFF_SECONDS = 0.5
 BACK_OFF_CAP_SECONDS = 120.0
+SLICE_SECONDS = 60.0
+"""A job of many steps makes room for others after this long."""
 
 # Set when this process is asked to end: a job is then put back between two steps, without waiting for its lease.
 stopping = threading.Event()
@@ -58,6 +61,7 @@ def run(*, job_id: int) -> Outcome:
     if job.attempts > services.max_attempts_of(job.kind):
         said = _("The worker ended %(times)d times in the same step.") % {"times": job.attempts - 1}
         return _give_up(job, token, f"{said} {job.error}".strip())
+    began = time.monotonic()
     while True:
         try:
             is_done = run_step(job=job, token=token, handler=handler)
@@ -66,6 +70,8 @@ def run(*, job_id: int) -> Outcome:
             return Outcome.LOST
         except Refusal as refusal:
             return _give_up(job, token, str(refusal))
+        except PutOff as put_off:
+            return _put_off(job, token, put_off.seconds)
         except Exception as error:
             # Any failure of a handler becomes a state of the ledger: the next try or the owner reads the reason.
             logger.exception("step failed", extra={"job": job.public_id, "kind": job.kind, "attempts": job.attempts})
@@ -74,6 +80,10 @@ def run(*, job_id: int) -> Outcome:
             return Outcome.DONE
         if stopping.is_set():
             return _put_back(job, token)
+        if time.monotonic() - began > SLICE_SECONDS:
+            outcome = _put_back(job, token)
+            services.send(job_id=job.pk)
+            return outcome
 
 
 def new_token() -> str:
@@ -158,6 +168,14 @@ def _try_later(job: Job, token: str, error: Exception) -> Outcome:
 
 def _put_back(job: Job, token: str) -> Outcome:
     mine = _mine(job, token).update(state=JobState.QUEUED, lease_until=None, worker="", attempts=0, sent_at=None)
+    return Outcome.PUT_BACK if mine else Outcome.LOST
+
+
+def _put_off(job: Job, token: str, seconds: float) -> Outcome:
+    again_at = timezone.now() + datetime.timedelta(seconds=seconds)
+    mine = _mine(job, token).update(
+        state=JobState.QUEUED, lease_until=None, worker="", attempts=job.attempts - 1, run_after=again_at
+    )
     return Outcome.PUT_BACK if mine else Outcome.LOST
 
 

@@ -74,9 +74,11 @@ def send(*, job_id: int) -> bool:
     """Send the message "look at this job". A broker that is away only delays it: the reaper sends again."""
     from jobs.tasks import run_job
 
+    kind = Job.objects.filter(pk=job_id).values_list("kind", flat=True).first() or ""
     Job.objects.filter(pk=job_id).update(sent_at=timezone.now())
     try:
-        run_job.apply_async(kwargs={"job_id": job_id}, retry=False)
+        soft, hard = limits_of(kind)
+        run_job.apply_async(kwargs={"job_id": job_id}, retry=False, soft_time_limit=soft, time_limit=hard)
     except (OperationalError, OSError):
         Job.objects.filter(pk=job_id).update(sent_at=None)
         logger.exception("no message sent: the broker is away", extra={"job_id": job_id})
@@ -122,6 +124,13 @@ def lease_of(kind: str) -> datetime.timedelta:
     handler = registry.handler_of(kind)
     seconds = handler.lease_seconds if handler and handler.lease_seconds else settings.JOB_LEASE_SECONDS
     return datetime.timedelta(seconds=seconds)
+
+
+def limits_of(kind: str) -> tuple[float, float]:
+    """Seconds after which Celery interrupts a job of this kind, and after which it kills the worker's process."""
+    handler = registry.handler_of(kind)
+    soft = max(settings.CELERY_TASK_SOFT_TIME_LIMIT, (handler.lease_seconds if handler else None) or 0)
+    return soft, soft + settings.CELERY_TASK_TIME_LIMIT - settings.CELERY_TASK_SOFT_TIME_LIMIT
 
 
 def max_attempts_of(kind: str) -> int:

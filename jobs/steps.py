@@ -9,6 +9,14 @@ from mordheim_site.refusals import Sentence
 Json = Any
 
 
+class PutOff(Exception):
+    """Raised by a `prepare` that did nothing yet: the job is tried again in `seconds`, without counting this try."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(f"put off for {seconds:.0f} s")
+        self.seconds = seconds
+
+
 @dataclass(frozen=True, slots=True)
 class StepResult:
     """Where the next step begins, or that the work is done; and what to tell the owner.

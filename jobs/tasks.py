@@ -6,13 +6,19 @@ from celery import shared_task
 from celery.signals import worker_process_init, worker_shutting_down
 from django.utils import timezone
 
-from jobs import bundles, runner, services
+from jobs import bundles, network_threads, registry, runner, services
+from jobs.models import Job
 
 
 @shared_task(name="jobs.run")
 def run_job(*, job_id: int) -> None:
     """Look at one job. A second delivery finds it in other hands, not due, or over, and leaves it alone."""
-    runner.run(job_id=job_id)
+    kind = Job.objects.filter(pk=job_id).values_list("kind", flat=True).first()
+    handler = registry.handler_of(kind) if kind else None
+    if handler is not None and handler.waits_for_network:
+        network_threads.submit(job_id)
+    else:
+        runner.run(job_id=job_id)
 
 
 @shared_task(name="jobs.reap")
@@ -35,3 +41,4 @@ def put_jobs_back(**_: Any) -> None:
 @worker_process_init.connect
 def begin_afresh(**_: Any) -> None:
     runner.stopping.clear()
+    network_threads.start_afresh()

@@ -135,6 +135,9 @@ else:
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_IGNORE_RESULT = True
+# For every task; a job with a longer lease has longer ones (jobs/services.py). Celery holds them with `--pool prefork`.
+CELERY_TASK_SOFT_TIME_LIMIT = 240
+CELERY_TASK_TIME_LIMIT = 270
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
@@ -217,6 +220,8 @@ EMAIL_FILE_PATH = str(VAR_DIR / "mail")
 if environment.env.str("EMAIL_URL", default=""):
     EMAIL_CONFIG = environment.env.email_url("EMAIL_URL")
     globals().update(EMAIL_CONFIG)
+# Seconds the mail server may take for one answer.
+EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = environment.env.str("DEFAULT_FROM_EMAIL", default="Mordheim <noreply@localhost>")
 
 # --- headers -------------------------------------------------------------------------------------------------------

@@ -1,0 +1,60 @@
+"""Threads for jobs that mostly wait for another machine, beside the worker's own.
+
+A server that answers slowly holds one of these threads and none of the few that play battles. The ledger keeps what
+is not done: a process that ends loses only its list of numbers, and the reaper sends those again.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from typing import Final
+
+from django.db import close_old_connections, connections
+
+from jobs import runner
+
+logger = logging.getLogger(__name__)
+
+THREADS: Final = 8
+MOST_WAITING: Final = 1000
+
+_lock = threading.Lock()
+_waiting: set[int] = set()
+_pool: ThreadPoolExecutor | None = None
+
+
+def submit(job_id: int) -> bool:
+    """Run this job soon. False when it waits here already, or when too many do: the reaper sends it again."""
+    global _pool
+    with _lock:
+        if job_id in _waiting or len(_waiting) >= MOST_WAITING:
+            return False
+        if _pool is None:
+            _pool = ThreadPoolExecutor(THREADS, thread_name_prefix="network")
+        _waiting.add(job_id)
+        _pool.submit(_run, job_id)
+    return True
+
+
+def start_afresh() -> None:
+    """In a process that was forked: the parent's threads are not there."""
+    global _pool
+    with _lock:
+        _pool = None
+        _waiting.clear()
+
+
+def _run(job_id: int) -> None:
+    try:
+        if not runner.stopping.is_set():
+            close_old_connections()
+            runner.run(job_id=job_id)
+    except Exception:
+        # A database that is away, for example; the ledger still has the job.
+        logger.exception("job could not be run", extra={"job_id": job_id})
+    finally:
+        with _lock:
+            _waiting.discard(job_id)
+        connections.close_all()
