@@ -80,7 +80,7 @@ class User(AbstractUser):
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Save the row. A new password ends the account's API keys, whichever page or command set it."""
         # Django clears this mark before it saves a hash of the same password that it only made stronger.
-        is_new_password = self._password is not None and not self._state.adding
+        is_new_password = getattr(self, "_password", None) is not None and not self._state.adding
         with transaction.atomic(using=kwargs.get("using")):
             super().save(*args, **kwargs)
             if is_new_password:
