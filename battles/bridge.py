@@ -7,6 +7,7 @@ does is the engine's business. Effects that act between battles stay behind.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -244,7 +245,7 @@ def fighter_of(company: Company, member: Member, book: Book, *, name: str) -> di
         "hates": sorted(_hates(effects)),
         "mount": mount_of(held, book),
         "tags": sorted(tags | own_tags(company, member)),
-        "skills": [*skills, *traits_of(effect for effect in effects if _is_trait(effect))],
+        "skills": [*skills, *traits_of(effect for effect in effects if _is_trait(effect)), *_random_dice(entry)],
         "spells": list(member.spells),
         "roster_id": member.key,
     }
@@ -257,6 +258,13 @@ def _hates(effects: Iterable[EffectData]) -> set[str]:
             enemies = effect.get("enemies")
             hated.update(str(tag) for tag in (enemies if isinstance(enemies, list) else ["*"]))
     return hated
+
+
+def _random_dice(entry: WarriorType) -> list[list[Any]]:
+    """The trait of a random mover that rolls another number of D6 than two ("3D6"). Rule: MV-RAND-01"""
+    found = re.fullmatch(r"(\d?)D6", entry.characteristics.movement_dice)
+    count = int(found[1] or 1) if found else 2
+    return [["random_movement_dice", {"count": count}]] if count != 2 else []
 
 
 def own_tags(company: Company, member: Member) -> set[str]:

@@ -103,6 +103,7 @@ PARAM_KINDS: Final[dict[str, ParamKind]] = {
     "spell_list": _code("spell_lists"),
     "race": _code("races"),
     "races": _codes("races"),
+    "rule": _code("rules"),
     "warband_type": _code("warband_types"),
     "warrior_type": _code("warrior_types"),
     "warrior_types": _codes("warrior_types"),

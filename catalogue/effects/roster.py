@@ -26,6 +26,8 @@ ROSTER: Final[dict[str, tuple[str, str]]] = {
     "paid_in_shards": ("hire:int upkeep:int", "Hired and paid in shards of wyrdstone."),
     # What he may own and be
     "must_carry": ("items:items", "Carries at least one of these."),
+    "must_own": ("items:items", "A warband of this list is founded with at least one of these."),
+    "loses_rule": ("rule:rule", "A special rule of its entry no longer applies."),
     "arms_set": ("items:items", "A set of arms: he keeps to one of his sets."),
     "missile_weapons_max": ("amount:int", "Never more missile weapons than this."),
     "never_uses": ("items:items", "Never uses these."),

@@ -60,7 +60,28 @@ def bond_breaches(company: Company, book: Book) -> list[Breach]:
         *_first_recruits(company, book),
         *_singles(company, book),
         *_new_leader_too_soon(company, book),
+        *_possessions(company, book),
     ]
+
+
+def possessions_lacking(company: Company, book: Book) -> list[list[str]]:
+    """Item codes of which a draft of this list still needs one, a list for each need. Rule: RO-SET-03"""
+    owned = {line.item_code for line in company.kit.values()}
+    wanted = [list(map(str, one.get("items"))) for one in rules_of_list(company, book) if one.code == "must_own"]
+    return [items for items in wanted if company.is_draft and not owned & set(items)]
+
+
+def _possessions(company: Company, book: Book) -> Iterator[Breach]:
+    """Some warbands are founded with a certain thing. Rule: RO-SET-03"""
+    for items in possessions_lacking(company, book):
+        yield Breach(
+            code="must_own",
+            rule_id="RO-SET-03",
+            is_lack=True,
+            item=items[0],
+            sentence=_("The warband needs a %(items)s. Buy it for one of its heroes.")
+            % {"items": _(" or ").join(book.items[code].name for code in items)},
+        )
 
 
 def _companions(company: Company, book: Book) -> Iterator[Breach]:

@@ -72,6 +72,7 @@ RULES: Final[dict[str, str]] = {
     "RO-WHO-03": "Some warriors never use certain things.",
     "RO-SET-01": "Some warriors carry a certain weapon always.",
     "RO-SET-02": "Some warriors keep to one of their sets of arms.",
+    "RO-SET-03": "Some warbands are founded with a certain thing.",
     "RO-DAGGER-01": "Whoever bears weapons owns one dagger free.",
     "RO-SLOT-CLOSE-01": "Two close combat weapons at most, besides the free dagger.",
     "RO-SLOT-MISSILE-01": "Two missile weapons at most; a brace counts as one.",

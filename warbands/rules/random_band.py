@@ -11,7 +11,7 @@ from warbands.rules.acts import NewKey, buy, hire, mutate, reinforce
 from warbands.rules.counting import groups_with_room, headcount_of, models_of
 from warbands.rules.growth import mutations_needed, mutations_open
 from warbands.rules.prices import mutation_price_gc
-from warbands.rules.suggesting import arm_as_must, cheapest_recruit, has_room, offers_for
+from warbands.rules.suggesting import arm_as_must, buy_what_is_needed, cheapest_recruit, has_room, offers_for
 
 
 def random_band(company: Company, book: Book, seed: str, *, new_key: NewKey = new_public_id) -> None:
@@ -23,6 +23,7 @@ def random_band(company: Company, book: Book, seed: str, *, new_key: NewKey = ne
     entries = book.warrior_types_of(company.warband_type_code)
     leaders = [one for one in entries if one.is_leader]
     _join(company, book, chance.choice(leaders), new_key, chance)
+    buy_what_is_needed(company, book, new_key=new_key)
     for entry in entries:
         while headcount_of(company, entry.code, book) < entry.minimum:
             _join(company, book, entry, new_key, chance)

@@ -44,7 +44,9 @@ def effects_of(member: Member, book: Book) -> Iterable[tuple[EffectData, str]]:
     entry = entry_of(member, book)
     if not (entry.skills or member.skills or member.mutations or member.injuries):
         return own
-    return (*own, *_gained_effects(member, entry, book))
+    gained = tuple(_gained_effects(member, entry, book))
+    lost = {book.rules[str(effect.get("rule"))].name for effect, _name in gained if effect.code == "loses_rule"}
+    return (*(pair for pair in own if pair[1] not in lost), *gained)
 
 
 def _gained_effects(member: Member, entry: WarriorType, book: Book) -> Iterator[tuple[EffectData, str]]:

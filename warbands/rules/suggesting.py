@@ -12,7 +12,7 @@ from catalogue.book import FREE_ITEM, Book, Item, WarriorType
 from mordheim_site.public_ids import new_public_id
 from warbands.company import GROUP, HERO, Company, Member
 from warbands.rules.acts import NewKey, buy, hire, mutate, reinforce
-from warbands.rules.bonds import lacks_company, not_for_hire
+from warbands.rules.bonds import lacks_company, not_for_hire, possessions_lacking
 from warbands.rules.counting import counted, group_max, headcount_of, heroes_max, models_of, places_left, size_max
 from warbands.rules.growth import mutations_needed, mutations_open
 from warbands.rules.kit import WEAPONS, why_not_carry
@@ -156,6 +156,7 @@ def suggest_band(company: Company, book: Book, *, new_key: NewKey = new_public_i
     for entry in sorted(heroes, key=lambda entry: entry.price_gc):
         if entry.is_leader and company.leader() is None and _can_pay(company, book, entry, 0):
             _enlist(company, book, entry, new_key)
+    buy_what_is_needed(company, book, new_key=new_key)
     for entry in (*heroes, *henchmen):
         while headcount_of(company, entry.code, book) < entry.minimum and has_room(company, book, entry):
             _enlist(company, book, entry, new_key)
@@ -201,6 +202,17 @@ def arm_as_must(company: Company, book: Book, member: Member, *, new_key: NewKey
     prices = [(own[code].price_gc, code) for code in wanted if code in own]
     if prices and min(prices)[0] * member.headcount <= company.treasury_gc:
         buy(company, book, member.key, min(prices)[1], new_key=new_key)
+
+
+def buy_what_is_needed(company: Company, book: Book, *, new_key: NewKey = new_public_id) -> None:
+    """Buy what the warband must be founded with, for the first hero whose list has it. Rule: RO-SET-03"""
+    for items in possessions_lacking(company, book):
+        for member in company.active(HERO):
+            own = book.entries_for(member.warrior_type_code)
+            prices = sorted((own[code].price_gc, code) for code in items if code in own)
+            if prices and prices[0][0] <= company.treasury_gc:
+                buy(company, book, member.key, prices[0][1], new_key=new_key)
+                break
 
 
 def cost_gc(company: Company, entry: WarriorType, book: Book) -> int:

@@ -21,6 +21,8 @@ from battles.engine.words import say
 HEADINGS = tuple(range(0, 360, 45))
 """Headings offered for a random move; any other may be asked for."""
 FAR = 1000
+RANDOM_DICE = "random_movement_dice"
+"""Trait of a random mover that rolls another number of dice than two: `count`."""
 
 
 def owing(game: Game, state: BattleState) -> list[str]:
@@ -41,6 +43,11 @@ def owes(game: Game, state: BattleState, who: str) -> bool:
 def needs_heading(game: Game, state: BattleState, who: str) -> bool:
     """Random movers are pointed somewhere before the dice are rolled. Rule: MV-RAND-01"""
     return not state.models[who].flags & (FLEEING | COMPELLED) and not rushes.must_rush_out(game, state, who)
+
+
+def dice_of(game: Game, who: str) -> int:
+    """How many D6 of inches a random mover goes: two, unless its entry says otherwise. Rule: MV-RAND-01"""
+    return next((int(about["count"]) for code, about in game.fighters[who].skills if code == RANDOM_DICE), 2)
 
 
 def commands(game: Game, state: BattleState) -> list[Move]:
@@ -93,7 +100,7 @@ def carry_out(ctx: Context, who: str, path: tuple[Segment, ...]) -> None:
         rushes.rush(ctx, who)
     else:
         heading = degrees(atan2(path[0][1] - model.x, path[0][2] - model.y))
-        length = ctx.sum_of("move", who, 2, rule="MV-RAND-01").total * 100
+        length = ctx.sum_of("move", who, dice_of(ctx.game, who), rule="MV-RAND-01").total * 100
         random_moves.lurch(ctx, who, heading, length)
     if not ctx.state.models[who].gone:
         ctx.flag(who, on=ACTED, off=COMPELLED, why="compulsory")
