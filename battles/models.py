@@ -15,9 +15,14 @@ from mordheim_site.public_ids import PUBLIC_ID_LENGTH, new_public_id
 
 class BattleStatus(models.TextChoices):
     MUSTERING = "mustering", _("Mustering")
+    PREPARING = "preparing", _("Preparing the dice")
     PLAYING = "playing", _("Being played")
     FINISHED = "finished", _("Finished")
     ABANDONED = "abandoned", _("Abandoned")
+
+
+FIGHTING = (BattleStatus.PREPARING, BattleStatus.PLAYING)
+"""A warband is in the field: what takes place before the first die belongs to the battle."""
 
 
 class Opponent(models.TextChoices):
@@ -60,6 +65,12 @@ class Battle(models.Model):
     awaiting = models.CharField(max_length=8, blank=True)
     dice_seed = models.BinaryField(max_length=32)
     fingerprint = models.CharField(max_length=64)
+    dice_protocol = models.PositiveSmallIntegerField(default=0)
+    """0: the site drew the nonces of all sides itself; 1: the players' browsers draw them, or nobody does."""
+    dice_due_at = models.DateTimeField(null=True, blank=True)
+    """While the dice are prepared: when the battle begins without the nonces that are missing."""
+    on_begin = models.JSONField(default=dict, blank=True)
+    """What is done when a prepared battle begins: `set_up` places everybody."""
     outcome = models.JSONField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     started_at = models.DateTimeField(null=True, blank=True)
@@ -110,7 +121,13 @@ class BattleSide(models.Model):
     """The bot that plays it ("random", "soldier", "tactician"); empty for people."""
     fighters = models.JSONField(default=list)
     """Fighter data of the muster, as the engine reads it."""
-    nonce = models.CharField(max_length=64, default=new_public_id)
+    nonce = models.CharField(max_length=64, blank=True)
+    """What this player added to the dice; empty when they added nothing."""
+    nonce_commitment = models.CharField(max_length=64, blank=True)
+    """SHA-256 of the nonce, sent before any nonce of this battle was."""
+    nonce_committed_at = models.DateTimeField(null=True, blank=True)
+    nonce_at = models.DateTimeField(null=True, blank=True)
+    """When the nonce arrived; empty for those that the site drew."""
     rating = models.PositiveIntegerField(default=0)
     is_winner = models.BooleanField(default=False)
     orders = models.JSONField(default=dict, blank=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
 from django.urls import reverse
@@ -14,9 +15,10 @@ from battles.engine import events as log
 from battles.engine.game import Game
 from battles.engine.terrain.moved import present
 from battles.figures import Figure, figures_of, letters_of
-from battles.models import Aftermath, Battle, BattleEvent
+from battles.models import Aftermath, Battle, BattleEvent, BattleSide
 from battles.phases import phase_name
 from battles.screen_drawings import static_layers
+from battles.services.nonces import contributors
 from battles.telling import Line, dice_row, lines_of, outcome_sentence, sentence_of
 
 
@@ -137,6 +139,44 @@ def _is_turn(game: Game, line: Line) -> bool:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """What one side added to the dice. `kind` is player, site (drew it for them), program, bot, or "" for a second
+    side of one player; `nonce` is "" when nothing was added."""
+
+    name: str
+    kind: str
+    nonce: str
+    commitment: str
+    committed_at: datetime | None
+    sent_at: datetime | None
+
+    @property
+    def as_json(self) -> dict[str, Any]:
+        """What the check in the browser reads."""
+        return {
+            "name": self.name,
+            "nonce": self.nonce,
+            "commitment": self.commitment,
+            "sent_at": self.sent_at.isoformat() if self.sent_at is not None else "",
+        }
+
+
+def part_of(battle: Battle, side: BattleSide, contributors: frozenset[str]) -> Part:
+    """What this side added. `contributors` are the letters of the sides whose players could."""
+    kind = "player" if side.letter in contributors else "bot" if side.bot else ""
+    if side.nonce and side.nonce_at is None:
+        kind = "program" if battle.dice_protocol else "site"
+    return Part(
+        name=side.name,
+        kind=kind,
+        nonce=side.nonce,
+        commitment=side.nonce_commitment,
+        committed_at=side.nonce_committed_at,
+        sent_at=side.nonce_at,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Proof:
     """Every die of a battle, and what a reader needs to roll them again. `seed` is "" until the battle is over."""
 
@@ -144,13 +184,27 @@ class Proof:
     faces: list[int]
     fingerprint: str
     nonces: list[tuple[str, str]]
+    """(name of the side, its nonce or "") in the order of the sides, as the key of the dice reads them."""
+    parts: list[Part]
     seed: str
+    committed_at: datetime
+    first_die_at: datetime | None
+    is_of_players: bool
+    """False for battles from before players could add anything: the site drew the nonces itself."""
 
     @property
     def as_json(self) -> dict[str, Any]:
         """What the check in the browser reads."""
         nonces = [nonce for _name, nonce in self.nonces]
-        return {"seed": self.seed, "fingerprint": self.fingerprint, "nonces": nonces, "faces": self.faces}
+        return {
+            "seed": self.seed,
+            "fingerprint": self.fingerprint,
+            "nonces": nonces,
+            "faces": self.faces,
+            "committed_at": self.committed_at.isoformat(),
+            "first_die_at": self.first_die_at.isoformat() if self.first_die_at is not None else "",
+            "parts": [part.as_json for part in self.parts],
+        }
 
 
 def is_revealed(battle: Battle) -> bool:
@@ -175,10 +229,15 @@ def proof(battle: Battle) -> Proof:
             rows.append({**row, "seq": run.seq + offset, "turn": run.turn_number})
             faces.extend(event.faces)
     sides = sorted(battle.sides.all(), key=lambda side: side.letter)
+    people = frozenset(side.letter for side in contributors(battle))
     return Proof(
         rows=rows,
         faces=faces,
         fingerprint=battle.fingerprint,
         nonces=[(side.name, side.nonce) for side in sides],
+        parts=[part_of(battle, side, people) for side in sides],
         seed=bytes(battle.dice_seed).hex() if is_revealed(battle) else "",
+        committed_at=battle.created_at,
+        first_die_at=battle.started_at,
+        is_of_players=battle.dice_protocol > 0,
     )

@@ -36,9 +36,20 @@ BOARD = {
 }
 PROOF = {
     "checking": _("Checking…"),
-    "misfit": _("The seed does not fit the fingerprint that was shown before the battle."),
+    "misfit": _("The seed does not match the fingerprint that was shown before the battle."),
     "differs": _("Die {n} differs: the stream gives {rolled}, the battle shows {shown}."),
-    "match": _("{n} of {all} match."),
+    "match": _("{n} of {all} dice match."),
+    "seed_fits": _("The seed matches the fingerprint that was shown before the first die."),
+    "nonce_fits": _("What {name} added matches its commitment."),
+    "nonce_misfit": _("What {name} added does not match its commitment."),
+    "nonce_late": _("What {name} added arrived before the seed was fixed or after the first die."),
+    "noted": _("Your browser noted the same fingerprint before the first die."),
+    "noted_other": _(
+        "Your browser noted another fingerprint before the first die: these dice are not those that were promised."
+    ),
+    "own_other": _("Your browser sent another nonce than the one shown here."),
+    "after": _("Aftermath: {n} of {all} dice match."),
+    "after_misfit": _("A seed of the aftermath does not match its fingerprint."),
 }
 
 

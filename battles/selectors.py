@@ -108,6 +108,8 @@ def card_of(battle: Battle, user_id: int | None) -> BattleCard:
         phase = str(phase_name(battle.phase))
         turn = _("turn %(n)d, %(phase)s") % {"n": battle.turn_number, "phase": phase} if battle.turn_number else phase
         detail = turn if waits else _("%(turn)s: %(who)s to act") % {"turn": turn, "who": awaited}
+    elif battle.status == BattleStatus.PREPARING:
+        state, detail, word = "your_turn" if mine else "live", "", _("Preparing the dice")
     elif battle.status == BattleStatus.MUSTERING:
         state, detail, word = "open", "", _("Waiting for an opponent")
     return BattleCard(

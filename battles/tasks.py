@@ -7,7 +7,7 @@ from typing import Any
 from celery import shared_task
 from django.utils import timezone
 
-from battles.services import bots, clocks, finish
+from battles.services import bots, clocks, finish, nonces
 from battles.services.aftermath import confirming, reverting, walk
 from jobs.models import Job
 from jobs.registry import job
@@ -42,5 +42,7 @@ def close_due_aftermaths() -> None:
 
 @shared_task(name="battles.pass_due_clocks")
 def pass_due_clocks() -> None:
-    """Do what silence means where a player's time is out. A second delivery finds nothing due."""
+    """Begin battles whose players had their time to add to the dice, then do what silence means where a player's time
+    is out. A second delivery finds nothing due."""
+    nonces.begin_due(now=timezone.now())
     clocks.pass_due(now=timezone.now())

@@ -34,6 +34,9 @@ class MatchPlayRequest(rest.Serializer[dict[str, Any]]):
     clock = rest.ChoiceField(choices=clock_choices(), default=NONE)
     bot = rest.ChoiceField(choices=list(BOTS.items()), required=False, help_text="Who plays what nobody plays.")
     scenario = rest.CharField(max_length=60, default="", allow_blank=True, help_text="For whom a map lets choose.")
+    prepares = rest.BooleanField(
+        default=False, help_text="Wait up to a minute for what the players add to the dice; else begin at once."
+    )
 
 
 class MatchPlayView(APIView):
@@ -66,5 +69,6 @@ class MatchPlayView(APIView):
             scenario=wanted["scenario"],
             clock=wanted["clock"],
             bot=wanted.get("bot", ""),
+            prepares=wanted["prepares"],
         )
         return Response(serializers.CardSerializer(selectors.card_of(battle, user.pk)).data, status=201)

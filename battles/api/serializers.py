@@ -51,6 +51,10 @@ class CallSerializer(serializers.Serializer):
         choices=clock_choices(), default=NONE, help_text="Turn clock, for battles between two people."
     )
     set_up = serializers.BooleanField(default=True, help_text="Place everybody by the engine's suggestion.")
+    prepares = serializers.BooleanField(
+        default=False,
+        help_text="Wait up to a minute for what the players add to the dice (`nonce/`); else begin at once.",
+    )
 
 
 class ClockSerializer(serializers.Serializer):
@@ -120,6 +124,26 @@ class JoinSerializer(serializers.Serializer):
 
     warband = serializers.CharField(max_length=12, default="", allow_blank=True)
     warband_type = serializers.CharField(max_length=64, default="", allow_blank=True)
+    prepares = serializers.BooleanField(
+        default=False, help_text="Wait up to a minute for what the players add to the dice; else begin at once."
+    )
+
+
+class NonceSerializer(serializers.Serializer):
+    """What a player adds to the dice: the SHA-256 of a nonce, the nonce itself, or nothing more (`begin`)."""
+
+    act = serializers.ChoiceField(choices=["commit", "reveal", "begin"])
+    value = serializers.CharField(max_length=64, default="", allow_blank=True)
+
+
+class StageSerializer(serializers.Serializer):
+    """Where the preparation of the dice stands. `send` is what the caller should send now, if anything."""
+
+    status = serializers.CharField()
+    step = serializers.CharField(help_text="commit, reveal or done.")
+    send = serializers.CharField(allow_blank=True)
+    fingerprint = serializers.CharField()
+    begins_in_s = serializers.IntegerField(allow_null=True)
 
 
 class OrderSerializer(serializers.Serializer):

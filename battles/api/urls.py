@@ -23,6 +23,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("battles/<pid:pid>/draw/", beside.DrawView.as_view(), name="api-battle-draw"),
     path("battles/<pid:pid>/typed/", beside.TypedView.as_view(), name="api-battle-typed"),
     path("battles/<pid:pid>/marks/", beside.MarksView.as_view(), name="api-battle-marks"),
+    path("battles/<pid:pid>/nonce/", views.NonceView.as_view(), name="api-battle-nonce"),
     path("battles/<pid:pid>/join/", views.JoinView.as_view(), name="api-battle-join"),
     path("battles/<pid:pid>/orders/", views.OrdersView.as_view(), name="api-battle-orders"),
     path("battles/<pid:pid>/undo/", views.UndoView.as_view(), name="api-battle-undo"),

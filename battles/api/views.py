@@ -20,7 +20,7 @@ from battles.draw_screen import DrawCard, draw_card
 from battles.engine.view import view as view_of
 from battles.permissions import battle_to_read, sides_of
 from battles.refusals import NotPlaying, NotYourSide
-from battles.services import clocks, dealing, play, standing_orders
+from battles.services import clocks, dealing, nonces, play, standing_orders
 from battles.services.dealing import Army
 
 WHICH = OpenApiParameter("which", str, enum=["public", "live", "mine", "open"])
@@ -147,13 +147,36 @@ class JoinView(APIView):
     def post(self, request: Request, pid: str) -> Response:
         user = signed_in(request)
         battle = battle_to_read(user, pid)
+        asked = checked(serializers.JoinSerializer, request)
+        prepares = asked.pop("prepares")
         joined = dealing.accept(
-            battle_id=battle.pk,
-            actor_id=user.pk,
-            army=Army(**checked(serializers.JoinSerializer, request)),
-            now=timezone.now(),
+            battle_id=battle.pk, actor_id=user.pk, army=Army(**asked), now=timezone.now(), prepares=prepares
         )
         return Response(serializers.CardSerializer(selectors.card_of(joined, user.pk)).data)
+
+
+class NonceView(APIView):
+    """What the players add to the dice before the first one is rolled."""
+
+    @extend_schema(responses=serializers.StageSerializer, operation_id="battles_nonce_read")
+    def get(self, request: Request, pid: str) -> Response:
+        user = caller(request)
+        return Response(
+            nonces.stage_json(battle_to_read(user, pid), user.pk if user is not None else None, timezone.now())
+        )
+
+    @extend_schema(
+        request=serializers.NonceSerializer, responses=serializers.StageSerializer, operation_id="battles_nonce"
+    )
+    def post(self, request: Request, pid: str) -> Response:
+        user = signed_in(request)
+        battle = battle_to_read(user, pid)
+        asked = checked(serializers.NonceSerializer, request)
+        limits.spend(request, "orders", user)
+        nonces.act(battle_id=battle.pk, actor_id=user.pk, what=asked["act"], value=asked["value"], now=timezone.now())
+        return Response(
+            nonces.stage_json(battle_to_read(user, pid), user.pk if user is not None else None, timezone.now())
+        )
 
 
 class OrdersView(APIView):

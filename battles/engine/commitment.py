@@ -1,9 +1,9 @@
 """Dice that both players can check.
 
-Before setup the server draws a seed and shows `fingerprint(seed)` to everybody. Each player adds a nonce. The dice
-stream is keyed by
-seed and nonces together, so neither the server (bound by the fingerprint) nor a player (who does not know the seed)
-can steer it. After the battle the seed is shown and `verify` rolls every die again.
+Before setup the server draws a seed and shows `fingerprint(seed)` to everybody. Then each player's browser may add a
+nonce; "" stands for a side that adds nothing. The dice stream is keyed by seed and nonces together, so neither the
+server (bound by the fingerprint) nor a player (who does not know the seed) can steer it. After the battle the seed is
+shown and `verify` rolls every die again.
 """
 
 from __future__ import annotations

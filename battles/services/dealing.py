@@ -130,6 +130,7 @@ def deal(
     turns: int = TURNS,
     counts: bool | None = None,
     clock: str = "",
+    prepares: bool = False,
 ) -> Battle:
     """Create a battle: `mine` for `actor_id` as side a, `theirs` for the bot or the second player at the same screen.
 
@@ -137,8 +138,8 @@ def deal(
     ruins of `size_in` inches a side. `pack` is the terrain pack: off, on, or few or many of its pieces mixed into the
     ruins. `counts` says whether an aftermath follows for own warbands; None is practice
     against the bot and counts between people (AF-PRACTICE-01). With `set_up` models are placed and the first prompt is
-    an order. `clock` is a turn clock for battles between
-    people. Raises muster.CannotBegin, clocks.NoSuchClock, NotYourWarband and NoSuchChoice.
+    an order. With `prepares` the players add to the dice before the first one is rolled. `clock` is a turn clock for
+    battles between people. Raises muster.CannotBegin, clocks.NoSuchClock, NotYourWarband and NoSuchChoice.
     """
     seed = seed or secrets.token_hex(8)
     mine, theirs = mine or Army(), theirs or Army()
@@ -174,7 +175,7 @@ def deal(
         visibility=visibility,
         counts=opponent != Opponent.BOT if counts is None else counts,
     )
-    battle = muster.create(terms=terms, seats=seats, created_by_id=actor_id, now=now)
+    battle = muster.create(terms=terms, seats=seats, created_by_id=actor_id, now=now, prepares=prepares, set_up=set_up)
     clocks.wind(battle_id=battle.pk, code=clock, now=now)
     if set_up and battle.is_playing:
         placing.set_everybody_up(battle_id=battle.pk, now=now)
@@ -183,7 +184,10 @@ def deal(
 
 
 @transaction.atomic
-def accept(*, battle_id: int, actor_id: int, army: Army, now: datetime) -> Battle:
-    """Take the free seat of an invitation with this army. Raises what `muster.join` and `seat_for` raise."""
+def accept(*, battle_id: int, actor_id: int, army: Army, now: datetime, prepares: bool = False) -> Battle:
+    """Take the free seat of an invitation with this army; with `prepares` the players add to the dice first.
+
+    Raises what `muster.join` and `seat_for` raise.
+    """
     seat = seat_for(army, player_id=actor_id, bot="", seed=f"{battle_id}-{secrets.token_hex(6)}")
-    return muster.join(battle_id=battle_id, seat=seat, now=now)
+    return muster.join(battle_id=battle_id, seat=seat, now=now, prepares=prepares)

@@ -90,11 +90,13 @@ def begin(
     scenario: str = "",
     clock: str = "",
     bot: str = "",
+    prepares: bool = False,
 ) -> Battle:
     """Begin the battle of a planned match, or give back the one being played; a second press changes nothing.
 
     Its players and those who run the campaign may; `scenario` is for whom a map lets choose. The turn clock is the
     league's, or `clock` where the league leaves it open; so is the strength of the `bot` that plays for nobody.
+    With `prepares` the players add to the dice of the battle before it begins.
     Raises NotYourSide, ABye, NobodyToField, NotYourScenario, NoSuchBot, MatchNotOpen (decided or void) and
     muster.CannotBegin.
     """
@@ -131,6 +133,7 @@ def begin(
         now=now,
         seed=secret,
         match_id=match.pk,
+        prepares=prepares,
     )
     clocks.wind(battle_id=battle.pk, code=league_clock(match) or clock, now=now)
     return battle
@@ -174,7 +177,7 @@ def prepare(
 ) -> Prepared:
     """Muster the warbands of a match and mark it as being played; `bot` plays those that nobody plays.
 
-    `max_turns` 0 leaves the length to the house. `nonces` are the seats' parts of the dice; empty draws them. Raises
+    `max_turns` 0 leaves the length to the house. `nonces` are what the seats add to the dice. Raises
     ABye, NobodyToField, MatchNotOpen.
     """
     match = Match.objects.select_related("campaign").get(pk=match_id)

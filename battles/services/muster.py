@@ -9,7 +9,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
@@ -17,6 +17,7 @@ from django.db import transaction
 from battles.engine.aftermath.house import battle_options
 from battles.engine.battle import Battle as EngineBattle
 from battles.engine.commitment import fingerprint
+from battles.engine.dice import PlainDice
 from battles.engine.errors import BadSetup
 from battles.live import dice_of
 from battles.models import Battle, BattleSide, BattleStatus, Visibility
@@ -24,6 +25,9 @@ from battles.refusals import NotPlaying, SeatTaken
 from battles.services import play
 from battles.wording import in_words
 from mordheim_site.refusals import Refusal
+
+DICE_WAIT = timedelta(seconds=60)
+"""How long a battle waits for what its players add to the dice."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,11 +84,14 @@ def create(
     now: datetime,
     seed: bytes | None = None,
     match_id: int | None = None,
+    prepares: bool = False,
+    set_up: bool = False,
 ) -> Battle:
     """Create a battle with its first seats; it begins at once when all are taken.
 
-    One seat and an invited or open opponent leaves it mustering. `seed` is for the season simulator and tests; else
-    32 secret bytes are drawn. `match_id` is the league match it decides. Raises CannotBegin.
+    With `prepares` the players add to the dice first (`services/nonces.py`), and `set_up` says that everybody is
+    placed then. One seat and an invited or open opponent leaves it mustering. `seed` is for the season simulator and
+    tests; else 32 secret bytes are drawn. `match_id` is the league match it decides. Raises CannotBegin.
     """
     secret = secrets.token_bytes(32) if seed is None else seed
     battle = Battle.objects.create(
@@ -101,18 +108,20 @@ def create(
         created_by_id=created_by_id,
         dice_seed=secret,
         fingerprint=fingerprint(secret),
+        dice_protocol=1,
+        on_begin={"set_up": True} if set_up else {},
         moved_at=now,
     )
     for letter, seat in zip("abcdefgh", seats, strict=False):
         _sit(battle, letter, seat)
     if len(seats) >= 2:
-        _begin(battle, now)
+        _go_on(battle, now, prepares=prepares)
     return battle
 
 
 @transaction.atomic
-def join(*, battle_id: int, seat: Seat, now: datetime) -> Battle:
-    """Take the free seat of a mustering battle and begin it.
+def join(*, battle_id: int, seat: Seat, now: datetime, prepares: bool = False) -> Battle:
+    """Take the free seat of a mustering battle and begin it; with `prepares` the players add to the dice first.
 
     Raises SeatTaken, NotPlaying (given up meanwhile) and CannotBegin.
     """
@@ -123,12 +132,11 @@ def join(*, battle_id: int, seat: Seat, now: datetime) -> Battle:
     if battle.status != BattleStatus.MUSTERING or taken >= 2:
         raise SeatTaken
     _sit(battle, "abcdefgh"[taken], seat)
-    _begin(battle, now)
+    _go_on(battle, now, prepares=prepares)
     return battle
 
 
 def _sit(battle: Battle, letter: str, seat: Seat) -> BattleSide:
-    fields = {"nonce": seat.nonce} if seat.nonce else {}
     return BattleSide.objects.create(
         battle=battle,
         letter=letter,
@@ -139,7 +147,7 @@ def _sit(battle: Battle, letter: str, seat: Seat) -> BattleSide:
         fighters=list(seat.fighters),
         rating=seat.rating,
         allies=sorted(seat.allies),
-        **fields,
+        nonce=seat.nonce,
     )
 
 
@@ -162,7 +170,22 @@ def _row(seat: Seat | BattleSide, *, with_rating: bool) -> dict[str, Any]:
     return {**row, "rating": seat.rating} if with_rating else row
 
 
-def _begin(battle: Battle, now: datetime) -> None:
+def _go_on(battle: Battle, now: datetime, *, prepares: bool) -> None:
+    """All seats are taken: begin, or have the players add to the dice before the first one."""
+    if not prepares or not battle.sides.filter(bot="", player__isnull=False).exists():
+        begin(battle, now)
+        return
+    try:
+        # Dice that are thrown away: whether this can be played at all is said before anybody waits for it.
+        EngineBattle.begin(setup_of(battle, list(battle.sides.order_by("letter"))), PlainDice(0))
+    except BadSetup as faults:
+        raise CannotBegin(faults) from faults
+    battle.status, battle.dice_due_at = BattleStatus.PREPARING, now + DICE_WAIT
+    battle.save(update_fields=["status", "dice_due_at"])
+
+
+def begin(battle: Battle, now: datetime) -> None:
+    """Begin a locked battle whose seats are taken: the first dice are rolled. Raises CannotBegin."""
     sides = list(battle.sides.order_by("letter"))
     battle.setup = setup_of(battle, sides)
     battle.status = BattleStatus.PLAYING

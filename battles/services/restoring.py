@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from battles.models import Aftermath, AftermathStatus, BattleSide, BattleStatus
+from battles.models import FIGHTING, Aftermath, AftermathStatus, BattleSide
 from campaigns.models import CampaignStatus, Entry
 from campaigns.services.running import runs
 from mordheim_site.refusals import Refusal
@@ -66,7 +66,7 @@ def restore(*, warband_id: int, number: int, actor_id: int | None, reason: str, 
         raise NotYoursToRestore
     if not reason.strip():
         raise SayWhy
-    fights = BattleSide.objects.filter(warband=warband, battle__status=BattleStatus.PLAYING, battle__counts=True)
+    fights = BattleSide.objects.filter(warband=warband, battle__status__in=FIGHTING, battle__counts=True)
     waits = Aftermath.objects.filter(warband=warband, confirmed_at__isnull=True).exclude(status=AftermathStatus.BACK)
     if fights.exists() or waits.exists():
         raise AtWar

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
@@ -25,6 +26,11 @@ def two_people(owner: User, rival: User, **terms: Any) -> Battle:
     """The owner commands a, the rival b; everybody still to be set up unless told."""
     battle = dealing.deal(actor_id=owner.pk, now=timezone.now(), opponent=Opponent.INVITED, **{"seed": "s", **terms})
     return dealing.accept(battle_id=battle.pk, actor_id=rival.pk, army=Army(), now=timezone.now())
+
+
+def begin_by_button(client: Client, board: str) -> None:
+    """Without script a press begins the battle whose board this is; nothing is added to its dice."""
+    assert client.post(f"{board}nonce/", {"act": "begin"}).status_code == 302
 
 
 def engine_of(battle: Battle) -> EngineBattle:

@@ -25,7 +25,7 @@ def until(page: Page, true: str, *, ms: int = LONG) -> None:
 
 def ready(page: Page) -> None:
     """Wait for the board's script."""
-    until(page, "document.documentElement?.dataset.board === 'ready'")
+    page.wait_for_selector("html[data-board='ready']", state="attached")
 
 
 def seq(page: Page) -> int:

@@ -19,6 +19,7 @@ from battles.services import bot_battle, dealing, match_play
 from battles.services.aftermath import walk
 from battles.table_library import table_for
 from battles.tests.aftermath_world import SEED
+from battles.tests.factories import begin_by_button
 from campaigns.models import Campaign, Match
 from campaigns.services import occasions, packing
 from campaigns.tests.factories import league, match_between, now
@@ -113,6 +114,7 @@ def test_it_is_chosen_on_the_play_page_by_its_author_and_by_who_may_read_it(
     assert code in client_of(rival).get(f"/play/?scenario={code}").content.decode()
     answer = client_of(rival).post("/play/", {**said, "set_up": "on"})
     assert answer.status_code == 302
+    begin_by_button(client_of(rival), answer["Location"])
     battle = Battle.objects.get()
     assert battle.scenario_code == code
     assert battle.table["width"] == 3000
@@ -182,6 +184,7 @@ def test_advice_about_forces_is_said_once_when_a_battle_is_dealt(owner: User, cl
     board = client.post("/play/", {**said, "army": "list:reiklanders", "scenario": "skirmish", "set_up": "on"})[
         "Location"
     ]
+    begin_by_button(client, board)
     battle = Battle.objects.get()
     told = advice_on(battle)
     page = client.get(board).content.decode()

@@ -10,6 +10,7 @@ from battles.forms import PlayForm
 from battles.match_form import MatchForm
 from battles.models import Battle
 from battles.services.drawing_tables import keep
+from battles.tests.factories import begin_by_button
 from battles.tests.test_views_board import ClientOf
 
 pytestmark = pytest.mark.django_db
@@ -19,6 +20,7 @@ FORM = {"opponent": "hot_seat", "ruleset": "core", "scenario": "skirmish", "size
 def begun(client: Client, **fields: str) -> Battle:
     answer = client.post("/play/", {**FORM, **fields})
     assert answer.status_code == 302, answer.content[:800]
+    begin_by_button(client, answer["Location"])
     return Battle.objects.get()
 
 

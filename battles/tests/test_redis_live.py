@@ -28,7 +28,10 @@ def test_an_order_is_heard_through_redis(redis_url: str) -> None:
         }  # fmt: skip
         board = browser.open(f"{site.url}/play/", urllib.parse.urlencode(fields).encode())
         address = board.geturl()
-        html = board.read().decode()
+        token = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', board.read().decode())
+        assert token is not None
+        begin = {"csrfmiddlewaretoken": token.group(1), "act": "begin"}
+        html = browser.open(f"{address}nonce/", urllib.parse.urlencode(begin).encode()).read().decode()
         csrf = re.search(r'data-csrf="([^"]+)"', html)
         seq = re.search(r'data-seq="(\d+)"', html)
         assert csrf is not None

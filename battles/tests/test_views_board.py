@@ -7,12 +7,14 @@ from collections.abc import Callable
 import pytest
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from accounts.models import User
 from battles.engine import commands
 from battles.models import Battle, BattleStatus, Opponent
+from battles.services import muster, nonces
 from battles.services.dealing import BOTS
-from battles.tests.factories import engine_of, first_move, hot_seat, on_to_moves, two_people
+from battles.tests.factories import begin_by_button, engine_of, first_move, hot_seat, on_to_moves, two_people
 
 pytestmark = pytest.mark.django_db
 ClientOf = Callable[[User | None], Client]
@@ -35,6 +37,7 @@ def post(client: Client, battle: Battle, part: str, fields: dict[str, object]) -
 def test_one_press_brings_a_visitor_to_the_table(client: Client) -> None:
     answer = client.post("/play/now/")
     assert answer.status_code == 302
+    begin_by_button(client, answer["Location"])
     board = client.get(answer["Location"])
     assert board.status_code == 200
     assert User.objects.filter(is_guest=True).count() == 1
@@ -211,7 +214,11 @@ def test_the_form_calls_for_every_kind_of_battle(owner: User, client_of: ClientO
     client = client_of(owner)
     assert all(f'value="{strength}"'.encode() in client.get("/play/").content for strength in BOTS)
     base = {"bot": "soldier", "ruleset": "core", "scenario": "skirmish", "size_in": "24", "density": "club"}
-    for kind, status in ((Opponent.BOT, "playing"), (Opponent.HOT_SEAT, "playing"), (Opponent.INVITED, "mustering")):
+    for kind, status in (
+        (Opponent.BOT, "preparing"),
+        (Opponent.HOT_SEAT, "preparing"),
+        (Opponent.INVITED, "mustering"),
+    ):
         answer = client.post("/play/", {**base, "opponent": kind, "army": "", "their_army": "", "table": ""})
         assert answer.status_code == 302, answer.content[:3000]
         assert Battle.objects.order_by("-pk")[0].status == status
@@ -229,6 +236,7 @@ def test_somebody_joins_by_link_without_an_account(owner: User, client: Client, 
     assert b"Send this link" in client_of(owner).get(link).content
     assert b"Take the other side" in client.get(link).content
     assert client.post(link, {"army": ""}).status_code == 302
+    nonces.begin_due(now=timezone.now() + muster.DICE_WAIT)
     battle.refresh_from_db()
     assert battle.status == BattleStatus.PLAYING
     assert client_of(owner).post(link, {"army": ""}).status_code == 302

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_GET, require_safe
 
@@ -17,6 +18,8 @@ from battles.permissions import battle_to_read, sides_of
 from battles.refusals import NotPlaying, NotYourSide, RefusedByRules, UnreadableSpot
 from battles.screen_drawings import numbered_spots
 from battles.script_words import BOARD, label_of_board, spoken
+from battles.selectors import title_of
+from battles.services import nonces
 from battles.views.people import person
 from mordheim_site.refusals import Refusal
 
@@ -30,6 +33,8 @@ def board(request: HttpRequest, pid: str) -> HttpResponse:
         return redirect("battles:sheet", pid=pid)
     if battle.status in (BattleStatus.MUSTERING, BattleStatus.ABANDONED):
         return redirect("battles:join", pid=pid) if battle.status == BattleStatus.MUSTERING else _gone(request, battle)
+    if battle.status == BattleStatus.PREPARING:
+        return draw_preparing(request, battle, user)
     return draw(request, battle, user)
 
 
@@ -63,6 +68,24 @@ def draw(request: HttpRequest, battle: Battle, user: User | None, refusal: Refus
         "board_label": label_of_board({one.code: one.shown for one in screen.keys}),
     }
     return render(request, "battles/board.html", context, status=refusal.status if refusal else 200)
+
+
+def draw_preparing(
+    request: HttpRequest, battle: Battle, user: User | None, refusal: Refusal | None = None
+) -> HttpResponse:
+    """The page of a battle whose dice are prepared."""
+    if battle.status != BattleStatus.PREPARING:
+        return redirect("battles:board", pid=battle.public_id)
+    stage = nonces.stage_of(battle, timezone.now())
+    context = {
+        "battle": battle,
+        "title": title_of(battle),
+        "stage": stage,
+        "is_mine": user is not None and any(side.player_id == user.pk for side in stage.contributors),
+        "is_alone": len(stage.contributors) == 1,
+        "refusal": refusal,
+    }
+    return render(request, "battles/preparing.html", context, status=refusal.status if refusal else 200)
 
 
 @require_GET

@@ -12,7 +12,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
-from battles.advice import say_advice
 from battles.chosen_tables import table_cards
 from battles.match_form import MatchForm
 from battles.models import BattleStatus
@@ -55,11 +54,11 @@ def play_match(request: HttpRequest, pid: str) -> HttpResponse:
                 scenario=form.cleaned_data.get("scenario", ""),
                 clock=form.cleaned_data.get("clock", ""),
                 bot=form.cleaned_data.get("bot", ""),
+                prepares=True,
             )
         except Refusal as no:
             refusal = no
         else:
-            say_advice(request, battle)
             return redirect("battles:board", pid=battle.public_id)
     context = {
         "match": match,

@@ -10,7 +10,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts import limits
 from accounts.guests import ensure_actor
-from battles.advice import say_advice
 from battles.chosen_tables import table_cards
 from battles.forms import JoinForm, PlayForm, army_of
 from battles.models import BattleStatus
@@ -32,11 +31,10 @@ def play(request: HttpRequest) -> HttpResponse:
         try:
             actor = ensure_actor(request)
             limits.spend(request, "battles", actor)
-            battle = dealing.deal(actor_id=actor.pk, now=timezone.now(), **form.terms())
+            battle = dealing.deal(actor_id=actor.pk, now=timezone.now(), prepares=True, **form.terms())
         except Refusal as no:
             refusal = no
         else:
-            say_advice(request, battle)
             if battle.status == BattleStatus.MUSTERING:
                 return redirect("battles:join", pid=battle.public_id)
             return redirect("battles:board", pid=battle.public_id)
@@ -51,7 +49,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
     """One press: two suggested warbands, a small table, the bot across it, everybody set up."""
     actor = ensure_actor(request)
     limits.spend(request, "battles", actor)
-    battle = dealing.deal(actor_id=actor.pk, now=timezone.now())
+    battle = dealing.deal(actor_id=actor.pk, now=timezone.now(), prepares=True)
     return redirect("battles:board", pid=battle.public_id)
 
 
@@ -68,12 +66,15 @@ def join(request: HttpRequest, pid: str) -> HttpResponse:
         try:
             actor = ensure_actor(request)
             battle = dealing.accept(
-                battle_id=battle.pk, actor_id=actor.pk, army=army_of(form.cleaned_data["army"]), now=timezone.now()
+                battle_id=battle.pk,
+                actor_id=actor.pk,
+                army=army_of(form.cleaned_data["army"]),
+                now=timezone.now(),
+                prepares=True,
             )
         except Refusal as no:
             refusal = no
         else:
-            say_advice(request, battle)
             return redirect("battles:board", pid=pid)
     context = {
         "battle": battle,

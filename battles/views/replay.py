@@ -7,8 +7,9 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from battles import replays
+from battles.aftermath_proof import proof_of
 from battles.models import Battle
-from battles.permissions import battle_to_read
+from battles.permissions import battle_to_read, sides_of
 from battles.script_words import PROOF, spoken
 from battles.selectors import title_of
 from battles.views.board import number
@@ -49,5 +50,12 @@ def dice(request: HttpRequest, pid: str) -> HttpResponse:
     battle = _readable(request, pid)
     if battle is None:
         return redirect("battles:board", pid=pid)
-    context = {"battle": battle, "title": title_of(battle), "proof": replays.proof(battle), "words": spoken(PROOF)}
+    context = {
+        "battle": battle,
+        "title": title_of(battle),
+        "proof": replays.proof(battle),
+        "aftermath": proof_of(battle),
+        "is_mine": bool(sides_of(person(request), battle)),
+        "words": spoken(PROOF),
+    }
     return render(request, "battles/dice.html", context)

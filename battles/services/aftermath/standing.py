@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from accounts.models import User
-from battles.models import Aftermath, Battle, BattleSide, BattleStatus
+from battles.models import FIGHTING, Aftermath, Battle, BattleSide
 from campaigns.services.running import runs
 
 
@@ -24,7 +24,7 @@ def later_battle(row: Aftermath) -> bool:
     later = Aftermath.objects.filter(warband_id=row.warband_id, pk__gt=row.pk).exclude(status="back")
     playing = BattleSide.objects.filter(
         warband_id=row.warband_id,
-        battle__status=BattleStatus.PLAYING,
+        battle__status__in=FIGHTING,
         battle__counts=True,
         battle_id__gt=row.side.battle_id,
     )

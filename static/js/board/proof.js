@@ -1,4 +1,5 @@
-// Rolls every die of a battle again from the opened seed, by the browser's own WebCrypto, and compares.
+// Checks the dice of a battle by the browser's own WebCrypto: the seed against its fingerprint, every nonce against its commitment
+// and the time it arrived, what this browser noted before the first die, then every die, those of the aftermath included.
 // Without it the page tells how the dice are made, so that anybody can do the same elsewhere.
 const data = document.getElementById("proof");
 const button = document.getElementById("check");
@@ -8,6 +9,8 @@ const told = (key, fields = {}) => words[key].replace(/\{(\w+)\}/g, (_whole, nam
 
 const bytesOf = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 const hexOf = (buffer) => [...new Uint8Array(buffer)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+const textBytes = (text) => new TextEncoder().encode(text);
+const sha256 = async (bytes) => hexOf(await crypto.subtle.digest("SHA-256", bytes));
 
 async function hmac(key, message, hash) {
   const imported = await crypto.subtle.importKey("raw", key, { name: "HMAC", hash }, false, ["sign"]);
@@ -24,26 +27,72 @@ async function* stream(key) {
   }
 }
 
+function say(sentence) {
+  const line = document.createElement("li");
+  line.textContent = sentence;
+  said.append(line);
+}
+
+function checkNoted(proof) {
+  let known = null;
+  try { known = JSON.parse(localStorage.getItem(`dice:${said.dataset.pid}`) ?? "null"); } catch { /* nothing was noted */ }
+  if (!known) return;
+  say(known.fingerprint === proof.fingerprint ? words.noted : words.noted_other);
+  if (said.dataset.mine && proof.parts.some((part) => part.sent_at) && !proof.nonces.includes(known.nonce)) say(words.own_other);
+}
+
+async function checkParts(proof) {
+  for (const part of proof.parts) {
+    if (!part.nonce || !part.sent_at) continue;
+    const [sent, first] = [part.sent_at, proof.first_die_at].map(Date.parse);
+    if (sent < Date.parse(proof.committed_at) || sent > first) say(told("nonce_late", part));
+    if (!part.commitment) continue;
+    say(told((await sha256(textBytes(part.nonce))) === part.commitment ? "nonce_fits" : "nonce_misfit", part));
+  }
+}
+
+async function checkAftermath(seeds) {
+  let matching = 0;
+  let all = 0;
+  for (const one of seeds) {
+    const seed = bytesOf(one.seed);
+    if ((await sha256(seed)) !== one.fingerprint) say(words.after_misfit);
+    for (const [name, place, faces] of one.rolls) {
+      const dice = stream(await hmac(seed, textBytes(name), "SHA-256"));
+      for (let skipped = 0; skipped < place; skipped += 1) await dice.next();
+      for (const face of faces) {
+        all += 1;
+        if ((await dice.next()).value === face) matching += 1;
+      }
+    }
+  }
+  if (all) say(told("after", { n: matching, all }));
+}
+
 async function check() {
+  said.replaceChildren();
   const proof = JSON.parse(data.textContent);
   const seed = bytesOf(proof.seed);
-  if (hexOf(await crypto.subtle.digest("SHA-256", seed)) !== proof.fingerprint) {
-    said.textContent = words.misfit;
+  if ((await sha256(seed)) !== proof.fingerprint) {
+    say(words.misfit);
     return;
   }
-  const key = await hmac(seed, new TextEncoder().encode(proof.nonces.join("\n")), "SHA-256");
-  const dice = stream(key);
+  say(words.seed_fits);
+  checkNoted(proof);
+  await checkParts(proof);
+  const dice = stream(await hmac(seed, textBytes(proof.nonces.join("\n")), "SHA-256"));
   let place = 0;
   for (const face of proof.faces) {
     const { value } = await dice.next();
     place += 1;
     if (value !== face) {
-      said.textContent = told("differs", { n: place, rolled: value, shown: face });
+      say(told("differs", { n: place, rolled: value, shown: face }));
       document.getElementById(`die-${place}`)?.scrollIntoView();
       return;
     }
   }
-  said.textContent = told("match", { n: place, all: proof.faces.length });
+  say(told("match", { n: place, all: proof.faces.length }));
+  await checkAftermath(JSON.parse(document.getElementById("proof-aftermath")?.textContent ?? "[]"));
 }
 
 if (button && data) {

@@ -1,0 +1,55 @@
+// Adds this browser's part to the dice of a battle before the first one is rolled: a nonce from WebCrypto, its SHA-256 first
+// when another player adds one too. What was shown and sent is noted here, and the dice page compares it after the battle.
+// Without this script the battle begins without a part of this player, and its dice page says so.
+const place = document.getElementById("dice-of-battle");
+const PAUSE_MS = 1000;
+
+const hexOf = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+// The same nonce after the page was loaded again; a browser without storage draws one for this page alone.
+function noted() {
+  const key = `dice:${place.dataset.pid}`;
+  try {
+    const known = JSON.parse(localStorage.getItem(key) ?? "null");
+    if (known?.nonce) return known;
+  } catch { /* drawn below */ }
+  const drawn = { fingerprint: place.dataset.fingerprint, nonce: hexOf(crypto.getRandomValues(new Uint8Array(32))), at: new Date().toISOString() };
+  try { localStorage.setItem(key, JSON.stringify(drawn)); } catch { /* kept for this page */ }
+  return drawn;
+}
+
+async function ask(body) {
+  const options = body ? {
+    method: "POST", body: JSON.stringify(body),
+    headers: { Accept: "application/json", "Content-Type": "application/json", "X-CSRFToken": place.dataset.csrf },
+  } : { headers: { Accept: "application/json" } };
+  const answer = await fetch(place.dataset.to, { credentials: "same-origin", signal: AbortSignal.timeout(10000), ...options });
+  return answer.ok ? answer.json() : null;
+}
+
+async function fingerprintOf(text) {
+  if (!crypto.subtle) return "";
+  return hexOf(new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))));
+}
+
+async function send(what, own) {
+  document.getElementById("nonce").textContent = own.nonce;
+  for (const id of ["nonce-name", "nonce-row"]) document.getElementById(id).hidden = false;
+  if (what === "reveal") return ask({ act: "reveal", value: own.nonce });
+  const commitment = await fingerprintOf(own.nonce);
+  return commitment ? ask({ act: "commit", value: commitment }) : null;
+}
+
+async function run() {
+  const own = noted();
+  for (;;) {
+    try {
+      let stage = await ask();
+      if (stage?.send) stage = (await send(stage.send, own)) ?? stage;
+      if (stage && !["mustering", "preparing"].includes(stage.status)) return location.assign(place.dataset.board);
+    } catch { /* asked again below */ }
+    await new Promise((done) => setTimeout(done, PAUSE_MS));
+  }
+}
+
+if (place) run();
