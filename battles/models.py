@@ -145,10 +145,26 @@ class BattleSide(models.Model):
         return f"{self.letter}: {self.name}"
 
 
-class BattleEvent(models.Model):
-    """What one order caused: the order, who gave it, and its run of engine events `seq` to `seq + count - 1`.
+class Issuer(models.TextChoices):
+    """Who chose the `command_id` of a run. Ids of different issuers never match each other."""
 
-    `command_id` makes a repeated press harmless. An undone run keeps its row; loading leaves it out.
+    PLAYER = "player", _("Player")
+    START = "start", _("Start of the battle")
+    SETUP = "setup", _("Automatic set-up")
+    BOT = "bot", _("Bot")
+    SEASON = "season", _("Battle between bots")
+    TIMEOUT = "timeout", _("Timeout")
+    CLAIM = "claim", _("Claimed victory")
+    STANDING = "standing", _("Default decision")
+    DRAW = "draw", _("Agreed tie")
+    UNDO = "undo", _("Undo")
+
+
+class BattleEvent(models.Model):
+    """What one command caused: the command, who sent it, and its run of engine events `seq` to `seq + count - 1`.
+
+    `command_id` makes sending a command twice harmless. It is chosen by the `issuer`: a player's id is compared only
+    with the ids of that player, never with those that the server makes. An undone run keeps its row; loading skips it.
     """
 
     battle = models.ForeignKey(Battle, on_delete=models.CASCADE, related_name="events")
@@ -159,7 +175,10 @@ class BattleEvent(models.Model):
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
     command = models.JSONField(null=True, blank=True)
+    issuer = models.CharField(max_length=8, choices=Issuer.choices, default=Issuer.PLAYER)
     command_id = models.CharField(max_length=64)
+    request_digest = models.CharField(max_length=64, blank=True)
+    """SHA-256 of what the player sent under this id (`services/command_ids.py`); empty for the server's runs."""
     data = models.JSONField()
     """The events in the log's compact form."""
     reason = models.CharField(max_length=200, blank=True)
@@ -175,7 +194,16 @@ class BattleEvent(models.Model):
         ordering = ["battle", "seq"]
         constraints = [
             models.UniqueConstraint(fields=["battle", "seq"], name="one_run_per_place"),
-            models.UniqueConstraint(fields=["battle", "command_id"], name="an_order_happens_once"),
+            models.UniqueConstraint(
+                fields=["battle", "actor", "command_id"],
+                condition=models.Q(issuer="player"),
+                name="one_run_per_player_command",
+            ),
+            models.UniqueConstraint(
+                fields=["battle", "issuer", "command_id"],
+                condition=~models.Q(issuer="player"),
+                name="one_run_per_server_command",
+            ),
         ]
 
     def __str__(self) -> str:

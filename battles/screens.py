@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
+from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
@@ -37,12 +38,14 @@ from battles.screen_parts import (
     stats_of,
     undo_words,
 )
+from battles.services import bots
 from battles.services.clocks import runs_league
 from battles.services.play import last_run, may_undo
 from battles.services.pointing import marks_for
 from battles.stakes import Stakes, stakes_of, stakes_svg
 from battles.telling import Line, outcome_sentence
 from battles.verbs import Choices, label_of
+from jobs.models import Job
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,6 +102,8 @@ class Screen:
     keys: Sequence[board_keys.Bound] = ()
     """The reader's keys, act by act."""
     measuring: str = "free"
+    stopped: Job | None = None
+    """The failed job of the bot that is to act."""
     width_in: float = 0
     length_in: float = 0
 
@@ -169,6 +174,9 @@ def board(
     figures = figures_of(game, state, mine=frozenset(mine), actors=able, letters=letters_of(game))
     by_id = {figure.id: figure for figure in figures}
     prompt = prompt_for(engine, mine, bots=frozenset(seat.letter for seat in battle.sides.all() if seat.bot))
+    stopped = bots.stopped_job(battle) if prompt.state == "waiting" else None
+    if stopped is not None:
+        prompt = replace(prompt, question=_("The bot stopped. %(reason)s") % {"reason": stopped.error})
     chosen = selected_of(by_id, able, who, acted, prompt)
     choices = None
     if chosen is not None and chosen.is_mine:
@@ -229,6 +237,7 @@ def board(
         reach=reach_rows(choices) if with_reach and choices is not None else None,
         keys=board_keys.bound(user.board_keys if user is not None else {}),
         measuring=measuring_of(game),
+        stopped=stopped,
         width_in=game.table.width / 100,
         length_in=length,
     )
@@ -279,9 +288,12 @@ REGIONS = ("phase", "clock", "draw", "prompt", "actor", "warriors", "undo", "out
 
 
 def board_state(
-    battle: Battle, user: User | None, *, who: str = "", acted: str = "", log_after: int = 0
+    request: HttpRequest, battle: Battle, user: User | None, *, who: str = "", acted: str = "", log_after: int = 0
 ) -> dict[str, Any]:
-    """What a script needs after something happened: the changed fragments, the models' layer, new lines of the log."""
+    """What a script needs after something happened: the changed fragments, the models' layer, new lines of the log.
+
+    The fragments hold forms, so they are rendered with the request, which has the CSRF token.
+    """
     screen = board(battle, user, who=who, acted=acted, with_page=False, log_after=log_after)
     context = {"screen": screen, "battle": battle, "user": user}
     return {
@@ -290,13 +302,13 @@ def board_state(
         "side": screen.side,
         "over": battle.is_over,
         "selected": screen.selected.id if screen.selected else "",
-        "regions": {name: render_to_string(f"battles/_{name}.html", context) for name in REGIONS},
+        "regions": {name: render_to_string(f"battles/_{name}.html", context, request) for name in REGIONS},
         "models": screen.models,
         "zones": screen.zones,
         "marks": screen.marks,
         "routes": screen.routes,
         "ground": wandering_layers(battle),
-        "log": render_to_string("battles/_log_lines.html", context) if screen.log else "",
+        "log": render_to_string("battles/_log_lines.html", context, request) if screen.log else "",
         "speak": screen.log[0].text if screen.log else "",
         "ask": screen.prompt.question if screen.prompt.state == "mine" else "",
     }

@@ -13,14 +13,19 @@ from jobs.models import Job
 from jobs.registry import job
 from jobs.steps import Json, StepResult, finished, more
 
+BOT_LEASE_SECONDS = 10
+"""Longer than a bot thinks about one command on a busy machine."""
 
-@job(bots.KIND)
-def bot_step(row: Job, payload: dict[str, Any], cursor: Json) -> StepResult:
-    """Give some orders for a battle's bots. A second delivery finds the bot's orders given and stops: each order has
-    its own id."""
-    go_on, sentence = bots.play_some(battle_id=payload["battle_id"])
-    steps = (cursor if isinstance(cursor, int) else 0) + 1
-    return more(steps, sentence=sentence) if go_on else finished(sentence=sentence)
+
+def choose_for_bot(row: Job, payload: dict[str, Any], cursor: Json) -> bots.Choice | None:
+    """Choose the next command of a battle's bots, outside any transaction."""
+    return bots.choose(battle_id=payload["battle_id"])
+
+
+@job(bots.KIND, prepare=choose_for_bot, lease_seconds=BOT_LEASE_SECONDS, on_failure=bots.show_stopped)
+def bot_step(row: Job, payload: dict[str, Any], cursor: Json, choice: bots.Choice | None) -> StepResult:
+    """Give one command for a battle's bots. A second delivery finds the command given and stops."""
+    return bots.step(row, choice)
 
 
 @job(finish.KIND)
@@ -30,7 +35,7 @@ def aftermath_step(row: Job, payload: dict[str, Any], cursor: Json) -> StepResul
     progress = walk.step(battle_id=payload["battle_id"], now=timezone.now())
     if progress.is_over:
         return finished(sentence=progress.sentence)
-    return more(progress.done, done=progress.done, total=progress.total, sentence=progress.sentence)
+    return more(progress.position, done=progress.done, total=progress.total, sentence=progress.sentence)
 
 
 @shared_task(name="battles.close_due_aftermaths")

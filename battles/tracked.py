@@ -45,7 +45,10 @@ class Track(models.Model):
 
 
 class TrackStep(models.Model):
-    """One press: what happened on the table. `command_id` makes a press that is sent twice happen once."""
+    """One tap: what happened on the table. `command_id` makes a tap that is sent twice happen once.
+
+    Ids are compared only with those of the same player.
+    """
 
     track = models.ForeignKey(Track, on_delete=models.CASCADE, related_name="steps")
     number = models.PositiveIntegerField()
@@ -60,7 +63,7 @@ class TrackStep(models.Model):
         ordering = ["track", "number"]
         constraints = [
             models.UniqueConstraint(fields=["track", "number"], name="one_press_of_a_number"),
-            models.UniqueConstraint(fields=["track", "command_id"], name="a_press_happens_once"),
+            models.UniqueConstraint(fields=["track", "actor", "command_id"], name="one_step_per_player_command"),
         ]
 
     def __str__(self) -> str:

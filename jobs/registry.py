@@ -13,6 +13,7 @@ from jobs.steps import Json, StepResult
 
 Step = Callable[..., StepResult]
 Prepare = Callable[[Job, dict[str, Any], Json], Any]
+OnFailure = Callable[[Job], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +23,7 @@ class Handler:
     With `prepare`, that function first computes outside any transaction (reads only, may take long), and the step is
     called as `step(job, payload, cursor, prepared)`. `lease_seconds` must exceed what a `prepare` takes. A job that
     `waits_for_network` runs in a thread beside the worker's other jobs (`network_threads.py`).
+    `on_failure(job)` is called once the job has failed, to tell whoever waits for it.
     """
 
     kind: str
@@ -30,6 +32,7 @@ class Handler:
     lease_seconds: int | None
     max_attempts: int | None
     waits_for_network: bool = False
+    on_failure: OnFailure | None = None
 
 
 _handlers: dict[str, Handler] = {}
@@ -42,6 +45,7 @@ def job(
     lease_seconds: int | None = None,
     max_attempts: int | None = None,
     waits_for_network: bool = False,
+    on_failure: OnFailure | None = None,
 ) -> Callable[[Step], Step]:
     """Register the handler of a kind. Raises ValueError when two functions claim the same kind."""
 
@@ -49,7 +53,7 @@ def job(
         known = _handlers.get(kind)
         if known is not None and known.step is not step:
             raise ValueError(f"two handlers for the job kind {kind!r}")
-        _handlers[kind] = Handler(kind, step, prepare, lease_seconds, max_attempts, waits_for_network)
+        _handlers[kind] = Handler(kind, step, prepare, lease_seconds, max_attempts, waits_for_network, on_failure)
         return step
 
     return remember

@@ -19,6 +19,7 @@ from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from jobs import registry, services
 from jobs.models import Job, JobState
@@ -31,6 +32,12 @@ BACK_OFF_SECONDS = 0.5
 BACK_OFF_CAP_SECONDS = 120.0
 SLICE_SECONDS = 60.0
 """A job of many steps makes room for others after this long."""
+MOST_IDLE_STEPS = 20
+"""Steps in a row that may leave the cursor where it is; a job that makes no progress then fails, with the reason."""
+
+NO_PROGRESS = gettext_lazy(
+    "It was stopped because %(times)d steps in a row changed nothing. Try again, and report it if it stops again."
+)
 
 # Set when this process is asked to end: a job is then put back between two steps, without waiting for its lease.
 stopping = threading.Event()
@@ -62,7 +69,9 @@ def run(*, job_id: int) -> Outcome:
         said = _("The worker ended %(times)d times in the same step.") % {"times": job.attempts - 1}
         return _give_up(job, token, f"{said} {job.error}".strip())
     began = time.monotonic()
+    idle_steps = 0
     while True:
+        cursor = job.cursor
         try:
             is_done = run_step(job=job, token=token, handler=handler)
         except LeaseLost:
@@ -78,9 +87,13 @@ def run(*, job_id: int) -> Outcome:
             return _try_later(job, token, error)
         if is_done:
             return Outcome.DONE
+        idle_steps = idle_steps + 1 if job.cursor == cursor else 0
+        if idle_steps >= MOST_IDLE_STEPS:
+            logger.error("no progress", extra={"job": job.public_id, "kind": job.kind, "steps": idle_steps})
+            return _give_up(job, token, NO_PROGRESS % {"times": idle_steps})
         if stopping.is_set():
             return _put_back(job, token)
-        if time.monotonic() - began > SLICE_SECONDS:
+        if not idle_steps and time.monotonic() - began > SLICE_SECONDS:
             outcome = _put_back(job, token)
             services.send(job_id=job.pk)
             return outcome
@@ -183,4 +196,13 @@ def _give_up(job: Job, token: str, reason: str) -> Outcome:
     mine = _mine(job, token).update(
         state=JobState.FAILED, lease_until=None, worker="", error=reason[:4000], finished_at=timezone.now()
     )
-    return Outcome.FAILED if mine else Outcome.LOST
+    if not mine:
+        return Outcome.LOST
+    handler = registry.handler_of(job.kind)
+    if handler is not None and handler.on_failure is not None:
+        try:
+            handler.on_failure(job)
+        except Exception:
+            # The job has failed already, and its reason is stored.
+            logger.exception("nobody was told of a failed job", extra={"job": job.public_id, "kind": job.kind})
+    return Outcome.FAILED

@@ -21,6 +21,8 @@ class PutOff(Exception):
 class StepResult:
     """Where the next step begins, or that the work is done; and what to tell the owner.
 
+    A step that did something must move `cursor`: `runner` stops a job whose cursor stays the same for many steps.
+
     `progress_done` and `progress_total` count whatever the kind counts (warriors, pages); `sentence` says it in words.
     `result` is kept with a finished job.
     """

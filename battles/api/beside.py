@@ -62,14 +62,11 @@ class TypedView(APIView):
         battle = battle_to_read(user, pid)
         limits.spend(request, "orders", user)
         fields = checked(serializers.TypedSerializer, request)
-        side = _side_for(user, battle, fields["side"])
-        if not battle.is_playing:
-            raise NotPlaying
         played = play.give_order(
             battle_id=battle.pk,
             actor_id=user.pk,
-            side=side,
-            command=typed.read(screens.engine_of(battle), side, fields["text"]).command,
+            side=fields["side"],
+            command=play.TypedLine(fields["text"]),
             expected_seq=fields["expected_seq"],
             command_id=fields["command_id"],
             now=timezone.now(),

@@ -18,7 +18,7 @@ from battles.engine.events import Event
 from battles.engine.game import Game
 from battles.engine.state import BattleState
 from battles.live import dice_of
-from battles.models import Battle
+from battles.models import Battle, Issuer
 from battles.services import muster, play
 from battles.services.match_play import Prepared
 
@@ -83,6 +83,7 @@ def store(prepared: Prepared, run: Run, *, actor_id: int, now: datetime, seed: b
             side=order.side,
             actor_id=None,
             command=order.command,
+            issuer=Issuer.SEASON,
             command_id=f"season-{number}",
             now=now,
             reason=order.reason,

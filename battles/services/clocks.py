@@ -19,7 +19,7 @@ from battles.engine import commands
 from battles.engine.battle import Battle as EngineBattle
 from battles.engine.commands import Resign
 from battles.engine.state import BattleState
-from battles.models import Battle, BattleSide, BattleStatus, Opponent
+from battles.models import Battle, BattleSide, BattleStatus, Issuer, Opponent
 from battles.refusals import NotPlaying, NotYourSide
 from battles.services import chatting
 from battles.silence import silent_order
@@ -157,6 +157,7 @@ def _be_silent(row: Battle, engine: EngineBattle, side: str, now: datetime, *, w
             side=side,
             actor_id=None,
             command=commands.to_data(order),
+            issuer=Issuer.TIMEOUT,
             command_id=f"silence-{row.seq}",
             now=now,
             reason="Time is out",
@@ -290,6 +291,7 @@ def _claim(row: Battle, clock: BattleClock, letter: str, actor_id: int, now: dat
         side=loser,
         actor_id=actor_id,
         command=commands.to_data(Resign()),
+        issuer=Issuer.CLAIM,
         command_id=f"claim-{row.seq}",
         now=now,
         reason="Claimed: time was out twice",

@@ -19,7 +19,7 @@ from battles.agreed import DrawOffer, OfferState
 from battles.engine.battle import Battle as EngineBattle
 from battles.engine.steps.ending import sides_in_play
 from battles.engine.steps.rout import losses
-from battles.models import Battle, BattleSide, BattleStatus, Opponent
+from battles.models import Battle, BattleSide, BattleStatus, Issuer, Opponent
 from battles.refusals import NotPlaying, NotYourSide
 from battles.services import notifying
 from mordheim_site.refusals import Refusal
@@ -133,6 +133,7 @@ def _end(row: Battle, engine: EngineBattle, offer: DrawOffer, actor_id: int, now
         side=offer.side,
         actor_id=actor_id,
         command=None,
+        issuer=Issuer.DRAW,
         command_id=f"draw-{offer.pk}",
         now=now,
         reason=f"Offered by {name}",

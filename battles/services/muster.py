@@ -20,7 +20,7 @@ from battles.engine.commitment import fingerprint
 from battles.engine.dice import PlainDice
 from battles.engine.errors import BadSetup
 from battles.live import dice_of
-from battles.models import Battle, BattleSide, BattleStatus, Visibility
+from battles.models import Battle, BattleSide, BattleStatus, Issuer, Visibility
 from battles.refusals import NotPlaying, SeatTaken
 from battles.services import play
 from battles.wording import in_words
@@ -195,7 +195,17 @@ def begin(battle: Battle, now: datetime) -> None:
         engine = EngineBattle.begin(battle.setup, dice_of(battle, 0))
     except BadSetup as faults:
         raise CannotBegin(faults) from faults
-    play.append(battle, engine, engine.log, side="", actor_id=None, command=None, command_id="begin", now=now)
+    play.append(
+        battle,
+        engine,
+        engine.log,
+        side="",
+        actor_id=None,
+        command=None,
+        issuer=Issuer.START,
+        command_id="begin",
+        now=now,
+    )
 
 
 @transaction.atomic

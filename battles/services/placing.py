@@ -11,41 +11,39 @@ from battles.engine.battle import Battle as EngineBattle
 from battles.engine.commands import Answer, Ready
 from battles.engine.events import Event
 from battles.engine.steps.deployment import suggested_deployment, to_place
-from battles.models import Battle, BattleEvent, BattleSide, BattleStatus
-from battles.refusals import NotPlaying, NotYourSide, StaleOrder
-from battles.services import play
+from battles.models import Battle, Issuer
+from battles.refusals import NotPlaying
+from battles.services import command_ids, play
 
 
 @transaction.atomic
 def place_all(
     *, battle_id: int, actor_id: int, side: str, expected_seq: int, command_id: str, now: datetime
 ) -> play.Played:
-    """Set up everybody of the side who is not placed yet; the player may still move them and says when he is ready.
+    """Set up every warrior of the side that is not placed yet; the player may still move them before pressing Ready.
 
-    Raises NotPlaying (also once the set-up is over), NotYourSide and StaleOrder.
+    Raises NotPlaying (also once the set-up is over), NotYourSide, CommandIdUsed and StaleOrder.
     """
     row = Battle.objects.select_for_update().get(pk=battle_id)
-    earlier = BattleEvent.objects.filter(battle=row, command_id=command_id).first()
+    command = {"kind": "place_all"}
+    earlier = command_ids.earlier_run(row, actor_id=actor_id, side=side, command_id=command_id, asked=command)
     if earlier is not None:
         return play.Played(row.pk, row.seq, earlier.seq, earlier.data, repeated=True)
-    if row.status != BattleStatus.PLAYING:
-        raise NotPlaying
-    if not BattleSide.objects.filter(battle=row, letter=side, player_id=actor_id, bot="").exists():
-        raise NotYourSide
-    if expected_seq != row.seq:
-        raise StaleOrder(seq=row.seq, missed=play.runs_after(row, expected_seq))
+    letter = play.open_side(row, expected_seq, play.player_side(row, actor_id, side))
     engine = live.load(row)
-    if side not in engine.awaiting() or engine.state.flow[-1].kind != "deployment":
+    if letter not in engine.awaiting() or engine.state.flow[-1].kind != "deployment":
         raise NotPlaying
-    happened = _placed(engine, side)
+    happened = _placed(engine, letter)
     return play.append(
         row,
         engine,
         happened,
-        side=side,
+        side=letter,
         actor_id=actor_id,
-        command={"kind": "place_all"},
+        command=command,
+        issuer=Issuer.PLAYER,
         command_id=command_id,
+        request_digest=command_ids.digest_of(side, command),
         now=now,
     )
 
@@ -84,6 +82,7 @@ def set_everybody_up(*, battle_id: int, now: datetime) -> None:
             side=side,
             actor_id=None,
             command={"kind": "place_all"},
+            issuer=Issuer.SETUP,
             command_id=f"set-up-{number}",
             now=now,
         )

@@ -1,7 +1,7 @@
-"""Giving orders in a battle that is being played.
+"""Commands in a battle that is being played.
 
-One order is one transaction: lock the battle, refuse a stale order, answer a repeated one with its first answer, let
-the engine decide, append what happened. Watchers are told after the commit.
+One command is one transaction: lock the battle, answer a repeated command with its first result, refuse a stale one,
+let the engine decide, append what happened. Watchers are told after the commit.
 """
 
 from __future__ import annotations
@@ -12,20 +12,21 @@ from typing import Any
 
 from django.db import transaction
 
-from battles import announcing, live
+from battles import announcing, live, typed
 from battles.engine import commands, events
 from battles.engine.battle import Battle as EngineBattle
 from battles.engine.errors import IllegalAction
-from battles.models import Battle, BattleEvent, BattleSide, BattleStatus, Snapshot
+from battles.models import Battle, BattleEvent, BattleSide, BattleStatus, Issuer, Snapshot
 from battles.refusals import NothingToUndo, NotPlaying, NotYourSide, RefusedByRules, StaleOrder
-from battles.services import bots, clocks, draws, finish, notifying, standing_orders
-
-COMMAND_ID_LENGTH = 64
+from battles.services import bots, clocks, command_ids, draws, finish, notifying, standing_orders
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What an order came to: its place in the log and its events in compact form. `repeated` for a second delivery."""
+    """Result of a command: the battle's sequence number, the first event, the events in compact form.
+
+    `repeated` when the command had been carried out before; then nothing has changed.
+    """
 
     battle_id: int
     seq: int
@@ -34,38 +35,72 @@ class Played:
     repeated: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class TypedLine:
+    """A command as a line of text (`battles/typed.py`); it is read at the position that it is carried out in."""
+
+    text: str
+
+
 @transaction.atomic
 def give_order(
     *,
     battle_id: int,
-    actor_id: int | None,
+    actor_id: int,
     side: str,
     command: Any,
     expected_seq: int,
     command_id: str,
     now: datetime,
-    reason: str = "",
-    bot: bool = False,
 ) -> Played:
-    """Give one order for a side.
+    """Carry out one command of a player for a side of theirs; "" for the side that is to act.
 
-    `command` is plain data (engine.commands.from_data). `actor_id` must command the side, unless `bot` plays it.
-    Raises NotPlaying, NotYourSide, StaleOrder (with what was missed), TimeIsUp and RefusedByRules; then nothing has
-    changed.
+    `command` is plain data (engine.commands.from_data) or a TypedLine. The same command with the same `command_id`
+    again changes nothing and gets the first result. Raises NotYourSide, CommandIdUsed, NotPlaying, StaleOrder (with
+    what was missed), TimeIsUp, NotUnderstood and RefusedByRules; then nothing has changed.
     """
     row = Battle.objects.select_for_update().defer("setup", "table").get(pk=battle_id)
-    earlier = BattleEvent.objects.filter(battle=row, command_id=command_id[:COMMAND_ID_LENGTH]).first()
+    asked = {"line": command.text} if isinstance(command, TypedLine) else command
+    earlier = command_ids.earlier_run(row, actor_id=actor_id, side=side, command_id=command_id, asked=asked)
     if earlier is not None:
         return Played(row.pk, row.seq, earlier.seq, earlier.data, repeated=True)
-    if row.status != BattleStatus.PLAYING:
-        raise NotPlaying
-    seat = BattleSide.objects.filter(battle=row, letter=side).first()
-    if seat is None or (bool(seat.bot) != bot) or (not bot and seat.player_id != actor_id):
-        raise NotYourSide
-    if expected_seq != row.seq:
-        raise StaleOrder(seq=row.seq, missed=runs_after(row, expected_seq))
-    if not bot:
-        clocks.check_in_time(row, side, now)
+    letter = open_side(row, expected_seq, player_side(row, actor_id, side))
+    clocks.check_in_time(row, letter, now)
+    engine = live.load(row)
+    data = typed.read(engine, letter, command.text).command if isinstance(command, TypedLine) else command
+    try:
+        happened = engine.play_data(letter, data)
+    except IllegalAction as no:
+        raise RefusedByRules(no) from no
+    return append(
+        row,
+        engine,
+        happened,
+        side=letter,
+        actor_id=actor_id,
+        command=data,
+        issuer=Issuer.PLAYER,
+        command_id=command_id,
+        request_digest=command_ids.digest_of(side, asked),
+        now=now,
+    )
+
+
+@transaction.atomic
+def give_bot_order(
+    *, battle_id: int, side: str, command: dict[str, Any], expected_seq: int, now: datetime, reason: str = ""
+) -> Played:
+    """Carry out one command of the bot that plays `side`, chosen at `expected_seq`.
+
+    `repeated` when a bot's command for that position is in the log already. Raises what `give_order` raises.
+    """
+    row = Battle.objects.select_for_update().defer("setup", "table").get(pk=battle_id)
+    command_id = f"bot-{expected_seq}"
+    earlier = BattleEvent.objects.filter(battle=row, issuer=Issuer.BOT, command_id=command_id).first()
+    if earlier is not None:
+        return Played(row.pk, row.seq, earlier.seq, earlier.data, repeated=True)
+    is_bots = BattleSide.objects.filter(battle=row, letter=side).exclude(bot="").exists()
+    open_side(row, expected_seq, side if is_bots else "")
     engine = live.load(row)
     try:
         happened = engine.play_data(side, command)
@@ -76,12 +111,36 @@ def give_order(
         engine,
         happened,
         side=side,
-        actor_id=actor_id,
+        actor_id=None,
         command=command,
+        issuer=Issuer.BOT,
         command_id=command_id,
         now=now,
         reason=reason,
     )
+
+
+def player_side(row: Battle, actor_id: int, asked: str) -> str:
+    """The side asked for, or without one the player's side that is to act; "" when the player does not command it."""
+    mine = list(
+        BattleSide.objects.filter(battle=row, bot="", player_id=actor_id).order_by("letter").values_list(
+            "letter", flat=True
+        )
+    )  # fmt: skip
+    if asked:
+        return asked if asked in mine else ""
+    return next((letter for letter in mine if letter in row.awaiting), "".join(mine[:1]))
+
+
+def open_side(row: Battle, expected_seq: int, side: str) -> str:
+    """Give `side` back when a command for it may be judged now. Raises NotPlaying, NotYourSide ("") and StaleOrder."""
+    if row.status != BattleStatus.PLAYING:
+        raise NotPlaying
+    if not side:
+        raise NotYourSide
+    if expected_seq != row.seq:
+        raise StaleOrder(seq=row.seq, missed=runs_after(row, expected_seq))
+    return side
 
 
 def append(
@@ -92,11 +151,16 @@ def append(
     side: str,
     actor_id: int | None,
     command: Any,
+    issuer: Issuer,
     command_id: str,
     now: datetime,
     reason: str = "",
+    request_digest: str = "",
 ) -> Played:
-    """Store a run of events of a locked battle, move the row along and tell the watchers after the commit."""
+    """Store a run of events of a locked battle, update its row and tell the watchers after the commit.
+
+    `issuer` says whose id `command_id` is.
+    """
     data = [events.to_data(event) for event in happened]
     first = row.seq + 1
     state = engine.state
@@ -108,7 +172,9 @@ def append(
         side=side,
         actor_id=actor_id,
         command=command,
-        command_id=command_id[:COMMAND_ID_LENGTH],
+        issuer=issuer,
+        command_id=command_id[: command_ids.LENGTH],
+        request_digest=request_digest,
         data=data,
         reason=reason[:200],
         has_dice=any(isinstance(event, events.Rolled) for event in happened),
@@ -140,7 +206,9 @@ def append(
     newly_awaited = [letter for letter in row.awaiting if letter not in awaited_before]
     is_undoing = command is not None and command.get("kind") == "undo"
     if is_undoing or not standing_orders.carry_out(row, engine, now):
-        bots.wake(row)
+        if issuer not in (Issuer.BOT, Issuer.SEASON):
+            # What gave a bot's command goes on by itself.
+            bots.wake(row)
         if newly_awaited:
             notifying.turn_waits(row, newly_awaited, now)
     return Played(row.pk, seq, first, data)
@@ -173,6 +241,7 @@ def undo(*, battle_id: int, actor_id: int, expected_seq: int, now: datetime) -> 
         side=last.side,
         actor_id=actor_id,
         command={"kind": "undo", "seq": last.seq},
+        issuer=Issuer.UNDO,
         command_id=f"undo-{last.pk}",
         now=now,
     )

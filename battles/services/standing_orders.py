@@ -12,7 +12,7 @@ from battles import announcing, live
 from battles.engine import commands
 from battles.engine.battle import Battle as EngineBattle
 from battles.engine.commands import Answer
-from battles.models import Battle, BattleSide, BattleStatus
+from battles.models import Battle, BattleSide, BattleStatus, Issuer
 from battles.refusals import NotPlaying, NotYourSide
 from battles.standing import POLICIES, answer_of
 from mordheim_site.refusals import Refusal
@@ -67,6 +67,7 @@ def carry_out(row: Battle, engine: EngineBattle, now: datetime) -> bool:
         side=seat.letter,
         actor_id=seat.player_id,
         command=commands.to_data(order),
+        issuer=Issuer.STANDING,
         command_id=f"standing-{row.seq}",
         now=now,
         reason="By standing order",

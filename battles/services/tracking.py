@@ -24,6 +24,7 @@ from battles.old_wounds import fails_up_to, fit_to_fight
 from battles.paper_form import heroes_of, is_hunter
 from battles.paper_sheet import LETTERS
 from battles.services.aftermath.things import is_gone_once_used
+from battles.services.command_ids import CommandIdUsed
 from battles.services.match_play import may_begin
 from battles.services.paper import PAPER, NotYourSheet, SheetClosed, founded_sides
 from battles.table_scenarios import is_open
@@ -33,6 +34,7 @@ from campaigns.models import Match
 from campaigns.rules.match_acts import REPORTABLE
 from campaigns.rules.outcomes import Ending, is_whole
 from catalogue.book import book
+from mordheim_site.public_ids import new_public_id
 from mordheim_site.refusals import Refusal
 from warbands.company import Company, Member
 from warbands.models import Warband
@@ -282,9 +284,15 @@ def due(track: Track, now: Tally) -> RoutDue | None:
 def press(
     *, track_id: str, actor_id: int | None, kind: str, data: dict[str, Any], command_id: str, now: datetime
 ) -> Track:
-    """Write down what happened. The same `command_id` happens once. Raises NotYourSheet, TrackOver, NotSo."""
+    """Write down what happened. The same tap with the same `command_id` again changes nothing.
+
+    Raises NotYourSheet, TrackOver, CommandIdUsed (the player's id stands for another tap) and NotSo.
+    """
     track = _locked(track_id, actor_id)
-    if command_id and TrackStep.objects.filter(track=track, command_id=command_id).exists():
+    earlier = TrackStep.objects.filter(track=track, actor_id=actor_id, command_id=command_id).first()
+    if command_id and earlier is not None:
+        if (earlier.kind, earlier.data) != (kind, data):
+            raise CommandIdUsed
         return track
     if kind not in KINDS or track.count >= MOST_STEPS:
         raise NotSo(message=_("That is nothing that happens on a table."))
@@ -297,7 +305,7 @@ def press(
         data=data,
         actor_id=actor_id,
         at=now,
-        command_id=command_id or f"press-{track.count}",
+        command_id=command_id or new_public_id(),
     )
     _touch(track, now)
     return track

@@ -69,16 +69,17 @@ def ended(owner: User, rival: User, **terms: Any) -> Battle:
 def surrender(battle: Battle, player: User) -> None:
     """This player's side resigns."""
     side = battle.sides.filter(player=player).order_by("-letter").first() or battle.sides.get(letter="b")
-    play.give_order(
-        battle_id=battle.pk,
-        actor_id=None if side.bot else player.pk,
-        side=side.letter,
-        command={"kind": "resign"},
-        expected_seq=battle.seq,
-        command_id="gives-up",
-        now=NOON,
-        bot=bool(side.bot),
-    )
+    resigns: dict[str, Any] = {
+        "battle_id": battle.pk,
+        "side": side.letter,
+        "command": {"kind": "resign"},
+        "expected_seq": battle.seq,
+        "now": NOON,
+    }
+    if side.bot:
+        play.give_bot_order(**resigns)
+    else:
+        play.give_order(actor_id=player.pk, command_id="gives-up", **resigns)
     battle.refresh_from_db()
     assert battle.status == BattleStatus.FINISHED
 

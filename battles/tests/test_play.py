@@ -3,14 +3,13 @@
 import json
 
 import pytest
-from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from accounts.models import User
 from battles.engine.commands import EndStep, Resign
 from battles.engine.state import BattleState
 from battles.live import game_of, state_at
-from battles.models import BattleEvent, BattleStatus, Opponent
+from battles.models import BattleEvent, BattleStatus, Issuer, Opponent
 from battles.refusals import NothingToUndo, NotPlaying, NotYourSide, RefusedByRules, SeatTaken, StaleOrder
 from battles.services import dealing, muster, placing, play
 from battles.services.dealing import Army
@@ -202,14 +201,6 @@ def test_everybody_is_placed_in_one_stroke(owner: User, rival: User) -> None:
     assert all(model.gone == "" for who, model in state.models.items() if who[0] == side)
 
 
-def test_an_order_id_is_unique_in_the_database(owner: User) -> None:
-    battle = hot_seat(owner)
-    row = BattleEvent.objects.filter(battle=battle).first()
-    assert row is not None
-    with pytest.raises(IntegrityError), transaction.atomic():
-        BattleEvent.objects.create(battle=battle, seq=99_999, count=1, command_id=row.command_id, data=[])
-
-
 def test_the_bot_plays_its_turn_by_jobs(owner: User, run_jobs) -> None:  # type: ignore[no-untyped-def]
     battle = dealing.deal(actor_id=owner.pk, now=timezone.now(), seed="b")
     for _round in range(20):
@@ -221,7 +212,7 @@ def test_the_bot_plays_its_turn_by_jobs(owner: User, run_jobs) -> None:  # type:
     give(battle, owner, EndStep())
     for _round in range(40):
         battle.refresh_from_db()
-        if battle.is_over or BattleEvent.objects.filter(battle=battle, command_id__startswith="bot-").exists():
+        if battle.is_over or BattleEvent.objects.filter(battle=battle, issuer=Issuer.BOT).exists():
             break
         if "a" in battle.awaiting:
             frame = engine_of(battle).state.flow[-1]
@@ -231,4 +222,4 @@ def test_the_bot_plays_its_turn_by_jobs(owner: User, run_jobs) -> None:  # type:
             give(battle, owner, Answer(frame.data["silence"]) if answer else EndStep())
         else:
             run_jobs()
-    assert BattleEvent.objects.filter(battle=battle, side="b", command_id__startswith="bot-").exists()
+    assert BattleEvent.objects.filter(battle=battle, side="b", issuer=Issuer.BOT).exists()

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.utils import timezone
 
 from accounts.models import User
@@ -44,6 +44,6 @@ def test_a_wood_that_walked_is_drawn_where_it_stands(owner: User, client_of: Cal
     assert AFTER in replay
 
 
-def test_a_table_without_such_a_wood_is_sent_once(owner: User) -> None:
+def test_a_table_without_such_a_wood_is_sent_once(owner: User, rf: RequestFactory) -> None:
     battle = hot_seat(owner)
-    assert screens.board_state(battle, owner)["ground"] == ""
+    assert screens.board_state(rf.get("/"), battle, owner)["ground"] == ""

@@ -36,7 +36,7 @@ def _done(request: HttpRequest, pid: str, act: Callable[[User | None, Battle, di
             raise
         return draw_board(request, battle_to_read(user, pid), user, refusal=no)
     if wants_json(request):
-        return JsonResponse(screens.board_state(battle_to_read(user, pid), user, log_after=battle.seq))
+        return JsonResponse(screens.board_state(request, battle_to_read(user, pid), user, log_after=battle.seq))
     return redirect("battles:board", pid=pid)
 
 

@@ -97,6 +97,7 @@ def state(request: HttpRequest, pid: str) -> HttpResponse:
         raise NotPlaying
     return JsonResponse(
         screens.board_state(
+            request,
             battle,
             user,
             who=request.GET.get("who", ""),
@@ -119,7 +120,7 @@ def choices(request: HttpRequest, pid: str, who: str) -> HttpResponse:
     battle = battle_to_read(user, pid)
     engine = screens.engine_of(battle)
     found = options.for_model(engine, _own_side(user, battle, engine, who), who, opened="")
-    places = render_to_string("battles/_reach.html", {"reach": screens.reach_rows(found)})
+    places = render_to_string("battles/_reach.html", {"reach": screens.reach_rows(found)}, request)
     return JsonResponse({"seq": battle.seq, **found.as_json(), "places": places})
 
 
@@ -167,7 +168,7 @@ def odds(request: HttpRequest, pid: str, who: str, target: str) -> HttpResponse:
     if question is None:
         raise Refusal("nothing_to_foresee", _("There is nothing to foresee here now."), status=404)
     told = foreseen.answer(engine, question)
-    html = render_to_string("battles/_foreseen.html", {"foreseen": told})
+    html = render_to_string("battles/_foreseen.html", {"foreseen": told}, request)
     return JsonResponse({"seq": battle.seq, "short": told["short"], "html": html, "drawing": told["drawing"]})
 
 
@@ -189,7 +190,7 @@ def sight(request: HttpRequest, pid: str, who: str) -> HttpResponse:
         "who": who,
         "view": request.GET.get("view", ""),
     }
-    html = render_to_string("battles/_sight.html", context)
+    html = render_to_string("battles/_sight.html", context, request)
     return JsonResponse(
         {"seq": battle.seq, "lines": sighting.lines_svg(look.lines, engine.game.table.length / 100), "html": html}
     )

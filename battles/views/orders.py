@@ -98,7 +98,7 @@ def _carried_out(
     who = str(fields.get("who", ""))[:4]
     if wants_json(request):
         fresh = battle_to_read(user, pid)
-        state = screens.board_state(fresh, user, acted=who, log_after=number(str(fields.get("log_after", ""))))
+        state = screens.board_state(request, fresh, user, acted=who, log_after=number(str(fields.get("log_after", ""))))
         return JsonResponse({**state, "first": played.first, "repeated": played.repeated})
     keep = "&".join(f"{name}={fields[name]}" for name in ("view", "level") if str(fields.get(name, "")).isalnum())
     return redirect(f"{reverse('battles:board', args=[pid])}{'?' + keep if keep else ''}")
@@ -109,10 +109,12 @@ def order(request: HttpRequest, pid: str) -> HttpResponse:
     """Give one order."""
 
     def act(user: User | None, battle: Battle, fields: dict[str, Any]) -> play.Played:
+        if user is None:
+            raise NotYourSide
         return play.give_order(
             battle_id=battle.pk,
-            actor_id=user.pk if user else None,
-            side=side_for(user, battle, str(fields.get("side", ""))[:1]),
+            actor_id=user.pk,
+            side=str(fields.get("side", ""))[:1],
             command=command_in(fields),
             expected_seq=seq_in(fields),
             command_id=str(fields.get("command_id") or new_public_id())[:64],
@@ -127,12 +129,13 @@ def typed(request: HttpRequest, pid: str) -> HttpResponse:
     """Give the order that one typed line names."""
 
     def act(user: User | None, battle: Battle, fields: dict[str, Any]) -> play.Played:
-        side = side_for(user, battle, str(fields.get("side", ""))[:1])
+        if user is None:
+            raise NotYourSide
         return play.give_order(
             battle_id=battle.pk,
-            actor_id=user.pk if user else None,
-            side=side,
-            command=typed_orders.read(screens.engine_of(battle), side, str(fields.get("text", ""))).command,
+            actor_id=user.pk,
+            side=str(fields.get("side", ""))[:1],
+            command=play.TypedLine(str(fields.get("text", ""))),
             expected_seq=seq_in(fields),
             command_id=str(fields.get("command_id") or new_public_id())[:64],
             now=timezone.now(),
@@ -157,10 +160,12 @@ def place(request: HttpRequest, pid: str) -> HttpResponse:
     """Set everybody of a side up by the engine's suggestion."""
 
     def act(user: User | None, battle: Battle, fields: dict[str, Any]) -> play.Played:
+        if user is None:
+            raise NotYourSide
         return placing.place_all(
             battle_id=battle.pk,
-            actor_id=user.pk if user else 0,
-            side=side_for(user, battle, str(fields.get("side", ""))[:1]),
+            actor_id=user.pk,
+            side=str(fields.get("side", ""))[:1],
             expected_seq=seq_in(fields),
             command_id=str(fields.get("command_id") or new_public_id())[:64],
             now=timezone.now(),

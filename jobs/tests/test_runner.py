@@ -110,6 +110,27 @@ def test_a_failing_step_is_undone_tried_later_and_given_up_with_its_reason(kind:
     assert not Job.objects.filter(kind="test.trace").exists()
 
 
+def test_a_job_that_makes_no_progress_fails_and_is_not_queued_again(kind: str) -> None:
+    """Item 1.1"""
+    steps: list[Any] = []
+    told: list[str] = []
+
+    @registry.job(kind, on_failure=lambda job: told.append(job.public_id))
+    def idle(job: Job, payload: dict[str, Any], cursor: Any) -> StepResult:
+        steps.append(cursor)
+        return more("here", sentence="At it.")
+
+    job = services.enqueue(kind=kind, key="a")
+    assert runner.run(job_id=job.pk) is Outcome.FAILED
+    assert len(steps) == runner.MOST_IDLE_STEPS + 1
+    job.refresh_from_db()
+    assert (job.state, job.lease_until, job.worker) == (JobState.FAILED, None, "")
+    assert f"{runner.MOST_IDLE_STEPS} steps in a row changed nothing" in job.error
+    assert told == [job.public_id]
+    assert runner.run(job_id=job.pk) is Outcome.NOT_MINE
+    assert services.reap(now=timezone.now() + datetime.timedelta(hours=1)) == 0
+
+
 def test_a_refusal_fails_at_once_with_its_sentence(kind: str) -> None:
     @registry.job(kind)
     def refused(job: Job, payload: dict[str, Any], cursor: Any) -> StepResult:

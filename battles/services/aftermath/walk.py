@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import Count, Max
 from django.utils.translation import gettext as _
 
 from battles.engine.aftermath.rolls import DiceWanted
-from battles.models import Aftermath, AftermathStatus, Battle
+from battles.models import Aftermath, AftermathLine, AftermathStatus, Battle
 from battles.services.aftermath import (
     asking,
     camp,
@@ -40,6 +41,8 @@ class Progress:
     done: int
     total: int
     sentence: str
+    position: str = ""
+    """Differs after every step that did anything."""
 
 
 def _injuries(account: Account) -> bool:
@@ -209,7 +212,13 @@ def _progress(rows: list[Aftermath], sentence: str) -> Progress:
         total += casualties + len(STAGES)
         place = _ORDER.index(row.stage)
         done += min(row.place, casualties) if place == 0 else casualties + place
-    return Progress(False, done, total + 1, sentence)
+    return Progress(False, done, total + 1, sentence, _position(rows))
+
+
+def _position(rows: list[Aftermath]) -> str:
+    lines = AftermathLine.objects.filter(aftermath__in=rows).aggregate(written=Count("pk"), answered=Max("turn"))
+    walks = [f"{row.stage} {row.place} {row.dice_position}" for row in rows]
+    return "; ".join([*walks, f"{lines['written']} {lines['answered'] or 0}"])
 
 
 def _sentence(row: Aftermath) -> str:

@@ -1,0 +1,64 @@
+"""Command ids: how a command that is sent twice is recognized, and how two commands are kept apart.
+
+A player's id is compared only with the ids that the same player used in the same battle. The server's own ids (bots,
+timeouts, undo, ...) belong to other issuers (`models.Issuer`), so no player can take one in advance.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from battles.models import Battle, BattleEvent, Issuer
+from mordheim_site.refusals import Refusal
+
+LENGTH = 64
+"""Characters of an id that are stored."""
+
+
+class CommandIdUsed(Refusal):
+    code = "command_id_used"
+    message = _(
+        "Nothing was done: this command id belongs to another command that you sent in this battle. "
+        "Send the command again with a new id."
+    )
+    status = 409
+
+
+class UnreadableCommand(Refusal):
+    code = "unreadable_command"
+    message = _("The command could not be read: its values are nested too deeply. Reload the board and try again.")
+    status = 400
+
+
+def digest_of(side: str, asked: Any) -> str:
+    """SHA-256 (hex) of the side named in a request ("" for none) and its command. Raises UnreadableCommand."""
+    try:
+        text = json.dumps([side, asked], sort_keys=True, separators=(",", ":"))
+    except (RecursionError, TypeError, ValueError) as error:
+        raise UnreadableCommand from error
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def earlier_run(row: Battle, *, actor_id: int, side: str, command_id: str, asked: Any) -> BattleEvent | None:
+    """The run that this player's command caused when it was sent before, or None for a new command.
+
+    `row` must be locked. Raises CommandIdUsed when the player used the id for something else.
+    """
+    digest = digest_of(side, asked)
+    run = BattleEvent.objects.filter(
+        battle=row, issuer=Issuer.PLAYER, actor_id=actor_id, command_id=command_id[:LENGTH]
+    ).first()
+    if run is None:
+        return None
+    if run.request_digest:
+        is_same = run.request_digest == digest
+    else:
+        # Stored before digests were: compare what is in the log.
+        is_same = side in ("", run.side) and run.command == asked
+    if not is_same:
+        raise CommandIdUsed
+    return run
