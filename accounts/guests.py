@@ -20,6 +20,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts import limits
 from accounts.models import User
 from accounts.names import GUEST_PREFIX
+from mordheim_site.isolation import isolated
 from mordheim_site.public_ids import new_public_id
 from mordheim_site.refusals import Refusal, Sentence
 
@@ -120,16 +121,22 @@ def sweep(*, now: datetime.datetime) -> int:
     """Delete seats that have ended; one whose rows others still need is only closed. Returns how many ended."""
     ended = 0
     for guest in User.objects.filter(is_guest=True, guest_expires_at__lt=now).order_by("pk").iterator():
-        try:
-            with transaction.atomic():
-                guest.delete()
-                ended += 1
-        except (ProtectedError, RestrictedError):
-            if guest.is_active:
-                User.objects.filter(pk=guest.pk).update(is_active=False)
-                logger.info("guest seat closed, rows kept for others", extra={"guest": guest.public_id})
-                ended += 1
+        with isolated("accounts.sweep_guests", guest.pk):
+            ended += _end_seat(guest)
     return ended
+
+
+def _end_seat(guest: User) -> bool:
+    """Delete a guest seat, or close it when rows of others need it. False when it was closed before."""
+    try:
+        with transaction.atomic():
+            guest.delete()
+    except (ProtectedError, RestrictedError):
+        if not guest.is_active:
+            return False
+        User.objects.filter(pk=guest.pk).update(is_active=False)
+        logger.info("guest seat closed, rows kept for others", extra={"guest": guest.public_id})
+    return True
 
 
 def _end(now: datetime.datetime) -> datetime.datetime:

@@ -8,7 +8,6 @@ leaving.register(wipe, obstacles=leagues_run, at_once=no_more_notices)
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -25,9 +24,8 @@ from django.utils.translation import gettext_lazy
 from accounts import api_keys
 from accounts.models import Theme, User
 from accounts.names import LEFT_PREFIX
+from mordheim_site.isolation import isolated
 from mordheim_site.refusals import Mend, Refusal
-
-logger = logging.getLogger(__name__)
 
 WAIT: Final = timedelta(days=14)
 
@@ -116,10 +114,8 @@ def finish_due(*, now: datetime) -> int:
     ended = 0
     due = User.objects.filter(closed_at__lte=now - WAIT, left_at__isnull=True).order_by("pk")
     for user_id in list(due.values_list("pk", flat=True)):
-        try:
+        with isolated("accounts.finish_leaving", user_id):
             ended += finish(user_id=user_id, now=now)
-        except Exception:
-            logger.exception("a leaving could not be made final; it is tried again", extra={"user": user_id})
     return ended
 
 

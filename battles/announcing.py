@@ -16,6 +16,7 @@ from django.db import transaction
 
 from accounts import desk
 from battles.models import Battle, BattleEvent, ChatLine
+from mordheim_site.isolation import isolated
 
 
 def group_of(public_id: str) -> str:
@@ -75,7 +76,8 @@ def newest_runs(after_pk: int, limit: int = 100) -> list[tuple[int, str, dict[st
     for run in runs:
         end = run.seq + run.count - 1
         awaiting = run.battle.awaiting if end == run.battle.seq else ""
-        found.append(
-            (run.pk, group_of(run.battle.public_id), message(end, run.seq, run.side, run.data, run.reason, awaiting))
-        )
+        body = {"seq": end, "first": run.seq, "side": run.side, "awaiting": awaiting}
+        with isolated("battles.newest_runs", run.pk, atomic=False):
+            body = message(end, run.seq, run.side, run.data, run.reason, awaiting)
+        found.append((run.pk, group_of(run.battle.public_id), body))
     return found

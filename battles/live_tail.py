@@ -19,6 +19,7 @@ from django.db.models import Max
 
 from battles.announcing import newest_runs
 from battles.models import BattleEvent
+from mordheim_site.isolation import isolated
 
 POLL_SECONDS = 0.02
 SLOW_POLL_SECONDS = 0.2
@@ -69,20 +70,21 @@ async def _watch() -> None:
         seen = await _newest_pk()
         while _watchers and layer is not None:
             await asyncio.sleep(POLL_SECONDS if connection is not None else SLOW_POLL_SECONDS)
-            if connection is not None:
-                now = connection.execute("PRAGMA data_version").fetchone()[0]
-                if now == version:
-                    continue
-                version = now
             try:
+                if connection is not None:
+                    now = connection.execute("PRAGMA data_version").fetchone()[0]
+                    if now == version:
+                        continue
+                    version = now
                 found = await _runs_after(seen)
-            except DatabaseError:
+            except (DatabaseError, sqlite3.Error):
                 _log.warning("the event table could not be read; trying again")
                 version = -1
                 continue
             for pk, group, body in found:
                 seen = max(seen, pk)
-                await layer.group_send(group, {"type": "battle.moved", "body": body})
+                with isolated("battles.live_tail", pk, atomic=False):
+                    await layer.group_send(group, {"type": "battle.moved", "body": body})
             if len(found) >= 100:
                 version = -1
     finally:

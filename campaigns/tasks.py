@@ -14,6 +14,7 @@ from campaigns.services import events, mailing, push, spreading, webhooks
 from jobs.models import Job
 from jobs.registry import job
 from jobs.steps import Json, PutOff, StepResult, finished, more
+from mordheim_site.isolation import isolated
 
 MOST_TRIES = 10
 
@@ -142,5 +143,7 @@ def push_step(row: Job, payload: dict[str, Any], cursor: Json, tried: Try) -> St
 @shared_task(name="campaigns.hourly")
 def hourly() -> None:
     """Reminders and daily mails. A second delivery finds them asked for."""
-    spreading.remind(now=timezone.now())
-    mailing.ask_digests(now=timezone.now())
+    with isolated("campaigns.hourly", "remind", atomic=False):
+        spreading.remind(now=timezone.now())
+    with isolated("campaigns.hourly", "digests", atomic=False):
+        mailing.ask_digests(now=timezone.now())

@@ -21,6 +21,7 @@ from jobs import services
 from jobs.models import Job, JobState
 from jobs.registry import job
 from jobs.steps import Json, StepResult, finished
+from mordheim_site.isolation import isolated
 from mordheim_site.public_ids import new_public_id
 from mordheim_site.refusals import Refusal
 
@@ -112,9 +113,10 @@ def sweep(*, now: datetime) -> int:
     """Take away files past their day, unfinished ones too. Returns how many."""
     ended = 0
     for path in folder().iterdir():
-        if now.timestamp() - path.stat().st_mtime > KEPT.total_seconds():
-            path.unlink(missing_ok=True)
-            ended += 1
+        with isolated("jobs.sweep_bundles", path.name, atomic=False):
+            if now.timestamp() - path.stat().st_mtime > KEPT.total_seconds():
+                path.unlink(missing_ok=True)
+                ended += 1
     return ended
 
 

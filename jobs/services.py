@@ -13,6 +13,7 @@ from kombu.exceptions import OperationalError
 
 from jobs import registry, selectors
 from jobs.models import Job, JobState
+from mordheim_site.isolation import isolated
 from mordheim_site.refusals import Refusal, Sentence
 
 logger = logging.getLogger(__name__)
@@ -90,9 +91,13 @@ def reap(*, now: datetime.datetime) -> int:
     """Send messages for jobs nobody works at. Returns how many. Two reapers at once do no harm."""
     sent = 0
     for job in selectors.needing_a_message(now=now, silence=SILENCE)[:200]:
-        if not send(job_id=job.pk):
+        is_sent = True
+        with isolated("jobs.reap", job.pk, atomic=False):
+            is_sent = send(job_id=job.pk)
+            sent += is_sent
+        if not is_sent:
+            # The broker is away, for every job alike.
             break
-        sent += 1
     return sent
 
 
@@ -103,9 +108,10 @@ def release_dead(*, host: str) -> int:
     """
     released = 0
     for job in Job.objects.filter(state=JobState.RUNNING, worker__startswith=f"{host[:HOST_LENGTH]}:").order_by("pk"):
-        if not _lives(int(job.worker.split(":")[-2])):
-            mine = Job.objects.filter(pk=job.pk, state=JobState.RUNNING, worker=job.worker)
-            released += mine.update(state=JobState.QUEUED, lease_until=None, worker="", sent_at=None)
+        with isolated("jobs.release_dead", job.pk):
+            if not _lives(int(job.worker.split(":")[-2])):
+                mine = Job.objects.filter(pk=job.pk, state=JobState.RUNNING, worker=job.worker)
+                released += mine.update(state=JobState.QUEUED, lease_until=None, worker="", sent_at=None)
     return released
 
 

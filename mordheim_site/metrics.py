@@ -11,5 +11,6 @@ REQUEST_SECONDS = Histogram(
     ["method", "view"],
     buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10),
 )
+ROW_FAILURES = Counter("mordheim_row_failures_total", "Rows that failed in a loop over rows", ["loop"])
 JOBS = Gauge("mordheim_jobs", "Jobs in the ledger by state", ["state"])
 OLDEST_LEASE_SECONDS = Gauge("mordheim_jobs_oldest_lease_overdue_seconds", "How far the most overdue lease is past")

@@ -6,7 +6,6 @@ events know no clock; what silence does is given as an order like any other, and
 
 from __future__ import annotations
 
-import logging
 from datetime import datetime
 
 from django.db import transaction
@@ -27,11 +26,11 @@ from campaigns.models import Match, Membership, Role
 from campaigns.refusals import ReasonNeeded
 from campaigns.rules.turn_clocks import CLOCKS
 from campaigns.services.events import record
+from mordheim_site.isolation import isolated
 from mordheim_site.refusals import Refusal
 
 MOST_ORDERS = 200
 """Orders that one time out gives at most; a turn has fewer."""
-_log = logging.getLogger(__name__)
 
 
 class NoSuchClock(Refusal):
@@ -107,14 +106,12 @@ def check_in_time(row: Battle, side: str, now: datetime) -> None:
 
 
 def pass_due(*, now: datetime) -> int:
-    """Do what silence means wherever time is out; gives the number of battles. A second run finds nothing due."""
-    due = list(BattleClock.objects.filter(due_at__lte=now).order_by("due_at").values_list("battle_id", flat=True)[:100])
+    """Carry out the timeout wherever time is up; gives the number of battles. A second run finds nothing due."""
+    due = list(BattleClock.objects.filter(due_at__lte=now).order_by("due_at").values_list("battle_id", flat=True))
     passed = 0
     for battle_id in due:
-        try:
+        with isolated("battles.pass_due", battle_id):
             passed += pass_time(battle_id=battle_id, now=now)
-        except Refusal as no:
-            _log.warning("battle %s: the time that is out could not be passed (%s)", battle_id, no.code)
     return passed
 
 

@@ -26,6 +26,7 @@ from campaigns.services import joining, running, scheduling
 from catalogue.book import book
 from jobs import runner
 from jobs.selectors import job_of
+from mordheim_site.isolation import isolated
 from warbands.models import Visibility, Warband
 from warbands.names import company_name
 from warbands.services import founding
@@ -80,22 +81,34 @@ class Report:
 
 
 def play(plan: Plan, say: Say = lambda _sentence: None) -> Report:
-    """Play the season to its end, or what is left of it, and tell what came of it."""
+    """Play the season to its end, or what is left of it, and report the results.
+
+    A match that fails leaves the others alone and is listed among the differences; running again plays it.
+    """
     host = person(plan, 0)
     campaign = _campaign(plan, host)
     _enter_all(plan, campaign, say)
     if not campaign.rounds.exists():
         scheduling.plan_round_robin(campaign_id=campaign.pk, actor_id=host.pk, now=BEGINS, rounds=plan.rounds)
+    failed: list[str] = []
     for round_ in campaign.rounds.order_by("number"):
         for place, match in enumerate(Match.objects.filter(round=round_, is_bye=False).order_by("pk")):
             at = BEGINS + timedelta(days=7 * round_.number, minutes=20 * place)
             if match.status != MatchStatus.AGREED:
-                _play_match(plan, match, host, f"{round_.number}:{place}", at)
-                say(_told(match, round_.number))
+                with isolated("battles.season", match.pk, atomic=False) as attempt:
+                    _play_match(plan, match, host, f"{round_.number}:{place}", at)
+                    say(_told(match, round_.number))
+                if attempt.error is not None:
+                    failed.append(f"match {match.public_id} of round {round_.number} failed: {attempt.error!r}")
         evening = BEGINS + timedelta(days=7 * round_.number, hours=5)
         for entry in _entries(campaign):
-            season_camp.rest(warband_id=entry.warband_id, key=f"season:{round_.number}", now=evening)
-    return report(plan, campaign)
+            with isolated("battles.season", entry.pk, atomic=False) as attempt:
+                season_camp.rest(warband_id=entry.warband_id, key=f"season:{round_.number}", now=evening)
+            if attempt.error is not None:
+                failed.append(f"the rest of {entry.warband.name} failed: {attempt.error!r}")
+    told = report(plan, campaign)
+    told.differences[:0] = failed
+    return told
 
 
 def person(plan: Plan, number: int) -> User:

@@ -15,6 +15,7 @@ from django.utils.translation import ngettext
 
 from campaigns.models import Notice, NoticeChoice, Rhythm
 from jobs.services import enqueue
+from mordheim_site.isolation import isolated
 
 KIND = "campaigns.mail"
 DAY = timedelta(hours=24)
@@ -31,15 +32,18 @@ def ask_at_once(notice: Notice) -> None:
     enqueue(kind=KIND, key=f"notice:{notice.pk}", payload={"user_id": notice.user_id, "notice_id": notice.pk})
 
 
-@transaction.atomic
 def ask_digests(*, now: datetime) -> int:
     """Ask for one mail for everybody who wants one a day and has had none for a day. Gives how many. Safe to repeat."""
     waiting = Notice.objects.filter(is_for_mail=True, mailed_at__isnull=True)
     choices = NoticeChoice.objects.filter(rhythm=Rhythm.DAILY, user_id__in=waiting.values("user_id"))
     due = [one for one in choices.order_by("pk") if one.mailed_at is None or now - one.mailed_at >= DAY]
+    asked = 0
     for choice in due:
-        enqueue(kind=KIND, key=f"digest:{choice.user_id}:{now.date().isoformat()}", payload={"user_id": choice.user_id})
-    return len(due)
+        with isolated("campaigns.digests", choice.pk):
+            key = f"digest:{choice.user_id}:{now.date().isoformat()}"
+            enqueue(kind=KIND, key=key, payload={"user_id": choice.user_id})
+            asked += 1
+    return asked
 
 
 @transaction.atomic

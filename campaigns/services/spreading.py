@@ -29,6 +29,7 @@ from campaigns.rules import notices
 from campaigns.rules.naming import against
 from campaigns.rules.notices import ALL, RUNNERS, TELLINGS
 from campaigns.services import mailing, push, webhooks
+from mordheim_site.isolation import isolated
 
 AHEAD = timedelta(hours=24)
 
@@ -90,9 +91,11 @@ def write(
     Notice.objects.bulk_create(rows, ignore_conflicts=True)
     at_once = [one.user_id for one in rows if one.is_for_mail and choices[one.user_id].rhythm == Rhythm.AT_ONCE]
     for notice in Notice.objects.filter(source_key=source, user_id__in=at_once).order_by("pk"):
-        mailing.ask_at_once(notice)
+        with isolated("campaigns.mails", notice.pk):
+            mailing.ask_at_once(notice)
     for notice in Notice.objects.filter(source_key=source, user_id__in={one.user_id for one in rows}).order_by("pk"):
-        push.ask(notice)
+        with isolated("campaigns.push", notice.pk):
+            push.ask(notice)
     return len(rows)
 
 
@@ -145,24 +148,28 @@ def _url(event: CampaignEvent) -> str:
     return reverse("campaigns:home" if page in ("match", "post") else f"campaigns:{page}", args=[slug])
 
 
-@transaction.atomic
 def remind(*, now: datetime) -> int:
     """Tell both sides of every match that is set for the next day. Gives how many lines are new. Safe to repeat."""
     due = Match.objects.filter(
         status=MatchStatus.PLANNED, planned_for__gt=now, planned_for__lte=now + AHEAD, campaign__status="running"
     )
     told = 0
-    for match in due.select_related("campaign").prefetch_related("sides__entry__warband")[:500]:
-        sides = list(match.sides.all())
-        names = [side.entry.warband.name for side in sides]
-        assert match.planned_for is not None
-        told += write(
-            {side.entry.player_id for side in sides},
-            campaign=match.campaign,
-            kind="reminder",
-            sentence=_("%(match)s is to be played within a day.") % {"match": against(names)},
-            url=reverse("campaigns:match", args=[match.campaign.slug, match.public_id]),
-            source=f"remind:{match.pk}:{match.planned_for.isoformat()}",
-            now=now,
-        )
+    for match in due.select_related("campaign").prefetch_related("sides__entry__warband").order_by("pk"):
+        with isolated("campaigns.remind", match.pk):
+            told += _remind_of(match, now)
     return told
+
+
+def _remind_of(match: Match, now: datetime) -> int:
+    sides = list(match.sides.all())
+    names = [side.entry.warband.name for side in sides]
+    assert match.planned_for is not None
+    return write(
+        {side.entry.player_id for side in sides},
+        campaign=match.campaign,
+        kind="reminder",
+        sentence=_("%(match)s is to be played within a day.") % {"match": against(names)},
+        url=reverse("campaigns:match", args=[match.campaign.slug, match.public_id]),
+        source=f"remind:{match.pk}:{match.planned_for.isoformat()}",
+        now=now,
+    )

@@ -18,6 +18,7 @@ from campaigns.selectors.chronicle import told
 from campaigns.services.mailing import absolute
 from campaigns.services.running import locked_for_arbitrator
 from jobs.services import enqueue
+from mordheim_site.isolation import isolated
 
 KIND = "campaigns.webhook"
 MOST = 5
@@ -74,10 +75,11 @@ def ask(event: CampaignEvent, now: datetime) -> int:
         return 0
     new = 0
     for hook in hooks:
-        delivery, is_new = Delivery.objects.get_or_create(webhook=hook, event=event, defaults={"at": now})
-        if is_new:
-            enqueue(kind=KIND, key=delivery.public_id, payload={"delivery": delivery.public_id})
-            new += 1
+        with isolated("campaigns.webhooks", hook.pk):
+            delivery, is_new = Delivery.objects.get_or_create(webhook=hook, event=event, defaults={"at": now})
+            if is_new:
+                enqueue(kind=KIND, key=delivery.public_id, payload={"delivery": delivery.public_id})
+                new += 1
     return new
 
 

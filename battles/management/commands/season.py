@@ -76,7 +76,7 @@ class Command(BaseCommand):
                 f"sha256 of results and standings: {sha256(text.encode()).hexdigest()}"
             )
         if told.differences:
-            raise CommandError("Ledgers and rosters differ:\n" + "\n".join(told.differences))
+            raise CommandError("The season has faults:\n" + "\n".join(told.differences))
 
 
 def is_migrated() -> bool:

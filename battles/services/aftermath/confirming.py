@@ -11,9 +11,8 @@ from battles.models import Aftermath, AftermathStatus
 from battles.services.aftermath import choices, seeds, things, typed_dice
 from battles.services.aftermath.backwards import StillRunning, StoodUpon
 from battles.services.aftermath.standing import later_battle
+from mordheim_site.isolation import isolated
 from mordheim_site.refusals import Refusal
-
-MOST_AT_ONCE = 50
 
 
 class ChoicesLeft(Refusal):
@@ -94,8 +93,11 @@ def close(*, aftermath_pk: int, now: datetime) -> bool:
 def close_due(*, now: datetime) -> int:
     """Close the aftermaths whose time is up; gives how many. A periodic task calls this."""
     due = Aftermath.objects.filter(confirmed_at__isnull=True, due_at__lte=now).exclude(status=AftermathStatus.BACK)
-    keys = list(due.order_by("due_at").values_list("pk", flat=True)[:MOST_AT_ONCE])
-    return sum(close(aftermath_pk=key, now=now) for key in keys)
+    closed = 0
+    for key in list(due.order_by("due_at").values_list("pk", flat=True)):
+        with isolated("battles.close_due", key):
+            closed += close(aftermath_pk=key, now=now)
+    return closed
 
 
 def close_open_of(*, warband_id: int, now: datetime) -> int:

@@ -6,6 +6,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from catalogue.models import PackRelease
 from catalogue.own.reading import read_own
+from mordheim_site.isolation import isolated
 
 
 class Command(BaseCommand):
@@ -15,7 +16,12 @@ class Command(BaseCommand):
         wrong, count = 0, 0
         for row in PackRelease.objects.select_related("pack").defer("facts").order_by("pack_id", "number").iterator():
             count += 1
-            for problem in read_own(row.text, file=row.code).problems:
+            problems: list[object] = []
+            with isolated("catalogue.check_own_packs", row.pk) as attempt:
+                problems = list(read_own(row.text, file=row.code).problems)
+            if attempt.error is not None:
+                problems = [f"could not be read: {attempt.error!r}"]
+            for problem in problems:
                 wrong += 1
                 self.stderr.write(f"{row.name}: {problem}")
         if wrong:

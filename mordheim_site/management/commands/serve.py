@@ -3,6 +3,7 @@
 import os
 import socket
 from argparse import ArgumentParser
+from functools import partial
 from typing import Any
 
 from django.conf import settings
@@ -11,15 +12,14 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import close_old_connections
 from django.utils import timezone
 
-from accounts import guests
 from jobs import services as jobs
 from mordheim_site import demo, environment
+from mordheim_site.celery import app
 from mordheim_site.checks import START_UP
+from mordheim_site.isolation import isolated
 from mordheim_site.serve import commands
 from mordheim_site.serve.child import Child
 from mordheim_site.serve.supervisor import Supervisor
-
-SWEEP_SECONDS = 3600.0
 
 
 class Command(BaseCommand):
@@ -45,7 +45,8 @@ class Command(BaseCommand):
             ]
         )
         supervisor.add_chore(reap, every=settings.JOB_REAP_SECONDS)
-        supervisor.add_chore(sweep_guests, every=SWEEP_SECONDS)
+        for task, seconds in periodic_tasks():
+            supervisor.add_chore(partial(send_task, task, seconds), every=seconds)
         supervisor.listen()
         shown = f"[{host}]" if ":" in host else host
         self.stdout.write(self.style.SUCCESS(f"Mordheim is at http://{shown}:{port}/"))
@@ -77,14 +78,19 @@ def refuse_taken_port(host: str, port: int) -> None:
 def reap() -> None:
     """Embedded, the supervisor stands in for Celery beat."""
     try:
-        jobs.release_dead(host=socket.gethostname())
+        with isolated("serve.reap", "release_dead", atomic=False):
+            jobs.release_dead(host=socket.gethostname())
         jobs.reap(now=timezone.now())
     finally:
         close_old_connections()
 
 
-def sweep_guests() -> None:
-    try:
-        guests.sweep(now=timezone.now())
-    finally:
-        close_old_connections()
+def periodic_tasks() -> list[tuple[str, float]]:
+    """Celery's periodic tasks but for the reaper, which runs here: the name of each, and its interval in seconds."""
+    schedule = settings.CELERY_BEAT_SCHEDULE.values()
+    return [(entry["task"], float(entry["schedule"])) for entry in schedule if entry["task"] != "jobs.reap"]
+
+
+def send_task(task: str, seconds: float) -> None:
+    """Ask the worker for a periodic task; it is dropped when the worker has not begun it within the interval."""
+    app.send_task(task, expires=seconds)

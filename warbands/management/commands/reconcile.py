@@ -4,6 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from mordheim_site.isolation import isolated
 from warbands.models import Warband
 from warbands.reconcile import reconcile
 
@@ -15,7 +16,12 @@ class Command(BaseCommand):
         count = wrong = 0
         for warband in Warband.objects.order_by("pk").iterator():
             count += 1
-            for line in reconcile(warband):
+            lines: list[str] = []
+            with isolated("warbands.reconcile", warband.pk) as attempt:
+                lines = reconcile(warband)
+            if attempt.error is not None:
+                lines = [f"could not be folded: {attempt.error!r}"]
+            for line in lines:
                 wrong += 1
                 self.stderr.write(f"{warband.public_id} {line}")
         if wrong:
