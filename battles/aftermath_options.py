@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,8 +11,12 @@ from django.utils.translation import ngettext
 
 from battles.aftermath_told import MORE_OPTIONS
 from battles.aftermath_words import CHARACTERISTICS
+from battles.engine.aftermath.hand import Hand
 from battles.models import AftermathLine
 from catalogue.book import Book
+
+SEARCH_DICE = "search_dice"
+"""The kind of line that asks what is done with the dice of a search."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,16 +37,41 @@ class ChoiceGroup:
 
 
 def grouped(line: AftermathLine, facts: Book) -> list[ChoiceGroup]:
-    """The options of a line in the order they are offered, skills under their lists with what each does."""
+    """The options of a line in the order they are offered, skills under their lists with what each does.
+
+    No two have the same label: those that would are told apart by the die they mean, else by a number.
+    """
     found: dict[str, list[Choice]] = {}
-    for option in line.options:
+    words = [option_words(line, option) for option in line.options]
+    labels = _distinct(line, [label for label, _note in words])
+    for option, label, (_label, note) in zip(line.options, labels, words, strict=True):
         key = str(option["key"])
-        label, note = option_words(line, option)
         kind, _colon, code = key.partition(":")
         if kind == "skill" and code in facts.skills:
             note = facts.skills[code].summary
         found.setdefault(str(option.get("group", "")), []).append(Choice(key, label, note))
     return [ChoiceGroup(title, choices) for title, choices in found.items()]
+
+
+def _distinct(line: AftermathLine, labels: list[str]) -> list[str]:
+    """Labels of a line's options with what tells equal ones apart: the die as the page lists them, from 1."""
+    shared = {label for label, count in Counter(labels).items() if count > 1}
+    if not shared:
+        return labels
+    gone = set(Hand.from_data(line.data).gone) if line.kind == SEARCH_DICE else set()
+    seen: Counter[str] = Counter()
+    found = []
+    for option, label in zip(line.options, labels, strict=True):
+        if label in shared:
+            seen[label] += 1
+            place = str(option["key"]).partition(":")[2]
+            if line.kind == SEARCH_DICE and place.isdigit():
+                number = 1 + sum(1 for other in range(int(place)) if other not in gone)
+                label = _("%(label)s (die %(n)d)") % {"label": label, "n": number}
+            else:
+                label = _("%(label)s (%(n)d)") % {"label": label, "n": seen[label]}
+        found.append(label)
+    return found
 
 
 def _note(option: dict[str, Any]) -> str:

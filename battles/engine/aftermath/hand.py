@@ -6,6 +6,7 @@ Places are those in `faces`, from 0, and never move; a die put away stays in its
 from __future__ import annotations
 
 from collections import Counter
+from copy import deepcopy
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -114,8 +115,8 @@ class Hand:
 
     @classmethod
     def from_data(cls, data: dict[str, Any]) -> Hand:
-        """Back from plain values; lines of before know of dice rolled again alone."""
+        """Back from plain values, which stay as they are; older lines only know of dice rolled again."""
         if "again" not in data:
             return cls(faces=list(data["faces"]), again=int(data["left"]), done=list(data["done"]))
         names = cls.__slots__  # type: ignore[attr-defined]
-        return cls(**{name: data[name] for name in names if name in data})
+        return cls(**deepcopy({name: data[name] for name in names if name in data}))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import deepcopy
 from datetime import datetime
 
 from django.db import transaction
@@ -180,7 +181,7 @@ def decide_one(row: Aftermath, now: datetime, actor_id: int | None = None) -> bo
 
 def carry_out(row: Aftermath, line: AftermathLine, option: str, *, now: datetime, actor_id: int | None) -> None:
     """Carry an option of an open line out, then roll the advances it earned or made way for."""
-    line.before = {**moment_of(row), "rolls": len(line.rolls), "data": dict(line.data)}
+    line.before = {**moment_of(row), "rolls": len(line.rolls), "data": deepcopy(line.data)}
     account = Account(row, now, line, actor_id)
     SETTLE[line.stage](account, line, option)
     only = "" if row.stage in AFTER_ADVANCES else line.subject

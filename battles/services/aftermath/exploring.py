@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
+
 from battles.engine.aftermath.exploration import dice_allowed, location_at, read
 from battles.engine.aftermath.hand import Hand
 from battles.engine.steps.alliances import SHARED_DICE
@@ -16,6 +18,7 @@ from battles.services.aftermath.account import Account
 from battles.services.aftermath.finds import STAGE, visit
 from battles.services.aftermath.search_gifts import ONCE, add_to, extra_dice, for_good, gifts, use_up
 from battles.services.aftermath.searching import added_to_search, searchers
+from mordheim_site.refusals import Refusal
 from warbands.company import Company
 from warbands.rules.reading import effects_of
 from warbands.services import treasury
@@ -24,6 +27,15 @@ AGAIN = "search_dice"
 """The line that asks what is done with the dice."""
 ASKS = (AGAIN, treasure.INSTEAD)
 """Lines that are answered before the search is over."""
+
+
+class DiceChanged(Refusal):
+    """The stored dice no longer allow an option that the page still shows."""
+
+    code = "dice_changed"
+    message = _("These dice cannot be changed like that any more. Choose another option.")
+    rule_id = "AF-EXPL-05"
+    status = 409
 
 
 def explore(account: Account) -> None:
@@ -75,6 +87,8 @@ def settle(account: Account, line: AftermathLine, key: str) -> None:
             _search(account)
         return
     hand = Hand.from_data(line.data)
+    if key not in hand.options():
+        raise DiceChanged
     goes_on = hand.take(key, account.roller)
     about = dict(line.data["about"])
     account.answered(line, key, now=list(hand.kept))
@@ -140,6 +154,6 @@ def _from_gear(account: Account, company: Company, holder: str, code: str) -> in
 def _without_worst(faces: tuple[int, ...], count: int) -> tuple[int, ...]:
     """Put dice away so that the largest set stands, then the highest sum."""
     left = list(faces)
-    for _ in range(count):
+    for _number in range(count):
         left.remove(min(left, key=lambda face: (left.count(face), face)))
     return tuple(left)
