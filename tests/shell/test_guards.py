@@ -12,7 +12,9 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from tests_support.processes import ROOT
 
 ROOMS = ["accounts", "jobs", "catalogue", "warbands", "campaigns", "battles"]
-ALLOWED_OF_SHELL = {"mordheim_site.refusals", "mordheim_site.public_ids", "mordheim_site.pictures"}
+ALLOWED_OF_SHELL = {
+    "mordheim_site.isolation", "mordheim_site.refusals", "mordheim_site.public_ids", "mordheim_site.pictures",
+}  # fmt: skip
 WRITES = {"save", "create", "bulk_create", "update", "delete", "bulk_update", "get_or_create", "update_or_create"}
 
 
@@ -134,3 +136,18 @@ def _names_methods(view: object) -> bool:
             return True
         view = getattr(view, "__wrapped__", None)
     return False
+
+
+def test_every_fragment_is_rendered_with_the_request() -> None:
+    """Item 1.11: without the request a form in the fragment has no CSRF token, and its button answers 403."""
+    found = []
+    for room in (*ROOMS, "mordheim_site"):
+        for path, tree in modules_of(room):
+            for node in ast.walk(tree):
+                if not isinstance(node, ast.Call) or path.name == "errors.py":
+                    continue
+                name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+                given = len(node.args) + sum(1 for one in node.keywords if one.arg == "request")
+                if name == "render_to_string" and given < 3:
+                    found.append(f"{path.relative_to(ROOT)}:{node.lineno}")
+    assert found == []
