@@ -303,7 +303,10 @@ def _ruling(line: AftermathLine) -> str:
 
 
 def _rating(line: AftermathLine) -> str:
-    return _("The rating goes from %(before)d to %(after)d.") % dict(line.data)
+    data = dict(line.data)
+    if data.get("rolled", data["after"]) != data["after"]:
+        return _("The rating goes from %(before)d to %(after)d; when the last die was rolled it was %(rolled)d.") % data
+    return _("The rating goes from %(before)d to %(after)d.") % data
 
 
 TELLERS: Final[dict[str, Callable[[AftermathLine], str]]] = {

@@ -210,6 +210,18 @@ def _undone(said: Arguments) -> str:
     return _("Taken back: %(sentence)s") % {"sentence": sentence_for(str(said["kind"]), said.get("of", {}))}
 
 
+def _released(said: Mapping[str, Any]) -> str:
+    """Who came home, and who leads from then on. Rule: RO-LEADER-02"""
+    if said.get("leads"):
+        return _("%(name)s came home and leads the warband again.") % said
+    if said.get("keeps"):
+        return (
+            _("%(name)s came home. %(keeps)s was hired to lead in the meantime and stays in command (RO-LEADER-02).")
+            % said
+        )
+    return _("%(name)s came home.") % said
+
+
 SENTENCES: Final[dict[str, Callable[[Arguments], str]]] = {
     EntryKind.STARTED: lambda said: _("The draft was opened with %(gold)s gc.") % said,
     EntryKind.ENTERED: _entered,
@@ -239,7 +251,7 @@ SENTENCES: Final[dict[str, Callable[[Arguments], str]]] = {
     EntryKind.INJURED: _injured,
     EntryKind.KILLED: _killed,
     EntryKind.CAPTURED: lambda said: _heir(_("%(name)s was captured.") % said, said),
-    EntryKind.RELEASED: lambda said: _("%(name)s came home.") % said,
+    EntryKind.RELEASED: _released,
     EntryKind.MISSES: lambda said: _("%(name)s misses %(count)s more.") % said,
     EntryKind.RETURNED: lambda said: _("%(name)s is fit again.") % said,
     EntryKind.LEADER: lambda said: _("%(name)s leads the warband now.") % said,

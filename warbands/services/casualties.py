@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.utils.translation import gettext_lazy as _
 
 from catalogue.book import Book
 from mordheim_site.public_ids import new_public_id
 from mordheim_site.refusals import Refusal
 from warbands.company import ACTIVE, CAPTURED, DEAD, GROUP, HIRED, PERSONA, Company, Member
-from warbands.models import EntryKind
+from warbands.models import EntryKind, LedgerEntry
 from warbands.rules import acts
 from warbands.rules.kit import gets_free_dagger
 from warbands.rules.reading import effects_of, has_effect
@@ -121,14 +123,18 @@ def capture(*, warband_id: int, warrior: str, by: By, captor: str = "", is_rever
         member = member_of(company, warrior)
         member.status, was_leader, member.is_leader = CAPTURED, member.is_leader, False
         heir = succeed(company, facts, member) if was_leader else None
-        words = {"name": member.name, "captor": captor, "heir": heir.name if heir else ""}
+        words = {"name": member.name, "captor": captor, "heir": heir.name if heir else "", "led": was_leader}
         return Note(EntryKind.CAPTURED, warrior, words, is_reversible)
 
     return write(warband_id=warband_id, by=by, change=change)
 
 
 def release(*, warband_id: int, warrior: str, by: By, keep_kit: bool = True, is_reversible: bool = False) -> Written:
-    """A captive comes home, with his kit or without. Raises NotCaptured."""
+    """A captive comes home, with their kit or without; one who led takes command again. Raises NotCaptured.
+
+    Whoever leads in the meantime stands in for the captive, unless a new leader was hired. Rule: RO-LEADER-02
+    """
+    has_led = _led_when_captured(warband_id, warrior)
 
     def change(company: Company, facts: Book) -> Note:
         member = company.members.get(warrior)
@@ -139,10 +145,39 @@ def release(*, warband_id: int, warrior: str, by: By, keep_kit: bool = True, is_
         if not keep_kit:
             acts.strip(company, member, keep=False)
         member.status = ACTIVE
-        member.is_leader = company.leader() is None and facts.warrior_types[member.warrior_type_code].is_leader
-        return Note(EntryKind.RELEASED, warrior, {"name": member.name}, is_reversible)
+        return Note(EntryKind.RELEASED, warrior, _take_command(company, facts, member, has_led), is_reversible)
 
     return write(warband_id=warband_id, by=by, change=change)
+
+
+def _led_when_captured(warband_id: int, warrior: str) -> bool:
+    """Did this captive lead the warband until the capture? Older entries name the heir alone."""
+    captures = LedgerEntry.objects.filter(
+        warband_id=warband_id, kind=EntryKind.CAPTURED, subject=warrior, reverted_by__isnull=True
+    )
+    entry = captures.order_by("number").last()
+    return entry is not None and bool(entry.arguments.get("led") or entry.arguments.get("heir"))
+
+
+def _take_command(company: Company, facts: Book, member: Member, has_led: bool) -> dict[str, Any]:
+    """Who leads once this captive is home; plain values for the entry. Rule: RO-LEADER-02"""
+    acting = company.leader()
+    is_of_leaders = facts.warrior_types[member.warrior_type_code].is_leader
+    words: dict[str, Any] = {"name": member.name}
+    if acting is None:
+        member.is_leader = has_led or is_of_leaders
+        return {**words, "leads": True} if member.is_leader else words
+    if not has_led:
+        return words
+    if facts.warrior_types[acting.warrior_type_code].is_leader:
+        return {**words, "keeps": acting.name}
+    acting.is_leader, member.is_leader = False, True
+    acting.injuries = [
+        one
+        for one in acting.injuries
+        if not any(effect.get("code") == "leader_mourned" for effect in one.get("effects", ()))
+    ]
+    return {**words, "leads": True}
 
 
 def leave(*, warband_id: int, warrior: str, by: By, is_reversible: bool = False) -> Written:

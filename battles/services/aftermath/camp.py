@@ -103,6 +103,11 @@ def close_battle(account: Account) -> None:
 
 
 def renew_rating(account: Account) -> None:
-    """The rating again, after a late choice."""
-    account.row.rating_after = rating_of(account.company(), account.book).total
-    account.row.save(update_fields=["rating_after"])
+    """The rating again, after a late choice; the line that tells it says the same."""
+    row = account.row
+    row.rating_after = rating_of(account.company(), account.book).total
+    row.save(update_fields=["rating_after"])
+    line = AftermathLine.objects.filter(aftermath=row, kind="rating").first()
+    if line is not None and line.data["after"] != row.rating_after:
+        line.data = {"rolled": line.data["after"], **line.data, "after": row.rating_after}
+        line.save(update_fields=["data"])
