@@ -1,29 +1,35 @@
 #!/usr/bin/env python
 """Kill -9 workers, the web and the database in the middle of aftermaths: every roster ends as if nothing had happened.
 
-    python tools/kill_aftermath.py --battles 20 --times 200 [--database postgres] [--seed 1]
+    python tools/kill_aftermath.py --battles 20 --times 200 [--database postgres] [--seed 1] [--hostile]
 
 Works in a folder of its own: battles that have just ended (two aftermaths each) are made twice from the same seeds. One
 set is worked through in peace. The other by workers that are killed while they hold a job, then by players whose
 presses go over HTTP to a web server that is killed between and during them; with PostgreSQL every fourth kill falls
 upon the whole database server, which recovers from its log. Then gold, experience, warriors and kit must be equal,
-every ledger must fold to its warband, and no step may have been written twice. Prints what was seen as JSON; exits 1
-when anything differs.
+every ledger must fold to its warband, no step may have been written twice, and no battle's log may have a gap. With
+`--hostile` a guest attacks the site all the while (`hostile_guest.py`); then the bot must have gone on playing against
+that guest, and no job may be stuck. Prints what was seen as JSON, and every kill to the file that `--progress` names;
+exits 1 when anything differs.
 """
 
 import argparse
+import contextlib
 import json
 import os
 import random
+import signal
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
+from tools.hostile_guest import Guest, gaps_in_logs, report  # noqa: E402
 from tools.killed_database import databases, kill_database  # noqa: E402
 from tools.killed_web import Web  # noqa: E402
 from tools.killer import WEB_SHARE, Killer, steadily  # noqa: E402
@@ -149,6 +155,64 @@ def press_killed(killer: Killer) -> int:
         web.stop()
 
 
+@contextlib.contextmanager
+def attacked(seed: int) -> Iterator[dict[str, Any]]:
+    """A hostile guest at work in a process of its own; afterwards what that guest saw is in what is yielded."""
+    seen: dict[str, Any] = {}
+    command = [sys.executable, __file__, "--act", "hostile", "--seed", str(seed)]
+    guest = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    try:
+        yield seen
+    finally:
+        guest.send_signal(signal.SIGTERM)
+        told, _errors = guest.communicate(timeout=PATIENCE_SECONDS)
+    if guest.returncode:
+        raise RuntimeError(f"the hostile guest ended with {guest.returncode}")
+    seen.update(json.loads(told.splitlines()[-1]))
+
+
+@contextlib.contextmanager
+def bots_at_work() -> Iterator[None]:
+    """A worker that lives, so that bots go on playing against the guest while the web is killed."""
+    from tools.kill_worker import kill, start_worker
+
+    worker = start_worker()
+    try:
+        yield
+    finally:
+        kill(worker)
+
+
+def finish_jobs() -> None:
+    """Let one worker finish all jobs that are left, those of bots too; what failed for the kills gets one more try."""
+    from django.utils import timezone
+
+    from jobs import services
+    from jobs.models import Job, JobState
+    from tools.kill_worker import kill, start_worker
+
+    for job in Job.objects.filter(state=JobState.FAILED):
+        services.retry(job_id=job.pk)
+    worker, ends = start_worker(), time.monotonic() + PATIENCE_SECONDS
+    try:
+        while Job.objects.exclude(state__in=(JobState.DONE, JobState.FAILED)).exists() and time.monotonic() < ends:
+            services.reap(now=timezone.now())
+            time.sleep(0.5)
+    finally:
+        kill(worker)
+
+
+def wage_war(times: int, seed: int, minutes: float, *, hostile: bool) -> dict[str, Any]:
+    """Kill while the work is done, under attack if `hostile`; the kills by what they hit, and what the guest saw."""
+    killer = Killer(times, seed, minutes)
+    with attacked(seed) if hostile else contextlib.nullcontext({}) as guest:
+        walk_killed(killer, keep=times // WEB_SHARE)
+        with bots_at_work() if hostile else contextlib.nullcontext():
+            press_killed(killer)
+    finish_jobs()
+    return {"kills": killer.dealt, "guest": guest}
+
+
 def look() -> dict[str, Any]:
     """Every warband: its print, how many entries and lines, what does not reconcile."""
     from battles.models import AftermathLine
@@ -165,6 +229,7 @@ def look() -> dict[str, Any]:
         "open": next_press() is not None,
         "differences": [gap for warband in warbands for gap in reconcile(warband)],
         "states": sorted(Job.objects.values_list("state", flat=True)),
+        "gaps": gaps_in_logs(),
     }
 
 
@@ -178,7 +243,7 @@ def in_process(environment: dict[str, str], *arguments: str) -> str:
     return done.stdout
 
 
-def compare(battles: int, times: int, seed: int, kind: str, minutes: float) -> dict[str, Any]:
+def compare(battles: int, times: int, seed: int, kind: str, minutes: float, *, hostile: bool) -> dict[str, Any]:
     """The whole proof; what was seen."""
     with tempfile.TemporaryDirectory(prefix="mordheim-kill-") as folder, databases(kind, folder) as (peace, war):
         for environment in (peace, war):
@@ -187,8 +252,9 @@ def compare(battles: int, times: int, seed: int, kind: str, minutes: float) -> d
             in_process(environment, "--act", "make", "--battles", str(battles), "--seed", str(seed))
         in_process(peace, "--act", "peace")
         began = time.monotonic()
-        how = ("--times", str(times), "--seed", str(seed), "--minutes", str(minutes))
-        kills = json.loads(in_process(war, "--act", "war", *how).splitlines()[-1])
+        how = ["--times", str(times), "--seed", str(seed), "--minutes", str(minutes), *["--hostile"] * hostile]
+        fought = json.loads(in_process(war, "--act", "war", *how).splitlines()[-1])
+        kills = fought["kills"]
         seconds = time.monotonic() - began
         quiet = json.loads(in_process(peace, "--act", "look"))
         loud = json.loads(in_process(war, "--act", "look"))
@@ -202,7 +268,8 @@ def compare(battles: int, times: int, seed: int, kind: str, minutes: float) -> d
         "rosters_equal": quiet["warbands"] == loud["warbands"],
         "entries_equal": quiet["entries"] == loud["entries"],
         "lines_equal": quiet["lines"] == loud["lines"],
-        "differences": quiet["differences"] + loud["differences"],
+        "differences": quiet["differences"] + loud["differences"] + quiet["gaps"] + loud["gaps"],
+        "guest": fought["guest"],
     }
 
 
@@ -213,12 +280,19 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--minutes", type=float, default=60.0, help="no kills after so long; the work is then ended")
     parser.add_argument("--database", choices=("sqlite", "postgres"), default="sqlite")
-    parser.add_argument("--act", choices=("make", "peace", "war", "look", "database"))
+    parser.add_argument("--hostile", action="store_true", help="a guest attacks the site while it is killed")
+    parser.add_argument("--progress", default="", help="a file to which every kill is written")
+    parser.add_argument("--act", choices=("make", "peace", "war", "look", "database", "hostile"))
     options = parser.parse_args()
+    if options.progress:
+        os.environ["KILL_PROGRESS"] = options.progress
     if options.act is None:
-        seen = compare(options.battles, options.times, options.seed, options.database, options.minutes)
+        seen = compare(
+            options.battles, options.times, options.seed, options.database, options.minutes, hostile=options.hostile
+        )
         print(json.dumps(seen))
         sound = all(seen[name] for name in ("all_done", "rosters_equal", "entries_equal", "lines_equal"))
+        sound = sound and (not options.hostile or seen["guest"]["bot_commands"] > 0)
         return 0 if sound and not seen["differences"] else 1
     if options.act == "database":
         kill_database()
@@ -229,10 +303,11 @@ def main() -> int:
     elif options.act == "peace":
         walk_in_peace()
     elif options.act == "war":
-        killer = Killer(options.times, options.seed, options.minutes)
-        walk_killed(killer, keep=options.times // WEB_SHARE)
-        press_killed(killer)
-        print(json.dumps(killer.dealt))
+        print(json.dumps(wage_war(options.times, options.seed, options.minutes, hostile=options.hostile)))
+    elif options.act == "hostile":
+        guest = Guest(options.seed)
+        guest.attack()
+        print(json.dumps(report(guest)))
     else:
         print(json.dumps(look()))
     return 0

@@ -30,8 +30,11 @@ class Killer:
         return self.times - sum(self.dealt.values()) if time.monotonic() < self.ends else 0
 
     def strike(self, what: str) -> None:
-        """One of the kills, told apart."""
+        """Count a kill of `what`, and write it to the file of progress if one is named."""
         self.dealt[what] += 1
+        if path := os.environ.get("KILL_PROGRESS"):
+            with open(path, "a", encoding="utf-8") as file:
+                file.write(f"{time.monotonic():.1f} {what} {sum(self.dealt.values())} of {self.times}\n")
 
     def strike_database(self) -> bool:
         """Kill the whole database server and start it again, if it is its turn; False if not, or without one."""

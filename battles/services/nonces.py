@@ -22,6 +22,7 @@ from battles import announcing
 from battles.models import Battle, BattleSide, BattleStatus
 from battles.refusals import NotYourSide
 from battles.services import muster, placing
+from mordheim_site.isolation import isolated
 from mordheim_site.refusals import Refusal
 
 _NONCE = re.compile(r"[0-9A-Za-z_-]{16,64}")
@@ -185,7 +186,11 @@ def start(battle: Battle, now: datetime) -> None:
 def begin_due(*, now: datetime) -> int:
     """Begin the battles whose players had their time; gives how many. A periodic task calls this."""
     due = Battle.objects.filter(status=BattleStatus.PREPARING, dice_due_at__lte=now)
-    return sum(_begin_due(key, now) for key in list(due.order_by("dice_due_at").values_list("pk", flat=True)[:50]))
+    begun = 0
+    for key in list(due.order_by("dice_due_at").values_list("pk", flat=True)):
+        with isolated("battles.begin_due", key):
+            begun += _begin_due(key, now)
+    return begun
 
 
 @transaction.atomic

@@ -19,7 +19,7 @@ from accounts.models import User
 from battles import announcing, live
 from battles.clocked import BattleClock
 from battles.models import Aftermath, AftermathLine, Battle, BattleEvent
-from battles.services import bot_battle, clocks, play, season
+from battles.services import bot_battle, clocks, dealing, nonces, play, season
 from battles.services.aftermath import confirming, walk
 from battles.tests.aftermath_world import ended
 from battles.tests.factories import hot_seat
@@ -129,6 +129,17 @@ def test_aftermaths_are_closed_though_the_first_is_broken(owner: User, rival: Us
     assert failures("battles.close_due") == before + 1
     sound.refresh_from_db()
     assert sound.confirmed_at is not None
+
+
+def test_battles_begin_though_the_first_is_broken(owner: User) -> None:
+    """The time to add to the dice is over for two battles."""
+    broken, sound = (dealing.deal(actor_id=owner.pk, now=START, seed=f"{n}", prepares=True) for n in range(2))
+    Battle.objects.filter(pk=broken.pk).update(setup={}, dice_due_at=START)
+    Battle.objects.filter(pk=sound.pk).update(dice_due_at=START + timedelta(seconds=1))
+    broken.sides.all().update(fighters=["nonsense"])
+    assert nonces.begin_due(now=later(60)) == 1
+    sound.refresh_from_db()
+    assert sound.status == "playing"
 
 
 def test_seats_are_swept_though_the_first_cannot_be_deleted(owner: User) -> None:

@@ -1,0 +1,203 @@
+"""A guest who attacks the site while `kill_aftermath.py` kills its processes.
+
+Over HTTP, at a web server of its own on the same database and broker, the guest plays against the bot and sends moves
+whose ids are those that the server would use next, undoes them, sends what is not JSON or no command, and ends the
+turn so that the bot has to act. Which moves are legal is read from the database, as the board would show them.
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import random
+import signal
+import time
+from collections import Counter
+from typing import Any
+from urllib.parse import urlencode
+
+PATTERNS = ("bot", "silence", "undo", "claim", "standing", "draw", "season", "set-up", "press")
+AHEAD = 40
+"""So many of the server's next ids are taken in a turn, two positions apart."""
+PAUSE_SECONDS = 0.2
+"""Between two requests: the limit of 300 commands a minute is not what is tried here."""
+REQUEST_SECONDS = 60
+
+
+class Guest:
+    """One guest; `sent` counts answers by what was asked and the status, 0 for no answer."""
+
+    def __init__(self, seed: int) -> None:
+        from django.utils import timezone
+
+        from accounts import guests
+        from tests.shell.hostile import Foe
+        from tools.killed_web import Web
+        from tools.killer import steadily
+
+        self.chance = random.Random(seed)
+        self.steadily = steadily
+        self.web = Web()
+        self.user = steadily(lambda: guests.open_seat(now=timezone.now()))
+        self.cookies = steadily(lambda: self.web._signed_in(self.user))
+        self.foe = Foe(seed, [self.user.public_id])
+        self.sent: Counter[str] = Counter()
+        self.turns = 0
+        self.is_over = False
+
+    def request(self, what: str, path: str, body: bytes | dict[str, str]) -> int:
+        """POST a form (dict) or a JSON body; the status, 0 without an answer."""
+        headers = {
+            "Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items()),
+            "X-CSRFToken": self.cookies["csrftoken"],
+            "Accept": "application/json",
+            "Content-Type": "application/json" if isinstance(body, bytes) else "application/x-www-form-urlencoded",
+        }
+        status = 0
+        connection = http.client.HTTPConnection("127.0.0.1", self.web.port, timeout=REQUEST_SECONDS)
+        try:
+            connection.request("POST", path, body if isinstance(body, bytes) else urlencode(body), headers)
+            answer = connection.getresponse()
+            answer.read()
+            status = answer.status
+        except (OSError, http.client.HTTPException):
+            pass
+        finally:
+            connection.close()
+        self.sent[f"{what} {status}"] += 1
+        time.sleep(PAUSE_SECONDS)
+        return status
+
+    def attack(self) -> None:
+        """Play and attack until SIGTERM."""
+        signal.signal(signal.SIGTERM, self._end)
+        while not self.is_over:
+            for opponent in ("bot", "hot_seat"):
+                battle = self.steadily(lambda opponent=opponent: self._battle(opponent))
+                if battle is None:
+                    self._open(opponent)
+                elif battle.status == "preparing":
+                    self.request("nonce", f"/battles/{battle.public_id}/nonce/", {"act": "begin"})
+                elif opponent == "hot_seat" or "a" in battle.awaiting:
+                    self._turn(battle)
+                else:
+                    self._garbage(battle)
+        self.web.stop()
+
+    def _end(self, *_signal: Any) -> None:
+        self.is_over = True
+
+    def _battle(self, opponent: str) -> Any:
+        """The battle that is being played, or is about to begin."""
+        from battles.models import Battle
+
+        rows = Battle.objects.filter(created_by=self.user, opponent=opponent, status__in=("preparing", "playing"))
+        return rows.order_by("-pk").first()
+
+    def _open(self, opponent: str) -> None:
+        """A new battle: against the bot as a visitor begins one; one of two sides at one screen is always to act."""
+        from django.utils import timezone
+
+        from battles.services import dealing
+
+        if opponent == "bot":
+            self.request("play", "/play/now/", {})
+        else:
+            self.steadily(lambda: dealing.deal(actor_id=self.user.pk, now=timezone.now(), opponent=opponent))
+
+    def _order(self, battle: Any, command: dict[str, Any], command_id: str) -> int:
+        self.steadily(battle.refresh_from_db)
+        side = battle.awaiting[:1]
+        fields = {"command": command, "expected_seq": battle.seq, "command_id": command_id, "side": side}
+        return self.request("command", f"/battles/{battle.public_id}/orders/", json.dumps(fields).encode())
+
+    def _turn(self, battle: Any) -> None:
+        """Take the server's next ids with moves that are undone again, then hand the turn on."""
+        move = self.steadily(lambda: self._move(battle))
+        if move is not None:
+            for number in range(AHEAD):
+                if self.is_over:
+                    return
+                pattern = self.chance.choice(("bot", "silence", *PATTERNS))
+                self._order(battle, move, f"{pattern}-{battle.seq + 2 * number}")
+                self.steadily(battle.refresh_from_db)
+                undo = json.dumps({"expected_seq": battle.seq}).encode()
+                self.request("undo", f"/battles/{battle.public_id}/undo/", undo)
+                if number % 8 == 0:
+                    self._garbage(battle)
+        self._go_on(battle)
+        self.turns += 1
+
+    def _go_on(self, battle: Any) -> None:
+        """Answer what is asked and end steps until the other side is to act."""
+        for _step in range(40):
+            self.steadily(battle.refresh_from_db)
+            if self.is_over or (battle.opponent == "bot" and "a" not in battle.awaiting) or not battle.awaiting:
+                return
+            turn = battle.turn_number, battle.awaiting
+            command = self.steadily(lambda: self._harmless(battle))
+            self._order(battle, command, f"silence-{battle.seq}")
+            self.steadily(battle.refresh_from_db)
+            if battle.opponent != "bot" and turn != (battle.turn_number, battle.awaiting):
+                return
+
+    def _harmless(self, battle: Any) -> dict[str, Any]:
+        from battles import live
+        from battles.engine import commands
+        from battles.silence import silent_order
+
+        data: dict[str, Any] = commands.to_data(silent_order(live.load(battle), battle.awaiting[0]))
+        return data
+
+    def _move(self, battle: Any) -> dict[str, Any] | None:
+        from battles import live
+        from battles.engine import commands
+        from battles.reaching import judged
+
+        engine = live.load(battle)
+        frame = engine.state.flow[-1]
+        if (frame.kind, frame.stage) != ("movement", "remaining"):
+            return None
+        for command in engine.legal(battle.awaiting[0]):
+            if isinstance(command, commands.Move) and command.path and not judged(engine, command).is_final:
+                data: dict[str, Any] = commands.to_data(command)
+                return data
+        return None
+
+    def _garbage(self, battle: Any) -> None:
+        verb = self.chance.choice(("orders", "typed", "place", "undo", "clock", "draw", "standing"))
+        self.request("garbage", f"/battles/{battle.public_id}/{verb}/", self.foe.body())
+
+
+def report(guest: Guest) -> dict[str, Any]:
+    """What the guest sent and what the server answered, and how far the bot came in spite of it."""
+    from battles.models import BattleEvent, Issuer
+
+    runs = BattleEvent.objects.filter(battle__sides__player=guest.user)
+    return {
+        "sent": sum(guest.sent.values()),
+        "answers": dict(sorted(guest.sent.items())),
+        "turns": guest.turns,
+        "own_commands": guest.steadily(lambda: runs.filter(issuer=Issuer.PLAYER).count()),
+        "bot_commands": guest.steadily(lambda: runs.filter(issuer=Issuer.BOT).count()),
+    }
+
+
+def gaps_in_logs() -> list[str]:
+    """Battles whose log has lost or doubled an event, or does not give the position that the row has."""
+    from battles import live
+    from battles.models import Battle, BattleEvent
+
+    found = []
+    for battle in Battle.objects.exclude(status__in=("mustering", "preparing")).order_by("pk"):
+        place = 0
+        for seq, count in BattleEvent.objects.filter(battle=battle).order_by("seq").values_list("seq", "count"):
+            if seq != place + 1:
+                found.append(f"battle {battle.pk}: event {seq} follows event {place}")
+            place = seq + count - 1
+        if place != battle.seq:
+            found.append(f"battle {battle.pk}: {place} events of {battle.seq}")
+        live.forget(battle.public_id)
+        if not battle.is_on_paper and "".join(live.load(battle).awaiting()) != battle.awaiting:
+            found.append(f"battle {battle.pk}: the log waits for another side than the row")
+    return found
