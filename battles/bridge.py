@@ -36,8 +36,9 @@ CARRIED_ALWAYS = ("misc", "ammunition", "mount", "shield", "buckler", "helmet", 
 
 
 SPOKEN = frozenset({
-    *KEYWORD_OF_EFFECT, "characteristic_change", "fights_as", "hatred", "hatred_of", "leader", "mount",
-    "mount_movement", "mounted_save_bonus", "needs_mount", "no_effect_on", "size", "summon", "takes_command",
+    *KEYWORD_OF_EFFECT, "calls", "characteristic_change", "fights_as", "hatred", "hatred_of", "leader", "mount",
+    "mount_movement", "mounted_save_bonus", "needs_mount", "needs_shot", "no_effect_on", "shot_for", "size", "summon",
+    "takes_command",
     "warband_gains",
 })  # fmt: skip
 """Effects that the bridge itself says in keywords, fields and profiles."""
@@ -141,10 +142,39 @@ def body_arms(effects: Iterable[EffectData]) -> list[dict[str, Any]]:
                 "code": "body_shot", "name": str(effect.get("name")), "kind": "missile", "hands": 0,
                 "chart": "missile", "strength": int(effect.get("strength", 3)),
                 "reach": int(effect.get("range", 6)) * INCH,
-                "traits": [["pierces_armour", {}]] if effect.get("no_save") else [],
+                "traits": [*([["pierces_armour", {}]] if effect.get("no_save") else []),
+                           *([str(code), {}] for code in effect.get("traits", ()))],
             })  # fmt: skip
         elif effect.code == "other_blow":
             found.append(_blow_of(effect, str(effect.get("name")).replace(" ", "_"), str(effect.get("name")), 2))
+    return found
+
+
+def _needs_shot(item: Item) -> bool:
+    return any(effect.code == "needs_shot" for effect in item.effects)
+
+
+def shots_of(held: Iterable[tuple[Item, Item | None]], book: Book) -> list[dict[str, Any]]:
+    """One weapon for each kind of shot that is carried beside its gun."""
+    found: list[dict[str, Any]] = []
+    items = [item for item, _material in held]
+    for shot in items:
+        for effect in shot.effects:
+            gun = book.items[str(effect.get("item"))] if effect.code == "shot_for" else None
+            base = weapon_of(gun) if gun is not None and gun in items else None
+            if base is None:
+                continue
+            traits = [*base["traits"], *([str(code), {}] for code in effect.get("traits", ()))]
+            if effect.get("fells"):
+                traits.append(["may_fell", {"needs": int(effect.get("fells", 4))}])
+            if effect.get("scatter"):
+                traits.append(["scatters", {"dice": "D6", "distance": int(effect.get("scatter", 4))}])
+            if effect.get("save_modifier"):
+                traits.append(["save_modifier", {"amount": int(effect.get("save_modifier", 0))}])
+            found.append({
+                **base, "code": shot.code, "name": shot.name, "strength": int(effect.get("strength", 3)),
+                "reach": int(effect.get("range", 24)) * INCH, "traits": traits,
+            })  # fmt: skip
     return found
 
 
@@ -206,8 +236,11 @@ def fighter_of(company: Company, member: Member, book: Book, *, name: str) -> di
     worn = [e for item, _material in held if item.slot in CARRIED_ALWAYS for e in effects_of_item(item, tags)]
     worn += [e for item, _material in held if item.slot not in CARRIED_ALWAYS for e in item.effects if _is_borne(e)]
     effects = [*(effect for effect, _source in reading.effects_of(member, book)), *worn]
-    weapons = [weapon for item, material in held if (weapon := weapon_of(item, material)) is not None]
+    weapons = [
+        weapon for item, material in held if (weapon := weapon_of(item, material)) is not None and not _needs_shot(item)
+    ]
     weapons += [weapon for item, _material in held for weapon in arms_of(item, book)]
+    weapons += shots_of(held, book)
     bodily = body_arms(effects)
     if not weapons and (not entry.carries_equipment or "animal" in entry.traits):
         weapons = [dict(NATURAL_WEAPONS)]
@@ -308,6 +341,11 @@ def beasts_of(company: Company, member: Member, book: Book) -> list[tuple[Member
             for effect in item.effects
             if effect.code == "fights_as"
         ] * member.headcount
+    for item, _material in carried_by(company, member, book):
+        for effect in item.effects:
+            if effect.code == "calls":
+                about = {"by": member.key, "dice": "D3", "distance": 6, "check": True}
+                found.append((str(effect.get("warrior_type")), ["summoned", about]))
     for code in member.spells:
         for effect in book.spells[code].effects if code in book.spells else ():
             if effect.code == "summon" and effect.get("before_battle"):

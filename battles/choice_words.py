@@ -45,6 +45,32 @@ QUESTIONS = {
     "sally": gettext_lazy("The assault was thrown back. Sally out against those before the door?"),
 }
 """What a decision asks, by the stage of its frame."""
+OFFERED = {
+    "bat_form": gettext_lazy("Does %(who)s become a bat?"),
+    "giant_wolf_form": gettext_lazy("Does %(who)s become a giant wolf?"),
+    "ratswarm_form": gettext_lazy("Does %(who)s become a swarm of rats?"),
+    "mist_form": gettext_lazy("Does %(who)s become mist?"),
+    "back_to_own_shape": gettext_lazy("Does %(who)s take back the shape it was born with?"),
+    "oi_behave": gettext_lazy("How hard does %(who)s strike those who quarrel near by?"),
+    "bear_hug": gettext_lazy("Does %(who)s crush foes whom both blows hit?"),
+    "follows_up": gettext_lazy("All foes of %(who)s are out of action. Follow up 4 inches?"),
+    "jump_back": gettext_lazy("Does %(who)s try to jump back out of the fight?"),
+    "swashbuckler": gettext_lazy("Does %(who)s try to walk out of the fight?"),
+    "trick_riding": gettext_lazy("Does %(who)s ride hanging off the mount this turn?"),
+    "taunt": gettext_lazy("Does %(who)s taunt an enemy instead of shooting?"),
+    "hardtack": gettext_lazy("Does %(who)s eat hardtack now? It works once."),
+    "spy_glass": gettext_lazy("Whom does %(who)s look for? After that there is no running or charging this turn."),
+    "scribe": gettext_lazy("Which spell does %(who)s write on a scroll? Its first casting gets +2."),
+    "inscribe_runes": gettext_lazy("Which rune does %(who)s cut, and into what?"),
+    "extra_hands": gettext_lazy("%(who)s helps the smith. Which second rune is cut, and into what?"),
+    "master_of_runes": gettext_lazy("Whose armour does %(who)s cover with runes? One failed save is rolled again."),
+    "djinn_powers": gettext_lazy("Which power does %(who)s call for this turn?"),
+    "mad_master": gettext_lazy("Does %(who)s try to remember a spell?"),
+    "potions": gettext_lazy("Who drinks the potion of %(who)s? A D6 says what it does."),
+    "charms_with_flute": gettext_lazy("Does %(who)s play the flute all turn?"),
+    "sets_traps": gettext_lazy("Does %(who)s spend this turn setting a trap?"),
+}
+"""What a choice of its own asks, by the trait that offers it (`engine.steps.choosing`)."""
 ANYTHING = gettext_lazy("Which of these?")
 PATTERNS = {
     "intercept": gettext_lazy("%(chosen)s steps into the way of %(charger)s"),
@@ -58,6 +84,23 @@ PATTERNS = {
     "leave": gettext_lazy("Leave %(who)s lying"),
     "save": gettext_lazy("%(who)s saves his strength"),
     "declare": gettext_lazy("%(who)s gives all"),
+    "decline": gettext_lazy("No"),
+    "take_shape": gettext_lazy("Change shape"),
+    "own_shape": gettext_lazy("Change back"),
+    "oi_behave": gettext_lazy("At Strength %(key)s"),
+    "hugs": gettext_lazy("Crush them"),
+    "follow_up": gettext_lazy("Follow up"),
+    "jump_back": gettext_lazy("Jump back"),
+    "slip_out": gettext_lazy("Walk out"),
+    "trick_riding": gettext_lazy("Hang off the mount"),
+    "taunt": gettext_lazy("Taunt %(chosen)s"),
+    "hardtack": gettext_lazy("Eat"),
+    "spy_glass": gettext_lazy("Look for %(chosen)s"),
+    "set_trap": gettext_lazy("Set a trap"),
+    "cut_runes": gettext_lazy("%(chosen)s"),
+    "potion": gettext_lazy("%(chosen)s"),
+    "remember": gettext_lazy("Roll for it"),
+    "play_flute": gettext_lazy("Play"),
     "step_back": gettext_lazy("%(who)s steps back from %(place)s"),
     "enter": gettext_lazy("%(who)s goes into %(place)s"),
     "renew_assault": gettext_lazy("Assault %(place)s again"),
@@ -91,7 +134,7 @@ _HE_ALONE = gettext_lazy("%(who)s leaves %(place)s alone")
 
 def question_of(game: Game, frame: Frame) -> str:
     """What the decision in `frame` asks."""
-    words = QUESTIONS.get(frame.stage, ANYTHING)
+    words = OFFERED.get(str(frame.data.get("offer", "")), QUESTIONS.get(frame.stage, ANYTHING))
     return str(words) % {key: game.name(str(frame.data.get(key, ""))) for key in ("who", "charger")}
 
 

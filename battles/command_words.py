@@ -76,9 +76,8 @@ def _shot(game: Game, state: BattleState, shot: Shoot) -> str:
         struck = tuple(breath.struck(game, state, shot.who, shot.heading))
         return _("%(who)s breathes on %(foe)s") % {**names, "foe": _all(game, struck)}
     if shot.weapon in THROWS:
-        return (
-            _("Throw a net at %(foe)s") if THROWS[shot.weapon] == "throw_net" else _("Throw a vial at %(foe)s")
-        ) % names
+        said = {"throw_net": _("Throw a net at %(foe)s"), "thrown_bomb": _("Throw a bomb at %(foe)s")}
+        return said.get(THROWS[shot.weapon], _("Throw a vial at %(foe)s")) % names
     if not 0 <= shot.weapon < len(weapons):
         return _("Shoot %(foe)s") % names
     return _("Shoot %(foe)s with the %(weapon)s") % {**names, "weapon": weapons[shot.weapon].name.lower()}

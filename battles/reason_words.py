@@ -47,6 +47,7 @@ PATTERNS = (
     gettext_noop("is ready"),
     gettext_noop("leaves it at that"),
     gettext_noop("lets him stand"),
+    gettext_noop("makes the most of it"),
     gettext_noop("must charge"),
     gettext_noop("no charge is worth its risk"),
     gettext_noop("nothing left to shoot at"),

@@ -26,6 +26,8 @@ class Gap:
     name: str
     automation: str
     when: str
+    reason: str = ""
+    """What is left to do by hand and why, as readers see it beside the source of the fact."""
 
 
 def gaps(source: Book) -> Iterator[Gap]:
@@ -40,7 +42,7 @@ def gaps(source: Book) -> Iterator[Gap]:
                 automation = "part"
             if automation != "full":
                 when = "aftermath" if effects & unread() else getattr(fact, "when", "battle")
-                yield Gap(fact.source.tier, kind, fact.code, fact.name, automation, when)
+                yield Gap(fact.source.tier, kind, fact.code, fact.name, automation, when, fact.source.note)
 
 
 def _effects(fact: Fact) -> Iterator[EffectData]:

@@ -20,6 +20,9 @@ happens at import; `compile_hooks` picks, once a fighter, the functions that its
 | save_rolled | (ctx, who, saves: Saves) | re-roll a save |
 | injury | (ctx, who, injury: Injury) | change bands, bonus, result |
 | wounded | (ctx, who, group: Group) | react to Wounds lost |
+| shot_landed | (ctx, who, attack: Attack) | of the weapon, when a shot has been worked out |
+| struck | (ctx, who, group: Group) | when all blows at one enemy are rolled and parried |
+| foe_out | (ctx, who, whom) | when somebody he fought went out of action by his hand |
 | before_combat | (ctx, who) | when a combat phase begins |
 | before_out | (ctx, who, by) -> bool | True keeps a model in play |
 | move | (game, state, who, allowance) -> allowance | change allowances and permissions of a move |
@@ -48,8 +51,8 @@ from functools import cache
 from typing import Any
 
 HOOKS = (
-    "characteristic", "attacks", "strike_order", "to_hit", "hit_rolled", "parry", "to_wound",
-    "wound_rolled", "critical", "save", "save_rolled", "injury", "wounded", "before_combat",
+    "characteristic", "attacks", "strike_order", "to_hit", "hit_rolled", "parry", "to_wound", "wound_rolled",
+    "critical", "save", "save_rolled", "injury", "wounded", "shot_landed", "struck", "foe_out", "before_combat",
     "before_out", "move", "charge", "climb", "sight", "seen_by", "dares", "shoot", "leadership", "psychology",
     "recovery", "turn_start", "turn_end", "deploy", "spell", "spell_aimed",
 )  # fmt: skip

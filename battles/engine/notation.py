@@ -228,7 +228,7 @@ _TELLERS: dict[type, Callable[[Any, Game], str]] = {
 
 # -- commands
 
-THROWN = {-1: "breath", -2: "net", -3: "vial"}
+THROWN = {-1: "breath", -2: "net", -3: "vial", -4: "bomb"}
 """Weapon indices that are no weapons: what is breathed or thrown instead of a shot."""
 
 

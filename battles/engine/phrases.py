@@ -147,6 +147,21 @@ NOTES = {
     "cover_struck": "The shot of {who} strikes the cover.",
     "ricochet": "The shot of {who} glances off.",
     "healed": "{who} is healed.",
+    "quarrels": "{who} quarrels with its friends and does nothing this turn.",
+    "goes_wild": "Nobody minds {who}: it goes where it likes this turn.",
+    "breaks_free": "{who} breaks free of {whom}.",
+    "gripped": "{who} is held by {whom}.",
+    "mouth_sewn": "The mouth of {who} is sewn shut.",
+    "takes_shape": "{who} takes the shape of {detail}.",
+    "own_shape": "{who} takes its own shape again.",
+    "taunts": "{who} taunts {whom}.",
+    "rune_cut": "{who} cuts a {detail} for {whom}.",
+    "rune_spoiled": "{who} spoils a weapon of {whom} with a {detail}.",
+    "sets_trap": "{who} sets a trap.",
+    "springs_trap": "{who} springs a trap of {whom}.",
+    "trap_fails": "A trap of {whom} fails to catch {who}.",
+    "gun_bursts": "The {detail} of {who} bursts.",
+    "gun_jams": "The {detail} of {who} jams.",
 }
 CHRONICLE = frozenset({"found_chest", "left_by_far_edge", "killing_blow", "rout_nobody_left", "picked_up"})
 """Notes worth a place in a campaign's story."""

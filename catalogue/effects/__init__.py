@@ -11,11 +11,13 @@ from catalogue.effects.battle import BATTLE
 from catalogue.effects.board import BOARD
 from catalogue.effects.meaning import Meaning, ParamKind, Part, read
 from catalogue.effects.roster import ROSTER
+from catalogue.effects.tricks import TRICKS
 
 __all__ = ["EFFECTS", "Meaning", "ParamKind", "Part"]
 
 EFFECTS: dict[str, Meaning] = {
     **read("battle", BATTLE),
+    **read("battle", TRICKS),
     **read("board", BOARD),
     **read("roster", ROSTER),
     **read("aftermath", AFTERMATH),

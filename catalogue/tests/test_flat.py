@@ -67,6 +67,22 @@ def test_the_gaps_are_counted() -> None:
     assert printed("--gaps").strip().endswith("gaps.")
 
 
+def test_what_players_do_by_hand_has_a_reason_that_they_can_read() -> None:
+    """Item 3.6: every rule of an official supplement that the board does not play, or not whole, says why."""
+    silent = [gap.code for gap in gaps(book()) if gap.tier == 2 and gap.when == "battle" and not gap.reason]
+    assert silent == []
+    assert "By hand: doors of the board have no locks." in printed("--gaps")
+
+
+MOST_TEXTS = {"items": 11, "rules": 9, "skills": 10, "spells": 1, "mutations": 0, "scenarios": 70}
+"""Facts of official supplements that the board does not play, by kind: a bound that may only fall."""
+
+
+def test_no_more_rules_are_text_only() -> None:
+    found = Counter(gap.kind for gap in gaps(book()) if (gap.tier, gap.when, gap.automation) == (2, "battle", "text"))
+    assert {kind: max(0, found[kind] - most) for kind, most in MOST_TEXTS.items()} == dict.fromkeys(MOST_TEXTS, 0)
+
+
 UNKNOWN = {"son_of_the_desert"}
 """Rules about a table that no source at hand holds: the supplies of a desert campaign."""
 

@@ -106,7 +106,12 @@ def _advance(battle: Battle, side: str, data: dict[str, Any], keys: list[str]) -
     return keys[-1], "comes as near as he can"
 
 
+def _choose(battle: Battle, side: str, data: dict[str, Any], keys: list[str]) -> tuple[str, str]:
+    return str(data["wanted"]), "makes the most of it"
+
+
 _OPINIONS = {
+    "choose": _choose,
     "intercept": _intercept,
     "allocate": _allocate,
     "stomp": _allocate,

@@ -112,6 +112,22 @@ def random_edge(ctx: Context, side: str) -> str:
             return EDGES[face - 1]
 
 
+def start_roll_off(ctx: Context, sides: tuple[str, ...], what: str) -> tuple[str, ...]:
+    """The roll-off for setting up or for the first turn: a side that lost it rolls all of it again, once, if it has a
+    compass or a horn for it; when several have, nobody does. The trait is `rerolls_start`. Rule: DICE-ROLLOFF-01"""
+    order = roll_off(ctx, sides)
+    owners = {
+        who[0]
+        for who, fighter in ctx.fighters.items()
+        for code, about in fighter.skills
+        if code == "rerolls_start" and what in about["rolls"]
+    }
+    if len(owners) == 1 and order[0] not in owners:
+        ctx.note("rerolled", next(iter(owners)), detail=what, rule="DICE-REROLL-01")
+        order = roll_off(ctx, sides)
+    return order
+
+
 class Scenario:
     """A straight fight: opposite edges, roll-off for the first turn, over when one side is left.
 
@@ -143,7 +159,7 @@ class Scenario:
         """Before anybody is set up: roles, edges, tokens, reserves. Called once."""
         facts = self.facts(ctx.state)
         if "order" not in facts:
-            self.remember(ctx, order=list(roll_off(ctx, tuple(ctx.game.sides))))
+            self.remember(ctx, order=list(start_roll_off(ctx, tuple(ctx.game.sides), "deployment")))
 
     def lay_out(self, ctx: Context) -> None:
         """Dice and facts of what is fought for; part of `prepare`."""
@@ -226,7 +242,7 @@ class Scenario:
         if first in sides:
             start = sides.index(first)
             return sides[start:] + sides[:start]
-        return roll_off(ctx, sides)
+        return start_roll_off(ctx, sides, "turn")
 
     def first_side(self, game: Game, state: BattleState) -> str:
         """The side that begins without a roll-off, or ""."""

@@ -2,13 +2,20 @@
 
 from battles.engine.skills import (  # noqa: F401
     bearing,
+    brutes,
     declared,
     fighting,
+    gifts,
     hardiness,
     keywords,
     moving,
     nerve,
+    onrush,
     presence,
+    quarrels,
     quarries,
+    shapes,
+    survival,
     tempers,
+    tricks,
 )

@@ -52,6 +52,19 @@ def moves_anywhere(game: Game, state: BattleState, who: str, allowance: Allowanc
     return allowance._replace(anywhere=True, climbs=True, movement=max(allowance.movement, UP_ANY_WALL))
 
 
+@on("move", "fly")
+def flies(
+    game: Game, state: BattleState, who: str, allowance: Allowance, *, distance: int, may_charge: bool = True
+) -> Allowance:
+    """Moves through the air instead of running: so many inches over all ground and up all walls. Rule: TR-CLASS-01"""
+    far = 100 * distance
+    return allowance._replace(
+        walk=max(allowance.walk, far), run=max(allowance.run, far), charge=max(allowance.charge, far),
+        may_charge=allowance.may_charge and may_charge, anywhere=True, climbs=True,
+        movement=max(allowance.movement, UP_ANY_WALL),
+    )  # fmt: skip
+
+
 @on("move", "sure_footed")
 def sure_footed(game: Game, state: BattleState, who: str, allowance: Allowance, *, very: bool = False) -> Allowance:
     """Difficult ground does not slow him on foot, nor, perhaps, the worst. Rule: TR-CLASS-01"""

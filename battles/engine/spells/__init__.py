@@ -12,6 +12,7 @@ from battles.engine.spells import (  # noqa: F401
     lesser,
     necromancy,
     prayers,
+    runes,
     veils,
     winds,
 )

@@ -12,7 +12,7 @@ from math import atan2, degrees
 
 from battles.engine.events import Faced, Moved
 from battles.engine.flow import Context
-from battles.engine.steps import contact, hiding
+from battles.engine.steps import contact, hiding, traps
 from battles.engine.steps.allowances import is_mounted
 from battles.engine.steps.climbing import is_mastered
 from battles.engine.steps.dangers import Danger, dangers_of, is_survived
@@ -106,6 +106,7 @@ def conclude(ctx: Context, who: str, start: Spot, began: int) -> None:
     if is_mounted(fighter) or "stupidity" in fighter.keywords:
         face_along(ctx, who, start, path)
     hiding.notice_movement(ctx, who, start, path)
+    traps.spring(ctx, who, start, path)
 
 
 def face_along(ctx: Context, who: str, start: Spot, path: Sequence[tuple[str, int, int, int]]) -> None:

@@ -51,6 +51,8 @@ SEARCH_REACH = 400
 DIVE_FROM = 200
 """Lower drops make an ordinary charge. Rule: MV-DIVE-01"""
 PAIRS_OFFERED = 6
+MUST_CHARGE = "must_charge"
+"""Trait of those who charge whenever they can. Rule: MV-CHG-18"""
 Record = dict[str, Any]
 
 _BARRED = (
@@ -124,9 +126,11 @@ def check_target(game: Game, state: BattleState, who: str, target: str, track: T
     if take_off is not None and sees(game, state, who, target, eye_spot=take_off):
         return "seen"
     mode = game.rules.unseen_charge
-    if mode == "never":
+    if mode == "never" and not game.fighters[who].has_skill("charges_unseen"):
         raise IllegalAction("unseen", say("{name} does not see {foe}.", name=name, foe=foe), "MV-CHG-04")
-    if mode == "near" and not within(body_of(game, state, who), body_of(game, state, target), SEARCH_REACH):
+    far_sighted = game.fighters[who].has_skill("charges_unseen")
+    near = within(body_of(game, state, who), body_of(game, state, target), SEARCH_REACH)
+    if mode == "near" and not far_sighted and not near:
         raise IllegalAction(
             "unseen",
             say("{name} does not see {foe} and is not near enough to find it.", name=name, foe=foe),
@@ -310,7 +314,9 @@ def must_charge(game: Game, state: BattleState, who: str) -> bool:
     Rules: MV-CHG-18, PSY-FRENZY-01
     """
     model = state.models[who]
-    if not model.flags & FRENZIED or not may_charge(game, state, who):
+    driven = model.flags & FRENZIED or game.fighters[who].has_skill(MUST_CHARGE)
+    driven = driven or any(effect.code == "taunted" for effect in model.effects)
+    if not driven or not may_charge(game, state, who):
         return False
     reach = allowance_of(game, state, who).charge
     for target in enemies_of(game, state, who):

@@ -22,7 +22,7 @@ from battles.engine.hooks import listeners
 from battles.engine.profile import Weapon
 from battles.engine.rolling import roll_off
 from battles.engine.state import FIRST_ROUND, FOUGHT, STANDING, BattleState, Frame
-from battles.engine.steps import ending, loadouts, order, specials
+from battles.engine.steps import choosing, ending, loadouts, order, specials
 from battles.engine.steps.attacks import Group
 from battles.engine.steps.bodies import is_down
 from battles.engine.steps.pipeline import resolve
@@ -213,6 +213,7 @@ class CombatStep(Step):
         ctx.pop()
         ctx.push(Frame("all_alone", "start"))
         results.begin(ctx)
+        choosing.begin(ctx, choosing.AFTER_COMBAT)
 
 
 def ask_loadout(ctx: Context, who: str, options: list[loadouts.Loadout]) -> None:

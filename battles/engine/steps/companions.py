@@ -43,7 +43,9 @@ def is_companion(fighter: Fighter) -> bool:
 
 
 @on("deploy", SUMMONED)
-def answer_the_call(ctx: Context, who: str, *, by: str, dice: str = "D3", distance: int = 6) -> None:
+def answer_the_call(
+    ctx: Context, who: str, *, by: str, dice: str = "D3", distance: int = 6, check: bool = False
+) -> None:
     """When everybody is set up a die says how many come, and they stand within so many inches of their master.
 
     All that one master called are settled with the first of them; without him on the table nobody comes.
@@ -53,7 +55,11 @@ def answer_the_call(ctx: Context, who: str, *, by: str, dice: str = "D3", distan
     if who != pack[0]:
         return
     count = 0
-    if master and ctx.model(master).on_table:
+    if master and ctx.model(master).on_table and check:
+        from battles.engine.steps.leaders import take_test
+
+        count = len(pack) if take_test(ctx, master, "nerve", "CHAR-LD-01", own_only=True) else 0
+    elif master and ctx.model(master).on_table:
         face = ctx.roll("count", master, rule="MAG-WHO-01").total
         count = d3(face) if dice == "D3" else face
     for number, beast in enumerate(pack):

@@ -23,6 +23,8 @@ HEADINGS = tuple(range(0, 360, 45))
 FAR = 1000
 RANDOM_DICE = "random_movement_dice"
 """Trait of a random mover that rolls another number of dice than two: `count`."""
+WILD = "wild"
+"""Effect of a random mover that nobody minds this turn: a die points it somewhere."""
 
 
 def owing(game: Game, state: BattleState) -> list[str]:
@@ -41,8 +43,15 @@ def owes(game: Game, state: BattleState, who: str) -> bool:
 
 
 def needs_heading(game: Game, state: BattleState, who: str) -> bool:
-    """Random movers are pointed somewhere before the dice are rolled. Rule: MV-RAND-01"""
-    return not state.models[who].flags & (FLEEING | COMPELLED) and not rushes.must_rush_out(game, state, who)
+    """Random movers are pointed somewhere before the dice are rolled, unless they are wild. Rule: MV-RAND-01"""
+    if is_wild(state, who) or rushes.must_rush_out(game, state, who):
+        return False
+    return not state.models[who].flags & (FLEEING | COMPELLED)
+
+
+def is_wild(state: BattleState, who: str) -> bool:
+    """Does a die, and nobody else, say where this random mover goes?"""
+    return any(effect.code == WILD for effect in state.models[who].effects)
 
 
 def dice_of(game: Game, who: str) -> int:
@@ -98,6 +107,10 @@ def carry_out(ctx: Context, who: str, path: tuple[Segment, ...]) -> None:
         stagger(ctx, who)
     elif rushes.must_rush_out(ctx.game, ctx.state, who):
         rushes.rush(ctx, who)
+    elif is_wild(ctx.state, who):
+        heading = 60.0 * (ctx.roll("die", who, rule="MV-RAND-01").total - 1)
+        length = ctx.sum_of("move", who, dice_of(ctx.game, who), rule="MV-RAND-01").total * 100
+        random_moves.lurch(ctx, who, heading, length)
     else:
         heading = degrees(atan2(path[0][1] - model.x, path[0][2] - model.y))
         length = ctx.sum_of("move", who, dice_of(ctx.game, who), rule="MV-RAND-01").total * 100

@@ -52,6 +52,9 @@ def burns_before(game: Game, state: BattleState, who: str, source: str) -> bool:
 def is_cowed_by(game: Game, who: str, source: str) -> bool:
     """Does the source carry something that this kind of model fears (a torch, a whip)? The trait is `fear_in`."""
     own, holder = game.fighters[who], game.fighters[source]
+    for code, about in own.skills:
+        if code == "fears_kind" and set(about["enemies"]) & (holder.tags | holder.keywords):
+            return True
     traits = [*holder.skills, *(trait for weapon in holder.weapons for trait in weapon.traits)]
     return any(
         code == "fear_in" and set(about.get("enemies", ())) & (own.tags | own.keywords) for code, about in traits

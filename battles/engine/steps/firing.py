@@ -97,6 +97,8 @@ def fire(
             _strike_cover(ctx, attack)
         if attack.on_contact == "ricochet":
             _ricochet(ctx, attack)
+        for function, given in attack.weapon.hooks.shot_landed:
+            function(ctx, who, attack, **given)
     return group
 
 

@@ -69,7 +69,7 @@ def check_may_hide(game: Game, state: BattleState, who: str, body: Body | None =
     name = game.name(who)
     flags = model.flags | (RAN if ran else 0)
     for bits, code, words in _CANNOT_HIDE:
-        if flags & bits:
+        if flags & bits and not (code == "ran" and game.fighters[who].has_skill("hides_after_running")):
             raise IllegalAction(code, say("{name} {words} and cannot hide.", name=name, words=words), "MV-HIDE-02")
     if model.posture == STUNNED:
         raise IllegalAction("stunned", say("{name} is stunned and cannot hide.", name=name), "MV-HIDE-02")

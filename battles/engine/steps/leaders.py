@@ -7,18 +7,23 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from battles.engine.events import Modifier, Rolled, Used
+from battles.engine.events import EffectAdded, Modifier, Rolled, Used
 from battles.engine.flow import Context
 from battles.engine.game import Game
-from battles.engine.hooks import listeners
+from battles.engine.hooks import declare_inner, listeners
 from battles.engine.profile import Fighter
-from battles.engine.state import STANDING, STUNNED, BattleState
+from battles.engine.state import STANDING, STUNNED, BattleState, Effect
 from battles.engine.steps.bodies import body_of
 from battles.engine.steps.psychology import NEAR_FRIEND, is_incapacitated
 from battles.engine.steps.values import characteristic
 from battles.engine.table.vectors import within
 
 RALLYING_CALL = "rallying_call"
+SPOKEN = "has_spoken"
+"""Effect of somebody who has raised his voice this turn."""
+declare_inner(SPOKEN)
+HANDLES = "handles_beasts"
+"""Trait of those who lend their Leadership to beasts of a kind."""
 
 
 class LeadershipTest(NamedTuple):
@@ -41,6 +46,8 @@ class LeadershipTest(NamedTuple):
     """A thing of limited use that pays for the re-roll."""
     dice: int = 2
     """So many are rolled, and the lowest two count."""
+    reroll_by: str = ""
+    """The bearer of a standard, or a voice, that gives the re-roll once a turn."""
     reroll_bonus: int = 0
     """Added to the value when the test is taken again."""
 
@@ -96,7 +103,23 @@ def leadership_of(game: Game, state: BattleState, who: str) -> tuple[int, str]:
         lent = characteristic(game, state, leader, "leadership")
         if lent > own:
             return lent, leader
-    return own, ""
+    return _handled(game, state, who, own)
+
+
+def _handled(game: Game, state: BattleState, who: str, own: int) -> tuple[int, str]:
+    """The Leadership of a handler near a beast, where it is better. The trait is `handles_beasts`."""
+    mine, theirs = body_of(game, state, who), game.fighters[who]
+    best = (own, "")
+    for other, fighter in game.fighters.items():
+        if other[0] != who[0] or other == who or is_incapacitated(state, other):
+            continue
+        for code, about in fighter.skills:
+            if code != HANDLES or not set(about["animals"]) & (theirs.tags | theirs.keywords):
+                continue
+            lent = characteristic(game, state, other, "leadership")
+            if lent > best[0] and within(mine, body_of(game, state, other), NEAR_FRIEND):
+                best = lent, other
+    return best
 
 
 def take_test(ctx: Context, who: str, reason: str, rule: str, *, own_only: bool = False, against: str = "") -> bool:
@@ -131,6 +154,10 @@ def roll_test(ctx: Context, who: str, test: LeadershipTest) -> bool:
     if not passed and test.rerolls:
         if test.reroll_spends:
             ctx.emit(Used(who, test.reroll_spends))
+        if test.reroll_by:
+            from battles.engine.steps.initiative import next_turn
+
+            ctx.emit(EffectAdded(test.reroll_by, Effect(SPOKEN, 0, *next_turn(ctx.state))))
         ctx.note("rerolled", who, detail=test.reason, rule="DICE-REROLL-01")
         passed = _rolls(ctx, who, "reroll", test, need + test.reroll_bonus)
     return passed
@@ -165,11 +192,16 @@ def beside_standards(game: Game, state: BattleState, who: str, test: LeadershipT
             if test.reason == "rout" and not about.get("rout"):
                 continue
             mine, theirs = body_of(game, state, who), body_of(game, state, other)
+            if about.get("once_a_turn") and (
+                state.models[other].engaged or any(effect.code == SPOKEN for effect in state.models[other].effects)
+            ):
+                continue
             if state.models[other].posture == STANDING and within(mine, theirs, int(about["range"]) * 100):
                 if about.get("immune"):
                     return test._replace(needed=False)
                 bonus = max(test.reroll_bonus, int(about.get("bonus", 0)))
-                test = test._replace(rerolls=max(test.rerolls, 1), reroll_bonus=bonus)
+                by = other if about.get("once_a_turn") and not test.rerolls else test.reroll_by
+                test = test._replace(rerolls=max(test.rerolls, 1), reroll_bonus=bonus, reroll_by=by)
     return test
 
 

@@ -71,6 +71,11 @@ def known_spells(game: Game, state: BattleState, who: str) -> tuple[str, ...]:
 
     Rules: TR-ARC-WIZTOWER-01, TR-PACK-04
     """
+    from battles.engine.skills.gifts import remembered
+
+    only = remembered(state, who)
+    if only is not None:
+        return only
     own = game.fighters[who].spells
     if any(effect.code in LOREMASTERS for effect in state.models[who].effects):
         return tuple(dict.fromkeys((*own, *(code for spell in own for code in list_of(spell)))))

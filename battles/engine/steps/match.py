@@ -10,7 +10,7 @@ from battles.engine.flow import Context, Step, register
 from battles.engine.rolling import roll_off
 from battles.engine.scenarios.base import scenario_of
 from battles.engine.state import Frame
-from battles.engine.steps import ending
+from battles.engine.steps import choosing, ending
 
 __all__ = ["BattleStep", "roll_off"]
 
@@ -27,6 +27,7 @@ class BattleStep(Step):
         elif frame.stage == "deployed":
             ctx.emit(OrderSet(scenario_of(ctx.game).turn_order(ctx)))
             ctx.replace(stage="turns", next=0, round=0)
+            choosing.begin(ctx, choosing.BEFORE_BATTLE)
         else:
             self._next_turn(ctx, frame)
 

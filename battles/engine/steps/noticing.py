@@ -9,6 +9,7 @@ from battles.engine.game import Game
 from battles.engine.state import BattleState
 from battles.engine.steps.bodies import is_hidden
 from battles.engine.steps.values import characteristic
+from battles.engine.table.vectors import polygon_distance
 
 SPOTS, HARDER = "spot_hidden", "harder_to_find"
 SEES_ALL = "sees_everything"
@@ -28,9 +29,14 @@ def notice_reach(game: Game, state: BattleState, who: str, times: int = 1, targe
             times = max(times, int(parameters.get("initiative_times", 1)))
     sense = characteristic(game, state, who, "initiative")
     for code, parameters in game.fighters[target].skills if target else ():
-        if code == HARDER:
+        if code == HARDER and (not parameters.get("in_woods") or _in_wood(game, state, target)):
             sense = (sense + 1) // 2 if parameters.get("halves") else max(0, sense - int(parameters.get("by", 0)))
     return 100 * (times * sense + extra)
+
+
+def _in_wood(game: Game, state: BattleState, who: str) -> bool:
+    model, radius = state.models[who], game.fighters[who].radius
+    return any(polygon_distance(model.x, model.y, wood.outline) <= radius for wood in game.table.forests)
 
 
 def is_hidden_from(game: Game, state: BattleState, who: str, target: str) -> bool:

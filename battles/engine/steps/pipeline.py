@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from battles.engine.events import Attacked
 from battles.engine.flow import AGAIN, ON, OVER, Context
+from battles.engine.hooks import listeners
 from battles.engine.state import FOUGHT, HAMMERED, KNOCKED_DOWN, STANDING
 from battles.engine.steps import criticals, falling, flurries, injuries, knockback, parrying, saves
 from battles.engine.steps.attacks import NO_WEAPON, Attack, Group, hearers, reroll_to_hit, roll_to_hit
@@ -103,6 +104,9 @@ def _hits(ctx: Context, group: Group) -> bool:
 
 def _parried(ctx: Context, group: Group) -> bool:
     parrying.parry(ctx, group)
+    if group.how == "blow" and group.who:
+        for function, given in listeners(ctx.fighter(group.who).hooks, ctx.model(group.who).effects, "struck"):
+            function(ctx, group.who, group, **given)
     if not group.hits:
         return True
     if group.downed == "hit_is_out":

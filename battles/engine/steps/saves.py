@@ -43,6 +43,8 @@ class Saves:
     kind: str = ""
     """Which save is being rolled, for the hooks of `save_rolled`."""
     passed: bool = False
+    was_rerolled: bool = False
+    """A failed save has been rolled again."""
 
     @property
     def armour_need(self) -> int:
@@ -173,6 +175,7 @@ def _saved(ctx: Context, purpose: str, need: int, saves: Saves) -> bool:
     saves.passed = rolled.passed and rolled.total != 1
     again = (saves.passed and saves.must_reroll) or (not saves.passed and saves.rerolls_armour)
     if again:
+        saves.was_rerolled = not saves.passed
         rolled = ctx.roll("reroll", attack.whom, need=need, against=attack.who, rule="DICE-REROLL-01")
         saves.passed = rolled.passed and rolled.total != 1
     for function, who, parameters in hearers(ctx.game, ctx.state, attack, "save_rolled"):

@@ -35,7 +35,7 @@ from battles.engine.words import say
 
 BREATH = -1
 """Weapon index of a breath attack."""
-THROWS = {-2: "throw_net", -3: "thrown_vial"}
+THROWS = {-2: "throw_net", -3: "thrown_vial", -4: "thrown_bomb"}
 """Weapon indices of belongings that are thrown, by trait."""
 _BARRED = (
     (RAN, "ran", "ran this turn"),

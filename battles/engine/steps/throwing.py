@@ -1,10 +1,11 @@
-"""Belongings thrown in the shooting phase instead of a shot: nets and vials of blessed water."""
+"""Belongings thrown in the shooting phase instead of a shot: nets, vials of blessed water, bombs."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from battles.engine.commands import Command, Shoot
+from battles.engine.dice import counted
 from battles.engine.errors import IllegalAction
 from battles.engine.events import EffectAdded, Used
 from battles.engine.flow import Context
@@ -13,12 +14,16 @@ from battles.engine.profile import weapon_from_data
 from battles.engine.state import SHOT, BattleState, Effect
 from battles.engine.steps import hiding
 from battles.engine.steps.aiming import shot
-from battles.engine.steps.pipeline import lose_wounds
+from battles.engine.steps.bodies import body_of, on_table
+from battles.engine.steps.pipeline import hit_automatically, lose_wounds
 from battles.engine.steps.shot_plans import ShotPlan
 from battles.engine.steps.targets import legal_targets
 from battles.engine.steps.values import characteristic
+from battles.engine.table.vectors import within
 from battles.engine.words import say
 
+BLAST = 100
+"""How far a bomb reaches beyond whom it strikes, hundredths of an inch."""
 NETTED = "netted"
 """Effect of somebody caught in a net: no move, shot or spell in its next turn. Movement and shooting ask for it."""
 
@@ -82,6 +87,10 @@ def throw(ctx: Context, command: Shoot, code: str) -> None:
     hiding.reveal(ctx, who, "shot")
     attack = shot(ctx.game, ctx.state, who, target, _plan(code, reach).weapon, reach=reach)
     rolled = ctx.roll("hit", who, need=attack.need_hit, mods=attack.hit_mods, against=target, rule="SHOOT-BS-01")
+    if code == "thrown_bomb":
+        if rolled.passed or rolled.total == 1:
+            _explode(ctx, who, who if rolled.total == 1 else target, parameters)
+        return
     if not rolled.passed or rolled.total == 1:
         return
     if code == "thrown_vial":
@@ -91,6 +100,21 @@ def throw(ctx: Context, command: Shoot, code: str) -> None:
     if not ctx.check("char", target, strength).passed:
         until = ctx.state.turn_number + (1 if _plays_later(ctx, target) else 2)
         ctx.emit(EffectAdded(target, Effect(NETTED, 0, until, target[0])))
+
+
+def _explode(ctx: Context, by: str, target: str, about: dict[str, Any]) -> None:
+    """D3 hits past armour on whom the bomb strikes, on a natural 1 the thrower, and one weaker hit on all beside."""
+    centre = body_of(ctx.game, ctx.state, target)
+    beside = [
+        other
+        for other in on_table(ctx.state)
+        if other != target and within(centre, body_of(ctx.game, ctx.state, other), BLAST)
+    ]
+    count = counted(ctx.roll("count", by).total, str(about.get("dice", "D3")))
+    hit_automatically(ctx, target, int(about["strength"]), count, how="fire", by=by, armour=False, flaming=True)
+    for other in beside:
+        if not ctx.model(other).gone:
+            hit_automatically(ctx, other, int(about["splash"]), how="fire", by=by, flaming=True, second=True)
 
 
 def _plays_later(ctx: Context, target: str) -> bool:

@@ -6,7 +6,7 @@ from battles.engine.events import PhaseBegan, PhaseEnded, TurnBegan
 from battles.engine.flow import Context, Step, register
 from battles.engine.hooks import listeners
 from battles.engine.state import Frame
-from battles.engine.steps import ending, losses, lured, panic, tunnelling
+from battles.engine.steps import choosing, ending, losses, lured, panic, tunnelling
 from battles.engine.terrain import auras, moments
 
 
@@ -52,6 +52,8 @@ class TurnStep(Step):
         if watcher is not None:
             ctx.push(watcher)
         ctx.push(Frame(phases[index], "start"))
+        if phases[index] == "shooting":
+            choosing.begin(ctx, choosing.SHOOTING, frame.data["side"])
         lured.begin(ctx, phases[index], frame.data["side"])
         if moments.opens_with_magic(ctx.game, phases[index]):
             ctx.push(Frame("terrain", "magic_start"))

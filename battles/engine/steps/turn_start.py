@@ -12,7 +12,7 @@ from battles.engine.game import Game
 from battles.engine.hooks import listeners
 from battles.engine.scenarios.base import scenario_of
 from battles.engine.state import COMPELLED, FLEEING, STANDING, STUNNED, STUPID, BattleState, Frame
-from battles.engine.steps import declaring, ending, rout
+from battles.engine.steps import choosing, declaring, ending, rout
 from battles.engine.steps.leaders import take_test
 from battles.engine.steps.panic import runners_frighten
 from battles.engine.steps.psychology import able_friend_near
@@ -64,6 +64,7 @@ class TurnStartStep(Step):
                 declaring.declare(ctx, who)
         if not queue:
             ctx.replace(stage="panic", declaring=[])
+            choosing.begin(ctx, choosing.TURN_START, side)
             return
         ctx.replace(declaring=queue)
         declaring.ask(ctx, queue[0])

@@ -52,7 +52,9 @@ class Command(BaseCommand):
     def _print_gaps(self) -> None:
         found = sorted(gaps(book()), key=lambda gap: (gap.tier, gap.kind, gap.code))
         for gap in found:
-            self.stdout.write(f"tier {gap.tier}  {gap.when:9}  {gap.automation:4}  {gap.kind}  {gap.code}  {gap.name}")
+            reason = f"  ({gap.reason})" if gap.reason else ""
+            row = f"tier {gap.tier}  {gap.when:9}  {gap.automation:4}  {gap.kind}  {gap.code}  {gap.name}{reason}"
+            self.stdout.write(row)
         for (tier, when, automation), count in sorted(Counter((g.tier, g.when, g.automation) for g in found).items()):
             self.stdout.write(f"{count:5}  tier {tier}, {when}, {automation}")
         self.stdout.write(f"{len(found)} gaps.")

@@ -1,0 +1,98 @@
+"""Black powder that goes wrong, bombs, and guns that throw more than one ball. Hooks `hit_rolled`, `shoot`.
+
+Experimental guns always roll for a misfire; the optional rule of the 1999 rulebook is the table. Rule: SHOOT-BS-01
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from battles.engine.events import EffectAdded
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.gear.conditions import is_mine
+from battles.engine.hooks import declare_inner, on
+from battles.engine.state import KNOCKED_DOWN, BattleState, Effect
+from battles.engine.steps import injuries
+from battles.engine.steps.attacks import Attack
+from battles.engine.steps.bodies import body_of, enemies_of, on_table
+from battles.engine.steps.loadouts import BROKEN
+from battles.engine.steps.muster import declare_passive
+from battles.engine.steps.pipeline import hit_automatically
+from battles.engine.steps.shot_plans import ShotPlan
+from battles.engine.table.vectors import distance, within
+
+JAMMED, CHOKED, CAREFUL = "jammed", "choked_gun", "properly_used"
+BOOM, JAM, PHUT, KABOOM = 1, 2, 3, 6
+"""Faces of the misfire die; 4 and 5 are a harmless click."""
+BURST, IGNORED_ON = 4, 3
+declare_inner(JAMMED, CHOKED)
+declare_passive(CAREFUL)
+
+
+@on("hit_rolled", "experimental")
+def misfires(ctx: Context, who: str, attack: Attack) -> None:
+    """On a natural 1 to hit the misfire die is rolled; well-drilled hands make nothing of it on 3 and more."""
+    if not is_mine(attack, who) or attack.how != "shot" or attack.face != 1:
+        return
+    if ctx.fighter(who).has_skill(CAREFUL) and ctx.roll("die", who, need=IGNORED_ON).passed:
+        return
+    slot = next((n for n, weapon in enumerate(ctx.fighter(who).weapons, 1) if weapon is attack.weapon), 0)
+    slot = slot or next((n for n, one in enumerate(ctx.fighter(who).weapons, 1) if one.code == attack.weapon.code), 0)
+    face = ctx.roll("die", who).total
+    if face == BOOM:
+        ctx.note("gun_bursts", who, detail=attack.weapon.name)
+        ctx.emit(EffectAdded(who, Effect(BROKEN, slot)))
+        ctx.emit(EffectAdded(who, Effect(JAMMED, slot)))
+        hit_automatically(ctx, who, BURST, how="collision")
+    elif face == JAM:
+        ctx.note("gun_jams", who, detail=attack.weapon.name)
+        ctx.emit(EffectAdded(who, Effect(JAMMED, slot)))
+    elif face == PHUT:
+        ctx.note("gun_jams", who, detail=attack.weapon.name)
+        ctx.emit(EffectAdded(who, Effect(CHOKED, slot, ctx.state.turn_number + 2, who[0])))
+    elif face == KABOOM:
+        attack.hit = True
+        attack.strength += 1
+        attack.save_strength += 1
+
+
+@on("shoot", JAMMED, CHOKED)
+def is_useless(game: Game, state: BattleState, who: str, plan: ShotPlan, *, value: int = 0) -> ShotPlan:
+    """The gun does not fire."""
+    return plan._replace(refused="has jammed") if plan.slot == value - 1 else plan
+
+
+@on("wound_rolled", "may_fell")
+def may_fell(ctx: Context, who: str, attack: Attack, *, needs: int) -> None:
+    """Whom the shot hits without a wound falls on this score."""
+    harmless = is_mine(attack, who) and attack.lands and not attack.wounded
+    if harmless and ctx.roll("die", who, need=needs, against=attack.whom).passed:
+        injuries.worsen(ctx, attack.whom, KNOCKED_DOWN, by=who, why="thrust")
+
+
+@on("shot_landed", "scatters")
+def scatters(ctx: Context, who: str, attack: Attack, *, dice: str, distance: int) -> None:
+    """A hit strikes as many other enemies near the target, nearest first, as the die says, once each."""
+    if not attack.lands or attack.who != who:
+        return
+    count = ctx.roll("count", who).total
+    for other in _near(ctx, attack, 100 * distance, enemies_of(ctx.game, ctx.state, who))[:count]:
+        hit_automatically(ctx, other, attack.strength, how="ricochet", by=who, second=True)
+
+
+@on("shot_landed", "bursts")
+def bursts(ctx: Context, who: str, attack: Attack, *, strength: int, tenths: int) -> None:
+    """A bomb: everybody else so near the target, friend or foe, is hit too."""
+    if attack.lands and attack.who == who:
+        for other in _near(ctx, attack, 10 * tenths, on_table(ctx.state)):
+            if other != who:
+                hit_automatically(ctx, other, strength, how="ricochet", by=who, second=True)
+
+
+def _near(ctx: Context, attack: Attack, reach: int, others: Any) -> list[str]:
+    centre = body_of(ctx.game, ctx.state, attack.whom)
+    near = [
+        other for other in others if other != attack.whom and within(centre, body_of(ctx.game, ctx.state, other), reach)
+    ]
+    return sorted(near, key=lambda other: distance(centre, body_of(ctx.game, ctx.state, other)))

@@ -1,0 +1,145 @@
+"""Charges made longer or shorter by a die, foes who must come on, and ground that some know better than others.
+
+Hooks `move`, `dares`, `sight`. Rules: MV-CHG-01, MV-CHG-08, TR-CLASS-01
+"""
+
+from __future__ import annotations
+
+from battles.engine.dice import counted
+from battles.engine.events import EffectAdded, Modifier, Used
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.hooks import declare_inner, on
+from battles.engine.state import BattleState, Effect
+from battles.engine.steps import hiding
+from battles.engine.steps.allowances import Allowance, is_mounted
+from battles.engine.steps.attacks import Attack
+from battles.engine.steps.bodies import body_of, is_hidden
+from battles.engine.steps.initiative import next_turn
+from battles.engine.steps.noticing import notice_reach
+from battles.engine.steps.spellbook import Casting
+from battles.engine.table.vectors import Body, polygon_distance, within
+
+SURGE, TRIPPED, CALTROPS = "surges", "tripped_up", "caltrops"
+MOST = {"D3": 3, "D6": 6}
+BESIDE = 50
+"""How near a wood one stands to be beside it, hundredths of an inch."""
+FAILS_ON = 4
+declare_inner(SURGE, TRIPPED)
+
+
+@on("move", "charge_surge")
+def may_surge(game: Game, state: BattleState, who: str, allowance: Allowance, *, dice: str) -> Allowance:
+    """Until the die has been rolled a charge may reach as far as it could carry him."""
+    if any(effect.code == SURGE for effect in state.models[who].effects):
+        return allowance
+    return allowance._replace(charge=allowance.charge + 100 * MOST[dice])
+
+
+@on("dares", "charge_surge")
+def surges(ctx: Context, who: str, charger: str, target: str, *, dice: str) -> bool:
+    """As he charges the die says how many inches he gains."""
+    if who == charger and all(effect.code != SURGE for effect in ctx.model(who).effects):
+        far = counted(ctx.roll("count", who).total, dice)
+        ctx.emit(EffectAdded(who, Effect(SURGE, far, *next_turn(ctx.state))))
+    return True
+
+
+@on("move", SURGE)
+def surged(game: Game, state: BattleState, who: str, allowance: Allowance, *, value: int = 0) -> Allowance:
+    """So much farther in this charge."""
+    return allowance._replace(charge=allowance.charge + 100 * value)
+
+
+@on("dares", CALTROPS)
+def scatters(ctx: Context, who: str, charger: str, target: str) -> bool:
+    """Once a battle the first charge at the bearer is D6 inches shorter. Rule: MV-CHG-08"""
+    if who == target and all(code != CALTROPS for code, _ in ctx.model(who).used):
+        ctx.emit(Used(who, CALTROPS))
+        far = ctx.roll("count", who).total
+        ctx.emit(EffectAdded(charger, Effect(TRIPPED, far, *next_turn(ctx.state))))
+    return True
+
+
+@on("move", TRIPPED)
+def tripped(game: Game, state: BattleState, who: str, allowance: Allowance, *, value: int = 0) -> Allowance:
+    """So much less of this charge."""
+    return allowance._replace(charge=max(0, allowance.charge - 100 * value))
+
+
+# -- woods -------------------------------------------------------------------------------------------------------------
+
+
+def is_by_trees(game: Game, body: Body) -> bool:
+    """In a wood, or beside its edge?"""
+    return any(polygon_distance(body.x, body.y, wood.outline) <= body.radius + BESIDE for wood in game.table.forests)
+
+
+@on("move", "woodsman")
+def woodsman(game: Game, state: BattleState, who: str, allowance: Allowance) -> Allowance:
+    """Woods do not slow him; where other difficult ground is in his reach too, he takes it as everybody does."""
+    if is_mounted(game.fighters[who]):
+        return allowance
+    body = body_of(game, state, who)
+    reach = max(allowance.walk, allowance.run, allowance.charge) + body.radius
+    slow = [
+        area
+        for area in game.table.areas
+        if area.ground == "difficult" and polygon_distance(body.x, body.y, area.outline) <= reach
+    ]
+    if not slow or any("forest" not in area.flags for area in slow):
+        return allowance
+    return allowance._replace(sure_footed=max(1, allowance.sure_footed))
+
+
+@on("to_hit", "forest_cloak")
+def cloaked(game: Game, state: BattleState, who: str, attack: Attack) -> None:
+    """Beside trees a shot at the wearer is 1 harder, unless the shooter is near enough to make him out."""
+    if attack.whom == who and attack.how == "shot" and _is_made_out(game, state, who, attack.who) is False:
+        attack.hit_mods.append(Modifier("skill", -1))
+
+
+@on("spell", "forest_cloak")
+def overlooked(ctx: Context, who: str, casting: Casting) -> bool:
+    """Beside trees a spell at him works on 4 and more alone."""
+    if casting.who == who or _is_made_out(ctx.game, ctx.state, who, casting.who) is not False:
+        return False
+    return not ctx.roll("die", casting.who, need=FAILS_ON, against=who).passed
+
+
+def _is_made_out(game: Game, state: BattleState, who: str, watcher: str) -> bool | None:
+    """None away from trees; else whether the watcher is within his Initiative in inches."""
+    body = body_of(game, state, who)
+    if not is_by_trees(game, body) or not watcher:
+        return None
+    return within(body_of(game, state, watcher), body, notice_reach(game, state, watcher))
+
+
+# -- hiding ------------------------------------------------------------------------------------------------------------
+
+
+@on("deploy", "begins_hidden")
+def begins_hidden(ctx: Context, who: str) -> None:
+    """Set up where one can hide, he begins the battle in hiding. Rule: MV-HIDE-01"""
+    if ctx.model(who).gone or is_hidden(ctx.model(who)):
+        return
+    if hiding.fault_of_place(ctx.game, ctx.state, who, body_of(ctx.game, ctx.state, who)) is None:
+        hiding.hide(ctx, who)
+
+
+# -- a success for the asking ------------------------------------------------------------------------------------------
+
+
+@on("hit_rolled", "succeeds_once")
+def hits_once(ctx: Context, who: str, attack: Attack) -> None:
+    """Once a battle a missed roll to hit counts as a hit."""
+    if attack.who == who and not attack.hit and attack.face and attack.need_hit < 7 and _succeeds(ctx, who):
+        attack.hit = True
+
+
+def _succeeds(ctx: Context, who: str) -> bool:
+    if any(code == "succeeds_once" for code, _ in ctx.model(who).used):
+        return False
+    ctx.emit(Used(who, "succeeds_once"))
+    ctx.note("lucky", who)
+    return True

@@ -1,0 +1,78 @@
+"""Those who will not fall: wills of iron, berserkers without a Wound left, vials for whoever strikes the last blow.
+
+Hooks `before_out` and `turn_start`. Rule: INJ-OOA-01
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from battles.engine.events import EffectAdded, PostureChanged, Used
+from battles.engine.flow import Context
+from battles.engine.hooks import declare_inner, on
+from battles.engine.state import KNOCKED_DOWN, STANDING, STUNNED, Effect
+from battles.engine.steps import injuries
+from battles.engine.steps.values import characteristic
+
+WILL, RISEN, FIGHTS_ON, VIAL = "force_of_will", "risen_by_will", "fights_on", "vial_of_pestilens"
+FIGHTS_ON_FROM = 4
+declare_inner(RISEN)
+
+
+@on("before_out", WILL)
+def gets_up(ctx: Context, who: str, by: str) -> bool:
+    """The first time he is taken out of action a Toughness check keeps him in play, on his knees. Rule: CHAR-TEST-01"""
+    model = ctx.model(who)
+    if any(code == WILL for code, _ in model.used):
+        return False
+    ctx.emit(Used(who, WILL))
+    if not ctx.check("char", who, characteristic(ctx.game, ctx.state, who, "toughness")).passed:
+        return False
+    ctx.emit(EffectAdded(who, Effect(RISEN, 0)))
+    if model.posture != KNOCKED_DOWN:
+        ctx.emit(PostureChanged(who, KNOCKED_DOWN, by, "will"))
+    return True
+
+
+@on("turn_start", RISEN)
+def holds_on(ctx: Context, who: str, *, value: int = 0) -> None:
+    """Each of his turns he checks again, 1 harder each time; a failure takes him out of action after all."""
+    toughness = characteristic(ctx.game, ctx.state, who, "toughness") - value - 1
+    if ctx.check("char", who, toughness).passed:
+        ctx.emit(EffectAdded(who, Effect(RISEN, value + 1)))
+    else:
+        injuries.take_out(ctx, who)
+
+
+@on("before_out", FIGHTS_ON)
+def fights_on(ctx: Context, who: str, by: str, *, needs: int = FIGHTS_ON_FROM, **_: Any) -> bool:
+    """On this score he stays on his feet with no Wound left."""
+    if not ctx.roll("die", who, need=needs).passed:
+        return False
+    if ctx.model(who).posture != STANDING:
+        ctx.emit(PostureChanged(who, STANDING, by, "will"))
+    return True
+
+
+@on("turn_start", FIGHTS_ON)
+def goes_on(ctx: Context, who: str, *, needs: int = FIGHTS_ON_FROM) -> None:
+    """Without a Wound left he rolls again each turn to stay in play."""
+    if not ctx.model(who).wounds:
+        injuries.take_out(ctx, who)
+
+
+@on("before_out", VIAL)
+def opens_the_vial(ctx: Context, who: str, by: str) -> bool:
+    """Once a battle: a foe in contact who strikes him down checks Toughness; failing, the foe goes and he is stunned.
+
+    Rule: CHAR-TEST-01
+    """
+    if by not in ctx.model(who).engaged or any(code == VIAL for code, _ in ctx.model(who).used):
+        return False
+    ctx.emit(Used(who, VIAL))
+    if ctx.check("char", by, characteristic(ctx.game, ctx.state, by, "toughness")).passed:
+        return False
+    injuries.take_out(ctx, by, by=who)
+    if ctx.model(who).posture < STUNNED:
+        ctx.emit(PostureChanged(who, STUNNED, by, "vial"))
+    return True

@@ -1,0 +1,203 @@
+"""Tricks chosen at a moment: a leap out of a fight, a ride off the saddle's side, an insult, a scroll, a spy glass."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from battles.engine.events import EffectAdded, EffectEnded, Modifier, Used
+from battles.engine.flow import Choice, Context
+from battles.engine.game import Game
+from battles.engine.hooks import declare_inner, on
+from battles.engine.spells.enduring import Enduring, enduring
+from battles.engine.state import HIDDEN, SHOT, STANDING, BattleState, Effect
+from battles.engine.steps import hiding
+from battles.engine.steps.allowances import is_mounted
+from battles.engine.steps.attacks import Attack
+from battles.engine.steps.bodies import body_of, enemies_of
+from battles.engine.steps.choosing import AFTER_COMBAT, BEFORE_BATTLE, SHOOTING, TURN_START, offer
+from battles.engine.steps.initiative import initiative_test
+from battles.engine.steps.leaders import take_test
+from battles.engine.steps.slipping import slip_away, way_out
+from battles.engine.steps.spellbook import SPELLS, Casting
+from battles.engine.steps.traps import BUSY
+from battles.engine.steps.values import characteristic
+from battles.engine.steps.watching import sees
+from battles.engine.table.vectors import distance
+
+A_LEAP = 100
+enduring(BUSY, Enduring(pace=0, may_charge=False, may_shoot=False, may_cast=False))
+TAUNTED = "taunted"
+FOUND_ON = 4
+declare_inner("scroll", "hardened", "trick_riding_now", TAUNTED, "lost_footing")
+
+
+def _in_a_fight(game: Game, state: BattleState, who: str) -> bool:
+    model = state.models[who]
+    return bool(model.engaged) and model.posture == STANDING
+
+
+# -- out of a fight ----------------------------------------------------------------------------------------------------
+
+
+def _may_jump(game: Game, state: BattleState, who: str, **_: Any) -> list[Choice]:
+    if not _in_a_fight(game, state, who) or way_out(game, state, who, A_LEAP) is None:
+        return []
+    return [Choice("jump", f"{game.name(who)} jumps back out of the fight", "jump_back")]
+
+
+enduring("lost_footing", Enduring(strikes_last=True))
+
+
+@offer("jump_back", TURN_START, _may_jump, bots_take=False)
+def jump_back(ctx: Context, who: str, key: str, **_: Any) -> None:
+    """On an Initiative test he is an inch away and acts as he likes; else he strikes last. Rule: GM-TEST-01"""
+    if initiative_test(ctx, who, "evade", "GM-TEST-01"):
+        slip_away(ctx, who, A_LEAP)
+    else:
+        ctx.emit(EffectAdded(who, Effect("lost_footing", 0, ctx.state.turn_number + 1, who[0])))
+
+
+def _may_stroll(game: Game, state: BattleState, who: str, **_: Any) -> list[Choice]:
+    if not _in_a_fight(game, state, who) or way_out(game, state, who, _stride(game, state, who)) is None:
+        return []
+    return [Choice("leave", f"{game.name(who)} tries to slip out of the fight", "slip_out")]
+
+
+def _stride(game: Game, state: BattleState, who: str) -> int:
+    return 100 * characteristic(game, state, who, "movement")
+
+
+@offer("swashbuckler", AFTER_COMBAT, _may_stroll, bots_take=False)
+def swashbuckler(ctx: Context, who: str, key: str, **_: Any) -> None:
+    """On a Leadership test he walks out of the fight, and nobody strikes after him. Rule: CHAR-LD-01"""
+    if take_test(ctx, who, "nerve", "CHAR-LD-01", own_only=True):
+        slip_away(ctx, who, _stride(ctx.game, ctx.state, who))
+
+
+# -- in the saddle -----------------------------------------------------------------------------------------------------
+
+
+def _may_hang(game: Game, state: BattleState, who: str, **_: Any) -> list[Choice]:
+    fighter, model = game.fighters[who], state.models[who]
+    burdened = fighter.shield or fighter.armour <= 5 or any(weapon.is_missile for weapon in fighter.weapons)
+    if not is_mounted(fighter) or burdened or model.engaged or model.posture != STANDING:
+        return []
+    return [Choice("hang", f"{game.name(who)} hangs off the side of the mount", "trick_riding")]
+
+
+@offer("trick_riding", TURN_START, _may_hang)
+def trick_riding(ctx: Context, who: str, key: str, **_: Any) -> None:
+    """On an Initiative test shots at him are 1 harder until his next turn. Rule: GM-TEST-01"""
+    if initiative_test(ctx, who, "evade", "GM-TEST-01"):
+        ctx.emit(EffectAdded(who, Effect("trick_riding_now", 0, ctx.state.turn_number + 1, who[0])))
+
+
+@on("to_hit", "trick_riding_now")
+def hangs_low(game: Game, state: BattleState, who: str, attack: Attack, **_: Any) -> None:
+    """Harder to hit."""
+    if attack.whom == who and attack.how == "shot":
+        attack.hit_mods.append(Modifier("skill", -1))
+
+
+# -- insults -----------------------------------------------------------------------------------------------------------
+
+
+def _may_taunt(game: Game, state: BattleState, who: str, **_: Any) -> list[Choice]:
+    """The nearest enemy in sight who is not in a fight."""
+    model = state.models[who]
+    if model.engaged or model.posture != STANDING or model.flags & SHOT:
+        return []
+    mine = body_of(game, state, who)
+    free = (foe for foe in enemies_of(game, state, who) if not state.models[foe].engaged)
+    seen = [foe for foe in free if sees(game, state, who, foe)]
+    if not seen:
+        return []
+    foe = min(seen, key=lambda other: distance(mine, body_of(game, state, other)))
+    return [Choice(foe, f"{game.name(who)} taunts {game.name(foe)}", "taunt")]
+
+
+@offer("taunt", SHOOTING, _may_taunt, bots_take=False)
+def taunt(ctx: Context, who: str, key: str, **_: Any) -> None:
+    """In place of a shot: who fails a Leadership test must charge in his next turn if he can. Rule: CHAR-LD-01"""
+    ctx.flag(who, on=SHOT, why="taunts")
+    ctx.note("taunts", who, key)
+    if not take_test(ctx, key, "nerve", "CHAR-LD-01", against=who):
+        late = ctx.state.order.index(key[0]) > ctx.state.order.index(ctx.state.active)
+        until = ctx.state.turn_number + (1 if late else 2)
+        ctx.emit(EffectAdded(key, Effect(TAUNTED, int(who[1:]), until, key[0])))
+
+
+# -- belongings --------------------------------------------------------------------------------------------------------
+
+enduring("hardened", Enduring(raises={"toughness": 1}))
+
+
+def _may_bite(game: Game, state: BattleState, who: str, **_: Any) -> list[Choice]:
+    model = state.models[who]
+    if model.engaged or any(code == "hardtack" for code, _count in model.used):
+        return []
+    return [Choice("eat", f"{game.name(who)} bites off some hardtack", "hardtack")]
+
+
+@offer("hardtack", TURN_START, _may_bite, bots_take=False)
+def hardtack(ctx: Context, who: str, key: str, **_: Any) -> None:
+    """+1 Toughness for his turn and the enemy's after it; once."""
+    ctx.emit(Used(who, "hardtack"))
+    ctx.emit(EffectAdded(who, Effect("hardened", 0, ctx.state.turn_number + 1, who[0])))
+
+
+def _may_spy(game: Game, state: BattleState, who: str, **_: Any) -> list[Choice]:
+    """Hidden enemies in what would be his line of sight."""
+    if state.models[who].posture != STANDING or state.models[who].engaged:
+        return []
+    bare = state.fork()
+    found = []
+    for foe in enemies_of(game, state, who):
+        model = state.models[foe]
+        if model.flags & HIDDEN:
+            bare.models[foe] = model._replace(flags=model.flags & ~HIDDEN)
+            if sees(game, bare, who, foe):
+                found.append(Choice(foe, f"{game.name(who)} looks for {game.name(foe)}", "spy_glass"))
+    return found
+
+
+@offer("spy_glass", TURN_START, _may_spy)
+def spy_glass(ctx: Context, who: str, key: str, **_: Any) -> None:
+    """On 4 and more the enemy is hidden no more; the spy neither runs nor charges this turn."""
+    if ctx.roll("die", who, need=FOUND_ON, against=key).passed:
+        hiding.reveal(ctx, key, "found")
+    ctx.emit(EffectAdded(who, Effect("at_the_glass", 0, ctx.state.turn_number + 1, who[0])))
+
+
+enduring("at_the_glass", Enduring(may_charge=False))
+
+
+@on("move", "at_the_glass")
+def stays_calm(game: Game, state: BattleState, who: str, allowance: Any, **_: Any) -> Any:
+    """No running."""
+    return allowance._replace(may_run=False)
+
+
+def _may_write(game: Game, state: BattleState, who: str, **_: Any) -> list[Choice]:
+    """One choice for each spell of his with a difficulty."""
+    return [
+        Choice(str(place), f"{game.name(who)} writes a scroll of {SPELLS[code].name}", "scroll", {"spell": code})
+        for place, code in enumerate(game.fighters[who].spells, 1)
+        if code in SPELLS and SPELLS[code].difficulty
+    ]
+
+
+@offer("scribe", BEFORE_BATTLE, _may_write)
+def scribe(ctx: Context, who: str, key: str, **_: Any) -> None:
+    """A scroll for one spell, which crumbles as it is used."""
+    ctx.emit(EffectAdded(who, Effect("scroll", int(key))))
+
+
+@on("spell", "scroll")
+def reads(ctx: Context, who: str, casting: Casting, *, value: int = 0) -> bool:
+    """+2 on the roll for the spell that stands on it."""
+    if casting.who == who and casting.spell.code == ctx.fighter(who).spells[value - 1]:
+        casting.bonus += 2
+        casting.mods.append(Modifier("scroll", 2))
+        ctx.emit(EffectEnded(who, "scroll"))
+    return False

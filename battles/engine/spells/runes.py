@@ -1,0 +1,126 @@
+"""Minor runes of the Dwarfs, cut into one thing of the warband before a battle. Hooks of the thing's bearer.
+
+The value of a rune's effect is the place of the weapon it is cut into, plus one; 0 for what is worn. Rule: MAG-WHO-01
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from battles.engine.events import EffectAdded, Modifier
+from battles.engine.flow import Choice, Context
+from battles.engine.game import Game
+from battles.engine.hooks import declare_inner, on
+from battles.engine.state import BattleState, Effect
+from battles.engine.steps.attacks import Attack
+from battles.engine.steps.bodies import on_table
+from battles.engine.steps.choosing import BEFORE_BATTLE, offer
+from battles.engine.steps.loadouts import BROKEN, weapons_in_hand
+from battles.engine.steps.muster import declare_passive
+from battles.engine.steps.order import Entry
+from battles.engine.steps.saves import NO_SAVE, Saves
+from battles.engine.steps.spellbook import Casting
+
+DIFFICULTY = {
+    "rune_of_stone": 8, "rune_of_sharpness": 6, "rune_of_speed": 7, "rune_of_warding": 8, "rune_of_accuracy": 9,
+    "rune_of_striding": 8,
+}  # fmt: skip
+NAMES = {code: code.replace("_", " ") for code in DIFFICULTY}
+ON_WEAPONS = frozenset({"rune_of_sharpness", "rune_of_speed", "rune_of_accuracy"})
+RUINED, WARDED_ON = 2, 4
+"""The roll that spoils the work, and the score on which a spell slides off."""
+declare_inner(*DIFFICULTY)
+declare_passive("inscribed", "extra_hands")
+
+
+def _works(game: Game, state: BattleState, who: str, **_: Any) -> list[Choice]:
+    """Every rune that he knows on every thing of the warband: key "rune:model:place of the weapon plus one"."""
+    found = []
+    for code in game.fighters[who].spells:
+        for other in on_table(state, who[0]) if code in DIFFICULTY else ():
+            fighter = game.fighters[other]
+            if code == "rune_of_stone" and fighter.armour > 6 and not fighter.shield:
+                continue
+            places = range(1, len(fighter.weapons) + 1) if code in ON_WEAPONS else (0,)
+            for place in places:
+                thing = fighter.weapons[place - 1].name if place else "armour"
+                label = f"{NAMES[code]} for {fighter.name}: {thing}"
+                about = {"rune": code, "whom": other, "weapon": place - 1}
+                found.append(Choice(f"{code}:{other}:{place}", label, "rune", about))
+    return found
+
+
+@offer("inscribe_runes", BEFORE_BATTLE, _works)
+def inscribe(ctx: Context, who: str, key: str, **_: Any) -> None:
+    """Roll the rune's difficulty: a success holds for the battle, a 2 ruins a weapon."""
+    code, other, place = key.split(":")
+    rolled = ctx.sum_of("cast", who, rule="MAG-WHO-01").total
+    if rolled >= DIFFICULTY[code]:
+        ctx.emit(EffectAdded(other, Effect(code, int(place))))
+        ctx.note("rune_cut", who, other, NAMES[code])
+    elif rolled == RUINED and int(place):
+        ctx.emit(EffectAdded(other, Effect(BROKEN, int(place))))
+        ctx.note("rune_spoiled", who, other, NAMES[code])
+
+
+def _helper_works(game: Game, state: BattleState, who: str, **_: Any) -> list[Choice]:
+    """An apprentice at hand: the smith of his side cuts a second rune."""
+    smiths = [other for other in on_table(state, who[0]) if game.fighters[other].has_skill("inscribe_runes")]
+    return _works(game, state, smiths[0]) if smiths else []
+
+
+@offer("extra_hands", BEFORE_BATTLE, _helper_works)
+def inscribe_another(ctx: Context, who: str, key: str, **_: Any) -> None:
+    """The second rune of a smith who has help."""
+    smiths = [other for other in on_table(ctx.state, who[0]) if ctx.fighter(other).has_skill("inscribe_runes")]
+    inscribe(ctx, smiths[0], key)
+
+
+# -- what they do ------------------------------------------------------------------------------------------------------
+
+
+def _is_cut_into(game: Game, who: str, attack: Attack, value: int) -> bool:
+    weapons = game.fighters[who].weapons
+    return attack.who == who and 0 < value <= len(weapons) and attack.weapon.code == weapons[value - 1].code
+
+
+@on("to_hit", "rune_of_accuracy")
+def truer(game: Game, state: BattleState, who: str, attack: Attack, *, value: int = 0) -> None:
+    """+1 to hit with the weapon."""
+    if _is_cut_into(game, who, attack, value):
+        attack.hit_mods.append(Modifier("rune", 1))
+
+
+@on("save", "rune_of_sharpness")
+def sharper(game: Game, state: BattleState, who: str, saves: Saves, *, value: int = 0) -> None:
+    """Saves against the weapon are 1 worse."""
+    if _is_cut_into(game, who, saves.attack, value):
+        saves.modifiers.append(Modifier("rune", -1))
+
+
+@on("strike_order", "rune_of_speed")
+def quicker(game: Game, state: BattleState, who: str, entry: Entry, *, value: int = 0) -> Entry:
+    """Twice the Initiative while the weapon is in hand."""
+    cut = game.fighters[who].weapons[value - 1].code
+    if any(weapon.code == cut for weapon in weapons_in_hand(game, state, who)):
+        return entry._replace(initiative=2 * entry.initiative)
+    return entry
+
+
+@on("save", "rune_of_stone")
+def harder(game: Game, state: BattleState, who: str, saves: Saves, **_: Any) -> None:
+    """The armour saves 1 better."""
+    if saves.attack.whom == who and saves.armour <= NO_SAVE:
+        saves.modifiers.append(Modifier("rune", 1))
+
+
+@on("characteristic", "rune_of_striding")
+def strides(game: Game, state: BattleState, who: str, name: str, present: int, **_: Any) -> int:
+    """+1 Movement."""
+    return present + 1 if name == "movement" else present
+
+
+@on("spell", "rune_of_warding")
+def warded(ctx: Context, who: str, casting: Casting, **_: Any) -> bool:
+    """Spells of others slide off on 4 and more."""
+    return casting.who != who and ctx.roll("die", who, need=WARDED_ON, against=casting.who).passed
