@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from battles.engine.aftermath.hand import Hand
 from battles.models import AftermathLine
@@ -125,8 +126,13 @@ def _hungry(line: AftermathLine) -> str:
 
 
 def _robs(line: AftermathLine) -> str:
-    words = {"name": line.subject_name, "gold": line.data["gold"], "shards": line.data["shards"]}
-    return _("%(name)s made off with everything: %(gold)s gc and %(shards)s shards.") % words
+    shards = int(line.data["shards"])
+    sentence = ngettext(
+        "%(name)s made off with everything: %(gold)s gc and %(shards)s shard.",
+        "%(name)s made off with everything: %(gold)s gc and %(shards)s shards.",
+        shards,
+    )
+    return sentence % {"name": line.subject_name, "gold": line.data["gold"], "shards": shards}
 
 
 def _pockets(line: AftermathLine) -> str:

@@ -44,7 +44,10 @@ def scenario_choices(pins: Pins | None = None) -> list[tuple[str, str]]:
     """Every scenario that the engine plays, the plain fight first, then by name, a word or two on each; with `pins`
     those that a campaign plays with."""
     facts = book_with(pins or {}).scenarios
-    known = sorted((one for one in facts.values() if can_play(one)), key=lambda one: (one.code != PLAIN, one.name))
+    known = sorted(
+        (one for one in facts.values() if can_play(one) and one.same_as not in facts),
+        key=lambda one: (one.code != PLAIN, one.name),
+    )
     return [(one.code, f"{one.name}: {one.summary}" if one.summary else one.name) for one in known]
 
 

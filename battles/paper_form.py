@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from battles.aftermath_words import REASONS
 from battles.old_wounds import fails_up_to, fit_to_fight
@@ -303,7 +304,9 @@ def falls_in_words(sheet: Sheet, companies: Mapping[str, Company]) -> dict[str, 
                 label = str(REASONS.get(reason, reason.replace("_", " ")))
                 lines.append(f"{names.get(who, who)}: {label} × {count}")
         if side.shards:
-            lines.append(_("%(n)d shards carried home") % {"n": side.shards})
+            lines.append(
+                ngettext("%(n)d shard carried home", "%(n)d shards carried home", side.shards) % {"n": side.shards}
+            )
         if side.has_prize:
             lines.append(_("carried the prize home"))
     return found

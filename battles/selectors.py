@@ -101,7 +101,7 @@ def card_of(battle: Battle, user_id: int | None) -> BattleCard:
     mine = any(side.player_id == user_id and not side.bot for side in sides) if user_id else False
     waits = waits_for(battle, user_id)
     awaited = _(" and ").join(side.name for side in sides if side.letter in battle.awaiting)
-    state, detail = "played_here", _winners(sides)
+    state, detail = "played_tabletop" if battle.is_on_paper else "played_here", _winners(sides)
     word = ""
     if battle.status == BattleStatus.PLAYING:
         state = "your_turn" if waits else "live"

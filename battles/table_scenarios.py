@@ -24,15 +24,23 @@ class ScenarioNotHere(Refusal):
 
 
 def offered(user_id: int | None, pins: Pins | None, chosen: str = "") -> list[tuple[str, str]]:
-    """(code, name) of everything to choose from, printed ones first; `chosen` is among them where it may be."""
+    """(code, name) of everything to choose from, printed ones first and by name; `chosen` is among them if allowed.
+
+    A scenario printed twice under nearly the same title is offered once.
+    """
     facts = book() if pins is None else book_with(pins)
-    found: dict[str, Scenario] = {one.code: one for one in facts.scenarios.values()}
+    once = [one for one in facts.scenarios.values() if one.same_as not in facts.scenarios or one.code == chosen]
+    found: dict[str, Scenario] = {one.code: one for one in sorted(once, key=_by_name)}
     if pins is None and user_id is not None:
         for release in latest_releases(user_id):
             found |= {one.code: one for one in scenarios_of_release(release)}
     if is_own(chosen) and chosen not in found and is_open(chosen, user_id, pins):
         found[chosen] = book().scenarios[chosen]
     return [(one.code, one.name) for one in found.values()]
+
+
+def _by_name(scenario: Scenario) -> str:
+    return scenario.name.lower().removeprefix("the ")
 
 
 def is_open(code: str, user_id: int | None, pins: Pins | None) -> bool:

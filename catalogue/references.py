@@ -38,6 +38,7 @@ REFERENCES: Final[dict[tuple[str, str], str]] = {
     ("items", "rules"): "rules",
     ("items", "warrior_type"): "warrior_types",
     ("items", "made_from"): "items",
+    ("scenarios", "same_as"): "scenarios",
     ("skills", "skill_list"): "skill_lists",
     ("spells", "spell_list"): "spell_lists",
 }

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from typing import Any
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
@@ -61,6 +64,20 @@ class ReinforceForm(WarriorForm):
 class RenameForm(forms.Form):
     warrior = Key(required=False)
     name = forms.CharField(label=_("Name"), max_length=80, required=False, strip=True)
+
+
+class NamesForm(forms.Form):
+    """One field `name-<warrior key>` for each warrior; `names` holds them by key. A malformed key makes it invalid."""
+
+    PREFIX = "name-"
+
+    def clean(self) -> dict[str, Any]:
+        names = {
+            key.removeprefix(self.PREFIX): str(said) for key, said in self.data.items() if key.startswith(self.PREFIX)
+        }
+        if len(names) > 60 or any(not re.fullmatch(KEY, key) or len(said) > 80 for key, said in names.items()):
+            raise forms.ValidationError(_("A name has at most 80 letters."))
+        return {**self.cleaned_data, "names": names}
 
 
 class ArrangeForm(WarriorForm):

@@ -32,6 +32,10 @@ def _rename(pk: int, said: Said, by: By) -> Written:
     return recruiting.rename(warband_id=pk, warrior=said["warrior"], name=said["name"], by=by)
 
 
+def _rename_all(pk: int, said: Said, by: By) -> Written:
+    return recruiting.rename_all(warband_id=pk, names=said["names"], by=by)
+
+
 def _arrange(pk: int, said: Said, by: By) -> Written:
     return arranging.arrange(warband_id=pk, warrior=said["warrior"], before=said["before"], by=by)
 
@@ -109,6 +113,7 @@ CALLS: Final[dict[str, Call]] = {
     "less": _less,
     "dismiss": _dismiss,
     "rename": _rename,
+    "rename_all": _rename_all,
     "arrange": _arrange,
     "lead": _lead,
     "mutate": _mutate,

@@ -52,6 +52,12 @@ def _reason(said: Arguments) -> str:
     return found.name if found is not None else code
 
 
+def _effects_of_reason(said: Arguments) -> frozenset[str]:
+    """Codes of the effects of the injury or location that is the reason of an entry; empty for other reasons."""
+    found = befell(str(said.get("because") or ""), book())
+    return frozenset(effect.code for effect in getattr(found, "effects", ()))
+
+
 def _because(sentence: str, said: Arguments) -> str:
     reason = _reason(said)
     return f"{sentence[:-1]} ({reason})." if reason else sentence
@@ -154,7 +160,9 @@ def _killed(said: Arguments) -> str:
         sentence = _("One of %(name)s died.") % said
     else:
         sentence = _("%(name)s died.") % said
-    return _heir(_because(sentence, said), said)
+    # The injury roll that means death is called "Dead": "Hartwig died (Dead)." would say it twice.
+    names_the_death = "dies" in _effects_of_reason(said)
+    return _heir(sentence if names_the_death else _because(sentence, said), said)
 
 
 def _injured(said: Arguments) -> str:
@@ -190,7 +198,7 @@ def correction_parts(said: Arguments) -> list[str]:
     if said["gold"]:
         parts.append(_("%(n)+d gc") % {"n": said["gold"]})
     if said["shards"]:
-        parts.append(_("%(n)+d shards") % {"n": said["shards"]})
+        parts.append(_("%(n)+d wyrdstone") % {"n": said["shards"]})
     if said["experience"]:
         parts.append(_("%(n)+d experience for %(name)s") % {"n": said["experience"], "name": said["name"]})
     if said["fate"]:
@@ -222,6 +230,22 @@ def _released(said: Mapping[str, Any]) -> str:
     return _("%(name)s came home.") % said
 
 
+def _renamed(said: Arguments) -> str:
+    return " ".join(_("%(old)s is called %(name)s now.") % one for one in (said, *said.get("more", ())))
+
+
+def _sold_shards(said: Arguments) -> str:
+    shards = int(said.get("shards", 0))
+    return (
+        ngettext(
+            "%(shards)s shard of wyrdstone was sold for %(price)s gc.",
+            "%(shards)s shards of wyrdstone were sold for %(price)s gc.",
+            shards,
+        )
+        % said
+    )
+
+
 SENTENCES: Final[dict[str, Callable[[Arguments], str]]] = {
     EntryKind.STARTED: lambda said: _("The draft was opened with %(gold)s gc.") % said,
     EntryKind.ENTERED: _entered,
@@ -233,7 +257,7 @@ SENTENCES: Final[dict[str, Callable[[Arguments], str]]] = {
     EntryKind.HIRED: _hired,
     EntryKind.REINFORCED: _reinforced,
     EntryKind.DISMISSED: _dismissed,
-    EntryKind.RENAMED: lambda said: _("%(old)s is called %(name)s now.") % said,
+    EntryKind.RENAMED: _renamed,
     EntryKind.ARRANGED: lambda said: _("%(name)s has another place on the roster.") % said,
     EntryKind.MUTATED: _mutated,
     EntryKind.BOUGHT: _bought,
@@ -242,7 +266,7 @@ SENTENCES: Final[dict[str, Callable[[Arguments], str]]] = {
     EntryKind.GAINED_GOLD: lambda said: _because(_("%(price)s gc came in.") % said, said),
     EntryKind.SPENT_GOLD: lambda said: _because(_("%(price)s gc were spent.") % said, said),
     EntryKind.GAINED_SHARDS: lambda said: _because(_("Shards of wyrdstone: %(shards)s.") % said, said),
-    EntryKind.SOLD_SHARDS: lambda said: _("%(shards)s shards of wyrdstone were sold for %(price)s gc.") % said,
+    EntryKind.SOLD_SHARDS: _sold_shards,
     EntryKind.FOUND_ITEM: lambda said: _because(_("Found: %(item)s (%(count)s).") % said, said),
     EntryKind.LOST_ITEM: lambda said: _because(_("Lost: %(item)s.") % said, said),
     EntryKind.EXPERIENCE: _experience,

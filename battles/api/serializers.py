@@ -23,7 +23,7 @@ class CardSerializer(serializers.Serializer):
     public_id = serializers.CharField()
     title = serializers.CharField()
     url = serializers.CharField(help_text="The board's page.")
-    state = serializers.CharField(help_text="your_turn, live, open or played_here.")
+    state = serializers.CharField(help_text="your_turn, live, open, played_here or played_tabletop.")
     detail = serializers.CharField(allow_blank=True)
     when = serializers.DateTimeField(allow_null=True)
     sides = SideSerializer(many=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -81,8 +82,18 @@ def test_outside_of_leagues_ones_own_and_what_may_be_read(owner: User, rival: Us
         table_scenarios.must_be_open(code, rival.pk, None)
     own_packs.share(pack_id=release.pack_id, visibility="link")
     assert code in dict(table_scenarios.offered(rival.pk, None, code))
-    printed = {one.code for one in book().scenarios.values()}
+    printed = {one.code for one in book().scenarios.values() if one.same_as is None}
     assert printed <= set(dict(table_scenarios.offered(None, None)))
+
+
+def test_a_scenario_printed_twice_is_offered_once_under_one_title(owner: User) -> None:
+    """Item 4.4: "Scourge & Purge" and "Scourge and Purge" are one scenario of two publications."""
+    offered = dict(table_scenarios.offered(owner.pk, None))
+    assert "scourge_purge" in offered
+    assert "scourge_and_purge" not in offered
+    assert "scourge_and_purge" in dict(table_scenarios.offered(owner.pk, None, "scourge_and_purge")), "kept if chosen"
+    titles = [re.sub(r"\W+", " ", name.lower().replace("&", "and")).removeprefix("the ") for name in offered.values()]
+    assert len(titles) == len(set(titles))
 
 
 def test_a_hunter_at_the_table_has_his_mark_and_brings_it_in(owner: User, client_of: ClientOf) -> None:

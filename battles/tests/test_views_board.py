@@ -179,7 +179,9 @@ def test_the_way_to_a_pressed_spot_is_an_order(owner: User, client_of: ClientOf)
     status, _state = post(client, battle, "orders", {"command": found["command"], "expected_seq": battle.seq})
     assert status == 200
     far = client.get(f"/battles/{battle.public_id}/way/{move.who}/?x=1&y=1", headers=JSON)
-    assert far.status_code == 422
+    assert far.status_code == 200, "a spot out of reach is an ordinary answer (item 4.3)"
+    assert far.json()["refused"]["code"] == "out_of_reach"
+    assert far.json()["refused"]["message"]
     assert client.get(f"/battles/{battle.public_id}/way/{move.who}/?x=nan&y=1", headers=JSON).status_code == 400
 
 

@@ -198,7 +198,10 @@ def sight(request: HttpRequest, pid: str, who: str) -> HttpResponse:
 
 @require_GET
 def way(request: HttpRequest, pid: str, who: str) -> HttpResponse:
-    """The way of a model to the pressed spot `x`, `y` (inches), as an order to send or to confirm."""
+    """The way of a model to the pressed spot `x`, `y` (inches), as a command to send or to confirm.
+
+    A spot that the rules put out of reach is an ordinary answer: `refused` holds code, message and rule.
+    """
     user = person(request)
     battle = battle_to_read(user, pid)
     engine = screens.engine_of(battle)
@@ -213,8 +216,8 @@ def way(request: HttpRequest, pid: str, who: str) -> HttpResponse:
         )
     except (KeyError, ValueError, OverflowError) as fault:
         raise UnreadableSpot from fault
-    except IllegalAction as no:
-        raise RefusedByRules(no) from no
+    except IllegalAction as error:
+        return JsonResponse({"seq": battle.seq, "refused": RefusedByRules(error).as_json()})
     return JsonResponse({"seq": battle.seq, **found.as_json()})
 
 

@@ -289,8 +289,11 @@ def bring_from_board(
     now: datetime,
     source_key: str,
     many: Many = PLAIN,
+    how: str = "board",
 ) -> Match:
-    """The board brings a result that needs nobody's consent; all mappings are by entry id.
+    """Record the result of a battle this site has seen; nobody has to agree to it. All mappings are by entry id.
+
+    `how` is "board", "tracked" (miniatures, followed turn by turn) or "reported" (miniatures, entered on a sheet).
 
     A second delivery changes nothing, and so does one for a match an arbitrator has decided. Raises MatchNotOpen when
     void, NotThisMatch.
@@ -305,7 +308,7 @@ def bring_from_board(
     for side in sides:
         side.rating_before = ratings.get(side.entry_id, 0)
         side.save(update_fields=["rating_before"])
-    return _count(match, sides, None, now, "board", source_key)
+    return _count(match, sides, None, now, how, source_key, is_counted=True)
 
 
 def _count(
@@ -316,6 +319,7 @@ def _count(
     how: str,
     source_key: str = "",
     kind: str = "match_played",
+    is_counted: bool = False,
 ) -> Match:
     """Make the written result count, and tell it: with the ratings the sides had and who leads the table since."""
     campaign = match.campaign
@@ -351,7 +355,7 @@ def _count(
                 "kills": side.kills,
                 "losses": side.losses,
                 "rating": side.rating_before,
-                "is_counted": how == "board",
+                "is_counted": is_counted,
                 **({"finish": side.finish, "team": side.team} if len(sides) > 2 else {}),
             }
             for side in sides

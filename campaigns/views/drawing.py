@@ -202,8 +202,8 @@ def result_words(side: SideView, match: MatchView) -> str:
 def card(match: MatchView, asker: Asker) -> dict[str, Any]:
     """Parameters of the match partial with the buttons this reader may press."""
     state = "bye" if match.is_bye else STATES.get(match.status, "info")
-    if state == "agreed" and match.how == "board":
-        state = "played_here"
+    if state == "agreed":
+        state = {"board": "played_here", "tracked": "played_tabletop"}.get(match.how, state)
     acts = match.acts_for(asker)
     url = reverse("campaigns:match", args=[match.slug, match.public_id])
     buttons = _buttons(match, acts, url)

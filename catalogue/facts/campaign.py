@@ -88,6 +88,8 @@ class Scenario(Fact):
     experience: tuple[Award, ...] = ()
     rewards: tuple[Outcome, ...] = ()
     automation: Automation = "full"
+    same_as: Code | None = None
+    """The scenario that another publication prints under nearly the same title; menus offer that one only."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -59,6 +59,7 @@ STATES: Final = {
     "your_turn": Mark("warn", "bell", _("Your turn")),
     "their_turn": Mark("info", "hourglass", _("Their turn")),
     "played_here": Mark("ok", "dice", _("Played here")),
+    "played_tabletop": Mark("ok", "dice", _("Played with miniatures")),
     "reported": Mark("warn", "quill", _("Reported, not yet agreed")),
     "agreed": Mark("ok", "tick", _("Agreed")),
     "disputed": Mark("bad", "scales", _("Disputed")),

@@ -1,5 +1,6 @@
 """Every page there is, as visitor and owner see it: headers, scripts, styles, addresses, the unofficial notice."""
 
+import html
 import os
 import re
 import subprocess
@@ -10,11 +11,13 @@ from html.parser import HTMLParser
 from urllib.parse import urlsplit
 
 import pytest
+from django.conf import settings
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import Resolver404, resolve
 
 from tests.shell.answers import ANSWERS
+from tests.shell.markup import faults
 from tests.shell.world import Town, signed_in
 from tests_support.processes import ROOT
 
@@ -112,9 +115,16 @@ def test_every_page_keeps_the_rules_of_the_house(town: Town, monkeypatch: pytest
         if seen.is_page:
             count += 1
             said += [] if NOTICE.search(seen.text) else ["no unofficial notice"]
+            said += [] if _names_the_site(seen.text) else ["a title that does not name the site (item 4.3)"]
+            said += [] if seen.url == OWN_POLICY else list(faults(seen.text))
         wrong += [f"{seen.url}: {what}" for what in said]
     assert count > 120
     assert not wrong, f"{len(wrong)} breaches:\n" + "\n".join(sorted(set(wrong))[:60])
+
+
+def _names_the_site(text: str) -> bool:
+    found = re.search(r"<title>(.*?)</title>", text, re.DOTALL)
+    return found is not None and settings.SITE_NAME in html.unescape(found[1])
 
 
 def _headers(seen: Seen) -> Iterator[str]:

@@ -43,6 +43,12 @@ class RenameIn(Asked):
     name = serializers.CharField(max_length=80)
 
 
+class RenameAllIn(Asked):
+    names = serializers.DictField(
+        child=serializers.CharField(max_length=80), help_text="The new names, by the key of each warrior."
+    )
+
+
 class ArrangeIn(WarriorIn):
     before = serializers.RegexField(KEY, required=False, allow_blank=True, default="")
 

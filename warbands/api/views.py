@@ -139,6 +139,7 @@ SHAPES: dict[str, type[serializers.Serializer]] = {
     "less": shapes.WarriorIn,
     "dismiss": shapes.WarriorIn,
     "rename": shapes.RenameIn,
+    "rename_all": shapes.RenameAllIn,
     "arrange": shapes.ArrangeIn,
     "lead": shapes.WarriorIn,
     "mutate": shapes.MutationIn,

@@ -13,6 +13,7 @@ import textwrap
 import zlib
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from pydantic import ValidationError
 
 from warbands.exchange.refusals import Unreadable
@@ -28,7 +29,11 @@ def text_of(roster: Roster, save: Save) -> str:
     """The roster in words with the block at its foot."""
     lines = [f"{roster.name}: {roster.type_name}"]
     lines.append(
-        _("Rating %(rating)d, %(models)d warriors, %(gold)d gc, %(shards)d shards")
+        ngettext(
+            "Rating %(rating)d, %(models)d warriors, %(gold)d gc, %(shards)d shard",
+            "Rating %(rating)d, %(models)d warriors, %(gold)d gc, %(shards)d shards",
+            roster.shards,
+        )
         % {"rating": roster.rating.total, "models": roster.models, "gold": roster.treasury_gc, "shards": roster.shards}
     )
     lines += deviations(roster)

@@ -196,8 +196,8 @@ def _slot_breaches(member: Member, lines: Sequence[KitLine], book: Book) -> Iter
                 rule_id="RO-ARMOUR-01",
                 warrior=member.key,
                 item=slot,
-                sentence=_("%(name)s wears one thing of a kind: %(items)s is too much.")
-                % {"name": member.name, "items": ", ".join(_count_name(line, book) for line in worn)},
+                sentence=_("%(name)s: %(items)s cannot be worn together. Keep one.")
+                % {"name": member.name, "items": " + ".join(_count_name(line, book) for line in worn)},
                 mending=_drops(member, worn, book),
             )
 
@@ -233,7 +233,7 @@ def _set_breaches(
 
 def _count_name(line: KitLine, book: Book) -> str:
     name = book.items[line.item_code].name
-    return f"{line.count} {name}" if line.count > 1 else name
+    return f"{line.count} × {name}" if line.count > 1 else name
 
 
 def _drops(member: Member, lines: Sequence[KitLine], book: Book) -> tuple[Mending, ...]:

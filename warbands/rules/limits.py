@@ -175,7 +175,7 @@ def why_not_hire(company: Company, entry: WarriorType, book: Book, *, count: int
             return breach.sentence
     shards = hire_shards(entry, book)
     if shards > company.shards:
-        return _("paid in wyrdstone: %(count)d shards") % {"count": shards}
+        return _("costs %(count)d wyrdstone, you have %(held)d") % {"count": shards, "held": company.shards}
     price = hire_price_gc(entry, company, book) * count
     if price > company.treasury_gc:
         return _("%(price)d gc, %(left)d left") % {"price": price, "left": company.treasury_gc}

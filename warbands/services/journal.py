@@ -58,7 +58,7 @@ class NotEnoughShards(Refusal):
 
     def __init__(self, *, asked: int, held: int) -> None:
         super().__init__(
-            message=_("%(asked)s shards were asked for and %(held)s are held.") % {"asked": asked, "held": held}
+            message=_("This needs %(asked)s of your wyrdstone and you have %(held)s.") % {"asked": asked, "held": held}
         )
 
 

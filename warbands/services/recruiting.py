@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from django.utils.translation import gettext_lazy as _
 
 from catalogue.book import Book, WarriorType
@@ -280,6 +282,35 @@ def rename(*, warband_id: int, by: By, name: str, warrior: str = "") -> Written:
         return Note(EntryKind.RENAMED, warrior, {"old": old, "name": new})
 
     return write(warband_id=warband_id, by=by, change=change)
+
+
+def rename_all(*, warband_id: int, by: By, names: Mapping[str, str]) -> Written:
+    """Give several warriors other names at once, as one entry. `names` are by warrior key; names left as they are do
+    not count. Raises NoName for an empty one, NoSuchWarrior, NothingRenamed; then nothing has changed."""
+
+    def change(company: Company, _facts: Book) -> Note:
+        renamed = []
+        for key, name in names.items():
+            member, new = company.members.get(key), name.strip()[:80]
+            if member is None:
+                raise NoSuchWarrior
+            if not new:
+                raise NoName
+            if new != member.name:
+                renamed.append({"old": member.name, "name": new})
+                member.name = new
+        if not renamed:
+            raise NothingRenamed
+        return Note(EntryKind.RENAMED, "", {**renamed[0], "more": renamed[1:]})
+
+    return write(warband_id=warband_id, by=by, change=change)
+
+
+class NothingRenamed(Refusal):
+    """Every name is what it was."""
+
+    code = "nothing_renamed"
+    message = _("Nothing was saved: every name is the one it was. Change a name first.")
 
 
 class NoName(Refusal):

@@ -29,6 +29,7 @@ FORMS: Final[dict[str, type[django_forms.Form]]] = {
     "less": forms.WarriorForm,
     "dismiss": forms.WarriorForm,
     "rename": forms.RenameForm,
+    "rename_all": forms.NamesForm,
     "arrange": forms.ArrangeForm,
     "lead": forms.WarriorForm,
     "mutate": forms.MutationForm,

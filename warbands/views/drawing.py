@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from catalogue.book import Book
 from mordheim_site.refusals import Refusal
@@ -149,7 +150,12 @@ def tally(roster: Roster) -> list[dict[str, Any]]:
         ]
     return [
         {"label": _("Treasury"), "amount": roster.treasury_gc, **_explained("treasury")},
-        {"label": _("Wyrdstone"), "amount": roster.shards, "unit": _("shards"), **_explained("wyrdstone")},
+        {
+            "label": _("Wyrdstone"),
+            "amount": roster.shards,
+            "unit": ngettext("shard", "shards", roster.shards),
+            **_explained("wyrdstone"),
+        },
         {"label": _("Rating"), "amount": roster.rating.total, "unit": " ", **_explained("rating")},
         {"label": _("Worth"), "amount": roster.worth_gc, **_explained("worth")},
     ]

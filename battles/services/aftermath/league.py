@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Final
 
-from battles.models import Aftermath, AftermathLine, Battle
+from battles.models import Aftermath, AftermathLine, Battle, Opponent
 from battles.services.aftermath import plans
 from battles.services.aftermath.exploring import AGAIN
 from campaigns.models import Campaign, Entry, Match
 from campaigns.refusals import MatchNotOpen
 from campaigns.services import results
 from campaigns.services.events import record, revoke_aftermath
+
+HOW: Final[dict[str, str]] = {Opponent.TRACKED: "tracked", Opponent.REPORTED: "reported"}
+"""How a match was played, by the kind of its battle; every other kind was played on the board."""
 
 
 def bring_result(battle: Battle, rows: Sequence[Aftermath], now: datetime) -> bool:
@@ -39,6 +43,7 @@ def bring_result(battle: Battle, rows: Sequence[Aftermath], now: datetime) -> bo
             ratings={entries[row.warband_id].pk: row.side.rating for row in ours},
             now=now,
             source_key=f"battle:{battle.public_id}",
+            how=HOW.get(battle.opponent, "board"),
             many=many,
         )
     except MatchNotOpen:

@@ -32,7 +32,7 @@ async function ask(path, options = {}) {
 
 // Send until an answer comes; the id makes a second delivery harmless. Refusals are answers.
 async function sendKept(path, body) {
-  const words = [
+  const notices = [
     setTimeout(() => say(words.sending, { show: true }), 1000),
     setTimeout(() => say(words.kept, { show: true }), 4000),
   ];
@@ -51,7 +51,7 @@ async function sendKept(path, body) {
     }
   } finally {
     waiting -= 1;
-    words.forEach(clearTimeout);
+    notices.forEach(clearTimeout);
     document.getElementById("status")?.classList.remove("is-shown");
   }
 }
@@ -77,8 +77,12 @@ export const odds = (who, target, weapon, place = "") => ask(`odds/${who}/${targ
 export const sight = (who) => ask(`sight/${who}/`);
 export const sightFrom = (who, x, y, level) => ask(`sight/${who}/?x=${x.toFixed(2)}&y=${y.toFixed(2)}&level=${level}`);
 export const fresh = (who, acted, after) => ask(`state/?who=${who}&acted=${acted}&after=${after}`);
-export const way = (who, x, y, manner, level) =>
-  ask(`way/${who}/?x=${x.toFixed(2)}&y=${y.toFixed(2)}&manner=${manner}&level=${level}`);
+// A spot that cannot be reached is an ordinary answer; it is raised here so that callers handle one kind of refusal.
+export async function way(who, x, y, manner, level) {
+  const found = await ask(`way/${who}/?x=${x.toFixed(2)}&y=${y.toFixed(2)}&manner=${manner}&level=${level}`);
+  if (found.refused) throw new Refused(found.refused);
+  return found;
+}
 
 // The socket: `heard` gets every message; it is opened again after a loss, and what was missed is asked for.
 export function listen(heard, lost) {
