@@ -60,6 +60,7 @@ class Screen:
     active: str
     phases: list[dict[str, Any]]
     sides: list[SideCard]
+    """In the order of their letters."""
     prompt: Prompt
     stakes: Stakes
     selected: Figure | None
@@ -106,6 +107,11 @@ class Screen:
     """The failed job of the bot that is to act."""
     width_in: float = 0
     length_in: float = 0
+
+    @property
+    def sides_mine_first(self) -> list[SideCard]:
+        """The reader's own sides first, then the others; in a watched battle in the order of their letters."""
+        return sorted(self.sides, key=lambda side: (not side.is_mine, side.letter))
 
     @property
     def keys_by_act(self) -> dict[str, str]:

@@ -77,6 +77,15 @@ def test_every_model_stands_in_drawing_and_list_alike(owner: User, client_of: Cl
         assert f"<small>{sentence}</small>" in html
 
 
+def test_each_player_finds_their_own_warriors_first(owner: User, rival: User, client_of: ClientOf) -> None:
+    """Item 4.4: the second player saw the opponent's list first."""
+    battle = two_people(owner, rival)
+    first, second = (side.letter for side in battle.sides.order_by("letter"))
+    for reader, letters in ((owner, [first, second]), (rival, [second, first]), (None, [first, second])):
+        told = page(client_of(reader), battle)
+        assert re.findall(r'<h2 id="side-(\w)">', told) == letters
+
+
 def test_selecting_is_an_address(owner: User, client_of: ClientOf) -> None:
     battle = hot_seat(owner)
     on_to_moves(battle, owner)

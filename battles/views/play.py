@@ -24,7 +24,7 @@ from mordheim_site.refusals import Refusal
 def play(request: HttpRequest) -> HttpResponse:
     """One form with defaults that need no change; a refusal leaves it as it was filled in."""
     user = person(request)
-    asked = {name: request.GET[name][:80] for name in ("table", "scenario") if name in request.GET}
+    asked = {name: request.GET[name][:80] for name in ("table", "scenario", "army") if name in request.GET}
     form = PlayForm(request.POST if request.method == "POST" else None, user=user, initial=asked)
     refusal = None
     if request.method == "POST" and form.is_valid():

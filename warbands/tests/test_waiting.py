@@ -2,9 +2,11 @@
 
 from collections.abc import Callable
 
+import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import date_format
 
 from accounts import desk, guests
 from accounts.models import User
@@ -37,3 +39,25 @@ def test_the_desk_shows_my_warbands(owner: User, client_of: Callable[[User | Non
     page = client_of(owner).get(reverse("warbands:desk_section")).content.decode()
     assert warband.name in page
     assert warband.name not in client_of(None).get(reverse("warbands:desk_section")).content.decode()
+
+
+@pytest.mark.django_db
+def test_a_guests_roster_says_how_long_it_is_kept_and_offers_a_battle(
+    client_of: Callable[[User | None], Client],
+) -> None:
+    """Item 4.2: the founded roster, not only the draft."""
+    guest = guests.open_seat(now=timezone.now())
+    warband = founded(guest)
+    page = client_of(guest).get(reverse("warbands:roster", args=[warband.public_id])).content.decode()
+    assert guest.guest_expires_at is not None
+    assert date_format(guest.guest_expires_at, "j F Y") in page
+    assert reverse("account_signup") in page
+    play = f"{reverse('battles:play')}?army=own:{warband.public_id}"
+    assert f'href="{play}"' in page
+    form = client_of(guest).get(play).content.decode()
+    assert f'<option value="own:{warband.public_id}" selected>' in form
+    assert 'class="muted guest-note"' not in client_of(None).get(page_of(warband)).content.decode()
+
+
+def page_of(warband: Warband) -> str:
+    return reverse("warbands:roster", args=[warband.public_id])

@@ -7,6 +7,7 @@ them, so that nothing is ever half done.
 from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from battles.engine.aftermath.rolls import DiceWanted
 from battles.models import Aftermath, AftermathStatus
@@ -55,9 +56,12 @@ def ask(row: Aftermath, wanted: DiceWanted, *, line: str = "", option: str = "")
 
 def faces_of(text: str, count: int) -> list[int]:
     """ "3 5" or "35" as faces. Raises NotTheseDice."""
-    digits = [sign for sign in text if not sign.isspace() and sign not in ",;+"]
+    digits = [sign for sign in text if not sign.isspace() and sign not in ",;+-/"]
     if len(digits) != count or any(digit not in "123456" for digit in digits):
-        raise NotTheseDice(
-            message=_("Nothing was written down: %(count)d dice are asked for, each showing 1 to 6.") % {"count": count}
+        message = ngettext_lazy(
+            "Nothing was saved: enter one number from 1 to 6.",
+            "Nothing was saved: enter %(count)d dice, each from 1 to 6, for example 3 5.",
+            count,
         )
+        raise NotTheseDice(message=message % {"count": count})
     return [int(digit) for digit in digits]
