@@ -47,6 +47,7 @@ ANSWERS: dict[str, tuple[int, int, int, int, int]] = {
     "api/v1/warbands/<pid:pid>/actions/less/": (401, 405, 405, 401, 404),
     "api/v1/warbands/<pid:pid>/actions/dismiss/": (401, 405, 405, 401, 404),
     "api/v1/warbands/<pid:pid>/actions/rename/": (401, 405, 405, 401, 404),
+    "api/v1/warbands/<pid:pid>/actions/rename_all/": (401, 405, 405, 401, 404),
     "api/v1/warbands/<pid:pid>/actions/arrange/": (401, 405, 405, 401, 404),
     "api/v1/warbands/<pid:pid>/actions/lead/": (401, 405, 405, 401, 404),
     "api/v1/warbands/<pid:pid>/actions/mutate/": (401, 405, 405, 401, 404),
