@@ -128,6 +128,7 @@ def option_words(line: AftermathLine, option: dict[str, Any]) -> tuple[str, str]
         "refuse": _("Refuse"),
         "agree": _("Agree"),
         "buy": _("Buy it for the stash"),
+        "buy_brace": _("Buy a brace for the stash"),
         "hire": _("Take him on"),
         "item": _("Pay with what he likes better"),
         "haggle": _("Let somebody haggle first"),

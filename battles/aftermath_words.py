@@ -275,7 +275,7 @@ def _seek(line: AftermathLine) -> str:
         return _("%(name)s found no %(thing)s: %(total)s, and %(needs)s was needed.") % words
     if "stolen" in line.data:
         return stolen_words(line)
-    if line.answer in ("buy", "haggle"):
+    if line.answer in ("buy", "haggle", "buy_brace"):
         return _("%(name)s found: %(thing)s. Bought for %(paid)s gc.") % words
     if line.answer:
         return _("%(name)s found: %(thing)s. It was left there.") % words

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from catalogue.book import Book
-from catalogue.facts import Characteristics, EffectData, Fact, Outcome, Who
+from catalogue.facts import Characteristics, EffectData, Fact, Item, Outcome, Who
 
 Record = dict[str, Any]
 
@@ -155,6 +155,14 @@ def _warriors(source: Book) -> Iterator[Record]:
         )
 
 
+def _brace(item: Item) -> Record:
+    own = item.brace_price
+    if own is not None:
+        return {"brace_price_gc": own.price_gc, "brace_price_dice": own.price_dice, "brace_rarity": own.rarity}
+    twice = item.price_gc * 2 if item.brace and item.price_gc is not None else None
+    return {"brace_price_gc": twice, "brace_price_dice": "", "brace_rarity": item.rarity if item.brace else None}
+
+
 def _equipment(source: Book) -> Iterator[Record]:
     for equipment in source.equipment_lists.values():
         users = [w.code for w in source.warrior_types.values() if w.equipment_list == equipment.code]
@@ -185,7 +193,7 @@ def _items(source: Book) -> Iterator[Record]:
             "price_gc": item.price_gc,
             "price_dice": item.price_dice,
             "price_multiplier": item.price_multiplier,
-            "brace_price_gc": item.price_gc * 2 if item.brace and item.price_gc is not None else None,
+            **_brace(item),
             "rarity": "common" if item.rarity is None and item.artefact_roll is None else item.rarity,
             "hands": item.hands,
             "range_in": item.range_in,

@@ -14,7 +14,7 @@ from warbands.company import Company, Member
 from warbands.rules.breaches import Breach
 from warbands.rules.kit import breaches_held, why_not_carry
 from warbands.rules.prices import Price, price_for
-from warbands.rules.reading import tags_of
+from warbands.rules.reading import open_beside_lists, own_lines, tags_of
 
 GROUPS: Final[tuple[tuple[str, str], ...]] = (
     ("close_combat", "sword"),
@@ -80,13 +80,19 @@ def kit_offers(company: Company, member: Member | None, book: Book, query: str) 
 
     `query`: only names that hold every word of it. None buys for the stash.
     """
-    own = book.entries_for(member.warrior_type_code) if member is not None else {}
+    own = own_lines(member, book) if member is not None else {}
     codes = list(own)
+    if member is not None:
+        codes += [
+            code
+            for code, item in book.items.items()
+            if code not in own and item.rarity is None and open_beside_lists(company, member, item, book)
+        ]
     if not company.is_draft:
         codes += [
             code
             for code, item in book.items.items()
-            if code not in own and item.price_gc and item.artefact_roll is None
+            if code not in codes and item.price_gc and item.artefact_roll is None
         ]
     wanted = query.casefold().split()
     before = breaches_held(company, member, book) if member is not None else None
@@ -133,7 +139,7 @@ def metal_groups(company: Company, member: Member, book: Book, query: str) -> tu
 
 
 def _makeable(member: Member, metal: Item, book: Book) -> Iterator[Item]:
-    for code in book.entries_for(member.warrior_type_code):
+    for code in own_lines(member, book):
         item = book.items[code]
         if item.slot == metal.made_into and (not metal.made_from or code in metal.made_from):
             yield item

@@ -19,6 +19,7 @@ from warbands.rules.growth import (
     mutations_most,
     mutations_needed,
     mutations_open,
+    only_once,
     too_many_have,
 )
 from warbands.rules.limits import why_not_hire
@@ -149,7 +150,7 @@ def kit_panel(company: Company, roster: Roster, warrior: str, book: Book, *, que
         )
         for one in (line.kit if line is not None else roster.stash)
     )
-    mutations = _mutations(company, member, book) if member is not None else ()
+    mutations = mutation_offers(company, member, book) if member is not None else ()
     return KitPanel(
         warrior=line,
         carries=carries,
@@ -189,19 +190,27 @@ def _choices(company: Company, member: Member, book: Book) -> tuple[ArmsChoice, 
     )
 
 
-def _mutations(company: Company, member: Member, book: Book) -> tuple[MutationOffer, ...]:
+def mutation_offers(company: Company, member: Member, book: Book) -> tuple[MutationOffer, ...]:
     if not company.is_draft and member.battles_fought and not mutations_bought_later(member, book):
         return ()
     found = []
     for mutation in mutations_open(member, book):
-        has = mutation.code in member.mutations
         price = mutation_price_gc(member, mutation.code, book)
+        if mutation.code in member.mutations:
+            found.append(MutationOffer(mutation.code, mutation.name, mutation.summary, price, True, None))
+            if only_once(mutation.code, book):
+                continue
         why_not: Sentence | None = None
-        if not has and len(member.mutations) >= mutations_most(member, book):
-            why_not = _("He has as many as he may have")
-        elif not has and too_many_have(company, member, mutation.code, book):
-            why_not = _("Somebody else has it")
-        elif not has and price > company.treasury_gc:
+        if len(member.mutations) >= mutations_most(member, book):
+            why_not = _("%(name)s has as many as allowed") % {"name": member.name}
+        elif too_many_have(company, member, mutation.code, book):
+            why_not = _("Another warrior has it")
+        elif price > company.treasury_gc:
             why_not = _("%(price)d gc, %(left)d left") % {"price": price, "left": company.treasury_gc}
-        found.append(MutationOffer(mutation.code, mutation.name, mutation.summary, price, has, why_not))
+        name = (
+            mutation.name
+            if mutation.code not in member.mutations
+            else _("%(mutation)s again") % {"mutation": mutation.name}
+        )
+        found.append(MutationOffer(mutation.code, name, mutation.summary, price, False, why_not))
     return tuple(found)

@@ -150,7 +150,15 @@ def _entered(said: Arguments) -> str:
 
 
 def _heir(sentence: str, said: Arguments) -> str:
-    return sentence + " " + _("%(heir)s leads now.") % said if said.get("heir") else sentence
+    """A sentence with who leads now, and why. Rule: RO-LEADER-03"""
+    if not said.get("heir"):
+        return sentence
+    now = {
+        "leadership": _("%(heir)s leads now: the highest Leadership among the heroes (%(leadership)s)."),
+        "named": _("%(heir)s leads now: the rules of the warband name the successor."),
+        "commands": _("%(heir)s takes command, as this hireling's own rules say."),
+    }.get(str(said.get("heir_reason")), _("%(heir)s leads now."))
+    return f"{sentence} {now % said}"
 
 
 def _killed(said: Arguments) -> str:

@@ -59,6 +59,32 @@ def test_a_hero_searches_once_and_what_he_finds_is_bought_for_the_stash(battle: 
     assert_reconciled(row.warband)
 
 
+@pytest.mark.parametrize(
+    ("item", "rarity", "least", "most"),
+    [("double_barrelled_pistol", 10, 48, 58), ("double_barrelled_duelling_pistol", 12, 84, 104)],
+)
+def test_a_brace_with_its_own_price_rolls_its_dice_in_the_search(
+    battle: Battle, owner: User, item: str, rarity: int, least: int, most: int
+) -> None:
+    """Issue 10, item 3.5: 46 + 2D6 and 80 + 4D6, found by a roll of 10 or 12."""
+    line = act(battle, owner, "seek", heroes(battle)[0], item)
+    account = Account(side(battle), NOON, line, owner.pk)
+    assert market.brace_offer(account, line, rarity - 1) == []
+    (offer,) = market.brace_offer(account, line, rarity)
+    assert least <= offer["gold"] <= most
+    line.data = {**line.data, "found": True, "gold": 30, "thing": item}
+    line.options, line.answer = [{"key": "buy", "gold": 30}, offer, {"key": "leave"}], ""
+    line.save()
+    gold = side(battle).warband.treasury_gc
+    choices.answer(line_id=line.public_id, actor_id=owner.pk, option="buy_brace", now=NOON)
+    row = side(battle)
+    assert row.warband.treasury_gc == gold - offer["gold"]
+    bought = company_of(row.warband).line(STASH, item)
+    assert bought is not None
+    assert bought.count == 2
+    assert_reconciled(row.warband)
+
+
 def test_common_or_unknown_goods_are_no_search(battle: Battle, owner: User) -> None:
     for thing in ("sword", "nothing", "jewelled_weapon"):
         with pytest.raises(outings.NothingToSeek):

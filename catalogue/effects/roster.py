@@ -10,6 +10,7 @@ ROSTER: Final[dict[str, tuple[str, str]]] = {
     "recruited_first": ("amount:int", "While fewer are left than this, nobody else is recruited."),
     "never_promoted": ("", "Never becomes a Hero."),
     "takes_hero_place": ("", "Takes the place of a Hero."),
+    "takes_place_of": ("warrior_types:warrior_types", "Takes the place of one of these."),
     "not_for_hire": ("", "Never bought; joins in other ways."),
     "not_fielded": ("", "Stays off the table."),
     "counts_as": ("models:int per_group?:bool", "Counts as so many models towards the size of the warband."),
@@ -26,6 +27,11 @@ ROSTER: Final[dict[str, tuple[str, str]]] = {
     "paid_in_shards": ("hire:int upkeep:int", "Hired and paid in shards of wyrdstone."),
     # What he may own and be
     "must_carry": ("items:items", "Carries at least one of these."),
+    "open_beside_lists": (
+        "who?:who listed?:items",
+        "Open to these, or to warriors with one of these things on their list, whatever else their list says.",
+    ),
+    "once_each": ("", "Nobody has it twice."),
     "must_own": ("items:items", "A warband of this list is founded with at least one of these."),
     "loses_rule": ("rule:rule", "A special rule of its entry no longer applies."),
     "arms_set": ("items:items", "A set of arms: he keeps to one of his sets."),

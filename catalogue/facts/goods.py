@@ -55,6 +55,15 @@ class RarityFor:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class BracePrice:
+    """What a brace costs and how rare it is, where that is not twice the single weapon at its rarity."""
+
+    price_gc: Gold
+    price_dice: Dice = ""
+    rarity: Rarity | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Item(Fact):
     """A thing that can be owned.
 
@@ -82,6 +91,7 @@ class Item(Fact):
     save: Annotated[int, Field(ge=2, le=6)] | None = None
     save_bonus: Annotated[int, Field(ge=0, le=6)] = 0
     brace: bool = False
+    brace_price: BracePrice | None = None
     pair: bool = False
     uses: Annotated[int, Field(ge=1, le=20)] | None = None
     first_free: bool = False

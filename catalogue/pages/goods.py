@@ -61,7 +61,12 @@ def item_sheet(source: Book, item: Item) -> Sheet:
     for other in item.rarity_for:
         rarity = _("common") if other.rarity is None else _("rare %(rarity)s") % {"rarity": other.rarity}
         lines.append(Line(_("Rarity, %(who)s") % {"who": who_words(source, other.who)}, words(rarity)))
-    if item.brace and item.price_gc is not None:
+    if item.brace_price is not None:
+        brace = item.brace_price
+        lines.append(Line(_("A brace"), words(price(brace.price_gc, brace.price_dice))))
+        if brace.rarity is not None:
+            lines.append(Line(_("Rarity, a brace"), words(_("rare %(rarity)s") % {"rarity": brace.rarity})))
+    elif item.brace and item.price_gc is not None:
         lines.append(Line(_("A brace"), words(price(item.price_gc * 2))))
     if item.who.only or item.who.never:
         lines.append(Line(_("For"), words(who_words(source, item.who))))

@@ -41,7 +41,7 @@ def _warrior(one: SavedWarrior, book: Book, report: Report) -> SavedWarrior:
     }
     update: dict[str, Any] = {}
     for name, facts in known.items():
-        codes = list(dict.fromkeys(getattr(one, name)))
+        codes = getattr(one, name) if name == "mutations" else list(dict.fromkeys(getattr(one, name)))
         report.left_out += [(one.name, code) for code in codes if code not in facts]
         update[name] = [code for code in codes if code in facts]
     raised = {name: by for name, by in one.increases.items() if name in Characteristics.names()}

@@ -250,7 +250,8 @@ def mutate(company: Company, book: Book, member: Member, mutation: str) -> int:
 
 def unmutate(company: Company, book: Book, member: Member, mutation: str) -> int:
     """Take a mutation back in a draft, as if it had never been bought; the others are priced anew."""
-    kept = [code for code in member.mutations if code != mutation]
+    kept = list(member.mutations)
+    kept.remove(mutation)
     before = member.paid_gc
     bought = member.mutations
     member.mutations = []

@@ -15,19 +15,20 @@ def rules_of(entry: WarriorType, book: Book, code: str) -> Iterator[EffectData]:
 
 
 def size_max(company: Company, book: Book) -> int:
-    """The most models, with what raises it: cooks and cookbooks. Rules: RO-SIZE-MAX-01, RO-HOUSE-01"""
+    """The most models, with what raises it: cooks, and one copy of each cookbook. Rules: RO-SIZE-MAX-01, RO-HOUSE-01"""
     most = book.warband_types[company.warband_type_code].size_max + company.house.extra_models
     for member in company.active():
         for effect, _source in effects_of(member, book):
             if effect.code == "warband_size_bonus":
                 most += int(effect.get("amount", 0))
     holders = {member.key for member in company.active()}
-    for line in company.kit.values():
-        if line.holder in holders:
-            for effect in book.items[line.item_code].effects:
-                if effect.code == "warband_size_bonus":
-                    most += int(effect.get("amount", 0))
-    return most
+    held = {line.item_code for line in company.kit.values() if line.holder in holders}
+    return most + sum(
+        int(effect.get("amount", 0))
+        for code in held
+        for effect in book.items[code].effects
+        if effect.code == "warband_size_bonus"
+    )
 
 
 def counted(member: Member, book: Book) -> int:
@@ -83,10 +84,12 @@ def headcount_together(company: Company, codes: object) -> int:
 def entry_max(company: Company, entry: WarriorType, book: Book) -> int | None:
     """The most of one entry as the roster stands; None for no limit. Other entries may narrow it.
 
-    `limit_per`: so many for each warrior of other entries; `limit_together`: so many of several entries in all.
-    Rules: RO-ENTRY-MAX-01, RO-ENTRY-MAX-02
+    `limit_per`: so many for each warrior of other entries; `limit_together`: so many of several entries in all;
+    `takes_place_of`: one less for each hireling that takes a place. Rules: RO-ENTRY-MAX-01, RO-ENTRY-MAX-02
     """
     most = entry.maximum
+    if most is not None:
+        most = max(0, most - _places_taken(company, entry, book))
     for effect in rules_of(entry, book, "limit_per"):
         bound = headcount_together(company, effect.get("warrior_types")) * int(effect.get("amount", 1))
         most = bound if most is None else min(most, bound)
@@ -95,6 +98,16 @@ def entry_max(company: Company, entry: WarriorType, book: Book) -> int | None:
         bound = max(0, int(effect.get("amount", 0)) - headcount_together(company, others))
         most = bound if most is None else min(most, bound)
     return most
+
+
+def _places_taken(company: Company, entry: WarriorType, book: Book) -> int:
+    """How many places of an entry hirelings take. Rule: RO-ENTRY-MAX-02"""
+    return sum(
+        1
+        for one in company.active(HIRED)
+        for effect, _source in effects_of(one, book)
+        if effect.code == "takes_place_of" and entry.code in effect.get("warrior_types")
+    )
 
 
 def places_left(company: Company, entry: WarriorType, book: Book) -> int | None:

@@ -66,6 +66,12 @@ def too_many_have(company: Company, member: Member, mutation: str, book: Book) -
     return bool(bounds) and others >= min(bounds)
 
 
+def only_once(mutation: str, book: Book) -> bool:
+    """Whether nobody has this gift twice: marks and blessings. A mutation may be taken again. Rule: RO-MUT-01"""
+    found = book.mutations.get(mutation)
+    return found is not None and any(effect.code == "once_each" for effect in found.effects)
+
+
 def _mutations(company: Company, member: Member, book: Book) -> Iterator[Breach]:
     most = mutations_most(member, book)
     if len(member.mutations) > most:
@@ -77,7 +83,7 @@ def _mutations(company: Company, member: Member, book: Book) -> Iterator[Breach]
             if not most
             else _("%(name)s has at most %(most)d of these gifts.") % {"name": member.name, "most": most},
         )
-    if len(set(member.mutations)) != len(member.mutations):
+    if any(member.mutations.count(code) > 1 and only_once(code, book) for code in member.mutations):
         yield Breach(
             code="mutation_twice",
             rule_id="RO-MUT-01",

@@ -12,7 +12,16 @@ from warbands.company import Company, KitLine, Member
 from warbands.rules.bonds import too_many_of_it
 from warbands.rules.breaches import Breach, Mending
 from warbands.rules.counting import models_of, size_max
-from warbands.rules.reading import carries_equipment, effects_of, entry_of, has_effect, own_lines, tags_of, total
+from warbands.rules.reading import (
+    carries_equipment,
+    effects_of,
+    entry_of,
+    has_effect,
+    open_beside_lists,
+    own_lines,
+    tags_of,
+    total,
+)
 
 ARMOUR_SLOTS: Final = ("body_armour", "shield", "buckler", "helmet")
 WEAPONS: Final = ("close_combat", "missile", "black_powder")
@@ -63,7 +72,7 @@ def _line_breaches(company: Company, member: Member, line: KitLine, book: Book) 
             "own_kit_only", "RO-HIRE-02", member, line, book, _("%(name)s brings his own kit and takes no %(item)s.")
         )
         return
-    listed = item.code in own_lines(member, book) or item.code == FREE_ITEM
+    listed = _is_open(company, member, line, item, book)
     if item.item_class == "armour" and not _wears_armour(member, book):
         yield _breach(
             "wears_no_armour", "RO-ARMOUR-02", member, line, book, _("%(name)s never wears armour: no %(item)s.")
@@ -103,6 +112,19 @@ def _line_breaches(company: Company, member: Member, line: KitLine, book: Book) 
             yield _breach("material", "RO-MATERIAL-01", member, line, book, _("No %(item)s is made of that metal."))
     if item.hands > _hands(member, book):
         yield _breach("one_hand", "RO-HANDS-01", member, line, book, _("%(name)s lacks the hands for a %(item)s."))
+
+
+def _is_open(company: Company, member: Member, line: KitLine, item: Item, book: Book) -> bool:
+    """Whether the lists or a rule beside them let a warrior carry an item. Rules: RO-LIST-01, RO-LIST-03"""
+    if item.code == FREE_ITEM or item.code in own_lines(member, book) or open_beside_lists(company, member, item, book):
+        return True
+    is_arms = item.item_class in (*WEAPONS, "armour")
+    return is_arms and was_found(company, line) and item.who.allows(tags_of(company, member, book))
+
+
+def was_found(company: Company, line: KitLine) -> bool:
+    """Whether a warband came by a thing without paying: found, won or taken from a captive. Rule: RO-LIST-03"""
+    return not company.is_draft and line.paid_gc == 0
 
 
 def _never_uses(member: Member, item: Item, book: Book) -> bool:
@@ -269,17 +291,20 @@ def why_not_carry(
     count: int = 1,
     material: str = "",
     before: frozenset[Identity] | None = None,
+    is_found: bool = False,
 ) -> Breach | None:
-    """The first rule that more of an item in these hands would break, or None when he may have it.
+    """The first rule that more of an item in these hands would break; None when the warrior may have it.
 
-    `before` are the `breaches_held` of the member, for whoever asks about many items.
+    `before` are the `breaches_held` of the member, for callers that ask about many items. `is_found`: nobody paid for
+    it (`was_found`).
     """
     before = breaches_held(company, member, book) if before is None else before
-    added = KitLine("", member.key, item, material, count, 0)
+    paid = 0 if is_found else 1
+    added = KitLine("", member.key, item, material, count, paid)
     trial: list[KitLine] = []
     for line in company.held_by(member.key):
         if line.item_code == item and line.material_code == material:
-            added = KitLine(line.key, line.holder, item, material, line.count + count, 0)
+            added = KitLine(line.key, line.holder, item, material, line.count + count, line.paid_gc + paid)
             trial.append(added)
         else:
             trial.append(line)

@@ -14,6 +14,7 @@ from warbands.rules.bonds import bond_breaches, hireling_breaches, not_for_hire
 from warbands.rules.breaches import Breach, Mending
 from warbands.rules.counting import entry_max, group_max, headcount_of, heroes_max, models_of, size_max
 from warbands.rules.prices import hire_price_gc, hire_shards
+from warbands.rules.reading import rules_of_list
 
 
 def limit_breaches(company: Company, book: Book) -> list[Breach]:
@@ -157,10 +158,26 @@ def _gold(company: Company) -> Iterator[Breach]:
         )
 
 
+def why_not_lead_anew(company: Company, entry: WarriorType, book: Book) -> Sentence | None:
+    """Why a founded warband that lost its leader hires no new one; None when it has one or its list allows it.
+
+    Rule: RO-LEADER-03
+    """
+    if company.is_draft or not entry.is_leader or entry.warband_type != company.warband_type_code:
+        return None
+    if company.of_type(entry.code):
+        return None
+    if any(effect.code == "may_rebuy_leader" for effect in rules_of_list(company, book)):
+        return None
+    return _("A lost leader is not hired again: the hero with the highest Leadership leads.")
+
+
 def why_not_hire(company: Company, entry: WarriorType, book: Book, *, count: int = 1) -> Sentence | None:
     """Why `count` more of an entry cannot join now: the first limit they would break, or the gold. None: they may."""
     if not_for_hire(entry, book):
         return _("%(entry)s are never bought; they join in other ways.") % {"entry": entry.plural}
+    if (why_not := why_not_lead_anew(company, entry, book)) is not None:
+        return why_not
     before = {breach.identity for breach in limit_breaches(company, book)}
     kind = {"henchman": GROUP}.get(entry.kind, entry.kind)
     probe = Member(key="?", kind=kind, warrior_type_code=entry.code, name=entry.name, headcount=count)

@@ -6,7 +6,15 @@ from dataclasses import dataclass, replace
 
 from catalogue.book import Book, Item, WarriorType, Who
 from warbands.company import HIRED, PERSONA, Company, KitLine, Member
-from warbands.rules.reading import effects_of, entry_of, own_lines, rules_of_list, tags_of
+from warbands.rules.reading import (
+    effects_of,
+    entry_of,
+    open_beside_lists,
+    own_lines,
+    own_metals,
+    rules_of_list,
+    tags_of,
+)
 from warbands.rules.seeds import seeded_dice
 
 
@@ -30,7 +38,9 @@ def price_for(company: Company, member: Member | None, item: str, book: Book, ma
     if line is not None:
         price = Price(line.price_gc, line.price_dice, None if company.is_draft else book.rarity_for(item, tags), True)
     elif thing.price_gc is not None:
-        price = Price(thing.price_gc, thing.price_dice, book.rarity_for(item, tags))
+        is_open = member is not None and open_beside_lists(company, member, thing, book)
+        rarity = book.rarity_for(item, tags)
+        price = Price(thing.price_gc, thing.price_dice, rarity, is_on_list=is_open and rarity is None)
     else:
         return None
     if material:
@@ -46,7 +56,7 @@ def _in_metal(
 
     A list that names the metal has a multiple of its own while the warband is founded.
     """
-    line = book.materials_for(member.warrior_type_code).get(metal.code) if member is not None else None
+    line = own_metals(member, book).get(metal.code) if member is not None else None
     if line is not None and company.is_draft:
         if line.price_multiplier is not None:
             return replace(price, gc=price.gc * line.price_multiplier, rarity=None)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from battles.engine.profile import CHARACTERISTICS
-from catalogue.book import Book, Characteristics, EffectData, EquipmentEntry, Fact, WarriorType
+from catalogue.book import Book, Characteristics, EffectData, EquipmentEntry, Fact, Item, WarriorType
 from warbands.company import Company, Member
 
 ABBREVIATIONS: Final = dict(zip(CHARACTERISTICS, ("M", "WS", "BS", "S", "T", "W", "I", "A", "Ld"), strict=True))
@@ -132,12 +132,40 @@ def characteristics_of(member: Member, book: Book) -> Characteristics:
 
 
 def own_lines(member: Member, book: Book) -> Mapping[str, EquipmentEntry]:
-    """The lines of the equipment lists he may use: his entry's, and one a skill opens."""
+    """The lines of the equipment lists a warrior may use: its entry's, one a skill opens, and for the successor of a
+    leader the leader's. Rules: RO-LIST-01, RO-LEADER-03"""
     own = book.entries_for(member.warrior_type_code)
+    if (first := followed(member, book)) is not None:
+        own = {**book.entries_for(first), **own}
     for effect, _source in effects_of(member, book):
         if effect.code == "may_use_list":
             own = {**book.entries_for(str(effect.get("warrior_type"))), **own}
     return own
+
+
+def open_beside_lists(company: Company, member: Member, item: Item, book: Book) -> bool:
+    """Whether an item is open to a warrior although no list of its own names it. Rule: RO-LIST-03"""
+    for effect in item.effects:
+        if effect.code == "open_beside_lists" and not member.is_hireling:
+            listed = own_lines(member, book).keys() & set(map(str, effect.get("listed", ())))
+            if listed or tags_of(company, member, book) & set(map(str, effect.get("who", ()))):
+                return True
+    return False
+
+
+def own_metals(member: Member, book: Book) -> Mapping[str, EquipmentEntry]:
+    """The metals on the equipment lists a warrior may use. Rules: RO-BUY-01, RO-LEADER-03"""
+    own = book.materials_for(member.warrior_type_code)
+    first = followed(member, book)
+    return own if first is None else {**book.materials_for(first), **own}
+
+
+def followed(member: Member, book: Book) -> str | None:
+    """The entry of the leader that this leader succeeded; None for anybody else. Rule: RO-LEADER-03"""
+    entry = entry_of(member, book)
+    if not member.is_leader or entry.is_leader or entry.warband_type is None:
+        return None
+    return book.leader_of(entry.warband_type).code
 
 
 def lists_open(member: Member, book: Book) -> tuple[str, ...]:

@@ -17,6 +17,7 @@ from warbands.rules.counting import counted, group_max, headcount_of, heroes_max
 from warbands.rules.growth import mutations_needed, mutations_open
 from warbands.rules.kit import WEAPONS, why_not_carry
 from warbands.rules.prices import hire_price_gc, price_for
+from warbands.rules.reading import own_lines
 
 CHEAP_ARMS_GC: Final = 16
 MODELS_WANTED: Final = 10
@@ -301,7 +302,7 @@ def _muster(company: Company, book: Book, henchmen: Sequence[WarriorType], new_k
 def offers_for(company: Company, member: Member, book: Book) -> list[tuple[str, int]]:
     """(item, price) for everything he could buy now on his own list."""
     found = []
-    for code in book.entries_for(member.warrior_type_code):
+    for code in own_lines(member, book):
         price = price_for(company, member, code, book)
         if price is not None and not price.dice and why_not_carry(company, member, code, book) is None:
             found.append((code, price.gc))

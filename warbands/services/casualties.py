@@ -13,7 +13,8 @@ from warbands.company import ACTIVE, CAPTURED, DEAD, GROUP, HIRED, PERSONA, Comp
 from warbands.models import EntryKind, LedgerEntry
 from warbands.rules import acts
 from warbands.rules.kit import gets_free_dagger
-from warbands.rules.reading import effects_of, has_effect
+from warbands.rules.reading import characteristics_of, effects_of, has_effect
+from warbands.rules.seeds import seeded_number
 from warbands.services.journal import By, Note, Written, write
 from warbands.services.recruiting import NoSuchWarrior, member_of
 
@@ -61,7 +62,7 @@ def kill(
             "count": count_dead,
             "left": 0 if member.status == DEAD else member.headcount,
             "because": because,
-            "heir": heir.name if heir else "",
+            **heir_words(company, facts, member, heir),
         }
         return Note(EntryKind.KILLED, warrior, words, is_reversible)
 
@@ -76,9 +77,8 @@ def _thin(company: Company, group: Member) -> None:
 
 
 def succeed(company: Company, facts: Book, fallen: Member) -> Member | None:
-    """Who leads after the leader: the named successor of his rules, else the hero with most leadership and experience.
-
-    Rule: RO-LEADER-01
+    """Who leads after the leader: the successor that the rules name, else the hero with the highest Leadership, then
+    with the most experience; a roll from the seed of the warband decides further ties. Rule: RO-LEADER-03
     """
     race = facts.warrior_types[fallen.warrior_type_code].race
     for one in company.active(HIRED, PERSONA):
@@ -99,12 +99,12 @@ def succeed(company: Company, facts: Book, fallen: Member) -> Member | None:
     if not heroes:
         return None
 
-    def order(one: Member) -> tuple[bool, int, int, int]:
-        leadership = facts.warrior_types[one.warrior_type_code].characteristics.leadership
+    def order(one: Member) -> tuple[bool, int, int, int, int]:
         return (
             one.warrior_type_code in named,
-            leadership + one.increases.get("leadership", 0),
+            characteristics_of(one, facts).leadership,
             one.experience,
+            seeded_number(f"{company.seed}:heir:{fallen.key}:{one.key}", 6),
             -one.position,
         )
 
@@ -116,6 +116,21 @@ def succeed(company: Company, facts: Book, fallen: Member) -> Member | None:
     return heir
 
 
+def heir_words(company: Company, facts: Book, fallen: Member, heir: Member | None) -> dict[str, Any]:
+    """What the ledger says of a successor: name, Leadership, and why: "named", "commands" (a hireling) or
+    "leadership". Rule: RO-LEADER-03"""
+    if heir is None:
+        return {"heir": ""}
+    codes = (
+        *facts.warrior_types[fallen.warrior_type_code].rules,
+        *facts.warband_types[company.warband_type_code].rules,
+    )
+    effects = [effect for code in codes for effect in facts.rules[code].effects if effect.code == "leader_successor"]
+    is_named = any(effect.get("warrior_type") == heir.warrior_type_code for effect in effects)
+    reason = "commands" if heir.is_hireling else "named" if is_named else "leadership"
+    return {"heir": heir.name, "heir_reason": reason, "leadership": characteristics_of(heir, facts).leadership}
+
+
 def capture(*, warband_id: int, warrior: str, by: By, captor: str = "", is_reversible: bool = False) -> Written:
     """The other side holds him; his kit stays with him until his fate is decided. `captor`: the warband's name."""
 
@@ -123,7 +138,8 @@ def capture(*, warband_id: int, warrior: str, by: By, captor: str = "", is_rever
         member = member_of(company, warrior)
         member.status, was_leader, member.is_leader = CAPTURED, member.is_leader, False
         heir = succeed(company, facts, member) if was_leader else None
-        words = {"name": member.name, "captor": captor, "heir": heir.name if heir else "", "led": was_leader}
+        led = {"captor": captor, "led": was_leader}
+        words = {"name": member.name, **led, **heir_words(company, facts, member, heir)}
         return Note(EntryKind.CAPTURED, warrior, words, is_reversible)
 
     return write(warband_id=warband_id, by=by, change=change)
@@ -192,7 +208,7 @@ def leave(*, warband_id: int, warrior: str, by: By, is_reversible: bool = False)
         acts.dismiss(company, member)
         heir = succeed(company, facts, member) if was_leader else None
         entry = facts.warrior_types[member.warrior_type_code].name
-        words = {"name": member.name, "entry": entry, "gold": 0, "heir": heir.name if heir else ""}
+        words = {"name": member.name, "entry": entry, "gold": 0, **heir_words(company, facts, member, heir)}
         return Note(EntryKind.DISMISSED, warrior, words, is_reversible)
 
     return write(warband_id=warband_id, by=by, change=change)

@@ -12,7 +12,7 @@ from mordheim_site.refusals import Refusal
 from warbands.company import RETIRED, Company
 from warbands.models import EntryKind
 from warbands.rules import acts
-from warbands.services.casualties import succeed
+from warbands.services.casualties import heir_words, succeed
 from warbands.services.journal import By, Note, Written, write
 from warbands.services.recruiting import member_of
 
@@ -65,7 +65,7 @@ def apply(
             "injury": facts.injuries[injury].name,
             "detail": detail,
             "misses": missed,
-            "heir": heir.name if heir else "",
+            **heir_words(company, facts, member, heir),
         }
         return Note(EntryKind.INJURED, warrior, words, is_reversible)
 

@@ -14,6 +14,7 @@ from warbands.rules import acts
 from warbands.rules.check import refuse_if_worse
 from warbands.rules.counting import group_max
 from warbands.rules.growth import mutations_bought_later
+from warbands.rules.limits import why_not_lead_anew
 from warbands.rules.prices import hire_price_gc, mutation_price_gc, veteran_price_gc
 from warbands.rules.reading import has_effect
 from warbands.services.journal import By, Note, NotEnoughGold, Written, write
@@ -177,6 +178,8 @@ def _hire_note(
         raise NoSuchEntry
     if headcount < 1:
         raise NotAGroup
+    if (why_not := why_not_lead_anew(company, entry, facts)) is not None:
+        raise NoNewLeader(message=why_not)
     price = (hire_price_gc(entry, company, facts) if price_gc is None else price_gc) * headcount
     if price > company.treasury_gc:
         raise NotEnoughGold(price_gc=price, treasury_gc=company.treasury_gc)
@@ -311,6 +314,14 @@ class NothingRenamed(Refusal):
 
     code = "nothing_renamed"
     message = _("Nothing was saved: every name is the one it was. Change a name first.")
+
+
+class NoNewLeader(Refusal):
+    """A founded warband hires no second leader."""
+
+    code = "no_new_leader"
+    message = _("A lost leader is not hired again: the hero with the highest Leadership leads.")
+    rule_id = "RO-LEADER-03"
 
 
 class NoName(Refusal):

@@ -10,7 +10,7 @@ from warbands.company import STASH, Company, KitLine
 from warbands.models import EntryKind
 from warbands.rules import acts
 from warbands.rules.breaches import AgainstRules
-from warbands.rules.kit import why_not_carry
+from warbands.rules.kit import was_found, why_not_carry
 from warbands.rules.prices import Price, price_for
 from warbands.services.journal import By, Note, NotEnoughGold, Written, write
 from warbands.services.recruiting import member_of
@@ -167,7 +167,10 @@ def hand_over(*, warband_id: int, kit: str, to: str, by: By, count: int = 1) -> 
         if count < 1 or pieces > held or to == line.holder:
             raise NoSuchKit
         if taker is not None:
-            breach = why_not_carry(company, taker, line.item_code, facts, count=count, material=line.material_code)
+            is_found = was_found(company, line)
+            breach = why_not_carry(
+                company, taker, line.item_code, facts, count=count, material=line.material_code, is_found=is_found
+            )
             if breach is not None:
                 raise AgainstRules(breach)
         item = facts.items[line.item_code].name

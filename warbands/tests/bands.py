@@ -105,7 +105,7 @@ BANDS: list[Band] = [
     Band(CULT, "magister, possessed: sword, brethren x3", "RO-KIT-NONE-01"),
     Band(CULT, "magister + spines, brethren x3", "RO-MUT-01"),
     Band(CULT, "magister, brethren x3 + spines", "RO-MUT-01"),
-    Band(CULT, "magister, mutant + spines spines, brethren x3", "RO-MUT-01"),
+    Band(CULT, "magister, mutant + spines spines, brethren x3"),
     Band(CULT, "magister, beastman x4", "RO-ENTRY-MAX-01"),
     Band(CULT, "magister, darksoul x3: bow", "RO-LIST-01"),
     Band(CULT, "magister, mutant + great_claw: double_handed_weapon, brethren x3", "RO-HANDS-01"),

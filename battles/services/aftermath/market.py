@@ -23,6 +23,7 @@ from warbands.company import GROUP, STASH, Company
 from warbands.rules.prices import price_for, veteran_price_gc
 from warbands.rules.reading import effects_of, entry_of
 from warbands.services import recruiting, trading
+from warbands.services.journal import By
 
 
 class NoVeterans(Refusal):
@@ -135,13 +136,23 @@ def _look_for_thing(row: Aftermath, line: AftermathLine, now: datetime, actor_id
         gold = price.gc if price is not None else 0
         if price is not None and price.dice:
             gold += account.roller.roll(price.dice, "price", line.subject_name)
-        options = [{"key": "buy", "gold": gold}, *_haggled(account, gold), *_stolen(account), {"key": "leave"}]
+        brace = brace_offer(account, line, total)
+        options = [{"key": "buy", "gold": gold}, *brace, *_haggled(account, gold), *_stolen(account), {"key": "leave"}]
         said["found"], said["gold"] = True, gold
     line.rolls = [*line.rolls, *account.rolls()]
     line.data, line.options = {**line.data, **said, "dice": account.dice_position}, options
     line.save(update_fields=["rolls", "data", "options"])
     row.faces = []
     row.save(update_fields=["faces"])
+
+
+def brace_offer(account: Account, line: AftermathLine, total: int) -> list[dict[str, Any]]:
+    """A brace with a price of its own, when the roll reaches its rarity too; its dice are rolled here. AF-RARE-01"""
+    brace = account.book.items[line.data["item"]].brace_price
+    if brace is None or total < (brace.rarity or 0):
+        return []
+    dice = account.roller.roll(brace.price_dice, "price", line.subject_name) if brace.price_dice else 0
+    return [{"key": "buy_brace", "gold": brace.price_gc + dice}]
 
 
 def _stolen(account: Account) -> list[dict[str, Any]]:
@@ -183,6 +194,10 @@ def settle(account: Account, line: AftermathLine, key: str) -> None:
     said: dict[str, Any] = {}
     if key.startswith("steal_it:"):
         said = deeds.steal(account, line, key.partition(":")[2], line.data["item"])
+    if key == "buy_brace":
+        gold = int(next(one for one in line.options if one["key"] == key)["gold"])
+        _buy_brace(account, line, gold, by)
+        said["paid"] = gold
     if key in ("buy", "haggle"):
         gold = int(line.data["gold"])
         if key == "haggle":
@@ -197,6 +212,20 @@ def settle(account: Account, line: AftermathLine, key: str) -> None:
     account.answered(line, key, **said)
     if "paid" in said:
         studies.offer_books(account)
+
+
+def _buy_brace(account: Account, line: AftermathLine, gold: int, by: By) -> None:
+    """Two pieces for the price of the brace; an odd crown is paid with the first."""
+    first = gold - gold // 2
+    for number, price in enumerate((first, gold // 2)):
+        trading.buy(
+            warband_id=account.row.warband_id,
+            item=line.data["item"],
+            by=by if not number else account.by(f"market:{line.number}:brace"),
+            warrior=STASH,
+            price_gc=price,
+            is_found=True,
+        )
 
 
 def resume(row: Aftermath, line: AftermathLine, now: datetime, actor_id: int | None) -> None:
