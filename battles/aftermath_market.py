@@ -12,6 +12,8 @@ from battles.services.aftermath.outings import SEARCHES, STAGE
 from battles.services.aftermath.people import persona_of
 from battles.services.aftermath.searching import searchers
 from warbands.company import GROUP, Company
+from warbands.offers import GROUPS, class_label
+from warbands.rules.kit import may_ever_carry
 from warbands.rules.limits import why_not_hire
 from warbands.rules.prices import hire_price_gc, price_for, veteran_price_gc
 from warbands.rules.reading import entry_of
@@ -36,7 +38,10 @@ class MarketPanel:
     has_pool: bool
     groups: list[Offer] = field(default_factory=list)
     heroes: list[Offer] = field(default_factory=list)
-    goods: list[Offer] = field(default_factory=list)
+    goods: list[tuple[str, list[Offer]]] = field(default_factory=list)
+    """Rare goods that somebody in the warband could use, under the name of their class."""
+    goods_left_out: int = 0
+    """Rare goods that nobody in the warband can ever use."""
     people: list[Offer] = field(default_factory=list)
     hired_swords: list[Offer] = field(default_factory=list)
 
@@ -47,13 +52,15 @@ def panel_of(row: Aftermath, lines: list[AftermathLine], account: Account) -> Ma
     mine = [line for line in lines if line.stage == STAGE]
     pool = sum(int(line.data.get("pool", 0)) - int(line.data.get("spent", 0)) for line in mine)
     gone = {line.subject for line in mine if line.kind in SEARCHES}
+    goods, left_out = _goods(company, account)
     return MarketPanel(
         treasury_gc=company.treasury_gc,
         pool=pool,
         has_pool=any(line.kind == "veterans" for line in mine),
         groups=_groups(company, account, pool),
         heroes=[Offer(one.key, one.name) for one in searchers(account, company) if one.key not in gone],
-        goods=_goods(company, account),
+        goods=goods,
+        goods_left_out=left_out,
         people=[
             Offer(entry.code, entry.name, _("%(n)d gc") % {"n": hire_price_gc(entry, company, account.book)})
             for entry in account.book.warrior_types.values()
@@ -80,16 +87,21 @@ def _groups(company: Company, account: Account, pool: int) -> list[Offer]:
     return found
 
 
-def _goods(company: Company, account: Account) -> list[Offer]:
-    found = []
-    for item in account.book.items.values():
+def _goods(company: Company, account: Account) -> tuple[list[tuple[str, list[Offer]]], int]:
+    """Rare goods by class, by name; and how many were left out because nobody here can ever use them."""
+    found: dict[str, list[Offer]] = {}
+    left_out = 0
+    for item in sorted(account.book.items.values(), key=lambda one: one.name):
         price = price_for(company, None, item.code, account.book)
         if price is None or price.rarity is None:
             continue
+        if not any(may_ever_carry(company, one, item.code, account.book) for one in company.active()):
+            left_out += 1
+            continue
         gold = f"{price.gc} + {price.dice}" if price.dice else str(price.gc)
         note = _("rare %(n)d, %(gold)s gc") % {"n": price.rarity, "gold": gold}
-        found.append(Offer(item.code, item.name, note))
-    return sorted(found, key=lambda offer: offer.label)
+        found.setdefault(item.item_class, []).append(Offer(item.code, item.name, note))
+    return [(class_label(code), found[code]) for code, _icon in GROUPS if code in found], left_out
 
 
 def _hired_swords(company: Company, account: Account) -> list[Offer]:

@@ -50,6 +50,8 @@ class Section:
     hits: tuple[Hit, ...]
     total: int
     more_url: str = ""
+    comes_first: bool = False
+    """Stands before other sections whose best hit is as close: rules and charts before things that share their name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +165,13 @@ def search(query: str, reader: Any = None) -> tuple[Section, ...]:
         section = provider(query[:MAX_QUERY], reader)
         if section is not None and section.hits:
             sections.append((False, section))
-    sections.sort(key=lambda one: (one[0] and one[1].hits[0].score < EXACT, -one[1].hits[0].score))
+    sections.sort(
+        key=lambda one: (
+            one[0] and one[1].hits[0].score < EXACT,
+            -round(one[1].hits[0].score, 2),
+            not one[1].comes_first,
+        )
+    )
     return tuple(section for _is_lesser, section in sections)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from accounts.models import User
+from battles.aftermath_market import panel_of
 from battles.models import Aftermath, AftermathLine, Battle
 from battles.services.aftermath import backwards, choices, market, outings, stalls, typed_dice, walk
 from battles.services.aftermath.account import Account
@@ -13,6 +14,7 @@ from battles.services.aftermath.captives import hold
 from battles.tests.aftermath_world import at_rest, ended
 from catalogue.book import book
 from warbands.company import GROUP, HERO, STASH
+from warbands.rules.kit import may_ever_carry
 from warbands.services import advances, casualties
 from warbands.services.journal import By, NotEnoughGold
 from warbands.services.loading import company_of
@@ -89,6 +91,19 @@ def test_common_or_unknown_goods_are_no_search(battle: Battle, owner: User) -> N
     for thing in ("sword", "nothing", "jewelled_weapon"):
         with pytest.raises(outings.NothingToSeek):
             act(battle, owner, "seek", heroes(battle)[0], thing)
+
+
+def test_rare_goods_stand_by_class_and_leave_out_what_nobody_here_can_use(battle: Battle) -> None:
+    """Item 3.7."""
+    row = side(battle)
+    panel = panel_of(row, list(row.lines.all()), Account(row, row.started_at))
+    codes = [offer.value for _name, offers in panel.goods for offer in offers]
+    company = Account(row, row.started_at).company()
+    assert panel.goods_left_out > 0
+    assert "elven_cloak" in codes, "any hero may wear one"
+    assert "squig_prodder" not in codes, "goblins alone use it"
+    assert all(any(may_ever_carry(company, one, code, book()) for one in company.active()) for code in codes)
+    assert [name for name, _offers in panel.goods] == list(dict.fromkeys(name for name, _offers in panel.goods))
 
 
 def test_who_fell_goes_on_no_search(battle: Battle, owner: User) -> None:

@@ -356,3 +356,15 @@ def gets_free_dagger(member: Member, book: Book) -> bool:
         and not has_effect(member, book, "no_free_dagger")
         and bool(entry_of(member, book).equipment_list)
     )
+
+
+BARRED: Final = frozenset(("not_for_him", "wears_no_armour", "never_uses", "no_missiles", "own_kit_only"))
+"""Breaches that no skill and no free hand can lift."""
+
+
+def may_ever_carry(company: Company, member: Member, item: str, book: Book) -> bool:
+    """Whether this member could carry an item one day: with a skill learned, a hand free, another list."""
+    line = KitLine("", member.key, item)
+    return carries_equipment(member, book) and not any(
+        breach.code in BARRED for breach in _line_breaches(company, member, line, book)
+    )
