@@ -10,8 +10,9 @@ from battles.engine.game import Game
 from battles.engine.scenarios.base import Area, random_edge, register, strip, whole_table
 from battles.engine.scenarios.roles import RoleScenario
 from battles.engine.state import BattleState
-from battles.engine.table.ground import can_stand, heights_at
-from battles.engine.table.moverules import Other
+from battles.engine.steps.movers import others_of
+from battles.engine.table.ground import heights_at
+from battles.engine.table.placement import end_fault
 from battles.engine.table.vectors import Body
 
 HERE = 4
@@ -99,11 +100,7 @@ def free_spot(game: Game, state: BattleState, who: str, edge: str) -> tuple[int,
     fighter = game.fighters[who]
     width, length = game.table.width, game.table.length
     along = width if edge in ("south", "north") else length
-    others = [
-        Other(Body(model.x, model.y, model.z, game.fighters[other].radius, game.fighters[other].height))
-        for other, model in state.models.items()
-        if not model.gone
-    ]
+    others = others_of(game, state, who)
     inset = fighter.radius + 10
     for step in range(0, along // 2 - inset, 50):
         for place in (along // 2 + step, along // 2 - step):
@@ -112,7 +109,7 @@ def free_spot(game: Game, state: BattleState, who: str, edge: str) -> tuple[int,
                 "west": (inset, place), "east": (width - inset, place),
             }[edge]  # fmt: skip
             z = heights_at(game.table, x, y)[0]
-            if can_stand(game.table, Body(x, y, z, fighter.radius, fighter.height), others):
+            if end_fault(game.table, Body(x, y, z, fighter.radius, fighter.height), others) is None:
                 return x, y, z
     return None
 

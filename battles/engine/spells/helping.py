@@ -130,6 +130,8 @@ def fly(ctx: Context, casting: Casting) -> bool:
     ctx.emit(Moved(who, "charge" if casting.targets else "walk", (("fly", spot.x, spot.y, spot.z),), 0))
     contact.settle(ctx, who)
     if not dangers.lands_safely(ctx, who, start):
+        if not ctx.state.models[who].gone:
+            contact.engage_all(ctx, who)
         return True
     ctx.flag(who, on=CHARGED if casting.targets else MOVED, why="flight")
     contact.engage_all(ctx, who)

@@ -1,8 +1,8 @@
 """Carries a judged track out: leg after leg with its tests, then contact, facing and what enemies notice.
 
-Whatever has been walked is recorded before any die is rolled, so that a fall or a failed climb begins where the model
-stands.
-Rules: MV-CLIMB-04, MV-CLIMB-05, MV-JUMPDN-01, MV-GAP-01, MV-GAP-02, MV-CHG-11, TR-DANGER-02
+Before a die is rolled that may end the move, the model is put down at the last place on its way where it may stay, so
+that a fall, a failed climb or a wound finds it standing there.
+Rules: GM-PLACE-01, MV-CLIMB-04, MV-CLIMB-05, MV-JUMPDN-01, MV-GAP-01, MV-GAP-02, MV-CHG-11, TR-DANGER-02
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from battles.engine.steps import contact, hiding, traps
 from battles.engine.steps.allowances import is_mounted
 from battles.engine.steps.climbing import is_mastered
 from battles.engine.steps.dangers import Danger, dangers_of, is_survived
-from battles.engine.steps.tracks import CLIMBED, Leg, Track
+from battles.engine.steps.placement import Room
+from battles.engine.steps.tracks import CLIMBED, Leg, Track, start_of
 from battles.engine.table.vectors import Spot, round_half_up
 from battles.engine.terrain import rivers
 
@@ -39,6 +40,19 @@ class Carrier:
         climbed = sum(abs(leg.rise) for leg in self.pending if leg.kind in CLIMBED)
         self.ctx.emit(Moved(self.who, self.manner, path, spent, climbed))
         self.pending = []
+
+    def halt(self) -> None:
+        """Record what has been walked up to the last place where the model may stay; the rest is walked later, if it
+        goes on. Rule: GM-PLACE-01
+        """
+        if not self.pending:
+            return
+        walked = self.pending
+        whole = Track(start_of(self.ctx.state, self.who), tuple(walked), sum(leg.cost for leg in walked))
+        stopped = Room(self.ctx.game, self.ctx.state, self.who).stop_on(whole)
+        self.pending = list(stopped.legs)
+        self.flush()
+        self.pending = _rest_of(walked, stopped)
 
     def go(self, track: Track) -> bool:
         """Carry the track out; False when the model did not get to its end."""
@@ -64,7 +78,7 @@ class Carrier:
     def _tests(self, track: Track, number: int) -> bool:
         for check in track.checks:
             if check.leg == number:
-                self.flush()
+                self.halt()
                 if not is_mastered(self.ctx, self.who, check):
                     return False
         return True
@@ -76,10 +90,19 @@ class Carrier:
         model = self.ctx.state.models[self.who]
         paid = round_half_up(leg.cost * danger.share)
         if (px, py) != (start.x, start.y) and (px, py) != (model.x, model.y):
-            z = leg.z if danger.share == 1 else start.z
+            z = Room(self.ctx.game, self.ctx.state, self.who).foot_at(start, px, py, leg.z)
             self.pending.append(leg._replace(x=px, y=py, z=z, cost=paid - spent, rise=0))
-        self.flush()
+        self.halt()
         return paid
+
+
+def _rest_of(legs: Sequence[Leg], walked: Track) -> list[Leg]:
+    """What is left of some legs after the first part of them."""
+    count = len(walked.legs)
+    if not count or walked.legs[-1] == legs[count - 1]:
+        return list(legs[count:])
+    cut, leg = walked.legs[-1], legs[count - 1]
+    return [leg._replace(cost=leg.cost - cut.cost, rise=leg.z - cut.z), *legs[count:]]
 
 
 def carry(ctx: Context, who: str, manner: str, track: Track) -> bool:

@@ -207,6 +207,7 @@ class ChargeMoveStep(Step):
         if not (carry(ctx, who, "charge", route) and obstacles.reaches_over(ctx, who, targets[0])):
             if not ctx.state.models[who].gone:
                 ctx.flag(who, on=FAILED_CHARGE, why="stopped")
+                contact.engage_all(ctx, who)
             return
         if ctx.state.models[who].gone:
             return

@@ -17,10 +17,11 @@ from battles.engine.game import Game
 from battles.engine.hooks import declare_inner, on
 from battles.engine.profile import Fighter
 from battles.engine.state import BattleState
-from battles.engine.steps.bodies import body_of, other_bodies
+from battles.engine.steps.bodies import body_of
+from battles.engine.steps.movers import others_of
 from battles.engine.steps.muster import declare_passive
-from battles.engine.table.ground import can_stand, heights_at
-from battles.engine.table.moverules import Other
+from battles.engine.table.ground import heights_at
+from battles.engine.table.placement import end_fault
 from battles.engine.table.vectors import Body, within
 
 COMPANION, SUMMONED = "companion", "summoned"
@@ -79,7 +80,7 @@ def _spot(game: Game, state: BattleState, who: str, master: str, reach: int) -> 
     """The free place nearest to the master on the rings around him, at his level."""
     his = body_of(game, state, master)
     mine = game.fighters[who]
-    others = [Other(body) for _, body in other_bodies(game, state, who)]
+    others = others_of(game, state, who)
     far = his.radius + mine.radius + 10
     while far <= reach + his.radius + mine.radius:
         for step in range(STEPS):
@@ -89,7 +90,7 @@ def _spot(game: Game, state: BattleState, who: str, master: str, reach: int) -> 
                 continue
             for z in heights_at(game.table, x, y):
                 there = Body(x, y, z, mine.radius, mine.height)
-                if z == his.z and within(his, there, reach) and can_stand(game.table, there, others):
+                if z == his.z and within(his, there, reach) and end_fault(game.table, there, others) is None:
                     return x, y, z
         far += RING
     return None

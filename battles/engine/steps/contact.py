@@ -11,11 +11,8 @@ from battles.engine.flow import Context
 from battles.engine.game import Game
 from battles.engine.state import ACROSS, FIRST_ROUND, HIDDEN, BattleState
 from battles.engine.steps.bodies import body_of, enemies_of, is_out_of_the_fight
-from battles.engine.table.contact import in_contact
+from battles.engine.table.contact import REACH, in_contact
 from battles.engine.table.vectors import gap_at_most, touching
-
-REACH = 120
-"""No two bases farther apart than this are in contact, low obstacle or not. Rule: MV-CHG-07"""
 
 
 def touches(game: Game, state: BattleState, who: str, whom: str) -> bool:
@@ -46,10 +43,14 @@ def engage(ctx: Context, who: str, whom: str) -> None:
     ctx.emit(Engaged(who, whom, across))
 
 
-def engage_all(ctx: Context, who: str) -> tuple[str, ...]:
-    """Engage a model with every enemy it touches now; gives those newly engaged. Rule: MV-CHG-10"""
+def engage_all(ctx: Context, who: str, *, but: str = "") -> tuple[str, ...]:
+    """Engage a model with every enemy it touches now, `but` one; gives those newly engaged.
+
+    Rules: MV-CHG-10, GM-PLACE-01
+    """
     engaged = ctx.state.models[who].engaged
-    fresh = tuple(other for other in touched_enemies(ctx.game, ctx.state, who) if other not in engaged)
+    touched = touched_enemies(ctx.game, ctx.state, who)
+    fresh = tuple(other for other in touched if other not in engaged and other != but)
     for other in fresh:
         engage(ctx, who, other)
     return fresh

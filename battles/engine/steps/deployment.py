@@ -20,9 +20,18 @@ from battles.engine.hooks import listeners
 from battles.engine.scenarios.base import EDGES, Area, edge_gap, scenario_of
 from battles.engine.state import BattleState, Frame
 from battles.engine.steps import companions, infiltrating
-from battles.engine.table.ground import SLOWNESS, ground_class, heights_at, is_supported, obstruction_at, piece_distance
+from battles.engine.table.contact import REACH, in_contact
+from battles.engine.table.ground import (
+    SLOWNESS,
+    UPRIGHT,
+    ground_class,
+    heights_at,
+    is_supported,
+    obstruction_at,
+    piece_distance,
+)
 from battles.engine.table.table import Table
-from battles.engine.table.vectors import TOUCH, Body, point_in_polygon, within
+from battles.engine.table.vectors import TOUCH, Body, point_in_polygon, spans_overlap, within
 from battles.engine.terrain.garrisons import gap_to, sections
 from battles.engine.words import say
 
@@ -228,16 +237,17 @@ def place_fault(
         apart = area.apart_from_enemies if hostile else area.apart_from_friends
         gap = fighter.radius + far.radius
         away = (x - model.x) ** 2 + (y - model.y) ** 2
-        if away > (gap + max(apart, 11)) ** 2:
+        if away > (gap + max(apart, REACH)) ** 2:
             continue
         there = Body(model.x, model.y, model.z, far.radius, far.height)
-        if (apart or hostile) and within(body, there, max(apart - 1, 10)):
+        near = (apart or hostile) and within(body, there, max(apart - 1, 10))
+        if near or (hostile and in_contact(game.table, body, there)):
             return IllegalAction(
                 "too_near",
                 say("{name} would stand too near to {name2}.", name=fighter.name, name2=far.name),
                 "SCN-DEPLOY-01",
             )
-        if abs(z - model.z) < 100 and away < gap * gap:
+        if away < gap * gap and (abs(z - model.z) < UPRIGHT or spans_overlap(body, there)):
             return IllegalAction("on_another", say("{name} stands there already.", name=far.name), "GM-ROUTE-01")
     return None
 

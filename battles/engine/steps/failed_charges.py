@@ -1,4 +1,4 @@
-"""The advance of a charge that cannot be completed. Rules: MV-CHG-08, MV-CHG-09"""
+"""The advance of a charge that cannot be completed. Rules: MV-CHG-08, MV-CHG-09, GM-PLACE-01"""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from battles.engine.steps.allowances import allowance_of
 from battles.engine.steps.bodies import ENGINE_GAP, LEVEL, body_of, enemies_of
 from battles.engine.steps.carrying import carry
 from battles.engine.steps.movers import mover_of, rules_of
+from battles.engine.steps.placement import Room
 from battles.engine.steps.rays import furthest
-from battles.engine.steps.track_cuts import cut_at, of_legs, plan_length, point_at
+from battles.engine.steps.track_cuts import of_legs, plan_length
 from battles.engine.steps.tracks import Leg, Track
-from battles.engine.table.vectors import Body, Spot, round_half_up, within
+from battles.engine.table.vectors import Body, Spot, within
 from battles.engine.terrain import rivers
 
 KEEP_OFF = 100
@@ -56,15 +57,18 @@ def _cut_by_cost(game: Game, state: BattleState, who: str, track: Track, budget:
     return of_legs(track, kept)
 
 
-def _cut_by_enemies(game: Game, state: BattleState, who: str, track: Track, targets: Sequence[str]) -> Track:
-    """The part along which the model keeps off every enemy."""
+def _short_of_enemies(game: Game, state: BattleState, who: str, track: Track, targets: Sequence[str]) -> Track:
+    """The part along which the model keeps off every enemy, up to the last place where it may stay."""
+    room = Room(game, state, who)
     mine = body_of(game, state, who)
     foes = [(other, body_of(game, state, other)) for other in enemies_of(game, state, who)]
     keep = KEEP_OFF if game.rules.failed_charge_advance else ENGINE_GAP
 
     def too_near(at: float) -> bool:
-        x, y, z = point_at(track, at)
-        there = mine._replace(x=round_half_up(x), y=round_half_up(y), z=z)
+        spot = room.spot_on(track, at)
+        if spot is None:
+            return False
+        there = room.body_at(spot)
         return any(_bars(there, foe, keep if other in targets else ENGINE_GAP, mine) for other, foe in foes)
 
     whole = plan_length(track)
@@ -76,9 +80,9 @@ def _cut_by_enemies(game: Game, state: BattleState, who: str, track: Track, targ
             for _ in range(16):
                 middle = (low + high) / 2
                 low, high = (low, middle) if too_near(middle) else (middle, high)
-            return cut_at(track, low)
+            return room.stop_on(track, low)
         at = ahead
-    return track
+    return room.stop_on(track)
 
 
 def _bars(there: Body, foe: Body, keep: int, start: Body) -> bool:
@@ -99,7 +103,7 @@ def full_advance(
     slower = rivers.slowed_by(game, state, who, track)
     if slower:
         track = _cut_by_cost(game, state, who, _stretch(route), walk - slower)
-    return _cut_by_enemies(game, state, who, track, targets)
+    return _short_of_enemies(game, state, who, track, targets)
 
 
 def chosen_advance(
@@ -109,20 +113,25 @@ def chosen_advance(
     if route is None:
         return None
     track = _cut_by_cost(game, state, who, _stretch(route), game.rules.failed_charge_advance)
-    return _cut_by_enemies(game, state, who, track, targets)
+    return _short_of_enemies(game, state, who, track, targets)
 
 
 def distances(game: Game, state: BattleState, who: str, targets: Sequence[str], route: Track | None) -> list[int]:
-    """Lengths offered for the advance: every whole inch and the longest, hundredths."""
+    """Lengths offered for the advance: every whole inch after which the model may stop, and the longest; hundredths."""
     track = chosen_advance(game, state, who, targets, route)
-    most = int(plan_length(track)) if track else 0
-    return sorted({*range(0, most + 1, 100), most})
+    if track is None:
+        return [0]
+    room, most = Room(game, state, who), int(plan_length(track))
+    whole = [far for far in range(100, most, 100) if (spot := room.spot_on(track, far)) and room.holds(spot)]
+    return sorted({0, *whole, most})
 
 
 def advance(ctx: Context, who: str, targets: Sequence[str], route: Track | None, length: int) -> None:
     """Carry out the advance the player chose."""
     track = chosen_advance(ctx.game, ctx.state, who, targets, route)
-    carry_out(ctx, who, cut_at(track, float(length)) if track is not None else None)
+    if track is not None and length < int(plan_length(track)):
+        track = Room(ctx.game, ctx.state, who).stop_on(track, float(length))
+    carry_out(ctx, who, track)
 
 
 def carry_out(ctx: Context, who: str, track: Track | None) -> None:

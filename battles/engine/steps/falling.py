@@ -14,7 +14,8 @@ from battles.engine.steps.allowances import allowance_of
 from battles.engine.steps.bodies import body_of
 from battles.engine.steps.initiative import initiative_test
 from battles.engine.steps.movers import others_of
-from battles.engine.table.ground import fall_spot, landing_spot, open_edges_near, surface_height
+from battles.engine.table.ground import fall_spot, open_edges_near, surface_height
+from battles.engine.table.placement import landing_spot
 from battles.engine.table.vectors import Spot, round_half_up
 
 HURTS_FROM = 100

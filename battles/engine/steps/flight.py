@@ -144,18 +144,11 @@ def run_length(ctx: Context, who: str, length: int, goal: Point | None) -> int:
         ctx.flag(who, on=MOVED, why="flee")
     elif model.engaged:
         ctx.note("cannot_get_away", who, rule="MV-CHG-16")
-    if model.flags & FLEEING and on_rim(game, ctx.state, who):
+    if model.flags & FLEEING and flight_paths.is_on_rim(game, body_of(game, ctx.state, who)):
         ctx.note("left_the_table", who, rule="MV-FLEE-04")
         contact.release(ctx, who)
         ctx.emit(Removed(who, "fled"))
     return track.cost
-
-
-def on_rim(game: Game, state: BattleState, who: str) -> bool:
-    """The base reaches the table edge. Rule: MV-FLEE-04"""
-    body = body_of(game, state, who)
-    r = body.radius
-    return body.x <= r or body.y <= r or body.x >= game.table.width - r or body.y >= game.table.length - r
 
 
 def flee_on(ctx: Context, who: str) -> None:

@@ -11,15 +11,16 @@ from math import hypot
 
 from battles.engine.game import Game
 from battles.engine.state import STANDING, BattleState
-from battles.engine.steps.bodies import ENGINE_GAP, body_of, enemies_of, other_bodies
+from battles.engine.steps.bodies import ENGINE_GAP, body_of, enemies_of
 from battles.engine.steps.movers import mover_of, rules_of
+from battles.engine.steps.placement import Room
 from battles.engine.steps.rays import furthest
 from battles.engine.steps.track_cuts import cut_at, plan_length, point_at
 from battles.engine.steps.tracks import Leg, Track, start_of
 from battles.engine.table.ground import can_stand
 from battles.engine.table.moverules import Mover, MoveRules, Other, Refused
 from battles.engine.table.routes import Route, routes_to_points
-from battles.engine.table.vectors import SLACK, Point, Spot, ceil_real, gap_at_most, polygon_distance, round_half_up
+from battles.engine.table.vectors import SLACK, Body, Point, Spot, ceil_real, gap_at_most, polygon_distance
 from battles.engine.table.walking import Walk, walk
 
 Path = tuple[tuple[str, int, int, int], ...]
@@ -133,7 +134,7 @@ def _goals(game: Game, flight: _Flight, goal: Point, near: Point, to_edge: bool)
 
 
 def cut_flight(game: Game, state: BattleState, who: str, track: Track, length: int) -> Track:
-    """The part of the way that the dice give, short of a friend who stands where it ends. Rule: MV-FLEE-03"""
+    """The part of the way that the dice give, short of where nobody can stay. Rules: MV-FLEE-03, GM-PLACE-01"""
     total, arc = 0, 0.0
     x, y, _ = track.start
     for leg in track.legs:
@@ -144,7 +145,7 @@ def cut_flight(game: Game, state: BattleState, who: str, track: Track, length: i
         total += leg.cost
         arc += real
         x, y = leg.x, leg.y
-    return _short_of_others(game, state, who, track, _past_impassable(game, state, who, track, arc))
+    return _to_last_place(game, state, who, track, _past_impassable(game, state, who, track, arc))
 
 
 def _past_impassable(game: Game, state: BattleState, who: str, track: Track, arc: float) -> float:
@@ -164,14 +165,19 @@ def _past_impassable(game: Game, state: BattleState, who: str, track: Track, arc
     return whole if whole > arc else arc
 
 
-def _short_of_others(game: Game, state: BattleState, who: str, track: Track, arc: float) -> Track:
-    body = body_of(game, state, who)
-    others = [solid for _, solid in other_bodies(game, state, who)]
-    at = arc
-    while at > 0:
-        x, y, z = point_at(track, at)
-        there = body._replace(x=round_half_up(x), y=round_half_up(y), z=z)
-        if not any(abs(solid.z - z) < body.height and gap_at_most(there, solid, -SLACK - 1) for solid in others):
-            return cut_at(track, at)
-        at -= 5
-    return Track(track.start, (), 0)
+def _to_last_place(game: Game, state: BattleState, who: str, track: Track, arc: float) -> Track:
+    """The part up to so far along a flight, or to the last place before it where the runner may stay.
+
+    A runner who gets to the edge of the table leaves it and needs no place. Rules: MV-FLEE-03, MV-FLEE-04, GM-PLACE-01
+    """
+    room = Room(game, state, who)
+    end = room.spot_on(track, arc)
+    if end is not None and is_on_rim(game, room.body_at(end)):
+        return cut_at(track, arc, end.z)
+    return room.stop_on(track, arc)
+
+
+def is_on_rim(game: Game, body: Body) -> bool:
+    """Whether a base reaches the table edge. Rule: MV-FLEE-04"""
+    r = body.radius
+    return body.x <= r or body.y <= r or body.x >= game.table.width - r or body.y >= game.table.length - r

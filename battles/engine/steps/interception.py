@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from math import hypot
 from typing import NamedTuple
 
@@ -10,33 +10,43 @@ from battles.engine.events import Moved
 from battles.engine.flow import Context
 from battles.engine.game import Game
 from battles.engine.state import HIDDEN, BattleState
-from battles.engine.steps import fear, hiding
-from battles.engine.steps.bodies import LEVEL, body_of, enemies_of, is_watchful, other_bodies
+from battles.engine.steps import contact, fear, hiding
+from battles.engine.steps.bodies import LEVEL, body_of, enemies_of, is_watchful
 from battles.engine.steps.carrying import conclude
 from battles.engine.steps.movers import mover_of, rules_of
-from battles.engine.steps.track_cuts import cut_at, point_at
+from battles.engine.steps.placement import Room
+from battles.engine.steps.track_cuts import cut_at, plan_length, point_at
 from battles.engine.steps.tracks import Track, start_of
+from battles.engine.table.contact import in_contact
 from battles.engine.table.moverules import Refused
-from battles.engine.table.vectors import SLACK, Body, Spot, distance, gap_at_most, nearest_on_segment, round_half_up
+from battles.engine.table.vectors import Body, Spot, distance, nearest_on_segment, round_half_up
 from battles.engine.table.walking import walk
 from battles.engine.terrain.garrisons import garrison_of
 
 ZONE = 200
 """Rule: MV-INT-03"""
 SLIDE = 10
+"""How far an interceptor is moved back along the route at a time. Rule: MV-INT-04"""
+STRIDE = 5.0
 
 
 class Crossing(NamedTuple):
-    """Where a route passes nearest to a model: plan point, foot height there, and how far along the route it lies."""
+    """Where a route passes nearest to a model: plan point, and how far along the route it lies."""
 
     x: float
     y: float
-    z: int
     arc: float
 
 
+class Meeting(NamedTuple):
+    """Where an interceptor is set down, and the charger's way up to contact with it."""
+
+    spot: Spot
+    way: Track
+
+
 class Interceptor(NamedTuple):
-    """An enemy who may step in, and the point he would step to."""
+    """An enemy that may step in, and where the route passes it."""
 
     who: str
     crossing: Crossing
@@ -45,19 +55,19 @@ class Interceptor(NamedTuple):
 
 def nearest_crossing(track: Track, x: int, y: int) -> Crossing:
     """The route point nearest to a plan point, the earliest on ties. Rule: MV-INT-04"""
-    best = Crossing(track.start.x, track.start.y, track.start.z, 0.0)
+    best = Crossing(track.start.x, track.start.y, 0.0)
     far = float((track.start.x - x) ** 2 + (track.start.y - y) ** 2)
     arc = 0.0
-    ax, ay, az = track.start
+    ax, ay, _ = track.start
     for leg in track.legs:
         length = hypot(leg.x - ax, leg.y - ay)
         px, py, share = nearest_on_segment(x, y, (ax, ay), (leg.x, leg.y))
         square = (px - x) ** 2 + (py - y) ** 2
         if square < far - 1e-6:
             far = square
-            best = Crossing(px, py, az if share < 1 else leg.z, arc + share * length)
+            best = Crossing(px, py, arc + share * length)
         arc += length
-        ax, ay, az = leg.x, leg.y, leg.z
+        ax, ay = leg.x, leg.y
     return best
 
 
@@ -79,14 +89,11 @@ def in_zone(game: Game, state: BattleState, who: str, track: Track) -> Crossing 
     reach = ZONE + body.radius
     if (crossing.x - body.x) ** 2 + (crossing.y - body.y) ** 2 > reach * reach:
         return None
-    if abs(crossing.z - body.z) > LEVEL:
+    there = Room(game, state, who).spot_on(track, crossing.arc)
+    if there is None:
+        there = Spot(round_half_up(crossing.x), round_half_up(crossing.y), point_at(track, crossing.arc)[2])
+    if abs(there.z - body.z) > LEVEL or not _is_step_away(game, state, who, there):
         return None
-    x, y = round_half_up(crossing.x), round_half_up(crossing.y)
-    if (x, y) != (body.x, body.y):
-        mover = mover_of(game, state, who, "walk", budget=10**6)
-        thin = mover._replace(body=mover.body._replace(radius=1))
-        if isinstance(walk(game.table, thin, start_of(state, who), (x, y), (), rules_of(game, who)), Refused):
-            return None
     return crossing
 
 
@@ -106,76 +113,118 @@ def interceptors(
 
 def place_for(
     game: Game, state: BattleState, who: str, charger: str, track: Track, crossing: Crossing
-) -> tuple[Spot, float] | None:
-    """Where the interceptor is set down and how far along the route that is; None when there is no room.
+) -> Meeting | None:
+    """Where the interceptor is set down and how far the charger still comes; None when they cannot meet anywhere.
 
-    Rule: MV-INT-04
+    Both end where a move may end. Rules: MV-INT-04, GM-PLACE-01
     """
     body, foe = body_of(game, state, who), body_of(game, state, charger)
-    arc = max(crossing.arc, float(body.radius + foe.radius))
-    third = [solid for _, solid in other_bodies(game, state, who) if solid != foe]
-    while arc >= body.radius + foe.radius:
-        px, py, pz = point_at(track, arc)
-        spot = Spot(round_half_up(px), round_half_up(py), pz)
-        there = body._replace(x=spot.x, y=spot.y, z=spot.z)
-        if not any(_overlap(there, solid) for solid in third):
-            reach = ZONE + body.radius
-            if (px - body.x) ** 2 + (py - body.y) ** 2 > reach * reach + 1:
-                return None
-            return spot, arc
+    both = body.radius + foe.radius
+    room = Room(game, state, who, contact=True, without=(charger,))
+    stops = Room(game, state, charger, contact=True, without=(who,))
+    arc = crossing.arc
+    beside = _apart(track, arc, track.start) < both
+    if beside:
+        later = _first_clear(track, arc, both)
+        if later is None:
+            return None
+        arc = later
+    reach = ZONE + body.radius
+    while arc > 0:
+        px, py, _ = point_at(track, arc)
+        if (px - body.x) ** 2 + (py - body.y) ** 2 > reach * reach + 1 or _apart(track, arc, track.start) < both - 1e-6:
+            return None
+        spot = room.spot_on(track, arc)
+        if spot is not None and room.holds(spot) and _is_step_away(game, state, who, spot):
+            way = _way_to_contact(stops, track, spot, arc, both)
+            if way is not None:
+                return Meeting(spot, way)
+        if beside:
+            return None
         arc -= SLIDE
     return None
 
 
-def _overlap(a: Body, b: Body) -> bool:
-    return abs(a.z - b.z) < max(a.height, b.height) and gap_at_most(a, b, -SLACK - 1)
+def _apart(track: Track, arc: float, spot: Spot) -> float:
+    """Plan distance of a point of a track to a spot."""
+    x, y, _ = point_at(track, arc)
+    return hypot(x - spot.x, y - spot.y)
+
+
+def _first_clear(track: Track, arc: float, both: int) -> float | None:
+    """The first point from `arc` on whose distance to the start of the track is at least `both`."""
+    whole, at = plan_length(track), arc
+    while at < whole and _apart(track, at, track.start) < both:
+        at = min(whole, at + STRIDE)
+    if _apart(track, at, track.start) < both:
+        return None
+    return _bisect(max(arc, at - STRIDE), at, lambda far: _apart(track, far, track.start) >= both)
+
+
+def _bisect(low: float, high: float, holds: Callable[[float], bool]) -> float:
+    """The least point between two at which something that holds at the second begins to hold."""
+    for _ in range(40):
+        middle = (low + high) / 2
+        low, high = (low, middle) if holds(middle) else (middle, high)
+    return high
+
+
+def _is_step_away(game: Game, state: BattleState, who: str, spot: Spot) -> bool:
+    """Whether nothing lies between a model and a spot that a plain step could not cross. Rule: MV-INT-03"""
+    start = start_of(state, who)
+    if spot[:2] == start[:2]:
+        return spot.z == start.z
+    mover = mover_of(game, state, who, "walk", budget=10**6)
+    thin = mover._replace(body=mover.body._replace(radius=1))
+    return not isinstance(walk(game.table, thin, start, spot[:2], (), rules_of(game, who)), Refused)
+
+
+def _way_to_contact(stops: Room, track: Track, spot: Spot, arc: float, both: int) -> Track | None:
+    """The charger's way up to where it first touches the interceptor; None when it cannot stop there.
+
+    Rule: MV-INT-04
+    """
+    at = 0.0
+    while at < arc and _apart(track, at, spot) > both:
+        at = min(arc, at + STRIDE)
+    if at:
+        before = max(0.0, at - STRIDE)
+        low, high = before, at
+        for _ in range(40):
+            middle = (low + high) / 2
+            low, high = (middle, high) if _apart(track, middle, spot) >= both else (low, middle)
+        at = low
+    place = stops.spot_on(track, at)
+    if place is None or (at and not stops.holds(place)):
+        return None
+    interceptor = stops.mover.body._replace(x=spot.x, y=spot.y, z=spot.z, radius=both - stops.mover.body.radius)
+    if not in_contact(stops.table, stops.body_at(place), interceptor):
+        return None
+    return cut_at(track, at, place.z) if at else Track(track.start, (), 0)
 
 
 def step_in(ctx: Context, who: str, charger: str, track: Track) -> Track | None:
     """Move the interceptor into the way; gives the shortened route of the charger, None when nothing came of it.
 
-    Rules: MV-INT-04, MV-INT-06
+    Other enemies whom the interceptor touches there are engaged with it.
+    Rules: MV-INT-04, MV-INT-06, MV-CHG-10, GM-PLACE-01
     """
     if not fear.dares_to_intercept(ctx, who, charger):
         ctx.note("dares_not_intercept", who, charger, rule="MV-INT-06")
         return None
     crossing = in_zone(ctx.game, ctx.state, who, track)
-    placed = crossing and place_for(ctx.game, ctx.state, who, charger, track, crossing)
-    if not placed:
+    meeting = crossing and place_for(ctx.game, ctx.state, who, charger, track, crossing)
+    if not meeting:
         return None
-    spot, arc = placed
     start = start_of(ctx.state, who)
     ctx.note("intercepts", who, charger, rule="MV-INT-04")
     hiding.reveal(ctx, who, "intercepts")
-    if spot != start:
+    if meeting.spot != start:
         began = len(ctx.events)
-        ctx.emit(Moved(who, "intercept", (("walk", *spot),), 0))
+        ctx.emit(Moved(who, "intercept", (("walk", *meeting.spot),), 0))
         conclude(ctx, who, start, began)
-    both = ctx.fighters[who].radius + ctx.fighters[charger].radius
-    return cut_before(track, spot, arc, both)
-
-
-def cut_before(track: Track, spot: Spot, arc: float, both: int) -> Track:
-    """The route up to the point before `arc` whose centre lies `both` from a spot. Rule: MV-INT-04"""
-    low, high = 0.0, arc
-
-    def apart(at: float) -> float:
-        x, y, _ = point_at(track, at)
-        return hypot(x - spot.x, y - spot.y)
-
-    if apart(0.0) <= both:
-        return Track(track.start, (), 0)
-    at = arc
-    while at > 0 and apart(at) < both:
-        at -= 5
-    low, high = max(0.0, at), min(arc, max(0.0, at) + 5)
-    for _ in range(40):
-        middle = (low + high) / 2
-        if apart(middle) >= both:
-            low = middle
-        else:
-            high = middle
-    return cut_at(track, low)
+        contact.engage_all(ctx, who, but=charger)
+    return meeting.way
 
 
 def who_blocks(game: Game, state: BattleState, charger: str, targets: Sequence[str], track: Track) -> str:

@@ -30,10 +30,11 @@ from battles.engine.state import (
 )
 from battles.engine.steps import contact, falling, hiding
 from battles.engine.steps.allowances import is_mounted
-from battles.engine.steps.bodies import body_of, enemies_of
+from battles.engine.steps.bodies import body_of
 from battles.engine.steps.movers import others_of
-from battles.engine.table.ground import can_stand, obstruction_at, surface_height
-from battles.engine.table.vectors import TOUCH, Body, Spot, gap_at_most, round_half_up
+from battles.engine.table.ground import obstruction_at, surface_height
+from battles.engine.table.placement import end_fault
+from battles.engine.table.vectors import Body, Spot, round_half_up
 from battles.engine.words import say
 
 LEAP = "leap"
@@ -148,9 +149,7 @@ def _lands(game: Game, state: BattleState, who: str, x: int, y: int) -> bool:
     if abs(z - model.z) > CLEARS:
         return False
     there = body_of(game, state, who)._replace(x=x, y=y, z=z)
-    if not can_stand(game.table, there, others_of(game, state, who)):
-        return False
-    return not any(gap_at_most(there, body_of(game, state, foe), TOUCH) for foe in enemies_of(game, state, who))
+    return end_fault(game.table, there, others_of(game, state, who)) is None
 
 
 def _free_length(game: Game, state: BattleState, who: str, x: int, y: int) -> float:

@@ -59,14 +59,15 @@ def others_of(
     game: Game, state: BattleState, who: str, *, targets: Collection[str] = (), without: Collection[str] = ()
 ) -> list[Other]:
     """Everybody else on the table. Rules: MV-WALK-02, MV-WALK-03"""
-    side, models = who[0], state.models
+    side, models, turned = game.side_of(who), state.models, game.turned
     allies = game.sides[side].allies
     kept: dict[tuple[str, bool], tuple[Miniature, Other]] = game.made.setdefault(_OTHERS_KEPT, {})
     found: list[Other] = []
     for other, model in models.items():
         if other == who or model.gone or other in without:
             continue
-        enemy = other[0] != side and other[0] not in allies
+        theirs = turned.get(other, other[0]) if turned else other[0]
+        enemy = theirs != side and theirs not in allies
         known = kept.get((other, enemy))
         if known is None or known[0] is not model:
             mine = Other(body_of(game, state, other), model.posture == STANDING, enemy)

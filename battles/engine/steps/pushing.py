@@ -1,4 +1,4 @@
-"""Models moved against their will, straight, by blows. Rule: MV-PUSH-01"""
+"""Models moved against their will, straight, by blows. Rules: MV-PUSH-01, GM-PLACE-01"""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from battles.engine.events import Moved
 from battles.engine.flow import Context
 from battles.engine.steps import contact, falling
 from battles.engine.steps.bodies import body_of, other_bodies
+from battles.engine.steps.placement import Room
 from battles.engine.table.edges import surface_height_at
 from battles.engine.table.vectors import (
     Body,
@@ -38,15 +39,14 @@ class Push(NamedTuple):
 def push(ctx: Context, who: str, dx: float, dy: float, length: int, *, by: str = "", separates: bool = True) -> Push:
     """Throw a model `length` along a unit direction; walls, models and the table edge stop it, an open edge drops it.
 
-    Emits the move, the fall with its hits, and separates it from those it no longer touches, which `separates=False`
-    leaves to `follow`. Rule: MV-PUSH-01
+    Emits the move, the fall with its hits, separates it from those it no longer touches and engages it with those it
+    touches now; `separates=False` leaves both to `follow`. Rules: MV-PUSH-01, MV-CHG-10, GM-PLACE-01
     """
     body = body_of(ctx.game, ctx.state, who)
     others = [(other, solid) for other, solid in other_bodies(ctx.game, ctx.state, who) if other != by]
     table = ctx.game.table
     bumped = ""
-    moved = 0
-    spot = Spot(body.x, body.y, body.z)
+    spots = {0: Spot(body.x, body.y, body.z)}
     end = body._replace(x=round_half_up(body.x + dx * length), y=round_half_up(body.y + dy * length))
     open_way = not table.pieces and not others and table.on_table(end)
     for far in range(length if open_way else 1, length + 1):
@@ -57,38 +57,53 @@ def push(ctx: Context, who: str, dx: float, dy: float, length: int, *, by: str =
         bumped = next((other for other, solid in others if _overlaps(there, solid) and not _overlaps(body, solid)), "")
         if bumped:
             break
-        moved = far
         ground = surface_height_at(table.surface_grid.at(x, y), x, y, body.z + STEP_UP)
         if body.z - ground >= DROP:
             rim = Spot(x, y, body.z)
             ctx.emit(Moved(who, "push", (("push", x, y, body.z),), 0))
             falling.topple(ctx, who, rim, (dx, dy), "pushed", by)
-            return Push(moved, fell=True)
-        spot = Spot(x, y, ground)
-    if moved:
-        ctx.emit(Moved(who, "push", (("push", spot.x, spot.y, spot.z),), 0))
-        if separates:
-            contact.settle(ctx, who)
-    return Push(moved, bumped)
+            return Push(far, fell=True)
+        spots[far] = Spot(x, y, ground)
+    room = Room(ctx.game, ctx.state, who, contact=True, without=(by,))
+    place = room.last_of(max(spots), spots.get)
+    if place is None:
+        return Push(0, bumped)
+    ctx.emit(Moved(who, "push", (("push", *place.spot),), 0))
+    if separates:
+        contact.settle(ctx, who)
+        contact.engage_all(ctx, who)
+    return Push(place.at, bumped)
 
 
 def follow(ctx: Context, who: str, whom: str) -> None:
     """Follow a thrown victim into contact on the same surface; everybody else is left behind. It is no charge.
 
-    Rule: CRIT-THRUST-KEBAB-01
+    Rules: CRIT-THRUST-KEBAB-01, GM-PLACE-01
     """
     mine, his = body_of(ctx.game, ctx.state, who), body_of(ctx.game, ctx.state, whom)
-    if abs(mine.z - his.z) > STEP_UP:
-        contact.settle(ctx, whom)
-        return
-    dx, dy = his.x - mine.x, his.y - mine.y
-    far = hypot(dx, dy) or 1.0
-    go = far - mine.radius - his.radius
-    if go > 0:
-        x, y = round_half_up(mine.x + dx / far * go), round_half_up(mine.y + dy / far * go)
-        ctx.emit(Moved(who, "follow", (("follow", x, y, his.z),), 0))
+    if abs(mine.z - his.z) <= STEP_UP:
+        _step_up_to(ctx, who, mine, his)
     contact.settle(ctx, whom)
     contact.settle(ctx, who)
+    for one in (who, whom):
+        contact.engage_all(ctx, one)
+
+
+def _step_up_to(ctx: Context, who: str, mine: Body, his: Body) -> None:
+    """Go straight up to another base, or as near as there is a place to stand."""
+    dx, dy = his.x - mine.x, his.y - mine.y
+    far = hypot(dx, dy) or 1.0
+    go = round_half_up(far - mine.radius - his.radius)
+    surfaces = ctx.game.table.surface_grid
+
+    def spot_at(at: int) -> Spot:
+        length = far - mine.radius - his.radius if at == go else at
+        x, y = round_half_up(mine.x + dx / far * length), round_half_up(mine.y + dy / far * length)
+        return Spot(x, y, surface_height_at(surfaces.at(x, y), x, y, max(mine.z, his.z) + STEP_UP))
+
+    place = Room(ctx.game, ctx.state, who, contact=True).last_of(go, spot_at)
+    if place is not None:
+        ctx.emit(Moved(who, "follow", (("follow", *place.spot),), 0))
 
 
 def _overlaps(body: Body, solid: Body) -> bool:

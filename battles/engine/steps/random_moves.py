@@ -1,4 +1,7 @@
-"""Moves nobody steers: the lurch of random movers and the stagger of the stupid. Rules: MV-RAND-01, MV-STUP-01"""
+"""Moves that no player steers: the lurch of random movers and the stagger of the stupid.
+
+Rules: MV-RAND-01, MV-STUP-01, GM-PLACE-01
+"""
 
 from __future__ import annotations
 
@@ -9,8 +12,9 @@ from battles.engine.steps import contact, falling, fear
 from battles.engine.steps.bodies import body_of, enemies_of
 from battles.engine.steps.carrying import conclude
 from battles.engine.steps.movers import mover_of, others_of, rules_of
+from battles.engine.steps.placement import Room
 from battles.engine.steps.rays import direction_of, furthest
-from battles.engine.steps.tracks import start_of
+from battles.engine.steps.tracks import Leg, Track, start_of
 from battles.engine.table.ground import can_stand
 from battles.engine.table.vectors import SLACK, Spot, round_half_up, within
 
@@ -30,7 +34,7 @@ def lurch(ctx: Context, who: str, heading: float, length: int) -> None:
         who),
         allowed=lambda spot: can_stand(game.table, body._replace(x=spot.x, y=spot.y, z=spot.z)),
     )  # fmt: skip
-    _go(ctx, who, "random", start, reached.spot, reached.cost)
+    _go(ctx, who, "random", start, reached.spot, reached.cost, contact=True)
     if ctx.state.models[who].gone:
         return
     for other in contact.engage_all(ctx, who):
@@ -55,8 +59,9 @@ def stumble(ctx: Context, who: str, heading: float, length: int) -> None:
     reached = furthest(
         game, mover, start, way, length, others_of(game, state, who), rules_of(game, who), allowed=far_enough
     )
-    _go(ctx, who, "stagger", start, reached.spot, reached.cost)
-    if reached.stopped_by != "drop" or ctx.state.models[who].gone:
+    falls = reached.stopped_by == "drop"
+    _go(ctx, who, "stagger", start, reached.spot, reached.cost, falls=falls)
+    if not falls or ctx.state.models[who].gone:
         return
     ctx.note("stumbles_over_the_edge", who, rule="MV-STUP-01")
     spot = reached.spot
@@ -65,10 +70,27 @@ def stumble(ctx: Context, who: str, heading: float, length: int) -> None:
     falling.fall_to(ctx, who, x, y, spot.z, "stagger")
 
 
-def _go(ctx: Context, who: str, manner: str, start: Spot, end: Spot, cost: int) -> None:
-    if end == start:
+def _go(
+    ctx: Context,
+    who: str,
+    manner: str,
+    start: Spot,
+    end: Spot,
+    cost: int,
+    *,
+    contact: bool = False,
+    falls: bool = False,
+) -> None:
+    """Go straight to a spot, or to the last place before it where the model may stay unless it `falls` there.
+
+    `contact`: whether it may end touching enemies. Rule: GM-PLACE-01
+    """
+    track = Track(start, (Leg("walk", *end, cost, end.z - start.z),), cost)
+    if not falls:
+        track = Room(ctx.game, ctx.state, who, contact=contact).stop_on(track)
+    if track.end == start:
         return
     began = len(ctx.events)
-    ctx.emit(Moved(who, manner, (("walk", *end),), cost))
+    ctx.emit(Moved(who, manner, track.segments, track.cost))
     ctx.flag(who, on=MOVED, why=manner)
     conclude(ctx, who, start, began)

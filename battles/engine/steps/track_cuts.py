@@ -32,8 +32,11 @@ def point_at(track: Track, arc: float) -> tuple[float, float, int]:
     return float(ax), float(ay), az
 
 
-def cut_at(track: Track, arc: float) -> Track:
-    """The part up to so far along it; the last leg's cost in proportion, rounded up."""
+def cut_at(track: Track, arc: float, foot: int | None = None) -> Track:
+    """The part up to so far along it; the last leg's cost in proportion, rounded up.
+
+    `foot` is the foot height where a leg is cut, by default that of its start.
+    """
     legs: list[Leg] = []
     left = arc
     ax, ay, az = track.start
@@ -47,7 +50,8 @@ def cut_at(track: Track, arc: float) -> Track:
         if left > 1e-6:
             share = left / length
             x, y = round_half_up(ax + (leg.x - ax) * share), round_half_up(ay + (leg.y - ay) * share)
-            legs.append(leg._replace(x=x, y=y, z=az, rise=0, cost=ceil(leg.cost * share - 1e-6)))
+            z = az if foot is None else foot
+            legs.append(leg._replace(x=x, y=y, z=z, rise=z - az, cost=ceil(leg.cost * share - 1e-6)))
         break
     return of_legs(track, legs)
 

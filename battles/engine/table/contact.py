@@ -5,10 +5,12 @@ from __future__ import annotations
 from .compiling import narrowest
 from .ground import obstruction_at, wall_gap
 from .table import Table
-from .vectors import TOUCH, Body, Spot, polygon_distance, segments_meet, sides_of, touching, toward
+from .vectors import TOUCH, Body, Spot, gap_at_most, polygon_distance, segments_meet, sides_of, touching, toward
 
 LOW = 100
 THIN = 100
+REACH = 120
+"""No two bases farther apart than this are in contact, low obstacle or not. Rule: MV-CHG-07"""
 
 
 def in_contact(table: Table, a: Body, b: Body) -> bool:
@@ -21,7 +23,7 @@ def in_contact(table: Table, a: Body, b: Body) -> bool:
 
 def across_obstacle(table: Table, a: Body, b: Body) -> bool:
     """Both bases within 0.05 of an obstacle at most 1 inch high and thick, the line of centres crossing it."""
-    if abs(a.z - b.z) > LOW:
+    if abs(a.z - b.z) > LOW or not gap_at_most(a, b, REACH):
         return False
     foot = min(a.z, b.z)
     x0, x1 = sorted((a.x, b.x))

@@ -18,13 +18,13 @@ from .vectors import (
     SLACK,
     TOUCH,
     Body,
-    Spot,
     nearest_on_segment,
     outline_distance,
     outline_nearer_than,
     point_in_polygon,
     polygon_distance,
     round_half_up,
+    spans_overlap,
 )
 
 SUPPORT = 50
@@ -245,20 +245,41 @@ def wall_gap(wall: Wall, x: float, y: float) -> float:
 def obstruction_at(table: Table, body: Body, *, height_free: int = SUPPORT) -> str:
     """Id of a piece whose wall or body this base would overlap, or an empty string.
 
-    Things no more than `height_free` above the foot do not count, nor does a wall in whose doorway the centre stands.
+    Things no more than `height_free` above the foot do not count, nor does the open part of a doorway; the wall beside
+    it does. Rules: GM-SURF-01, GM-PLACE-01
     """
     x, y, z, r, tall = body
     for wall in table.wall_grid.within(x - r, y - r, x + r, y + r):
-        if wall.z1 - z > height_free and wall.z0 < z + tall and wall_gap(wall, x, y) < r - SLACK:
-            u = (x - wall.ax) * wall.ux + (y - wall.ay) * wall.uy
-            if not any(o.start <= u <= o.end and o.sill - z <= height_free and o.lintel > z for o in wall.openings):
-                return table.pieces[wall.piece].id
+        if wall.z1 - z > height_free and wall.z0 < z + tall and _is_inside_wall(wall, x, y, z, r - SLACK, height_free):
+            return table.pieces[wall.piece].id
     for solid in table.solid_grid.within(x - r, y - r, x + r, y + r):
         if solid.hill or solid.z1 - z <= height_free or solid.z0 >= z + tall:
             continue
         if point_in_polygon(x, y, solid.outline) > 0 or outline_nearer_than(x, y, solid.outline, r - SLACK):
             return table.pieces[solid.piece].id
     return ""
+
+
+def _is_inside_wall(wall: Wall, x: int, y: int, z: int, reach: int, height_free: int) -> bool:
+    """Whether a wall, less the doorways that a model at this height can use, comes nearer to a point than `reach`."""
+    if wall_gap(wall, x, y) >= reach:
+        return False
+    if not wall.openings:
+        return True
+    along = (x - wall.ax) * wall.ux + (y - wall.ay) * wall.uy
+    beside = max(0.0, abs((y - wall.ay) * wall.ux - (x - wall.ax) * wall.uy) - wall.thickness / 2)
+    start = 0.0
+    for hole in sorted(wall.openings, key=lambda opening: opening.start):
+        if hole.sill - z > height_free or hole.lintel <= z:
+            continue
+        if hole.start > start and hypot(max(0.0, start - along, along - hole.start), beside) < reach:
+            return True
+        start = max(start, float(hole.end))
+    return start < wall.length and hypot(max(0.0, start - along, along - wall.length), beside) < reach
+
+
+UPRIGHT = 120
+"""Height of a warrior on foot: bases less than this apart in height share room, since the fallen may get up."""
 
 
 def can_stand(table: Table, body: Body, others: Iterable[Other] = ()) -> bool:
@@ -269,7 +290,7 @@ def can_stand(table: Table, body: Body, others: Iterable[Other] = ()) -> bool:
         if len(known) >= REMEMBERED:
             known.clear()
         free = known[body] = _terrain_lets_stand(table, body)
-    return free and not any(_overlaps(body, other.body) for other in others)
+    return free and not any(overlap(body, other.body) for other in others)
 
 
 def _terrain_lets_stand(table: Table, body: Body) -> bool:
@@ -279,34 +300,11 @@ def _terrain_lets_stand(table: Table, body: Body) -> bool:
     return not ground.startswith("impassable") and not obstruction_at(table, body)
 
 
-def _overlaps(a: Body, b: Body) -> bool:
+def overlap(a: Body, b: Body) -> bool:
+    """Whether two bases on about one level share room, what rounding left apart. Rules: MV-WALK-03, GM-UNIT-01"""
     reach = a.radius + b.radius - SLACK
-    return abs(a.z - b.z) < 100 and (a.x - b.x) ** 2 + (a.y - b.y) ** 2 < reach * reach
-
-
-def landing_spot(table: Table, body: Body, others: Iterable[Other], farthest: int = 1000) -> Spot | None:
-    """Where a faller comes to lie: straight below, or the nearest free spot in rings of 0.1, clockwise from +y.
-
-    No overlap, not touching an enemy; None when nothing is free within `farthest` (MV-FALL-02). `body` gives the
-    fall point and the height it falls from.
-    """
-    crowd = tuple(others)
-    low = surface_height(table, body.x, body.y, body.z)
-    for ring in range(0, farthest + 1, 10):
-        for step in range(16 if ring else 1):
-            angle = radians(step * 22.5)
-            x, y = round_half_up(body.x + ring * sin(angle)), round_half_up(body.y + ring * cos(angle))
-            z = surface_height(table, x, y, low + SUPPORT)
-            spot = body._replace(x=x, y=y, z=z)
-            if can_stand(table, spot, crowd) and not any(_touches_enemy(spot, other) for other in crowd):
-                return Spot(x, y, z)
-    return None
-
-
-def _touches_enemy(body: Body, other: Other) -> bool:
-    reach = body.radius + other.body.radius + TOUCH
-    near = (body.x - other.body.x) ** 2 + (body.y - other.body.y) ** 2 <= reach * reach
-    return other.enemy and abs(body.z - other.body.z) <= 100 and near
+    near = (a.x - b.x) ** 2 + (a.y - b.y) ** 2 < reach * reach
+    return near and (abs(a.z - b.z) < UPRIGHT or spans_overlap(a, b))
 
 
 def face_touched(table: Table, body: Body) -> bool:

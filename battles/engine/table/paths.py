@@ -12,8 +12,9 @@ from typing import NamedTuple
 from .ground import can_stand
 from .leaving import climb, connect, jump_down, jump_gap
 from .moverules import Mover, MoveRules, Other, Refused
+from .placement import end_fault
 from .table import Table
-from .vectors import Body, Spot, point_in_polygon, segments_nearer_than, sides_of, touching
+from .vectors import Body, Spot, point_in_polygon, segments_nearer_than, sides_of
 from .walking import Walk, walk
 
 
@@ -247,20 +248,7 @@ class _Judge:
         return self.mover.body._replace(x=self.here.x, y=self.here.y, z=self.here.z)
 
     def end_refused(self) -> Refused | None:
-        body = self.body()
-        if not can_stand(self.table, body):
-            return Refused("no_room", "The base cannot stand there.", "GM-SURF-01")
-        if not can_stand(self.table, body, self.others):
-            return Refused("occupied", "Another model is there.", "MV-WALK-03")
-        for other in self.others:
-            if (
-                other.enemy
-                and not other.target
-                and touching(body, other.body)
-                and not touching(self.mover.body, other.body)
-            ):
-                return Refused("contact", "A move may not end touching an enemy; only a charge does.", "MV-WALK-02")
-        return None
+        return end_fault(self.table, self.body(), self.others, self.mover.body, may_touch=self.mover.mode == "charge")
 
     def dangers(self) -> tuple[tuple[str, int], ...]:
         """Dangerous pieces touched by the base anywhere on the way, each with the first leg (TR-DANGER-01)."""

@@ -11,14 +11,17 @@ from math import cos, hypot, radians, sin
 from typing import NamedTuple
 
 from .bare_steps import STEP
+from .contact import REACH
+from .ground import overlap
 from .lattice import HALF_STEP, Lattice, Special
 from .leaving import climb
 from .legs import StaticLeg
 from .moverules import Mover, MoveRules, Other, Refused
 from .paths import Step
+from .placement import touches_enemy
 from .ranking import Ranked, by_turns, rim_of
 from .table import Table
-from .vectors import SLACK, TOUCH, Body, Point, Spot, gap_at_most, touching
+from .vectors import TOUCH, Body, Point, Spot, gap_at_most
 from .walking import bodies_block
 
 _UNREACHED = 1 << 30
@@ -66,13 +69,10 @@ class ReachArea:
             return False
         x, y, z = self.lattice.spot(node)
         body = self.mover.body._replace(x=x, y=y, z=z)
-        for other in self.others:
-            if abs(other.body.z - z) < 100:
-                if gap_at_most(body, other.body, -SLACK - 1):
-                    return False
-                if other.enemy and touching(body, other.body) and not touching(self.mover.body, other.body):
-                    return False
-        return True
+        near = [other for other in self.others if gap_at_most(body, other.body, REACH)]
+        if any(overlap(body, other.body) for other in near):
+            return False
+        return not near or not touches_enemy(self.lattice.table, body, near, self.mover.body)
 
     def spots(self) -> Iterator[tuple[Spot, int]]:
         """Every place the mover can end, with its cost."""

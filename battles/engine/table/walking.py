@@ -330,7 +330,10 @@ def _rect_distance(pu: float, pv: float, qu: float, qv: float, length: float, ha
 
 
 def bodies_block(mover: Mover, p: Point, q: Point, z: int, others: Sequence[Other]) -> Refused | None:
-    """Standing models in the way of a walk at one height (MV-WALK-03) and enemies it would touch (MV-WALK-02)."""
+    """Standing models in the way of a walk at one height (MV-WALK-03) and enemies it would touch (MV-WALK-02).
+
+    A charge may touch enemies whom it does not go for (MV-CHG-10).
+    """
     _, _, _, r, tall = mover.body
     (px, py), (qx, qy) = p, q
     x0, x1 = (px, qx) if px <= qx else (qx, px)
@@ -347,7 +350,9 @@ def bodies_block(mover: Mover, p: Point, q: Point, z: int, others: Sequence[Othe
             continue
         if point_nearer_than(x, y, px, py, qx, qy, both - SLACK):
             return Refused("body", "Another model stands in the way.", "MV-WALK-03")
-        if other.enemy and not other.target and abs(b.z - z) <= 100 and _enters_contact(b.x, b.y, p, q, both + TOUCH):
+        if not other.enemy or other.target or mover.mode == "charge" or abs(b.z - z) > 100:
+            continue
+        if _enters_contact(b.x, b.y, p, q, both + TOUCH):
             return Refused(
                 "contact", "That would bring the model into contact with an enemy; only a charge does.", "MV-WALK-02"
             )

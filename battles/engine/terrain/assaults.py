@@ -205,12 +205,13 @@ def note_wounds(ctx: Context, who: str, whom: str, wounds: int) -> None:
 def abandon(ctx: Context, who: str, enemy: str) -> None:
     """An assaulter is run into from outside before the assault is fought: it steps back and fights that enemy.
 
-    Rule: TR-BLDG-ASSAULT-01
+    The enemy comes after it into contact; where there is no room for that they are not engaged.
+    Rules: TR-BLDG-ASSAULT-01, GM-PLACE-01
     """
     key = assault_of(ctx.state, who)
     if not key or garrison_of(ctx.state, who):
         return
-    from battles.engine.steps import contact
+    from battles.engine.steps import contact, pushing
     from battles.engine.terrain.results import step_back
 
     mark = ctx.state.marks[key]
@@ -219,5 +220,6 @@ def abandon(ctx: Context, who: str, enemy: str) -> None:
             contact.separate(ctx, who, other)
     attackers = [other for other in mark["attackers"] if other != who]
     ctx.emit(Marked(key, {**mark, "attackers": attackers} if attackers else None))
-    step_back(ctx, who, key.removeprefix(ASSAULT), keep=0)
+    step_back(ctx, who, key.removeprefix(ASSAULT))
+    pushing.follow(ctx, enemy, who)
     ctx.note("assault_abandoned", who, enemy, rule=RULE)

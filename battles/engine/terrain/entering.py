@@ -14,8 +14,9 @@ from battles.engine.state import ACTED, FLEEING, HIDDEN, MOVED, STANDING, Battle
 from battles.engine.steps.allowances import allowance_of, is_chariot, is_mounted
 from battles.engine.steps.bodies import ENGINE_GAP, body_of, enemies_of
 from battles.engine.steps.movers import others_of
-from battles.engine.table.ground import can_stand, surface_height
+from battles.engine.table.ground import surface_height
 from battles.engine.table.pieces import TerrainPiece
+from battles.engine.table.placement import end_fault
 from battles.engine.table.vectors import TOUCH, Body, Spot, gap_at_most, round_half_up, sides_of
 from battles.engine.terrain import auras
 from battles.engine.terrain.garrisons import (
@@ -153,7 +154,7 @@ def reach_out(game: Game, state: BattleState, who: str) -> int:
 def is_free(game: Game, state: BattleState, who: str, there: Body, keep: int = ENGINE_GAP) -> bool:
     """Whether a model may be put down there: room, clear of walls, and so far from every enemy."""
     others = others_of(game, state, who)
-    if surface_height(game.table, there.x, there.y, there.z) != there.z or not can_stand(game.table, there, others):
+    if surface_height(game.table, there.x, there.y, there.z) != there.z or end_fault(game.table, there, others):
         return False
     if touched_section(game, there) is not None:
         return False
@@ -247,7 +248,7 @@ def put_out(ctx: Context, who: str, away_from: tuple[float, float] | None = None
 
 def nearest_free(game: Game, state: BattleState, who: str, wanted: Body, keep: int = ENGINE_GAP) -> Spot:
     """The free spot nearest a wanted one, in rings of a tenth of an inch; the wanted one when all is full."""
-    for ring in range(0, 600, 10):
+    for ring in range(0, 4800, 10):
         for step in range(16 if ring else 1):
             angle = radians(step * 22.5)
             x, y = round_half_up(wanted.x + ring * sin(angle)), round_half_up(wanted.y + ring * cos(angle))

@@ -151,14 +151,14 @@ def _test_outsiders(ctx: Context, outsiders: list[str], difference: int) -> None
             take_flight(ctx, who, "assault")
 
 
-def step_back(ctx: Context, who: str, section: str, keep: int = 10) -> None:
+def step_back(ctx: Context, who: str, section: str) -> None:
     """An inch straight back from the wall, to the nearest free spot."""
     body = body_of(ctx.game, ctx.state, who)
     x, y = rim_point(ctx.game.table.piece(section), body.x, body.y)
     dx, dy = body.x - x, body.y - y
     length = hypot(dx, dy) or 1.0
     there = body._replace(x=round_half_up(body.x + dx / length * BACK), y=round_half_up(body.y + dy / length * BACK))
-    spot = entering.nearest_free(ctx.game, ctx.state, who, there, keep)
+    spot = entering.nearest_free(ctx.game, ctx.state, who, there)
     ctx.emit(Moved(who, "push", (("push", spot.x, spot.y, spot.z),), 0))
 
 

@@ -1,10 +1,12 @@
 """One battle under the gates:
 
-the fold equals the live state after every command, legal and validate agree, dice are accounted for.
+the fold equals the live state after every command, legal and validate agree, dice are accounted for, everybody stands
+where a move may end, no bases overlap, and contact means engaged.
 """
 
 from __future__ import annotations
 
+from battles.audit.geometry import GeometryAudit
 from battles.engine.battle import Battle
 from battles.engine.bots.base import Bot, bot_called
 from battles.engine.bots.random import RandomBot
@@ -43,6 +45,7 @@ def play_checked(
     data = data or gate_setup(number, max_turns)
     battle = Battle.begin(data, dice or PlainDice(number))
     bots = bots_for(number)
+    audit = GeometryAudit(battle)
     shadow: BattleState = fold(opening(battle.game), battle.log)
     played: list[tuple[str, Command]] = []
     while battle.awaiting():
@@ -55,6 +58,8 @@ def play_checked(
         played.append((side, command))
         assert shadow.digest() == battle.state.digest(), f"the fold differs after {command}"
         assert battle.state.dice_position == battle.dice.position, f"a die was rolled without an event by {command}"
+        faults = audit.check(battle)
+        assert not faults, f"{command} of battle {number}: {faults}"
         assert len(played) < LIMIT, "the battle does not end"
     assert battle.outcome is not None
     return battle, played

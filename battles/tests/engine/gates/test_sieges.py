@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from battles.audit.geometry import GeometryAudit
 from battles.conformance.arena import Arena
 from battles.engine.battle import Battle
 from battles.engine.commands import Charge, Command, Move
@@ -76,13 +77,17 @@ def test_sieges_keep_every_promise(ruleset: str) -> None:
     for seed in SEEDS:
         battle, arena = siege(ruleset, seed)
         picks = PlainDice(seed + 100)
+        audit = GeometryAudit(battle)
         for step in range(STEPS):
             if not battle.awaiting():
                 break
             side = battle.awaiting()[0]
             if step % 10 == 0:
                 agree(battle)
-            battle.play(side, chosen(battle.legal(side), picks))
+            command = chosen(battle.legal(side), picks)
+            battle.play(side, command)
+            faults = audit.check(battle)
+            assert not faults, f"{command} of siege {seed}: {faults}"
         assert fold(arena.position("movement"), battle.log).digest() == battle.state.digest()
         marks |= {event.key.partition(":")[0] for event in battle.log if isinstance(event, Marked)}
         for who, model in battle.state.models.items():

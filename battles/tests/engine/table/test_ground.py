@@ -8,13 +8,13 @@ from battles.engine.table.ground import (
     ground_class,
     inside,
     is_elevated,
-    landing_spot,
     open_edges_near,
     same_building,
     same_floor,
     surface_height,
 )
 from battles.engine.table.moverules import Other
+from battles.engine.table.placement import landing_spot
 from battles.engine.table.shapes import ruin, walkway
 from battles.engine.table.sight_value import look_by_value, standing_value
 from battles.engine.table.table import Table

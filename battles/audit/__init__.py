@@ -1,0 +1,1 @@
+"""Independent checks of battles: they share no code with the rules that they check."""

@@ -1,0 +1,114 @@
+"""Where a move may end: the one test for moves that players choose and for those that a rule forces on a model.
+
+A forced move that would end elsewhere ends at the last such place on its way (`last_place`). Lengths are hundredths of
+an inch. Rules: GM-PLACE-01, GM-SURF-01, MV-WALK-02, MV-WALK-03, MV-FALL-02
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from math import cos, radians, sin
+from typing import NamedTuple
+
+from .contact import REACH, in_contact
+from .ground import SUPPORT, can_stand, surface_height
+from .moverules import Other, Refused
+from .table import Table
+from .vectors import Body, Spot, gap_at_most, round_half_up
+
+COARSE = 5
+"""Step of the search for the last place before it is made exact."""
+
+
+class Place(NamedTuple):
+    """A place on a way: how far along it lies, and where it is."""
+
+    at: int
+    spot: Spot
+
+
+def end_fault(
+    table: Table, body: Body, others: Iterable[Other], start: Body | None = None, *, may_touch: bool = False
+) -> Refused | None:
+    """Why a move may not end with the base there; None when it may.
+
+    Enemies marked as targets may be touched, and so may those whom the mover touched at its `start`; with `may_touch`
+    all of them: a charge, a throw and an interception end in contact with whoever is there.
+    """
+    if not can_stand(table, body):
+        return Refused("no_room", "The base cannot stand there.", "GM-SURF-01")
+    others = tuple(others)
+    if not can_stand(table, body, others):
+        return Refused("occupied", "Another model is there.", "MV-WALK-03")
+    if not may_touch and touches_enemy(table, body, others, start):
+        return Refused("contact", "A move may not end touching an enemy; only a charge does.", "MV-WALK-02")
+    return None
+
+
+def touches_enemy(table: Table, body: Body, others: Iterable[Other], start: Body | None = None) -> bool:
+    """Whether a base is in contact with an enemy that is no target, fallen ones and those across a low wall included.
+
+    Rule: MV-WALK-02
+    """
+    return any(
+        other.enemy
+        and not other.target
+        and gap_at_most(body, other.body, REACH)
+        and in_contact(table, body, other.body)
+        and not (start is not None and in_contact(table, start, other.body))
+        for other in others
+    )
+
+
+def last_place(
+    length: int,
+    spot_at: Callable[[int], Spot | None],
+    holds: Callable[[Spot], bool],
+    holds_exactly: Callable[[Spot], bool],
+) -> Place | None:
+    """The last place on a way of that length where the mover may stay; None when there is none beyond its start.
+
+    `spot_at` tells where so much of the way ends, None where nobody can stop. The end of the way is taken as it is
+    stored (`holds`); a place before it must be clear without the slack left for rounding (`holds_exactly`).
+    Rules: GM-PLACE-01, GM-UNIT-01
+    """
+
+    def found(at: int, test: Callable[[Spot], bool]) -> Place | None:
+        spot = spot_at(at)
+        return Place(at, spot) if spot is not None and test(spot) else None
+
+    if length <= 0:
+        return None
+    there = found(length, holds)
+    if there is not None:
+        return there
+    at = length - 1
+    while at > 0:
+        place = found(at, holds_exactly)
+        if place is None:
+            at -= COARSE
+            continue
+        for further in range(min(length - 1, at + COARSE - 1), at, -1):
+            better = found(further, holds_exactly)
+            if better is not None:
+                return better
+        return place
+    return None
+
+
+def landing_spot(table: Table, body: Body, others: Iterable[Other], farthest: int = 4800) -> Spot | None:
+    """Where a faller comes to lie: straight below, or the nearest free spot in rings of 0.1, clockwise from +y.
+
+    No overlap, not touching an enemy; None when nothing is free within `farthest` (MV-FALL-02). `body` gives the
+    fall point and the height it falls from.
+    """
+    crowd = tuple(others)
+    low = surface_height(table, body.x, body.y, body.z)
+    for ring in range(0, farthest + 1, 10):
+        for step in range(16 if ring else 1):
+            angle = radians(step * 22.5)
+            x, y = round_half_up(body.x + ring * sin(angle)), round_half_up(body.y + ring * cos(angle))
+            z = surface_height(table, x, y, low + SUPPORT)
+            if end_fault(table, body._replace(x=x, y=y, z=z), crowd) is None:
+                return Spot(x, y, z)
+    return None
