@@ -11,12 +11,13 @@ from battles.engine.spells.helping import bless, heal, is_unliving
 from battles.engine.state import STANDING, BattleState
 from battles.engine.steps import injuries
 from battles.engine.steps.attacks import NO_WEAPON, Attack, Group
-from battles.engine.steps.bodies import body_at, body_of, other_bodies
+from battles.engine.steps.bodies import body_at, body_of
 from battles.engine.steps.combat import FALLEN
+from battles.engine.steps.movers import others_of
 from battles.engine.steps.pipeline import lose_wounds
 from battles.engine.steps.spellbook import Casting, Spell, no_target, one_enemy, other_model, spell
 from battles.engine.steps.values import characteristic
-from battles.engine.table.ground import can_stand
+from battles.engine.table.placement import end_fault
 from battles.engine.table.vectors import TOUCH, Body, Spot, round_half_up
 
 
@@ -94,15 +95,15 @@ def free_place(ctx: Context, target: str, centre: Body, nearest: int = 0, farthe
     """The free spot nearest to a point, `nearest` to `farthest` hundredths of an inch off, where a model that is not
     on the table can be put touching nobody; None without one."""
     game, state = ctx.game, ctx.state
-    others = [body for _, body in other_bodies(game, state, target)]
-    radius = ctx.fighter(target).radius
+    others = others_of(game, state, target)
+    bodies, radius = [other.body for other in others], ctx.fighter(target).radius
     for far in range(nearest, farthest + 1, 50):
         for step in range(16 if far else 1):
             angle = step * 0.3927
             x, y = centre.x + round_half_up(sin(angle) * far), centre.y + round_half_up(cos(angle) * far)
             there = body_at(game, state, target, x, y, centre.z)
-            free = all((body.x - x) ** 2 + (body.y - y) ** 2 > (body.radius + radius + TOUCH) ** 2 for body in others)
-            if free and game.table.on_table(there) and can_stand(game.table, there):
+            free = all((body.x - x) ** 2 + (body.y - y) ** 2 > (body.radius + radius + TOUCH) ** 2 for body in bodies)
+            if free and end_fault(game.table, there, others) is None:
                 return Spot(x, y, centre.z)
     return None
 

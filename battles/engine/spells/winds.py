@@ -17,10 +17,12 @@ from battles.engine.spells.making import FOR_THE_BATTLE, TO_END_OF_NEXT_TURN, a_
 from battles.engine.state import MOVED, STANDING, STOOD_UP, BattleState
 from battles.engine.steps import contact, falling, random_moves
 from battles.engine.steps.bodies import body_of, enemies_of
+from battles.engine.steps.movers import others_of
 from battles.engine.steps.slipping import slip_away
 from battles.engine.steps.spellbook import Casting, Spell, one_enemy, other_model, spell
 from battles.engine.steps.values import characteristic
 from battles.engine.table.ground import building_of
+from battles.engine.table.placement import end_fault
 from battles.engine.table.vectors import TOUCH, polygon_distance, round_half_up, within
 
 WIND, GREEN_HAND, GRASP, TREMOR, STAGGER = 1200, 1200, 300, 400, 100
@@ -56,7 +58,7 @@ def riding_the_wind(ctx: Context, casting: Casting) -> None:
             share -= 0.05
             continue
         there = body._replace(x=spot.x, y=spot.y, z=spot.z)
-        if any(within(there, body_of(ctx.game, ctx.state, foe), TOUCH) for foe in enemies_of(ctx.game, ctx.state, who)):
+        if end_fault(ctx.game.table, there, others_of(ctx.game, ctx.state, who)) is not None:
             share -= 0.05
             continue
         ctx.emit(Moved(who, "walk", (("fly", spot.x, spot.y, spot.z),), 0))

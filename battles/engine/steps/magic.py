@@ -99,11 +99,16 @@ def casts_by(game: Game, state: BattleState, who: str) -> list[Command]:
     except IllegalAction:
         return []
     found: list[Command] = []
-    for code in known_spells(game, state, who):
-        known = SPELLS.get(code)
-        if known is not None and _is_left(state, who, known):
-            found.extend(Cast(who, code, targets) for targets in known.targets(game, state, who, known))
+    for code in spells_left(game, state, who):
+        known = SPELLS[code]
+        found.extend(Cast(who, code, targets) for targets in known.targets(game, state, who, known))
     return found
+
+
+def spells_left(game: Game, state: BattleState, who: str) -> list[str]:
+    """The spells of a model that may still be cast now, by code."""
+    codes = known_spells(game, state, who)
+    return [code for code in codes if (known := SPELLS.get(code)) is not None and _is_left(state, who, known)]
 
 
 def _is_left(state: BattleState, who: str, known: Spell) -> bool:

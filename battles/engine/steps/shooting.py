@@ -12,7 +12,6 @@ from battles.engine.errors import IllegalAction
 from battles.engine.flow import Context, Step, register
 from battles.engine.game import Game
 from battles.engine.state import (
-    DETECT_TRIED,
     FAILED_CHARGE,
     FELL,
     FLEEING,
@@ -26,7 +25,7 @@ from battles.engine.state import (
     Frame,
 )
 from battles.engine.steps import breath, ending, firing, hiding, magic, throwing
-from battles.engine.steps.bodies import enemies_of, is_hidden
+from battles.engine.steps.searching import check_search, searches
 from battles.engine.steps.shot_plans import ShotPlan, plan_of, plans_of
 from battles.engine.steps.targets import Seen, in_sight, legal_targets
 from battles.engine.steps.values import characteristic
@@ -123,7 +122,7 @@ class ShootingStep(Step):
                     found.extend(Shoot(who, entry.who, plan.slot) for entry in _targets(game, state, frame, who, plan))
             found.extend(breath.options(game, state, who, BREATH))
             found.extend(throwing.options(game, state, who, THROWS))
-            found.extend(self._searches(game, state, who))
+            found.extend(searches(game, state, who, _refusal_to_shoot))
         if game.rules.casting_phase == "shooting":
             found.extend(magic.casts_of(game, state, side))
         return found
@@ -139,7 +138,7 @@ class ShootingStep(Step):
         if state.models.get(command.who) is None or command.who[0] != side:
             raise IllegalAction("not_yours", "That warrior is not yours.", "SHOOT-ONE-01")
         if isinstance(command, Detect):
-            _check_search(game, state, command)
+            check_search(game, state, command, _refusal_to_shoot)
         elif command.weapon == BREATH:
             breath.check(game, state, command)
         elif command.weapon in THROWS:
@@ -182,24 +181,9 @@ class ShootingStep(Step):
                 return True
             if breath.options(game, state, who, BREATH) or throwing.options(game, state, who, THROWS):
                 return True
-            if self._searches(game, state, who):
+            if searches(game, state, who, _refusal_to_shoot):
                 return True
         return game.rules.casting_phase == "shooting" and bool(magic.casts_of(game, state, side))
-
-    def _searches(self, game: Game, state: BattleState, who: str) -> list[Command]:
-        """Searches for hidden enemies, by models that could shoot them. Rule: SHOOT-LOS-01"""
-        if game.rules.detection != "test" or state.models[who].flags & DETECT_TRIED:
-            return []
-        found: list[Command] = []
-        for other in enemies_of(game, state, who):
-            if is_hidden(state.models[other]):
-                command = Detect(who, other)
-                try:
-                    _check_search(game, state, command)
-                except IllegalAction:
-                    continue
-                found.append(command)
-        return found
 
 
 def _is_splitting(frame: Frame, who: str) -> bool:
@@ -254,15 +238,13 @@ def _check_shot(game: Game, state: BattleState, frame: Frame, command: Shoot) ->
         raise IllegalAction("too_many_shots", say("{name} has not so many shots.", name=name), "SHOOT-ONE-01")
 
 
-def _check_search(game: Game, state: BattleState, command: Detect) -> None:
-    check_may_shoot(game, state, command.who)
-    if command.target not in game.fighters or not game.are_enemies(command.who, command.target):
-        raise IllegalAction("no_such_target", "There is no such enemy.", "MV-HIDE-07")
-    if not plans_of(game, state, command.who):
-        raise IllegalAction(
-            "no_weapon", say("{who} has nothing to shoot with.", who=game.name(command.who)), "SHOOT-LOS-01"
-        )
-    hiding.check_may_search(game, state, command.who, command.target)
+def _refusal_to_shoot(game: Game, state: BattleState, who: str) -> IllegalAction | None:
+    """Why a model may not shoot now; None when it may."""
+    try:
+        check_may_shoot(game, state, who)
+    except IllegalAction as refusal:
+        return refusal
+    return None
 
 
 def react(ctx: Context, who: str, charger: str, weapon: int) -> None:

@@ -14,10 +14,11 @@ from battles.engine.state import BattleState
 from battles.engine.steps import contact
 from battles.engine.steps.bodies import body_of, enemies_of
 from battles.engine.steps.movers import mover_of, others_of, rules_of
+from battles.engine.steps.placement import Room
 from battles.engine.steps.rays import direction_of, furthest
-from battles.engine.steps.tracks import start_of
-from battles.engine.table.ground import can_stand
-from battles.engine.table.vectors import TOUCH, Spot, within
+from battles.engine.steps.tracks import Leg, Track, start_of
+from battles.engine.table.contact import in_contact
+from battles.engine.table.vectors import Spot
 
 TURNS = (0, 30, -30, 60, -60, 90, -90, 120, -120, 150, -150, 180)
 """Headings that are tried, in degrees from straight away."""
@@ -31,14 +32,15 @@ def way_out(game: Game, state: BattleState, who: str, length: int) -> Spot | Non
     away = degrees(atan2(mine.x - x, mine.y - y))
     foes = [body_of(game, state, other) for other in enemies_of(game, state, who)]
     mover = mover_of(game, state, who, "walk", budget=length)
-    others = others_of(game, state, who)
+    others, start = others_of(game, state, who), start_of(state, who)
+    room = Room(game, state, who)
     for turn in TURNS:
-        reached = furthest(
-            game, mover, start_of(state, who), direction_of(away + turn), length, others, rules_of(game, who)
-        )
-        there = mine._replace(x=reached.spot.x, y=reached.spot.y, z=reached.spot.z)
-        if reached.length and not any(within(there, foe, TOUCH) for foe in foes) and can_stand(game.table, there):
-            return reached.spot
+        reached = furthest(game, mover, start, direction_of(away + turn), length, others, rules_of(game, who))
+        way = Track(start, (Leg("walk", *reached.spot, reached.cost, reached.spot.z - start.z),), reached.cost)
+        end = room.stop_on(way).end
+        there = room.body_at(end)
+        if end != start and not any(in_contact(game.table, there, foe) for foe in foes):
+            return end
     return None
 
 

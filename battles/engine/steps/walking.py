@@ -34,10 +34,10 @@ from battles.engine.steps import hiding, running
 from battles.engine.steps.allowances import allowance_of, budget_of, is_mounted
 from battles.engine.steps.bodies import body_of, enemies_of
 from battles.engine.steps.carrying import carry
-from battles.engine.steps.contact import REACH, is_held
+from battles.engine.steps.contact import is_held
 from battles.engine.steps.crawling import check_crawl
 from battles.engine.steps.tracks import Leg, Track, measure, start_of
-from battles.engine.table.contact import in_contact
+from battles.engine.table.contact import REACH, in_contact
 from battles.engine.table.ground import building_of
 from battles.engine.table.vectors import Body, Spot, gap_at_most
 from battles.engine.terrain import brewhouse, entering, rivers
