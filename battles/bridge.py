@@ -182,7 +182,9 @@ NATURAL_WEAPONS = {"code": "natural_weapons", "name": "natural weapons", "hands"
 """What a beast or an unarmed creature strikes with, at its own strength. Rule: CRIT-CLASS-01"""
 
 
-def _kind_of(entry: WarriorType) -> str:
+def _kind_of(entry: WarriorType, effects: Iterable[EffectData] = ()) -> str:
+    if "vehicle" in entry.traits or any(effect.code == "rides_chariot" for effect in effects):
+        return "chariot"
     if "animal" in entry.traits:
         return "war_beast" if not entry.is_large else "monstrous_infantry"
     return "monstrous_infantry" if entry.is_large else "infantry"
@@ -264,7 +266,7 @@ def fighter_of(company: Company, member: Member, book: Book, *, name: str) -> di
     ]
     return {
         "name": name,
-        "kind": _kind_of(entry),
+        "kind": _kind_of(entry, effects),
         "role": ROLE_OF_KIND[member.kind],
         "size": _size_of(effects),
         "profile": profile,

@@ -64,6 +64,7 @@ OFFERED = {
     "inscribe_runes": gettext_lazy("Which rune does %(who)s cut, and into what?"),
     "extra_hands": gettext_lazy("%(who)s helps the smith. Which second rune is cut, and into what?"),
     "master_of_runes": gettext_lazy("Whose armour does %(who)s cover with runes? One failed save is rolled again."),
+    "hunch": gettext_lazy("Whom does %(who)s send ahead into a building, and where?"),
     "djinn_powers": gettext_lazy("Which power does %(who)s call for this turn?"),
     "mad_master": gettext_lazy("Does %(who)s try to remember a spell?"),
     "potions": gettext_lazy("Who drinks the potion of %(who)s? A D6 says what it does."),

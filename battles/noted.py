@@ -58,6 +58,7 @@ NOTED = {
     "taunts": _("%(who)s taunts %(whom)s."),
     "rune_cut": _("%(who)s cuts a %(detail)s for %(whom)s."),
     "rune_spoiled": _("%(who)s spoils a weapon of %(whom)s with a %(detail)s."),
+    "catches_rot": _("%(who)s catches Nurgle's Rot of %(whom)s."),
     "sets_trap": _("%(who)s sets a trap."),
     "springs_trap": _("%(who)s springs a trap of %(whom)s."),
     "trap_fails": _("A trap of %(whom)s fails to catch %(who)s."),

@@ -157,6 +157,7 @@ NOTES = {
     "taunts": "{who} taunts {whom}.",
     "rune_cut": "{who} cuts a {detail} for {whom}.",
     "rune_spoiled": "{who} spoils a weapon of {whom} with a {detail}.",
+    "catches_rot": "{who} catches Nurgle's Rot of {whom}.",
     "sets_trap": "{who} sets a trap.",
     "springs_trap": "{who} springs a trap of {whom}.",
     "trap_fails": "A trap of {whom} fails to catch {who}.",

@@ -18,4 +18,5 @@ from battles.engine.skills import (  # noqa: F401
     survival,
     tempers,
     tricks,
+    vehicles,
 )

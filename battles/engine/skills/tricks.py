@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from battles.engine.events import EffectAdded, EffectEnded, Modifier, Used
+from battles.engine.events import EffectAdded, EffectEnded, Modifier, Placed, Used
 from battles.engine.flow import Choice, Context
 from battles.engine.game import Game
 from battles.engine.hooks import declare_inner, on
 from battles.engine.spells.enduring import Enduring, enduring
-from battles.engine.state import HIDDEN, SHOT, STANDING, BattleState, Effect
+from battles.engine.state import HIDDEN, SHOT, STANDING, BattleState, Effect, Frame
 from battles.engine.steps import hiding
 from battles.engine.steps.allowances import is_mounted
 from battles.engine.steps.attacks import Attack
-from battles.engine.steps.bodies import body_of, enemies_of
+from battles.engine.steps.bodies import body_of, enemies_of, on_table, other_bodies
 from battles.engine.steps.choosing import AFTER_COMBAT, BEFORE_BATTLE, SHOOTING, TURN_START, offer
 from battles.engine.steps.initiative import initiative_test
 from battles.engine.steps.leaders import take_test
@@ -22,7 +22,9 @@ from battles.engine.steps.spellbook import SPELLS, Casting
 from battles.engine.steps.traps import BUSY
 from battles.engine.steps.values import characteristic
 from battles.engine.steps.watching import sees
-from battles.engine.table.vectors import distance
+from battles.engine.table.ground import building_of, can_stand
+from battles.engine.table.moverules import Other
+from battles.engine.table.vectors import Body, distance, within
 
 A_LEAP = 100
 enduring(BUSY, Enduring(pace=0, may_charge=False, may_shoot=False, may_cast=False))
@@ -201,3 +203,63 @@ def reads(ctx: Context, who: str, casting: Casting, *, value: int = 0) -> bool:
         casting.mods.append(Modifier("scroll", 2))
         ctx.emit(EffectEnded(who, "scroll"))
     return False
+
+
+# -- a hunch -----------------------------------------------------------------------------------------------------------
+
+HUNCH, FROM_ENEMIES, MOST_MEN, PLACES, OFFERED = "hunch", 1200, 3, 4, 3
+"""How far from enemies, how many men, how many places of each building are looked at, and how many of all, the nearest
+to an enemy first, are offered for each man."""
+
+
+def _hidden_places(game: Game, state: BattleState, who: str, **_: Any) -> list[Choice]:
+    """Free places on the ground floor of buildings, far from enemies; key "x,y,z:friend"."""
+    spent = sum(count for code, count in state.models[who].used if code == HUNCH)
+    if spent >= MOST_MEN or not game.fighters[who].is_leader:
+        return []
+    foes = [body_of(game, state, foe) for foe in enemies_of(game, state, who)]
+    found: list[Choice] = []
+    for friend in on_table(state, who[0]):
+        fighter = game.fighters[friend]
+        if fighter.role not in ("hero", "henchman") or "animal" in fighter.keywords:
+            continue
+        mine = body_of(game, state, friend)
+        others = [Other(body) for _, body in other_bodies(game, state, friend)]
+        offered = 0
+        for x, y in sorted(_inside(game), key=lambda spot: _to_nearest(spot, foes)):
+            there = mine._replace(x=x, y=y, z=0)
+            far = all(not within(there, foe, FROM_ENEMIES) for foe in foes)
+            if offered < OFFERED and far and building_of(game.table, there) and can_stand(game.table, there, others):
+                offered += 1
+                label = f"{fighter.name} waits in a building at {x / 100:g}, {y / 100:g}"
+                found.append(Choice(f"{x},{y},0:{friend}", label, "hunch", {"whom": friend, "x": x, "y": y}))
+    return found
+
+
+def _to_nearest(spot: tuple[int, int], foes: list[Body]) -> int:
+    return min(((foe.x - spot[0]) ** 2 + (foe.y - spot[1]) ** 2 for foe in foes), default=0)
+
+
+def _inside(game: Game) -> list[tuple[int, int]]:
+    """A few points inside each building."""
+    found = []
+    for piece in game.table.pieces:
+        if "building" in piece.flags or piece.walls:
+            xs, ys = [x for x, _ in piece.outline], [y for _, y in piece.outline]
+            spots = [
+                (min(xs) + (max(xs) - min(xs)) * i // 3, min(ys) + (max(ys) - min(ys)) * j // 3)
+                for i in (1, 2)
+                for j in (1, 2)
+            ]
+            found += spots[:PLACES]
+    return found
+
+
+@offer(HUNCH, BEFORE_BATTLE, _hidden_places, bots_take=False)
+def hunch(ctx: Context, who: str, key: str, **_: Any) -> None:
+    """One friend is found in a building; then the leader may name the next, three at most."""
+    spot, friend = key.split(":")
+    x, y, z = (int(part) for part in spot.split(","))
+    ctx.emit(Used(who, HUNCH))
+    ctx.emit(Placed(friend, x, y, z))
+    ctx.push(Frame("choosing", BEFORE_BATTLE, {"queue": [[who, HUNCH]]}))

@@ -12,6 +12,7 @@ from battles.engine.game import Game
 from battles.engine.hooks import declare_inner, on
 from battles.engine.profile import Weapon, weapon_from_data
 from battles.engine.spells.enduring import Enduring, enduring
+from battles.engine.spells.helping import is_unliving
 from battles.engine.spells.making import FOR_THE_BATTLE, TO_NEXT_TURN, a_friend, an_enemy, leave, one_of
 from battles.engine.spells.necromancy import free_place
 from battles.engine.state import STANDING, BattleState, Effect
@@ -22,7 +23,7 @@ from battles.engine.steps.losses import lost_since
 from battles.engine.steps.shot_plans import plans_of
 from battles.engine.steps.spellbook import Casting, Spell, no_target, spell
 from battles.engine.steps.strikers import Striker, attack_plan
-from battles.engine.steps.values import characteristic
+from battles.engine.steps.values import characteristic, keywords_of
 from battles.engine.steps.watching import sees
 from battles.engine.steps.wounding import reroll_wound
 from battles.engine.table.vectors import distance, within
@@ -30,7 +31,7 @@ from battles.engine.table.vectors import distance, within
 SANCTIFIED = "sanctity_of_the_fallen"
 LEAST_SKILL = 4
 BY_FIRE = "burning_hand"
-declare_inner("gift_of_the_fates", "scry", SANCTIFIED, "betrayal_in_death", "silent_guardian", BY_FIRE)
+declare_inner("nurgles_rot", "gift_of_the_fates", "scry", SANCTIFIED, "betrayal_in_death", "silent_guardian", BY_FIRE)
 
 
 # -- dice turned -------------------------------------------------------------------------------------------------------
@@ -169,6 +170,24 @@ def given_up(ctx: Context, who: str, casting: Casting, **_: Any) -> bool:
             if any(effect.code == code for effect in ctx.model(who).effects):
                 ctx.emit(EffectEnded(who, code))
     return False
+
+
+ROT = "nurgles_rot"
+
+
+def _living_foes(game: Game, state: BattleState, who: str, known: Spell) -> list[tuple[str, ...]]:
+    return [()] if any(not is_unliving(game, other) for other in state.models[who].engaged) else []
+
+
+@spell(ROT, "Nurgle's Rot", 9, _living_foes)
+def nurgles_rot(ctx: Context, casting: Casting) -> None:
+    """Living foes in contact who fail a Toughness check catch the Rot, which they carry home. Rule: CHAR-TEST-01"""
+    for other in ctx.model(casting.who).engaged:
+        if is_unliving(ctx.game, other) or "immune_to_poison" in keywords_of(ctx.game, ctx.state, other):
+            continue
+        if not ctx.check("char", other, characteristic(ctx.game, ctx.state, other, "toughness")).passed:
+            leave(ctx, casting, other, ROT, FOR_THE_BATTLE)
+            ctx.note("catches_rot", other, casting.who)
 
 
 # -- the fallen --------------------------------------------------------------------------------------------------------

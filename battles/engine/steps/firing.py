@@ -9,6 +9,7 @@ from battles.engine.errors import IllegalAction
 from battles.engine.events import EffectAdded, Used
 from battles.engine.flow import Context
 from battles.engine.game import Game
+from battles.engine.hooks import listeners
 from battles.engine.rolling import roll_off
 from battles.engine.state import SHOT, BattleState, Effect
 from battles.engine.steps import hiding
@@ -97,7 +98,7 @@ def fire(
             _strike_cover(ctx, attack)
         if attack.on_contact == "ricochet":
             _ricochet(ctx, attack)
-        for function, given in attack.weapon.hooks.shot_landed:
+        for function, given in listeners(attack.weapon.hooks, (), "shot_landed"):
             function(ctx, who, attack, **given)
     return group
 

@@ -89,7 +89,7 @@ LISTS: dict[str, tuple[str, ...]] = {
     "shadow_warrior": (
         "the_living_shadows", "shield_of_shadow", "wings_of_night", "cloak_of_darkness", "pool_of_shadow", "shadowbind",
     ),
-    "nurgle": ("daemonic_vigour", "buboes", "stench_of_nurgle", "pestilence", "scabrous_hide"),
+    "nurgle": ("daemonic_vigour", "buboes", "stench_of_nurgle", "pestilence", "scabrous_hide", "nurgles_rot"),
     "arabian": ("skin_of_stone", "quicksand", "storm_of_magic", "riding_the_wind", "burning_hand"),
     "mortuary": (
         "menkares_scroll_of_urgency", "horrebes_curse_of_the_mummy", "tawosrets_scroll_of_tomb_dust",

@@ -219,3 +219,67 @@ def test_whole_battles(rules: str) -> None:
         battle = begin(data, seed)
         play_out(battle, "tactician" if seed else "random")
         assert battle.outcome is not None
+
+
+# -- chariots, hunches, the Rot ----------------------------------------------------------------------------------------
+
+
+def chariot(*skills: Any) -> Arena:
+    arena = Arena("mordheim")
+    arena.add("a", at=(10, 10), kind="chariot", skills=[*traits("items", "skeleton_chariot"), *skills])
+    arena.add("b", at=(20, 10), i=3)
+    return arena
+
+
+def test_a_chariot_charges_only_with_a_driver() -> None:
+    """TR-CHARIOT-01"""
+    bare = allowance_of(chariot().game(), chariot().position(), "a1")
+    assert (bare.walk, bare.may_run, bare.may_charge) == (800, False, False)
+    arena = chariot(*traits("skills", "drive_chariot"))
+    driven = allowance_of(arena.game(), arena.position(), "a1")
+    assert (driven.charge, driven.may_charge) == (1600, True)
+
+
+@pytest.mark.parametrize(("dice", "posture"), [("char 3", "standing"), ("char 4, wound 3, injury 1", "knocked_down")])
+def test_a_chariot_crushes_who_does_not_jump_aside(dice: str, posture: str) -> None:
+    """GM-TEST-01: Strength 4 wounds Toughness 3 on 3."""
+    arena = chariot(*traits("skills", "drive_chariot"))
+    heard(arena, "charge", dice, "a1", "b1")
+    assert arena.posture("b1") == posture
+
+
+def test_the_bridge_makes_a_chariot_of_the_rider() -> None:
+    row = fighters_of(band("skeleton_chariot"), book())[0]
+    assert row["kind"] == "chariot"
+
+
+def test_a_hunch_puts_three_men_into_buildings_far_from_enemies() -> None:
+    from battles.engine.table.table import Table
+    from battles.tests.engine.movement.terrain import floor
+
+    house = {**floor(20, 26, 20, 26, 3), "flags": ["building"]}
+    arena = Arena("mordheim", table=Table.from_data({"width": 4800, "length": 4800, "pieces": [house]}))
+    arena.add("a", at=(5, 5), skills=traits("skills", "hunch"), is_leader=True, role="hero")
+    arena.add("a", at=(6, 6))
+    arena.add("b", at=(40, 40))
+    arena.add("b", at=(40, 42), skills=traits("skills", "hunch"), role="hero")
+    assert offers(arena, "a1", choosing.BEFORE_BATTLE) == ["hunch"]
+    assert offers(arena, "b2", choosing.BEFORE_BATTLE, "b") == []
+    game, state = arena.game(), arena.position()
+    key = next(one.key for one in choosing.OFFERS["hunch"].options(game, state, "a1") if one.key.endswith("a2"))
+    ctx = chosen(arena, "a1", "hunch", key)
+    assert 2000 < arena.models["a2"].x < 2600
+    assert ctx.state.flow[-1].kind == "choosing"
+    arena.models["a1"] = arena.models["a1"]._replace(used=(("hunch", 3),))
+    assert offers(arena, "a1", choosing.BEFORE_BATTLE) == []
+
+
+@pytest.mark.parametrize(("dice", "caught"), [("char 4", True), ("char 3", False)])
+def test_foes_in_contact_may_catch_the_rot(dice: str, caught: bool) -> None:
+    """CHAR-TEST-01"""
+    from battles.tests.engine.supplement_scenes import cast, scene
+
+    arena = scene("nurgles_rot", at=(11, 10))
+    arena.engage("a1", "b1")
+    battle = cast(arena, "nurgles_rot", dice=f"cast 6+6, {dice}")
+    assert any(effect.code == "nurgles_rot" for effect in battle.state.models["b1"].effects) == caught

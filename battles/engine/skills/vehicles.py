@@ -1,0 +1,41 @@
+"""Chariots that crush what they charge, and who may drive them. Rules: TR-CHARIOT-01, GM-TEST-01
+
+Hooks `move` and `charge`.
+"""
+
+from __future__ import annotations
+
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.hooks import on
+from battles.engine.state import BattleState
+from battles.engine.steps.allowances import Allowance
+from battles.engine.steps.attacks import NO_WEAPON, Attack, Group
+from battles.engine.steps.initiative import initiative_test
+from battles.engine.steps.muster import declare_passive
+from battles.engine.steps.pipeline import resolve
+
+DRIVES = "drive_chariot"
+declare_passive(DRIVES)
+
+
+@on("move", "rides_chariot")
+def rides_chariot(game: Game, state: BattleState, who: str, allowance: Allowance, *, movement: int) -> Allowance:
+    """The team's move; it never runs, and charges at twice the move for who has learnt to drive."""
+    far = 100 * movement
+    may = game.fighters[who].has_skill(DRIVES)
+    return allowance._replace(
+        movement=far, walk=far, run=far, charge=2 * far if may else 0, may_run=False,
+        may_charge=allowance.may_charge and may,
+    )  # fmt: skip
+
+
+@on("charge", "rides_chariot")
+def crushes(ctx: Context, who: str, target: str, *, movement: int) -> None:
+    """Whom it charges jumps aside on an Initiative test or takes a hit of Strength 4, saved at 2 worse."""
+    if ctx.model(target).gone or initiative_test(ctx, target, "evade", "GM-TEST-01"):
+        return
+    hit = Attack(
+        who, target, "collision", NO_WEAPON._replace(save_modifier=-1), 4, 4, automatic=True, may_be_critical=False
+    )
+    resolve(ctx, Group(who, target, "collision", [hit]))
