@@ -5,6 +5,8 @@ COPY requirements.txt .
 RUN python -m venv /venv && /venv/bin/pip install --no-cache-dir --disable-pip-version-check --require-hashes -r requirements.txt
 
 FROM python:3.11-slim-bookworm
+# pg_dump and pg_restore of the same version as the database: `manage.py backup` and `restore` need them.
+RUN apt-get update && apt-get install --no-install-recommends -y postgresql-client-15 && rm -rf /var/lib/apt/lists/*
 RUN useradd --system --uid 10001 --home-dir /srv/var mordheim \
     && mkdir -p /srv/site /srv/var /srv/static && chown mordheim /srv/var /srv/static
 COPY --from=build /venv /venv
@@ -14,4 +16,4 @@ ENV PATH=/venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 VAR_DIR=/s
 USER mordheim
 EXPOSE 8000
 CMD ["uvicorn", "mordheim_site.asgi:application", "--host", "0.0.0.0", "--port", "8000", "--no-access-log", \
-     "--proxy-headers", "--forwarded-allow-ips", "*", "--ws-max-size", "65536", "--timeout-graceful-shutdown", "10"]
+     "--no-proxy-headers", "--ws-max-size", "4096", "--timeout-graceful-shutdown", "10"]

@@ -4,6 +4,8 @@
 """
 
 import base64
+import contextlib
+import ipaddress
 import os
 import re
 import secrets
@@ -79,6 +81,14 @@ def words(name: str, default: list[str]) -> list[str]:
     return [word.strip() for word in raw.split(",") if word.strip()]
 
 
+def networks(name: str) -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:
+    """A comma-separated list of addresses and networks. Raises ImproperlyConfigured for anything else."""
+    try:
+        return [ipaddress.ip_network(word) for word in words(name, [])]
+    except ValueError as error:
+        raise ImproperlyConfigured(f"{name} must list addresses or networks such as 10.0.0.0/8: {error}.") from error
+
+
 def var_dir(default: Path) -> Path:
     """The folder for everything the site writes. Made when missing; refused when it cannot be written."""
     folder = Path(os.environ.get("VAR_DIR") or default).expanduser().resolve()
@@ -141,6 +151,7 @@ def database(folder: Path) -> dict[str, Any]:
     options: dict[str, Any] = dict(config.get("OPTIONS") or {})
     if engine == "django.db.backends.sqlite3":
         config["OPTIONS"] = {**SQLITE_OPTIONS, **options}
+        _keep_to_owner(str(config["NAME"]))
     elif engine == "django.db.backends.postgresql":
         config["OPTIONS"] = {"pool": POSTGRESQL_POOL, **options}
         config["CONN_MAX_AGE"] = 0
@@ -151,6 +162,18 @@ def database(folder: Path) -> dict[str, Any]:
     else:
         raise ImproperlyConfigured("DATABASE_URL must begin with sqlite:/// or postgres://.")
     return config
+
+
+def _keep_to_owner(name: str) -> None:
+    """Let nobody but the owner read a SQLite database: SQLite gives the files it makes beside it the same mode."""
+    if name == ":memory:" or name.startswith("file:") or not Path(name).parent.is_dir():
+        return
+    with contextlib.suppress(FileExistsError, PermissionError):
+        os.close(os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+    for path in (name, f"{name}-wal", f"{name}-shm", f"{name}-journal"):
+        with contextlib.suppress(FileNotFoundError, PermissionError):
+            if os.stat(path).st_mode & 0o077:
+                os.chmod(path, 0o600)
 
 
 def redis_url() -> str:

@@ -1,75 +1,170 @@
-"""Copies of the database: taken while the site runs, put back while it stands still.
+"""Backups of the database: taken while the site runs, restored while it is stopped.
 
-SQLite is copied by its own online backup, so that the copy is one moment's state; PostgreSQL by pg_dump and pg_restore
-of Debian's postgresql-client. Nothing is left half written: a copy appears under its name when it is whole.
+SQLite is copied by its own online backup, so that a backup is the state of one moment; PostgreSQL by pg_dump and
+pg_restore. A backup appears under its name when it is complete, readable by its owner alone, and ends with a checksum.
+Programs of SQLite and PostgreSQL read it as it is: they ignore what follows their own data.
 """
 
+import hashlib
 import os
 import shutil
 import sqlite3
 import subprocess
+import tempfile
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
+from urllib.parse import quote
 
 from django.core.management.base import CommandError
 from django.db import connection
 
-SQLITE_MAGIC = b"SQLite format 3\x00"
-POSTGRESQL_MAGIC = b"PGDMP"
+SQLITE_MAGIC: Final = b"SQLite format 3\x00"
+POSTGRESQL_MAGIC: Final = b"PGDMP"
+CHECKSUM_MAGIC: Final = b"\nmordheim-backup-sha256:"
+CHECKSUM_BYTES: Final = len(CHECKSUM_MAGIC) + 64
+BLOCK_BYTES: Final = 1 << 20
+OUR_TABLE: Final = "accounts_user"
 
 
 def backup(target: Path) -> int:
-    """Write a copy of the database and return its size in bytes. Raises CommandError."""
+    """Write a backup of the database and return its size in bytes. Raises CommandError."""
     if target.exists():
         raise CommandError(f"{target} is there already. Choose another name; nothing was written.")
     unfinished = target.with_name(f"{target.name}.unfinished")
     try:
+        target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        unfinished.unlink(missing_ok=True)
+        # Made before anything is written into it, so that nobody else can read it at any moment.
+        os.close(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
         if connection.vendor == "sqlite":
             with closing(sqlite3.connect(_sqlite_file())) as source, closing(sqlite3.connect(unfinished)) as copy:
                 source.backup(copy)
         else:
-            _run("pg_dump", "--format=custom", "--no-owner", f"--file={unfinished}")
+            _run("pg_dump", f"--dbname={_name()}", "--format=custom", "--no-owner", f"--file={unfinished}")
+        _add_checksum(unfinished)
         os.replace(unfinished, target)
     except (OSError, sqlite3.Error) as fault:
-        raise CommandError(f"The copy could not be written: {fault}.") from fault
+        raise CommandError(f"The backup could not be written: {fault}.") from fault
     finally:
         unfinished.unlink(missing_ok=True)
     return target.stat().st_size
 
 
 def restore(source: Path) -> None:
-    """Put a copy in the place of the database. Stop the site first. Raises CommandError, with nothing changed."""
+    """Replace the database by a backup. Stop the site first. Raises CommandError, with nothing changed."""
     wanted = SQLITE_MAGIC if connection.vendor == "sqlite" else POSTGRESQL_MAGIC
     try:
         with source.open("rb") as file:
             found = file.read(len(wanted))
+        if found != wanted:
+            raise CommandError(f"{source} is no backup of a {connection.display_name} database. Nothing was changed.")
+        _check_checksum(source)
+        if connection.vendor == "sqlite":
+            _restore_sqlite(source)
+        else:
+            _restore_postgresql(source)
     except OSError as fault:
-        raise CommandError(f"{source} cannot be read: {fault.strerror}.") from fault
-    if found != wanted:
-        raise CommandError(f"{source} is no copy of a {connection.display_name} database. Nothing was changed.")
-    if connection.vendor != "sqlite":
-        connection.close()
-        _run(
-            "pg_restore", "--clean", "--if-exists", "--no-owner", "--single-transaction", "--exit-on-error", str(source)
-        )
-        return
-    with closing(sqlite3.connect(source)) as copy:
-        health = copy.execute("PRAGMA integrity_check").fetchone()[0]
+        raise CommandError(f"{source} cannot be read: {fault.strerror}. Nothing was changed.") from fault
+
+
+def _restore_sqlite(source: Path) -> None:
+    # Immutable: the backup is never written to, and needs no write-ahead log beside it.
+    with closing(sqlite3.connect(f"file:{quote(str(source.resolve()))}?immutable=1", uri=True)) as copy:
+        try:
+            health = copy.execute("PRAGMA integrity_check").fetchone()[0]
+            ours = copy.execute("SELECT 1 FROM sqlite_master WHERE name = ?", [OUR_TABLE]).fetchone()
+        except sqlite3.Error as fault:
+            raise _damaged(source, fault) from fault
         if health != "ok":
-            raise CommandError(f"{source} is damaged: {health}. Nothing was changed.")
+            raise _damaged(source, health)
+        if not ours:
+            raise CommandError(f"{source} is a database of another program. Nothing was changed.")
         connection.close()
-        # The backup of the copy into the live file: readers and the write-ahead log are dealt with by SQLite itself.
-        with closing(sqlite3.connect(_sqlite_file(), timeout=20)) as live:
-            copy.backup(live)
+        # The backup of the copy into the live file is one transaction: readers, the write-ahead log and an interruption
+        # are dealt with by SQLite itself.
+        try:
+            with closing(sqlite3.connect(_sqlite_file(), timeout=20)) as live:
+                copy.backup(live)
+        except sqlite3.Error as fault:
+            raise CommandError(f"The database could not be replaced: {fault}. Stop the site and try again.") from fault
+
+
+def _restore_postgresql(source: Path) -> None:
+    # Read to its end first: a fault is found before the live database is touched.
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            _run("pg_restore", "--no-owner", f"--file={folder}/script", str(source))
+        except _ProgramFailed as fault:
+            raise _damaged(source, fault.reason) from fault
+        with open(f"{folder}/script", encoding="utf-8", errors="replace") as script:
+            if not any(f"CREATE TABLE public.{OUR_TABLE} " in line for line in script):
+                raise CommandError(f"{source} is a database of another program. Nothing was changed.")
+    connection.close()
+    _run(
+        "pg_restore", f"--dbname={_name()}", "--clean", "--if-exists", "--no-owner", "--single-transaction",
+        "--exit-on-error", str(source),
+    )  # fmt: skip
+
+
+def _damaged(source: Path, reason: object) -> CommandError:
+    return CommandError(f"{source} is damaged or incomplete ({reason}). Nothing was changed; use another backup.")
+
+
+def _add_checksum(path: Path) -> None:
+    digest = _digest(path, path.stat().st_size)
+    with path.open("ab") as file:
+        file.write(CHECKSUM_MAGIC + digest.encode("ascii"))
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _check_checksum(path: Path) -> None:
+    """Raises CommandError for a backup that is not what was written. One of an older version has no checksum."""
+    size = path.stat().st_size
+    with path.open("rb") as file:
+        file.seek(max(0, size - CHECKSUM_BYTES))
+        end = file.read()
+    if not end.startswith(CHECKSUM_MAGIC):
+        return
+    if end[len(CHECKSUM_MAGIC) :].decode("ascii", "replace") != _digest(path, size - CHECKSUM_BYTES):
+        raise _damaged(path, "its checksum is wrong")
+
+
+def _digest(path: Path, size: int) -> str:
+    """SHA-256 of the first `size` bytes, in hex."""
+    digest = hashlib.sha256()
+    with path.open("rb") as file:
+        for block in _blocks(file, size):
+            digest.update(block)
+    return digest.hexdigest()
+
+
+def _blocks(file: Any, size: int) -> Iterator[bytes]:
+    while size > 0 and (block := file.read(min(BLOCK_BYTES, size))):
+        size -= len(block)
+        yield block
 
 
 def _sqlite_file() -> str:
     return str(connection.settings_dict["NAME"])
 
 
+def _name() -> str:
+    return str(connection.settings_dict["NAME"])
+
+
+class _ProgramFailed(CommandError):
+    """A program of PostgreSQL ended with an error; `reason` is what it printed last."""
+
+    def __init__(self, program: str, reason: str) -> None:
+        super().__init__(f"{program} failed: {reason}")
+        self.reason = reason
+
+
 def _run(program: str, *arguments: str) -> None:
-    """A program of PostgreSQL against our database; the password goes by the environment. Raises CommandError."""
+    """A program of PostgreSQL with our server's address; the password goes by the environment. Raises CommandError."""
     found = shutil.which(program)
     if found is None:
         raise CommandError(f"{program} is not installed. On Debian: apt install postgresql-client")
@@ -78,7 +173,6 @@ def _run(program: str, *arguments: str) -> None:
     for variable, name in (("PGHOST", "HOST"), ("PGPORT", "PORT"), ("PGUSER", "USER"), ("PGPASSWORD", "PASSWORD")):
         if told.get(name):
             environment[variable] = str(told[name])
-    command = [found, f"--dbname={told['NAME']}", *arguments]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    done = subprocess.run([found, *arguments], env=environment, capture_output=True, text=True, check=False)
     if done.returncode:
-        raise CommandError(f"{program} failed: {done.stderr.strip()[-600:]}")
+        raise _ProgramFailed(program, done.stderr.strip()[-600:])

@@ -1,4 +1,4 @@
-"""`manage.py restore FILE`: a copy made by `backup` takes the place of the database."""
+"""`manage.py restore FILE`: replace the database by a backup."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -11,7 +11,7 @@ from mordheim_site import keeping
 
 
 class Command(BaseCommand):
-    help = "Put the copy in FILE in the place of the database. Stop the site first; take a backup of what is there."
+    help = "Replace the database by the backup in FILE. Stop the site first, and back up the present database."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path)
@@ -19,4 +19,4 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         keeping.restore(options["file"])
         call_command("migrate", interactive=False, verbosity=0)
-        self.stdout.write(f"The database is that of {options['file']} again.")
+        self.stdout.write(f"The database was restored from {options['file']}.")
