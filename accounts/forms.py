@@ -10,6 +10,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import ApiKey, Theme
+from accounts.names import clean_name, validate_name
 
 
 class SignupForm(AllauthSignupForm):
@@ -51,5 +52,6 @@ class SettingsForm(forms.Form):
     timezone = forms.ChoiceField(label=_("Time zone"), choices=_zones)
 
     def clean_display_name(self) -> str:
-        said: Any = self.cleaned_data["display_name"]
-        return " ".join(str(said).split())
+        name = str(self.cleaned_data["display_name"])
+        validate_name(name)
+        return " ".join(clean_name(name).split())

@@ -11,7 +11,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.names import LEFT_PREFIX, username_validators
+from accounts.names import LEFT_PREFIX, NameField, username_validators
 from mordheim_site.public_ids import PUBLIC_ID_LENGTH, new_public_id
 
 
@@ -29,7 +29,7 @@ class User(AbstractUser):
 
     first_name = None  # type: ignore[assignment]
     last_name = None  # type: ignore[assignment]
-    username = models.CharField(
+    username = NameField(
         _("name"),
         max_length=40,
         unique=True,
@@ -38,7 +38,7 @@ class User(AbstractUser):
     )
     email = models.EmailField(_("email"), blank=True)
     public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
-    display_name = models.CharField(_("shown as"), max_length=60, blank=True)
+    display_name = NameField(_("shown as"), max_length=60, blank=True)
     is_guest = models.BooleanField(_("guest seat"), default=False)
     guest_expires_at = models.DateTimeField(null=True, blank=True)
     theme = models.CharField(_("theme"), max_length=6, choices=Theme.choices, default=Theme.DEVICE)
@@ -110,7 +110,7 @@ class ApiKey(models.Model):
 
     public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="api_keys")
-    name = models.CharField(_("what it is for"), max_length=60, blank=True)
+    name = NameField(_("what it is for"), max_length=60, blank=True)
     digest = models.CharField(max_length=64, unique=True, editable=False)
     scopes = models.JSONField(_("what it may do"), default=list)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -123,3 +123,18 @@ class ApiKey(models.Model):
 
     def __str__(self) -> str:
         return self.name or self.public_id
+
+
+class RequestKey(models.Model):
+    """An idempotency key that was used: `digest` stands for the request, "" for a form of a page."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
+    key = models.CharField(max_length=160)
+    digest = models.CharField(max_length=64, blank=True)
+    claimed_at = models.DateTimeField(auto_now_add=True, db_index=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "key"], name="a_request_key_is_claimed_once")]
+
+    def __str__(self) -> str:
+        return self.key

@@ -1,14 +1,105 @@
-"""Which names a person may choose."""
+"""Which names people may choose, for themselves and for everything else they name.
 
+`clean_name` is the one rule. Columns that hold names are a NameField, so that it holds for pages, the API and imports
+alike. Names are one line of visible text: no control characters, nothing that reorders or hides letters.
+"""
+
+import re
+import unicodedata
+from typing import Any, Final
+
+from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
+from django.db import models
 from django.utils.translation import gettext_lazy as _
+
+from mordheim_site.refusals import Refusal
 
 GUEST_PREFIX = "guest-"
 LEFT_PREFIX = "left-"
 
 username_validators = [
     RegexValidator(
-        r"^[\w][\w .@+-]*$",
+        r"^[\w][\w .@+-]*\Z",
         _("Use letters, digits, spaces and . @ + - _ and begin with a letter or a digit."),
     )
 ]
+
+JOINERS: Final = "\u200c\u200d"
+"""Scripts and emoji need them between letters; alone they show nothing."""
+BLANK_LETTERS: Final = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
+"""Letters, marks and symbols by category that show nothing."""
+FORBIDDEN: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+"""Categories of control and format characters (line breaks, bidi overrides, zero-width spaces), of private and
+unassigned ones, and of line separators."""
+VISIBLE: Final = frozenset("LNPS")
+_SPACES: Final = re.compile(r"\s+")
+
+
+class BadName(Refusal):
+    """A name that is no visible line of text."""
+
+    code = "bad_name"
+    message = _(
+        "A name is one line of visible text: no line breaks, no control characters, and nothing that hides or reorders "
+        "letters. Type the name again; nothing was saved."
+    )
+
+
+def clean_name(text: str) -> str:
+    """The name as it is stored: Unicode NFC, without spaces at its ends. "" stays "". Raises BadName."""
+    if text.isascii() and text.isprintable():
+        return text.strip()
+    text = unicodedata.normalize("NFC", text)
+    if any(unicodedata.category(letter) in FORBIDDEN and letter not in JOINERS for letter in text):
+        raise BadName
+    if text and not is_visible(text):
+        raise BadName
+    return text.strip()
+
+
+def is_visible(text: str) -> bool:
+    """Whether a text shows anything."""
+    return any(unicodedata.category(letter)[0] in VISIBLE and letter not in BLANK_LETTERS for letter in text)
+
+
+def tidied(text: str) -> str:
+    """A stored name of before this rule, as it is shown: what `clean_name` would refuse is left out."""
+    if text.isascii() and text.isprintable():
+        return text
+    text = _SPACES.sub(" ", unicodedata.normalize("NFC", text))
+    text = "".join(one for one in text if one in JOINERS or unicodedata.category(one) not in FORBIDDEN)
+    return text if is_visible(text) else "?"
+
+
+def validate_name(text: str) -> None:
+    """For forms. Raises ValidationError."""
+    try:
+        clean_name(text)
+    except BadName as error:
+        raise ValidationError(str(error), code=error.code) from error
+
+
+class NameField(models.CharField):  # type: ignore[type-arg]
+    """A column of names: saving one that `clean_name` refuses raises BadName, whoever saves it."""
+
+    default_validators = [validate_name]
+
+    def deconstruct(self) -> tuple[str, str, Any, Any]:
+        """For migrations it is a plain column of text."""
+        name, _path, args, kwargs = super().deconstruct()
+        return name, "django.db.models.CharField", args, kwargs
+
+    def pre_save(self, model_instance: models.Model, add: bool) -> Any:
+        value = super().pre_save(model_instance, add)
+        if isinstance(value, str):
+            value = clean_name(value)
+            setattr(model_instance, self.attname, value)
+        return value
+
+    def get_db_prep_save(self, value: Any, connection: Any) -> Any:
+        """Also for `update()`, which asks no instance."""
+        return super().get_db_prep_save(clean_name(value) if isinstance(value, str) else value, connection)
+
+    def from_db_value(self, value: str | None, expression: Any, connection: Any) -> str | None:
+        return tidied(value) if value else value

@@ -3,13 +3,14 @@
 from celery import shared_task
 from django.utils import timezone
 
-from accounts import guests, leaving
+from accounts import guests, leaving, request_keys
 
 
 @shared_task(name="accounts.sweep_guests")
 def sweep_guests() -> None:
-    """End guest seats past their day. A second delivery finds nothing left to end."""
+    """End guest seats past their day and delete old idempotency keys. A second delivery finds nothing left."""
     guests.sweep(now=timezone.now())
+    request_keys.sweep(now=timezone.now())
 
 
 @shared_task(name="accounts.finish_leaving")

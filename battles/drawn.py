@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from accounts.names import NameField
 from mordheim_site.public_ids import PUBLIC_ID_LENGTH, new_public_id
 
 
@@ -20,7 +21,7 @@ class DrawnTable(models.Model):
 
     public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="drawn_tables")
-    name = models.CharField(max_length=60)
+    name = NameField(max_length=60)
     data = models.JSONField()
     audience = models.CharField(max_length=7, choices=Audience.choices, default=Audience.PRIVATE)
     step = models.PositiveIntegerField(default=0)

@@ -10,6 +10,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from accounts.names import NameField
 from mordheim_site.public_ids import PUBLIC_ID_LENGTH, new_public_id
 
 
@@ -55,7 +56,7 @@ class Battle(models.Model):
     options = models.JSONField(default=dict, blank=True)
     scenario_code = models.CharField(max_length=60, default="skirmish")
     scenario = models.JSONField(default=dict, blank=True)
-    table_name = models.CharField(max_length=120, blank=True)
+    table_name = NameField(max_length=120, blank=True)
     table = models.JSONField(default=dict)
     setup = models.JSONField(default=dict)
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
@@ -110,7 +111,7 @@ class BattleSide(models.Model):
 
     battle = models.ForeignKey(Battle, on_delete=models.CASCADE, related_name="sides")
     letter = models.CharField(max_length=1)
-    name = models.CharField(max_length=120)
+    name = NameField(max_length=120)
     warband = models.ForeignKey(
         "warbands.Warband", null=True, blank=True, on_delete=models.SET_NULL, related_name="battle_sides"
     )
@@ -311,7 +312,7 @@ class AftermathLine(models.Model):
     stage = models.CharField(max_length=20)
     kind = models.CharField(max_length=40)
     subject = models.CharField(max_length=PUBLIC_ID_LENGTH, blank=True)
-    subject_name = models.CharField(max_length=120, blank=True)
+    subject_name = NameField(max_length=120, blank=True)
     rolls = models.JSONField(default=list)
     """[purpose, faces, result] in order."""
     data = models.JSONField(default=dict)

@@ -13,6 +13,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.models import User
+from accounts.request_keys import idempotent
 from battles.aftermath_words import sentence_of
 from battles.api import paper_serializers as said
 from battles.api.views import caller, checked, signed_in
@@ -57,6 +58,7 @@ class ActsView(APIView):
     @extend_schema(
         request=said.ActRequest, responses=said.AftermathShape, operation_id="aftermath_act", parameters=[KEY]
     )
+    @idempotent
     def post(self, request: Request, pid: str) -> Response:
         battle, user = battle_to_read(caller(request), pid), signed_in(request)
         wanted = checked(said.ActRequest, request)
@@ -91,6 +93,7 @@ class RulingsView(APIView):
     @extend_schema(
         request=said.RulingRequest, responses=said.AftermathShape, operation_id="aftermath_rule", parameters=[KEY]
     )
+    @idempotent
     def post(self, request: Request, pid: str) -> Response:
         battle, user = battle_to_read(caller(request), pid), signed_in(request)
         wanted, now = checked(said.RulingRequest, request), timezone.now()

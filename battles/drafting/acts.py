@@ -11,6 +11,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
+from accounts.names import clean_name
 from battles.drafting import places
 from battles.drafting.palette import PALETTE
 from battles.engine.table.pieces import FLAGS, GROUND_CLASSES
@@ -146,7 +147,7 @@ def _stretch(piece: Data, said: Arguments) -> Data:
 
 
 def _name(piece: Data, said: Arguments) -> Data:
-    return {**piece, "name": str(said.get("name", ""))[:60]}
+    return {**piece, "name": clean_name(str(said.get("name", ""))[:60])}
 
 
 def _nature(piece: Data, said: Arguments) -> Data:

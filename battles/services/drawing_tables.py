@@ -10,6 +10,7 @@ import yaml
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
+from accounts.names import clean_name
 from battles.drafting.acts import Arguments, Data, act, blank, judged
 from battles.drawn import Audience, DrawnTable, TableStep
 from mordheim_site.refusals import Refusal
@@ -53,8 +54,19 @@ def keep(*, owner_id: int, data: Data, at: datetime) -> DrawnTable:
     if DrawnTable.objects.filter(owner_id=owner_id).count() >= TABLES_KEPT:
         raise TooManyTables
     judged(data)
+    data = _with_clean_names(data)
     name = str(data.get("name") or _("A table"))[:60]
     return DrawnTable.objects.create(owner_id=owner_id, name=name, data=data, created_at=at, changed_at=at)
+
+
+def _with_clean_names(value: Any) -> Any:
+    """The same data, each name in it as `clean_name` gives it. Raises BadName."""
+    if isinstance(value, dict):
+        return {
+            key: clean_name(inner) if key == "name" and isinstance(inner, str) else _with_clean_names(inner)
+            for key, inner in value.items()
+        }
+    return [_with_clean_names(inner) for inner in value] if isinstance(value, list) else value
 
 
 def read_file(content: bytes) -> Data:
@@ -83,7 +95,7 @@ def _plain_yaml(words: str) -> Any:
 def change(*, table_id: int, name: str, said: Arguments, step: int, at: datetime) -> DrawnTable:
     """Carry out one act. `step` is the one the drawer saw. Raises StaleTable, NoSuchAct, NoSuchPart, CannotStand."""
     table = _locked(table_id, step)
-    after = act(table.data, name, said)
+    after = _with_clean_names(act(table.data, name, said))
     TableStep.objects.filter(table=table, number__gte=table.step).delete()
     TableStep.objects.create(table=table, number=table.step, data=table.data)
     TableStep.objects.filter(table=table, number__lt=table.step - STEPS_KEPT + 1).delete()

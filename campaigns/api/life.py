@@ -14,6 +14,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.models import User
+from accounts.request_keys import idempotent
 from campaigns.api import life_serializers as said
 from campaigns.api.life_shapes import captive_shape, city_shape, deal_shape, lot_of, pact_shape
 from campaigns.api.serializers import CampaignShape
@@ -79,6 +80,7 @@ class DealsView(APIView):
         operation_id="campaigns_offer",
         parameters=[KEY],
     )
+    @idempotent
     def post(self, request: Request, slug: str) -> Response:
         seat, wanted = seat_to_read(request.user, slug), checked(said.OfferRequest, request)
         dealing.offer(

@@ -15,6 +15,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.models import User
+from accounts.request_keys import idempotent
 from campaigns.api import running_serializers as said
 from campaigns.api import serializers
 from campaigns.api.shapes import campaign_shape, match_shape
@@ -46,6 +47,7 @@ class MatchListView(MatchesView):
         request=said.ChallengeRequest, responses={201: serializers.MatchShape}, parameters=[KEY],
         operation_id="campaigns_challenge",
     )  # fmt: skip
+    @idempotent
     def post(self, request: Request, slug: str) -> Response:
         seat, user = seat_to_read(request.user, slug), actor_of(request)
         asked = said.ChallengeRequest(data=request.data)
@@ -136,6 +138,7 @@ class RoundsView(APIView):
         request=said.PlanRequest, responses={201: said.RoundShape(many=True)}, operation_id="campaigns_plan",
         parameters=[KEY],
     )  # fmt: skip
+    @idempotent
     def post(self, request: Request, slug: str) -> Response:
         user = actor_of(request)
         seat = seat_to_run(user, slug)

@@ -16,6 +16,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.models import User
+from accounts.request_keys import idempotent
 from campaigns.api import serializers
 from campaigns.api.shapes import campaign_shape, match_shape, standing_shape
 from campaigns.models import Campaign, Match
@@ -75,6 +76,7 @@ class CampaignsView(APIView):
         operation_id="campaigns_create",
         parameters=[KEY],
     )
+    @idempotent
     def post(self, request: Request) -> Response:
         asked = serializers.CreateRequest(data=request.data)
         asked.is_valid(raise_exception=True)

@@ -12,6 +12,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts import limits
+from accounts.request_keys import idempotent
 from campaigns.api import life_serializers as said
 from campaigns.api.life import KEY, actor_of, checked, source_key
 from campaigns.api.life_shapes import choices_shape, comment_shape, device_shape, notice_shape, post_shape
@@ -35,6 +36,7 @@ class PostsView(APIView):
     @extend_schema(
         request=said.PostRequest, responses={201: said.PostShape}, operation_id="campaigns_publish", parameters=[KEY]
     )
+    @idempotent
     def post(self, request: Request, slug: str) -> Response:
         seat, wanted = seat_to_read(request.user, slug), checked(said.PostRequest, request)
         match = _match(seat, wanted["match"]) if wanted.get("match") else None
@@ -102,6 +104,7 @@ class CommentsView(APIView):
         operation_id="campaigns_comment",
         parameters=[KEY],
     )
+    @idempotent
     def post(self, request: Request, slug: str) -> Response:
         seat, wanted = seat_to_read(request.user, slug), checked(said.CommentRequest, request)
         post, match = _about(seat, wanted.get("post", ""), wanted.get("match", ""))

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from accounts.names import NameField
 from mordheim_site.public_ids import PUBLIC_ID_LENGTH, new_public_id
 
 
@@ -36,7 +37,7 @@ class Campaign(models.Model):
 
     public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
     slug = models.SlugField(max_length=80, unique=True)
-    name = models.CharField(max_length=80)
+    name = NameField(max_length=80)
     preset = models.CharField(max_length=20, default="league")
     status = models.CharField(max_length=8, choices=CampaignStatus.choices, default=CampaignStatus.RUNNING)
     audience = models.CharField(max_length=8, choices=Audience.choices, default=Audience.PUBLIC)

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from accounts.names import NameField
 from campaigns.models.campaign import Campaign
 from campaigns.models.membership import Entry
 from mordheim_site.public_ids import PUBLIC_ID_LENGTH, new_public_id
@@ -26,7 +27,7 @@ class Round(models.Model):
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()
-    name = models.CharField(max_length=60, blank=True)
+    name = NameField(max_length=60, blank=True)
     kind = models.CharField(max_length=11, choices=RoundKind.choices, default=RoundKind.ROUND_ROBIN)
     starts_on = models.DateField(null=True, blank=True)
     ends_on = models.DateField(null=True, blank=True)

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from accounts.names import NameField
 from mordheim_site.public_ids import PUBLIC_ID_LENGTH, new_public_id
 
 
@@ -18,7 +19,7 @@ class PushDevice(models.Model):
     point = models.CharField(max_length=100)
     """The browser's public key, base64url."""
     auth = models.CharField(max_length=40)
-    name = models.CharField(max_length=60, blank=True)
+    name = NameField(max_length=60, blank=True)
     made_at = models.DateTimeField()
 
     class Meta:

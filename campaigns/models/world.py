@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from accounts.names import NameField
 from campaigns.models.campaign import Campaign
 from mordheim_site.public_ids import PUBLIC_ID_LENGTH, new_public_id
 
@@ -35,7 +36,7 @@ class Faction(models.Model):
 
     public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="factions")
-    name = models.CharField(max_length=60)
+    name = NameField(max_length=60)
     created_at = models.DateTimeField()
 
     class Meta:
@@ -75,7 +76,7 @@ class Award(models.Model):
     public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="awards")
     entry = models.ForeignKey("campaigns.Entry", on_delete=models.CASCADE, related_name="awards")
-    title = models.CharField(max_length=80)
+    title = NameField(max_length=80)
     reason = models.CharField(max_length=200, blank=True)
     at = models.DateTimeField()
 

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from accounts.names import NameField
 from campaigns.models.campaign import Campaign
 from mordheim_site.public_ids import PUBLIC_ID_LENGTH, new_public_id
 
@@ -47,7 +48,7 @@ class Post(models.Model):
     match = models.ForeignKey("campaigns.Match", null=True, blank=True, on_delete=models.CASCADE, related_name="posts")
     kind = models.CharField(max_length=6, choices=PostKind.choices)
     author = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
-    title = models.CharField(max_length=120)
+    title = NameField(max_length=120)
     body = models.TextField(max_length=20000)
     at = models.DateTimeField()
     changed_at = models.DateTimeField()

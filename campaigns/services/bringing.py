@@ -11,7 +11,9 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from accounts import request_keys
 from accounts.models import User
+from accounts.names import clean_name
 from campaigns.exchange import BadLeagueFile, FiledEntry, FiledMatch, LeagueFile
 from campaigns.maps import all_maps
 from campaigns.models import (
@@ -78,6 +80,7 @@ def bring_in(*, actor_id: int, document: LeagueFile, now: datetime, source_key: 
     said = document.settings
     if said.map_code and said.map_code not in all_maps():
         raise BadLeagueFile(_("its map is none of this site's."))
+    request_keys.claim(user_id=actor_id, key=f"league-file:{source_key}" if source_key else "")
     pictures = [[_picture(one) for one, _words in post.pictures] for post in document.posts]
     before = CampaignEvent.objects.filter(actor_id=actor_id, source_key=source_key) if source_key else None
     earlier = before.select_related("campaign").first() if before is not None else None
@@ -99,6 +102,8 @@ def bring_in(*, actor_id: int, document: LeagueFile, now: datetime, source_key: 
         packs=known_pins(said.packs),
         source_key=source_key,
     )
+    for resource in said.resources:
+        clean_name(resource)
     for name in ("formula", "allows_late_join", "resources", "theme", "about", "notice"):
         setattr(campaign, name, getattr(said, name))
     campaign.save(update_fields=["formula", "allows_late_join", "resources", "theme", "about", "notice"])

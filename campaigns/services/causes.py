@@ -7,6 +7,7 @@ from datetime import datetime
 
 from django.db import IntegrityError, transaction
 
+from accounts.names import clean_name
 from campaigns.models import Campaign, Entry, Faction, ResourceEntry
 from campaigns.refusals import FactionThere, NoSuchFaction, NoSuchWarband, NotCounted, NotYourMatch
 from campaigns.rules.match_acts import Asker
@@ -78,7 +79,7 @@ def join_faction(*, campaign_id: int, actor_id: int, entry: str, faction: str, n
 def name_resources(*, campaign_id: int, actor_id: int, names: Sequence[str]) -> Campaign:
     """What the league counts from now on; what was counted by another name stays. Raises NotTheArbitrator."""
     campaign = locked_for_arbitrator(campaign_id, actor_id)
-    wanted = list(dict.fromkeys(name.strip()[:40] for name in names if name.strip()))[:MOST_RESOURCES]
+    wanted = list(dict.fromkeys(clean_name(name)[:40] for name in names if name.strip()))[:MOST_RESOURCES]
     if campaign.resources != wanted:
         campaign.resources = wanted
         campaign.save(update_fields=["resources"])

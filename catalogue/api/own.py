@@ -16,6 +16,7 @@ from rest_framework.views import APIView
 from accounts import limits
 from accounts.guests import AccountNeeded
 from accounts.models import User
+from accounts.request_keys import idempotent
 from catalogue.api import own_serializers as said
 from catalogue.models import OwnPack, PackRelease
 from catalogue.own import selectors
@@ -86,6 +87,7 @@ class PacksView(APIView):
     @extend_schema(
         operation_id="packs_begin", parameters=[IDEMPOTENCY], request=said.TextIn, responses={201: said.PackOut}
     )
+    @idempotent
     def post(self, request: Request) -> Response:
         author = _author(request)
         text = _checked(said.TextIn, request)["text"]
@@ -101,8 +103,8 @@ class CheckView(APIView):
 
     @extend_schema(operation_id="packs_check", request=said.TextIn, responses=said.CheckOut)
     def post(self, request: Request) -> Response:
+        limits.spend(request, "checks")
         text = _checked(said.TextIn, request)["text"]
-        limits.spend(request, "orders")
         return Response(said.check_shape(read_own(text)))
 
 
@@ -169,6 +171,7 @@ class ForkView(APIView):
     @extend_schema(
         operation_id="packs_fork", parameters=[IDEMPOTENCY], request=said.ForkIn, responses={201: said.PackOut}
     )
+    @idempotent
     def post(self, request: Request, pid: str) -> Response:
         pack = pack_to_read(request.user, pid)
         author = _author(request)

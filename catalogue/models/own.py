@@ -4,6 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from accounts.names import NameField
 from catalogue.own.codes import KEY_LENGTH, MOST_RELEASES, new_key, pack_code, release_code
 from mordheim_site.public_ids import PUBLIC_ID_LENGTH, new_public_id
 
@@ -21,7 +22,7 @@ class OwnPack(models.Model):
     public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
     key = models.CharField(max_length=KEY_LENGTH, unique=True, default=new_key, editable=False)
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="own_packs")
-    name = models.CharField(_("name"), max_length=80)
+    name = NameField(_("name"), max_length=80)
     text = models.TextField(_("text"), blank=True)
     edition = models.PositiveIntegerField(default=1)
     visibility = models.CharField(max_length=7, choices=PackVisibility.choices, default=PackVisibility.PRIVATE)
@@ -53,7 +54,7 @@ class PackRelease(models.Model):
 
     pack = models.ForeignKey(OwnPack, on_delete=models.PROTECT, related_name="releases")
     number = models.PositiveSmallIntegerField()
-    name = models.CharField(_("name"), max_length=80)
+    name = NameField(_("name"), max_length=80)
     note = models.CharField(_("what is new"), max_length=300, blank=True)
     text = models.TextField()
     facts = models.JSONField()

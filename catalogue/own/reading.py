@@ -15,6 +15,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 from pydantic import ValidationError
 
+from accounts.names import tidied
 from catalogue import references, schema, strict_yaml
 from catalogue.book import site_parts
 from catalogue.loader import PackProblem, dotted, schema_problems
@@ -97,7 +98,7 @@ def read_own(text: str, file: str = FILE) -> OwnReading:
 def _name_in(value: dict[str, Value]) -> str:
     header = value.get("pack")
     name = header.get("name") if isinstance(header, dict) else None
-    return name.strip()[:80] if isinstance(name, str) else ""
+    return tidied(name).strip()[:80] if isinstance(name, str) and name else ""
 
 
 def _wrong(problems: Iterable[PackProblem], name: str = "") -> OwnReading:

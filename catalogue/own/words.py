@@ -9,6 +9,7 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
+from accounts.names import BadName, clean_name
 from catalogue.strict_yaml import Path, Value
 
 MOST: Final = 100
@@ -34,10 +35,18 @@ def unfit_words(value: Value) -> Iterator[tuple[Path, str]]:
                 told += 1
                 yield path, _("This number has no end.")
         for text in texts:
-            sentence = _wrong_with(text)
+            sentence = _wrong_with(text) or (_wrong_with_name(text) if path and path[-1] == "name" else "")
             if sentence:
                 told += 1
                 yield path, sentence
+
+
+def _wrong_with_name(text: str) -> str:
+    try:
+        clean_name(text)
+    except BadName as error:
+        return str(error)
+    return ""
 
 
 def _wrong_with(text: str) -> str:

@@ -11,6 +11,7 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts import request_keys
 from catalogue.loader import PackProblem
 from catalogue.models import OwnPack, PackRelease, PackVisibility
 from catalogue.own.codes import MOST_RELEASES
@@ -107,6 +108,7 @@ def begin(
 
     Raises TooManyPacks, UnfitText.
     """
+    request_keys.claim(user_id=owner_id, key=f"pack:{source_key}" if source_key else "")
     if source_key:
         earlier = OwnPack.objects.filter(owner_id=owner_id, source_key=source_key).first()
         if earlier is not None:

@@ -37,8 +37,10 @@ def test_a_machine_writes_a_pack_from_the_first_line_to_a_shared_version(owner: 
     pack = made.json()
     assert pack["check"]["is_sound"] is False
     assert pack["check"]["problems"][0]["line"] == 1
-    again = post(client, BASE, {"text": "other"}, **{"Idempotency-Key": "one"}).json()
+    again = post(client, BASE, {"text": "items: [{code: X}]\n"}, **{"Idempotency-Key": "one"}).json()
     assert again["public_id"] == pack["public_id"]
+    other = post(client, BASE, {"text": "other"}, **{"Idempotency-Key": "one"})
+    assert (other.status_code, other.json()["code"]) == (422, "idempotency_key_used")
     url = f"{BASE}{pack['public_id']}/"
     refused = post(client, f"{url}release/", {"edition": 1})
     assert refused.status_code == 422

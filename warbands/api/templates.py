@@ -14,6 +14,7 @@ from rest_framework.views import APIView
 
 from accounts import limits
 from accounts.models import User
+from accounts.request_keys import idempotent
 from catalogue.own.codes import is_own
 from catalogue.own.permissions import pack_of_code
 from warbands import patterns
@@ -96,6 +97,7 @@ class TemplatesView(ForReaders):
     @extend_schema(
         operation_id="templates_keep", parameters=[IDEMPOTENCY], request=KeepIn, responses={201: WholeTemplateOut}
     )
+    @idempotent
     def post(self, request: Request) -> Response:
         asked = KeepIn(data=request.data)
         asked.is_valid(raise_exception=True)
@@ -140,6 +142,7 @@ class BeginView(APIView):
     permission_classes = (IsAuthenticated,)
 
     @extend_schema(operation_id="template_begin", parameters=[IDEMPOTENCY], request=None, responses={201: RosterOut})
+    @idempotent
     def post(self, request: Request, tid: str) -> Response:
         row, user = template_to_read(request.user, tid), _user(request)
         if is_own(row.warband_type_code) and user.pk != row.owner_id:

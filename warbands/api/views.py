@@ -17,6 +17,7 @@ from rest_framework.views import APIView
 
 from accounts import limits
 from accounts.models import User
+from accounts.request_keys import idempotent
 from warbands import selectors
 from warbands.api import serializers as shapes
 from warbands.permissions import warband_to_act_on, warband_to_read
@@ -63,6 +64,7 @@ class WarbandsView(APIView):
         request=shapes.StartIn,
         responses={201: shapes.RosterOut},
     )
+    @idempotent
     def post(self, request: Request) -> Response:
         asked = shapes.StartIn(data=request.data)
         asked.is_valid(raise_exception=True)
@@ -109,6 +111,7 @@ class ActionView(APIView):
     verb: ClassVar[str]
     shape: ClassVar[type[serializers.Serializer]]
 
+    @idempotent
     def post(self, request: Request, pid: str) -> Response:
         warband = warband_to_act_on(request.user, pid)
         asked = self.shape(data=request.data)

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from accounts.names import NameField
 from mordheim_site.public_ids import PUBLIC_ID_LENGTH, new_public_id
 
 
@@ -23,7 +24,7 @@ class Template(models.Model):
 
     public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="warband_templates")
-    name = models.CharField(_("name"), max_length=80)
+    name = NameField(_("name"), max_length=80)
     about = models.TextField(_("about"), blank=True, max_length=1000)
     warband_type_code = models.CharField(max_length=64)
     packs: "models.JSONField[Any, Any]" = models.JSONField(default=dict, blank=True)

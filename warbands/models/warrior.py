@@ -3,6 +3,7 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from accounts.names import NameField
 from mordheim_site.public_ids import PUBLIC_ID_LENGTH, new_public_id
 
 
@@ -32,7 +33,7 @@ class Warrior(models.Model):
     warband = models.ForeignKey("warbands.Warband", on_delete=models.CASCADE, related_name="warriors")
     kind = models.CharField(max_length=16, choices=WarriorKind.choices)
     warrior_type_code = models.CharField(max_length=64)
-    name = models.CharField(_("name"), max_length=80)
+    name = NameField(_("name"), max_length=80)
     position = models.PositiveIntegerField(default=0)
     headcount = models.PositiveSmallIntegerField(default=1)
     paid_gc = models.PositiveIntegerField(default=0)

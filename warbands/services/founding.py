@@ -11,6 +11,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
+from accounts import request_keys
 from catalogue.book import Book, book
 from catalogue.own.codes import is_own
 from catalogue.own.library import book_with, pins_of
@@ -105,6 +106,7 @@ def start_draft(
         raise NoSuchType from gone
     if warband_type not in facts.warband_types or not facts.deals_in(facts.warband_types[warband_type]):
         raise NoSuchType
+    request_keys.claim(user_id=owner_id, key=source_key)
     if source_key:
         earlier = LedgerEntry.objects.filter(warband__owner_id=owner_id, source_key=source_key, number=1).first()
         if earlier is not None:

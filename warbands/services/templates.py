@@ -9,6 +9,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
+from accounts import request_keys
 from catalogue.book import Book
 from catalogue.own.codes import is_own
 from mordheim_site.public_ids import new_public_id
@@ -70,6 +71,7 @@ def keep(
 
     The same `source_key` keeps once. Raises NobodyToKeep, TooManyTemplates, GuestTemplates.
     """
+    request_keys.claim(user_id=owner_id, key=f"template:{source_key}" if source_key else "")
     if source_key:
         earlier = Template.objects.filter(owner_id=owner_id, source_key=source_key).first()
         if earlier is not None:

@@ -1,0 +1,90 @@
+"""Idempotency keys: a request that is sent again, even at the same moment, acts once.
+
+A key is claimed by a unique row in the transaction of the act itself. On PostgreSQL a second request with the same key
+waits at that row until the first has ended: then it finds what the first made, or, when the first failed, acts itself.
+SQLite lets one writer in at a time anyhow.
+"""
+
+from __future__ import annotations
+
+import datetime
+import hashlib
+import json
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, Final, ParamSpec, TypeVar
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.models import RequestKey, User
+from mordheim_site.refusals import Refusal
+
+KEPT: Final = datetime.timedelta(days=30)
+LONGEST: Final = 56
+
+P = ParamSpec("P")
+View = TypeVar("View", bound=APIView)
+Handler = Callable[Concatenate[View, Request, P], Response]
+
+
+class KeyUsedOtherwise(Refusal):
+    """The key belongs to a request that asked for something else."""
+
+    code = "idempotency_key_used"
+    message = _("This Idempotency-Key was sent before with another request. Use a new key for a new request.")
+
+
+class BadKey(Refusal):
+    """A key that would be cut short could be taken for another."""
+
+    code = "bad_idempotency_key"
+    message = _("An Idempotency-Key has 1 to 56 printable ASCII characters. Send a shorter one.")
+
+
+def claim(*, user_id: int, key: str, digest: str = "") -> None:
+    """Hold a key until the surrounding transaction ends; call it before anything is looked up. No key, no claim.
+
+    `digest` stands for what was asked for. Raises KeyUsedOtherwise when the key was claimed with another digest.
+    """
+    if not key:
+        return
+    row, is_new = RequestKey.objects.get_or_create(user_id=user_id, key=key[:160], defaults={"digest": digest})
+    if not is_new and digest and row.digest and row.digest != digest:
+        raise KeyUsedOtherwise
+
+
+def digest_of(request: Request) -> str:
+    """SHA-256 over method, address and body; the order of a body's fields does not matter."""
+    body = json.dumps(request.data, sort_keys=True, default=str)
+    return hashlib.sha256(f"{request.method} {request.path}\n{body}".encode()).hexdigest()
+
+
+def idempotent(handler: Handler[View, P]) -> Handler[View, P]:
+    """Decorate a handler of the API that reads the header Idempotency-Key.
+
+    Its services find what an earlier request with the key made; here the key is claimed, so that requests at the same
+    moment come one after the other, and refused for another body. Raises BadKey, KeyUsedOtherwise.
+    """
+
+    @wraps(handler)
+    def claimed(view: View, request: Request, *args: P.args, **kwargs: P.kwargs) -> Response:
+        key = request.headers.get("Idempotency-Key", "")
+        if not key or not isinstance(request.user, User):
+            return handler(view, request, *args, **kwargs)
+        if len(key) > LONGEST or not (key.isascii() and key.isprintable()):
+            raise BadKey
+        with transaction.atomic():
+            claim(user_id=request.user.pk, key=f"request:{key}", digest=digest_of(request))
+            return handler(view, request, *args, **kwargs)
+
+    return claimed
+
+
+def sweep(*, now: datetime.datetime) -> int:
+    """Delete keys past KEPT. Returns how many."""
+    deleted, _by_model = RequestKey.objects.filter(claimed_at__lt=now - KEPT).delete()
+    return deleted

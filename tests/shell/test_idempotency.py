@@ -1,0 +1,129 @@
+"""One idempotency key, one act: also for requests at the same moment, and never for another body (item 1.10)."""
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from django.db import connection, connections
+from django.test import Client
+from django.utils import timezone
+
+from accounts import api_keys, request_keys
+from accounts.models import RequestKey, User
+from campaigns.models import Campaign
+from catalogue.models import OwnPack
+from catalogue.own.selectors import sample
+from tests_support.cast import make_user
+from warbands.models import Template, Warband
+from warbands.tests.factories import founded
+
+PARALLEL = 10
+
+
+def at_once(ask: Any) -> list[Any]:
+    """What `ask(number)` gives in ten threads, each with a connection of its own.
+
+    SQLite keeps its test database in memory, where writers do not wait for each other: there one follows the other.
+    """
+    if connection.vendor == "sqlite":
+        return [ask(number) for number in range(PARALLEL)]
+
+    def one(number: int) -> Any:
+        try:
+            return ask(number)
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(PARALLEL) as pool:
+        return list(pool.map(one, range(PARALLEL)))
+
+
+def program(user: User) -> Any:
+    """Posts as a program of this user's, each time from a client of its own."""
+    key = api_keys.make(user_id=user.pk)
+
+    def post(address: str, body: dict[str, Any], once: str, **more: str) -> Any:
+        headers = {"Authorization": f"Token {key}", "Idempotency-Key": once, **more}
+        return Client(headers=headers).post(f"/api/v1/{address}", body, content_type="application/json")
+
+    return post
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_ten_requests_at_the_same_moment_with_one_key_act_once() -> None:
+    owner = make_user("owner")
+    post = program(owner)
+    start = {"warband_type": "reiklanders", "name": "Once"}
+    answers = at_once(lambda _number: post("warbands/", start, "one"))
+    assert {answer.status_code for answer in answers} <= {200, 201}
+    assert len({answer.json()["public_id"] for answer in answers}) == 1
+    assert Warband.objects.count() == 1
+    pid = founded(owner).public_id
+    at_once(lambda _number: post("warbands/templates/", {"warband": pid, "name": "T"}, "two"))
+    assert Template.objects.count() == 1
+    at_once(lambda _number: post("packs/", {"text": sample()}, "three"))
+    assert OwnPack.objects.count() == 1
+    at_once(lambda _number: post("campaigns/", {"name": "League"}, "four"))
+    assert Campaign.objects.count() == 1
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_ten_presses_of_one_form_at_the_same_moment_act_once() -> None:
+    owner = make_user("owner")
+
+    def press(_number: int) -> int:
+        client = Client()
+        client.force_login(owner)
+        return client.post("/warbands/new/reiklanders/", {"name": "Once", "idempotency_key": "press"}).status_code
+
+    assert set(at_once(press)) == {302}
+    assert Warband.objects.count() == 1
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_ten_different_keys_act_ten_times() -> None:
+    post = program(make_user("owner"))
+    answers = at_once(lambda number: post("warbands/", {"warband_type": "reiklanders"}, f"key-{number}"))
+    assert [answer.status_code for answer in answers] == [201] * PARALLEL
+    assert Warband.objects.count() == PARALLEL
+
+
+@pytest.mark.django_db
+def test_a_key_is_refused_for_another_request_and_belongs_to_one_person(owner: User, rival: User) -> None:
+    post, other = program(owner), program(rival)
+    start = {"warband_type": "reiklanders", "name": "Once"}
+    assert post("warbands/", start, "one").status_code == 201
+    assert post("warbands/", dict(reversed(start.items())), "one").status_code == 200
+    refused = post("warbands/", {**start, "name": "Twice"}, "one")
+    assert (refused.status_code, refused.json()["code"]) == (422, "idempotency_key_used")
+    assert post("campaigns/", start, "one").json()["code"] == "idempotency_key_used"
+    assert other("warbands/", {**start, "name": "Twice"}, "one").status_code == 201
+    assert sorted(Warband.objects.values_list("name", flat=True)) == ["Once", "Twice"]
+
+
+@pytest.mark.django_db
+def test_a_refused_request_leaves_its_key_free(owner: User) -> None:
+    post = program(owner)
+    assert post("warbands/", {"warband_type": "nobody"}, "one").status_code == 404
+    assert not RequestKey.objects.exists()
+    assert post("warbands/", {"warband_type": "reiklanders"}, "one").status_code == 201
+
+
+@pytest.mark.django_db
+def test_keys_that_would_be_cut_short_are_refused(owner: User) -> None:
+    post = program(owner)
+    for key in ("x" * 57, "a\tb", "Grüße"):
+        refused = post("warbands/", {"warband_type": "reiklanders"}, key)
+        assert (refused.status_code, refused.json()["code"]) == (422, "bad_idempotency_key")
+    assert post("warbands/", {"warband_type": "reiklanders"}, "x" * 56).status_code == 201
+
+
+@pytest.mark.django_db
+def test_old_keys_are_deleted(owner: User) -> None:
+    request_keys.claim(user_id=owner.pk, key="old", digest="1")
+    now = timezone.now()
+    assert request_keys.sweep(now=now + request_keys.KEPT / 2) == 0
+    assert request_keys.sweep(now=now + request_keys.KEPT * 2) == 1
