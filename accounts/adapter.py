@@ -6,6 +6,8 @@ from typing import Any
 
 from allauth.account import app_settings
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.internal.flows.email_verification import consume_email_verification_rate_limit
+from allauth.account.models import EmailAddress
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.urls import reverse
@@ -14,11 +16,14 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext_lazy as _
 
 from accounts import guests
+from accounts.addresses import address_of_request
+from accounts.mail import is_verified
 from accounts.models import User
 from accounts.names import GUEST_PREFIX, LEFT_PREFIX
 
 # When this session's person signed in or signed up, in seconds since 1970.
 SIGNED_IN_KEY = "signed_in_at"
+CONFIRMATIONS = ("account/email/email_confirmation", "account/email/email_confirmation_signup")
 # What the page for API keys calls itself when it asks for the password.
 API_KEYS_APP = "accounts.api_keys"
 
@@ -67,6 +72,23 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         if time.time() - signed_in_at < app_settings.REAUTHENTICATION_TIMEOUT:
             return False
         return bool(super().is_reauthentication_required(app=app, **kwargs))
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Send to addresses that were confirmed, and besides only the mail that asks for the confirmation.
+
+        Who asks to reset a password by an address that was never confirmed gets that mail instead.
+        """
+        user: User | None = context.get("user")
+        if template_prefix in CONFIRMATIONS or is_verified(email, user):
+            super().send_mail(template_prefix, email, context)
+        elif template_prefix == "account/email/password_reset_key" and user is not None:
+            address, _is_new = EmailAddress.objects.get_or_create(user=user, email=email.lower())
+            if consume_email_verification_rate_limit(self.request, address.email):
+                address.send_confirmation(self.request, signup=False)
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """The address that every other limit counts by."""
+        return address_of_request(request)
 
     def get_login_redirect_url(self, request: HttpRequest) -> str:
         target: str = super().get_login_redirect_url(request)

@@ -18,6 +18,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts import limits
+from accounts.addresses import address_of_request
 from accounts.models import User
 from accounts.names import GUEST_PREFIX
 from mordheim_site.isolation import isolated
@@ -76,7 +77,7 @@ def ensure_actor(request: HttpRequest) -> User:
         if user.is_guest:
             _prolong(user)
         return user
-    if limits.counted(f"guest-seats:{limits.address_of(request)}", 3600) > settings.GUEST_SEATS_PER_HOUR:
+    if limits.counted(f"guest-seats:{address_of_request(request)}", 3600) > settings.GUEST_SEATS_PER_HOUR:
         raise TooManyGuests
     guest = open_seat(now=timezone.now())
     login(request, guest, backend=MODEL_BACKEND)

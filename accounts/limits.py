@@ -4,7 +4,6 @@ A view that creates something calls `spend(request, "battles", actor)` before it
 its first press and is kept for the window's length; with Redis all processes count together, embedded each by itself.
 """
 
-import ipaddress
 from typing import Final
 
 from django.conf import settings
@@ -13,12 +12,14 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from accounts.addresses import address_of_request as address_of
 from accounts.models import User
 from mordheim_site.refusals import Refusal, Sentence
 
+__all__ = ["TooMany", "address_of", "counted", "spend"]
+
 # A club shares one address: it may ask for this many times what one person may.
 ADDRESS_SHARE: Final = 8
-IPV6_PREFIX: Final = 64
 
 SENTENCES: dict[str, Sentence] = {
     "battles": _("You have begun very many battles in a short time."),
@@ -27,6 +28,7 @@ SENTENCES: dict[str, Sentence] = {
     "pictures": _("You have brought very many pictures in a short time."),
     "words": _("You have said very much in a short time."),
     "packs": _("You have begun or released very many packs in a short time."),
+    "checks": _("You have checked very many packs in a short time."),
 }
 
 
@@ -69,15 +71,3 @@ def counted(key: str, seconds: int) -> int:
         # The window ended between the two calls.
         cache.set(key, 1, timeout=seconds)
         return 1
-
-
-def address_of(request: HttpRequest) -> str:
-    """Where a request comes from; of IPv6 the network, since one house has billions of addresses."""
-    told = request.META.get("REMOTE_ADDR", "")
-    try:
-        address = ipaddress.ip_address(told)
-    except ValueError:
-        return "unknown"
-    if address.version == 6:
-        return str(ipaddress.ip_network(f"{told}/{IPV6_PREFIX}", strict=False).network_address)
-    return str(address)

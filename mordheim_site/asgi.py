@@ -15,13 +15,15 @@ from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E40
 
 from battles.routing import websocket_urlpatterns  # noqa: E402
 from catalogue.book import book  # noqa: E402
-from mordheim_site.sockets import UnknownSocket  # noqa: E402
+from mordheim_site.sockets import LimitedSockets, UnknownSocket  # noqa: E402
 
 application = ProtocolTypeRouter(
     {
         "http": django_application,
-        "websocket": AllowedHostsOriginValidator(
-            UnknownSocket(AuthMiddlewareStack(URLRouter(websocket_urlpatterns)))  # type: ignore[arg-type]
+        "websocket": LimitedSockets(
+            AllowedHostsOriginValidator(
+                UnknownSocket(AuthMiddlewareStack(URLRouter(websocket_urlpatterns)))  # type: ignore[arg-type]
+            )
         ),
     }
 )

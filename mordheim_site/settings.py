@@ -24,6 +24,9 @@ EMBEDDED = not REDIS_URL
 SECRET_KEY = environment.secret_key(VAR_DIR, must_be_given=not EMBEDDED)
 ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]", socket.gethostname().lower()])
 CSRF_TRUSTED_ORIGINS = environment.words("CSRF_TRUSTED_ORIGINS", [])
+# Proxies whose X-Forwarded-For is believed. uvicorn runs with --no-proxy-headers: nothing else reads that header.
+TRUSTED_PROXIES = environment.networks("TRUSTED_PROXIES")
+SOCKETS_PER_ADDRESS = environment.whole_number("SOCKETS_PER_ADDRESS", 60, lowest=1, highest=100_000)
 SITE_NAME = environment.env.str("SITE_NAME", default="Mordheim")
 # Under which browsers know this site when it sends them push messages; "" sends none.
 PUSH_KEY = environment.push_key(VAR_DIR, is_alone=EMBEDDED)
@@ -62,6 +65,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "mordheim_site.middleware.request_id.RequestIdMiddleware",
     "mordheim_site.middleware.measure.MeasureMiddleware",
+    "mordheim_site.middleware.permissions_policy.PermissionsPolicyMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -186,6 +190,7 @@ ACCOUNT_USER_DISPLAY = "accounts.adapter.shown_name"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*", "email"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
 ACCOUNT_LOGOUT_ON_GET = False
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_FORMS = {"signup": "accounts.forms.SignupForm", "change_password": "accounts.forms.ChangePasswordForm"}
@@ -213,6 +218,7 @@ LIMITS = {
     "pictures": environment.rate("LIMIT_PICTURES", (60, 3600)),
     "words": environment.rate("LIMIT_WORDS", (30, 60)),
     "packs": environment.rate("LIMIT_PACKS", (60, 3600)),
+    "checks": environment.rate("LIMIT_PACK_CHECKS", (60, 60)),
 }
 
 EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
@@ -294,8 +300,8 @@ REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_THROTTLE_CLASSES": [
-        "rest_framework.throttling.AnonRateThrottle",
-        "rest_framework.throttling.UserRateThrottle",
+        "accounts.throttles.ByAddress",
+        "accounts.throttles.ByUser",
     ],
     "DEFAULT_THROTTLE_RATES": {"anon": "120/min", "user": "600/min"},
     "EXCEPTION_HANDLER": "mordheim_site.api_errors.exception_handler",

@@ -1,13 +1,21 @@
-"""A WebSocket address nobody answers is closed politely instead of ending in a traceback."""
+"""What stands between the server and the WebSocket consumers: limits, and a polite answer for unknown addresses."""
 
 import logging
+from collections import Counter
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, Final
+
+from django.conf import settings
+
+from accounts.addresses import address_of_scope
 
 logger = logging.getLogger(__name__)
 
 ASGIApp = Callable[[Any, Any, Any], Awaitable[None]]
-CLOSE_NO_SUCH_ADDRESS = 4404
+CLOSE_NO_SUCH_ADDRESS: Final = 4404
+CLOSE_TOO_BIG: Final = 1009
+FRAME_BYTES: Final = 4096
+"""Consumers take nothing from browsers, so a frame has no reason to be longer."""
 
 
 class UnknownSocket:
@@ -24,3 +32,44 @@ class UnknownSocket:
                 raise
             logger.info("socket refused: no such address")
             await send({"type": "websocket.close", "code": CLOSE_NO_SUCH_ADDRESS})
+
+
+class LimitedSockets:
+    """Refuse more than settings.SOCKETS_PER_ADDRESS open sockets of one address, and close one that sends long frames.
+
+    Counted in this process; it holds whichever command started the site.
+    """
+
+    def __init__(self, application: ASGIApp) -> None:
+        self.application = application
+        self.open: Counter[str] = Counter()
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        address = address_of_scope(scope)
+        if self.open[address] >= settings.SOCKETS_PER_ADDRESS:
+            logger.info("socket refused: too many of one address")
+            # Before it is accepted, the server answers 403.
+            await send({"type": "websocket.close"})
+            return
+        self.open[address] += 1
+        try:
+            await self.application(scope, self._limited(receive, send), send)
+        finally:
+            self.open[address] -= 1
+            if not self.open[address]:
+                del self.open[address]
+
+    def _limited(self, receive: Any, send: Any) -> Callable[[], Awaitable[Any]]:
+        async def next_message() -> Any:
+            message = await receive()
+            if message["type"] == "websocket.receive" and _size_of(message) > FRAME_BYTES:
+                await send({"type": "websocket.close", "code": CLOSE_TOO_BIG})
+                return {"type": "websocket.disconnect", "code": CLOSE_TOO_BIG}
+            return message
+
+        return next_message
+
+
+def _size_of(message: Any) -> int:
+    """Bytes of a frame; text counts at least one a letter."""
+    return max(len(message.get("bytes") or b""), len(message.get("text") or ""))

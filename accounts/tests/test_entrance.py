@@ -47,6 +47,7 @@ def test_signing_in_and_out(owner: User, client: Client) -> None:
 def test_a_forgotten_password_is_reset_by_mail(owner: User, client: Client) -> None:
     owner.email = "owner@example.org"
     owner.save(update_fields=["email"])
+    owner.emailaddress_set.create(email=owner.email, verified=True, primary=True)
     client.post(reverse("account_reset_password"), {"email": "owner@example.org"})
     link = re.search(r"http://testserver(/\S+)", mail.outbox[0].body)
     assert link

@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts.mail import verified_address_of
 from campaigns.models import Notice, NoticeChoice, Rhythm
 from jobs.services import enqueue
 from mordheim_site.isolation import isolated
@@ -67,7 +68,8 @@ def message_of(user_id: int, notice_ids: list[int]) -> EmailMessage | None:
     """The mail of these notices; None when there is nobody to write to."""
     choice = NoticeChoice.objects.select_related("user").filter(user_id=user_id).first()
     rows = list(Notice.objects.filter(pk__in=notice_ids, user_id=user_id).select_related("campaign").order_by("at"))
-    if choice is None or not choice.user.email or not rows:
+    address = verified_address_of(user_id)
+    if choice is None or not address or not rows:
         return None
     stop = absolute(reverse("campaigns:stop_mail", args=[choice.stop_key]))
     subject = rows[0].sentence
@@ -81,7 +83,7 @@ def message_of(user_id: int, notice_ids: list[int]) -> EmailMessage | None:
     return EmailMessage(
         subject=" ".join(subject.split())[:150],
         body="\n".join(lines),
-        to=[formataddr(("", choice.user.email))],
+        to=[formataddr(("", address))],
         headers={"List-Unsubscribe": f"<{stop}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"},
     )
 

@@ -81,6 +81,7 @@ def test_matches_of_the_next_day_are_reminded_of_once(ashes, owner, rival) -> No
 def wrote(rival):
     rival.email = "rival@example.org"
     rival.save(update_fields=["email"])
+    rival.emailaddress_set.create(email=rival.email, verified=True, primary=True)
     return rival
 
 

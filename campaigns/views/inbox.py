@@ -16,6 +16,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts.mail import verified_address_of
 from campaigns.forms import NoticeChoiceForm
 from campaigns.models import NoticeChoice
 from campaigns.selectors.inbox import choice_of, inbox_of
@@ -33,6 +34,7 @@ def _page(request: HttpRequest, form: NoticeChoiceForm, status: int = 200) -> Ht
         "has_unread": any(not one.read_at for one in notices),
         "push_key": push.public_key(),
         "devices": push.devices_of(request.user.pk),
+        "mail_address": verified_address_of(request.user.pk),
     }
     return render(request, "campaigns/inbox.html", context, status=status)
 

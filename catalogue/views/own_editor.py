@@ -94,7 +94,7 @@ def _edition(request: HttpRequest) -> int:
 def check(request: HttpRequest, pid: str) -> HttpResponse:
     """What is wrong with a text, as a fragment; nothing is saved."""
     pack = pack_to_edit(request.user, pid)
-    limits.spend(request, "orders")
+    limits.spend(request, "checks")
     text = request.POST.get("text", "")[: own_packs.MAX_BYTES + 1]
     return render(request, "catalogue/_own_checks.html", _checks(pack, read_own(text)))
 

@@ -8,7 +8,8 @@ def web(*, host: str, port: int) -> list[str]:
     """uvicorn with pages and sockets; one process, since the embedded channel layer lives inside it."""
     return [
         sys.executable, "-m", "uvicorn", "mordheim_site.asgi:application", "--host", host, "--port", str(port),
-        "--no-access-log", "--log-level", "warning", "--timeout-graceful-shutdown", "1", "--ws-max-size", "65536",
+        "--no-access-log", "--log-level", "warning", "--timeout-graceful-shutdown", "1", "--ws-max-size", "4096",
+        "--no-proxy-headers",
     ]  # fmt: skip
 
 
