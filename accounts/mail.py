@@ -8,7 +8,7 @@ from accounts.models import User
 def is_verified(email: str, user: User | None = None) -> bool:
     """Whether this person, or without one anybody, has confirmed that this address is theirs."""
     rows = EmailAddress.objects.filter(email__iexact=email, verified=True)
-    return rows.filter(user=user).exists() if user is not None else rows.exists()
+    return bool(rows.filter(user=user).exists() if user is not None else rows.exists())
 
 
 def verified_address_of(user_id: int) -> str:

@@ -6,7 +6,7 @@ alike. Names are one line of visible text: no control characters, nothing that r
 
 import re
 import unicodedata
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
@@ -14,6 +14,11 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from mordheim_site.refusals import Refusal
+
+if TYPE_CHECKING:
+    _TextColumn = models.CharField[str, str]
+else:
+    _TextColumn = models.CharField
 
 GUEST_PREFIX = "guest-"
 LEFT_PREFIX = "left-"
@@ -80,7 +85,7 @@ def validate_name(text: str) -> None:
         raise ValidationError(str(error), code=error.code) from error
 
 
-class NameField(models.CharField):  # type: ignore[type-arg]
+class NameField(_TextColumn):
     """A column of names: saving one that `clean_name` refuses raises BadName, whoever saves it."""
 
     default_validators = [validate_name]

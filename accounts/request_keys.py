@@ -12,7 +12,7 @@ import hashlib
 import json
 from collections.abc import Callable
 from functools import wraps
-from typing import Concatenate, Final, ParamSpec, TypeVar
+from typing import Concatenate, Final, ParamSpec, TypeVar, cast
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -81,7 +81,7 @@ def idempotent(handler: Handler[View, P]) -> Handler[View, P]:
             claim(user_id=request.user.pk, key=f"request:{key}", digest=digest_of(request))
             return handler(view, request, *args, **kwargs)
 
-    return claimed
+    return cast(Handler[View, P], claimed)
 
 
 def sweep(*, now: datetime.datetime) -> int:
