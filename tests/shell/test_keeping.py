@@ -15,7 +15,7 @@ import pytest
 from mordheim_site import environment, keeping
 from tests_support.processes import ROOT
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(400)]
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(1000)]
 WALK = """
 import hashlib, json, sys
 from contextlib import redirect_stdout
@@ -98,7 +98,7 @@ print(json.dumps({"before": before, "lost": lost, "still": still, "after": after
 def manage(environment: dict[str, str], *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "manage.py", *arguments],
-        env=environment, cwd=ROOT, capture_output=True, text=True, timeout=300, check=False,
+        env=environment, cwd=ROOT, capture_output=True, text=True, timeout=900, check=False,
     )  # fmt: skip
 
 
