@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import urlencode
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -20,7 +22,7 @@ from battles.paper_sheet import LETTERS
 from battles.permissions import track_to_read
 from battles.services import match_play, tracking
 from battles.views.paper import asked_for, readable
-from battles.views.people import person
+from battles.views.people import person, wants_json
 from campaigns.models import Match
 from campaigns.permissions import match_to_read
 from campaigns.rules.outcomes import PARTIES
@@ -30,6 +32,18 @@ from warbands.models import Warband
 from warbands.services.loading import company_of
 
 NUMBERS = ("turn", "phase", "lost")
+
+
+class SignedOut(Refusal):
+    code = "signed_out"
+    message = _("Nothing was saved, because you are signed out. Sign in again, then send it again.")
+    status = 401
+
+
+class OtherPlayer(Refusal):
+    code = "other_player"
+    message = _("Nothing was saved, because these taps belong to another player. Sign in as that player to send them.")
+    status = 403
 
 
 @never_cache
@@ -141,13 +155,28 @@ def track(request: HttpRequest, pid: str) -> HttpResponse:
 
 @require_POST
 def act(request: HttpRequest, pid: str) -> HttpResponse:
-    """One press: `kind` with its fields, or `back` with the number of the last press."""
-    row, user = track_to_read(person(request), pid), person(request)
+    """One tap: `kind` with its fields, or `back` with the number of the last tap.
+
+    A script that sends taps from its queue asks for JSON: `accepted` or `refused` is the id of the tap that the answer
+    is for. Neither is there when the tap was not judged: its player is signed out, or somebody else is signed in.
+    """
+    user = person(request)
+    is_queued = wants_json(request)
+    if user is None and request.headers.get("HX-Request") == "true":
+        raise SignedOut
+    if is_queued:
+        _check_player(user, request.POST.get("tapped_by", ""))
+    row = track_to_read(user, pid)
+    tap = request.POST.get("idempotency_key", "")[:64]
     try:
         _press(request, row, user)
     except Refusal as no:
+        if is_queued:
+            return JsonResponse({**no.as_json(), "refused": tap}, status=no.status)
         return _draw(request, row, no)
     row.refresh_from_db()
+    if is_queued:
+        return JsonResponse({"accepted": tap, "html": _region(request, row, user)})
     return _draw(request, row) if request.headers.get("HX-Request") else redirect("battles:track", pid)
 
 
@@ -185,9 +214,24 @@ def _press(request: HttpRequest, row: Track, user: User | None) -> None:
     )
 
 
-def _draw(request: HttpRequest, row: Track, refusal: Refusal | None = None) -> HttpResponse:
-    user = person(request)
+def _check_player(user: User | None, tapped_by: str) -> None:
+    """Queued taps are sent by the player who made them. Raises SignedOut and OtherPlayer."""
+    if user is None:
+        raise SignedOut
+    if tapped_by != user.public_id:
+        raise OtherPlayer
+
+
+def _region(request: HttpRequest, row: Track, user: User | None) -> str:
+    return render_to_string("battles/_track.html", _context(row, user), request)
+
+
+def _context(row: Track, user: User | None) -> dict[str, Any]:
     may_write = row.ended_at is None and tracking.may_track(row, user.pk if user is not None else None)
-    context = {"view": track_words.view_of(row), "track": row, "may_write": may_write, "refusal": refusal}
+    return {"view": track_words.view_of(row), "track": row, "may_write": may_write}
+
+
+def _draw(request: HttpRequest, row: Track, refusal: Refusal | None = None) -> HttpResponse:
+    context = {**_context(row, person(request)), "refusal": refusal}
     template = "battles/_track.html" if request.headers.get("HX-Request") else "battles/track.html"
     return render(request, template, context, status=refusal.status if refusal is not None else 200)

@@ -48,6 +48,8 @@ document.addEventListener("htmx:sendError", (event) => resend(event.detail.elt))
 document.addEventListener("htmx:timeout", (event) => resend(event.detail.elt));
 function resend(elt) {
   const state = settle(elt);
+  // A page with a queue of its own sends again by itself.
+  if (elt.closest?.("[data-queued]")) return;
   const keyed = elt.querySelector?.("[name=idempotency_key]");
   if (!state || !keyed || state.tries >= RETRIES.length) {
     say(words.lost ?? "The site did not answer. What you wrote stands here; press again when the connection is back.", { show: true });

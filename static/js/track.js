@@ -1,59 +1,173 @@
-// A battle tracked beside a table with a weak network: a press that found no way out is kept on this device and sent,
-// in order, as soon as there is one. Each carries its own key, so what arrives twice happens once.
+// A battle tracked beside a table with a weak network: a tap that did not reach the site is kept on this device, for
+// this user, and sent in order as soon as possible. Each has an id of its own, so a tap that arrives twice counts once.
+// A tap leaves the queue only when the site has answered for this very id, or when its player removes it.
 // Without script the same forms post and load the whole page.
-const line = document.getElementById("track-queue");
-const KEY = `track:${location.pathname}`;
+const box = document.getElementById("track-queue");
+const USER = box?.dataset.user ?? "";
+const PREFIX = "track-queue:";
+const KEY = `${PREFIX}${USER}:${location.pathname}`;
 const AGAIN_MS = 8000;
+const OWN_FIELDS = ["csrfmiddlewaretoken", "idempotency_key"];
 let sending = false;
+let trouble = "";
 
-function read() {
-  try { return JSON.parse(localStorage.getItem(KEY) ?? "[]"); } catch { return []; }
+function read(key = KEY) {
+  try { return JSON.parse(localStorage.getItem(key) ?? "[]"); } catch { return []; }
 }
 
 function write(queue) {
-  try { localStorage.setItem(KEY, JSON.stringify(queue)); } catch { /* a full or closed store: the page says nothing */ }
-  if (!line) return;
-  line.hidden = queue.length === 0;
-  line.textContent = line.dataset.words.replace("%n", String(queue.length));
+  try {
+    localStorage.setItem(KEY, JSON.stringify(queue));
+    return true;
+  } catch { // No room, or storage is switched off.
+    return false;
+  }
+}
+
+function newId() {
+  return crypto.randomUUID?.() ?? [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16)).join("");
+}
+
+// Taps of a player who has been signed out wait under that player's name.
+function othersWaiting() {
+  try {
+    return Object.keys(localStorage)
+      .filter((key) => key.startsWith(PREFIX) && key !== KEY && key.endsWith(`:${location.pathname}`))
+      .reduce((count, key) => count + read(key).length, 0);
+  } catch { return 0; }
+}
+
+// Shows how many taps wait and, when they cannot be sent, why and what to do. `state` names the words in the template.
+function show(state = "", detail = "") {
+  trouble = state;
+  if (!box) return;
+  const waiting = read().length;
+  if (!USER && othersWaiting()) state = "signin";
+  const count = USER ? waiting : othersWaiting();
+  box.hidden = count === 0 && state !== "lost";
+  const words = box.dataset[state || "waiting"] ?? box.dataset.waiting;
+  const text = words.replace("%n", String(count)).replace("%tap", read()[0]?.label ?? "").replace("%why", detail);
+  const line = box.querySelector("[role=status]");
+  if (line.textContent !== text) line.textContent = text;
+  for (const control of box.querySelectorAll("[data-for]")) control.hidden = !control.dataset.for.split(" ").includes(state);
+}
+
+function keep(path, fields, id, label) {
+  const own = Object.fromEntries(Object.entries(fields).filter(([name]) => !OWN_FIELDS.includes(name)));
+  const queue = read();
+  if (queue.some((one) => JSON.stringify(one.fields) === JSON.stringify(own))) return;
+  show(write([...queue, { id, path, fields: own, label }]) ? trouble : "lost");
+}
+
+function drop(id) {
+  write(read().filter((one) => one.id !== id));
 }
 
 function token() {
-  return document.querySelector("input[name=csrfmiddlewaretoken]")?.value ?? "";
+  const cookie = document.cookie.split("; ").find((part) => part.startsWith("csrftoken="));
+  return cookie?.slice("csrftoken=".length) ?? document.querySelector("input[name=csrfmiddlewaretoken]")?.value ?? "";
+}
+
+function redraw(html) {
+  const page = new DOMParser().parseFromString(html, "text/html").getElementById("track");
+  const region = document.getElementById("track");
+  if (!page || !region) return;
+  region.replaceWith(page);
+  globalThis.htmx?.process(page);
+}
+
+// Who is signed in now, by this page as the site shows it: a public id, or "" for nobody. Also renews the CSRF cookie.
+async function signedIn() {
+  const answer = await fetch(location.pathname, { redirect: "manual" });
+  if (!answer.ok) return "";
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  return page.getElementById("track-queue")?.dataset.user ?? "";
+}
+
+// Sends one tap: true when it is done with, else the reason is shown and it stays.
+async function deliver(tap, isRetry = false) {
+  const body = new URLSearchParams({ ...tap.fields, idempotency_key: tap.id, tapped_by: USER, csrfmiddlewaretoken: token() });
+  const answer = await fetch(tap.path, { method: "POST", body, headers: { Accept: "application/json" }, redirect: "manual" });
+  let said = null;
+  try { said = await answer.json(); } catch { /* A page instead of an answer. */ }
+  if (answer.ok && said?.accepted === tap.id) {
+    drop(tap.id);
+    redraw(said.html ?? "");
+    return true;
+  }
+  if (answer.type === "opaqueredirect" || answer.status === 401) show("signin");
+  else if (said?.code === "other_player") show("other");
+  else if (said?.refused === tap.id) show("refused", said.message ?? "");
+  else if (answer.status === 403) {
+    // The form's token has expired; perhaps because the session has ended.
+    const user = await signedIn();
+    if (user === USER && !isRetry) return deliver(tap, true);
+    show(user === USER ? "expired" : user ? "other" : "signin");
+  }
+  else if (answer.status === 429) show("busy");
+  else if (answer.status >= 500) show("fault");
+  else show("unreadable");
+  return false;
 }
 
 async function send() {
-  if (sending || !navigator.onLine) return;
+  if (sending || !USER || !navigator.onLine || !read().length || trouble === "refused") return;
   sending = true;
   try {
     for (let queue = read(); queue.length; queue = read()) {
-      const { path, fields } = queue[0];
-      const body = new URLSearchParams({ ...fields, csrfmiddlewaretoken: token() });
-      const answer = await fetch(path, { method: "POST", body, headers: { "HX-Request": "true" } });
-      if (answer.status >= 500) return;
-      write(queue.slice(1));
-      const page = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("track");
-      const region = document.getElementById("track");
-      if (page && region) {
-        region.replaceWith(page);
-        globalThis.htmx?.process(page);
-      }
+      if (!(await deliver(queue[0]))) return;
     }
-  } catch {
-    // Still no way out; the queue waits.
+    show();
+  } catch { // Still no way out; the queue waits.
+    show();
   } finally {
     sending = false;
   }
 }
 
-document.addEventListener("htmx:sendError", (event) => {
-  const { path, parameters, verb } = event.detail.requestConfig;
-  if (verb !== "post" || !event.detail.elt.closest?.("#track")) return;
-  const fields = Object.fromEntries(Object.entries(parameters).filter(([name]) => name !== "csrfmiddlewaretoken"));
-  const queue = read();
-  const same = queue.some((one) => JSON.stringify(one.fields) === JSON.stringify(fields));
-  if (!same) write([...queue, { path, fields }]);
+function isTap(event) {
+  return event.detail.requestConfig?.verb === "post" && event.detail.elt.closest?.("#track") && USER;
+}
+
+function keepRequest(event) {
+  const { path, parameters, triggeringEvent } = event.detail.requestConfig;
+  const form = event.detail.elt;
+  const fields = Object.fromEntries(Object.entries(parameters));
+  const button = triggeringEvent?.submitter ?? form.querySelector("button");
+  keep(path, fields, fields.idempotency_key || newId(), (button?.innerText ?? "").replace(/\s+/g, " ").trim());
+  // The id belongs to this tap now; another button of the same form is another tap.
+  const own = form.querySelector("[name=idempotency_key]");
+  if (own) own.value = newId();
+}
+
+document.addEventListener("htmx:beforeRequest", (event) => {
+  if (!isTap(event) || !read().length) return;
+  // Earlier taps go first.
+  event.preventDefault();
+  keepRequest(event);
+  send();
 });
-window.addEventListener("online", send);
+document.addEventListener("htmx:sendError", (event) => { if (isTap(event)) keepRequest(event); });
+document.addEventListener("htmx:responseError", (event) => {
+  const status = event.detail.xhr.status;
+  if (!isTap(event)) return;
+  if (status !== 401 && status < 500) {
+    // The table refuses it: the answer is the table as it is now, with the reason.
+    redraw(event.detail.xhr.responseText);
+    return;
+  }
+  keepRequest(event);
+  show(status === 401 ? "signin" : "fault");
+});
+box?.addEventListener("click", (event) => {
+  const act = event.target.closest("[data-act]")?.dataset.act;
+  if (!act) return;
+  if (act === "remove" && read().length) drop(read()[0].id);
+  show();
+  send();
+});
+addEventListener("online", send);
+addEventListener("storage", () => show(trouble));
 setInterval(send, AGAIN_MS);
-write(read());
+show();
 send();
