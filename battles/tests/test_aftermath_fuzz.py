@@ -27,7 +27,7 @@ from warbands.tests.factories import NOON, assert_reconciled, founded
 
 pytestmark = pytest.mark.django_db
 NOBODY = By(actor_id=None, at=NOON)
-ACTS = 60
+ACTS = 50
 
 
 def augurs_search(owner: User, rival: User, faces: list[int]) -> tuple[Aftermath, AftermathLine]:
@@ -214,19 +214,20 @@ def fuzz(owner: User, rival: User, seed: int) -> Fuzz:
     return player
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(6))
 def test_no_order_of_choices_and_undoing_raises_anything_but_a_refusal(owner: User, rival: User, seed: int) -> None:
     player = fuzz(owner, rival, seed)
     assert player.done["answer"] + player.done["refused"] > 10
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(900)
 def test_many_orders_of_choices_and_undoing(owner: User, rival: User) -> None:
     done = {"answer": 0, "undo": 0, "refused": 0}
-    for seed in range(100, 200):
+    for seed in range(100, 115):
         with transaction.atomic():
             for name, count in fuzz(owner, rival, seed).done.items():
                 done[name] += count
             transaction.set_rollback(True)
-    assert done["answer"] > 500
-    assert done["undo"] > 100
+    assert done["answer"] > 75
+    assert done["undo"] > 15
