@@ -174,15 +174,16 @@ def _path(value: Any) -> tuple[Segment, ...]:
 
 def from_data(raw: Any) -> Command:
     """Read a command from plain data. Raises IllegalAction("bad_command") for anything that is not one."""
-    if not isinstance(raw, dict) or raw.get("kind") not in _KINDS:
+    name_of_kind = raw.get("kind") if isinstance(raw, dict) else None
+    if not isinstance(name_of_kind, str) or name_of_kind not in _KINDS:
         raise _bad("This is not a command the engine knows.")
-    kind = _KINDS[raw["kind"]]
+    kind = _KINDS[name_of_kind]
     fields: dict[str, Any] = {}
     for name, value in raw.items():
         if name == "kind":
             continue
         if name not in kind._fields:
-            raise _bad(f"{raw['kind']} has no part called {str(name)[:40]}.")
+            raise _bad(f"{name_of_kind} has no part called {str(name)[:40]}.")
         if name == "path":
             fields[name] = _path(value)
         elif name == "targets":
@@ -192,15 +193,17 @@ def from_data(raw: Any) -> Command:
         elif name in ("who", "target", "spell", "option"):
             fields[name] = _text(value, name)
         elif name == "manner":
-            if value not in _MANNERS:
+            if not isinstance(value, str) or value not in _MANNERS:
                 raise _bad("A model walks, runs or crawls.")
             fields[name] = value
         elif name == "hide":
-            fields[name] = bool(value)
+            if not isinstance(value, bool):
+                raise _bad("hide must be true or false.")
+            fields[name] = value
         else:
             fields[name] = _whole(value, name)
     missing = [name for name in kind._fields if name not in fields and name not in kind._field_defaults]
     if missing:
-        raise _bad(f"{raw['kind']} needs {', '.join(missing)}.")
+        raise _bad(f"{name_of_kind} needs {', '.join(missing)}.")
     command: Command = kind(**fields)
     return command
