@@ -64,6 +64,12 @@ class BundleFileView(APIView):
     permission_classes = (IsAuthenticated,)
     renderer_classes = (JSONRenderer, ZipRenderer)
 
+    def finalize_response(self, request: Request, response: HttpResponse, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Errors are JSON whatever was asked for."""
+        if isinstance(response, Response) and response.exception:
+            request.accepted_renderer, request.accepted_media_type = JSONRenderer(), JSONRenderer.media_type
+        return super().finalize_response(request, response, *args, **kwargs)  # type: ignore[no-any-return]
+
     @extend_schema(responses={(200, "application/zip"): OpenApiTypes.BINARY}, operation_id="account_export_file")
     def get(self, request: Request) -> HttpResponse:
         return answer_with(_who(request))

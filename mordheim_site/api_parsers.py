@@ -1,4 +1,4 @@
-"""JSON as the API takes it: anything that cannot be read, stored or answered again is a 400, never a fault."""
+"""JSON as the API takes it: what cannot be read is refused with 400, what cannot be stored (NUL) with 422."""
 
 import json
 from collections.abc import Mapping
@@ -8,14 +8,16 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework.exceptions import ParseError
 from rest_framework.parsers import JSONParser
 
+from mordheim_site.refusals import UnusableCharacter
+
 
 class StrictJSONParser(JSONParser):
-    """Refuses bottomless nesting, numbers of thousands of digits, NUL, halves of characters, and NaN."""
+    """Refuses bodies nested too deeply, numbers of thousands of digits, NUL, lone surrogates, and NaN."""
 
     def parse(
         self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
     ) -> dict[str, Any]:
-        """The body as plain values. Raises ParseError."""
+        """The body as plain values. Raises ParseError, UnusableCharacter."""
         try:
             said: dict[str, Any] = super().parse(stream, media_type, parser_context)
             text = json.dumps(said, ensure_ascii=False)
@@ -23,5 +25,5 @@ class StrictJSONParser(JSONParser):
         except (RecursionError, UnicodeEncodeError) as fault:
             raise ParseError(_("The body is nested too deeply or holds broken characters.")) from fault
         if "\\u0000" in text:
-            raise ParseError(_("The body holds a character that no text can hold (NUL)."))
+            raise UnusableCharacter
         return said

@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils.translation import gettext_lazy as _
 
-from mordheim_site.middleware.refusals import render_refusal
+from mordheim_site.middleware.refusals import render_refusal, wants_json
 from mordheim_site.refusals import Refusal
 
 
@@ -60,4 +60,13 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """Our fault: the page needs no database and no session."""
+    if wants_json(request):
+        return render_refusal(
+            request,
+            Refusal(
+                "server_error",
+                _("Something went wrong on the site, and the fault has been logged. Try again in a minute."),
+                status=500,
+            ),
+        )
     return HttpResponse(render_to_string("errors/500.html", {"theme": request.COOKIES.get("theme")}), status=500)

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
 Sentence = str | Promise
 
@@ -62,3 +63,10 @@ class Refusal(Exception):
         if self.rule_id:
             shape["rule"] = self.rule_id
         return shape
+
+
+class UnusableCharacter(Refusal):
+    """A text with U+0000 in it, which no database of ours can hold."""
+
+    code = "unusable_character"
+    message = _("The request holds the character NUL (U+0000), which cannot be stored. Remove it and send it again.")

@@ -296,9 +296,9 @@ REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["mordheim_site.api_parsers.StrictJSONParser"],
-    "DEFAULT_PAGINATION_CLASS": "mordheim_site.api_paging.NewestFirstPagination",
+    "DEFAULT_PAGINATION_CLASS": "mordheim_site.api_paging.NumberedPagination",
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_SCHEMA_CLASS": "mordheim_site.api_schema.ApiSchema",
     "DEFAULT_THROTTLE_CLASSES": [
         "accounts.throttles.ByAddress",
         "accounts.throttles.ByUser",
@@ -309,12 +309,17 @@ REST_FRAMEWORK: dict[str, Any] = {
 }
 SPECTACULAR_SETTINGS: dict[str, Any] = {
     "TITLE": "Mordheim API",
-    "DESCRIPTION": "Everything a page can do. Errors are {code, message, fields}.",
+    "DESCRIPTION": "Everything a page can do. docs/api.md has examples; every error is an ErrorOut.",
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SCHEMA_PATH_PREFIX": "/api/v1/",
+    "PATH_CONVERTER_OVERRIDES": {
+        "pid": {"type": "string", "pattern": "^[0-9A-Za-z]{12}$"},
+        "slug": {"type": "string", "pattern": "^[-a-zA-Z0-9_]+$"},
+        "int": {"type": "integer", "minimum": 0, "maximum": 2**31 - 1},
+    },
 }
 
 # --- what is written down --------------------------------------------------------------------------------------------

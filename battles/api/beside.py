@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from django.utils import timezone
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -19,6 +20,16 @@ from battles.models import Battle
 from battles.permissions import battle_to_read, sides_of
 from battles.refusals import NotPlaying, NotYourSide
 from battles.services import draws, play, pointing
+from mordheim_site.api_fields import read_query
+from mordheim_site.refusals import Refusal
+
+
+class OffTheTable(Refusal):
+    """A drawing that could be read, with a point beyond the edge of this table."""
+
+    code = "off_the_table"
+    message = _("The drawing was not made: a point lies off the table. Use coordinates within its width and length.")
+
 
 CORNERS = ("x0", "y0", "x1", "y1")
 
@@ -42,17 +53,18 @@ class TypedView(APIView):
     """Orders as typed lines: what half a line may become, and giving the order that a line names."""
 
     @extend_schema(
-        parameters=[OpenApiParameter("text", str), OpenApiParameter("side", str)],
+        parameters=[serializers.TypedQuery],
         responses=serializers.CompletedSerializer,
         operation_id="battles_typed_lines",
     )
     def get(self, request: Request, pid: str) -> Response:
         user = caller(request)
         battle = battle_to_read(user, pid)
-        side = _side_for(user, battle, request.query_params.get("side", "")[:1])
+        asked = read_query(serializers.TypedQuery, request)
+        side = _side_for(user, battle, asked["side"])
         if not battle.is_playing:
             raise NotPlaying
-        return Response(typed.told(screens.engine_of(battle), side, request.query_params.get("text", "")))
+        return Response(typed.told(screens.engine_of(battle), side, asked["text"]))
 
     @extend_schema(
         request=serializers.TypedSerializer, responses=serializers.PlayedSerializer, operation_id="battles_typed"
@@ -102,7 +114,10 @@ class MarksView(APIView):
             pointing.wipe(battle_id=battle.pk, author_id=user.pk)
         else:
             points = pointing.hundredths(asked[name] for name in CORNERS)
-            pointing.draw(battle_id=battle.pk, author_id=user.pk, kind=asked["kind"], points=points)
+            try:
+                pointing.draw(battle_id=battle.pk, author_id=user.pk, kind=asked["kind"], points=points)
+            except pointing.UnreadableMark as error:
+                raise OffTheTable from error
         return self.get(request, pid)
 
 

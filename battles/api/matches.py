@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema
-from rest_framework import serializers as rest
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts import limits
-from battles import selectors
+from battles import selectors, table_library
 from battles.api import serializers
 from battles.api.views import checked, signed_in
 from battles.match_form import MatchForm
@@ -22,21 +20,34 @@ from battles.services import match_play
 from campaigns.permissions import match_to_read
 from campaigns.rules.bot_seats import BOTS
 from campaigns.rules.turn_clocks import NONE, clock_choices
+from mordheim_site import api_fields
+from mordheim_site.refusals import Refusal
 
 
-class MatchPlayRequest(rest.Serializer[dict[str, Any]]):
+class MatchPlayRequest(api_fields.RequestSerializer):
     """The table, and what the league leaves open. Everything has a default."""
 
-    table = rest.CharField(max_length=40, default="", allow_blank=True, help_text="Empty: ruins made for the match.")
-    size_in = rest.IntegerField(default=24)
-    density = rest.CharField(max_length=10, default="club")
-    pack = rest.CharField(max_length=10, default="none")
-    clock = rest.ChoiceField(choices=clock_choices(), default=NONE)
-    bot = rest.ChoiceField(choices=list(BOTS.items()), required=False, help_text="Who plays what nobody plays.")
-    scenario = rest.CharField(max_length=60, default="", allow_blank=True, help_text="For whom a map lets choose.")
-    prepares = rest.BooleanField(
+    table = api_fields.CharField(
+        max_length=40, default="", allow_blank=True, help_text="Empty: ruins made for the match."
+    )
+    size_in = api_fields.ChoiceField(choices=list(table_library.SIZES_IN), default=24)
+    density = api_fields.ChoiceField(choices=list(table_library.DENSITIES), default="club")
+    pack = api_fields.ChoiceField(choices=list(table_library.PACK_AMOUNTS), default="none")
+    clock = api_fields.ChoiceField(choices=clock_choices(), default=NONE)
+    bot = api_fields.ChoiceField(choices=list(BOTS.items()), required=False, help_text="Who plays what nobody plays.")
+    scenario = api_fields.CharField(
+        max_length=60, default="", allow_blank=True, help_text="For whom a map lets choose."
+    )
+    prepares = api_fields.BooleanField(
         default=False, help_text="Wait up to a minute for what the players add to the dice; else begin at once."
     )
+
+
+class NoSuchChoice(Refusal):
+    """A table or a scenario that this match cannot be played with."""
+
+    code = "no_such_choice"
+    message = _("The battle was not started: this match has no such table or scenario. Choose one that it offers.")
 
 
 class MatchPlayView(APIView):
@@ -59,7 +70,7 @@ class MatchPlayView(APIView):
             pins=match.campaign.packs,
         )
         if not form.is_valid():
-            raise rest.ValidationError(form.errors)
+            raise NoSuchChoice(fields=form.errors)
         limits.spend(request, "battles", user)
         battle = match_play.begin(
             match_id=match.pk,

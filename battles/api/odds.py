@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -13,19 +13,30 @@ from battles import matchups
 from battles.sparring import Sparrer
 from battles.views.odds import question_of
 from catalogue.book import book
+from mordheim_site import api_fields
 
-PARAMETERS = [
-    OpenApiParameter("a", str, description="Attacker: a warrior type, or <warband>.<warrior> of a roster you may see."),
-    OpenApiParameter("ak", str, description="His arms and armour, item codes joined by commas."),
-    OpenApiParameter("b", str, description="Defender, as `a`."),
-    OpenApiParameter("bk", str, description="His arms and armour."),
-    OpenApiParameter("rules", str, enum=list(matchups.RULESETS)),
-    OpenApiParameter("how", str, enum=list(matchups.SITUATIONS)),
-    OpenApiParameter("range", str, enum=["near", "far"]),
-    OpenApiParameter("cover", str, enum=["soft", "hard"]),
-    OpenApiParameter("moved", str, enum=["1"]),
-    OpenApiParameter("duel", str, enum=["1"], description="Work out the whole duel as well."),
-]
+
+def _fighter(about: str) -> api_fields.CharField:
+    return api_fields.CharField(max_length=80, required=False, allow_blank=True, help_text=about)
+
+
+def _kit(about: str) -> api_fields.CharField:
+    return api_fields.CharField(max_length=400, required=False, allow_blank=True, help_text=about)
+
+
+class OddsQuery(api_fields.QuerySerializer):
+    """The question; whatever is left out takes the default of the odds page."""
+
+    a = _fighter("Attacker: a warrior type, or <warband>.<warrior> of a roster you may see.")
+    ak = _kit("The attacker's weapons and armour, item codes joined by commas.")
+    b = _fighter("Defender, as `a`.")
+    bk = _kit("The defender's weapons and armour.")
+    rules = api_fields.ChoiceField(choices=list(matchups.RULESETS), required=False)
+    how = api_fields.ChoiceField(choices=list(matchups.SITUATIONS), required=False)
+    range = api_fields.ChoiceField(choices=["near", "far"], required=False)
+    cover = api_fields.ChoiceField(choices=["soft", "hard"], required=False)
+    moved = api_fields.ChoiceField(choices=["1"], required=False)
+    duel = api_fields.ChoiceField(choices=["1"], required=False, help_text="Work out the whole duel as well.")
 
 
 def _who(one: Sparrer) -> dict[str, Any]:
@@ -35,8 +46,9 @@ def _who(one: Sparrer) -> dict[str, Any]:
 class OddsView(APIView):
     """Exact chances of one warrior's attacks on another, of the answer to them, and of the duel if asked for."""
 
-    @extend_schema(parameters=PARAMETERS, responses={200: dict}, operation_id="odds")
+    @extend_schema(parameters=[OddsQuery], responses={200: dict}, operation_id="odds")
     def get(self, request: Request) -> Response:
+        api_fields.read_query(OddsQuery, request)
         asked = question_of(request.GET, request)
         facts = book()
         first, second = asked.first.data(facts), asked.second.data(facts)

@@ -7,69 +7,70 @@ from typing import Any
 from rest_framework import serializers
 
 from battles.paper_form import MOST_SHARDS
+from mordheim_site import api_fields
 
 PUBLIC_ID = r"^[0-9A-Za-z]{12}$"
 Values = dict[str, Any]
 
 
-class FallSerializer(serializers.Serializer[Values]):
+class FallSerializer(api_fields.RequestSerializer):
     """One model out of action: its roster line, the enemy line that did it (empty: nobody known)."""
 
-    who = serializers.RegexField(PUBLIC_ID)
-    by = serializers.CharField(max_length=12, default="", allow_blank=True)
-    killing_blow = serializers.BooleanField(default=False)
+    who = api_fields.PublicIdField()
+    by = api_fields.CharField(max_length=12, default="", allow_blank=True)
+    killing_blow = api_fields.BooleanField(default=False)
 
 
-class SideSheetSerializer(serializers.Serializer[Values]):
+class SideSheetSerializer(api_fields.RequestSerializer):
     """One warband's part. `deeds` are the scenario's reasons with how often, `old_wounds` typed dice, by roster key."""
 
-    fought = serializers.ListField(child=serializers.RegexField(PUBLIC_ID), max_length=60)
+    fought = api_fields.ListField(child=api_fields.PublicIdField(), max_length=60)
     falls = FallSerializer(many=True, required=False)
-    deeds = serializers.DictField(child=serializers.DictField(child=serializers.IntegerField()), required=False)
-    old_wounds = serializers.DictField(child=serializers.IntegerField(min_value=1, max_value=6), required=False)
-    used = serializers.DictField(
-        child=serializers.DictField(child=serializers.IntegerField(min_value=0, max_value=20)),
+    deeds = api_fields.DictField(child=api_fields.DictField(child=api_fields.IntegerField()), required=False)
+    old_wounds = api_fields.DictField(child=api_fields.IntegerField(min_value=1, max_value=6), required=False)
+    used = api_fields.DictField(
+        child=api_fields.DictField(child=api_fields.IntegerField(min_value=0, max_value=20)),
         required=False,
         allow_null=True,
         help_text="Things used up, by roster key and item; left out or null, the aftermath asks.",
     )
-    marks = serializers.DictField(
-        child=serializers.RegexField(PUBLIC_ID),
+    marks = api_fields.DictField(
+        child=api_fields.PublicIdField(),
         required=False,
         help_text="The enemy hero whom a bounty hunter was after, by the hunter's roster key.",
     )
-    shards = serializers.IntegerField(min_value=0, max_value=MOST_SHARDS, default=0)
-    has_prize = serializers.BooleanField(default=False)
-    routed = serializers.BooleanField(default=False)
+    shards = api_fields.IntegerField(min_value=0, max_value=MOST_SHARDS, default=0)
+    has_prize = api_fields.BooleanField(default=False)
+    routed = api_fields.BooleanField(default=False)
 
 
-class SheetRequest(serializers.Serializer[Values]):
+class SheetRequest(api_fields.RequestSerializer):
     """A battle with miniatures: every side by letter (a is the match's first side), who won ("" for a draw). Of three
     sides and more `places` may say who came first, second and on; sides that share a word in `teams` were allies."""
 
-    sides = serializers.DictField(child=SideSheetSerializer())
-    winner = serializers.RegexField(r"^[a-f]?$", allow_blank=True)
-    places = serializers.DictField(child=serializers.IntegerField(min_value=1, max_value=6), default=dict)
-    teams = serializers.DictField(child=serializers.RegexField(r"^[a-z]?$", allow_blank=True), default=dict)
-    scenario = serializers.CharField(max_length=60, default="skirmish")
-    hand_dice = serializers.BooleanField(default=False)
-    is_tracked = serializers.BooleanField(default=False)
-    note = serializers.CharField(max_length=2000, default="", allow_blank=True)
-    reason = serializers.CharField(max_length=200, default="", allow_blank=True)
+    sides = api_fields.DictField(child=SideSheetSerializer())
+    winner = api_fields.RegexField(r"^[a-f]$", allow_blank=True)
+    places = api_fields.DictField(child=api_fields.IntegerField(min_value=1, max_value=6), default=dict)
+    teams = api_fields.DictField(child=api_fields.RegexField(r"^[a-z]$", allow_blank=True), default=dict)
+    scenario = api_fields.CharField(max_length=60, default="skirmish")
+    hand_dice = api_fields.BooleanField(default=False)
+    is_tracked = api_fields.BooleanField(default=False)
+    note = api_fields.CharField(max_length=2000, default="", allow_blank=True)
+    reason = api_fields.CharField(max_length=200, default="", allow_blank=True)
 
 
 class NewSheetRequest(SheetRequest):
     """Outside of leagues: a warband of yours, another, and up to four `more`, by public id."""
 
-    mine = serializers.RegexField(PUBLIC_ID)
-    theirs = serializers.RegexField(PUBLIC_ID)
-    more = serializers.ListField(child=serializers.RegexField(PUBLIC_ID), max_length=4, default=list)
+    mine = api_fields.PublicIdField()
+    theirs = api_fields.PublicIdField()
+    more = api_fields.ListField(child=api_fields.PublicIdField(), max_length=4, default=list)
 
 
-class SheetAnswer(serializers.Serializer[Values]):
+class SheetAnswer(api_fields.RequestSerializer):
     """Agree to a sheet, or not (whoever wrote it takes it back so)."""
 
-    act = serializers.ChoiceField(choices=["agree", "refuse"])
+    act = api_fields.ChoiceField(choices=["agree", "refuse"])
 
 
 class SheetShape(serializers.Serializer[Values]):
@@ -80,39 +81,39 @@ class SheetShape(serializers.Serializer[Values]):
     sheet = serializers.DictField()
 
 
-class AnswerRequest(serializers.Serializer[Values]):
+class AnswerRequest(api_fields.RequestSerializer):
     """Answer an open line with an option, or take the latest answer back."""
 
-    line = serializers.RegexField(PUBLIC_ID)
-    option = serializers.CharField(max_length=120, default="", allow_blank=True)
-    back = serializers.BooleanField(default=False)
+    line = api_fields.PublicIdField()
+    option = api_fields.CharField(max_length=120, default="", allow_blank=True)
+    back = api_fields.BooleanField(default=False)
 
 
-class ActRequest(serializers.Serializer[Values]):
+class ActRequest(api_fields.RequestSerializer):
     """An act of one warband's aftermath: the simple rule for the rest, sealing, dice of the table, the market."""
 
-    aftermath = serializers.RegexField(PUBLIC_ID)
-    act = serializers.ChoiceField(
+    aftermath = api_fields.PublicIdField()
+    act = api_fields.ChoiceField(
         choices=["rest", "confirm", "reopen", "faces", "roll", "here", "table", "veteran", "seek", "persona", "hire"]
     )
-    faces = serializers.CharField(max_length=40, default="", allow_blank=True)
-    given = serializers.IntegerField(min_value=0, max_value=9999, default=0)
-    who = serializers.CharField(max_length=12, default="", allow_blank=True)
-    thing = serializers.CharField(max_length=60, default="", allow_blank=True)
+    faces = api_fields.CharField(max_length=40, default="", allow_blank=True)
+    given = api_fields.IntegerField(min_value=0, max_value=9999, default=0)
+    who = api_fields.CharField(max_length=12, default="", allow_blank=True)
+    thing = api_fields.CharField(max_length=60, default="", allow_blank=True)
 
 
-class RulingRequest(serializers.Serializer[Values]):
+class RulingRequest(api_fields.RequestSerializer):
     """Set something right: correct one roster; ask to revert the battle's whole aftermath (`back`), answer such a
     request (accept, decline) or withdraw it; begin a reverted aftermath again."""
 
-    act = serializers.ChoiceField(choices=["correct", "back", "accept", "decline", "withdraw", "again"])
-    aftermath = serializers.RegexField(PUBLIC_ID, required=False)
-    reason = serializers.CharField(max_length=200, default="", allow_blank=True)
-    gold_gc = serializers.IntegerField(min_value=-9999, max_value=9999, default=0)
-    shards = serializers.IntegerField(min_value=-9999, max_value=9999, default=0)
-    warrior = serializers.CharField(max_length=12, default="", allow_blank=True)
-    experience = serializers.IntegerField(min_value=-9999, max_value=9999, default=0)
-    fate = serializers.CharField(max_length=12, default="", allow_blank=True)
+    act = api_fields.ChoiceField(choices=["correct", "back", "accept", "decline", "withdraw", "again"])
+    aftermath = api_fields.PublicIdField(required=False)
+    reason = api_fields.CharField(max_length=200, default="", allow_blank=True)
+    gold_gc = api_fields.IntegerField(min_value=-9999, max_value=9999, default=0)
+    shards = api_fields.IntegerField(min_value=-9999, max_value=9999, default=0)
+    warrior = api_fields.CharField(max_length=12, default="", allow_blank=True)
+    experience = api_fields.IntegerField(min_value=-9999, max_value=9999, default=0)
+    fate = api_fields.CharField(max_length=12, default="", allow_blank=True)
 
 
 class LineShape(serializers.Serializer[Values]):
@@ -166,31 +167,29 @@ class AftermathShape(serializers.Serializer[Values]):
     sides = SideAftermathShape(many=True)
 
 
-class TrackRequest(serializers.Serializer[Values]):
+class TrackRequest(api_fields.RequestSerializer):
     """Who has the first turn, who are allies (sides that share a word), the scenario, who stays at home, and the dice
     of old wounds and the marks of bounty hunters by roster key."""
 
-    first = serializers.ChoiceField(choices=list("abcdef"), default="a")
-    teams = serializers.DictField(child=serializers.RegexField(r"^[a-z]?$", allow_blank=True), default=dict)
-    scenario = serializers.CharField(max_length=60, default="skirmish")
-    at_home = serializers.ListField(child=serializers.RegexField(PUBLIC_ID), max_length=60, default=list)
-    old_wounds = serializers.DictField(child=serializers.IntegerField(min_value=1, max_value=6), default=dict)
-    marks = serializers.DictField(
-        child=serializers.RegexField(PUBLIC_ID),
+    first = api_fields.ChoiceField(choices=list("abcdef"), default="a")
+    teams = api_fields.DictField(child=api_fields.RegexField(r"^[a-z]$", allow_blank=True), default=dict)
+    scenario = api_fields.CharField(max_length=60, default="skirmish")
+    at_home = api_fields.ListField(child=api_fields.PublicIdField(), max_length=60, default=list)
+    old_wounds = api_fields.DictField(child=api_fields.IntegerField(min_value=1, max_value=6), default=dict)
+    marks = api_fields.DictField(
+        child=api_fields.PublicIdField(),
         default=dict,
         help_text="The enemy hero whom a bounty hunter is after, by the hunter's roster key.",
     )
 
 
-class PressRequest(serializers.Serializer[Values]):
+class PressRequest(api_fields.RequestSerializer):
     """What happened on a table that is tracked: out, posture, wounds, used (a `thing` of a `piece`), phase, turn, rout
     (`willing` when a side gives up), note; or `back` a number."""
 
-    kind = serializers.ChoiceField(
-        choices=["out", "posture", "wounds", "used", "phase", "turn", "rout", "note", "back"]
-    )
-    data = serializers.DictField(default=dict)
-    command_id = serializers.CharField(max_length=64, default="", allow_blank=True)
+    kind = api_fields.ChoiceField(choices=["out", "posture", "wounds", "used", "phase", "turn", "rout", "note", "back"])
+    data = api_fields.DictField(default=dict)
+    command_id = api_fields.CharField(max_length=64, default="", allow_blank=True)
 
 
 class TrackShape(serializers.Serializer[Values]):

@@ -9,6 +9,9 @@ from battles.forms import RULESETS
 from battles.models import Opponent
 from battles.services.dealing import BOTS
 from campaigns.rules.turn_clocks import NONE, clock_choices
+from mordheim_site import api_fields
+
+LETTER = "^[a-f]$"
 
 
 class SideSerializer(serializers.Serializer):
@@ -30,56 +33,75 @@ class CardSerializer(serializers.Serializer):
     waits_for_me = serializers.BooleanField()
 
 
-class CallSerializer(serializers.Serializer):
+class CallSerializer(api_fields.RequestSerializer):
     """A battle to be called for; every field has a default that makes sense."""
 
-    opponent = serializers.ChoiceField(
+    opponent = api_fields.ChoiceField(
         choices=[Opponent.BOT, Opponent.HOT_SEAT, Opponent.INVITED, Opponent.OPEN], default=Opponent.BOT
     )
-    bot = serializers.ChoiceField(choices=BOTS, default=BOTS[0])
-    ruleset = serializers.ChoiceField(choices=[code for code, _words in RULESETS], default="core")
-    scenario = serializers.CharField(max_length=60, default="skirmish")
-    warband = serializers.CharField(
+    bot = api_fields.ChoiceField(choices=BOTS, default=BOTS[0])
+    ruleset = api_fields.ChoiceField(choices=[code for code, _words in RULESETS], default="core")
+    scenario = api_fields.CharField(max_length=60, default="skirmish")
+    warband = api_fields.CharField(
         max_length=12, default="", allow_blank=True, help_text="Public id of an own warband."
     )
-    warband_type = serializers.CharField(max_length=64, default="", allow_blank=True)
-    their_warband_type = serializers.CharField(max_length=64, default="", allow_blank=True)
-    table = serializers.CharField(max_length=60, default="", allow_blank=True, help_text="Code of a ready-made table.")
-    density = serializers.ChoiceField(choices=table_library.DENSITIES, default="club")
-    size_in = serializers.IntegerField(min_value=24, max_value=48, default=24)
-    clock = serializers.ChoiceField(
+    warband_type = api_fields.CharField(max_length=64, default="", allow_blank=True)
+    their_warband_type = api_fields.CharField(max_length=64, default="", allow_blank=True)
+    table = api_fields.CharField(max_length=60, default="", allow_blank=True, help_text="Code of a ready-made table.")
+    density = api_fields.ChoiceField(choices=table_library.DENSITIES, default="club")
+    size_in = api_fields.IntegerField(min_value=24, max_value=48, default=24)
+    clock = api_fields.ChoiceField(
         choices=clock_choices(), default=NONE, help_text="Turn clock, for battles between two people."
     )
-    set_up = serializers.BooleanField(default=True, help_text="Place everybody by the engine's suggestion.")
-    prepares = serializers.BooleanField(
+    set_up = api_fields.BooleanField(default=True, help_text="Place everybody by the engine's suggestion.")
+    prepares = api_fields.BooleanField(
         default=False,
         help_text="Wait up to a minute for what the players add to the dice (`nonce/`); else begin at once.",
     )
 
 
-class ClockSerializer(serializers.Serializer):
+class ListQuery(api_fields.QuerySerializer):
+    """Which battles: shown to everybody, being played now, the caller's, or waiting for an opponent."""
+
+    which = api_fields.ChoiceField(choices=["public", "live", "mine", "open"], default="public")
+
+
+class EventsQuery(api_fields.QuerySerializer):
+    """Events after this sequence number."""
+
+    after = api_fields.QueryInteger(min_value=0, default=0)
+
+
+class TypedQuery(api_fields.QuerySerializer):
+    """Half a command line, and the side that gives it."""
+
+    text = api_fields.CharField(max_length=300, default="", allow_blank=True)
+    side = api_fields.RegexField(LETTER, default="", allow_blank=True)
+
+
+class ClockSerializer(api_fields.RequestSerializer):
     """An act on the clock of a battle between people."""
 
-    act = serializers.ChoiceField(choices=["give", "pause", "resume", "claim"])
-    side = serializers.CharField(max_length=1, default="", allow_blank=True, help_text="Who gets more time.")
-    reason = serializers.CharField(
+    act = api_fields.ChoiceField(choices=["give", "pause", "resume", "claim"])
+    side = api_fields.RegexField(LETTER, default="", allow_blank=True, help_text="Who gets more time.")
+    reason = api_fields.CharField(
         max_length=300, default="", allow_blank=True, help_text="Why, from whoever only runs the league."
     )
 
 
-class DrawSerializer(serializers.Serializer):
+class DrawSerializer(api_fields.RequestSerializer):
     """An act on a draw by agreement."""
 
-    act = serializers.ChoiceField(choices=["offer", "withdraw", "accept", "refuse"])
+    act = api_fields.ChoiceField(choices=["offer", "withdraw", "accept", "refuse"])
 
 
-class TypedSerializer(serializers.Serializer):
+class TypedSerializer(api_fields.RequestSerializer):
     """An order as one typed line, such as "walk otto chapel"."""
 
-    text = serializers.CharField(max_length=300)
-    expected_seq = serializers.IntegerField(min_value=0)
-    command_id = serializers.CharField(max_length=64)
-    side = serializers.CharField(max_length=1, default="", allow_blank=True)
+    text = api_fields.CharField(max_length=300)
+    expected_seq = api_fields.IntegerField(min_value=0)
+    command_id = api_fields.CharField(max_length=64)
+    side = api_fields.RegexField(LETTER, default="", allow_blank=True)
 
 
 class CompletedSerializer(serializers.Serializer):
@@ -91,14 +113,20 @@ class CompletedSerializer(serializers.Serializer):
     why = serializers.CharField(allow_blank=True)
 
 
-class MarkSerializer(serializers.Serializer):
+LONGEST_IN = 96
+"""No table is longer, in inches."""
+
+
+class MarkSerializer(api_fields.RequestSerializer):
     """An arrow or a ring for the others to see until the turn is over; inches from the south-west corner."""
 
-    kind = serializers.ChoiceField(choices=["arrow", "ring", "wipe"], help_text="`wipe` takes one's own away.")
-    x0 = serializers.FloatField(default=0)
-    y0 = serializers.FloatField(default=0)
-    x1 = serializers.FloatField(default=0, help_text="A ring's second point lies on its rim.")
-    y1 = serializers.FloatField(default=0)
+    kind = api_fields.ChoiceField(choices=["arrow", "ring", "wipe"], help_text="`wipe` takes one's own away.")
+    x0 = api_fields.FloatField(min_value=0, max_value=LONGEST_IN, default=0)
+    y0 = api_fields.FloatField(min_value=0, max_value=LONGEST_IN, default=0)
+    x1 = api_fields.FloatField(
+        min_value=0, max_value=LONGEST_IN, default=0, help_text="A ring's second point lies on its rim."
+    )
+    y1 = api_fields.FloatField(min_value=0, max_value=LONGEST_IN, default=0)
 
 
 class MarkShownSerializer(serializers.Serializer):
@@ -112,28 +140,28 @@ class MarkShownSerializer(serializers.Serializer):
     y1 = serializers.FloatField()
 
 
-class StandingSerializer(serializers.Serializer):
+class StandingSerializer(api_fields.RequestSerializer):
     """Standing orders of a side: a policy by kind of question, empty to take one back."""
 
-    side = serializers.CharField(max_length=1)
-    orders = serializers.DictField(child=serializers.CharField(max_length=20, allow_blank=True))
+    side = api_fields.RegexField(LETTER)
+    orders = api_fields.DictField(child=api_fields.CharField(max_length=20, allow_blank=True))
 
 
-class JoinSerializer(serializers.Serializer):
+class JoinSerializer(api_fields.RequestSerializer):
     """With whom somebody joins."""
 
-    warband = serializers.CharField(max_length=12, default="", allow_blank=True)
-    warband_type = serializers.CharField(max_length=64, default="", allow_blank=True)
-    prepares = serializers.BooleanField(
+    warband = api_fields.CharField(max_length=12, default="", allow_blank=True)
+    warband_type = api_fields.CharField(max_length=64, default="", allow_blank=True)
+    prepares = api_fields.BooleanField(
         default=False, help_text="Wait up to a minute for what the players add to the dice; else begin at once."
     )
 
 
-class NonceSerializer(serializers.Serializer):
+class NonceSerializer(api_fields.RequestSerializer):
     """What a player adds to the dice: the SHA-256 of a nonce, the nonce itself, or nothing more (`begin`)."""
 
-    act = serializers.ChoiceField(choices=["commit", "reveal", "begin"])
-    value = serializers.CharField(max_length=64, default="", allow_blank=True)
+    act = api_fields.ChoiceField(choices=["commit", "reveal", "begin"])
+    value = api_fields.CharField(max_length=64, default="", allow_blank=True)
 
 
 class StageSerializer(serializers.Serializer):
@@ -146,17 +174,17 @@ class StageSerializer(serializers.Serializer):
     begins_in_s = serializers.IntegerField(allow_null=True)
 
 
-class OrderSerializer(serializers.Serializer):
+class OrderSerializer(api_fields.RequestSerializer):
     """One order. The same `command_id` again gets the first answer again."""
 
-    command = serializers.DictField(help_text="A command of the engine, such as {kind: end_step}.")
-    expected_seq = serializers.IntegerField(min_value=0)
-    command_id = serializers.CharField(max_length=64)
-    side = serializers.CharField(max_length=1, default="", allow_blank=True)
+    command = api_fields.DictField(help_text="A command of the engine, such as {kind: end_step}.")
+    expected_seq = api_fields.IntegerField(min_value=0)
+    command_id = api_fields.CharField(max_length=64)
+    side = api_fields.RegexField(LETTER, default="", allow_blank=True)
 
 
-class UndoSerializer(serializers.Serializer):
-    expected_seq = serializers.IntegerField(min_value=0)
+class UndoSerializer(api_fields.RequestSerializer):
+    expected_seq = api_fields.IntegerField(min_value=0)
 
 
 class PlayedSerializer(serializers.Serializer):

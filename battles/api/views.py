@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.utils import timezone
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -22,8 +22,7 @@ from battles.permissions import battle_to_read, sides_of
 from battles.refusals import NotPlaying, NotYourSide
 from battles.services import clocks, dealing, nonces, play, standing_orders
 from battles.services.dealing import Army
-
-WHICH = OpenApiParameter("which", str, enum=["public", "live", "mine", "open"])
+from mordheim_site.api_fields import read_body, read_query
 
 
 def caller(request: Request) -> User | None:
@@ -41,9 +40,7 @@ def signed_in(request: Request) -> User:
 
 def checked(kind: type[Any], request: Request) -> dict[str, Any]:
     """The request's fields, checked. Raises ValidationError."""
-    form = kind(data=request.data)
-    form.is_valid(raise_exception=True)
-    return dict(form.validated_data)
+    return read_body(kind, request)
 
 
 def played_json(played: play.Played) -> dict[str, Any]:
@@ -54,10 +51,14 @@ def played_json(played: play.Played) -> dict[str, Any]:
 class BattlesView(APIView):
     """Lists of battles; calling for one."""
 
-    @extend_schema(parameters=[WHICH], responses=serializers.CardSerializer(many=True), operation_id="battles_list")
+    @extend_schema(
+        parameters=[serializers.ListQuery],
+        responses=serializers.CardSerializer(many=True),
+        operation_id="battles_list",
+    )
     def get(self, request: Request) -> Response:
         user = caller(request)
-        which = request.query_params.get("which", "public")
+        which = read_query(serializers.ListQuery, request)["which"]
         found = selectors.public_battles()
         if which == "live":
             found = selectors.live_battles()
@@ -215,14 +216,13 @@ class EventsView(APIView):
     """What happened after an event."""
 
     @extend_schema(
-        parameters=[OpenApiParameter("after", int)],
+        parameters=[serializers.EventsQuery],
         responses=serializers.EventsSerializer,
         operation_id="battles_events",
     )
     def get(self, request: Request, pid: str) -> Response:
         battle = battle_to_read(caller(request), pid)
-        after = request.query_params.get("after", "0")
-        runs = play.runs_after(battle, int(after) if after.isdigit() and len(after) < 9 else 0)
+        runs = play.runs_after(battle, read_query(serializers.EventsQuery, request)["after"])
         return Response({"seq": battle.seq, "awaiting": battle.awaiting, "runs": runs})
 
 

@@ -25,6 +25,7 @@ from campaigns.selectors.dealing import alliances_of, captives_of, deals_of, sta
 from campaigns.selectors.standings import entries_of
 from campaigns.selectors.world import map_view
 from campaigns.services import alliances, city, dealing, house_ruling
+from mordheim_site.api_fields import read_body
 
 KEY = OpenApiParameter("Idempotency-Key", str, OpenApiParameter.HEADER)
 
@@ -38,9 +39,7 @@ def actor_of(request: Request) -> User:
 
 def checked(kind: type[Any], request: Request) -> dict[str, Any]:
     """The request's fields, checked. Raises ValidationError."""
-    form = kind(data=request.data)
-    form.is_valid(raise_exception=True)
-    return dict(form.validated_data)
+    return read_body(kind, request)
 
 
 def source_key(request: Request) -> str:

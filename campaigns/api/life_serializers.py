@@ -9,34 +9,35 @@ from rest_framework import serializers
 from campaigns.models import Rhythm
 from campaigns.rules.bargains import MOST_GOLD, MOST_SHARDS
 from campaigns.rules.notices import KINDS
+from mordheim_site import api_fields
 
 PUBLIC_ID = r"^[0-9A-Za-z]{12}$"
 Values = dict[str, Any]
 
 
-class LotShape(serializers.Serializer[Values]):
+class LotShape(api_fields.RequestSerializer):
     """What one side hands over: gold, shards, kit of its stash (`{key: how many}`), captives it holds (keys)."""
 
-    gold_gc = serializers.IntegerField(min_value=0, max_value=MOST_GOLD, default=0)
-    shards = serializers.IntegerField(min_value=0, max_value=MOST_SHARDS, default=0)
-    kit = serializers.DictField(child=serializers.IntegerField(min_value=1, max_value=999), default=dict)
-    captives = serializers.ListField(child=serializers.RegexField(PUBLIC_ID), max_length=20, default=list)
+    gold_gc = api_fields.IntegerField(min_value=0, max_value=MOST_GOLD, default=0)
+    shards = api_fields.IntegerField(min_value=0, max_value=MOST_SHARDS, default=0)
+    kit = api_fields.DictField(child=api_fields.IntegerField(min_value=1, max_value=999), default=dict)
+    captives = api_fields.ListField(child=api_fields.PublicIdField(), max_length=20, default=list)
 
 
-class OfferRequest(serializers.Serializer[Values]):
+class OfferRequest(api_fields.RequestSerializer):
     """An offer from an entry of yours to another; public ids of entries."""
 
-    one = serializers.RegexField(PUBLIC_ID)
-    other = serializers.RegexField(PUBLIC_ID)
+    one = api_fields.PublicIdField()
+    other = api_fields.PublicIdField()
     gives = LotShape()
     takes = LotShape()
-    note = serializers.CharField(max_length=300, default="", allow_blank=True)
+    note = api_fields.CharField(max_length=300, default="", allow_blank=True)
 
 
-class DealAnswer(serializers.Serializer[Values]):
+class DealAnswer(api_fields.RequestSerializer):
     """What becomes of an offer."""
 
-    act = serializers.ChoiceField(choices=["accept", "decline", "withdraw"])
+    act = api_fields.ChoiceField(choices=["accept", "decline", "withdraw"])
 
 
 class DealShape(serializers.Serializer[Values]):
@@ -75,13 +76,13 @@ class MarketShape(serializers.Serializer[Values]):
     stashes = serializers.DictField(child=serializers.ListField(child=serializers.DictField()))
 
 
-class PactRequest(serializers.Serializer[Values]):
+class PactRequest(api_fields.RequestSerializer):
     """Propose a pact between two entries, or answer one: `pact` with `act`."""
 
-    one = serializers.RegexField(PUBLIC_ID, required=False)
-    other = serializers.RegexField(PUBLIC_ID, required=False)
-    pact = serializers.RegexField(PUBLIC_ID, required=False)
-    act = serializers.ChoiceField(choices=["propose", "agree", "end"])
+    one = api_fields.PublicIdField(required=False)
+    other = api_fields.PublicIdField(required=False)
+    pact = api_fields.PublicIdField(required=False)
+    act = api_fields.ChoiceField(choices=["propose", "agree", "end"])
 
 
 class PactShape(serializers.Serializer[Values]):
@@ -93,13 +94,13 @@ class PactShape(serializers.Serializer[Values]):
     agreed_at = serializers.DateTimeField(allow_null=True)
 
 
-class MapRequest(serializers.Serializer[Values]):
+class MapRequest(api_fields.RequestSerializer):
     """`stake` a district in a match of yours; for who runs it: `give` a district to an entry (or to nobody), `dues`."""
 
-    act = serializers.ChoiceField(choices=["stake", "give", "dues"])
-    match = serializers.RegexField(PUBLIC_ID, required=False)
-    district = serializers.CharField(max_length=40, required=False, default="", allow_blank=True)
-    entry = serializers.CharField(max_length=12, required=False, default="", allow_blank=True)
+    act = api_fields.ChoiceField(choices=["stake", "give", "dues"])
+    match = api_fields.PublicIdField(required=False)
+    district = api_fields.CharField(max_length=40, required=False, default="", allow_blank=True)
+    entry = api_fields.CharField(max_length=12, required=False, default="", allow_blank=True)
 
 
 class DistrictShape(serializers.Serializer[Values]):
@@ -122,12 +123,12 @@ class CityShape(serializers.Serializer[Values]):
     districts = DistrictShape(many=True)
 
 
-class PostRequest(serializers.Serializer[Values]):
+class PostRequest(api_fields.RequestSerializer):
     """News, or a report of a match. Plain text or Markdown."""
 
-    title = serializers.CharField(max_length=120)
-    body = serializers.CharField(max_length=20000)
-    match = serializers.RegexField(PUBLIC_ID, required=False)
+    title = api_fields.CharField(max_length=120)
+    body = api_fields.CharField(max_length=20000)
+    match = api_fields.PublicIdField(required=False)
 
 
 class PostShape(serializers.Serializer[Values]):
@@ -142,12 +143,25 @@ class PostShape(serializers.Serializer[Values]):
     is_hidden = serializers.BooleanField()
 
 
-class CommentRequest(serializers.Serializer[Values]):
+class CommentRequest(api_fields.RequestSerializer):
     """A comment on a post or a match, whichever is named."""
 
-    body = serializers.CharField(max_length=2000)
-    post = serializers.RegexField(PUBLIC_ID, required=False)
-    match = serializers.RegexField(PUBLIC_ID, required=False)
+    body = api_fields.CharField(max_length=2000)
+    post = api_fields.PublicIdField(required=False)
+    match = api_fields.PublicIdField(required=False)
+
+
+class CommentsQuery(api_fields.QuerySerializer):
+    """Comments of a post or a match, by public id; one of them is needed."""
+
+    post = api_fields.PublicIdField(default="", allow_blank=True)
+    match = api_fields.PublicIdField(default="", allow_blank=True)
+
+
+class InboxQuery(api_fields.QuerySerializer):
+    """Notices before this number; 0 for the newest."""
+
+    before = api_fields.QueryInteger(min_value=0, default=0)
 
 
 class CommentShape(serializers.Serializer[Values]):
@@ -160,12 +174,12 @@ class CommentShape(serializers.Serializer[Values]):
     is_hidden = serializers.BooleanField()
 
 
-class ModerateRequest(serializers.Serializer[Values]):
+class ModerateRequest(api_fields.RequestSerializer):
     """`flag` asks the arbitrator to look at a comment; `hide` hides a post or a comment, or shows it again."""
 
-    what = serializers.RegexField(PUBLIC_ID)
-    act = serializers.ChoiceField(choices=["flag", "hide"])
-    reason = serializers.CharField(max_length=200, default="", allow_blank=True)
+    what = api_fields.PublicIdField()
+    act = api_fields.ChoiceField(choices=["flag", "hide"])
+    reason = api_fields.CharField(max_length=200, default="", allow_blank=True)
 
 
 class NoticeShape(serializers.Serializer[Values]):
@@ -186,26 +200,26 @@ class InboxShape(serializers.Serializer[Values]):
     older = serializers.IntegerField()
 
 
-class ChoicesShape(serializers.Serializer[Values]):
+class ChoicesShape(api_fields.RequestSerializer):
     """What one is told of, and whether by mail."""
 
-    muted = serializers.ListField(child=serializers.ChoiceField(choices=sorted(KINDS)), max_length=len(KINDS))
-    rhythm = serializers.ChoiceField(choices=Rhythm.values)
+    muted = api_fields.ListField(child=api_fields.ChoiceField(choices=sorted(KINDS)), max_length=len(KINDS))
+    rhythm = api_fields.ChoiceField(choices=Rhythm.values)
 
 
-class HouseRulesRequest(serializers.Serializer[Values]):
+class HouseRulesRequest(api_fields.RequestSerializer):
     """Every switch that differs from print, by its code; what is left out is as printed."""
 
-    house_rules = serializers.DictField()
+    house_rules = api_fields.DictField()
 
 
-class DeviceRequest(serializers.Serializer[Values]):
+class DeviceRequest(api_fields.RequestSerializer):
     """What a browser gives out when it subscribes: where to send, its public key (p256dh) and its secret, base64url."""
 
-    endpoint = serializers.CharField(max_length=400)
-    point = serializers.CharField(max_length=100)
-    auth = serializers.CharField(max_length=40)
-    name = serializers.CharField(max_length=60, default="", allow_blank=True)
+    endpoint = api_fields.CharField(max_length=400)
+    point = api_fields.CharField(max_length=100)
+    auth = api_fields.CharField(max_length=40)
+    name = api_fields.CharField(max_length=60, default="", allow_blank=True)
 
 
 class DeviceShape(serializers.Serializer[Values]):

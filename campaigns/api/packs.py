@@ -6,7 +6,7 @@ from typing import Any
 
 from django.http import Http404
 from django.utils import timezone
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.permissions import IsAuthenticated, IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
@@ -22,21 +22,26 @@ from catalogue.book import book
 from catalogue.models import OwnPack
 from catalogue.own.codes import is_own, pack_code, release_code
 from catalogue.own.versions import changes_between, release_at
+from mordheim_site import api_fields
 
-TO = OpenApiParameter("to", int, description="The version looked at; the newest when not said.")
 
-
-class PacksIn(serializers.Serializer[dict[str, Any]]):
+class PacksIn(api_fields.RequestSerializer):
     """The whole choice: publications left out by code, own packs by code (own_...) with the version to begin with."""
 
-    left_out = serializers.ListField(child=serializers.SlugField(max_length=64), max_length=100, default=list)
-    own = serializers.DictField(child=serializers.IntegerField(min_value=1, max_value=999), default=dict)
+    left_out = api_fields.ListField(child=serializers.SlugField(max_length=64), max_length=100, default=list)
+    own = api_fields.DictField(child=api_fields.IntegerField(min_value=1, max_value=999), default=dict)
 
     def validate_own(self, value: dict[str, int]) -> dict[str, int]:
         """Codes of packs are never long, and never many."""
         if len(value) > 40 or any(len(code) > 64 for code in value):
             raise serializers.ValidationError("At most 40 own packs, by their codes.")
         return value
+
+
+class PreviewQuery(api_fields.QuerySerializer):
+    """The version to look at."""
+
+    to = api_fields.QueryInteger(min_value=1, max_value=999, required=False, help_text="The newest when left out.")
 
 
 class PlayedOut(serializers.Serializer[dict[str, Any]]):
@@ -57,11 +62,11 @@ class LeaguePacksOut(serializers.Serializer[dict[str, Any]]):
     own = PlayedOut(many=True)
 
 
-class TakeIn(serializers.Serializer[dict[str, Any]]):
+class TakeIn(api_fields.RequestSerializer):
     """Take version `to`; `left` is the one that was looked at as in force."""
 
-    to = serializers.IntegerField(min_value=1, max_value=999)
-    left = serializers.IntegerField(min_value=1, max_value=999)
+    to = api_fields.IntegerField(min_value=1, max_value=999)
+    left = api_fields.IntegerField(min_value=1, max_value=999)
 
 
 class PreviewOut(serializers.Serializer[dict[str, Any]]):
@@ -124,13 +129,13 @@ class CampaignPackView(APIView):
 
     permission_classes = (IsAuthenticated,)
 
-    @extend_schema(operation_id="campaign_pack_preview", parameters=[TO], responses=PreviewOut)
+    @extend_schema(operation_id="campaign_pack_preview", parameters=[PreviewQuery], responses=PreviewOut)
     def get(self, request: Request, slug: str, pid: str) -> Response:
         seat = seat_to_run(request.user, slug)
         pack, held = _held(seat.campaign, pid)
-        asked = request.query_params.get("to", "")
+        asked = api_fields.read_query(PreviewQuery, request)
         newest = pack.releases.order_by("-number").values_list("number", flat=True).first() or held
-        number = int(asked[:3]) if asked.isascii() and asked.isdecimal() else newest
+        number = asked.get("to", newest)
         taken = release_at(pack, number)
         if taken is None:
             raise Http404

@@ -9,39 +9,47 @@ from rest_framework import serializers
 from campaigns.house_rules import ruleset_choices
 from campaigns.models import Audience
 from campaigns.presets import PRESETS
+from mordheim_site import api_fields
 
 PUBLIC_ID = r"^[0-9A-Za-z]{12}$"
 
 
-class CreateRequest(serializers.Serializer[dict[str, Any]]):
+class CreateRequest(api_fields.RequestSerializer):
     """A new campaign: a name is enough."""
 
-    name = serializers.CharField(max_length=80)
-    preset = serializers.ChoiceField(choices=[one.code for one in PRESETS], default=PRESETS[0].code)
-    ruleset = serializers.ChoiceField(choices=[one.code for one in ruleset_choices()], default="core")
-    house_rules = serializers.DictField(required=False)
-    starting_gold_gc = serializers.IntegerField(min_value=100, max_value=5000, required=False, allow_null=True)
-    warbands_per_player = serializers.IntegerField(min_value=1, max_value=9, default=1)
-    audience = serializers.ChoiceField(choices=Audience.values, default=Audience.PUBLIC)
+    name = api_fields.CharField(max_length=80)
+    preset = api_fields.ChoiceField(choices=[one.code for one in PRESETS], default=PRESETS[0].code)
+    ruleset = api_fields.ChoiceField(choices=[one.code for one in ruleset_choices()], default="core")
+    house_rules = api_fields.DictField(required=False)
+    starting_gold_gc = api_fields.IntegerField(min_value=100, max_value=5000, required=False, allow_null=True)
+    warbands_per_player = api_fields.IntegerField(min_value=1, max_value=9, default=1)
+    audience = api_fields.ChoiceField(choices=Audience.values, default=Audience.PUBLIC)
 
 
-class JoinRequest(serializers.Serializer[dict[str, Any]]):
+class ListQuery(api_fields.QuerySerializer):
+    """Which leagues."""
+
+    q = api_fields.CharField(max_length=60, default="", allow_blank=True, help_text="Words in the name.")
+    mine = api_fields.QueryFlag(help_text="Those of the caller instead of the public ones.")
+
+
+class JoinRequest(api_fields.RequestSerializer):
     """The code of the invitation and the public id of a warband of one's own."""
 
-    join_code = serializers.RegexField(PUBLIC_ID)
-    warband = serializers.RegexField(PUBLIC_ID)
+    join_code = api_fields.PublicIdField()
+    warband = api_fields.PublicIdField()
 
 
-class ReportRequest(serializers.Serializer[dict[str, Any]]):
+class ReportRequest(api_fields.RequestSerializer):
     """`winner` is an entry's public id, or null for a draw; `losses` are casualties by entry public id. Of three sides
     and more: `places` by entry (1 the first), `teams` (a shared letter fought together) and `kills`."""
 
-    winner = serializers.RegexField(PUBLIC_ID, allow_null=True)
-    losses = serializers.DictField(child=serializers.IntegerField(min_value=0, max_value=99), required=False)
-    note = serializers.CharField(max_length=2000, required=False, allow_blank=True, default="")
-    places = serializers.DictField(child=serializers.IntegerField(min_value=1, max_value=9), required=False)
-    teams = serializers.DictField(child=serializers.CharField(max_length=1, allow_blank=True), required=False)
-    kills = serializers.DictField(child=serializers.IntegerField(min_value=0, max_value=99), required=False)
+    winner = api_fields.PublicIdField(allow_null=True)
+    losses = api_fields.DictField(child=api_fields.IntegerField(min_value=0, max_value=99), required=False)
+    note = api_fields.CharField(max_length=2000, required=False, allow_blank=True, default="")
+    places = api_fields.DictField(child=api_fields.IntegerField(min_value=1, max_value=9), required=False)
+    teams = api_fields.DictField(child=api_fields.CharField(max_length=1, allow_blank=True), required=False)
+    kills = api_fields.DictField(child=api_fields.IntegerField(min_value=0, max_value=99), required=False)
 
 
 class CampaignShape(serializers.Serializer[dict[str, Any]]):

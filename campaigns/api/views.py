@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from django.core.paginator import Paginator
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
@@ -27,11 +26,11 @@ from campaigns.selectors import lists
 from campaigns.selectors.matches import matches, view_of, views_of
 from campaigns.selectors.standings import standings_of
 from campaigns.services import joining, results, running
+from mordheim_site.api_fields import read_query
+from mordheim_site.api_paging import NumberedPagination
 from warbands.models import Warband
 
-PAGE_SIZE = 50
 KEY = OpenApiParameter("Idempotency-Key", str, OpenApiParameter.HEADER)
-PAGE = OpenApiParameter("page", int, description="From 1; fifty to a page.")
 
 
 def actor_of(request: Request) -> User:
@@ -47,28 +46,25 @@ def key_of(request: Request) -> str:
     return f"api:{key}" if key else ""
 
 
-def _page_number(request: Request) -> int:
-    asked = request.query_params.get("page", "1")
-    return int(asked) if asked.isdecimal() and len(asked) < 7 else 1
-
-
 class CampaignsView(APIView):
     """Public campaigns and mine; a new one."""
 
     permission_classes = (IsAuthenticatedOrReadOnly,)
+    pagination_class = NumberedPagination
 
     @extend_schema(
-        parameters=[PAGE, OpenApiParameter("q", str), OpenApiParameter("mine", bool)],
+        parameters=[serializers.ListQuery],
         responses=serializers.CampaignShape(many=True),
         operation_id="campaigns_list",
     )
     def get(self, request: Request) -> Response:
-        if "mine" in request.query_params and isinstance(request.user, User):
+        asked = read_query(serializers.ListQuery, request)
+        if asked.get("mine") and isinstance(request.user, User):
             rows = lists.campaigns_of(request.user)
         else:
-            rows = lists.public_campaigns(request.query_params.get("q", "")[:60])
-        page = Paginator(rows, PAGE_SIZE).get_page(_page_number(request))
-        return Response({"count": page.paginator.count, "results": [campaign_shape(row) for row in page]})
+            rows = lists.public_campaigns(asked["q"])
+        pages = self.pagination_class()
+        return pages.get_paginated_response([campaign_shape(row) for row in pages.paginate_queryset(rows, request)])
 
     @extend_schema(
         request=serializers.CreateRequest,
@@ -120,13 +116,14 @@ class StandingsView(APIView):
 class MatchesView(APIView):
     """The matches of a campaign, in the order of rounds."""
 
-    @extend_schema(parameters=[PAGE], responses=serializers.MatchShape(many=True), operation_id="campaigns_matches")
+    pagination_class = NumberedPagination
+
+    @extend_schema(responses=serializers.MatchShape(many=True), operation_id="campaigns_matches")
     def get(self, request: Request, slug: str) -> Response:
         seat = seat_to_read(request.user, slug)
-        rows = matches(seat.campaign)
-        first = (_page_number(request) - 1) * PAGE_SIZE
-        shown = views_of(rows[first : first + PAGE_SIZE])
-        return Response({"count": rows.count(), "results": [match_shape(one, seat) for one in shown]})
+        pages = self.pagination_class()
+        rows = pages.paginate_queryset(matches(seat.campaign), request)
+        return pages.get_paginated_response([match_shape(one, seat) for one in views_of(rows)])
 
 
 class JoinView(APIView):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import IsAuthenticated, IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -21,6 +21,7 @@ from campaigns.permissions import Seat, post_to_read, seat_to_read
 from campaigns.selectors.inbox import choice_of, inbox_of
 from campaigns.selectors.writing import comments_of, match_named, posts_of
 from campaigns.services import mailing, push, writing
+from mordheim_site.api_fields import read_query
 
 
 class PostsView(APIView):
@@ -82,13 +83,13 @@ class CommentsView(APIView):
     permission_classes = (IsAuthenticatedOrReadOnly,)
 
     @extend_schema(
-        parameters=[OpenApiParameter("post", str), OpenApiParameter("match", str)],
+        parameters=[said.CommentsQuery],
         responses=said.CommentShape(many=True),
         operation_id="campaigns_comments",
     )
     def get(self, request: Request, slug: str) -> Response:
         seat = seat_to_read(request.user, slug)
-        post, match = _about(seat, request.query_params.get("post", ""), request.query_params.get("match", ""))
+        post, match = _about(seat, **read_query(said.CommentsQuery, request))
         found = comments_of(
             seat.user_id,
             runs_it=seat.runs_it,
@@ -158,11 +159,9 @@ class NoticesView(APIView):
 
     permission_classes = (IsAuthenticated,)
 
-    @extend_schema(parameters=[OpenApiParameter("before", int)], responses=said.InboxShape, operation_id="notices_list")
+    @extend_schema(parameters=[said.InboxQuery], responses=said.InboxShape, operation_id="notices_list")
     def get(self, request: Request) -> Response:
-        asked = request.query_params.get("before", "")
-        is_number = asked.isascii() and asked.isdecimal() and len(asked) < 18
-        rows, older = inbox_of(actor_of(request).pk, int(asked) if is_number else 0)
+        rows, older = inbox_of(actor_of(request).pk, read_query(said.InboxQuery, request)["before"])
         return Response({"results": [notice_shape(row) for row in rows], "older": older})
 
     @extend_schema(request=None, responses={204: None}, operation_id="notices_read")

@@ -23,6 +23,7 @@ from catalogue.own import selectors
 from catalogue.own.permissions import pack_to_edit, pack_to_read
 from catalogue.own.reading import read_own
 from catalogue.services import own_packs
+from mordheim_site.api_fields import read_body, read_query
 from mordheim_site.refusals import Refusal
 
 LISTED = 60
@@ -38,9 +39,7 @@ def _author(request: Request) -> User:
 
 
 def _checked(kind: type[Any], request: Request) -> dict[str, Any]:
-    form = kind(data=request.data)
-    form.is_valid(raise_exception=True)
-    return dict(form.validated_data)
+    return read_body(kind, request)
 
 
 def _key(request: Request) -> str:
@@ -69,15 +68,13 @@ class PacksView(APIView):
 
     @extend_schema(
         operation_id="packs_list",
-        parameters=[
-            OpenApiParameter("public", bool, description="Shared packs instead of one's own."),
-            OpenApiParameter("q", str, description="Words in the names of shared packs or their authors."),
-        ],
+        parameters=[said.ListQuery],
         responses=said.PacksOut,
     )
     def get(self, request: Request) -> Response:
-        if "public" in request.query_params or not request.user.is_authenticated:
-            rows = selectors.public_packs(request.query_params.get("q", "").replace("\x00", "")[:60])
+        asked = read_query(said.ListQuery, request)
+        if asked.get("public") or not request.user.is_authenticated:
+            rows = selectors.public_packs(asked["q"])
         else:
             rows = selectors.packs_of(request.user.pk)
         found = list(rows[:LISTED])

@@ -9,38 +9,48 @@ from rest_framework import serializers
 from catalogue.models import OwnPack, PackRelease, PackVisibility
 from catalogue.own.reading import OwnReading
 from catalogue.strict_yaml import MAX_BYTES
+from mordheim_site import api_fields
 
 
-class TextIn(serializers.Serializer[dict[str, Any]]):
+class TextIn(api_fields.RequestSerializer):
     """The text of a pack: YAML as docs/packs.md describes, or the same as JSON in a string."""
 
-    text = serializers.CharField(max_length=MAX_BYTES, trim_whitespace=False, allow_blank=True)
+    text = api_fields.CharField(max_length=MAX_BYTES, trim_whitespace=False, allow_blank=True)
 
 
 class DraftIn(TextIn):
     """A draft to be kept; `edition` is the one it was made from."""
 
-    edition = serializers.IntegerField(min_value=1)
+    edition = api_fields.IntegerField(min_value=1)
 
 
-class ReleaseIn(serializers.Serializer[dict[str, Any]]):
+class ReleaseIn(api_fields.RequestSerializer):
     """A draft to be frozen as the next version."""
 
-    edition = serializers.IntegerField(min_value=1)
-    note = serializers.CharField(max_length=300, default="", allow_blank=True)
+    edition = api_fields.IntegerField(min_value=1)
+    note = api_fields.CharField(max_length=300, default="", allow_blank=True)
 
 
-class ShareIn(serializers.Serializer[dict[str, Any]]):
+class ShareIn(api_fields.RequestSerializer):
     """Who may read it, and whether it is put away."""
 
-    visibility = serializers.ChoiceField(choices=PackVisibility.choices, required=False)
-    is_put_away = serializers.BooleanField(required=False)
+    visibility = api_fields.ChoiceField(choices=PackVisibility.choices, required=False)
+    is_put_away = api_fields.BooleanField(required=False)
 
 
-class ForkIn(serializers.Serializer[dict[str, Any]]):
+class ForkIn(api_fields.RequestSerializer):
     """Which version to copy."""
 
-    number = serializers.IntegerField(min_value=1, max_value=999)
+    number = api_fields.IntegerField(min_value=1, max_value=999)
+
+
+class ListQuery(api_fields.QuerySerializer):
+    """Which packs."""
+
+    public = api_fields.QueryFlag(help_text="Shared packs instead of the caller's.")
+    q = api_fields.CharField(
+        max_length=60, default="", allow_blank=True, help_text="Words in the names of shared packs or their authors."
+    )
 
 
 class ProblemOut(serializers.Serializer[dict[str, Any]]):

@@ -6,6 +6,9 @@ from rest_framework import serializers
 
 from catalogue.kinds import SLUGS
 from catalogue.search import MAX_QUERY
+from mordheim_site import api_fields
+
+SLUG = r"^[-a-zA-Z0-9_]+$"
 
 
 class KindSerializer(serializers.Serializer[dict[str, object]]):
@@ -25,14 +28,14 @@ class KindsSerializer(serializers.Serializer[dict[str, object]]):
     kinds = KindSerializer(many=True)
 
 
-class FactsQuery(serializers.Serializer[dict[str, object]]):
+class FactsQuery(api_fields.QuerySerializer):
     """What may narrow a list of facts."""
 
-    warband_type = serializers.SlugField(required=False)
-    skill_list = serializers.SlugField(required=False)
-    spell_list = serializers.SlugField(required=False)
-    item_class = serializers.SlugField(required=False)
-    tier = serializers.IntegerField(required=False, min_value=1, max_value=3)
+    warband_type = api_fields.RegexField(SLUG, max_length=64, required=False)
+    skill_list = api_fields.RegexField(SLUG, max_length=64, required=False)
+    spell_list = api_fields.RegexField(SLUG, max_length=64, required=False)
+    item_class = api_fields.RegexField(SLUG, max_length=64, required=False)
+    tier = api_fields.QueryInteger(required=False, min_value=1, max_value=3)
 
 
 class FactsSerializer(serializers.Serializer[dict[str, object]]):
@@ -42,16 +45,16 @@ class FactsSerializer(serializers.Serializer[dict[str, object]]):
     results = serializers.ListField(child=serializers.DictField())
 
 
-class RecordsQuery(serializers.Serializer[dict[str, object]]):
+class RecordsQuery(api_fields.QuerySerializer):
     """Which flat records are wanted."""
 
-    kind = serializers.SlugField(required=False)
+    kind = api_fields.RegexField(SLUG, max_length=64, required=False)
 
 
-class SearchQuery(serializers.Serializer[dict[str, object]]):
+class SearchQuery(api_fields.QuerySerializer):
     """What is looked for."""
 
-    q = serializers.CharField(max_length=MAX_QUERY)
+    q = api_fields.CharField(max_length=MAX_QUERY)
 
 
 class HitSerializer(serializers.Serializer[dict[str, object]]):

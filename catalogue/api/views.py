@@ -21,6 +21,7 @@ from catalogue.kinds import KIND_PAGES, SLUGS
 from catalogue.own.codes import is_own
 from catalogue.own.permissions import book_to_read
 from catalogue.search import search
+from mordheim_site.api_fields import read_query
 
 KIND = OpenApiParameter("kind", str, OpenApiParameter.PATH, enum=serializers.KIND_SLUGS)
 
@@ -69,15 +70,13 @@ class FactsView(OpenView):
     def get(self, request: Request, kind: str) -> Response:
         if kind not in SLUGS:
             raise Http404
-        query = serializers.FactsQuery(data=request.query_params)
-        query.is_valid(raise_exception=True)
-        wanted = dict(query.validated_data)
-        tier = wanted.pop("tier", None)
+        query = read_query(serializers.FactsQuery, request)
+        tier = query.pop("tier", None)
         found = [
             asdict(fact)
             for fact in book().facts_of(SLUGS[kind]).values()
             if (tier is None or fact.source.tier == tier)
-            and all(getattr(fact, name, None) == value for name, value in wanted.items())
+            and all(getattr(fact, name, None) == value for name, value in query.items())
         ]
         return Response({"count": len(found), "results": found})
 
@@ -121,9 +120,8 @@ class RecordsView(OpenView):
         operation_id="catalogue_records",
     )
     def get(self, request: Request) -> Response:
-        query = serializers.RecordsQuery(data=request.query_params)
-        query.is_valid(raise_exception=True)
-        kind = query.validated_data.get("kind")
+        query = read_query(serializers.RecordsQuery, request)
+        kind = query.get("kind")
         found = [record for record in records(book()) if kind is None or record["kind"] == kind]
         return Response({"count": len(found), "results": found})
 
@@ -139,7 +137,6 @@ class SearchView(OpenView):
         operation_id="catalogue_search",
     )
     def get(self, request: Request) -> Response:
-        query = serializers.SearchQuery(data=request.query_params)
-        query.is_valid(raise_exception=True)
-        found = search(query.validated_data["q"], request.user)
+        query = read_query(serializers.SearchQuery, request)
+        found = search(query["q"], request.user)
         return Response(serializers.SectionSerializer([asdict(section) for section in found], many=True).data)

@@ -3,14 +3,17 @@
 from collections.abc import Callable
 
 from django.core.exceptions import BadRequest
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+
+from mordheim_site.middleware.refusals import API, render_refusal
+from mordheim_site.refusals import UnusableCharacter
 
 NUL = "\x00"
 
 
 class PlainTextMiddleware:
-    """Answers 400 when the path, the question or a form holds NUL. JSON bodies are the API's to look at."""
+    """Refuses a path, a query or a form with NUL: 400 on pages, 422 below /api/v1/. JSON bodies are the API's."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -18,11 +21,14 @@ class PlainTextMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         return self.get_response(request)
 
-    def process_view(self, request: HttpRequest, view: object, args: object, kwargs: object) -> None:
-        """Raises BadRequest."""
+    def process_view(self, request: HttpRequest, view: object, args: object, kwargs: object) -> HttpResponse | None:
+        """Raises BadRequest on a page."""
         if NUL in request.path or "%00" in request.META.get("QUERY_STRING", ""):
+            if request.path.startswith(API):
+                return render_refusal(request, UnusableCharacter())
             raise BadRequest("NUL in the address")
         if request.method == "POST" and any(
             NUL in name or any(NUL in text for text in texts) for name, texts in request.POST.lists()
         ):
             raise BadRequest("NUL in a form")
+        return None

@@ -12,12 +12,15 @@ from django.shortcuts import render
 
 from mordheim_site.refusals import Refusal
 
+API = "/api/v1/"
 FRAGMENT = "partials/_refusal.html"
 PAGE = "errors/refusal.html"
 
 
 def wants_json(request: HttpRequest) -> bool:
-    """Whether the caller is a script that asked for JSON (the board's commands), not a page load or a fragment."""
+    """Whether the caller is a program or a script that asked for JSON, not a page load or a fragment."""
+    if request.path.startswith(API):
+        return True
     accepts = request.headers.get("Accept", "")
     return request.headers.get("HX-Request") != "true" and accepts.split(",")[0].strip() == "application/json"
 

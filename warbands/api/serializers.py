@@ -7,40 +7,52 @@ from typing import Any
 
 from rest_framework import serializers
 
+from mordheim_site import api_fields
 from warbands.rosters import Roster, RosterWarrior
 from warbands.selectors import HistoryLine, WarbandCard
 
 CODE = r"^[a-z][a-z0-9_]{0,63}$"
-KEY = r"^([0-9A-Za-z]{12})?$"
 
 
-class Asked(serializers.Serializer):
+class Asked(api_fields.RequestSerializer):
     """Every action may say which version of the roster it was decided on."""
 
-    version = serializers.IntegerField(required=False, min_value=0)
+    version = api_fields.IntegerField(required=False, min_value=0)
 
 
-class StartIn(serializers.Serializer):
-    warband_type = serializers.RegexField(CODE)
-    name = serializers.CharField(required=False, allow_blank=True, max_length=80, default="")
+class StartIn(api_fields.RequestSerializer):
+    warband_type = api_fields.RegexField(CODE)
+    name = api_fields.CharField(required=False, allow_blank=True, max_length=80, default="")
+
+
+class ListQuery(api_fields.QuerySerializer):
+    """Which warbands."""
+
+    public = api_fields.QueryFlag(help_text="Public warbands instead of the caller's.")
+
+
+class ShareQuery(api_fields.QuerySerializer):
+    """What opens a warband that is not shown to everybody."""
+
+    key = api_fields.CharField(max_length=64, default="", allow_blank=True, help_text="The key of a share link.")
 
 
 class HireIn(Asked):
-    warrior_type = serializers.RegexField(CODE)
-    count = serializers.IntegerField(default=1, min_value=1, max_value=20)
+    warrior_type = api_fields.RegexField(CODE)
+    count = api_fields.IntegerField(default=1, min_value=1, max_value=20)
 
 
 class WarriorIn(Asked):
-    warrior = serializers.RegexField(KEY)
+    warrior = api_fields.PublicIdField()
 
 
 class ReinforceIn(WarriorIn):
-    count = serializers.IntegerField(default=1, min_value=1, max_value=20)
+    count = api_fields.IntegerField(default=1, min_value=1, max_value=20)
 
 
 class RenameIn(Asked):
-    warrior = serializers.RegexField(KEY, required=False, allow_blank=True, default="")
-    name = serializers.CharField(max_length=80)
+    warrior = api_fields.PublicIdField(required=False, allow_blank=True, default="")
+    name = api_fields.CharField(max_length=80)
 
 
 class RenameAllIn(Asked):
@@ -50,43 +62,43 @@ class RenameAllIn(Asked):
 
 
 class ArrangeIn(WarriorIn):
-    before = serializers.RegexField(KEY, required=False, allow_blank=True, default="")
+    before = api_fields.PublicIdField(required=False, allow_blank=True, default="")
 
 
 class MutationIn(WarriorIn):
-    mutation = serializers.RegexField(CODE)
+    mutation = api_fields.RegexField(CODE)
 
 
 class BuyIn(Asked):
-    item = serializers.RegexField(CODE)
-    warrior = serializers.RegexField(KEY, required=False, allow_blank=True, default="")
-    count = serializers.IntegerField(default=1, min_value=1, max_value=20)
-    material = serializers.RegexField(CODE, required=False, allow_blank=True, default="")
+    item = api_fields.RegexField(CODE)
+    warrior = api_fields.PublicIdField(required=False, allow_blank=True, default="")
+    count = api_fields.IntegerField(default=1, min_value=1, max_value=20)
+    material = api_fields.RegexField(CODE, required=False, allow_blank=True, default="")
 
 
 class SellIn(Asked):
-    held = serializers.RegexField(KEY)
-    count = serializers.IntegerField(default=1, min_value=1, max_value=20)
+    held = api_fields.PublicIdField()
+    count = api_fields.IntegerField(default=1, min_value=1, max_value=20)
 
 
 class GiveIn(SellIn):
-    to = serializers.RegexField(KEY, required=False, allow_blank=True, default="")
+    to = api_fields.PublicIdField(required=False, allow_blank=True, default="")
 
 
 class ArmsIn(WarriorIn):
-    choice = serializers.IntegerField(min_value=0, max_value=50)
+    choice = api_fields.IntegerField(min_value=0, max_value=50)
 
 
 class SameIn(WarriorIn):
-    source = serializers.RegexField(KEY)
+    source = api_fields.PublicIdField()
 
 
 class FoundIn(Asked):
-    name = serializers.CharField(required=False, allow_blank=True, max_length=80, default="")
+    name = api_fields.CharField(required=False, allow_blank=True, max_length=80, default="")
 
 
 class UndoIn(Asked):
-    entry = serializers.RegexField(KEY, required=False, allow_blank=True, default="")
+    entry = api_fields.PublicIdField(required=False, allow_blank=True, default="")
 
 
 class CardOut(serializers.Serializer):

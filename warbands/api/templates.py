@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.utils import timezone
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.permissions import SAFE_METHODS, AllowAny, IsAuthenticated
 from rest_framework.request import Request
@@ -17,16 +17,23 @@ from accounts.models import User
 from accounts.request_keys import idempotent
 from catalogue.own.codes import is_own
 from catalogue.own.permissions import pack_of_code
+from mordheim_site import api_fields
 from warbands import patterns
-from warbands.api.serializers import CODE, KEY, RosterOut, roster_json
+from warbands.api.serializers import CODE, RosterOut, roster_json
 from warbands.api.views import IDEMPOTENCY, source_key
 from warbands.models import Audience, Template
 from warbands.permissions import template_to_act_on, template_to_read, warband_to_read
 from warbands.rosters import roster_of
 from warbands.services import templates
 
-QUERY = OpenApiParameter("q", str, description="Words of the name, the text, the list or the owner.")
-LIST = OpenApiParameter("warband_type", str, description="Templates of one list.")
+
+class ListQuery(api_fields.QuerySerializer):
+    """Which templates."""
+
+    q = api_fields.CharField(
+        max_length=60, default="", allow_blank=True, help_text="Words of the name, the text, the list or the owner."
+    )
+    warband_type = api_fields.RegexField(CODE, default="", allow_blank=True, help_text="Templates of one list.")
 
 
 class TemplateOut(serializers.Serializer):
@@ -55,16 +62,18 @@ class WholeTemplateOut(TemplateOut):
     warriors = LineOut(many=True)
 
 
-class KeepIn(serializers.Serializer):
-    warband = serializers.RegexField(KEY)
-    key = serializers.CharField(required=False, default="", allow_blank=True, help_text="The key of a share link.")
-    name = serializers.CharField(max_length=80, required=False, default="", allow_blank=True)
+class KeepIn(api_fields.RequestSerializer):
+    warband = api_fields.PublicIdField()
+    key = api_fields.CharField(
+        max_length=64, required=False, default="", allow_blank=True, help_text="The key of a share link."
+    )
+    name = api_fields.CharField(max_length=80, required=False, default="", allow_blank=True)
 
 
-class TemplateIn(serializers.Serializer):
-    name = serializers.CharField(max_length=80)
-    about = serializers.CharField(max_length=1000, required=False, default="", allow_blank=True)
-    audience = serializers.ChoiceField(choices=Audience.choices)
+class TemplateIn(api_fields.RequestSerializer):
+    name = api_fields.CharField(max_length=80)
+    about = api_fields.CharField(max_length=1000, required=False, default="", allow_blank=True)
+    audience = api_fields.ChoiceField(choices=Audience.choices)
 
 
 class ForReaders(APIView):
@@ -87,11 +96,10 @@ def _whole(row: Template, request: Request) -> dict[str, Any]:
 class TemplatesView(ForReaders):
     """Mine and public ones; POST keeps a warband that one may read."""
 
-    @extend_schema(operation_id="templates_list", parameters=[QUERY, LIST], responses=TemplateOut(many=True))
+    @extend_schema(operation_id="templates_list", parameters=[ListQuery], responses=TemplateOut(many=True))
     def get(self, request: Request) -> Response:
-        asked = request.query_params
-        listed = serializers.RegexField(CODE, allow_blank=True).run_validation(asked.get("warband_type", ""))
-        cards = patterns.templates_open_to(request.user.pk, asked.get("q", "")[:60], listed)
+        asked = api_fields.read_query(ListQuery, request)
+        cards = patterns.templates_open_to(request.user.pk, asked["q"], asked["warband_type"])
         return Response(TemplateOut(cards, many=True).data)
 
     @extend_schema(

@@ -10,7 +10,8 @@ from typing import ClassVar
 from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
-from rest_framework.permissions import AllowAny, IsAuthenticated
+from rest_framework.exceptions import NotAuthenticated
+from rest_framework.permissions import AllowAny, IsAuthenticated, IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -18,6 +19,7 @@ from rest_framework.views import APIView
 from accounts import limits
 from accounts.models import User
 from accounts.request_keys import idempotent
+from mordheim_site.api_fields import read_query
 from warbands import selectors
 from warbands.api import serializers as shapes
 from warbands.permissions import warband_to_act_on, warband_to_read
@@ -27,7 +29,6 @@ from warbands.services.journal import By
 from warbands.verbs import CALLS
 from warbands.words import sentence_for
 
-KEY = OpenApiParameter("key", str, description="The key of a share link.")
 IDEMPOTENCY = OpenApiParameter("Idempotency-Key", str, OpenApiParameter.HEADER, description="The same key acts once.")
 LISTED = 200
 
@@ -41,19 +42,18 @@ def source_key(request: Request) -> str:
 class WarbandsView(APIView):
     """My warbands, or public ones; POST opens a draft."""
 
-    def get_permissions(self) -> list[AllowAny | IsAuthenticated]:
-        """Public ones are open to all."""
-        is_open = self.request.method in ("GET", "HEAD", "OPTIONS") and "public" in self.request.query_params
-        return [AllowAny() if is_open else IsAuthenticated()]
+    permission_classes = (IsAuthenticatedOrReadOnly,)
 
     @extend_schema(
         operation_id="warbands_list",
-        parameters=[OpenApiParameter("public", bool, description="Public warbands instead of one's own.")],
+        parameters=[shapes.ListQuery],
         responses=shapes.CardOut(many=True),
     )
     def get(self, request: Request) -> Response:
-        if "public" in request.query_params:
+        if read_query(shapes.ListQuery, request).get("public"):
             rows = selectors.public_warbands()[:LISTED]
+        elif not request.user.is_authenticated:
+            raise NotAuthenticated
         else:
             rows = selectors.warbands_of(request.user.pk)[:LISTED]
         return Response([shapes.card_json(card) for card in selectors.cards(rows)])
@@ -87,9 +87,9 @@ class RosterView(APIView):
 
     permission_classes = (AllowAny,)
 
-    @extend_schema(operation_id="warband_roster", parameters=[KEY], responses=shapes.RosterOut)
+    @extend_schema(operation_id="warband_roster", parameters=[shapes.ShareQuery], responses=shapes.RosterOut)
     def get(self, request: Request, pid: str) -> Response:
-        warband = warband_to_read(request.user, pid, share_key=request.query_params.get("key", ""))
+        warband = warband_to_read(request.user, pid, share_key=read_query(shapes.ShareQuery, request)["key"])
         return Response(shapes.roster_json(roster_of(warband)))
 
 
@@ -98,9 +98,11 @@ class HistoryView(APIView):
 
     permission_classes = (AllowAny,)
 
-    @extend_schema(operation_id="warband_history", parameters=[KEY], responses=shapes.HistoryOut(many=True))
+    @extend_schema(
+        operation_id="warband_history", parameters=[shapes.ShareQuery], responses=shapes.HistoryOut(many=True)
+    )
     def get(self, request: Request, pid: str) -> Response:
-        warband = warband_to_read(request.user, pid, share_key=request.query_params.get("key", ""))
+        warband = warband_to_read(request.user, pid, share_key=read_query(shapes.ShareQuery, request)["key"])
         return Response([shapes.history_json(line) for line in selectors.history(warband)])
 
 
