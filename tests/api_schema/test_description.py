@@ -1,0 +1,142 @@
+"""The schema is a valid OpenAPI document, and what it says of errors, pages, paths and bodies. Item 1.10."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+from openapi_spec_validator import OpenAPIV30SpecValidator
+
+from mordheim_site.api_fields import RequestSerializer
+from mordheim_site.api_schema import statuses_of
+
+SHAPE = {"$ref": "#/components/schemas/ErrorOut"}
+
+
+@pytest.fixture(scope="module")
+def schema(django_db_setup: None, django_db_blocker: Any) -> dict[str, Any]:
+    """The schema as the site publishes it."""
+    with django_db_blocker.unblock():
+        found: dict[str, Any] = json.loads(Client().get("/api/v1/schema/?format=json").content)
+    return found
+
+
+def operations(schema: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """(method, path, operation) of every operation."""
+    for path, methods in schema["paths"].items():
+        for method, operation in methods.items():
+            yield method.upper(), path, operation
+
+
+def resolved(schema: dict[str, Any], part: dict[str, Any]) -> dict[str, Any]:
+    """The component behind a reference."""
+    return schema["components"]["schemas"][part["$ref"].rpartition("/")[2]] if "$ref" in part else part
+
+
+def test_the_schema_is_valid_and_its_defaults_fit(schema: dict[str, Any]) -> None:
+    assert [error.message for error in OpenAPIV30SpecValidator(schema).iter_errors()] == []
+    assert len(list(operations(schema))) >= 125
+
+
+def test_the_schema_is_written_without_warnings(tmp_path: Any) -> None:
+    call_command("spectacular", file=str(tmp_path / "schema.yml"), validate=True, fail_on_warn=True)
+
+
+@pytest.mark.parametrize("path", ["/api/v1/campaigns/", "/api/v1/campaigns/{slug}/matches/"])
+def test_paged_lists_are_described_as_pages(schema: dict[str, Any], path: str) -> None:
+    listed = schema["paths"][path]["get"]
+    answer = resolved(schema, listed["responses"]["200"]["content"]["application/json"]["schema"])
+    assert answer["type"] == "object"
+    assert answer["required"] == ["count", "results"]
+    assert answer["properties"]["results"]["type"] == "array"
+    assert "page" in {parameter["name"] for parameter in listed["parameters"]}
+
+
+def test_every_operation_documents_its_errors_in_one_shape(schema: dict[str, Any]) -> None:
+    assert set(resolved(schema, SHAPE)["required"]) == {"code", "message", "fields"}
+    for method, path, operation in operations(schema):
+        errors = {code: answer for code, answer in operation["responses"].items() if code[0] in "45"}
+        for code, answer in errors.items():
+            assert answer["content"]["application/json"]["schema"] == SHAPE, f"{code} {method} {path}"
+        wanted = statuses_of(
+            method=method,
+            has_path="{" in path,
+            has_body="requestBody" in operation,
+            has_auth=True,
+            has_throttle=True,
+        )
+        assert {str(status) for status in wanted} <= set(errors), f"{method} {path}"
+
+
+def test_errors_follow_from_what_can_cause_them() -> None:
+    read = statuses_of(method="GET", has_path=False, has_body=False, has_auth=False, has_throttle=False)
+    assert read == [400, 404, 406, 422, 500]
+    write = statuses_of(method="POST", has_path=True, has_body=True, has_auth=True, has_throttle=True)
+    assert write == [400, 401, 403, 404, 405, 406, 409, 413, 415, 422, 429, 500]
+
+
+def test_parts_of_paths_have_patterns_or_limits(schema: dict[str, Any]) -> None:
+    for method, path, operation in operations(schema):
+        for parameter in operation.get("parameters", []):
+            if parameter["in"] == "path":
+                assert {"pattern", "enum", "maximum"} & set(parameter["schema"]), f"{method} {path}"
+
+
+def test_requests_say_every_limit(schema: dict[str, Any]) -> None:
+    """Bodies are closed; texts have lengths, patterns or choices, numbers ranges, lists lengths."""
+    bodies = [
+        resolved(schema, operation["requestBody"]["content"]["application/json"]["schema"])
+        for _method, _path, operation in operations(schema)
+        if "requestBody" in operation
+    ]
+    assert len(bodies) > 60
+    for body in bodies:
+        assert body["additionalProperties"] is False
+        for name, part in body["properties"].items():
+            part = resolved(schema, part)
+            if part.get("type") == "string":
+                assert {"maxLength", "pattern", "enum", "format"} & set(part), name
+            elif part.get("type") == "integer":
+                assert {"maximum", "enum"} & set(part), name
+            elif part.get("type") == "array":
+                assert "maxItems" in part, name
+
+
+def test_request_bodies_are_strict_serializers() -> None:
+    """Every serializer that a view reads a body with refuses unknown fields."""
+    from mordheim_site import api_fields
+
+    class Sample(RequestSerializer):
+        count = api_fields.IntegerField(min_value=0, max_value=9)
+        word = api_fields.CharField(max_length=5)
+        is_on = api_fields.BooleanField(default=False)
+        best_of = api_fields.ChoiceField(choices=[1, 3], default=1)
+
+    def errors(**fields: Any) -> set[str]:
+        form = Sample(data={"count": 1, "word": "abc", **fields})
+        form.is_valid()
+        return set(form.errors)
+
+    assert errors() == set()
+    assert errors(count=2.0) == set()
+    for name, wrong in {
+        "count": ["1", True, 1.5, float("inf"), None, 10, -1, [], {}],
+        "word": [1, True, None, " ", "", "abcdef", "     a", []],
+        "is_on": ["true", 1, 0, "", None],
+        "best_of": ["1", True, 2, 1.0, None],
+        "starting_gold": [1],
+    }.items():
+        for value in wrong:
+            assert errors(**{name: value}) == {name}, f"{name}={value!r}"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", ["/api/v1/nowhere/", "/api/v1/battles/%00/", "/api/v1/warbands/?q=%00"])
+def test_errors_outside_of_views_have_the_same_shape(path: str) -> None:
+    answer = Client(raise_request_exception=False).get(path)
+    assert answer.status_code in (404, 422)
+    assert {"code", "message", "fields"} <= set(answer.json())

@@ -1,0 +1,71 @@
+"""The schema is true: generated requests and their responses agree with it. Item 1.10.
+
+`./test tests/api_schema -m long -s` runs the long sweep and prints the counts for docs/figures.md; SCHEMA_EXAMPLES says
+how many random requests each operation gets, SCHEMA_SEED which ones.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Any
+
+import pytest
+
+from accounts import api_keys
+from tests.api_schema.calls import SEED, Caller, Findings, operations
+from tests.shell.world import Town
+
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+
+ROOMS = ("warbands", "campaigns", "battles", "")
+"""First words of the paths; "" are all others."""
+FEW, MANY = 3, 60
+
+
+def room_of(operation: Any) -> str:
+    """Which part of the API an operation belongs to."""
+    first = operation.path.removeprefix("/api/v1/").partition("/")[0]
+    return first if first in ROOMS else ""
+
+
+def is_open(operation: Any) -> bool:
+    """Whether the schema lets anybody call it."""
+    return {} in operation.definition.raw.get("security", [{}])
+
+
+def sweep(town: Town, role: str, room: str, *, examples: int, seed: int = SEED) -> Findings:
+    """Call every operation of a room as a player with an API key, or as somebody without one."""
+    key = api_keys.make(user_id=town.owner.pk, name="schema") if role == "player" else ""
+    headers = {"Authorization": f"Token {key}"} if key else {}
+    caller = Caller(town, role, headers, examples, seed, Findings())
+    for operation in operations():
+        if room_of(operation) == room:
+            caller.visit(operation)
+    return caller.findings
+
+
+def test_every_operation_is_in_a_room_and_some_are_open() -> None:
+    found = operations()
+    assert len(found) >= 125
+    assert {room_of(operation) for operation in found} == set(ROOMS)
+    assert sum(1 for operation in found if is_open(operation)) > 20
+
+
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("room", ROOMS, ids=lambda room: room or "others")
+def test_generated_requests_agree_with_the_schema(town: Town, room: str) -> None:
+    findings = sweep(town, "player", room, examples=FEW)
+    assert findings.calls > 200
+    assert not findings.found, findings.report()
+
+
+@pytest.mark.long
+@pytest.mark.timeout(7200)
+@pytest.mark.parametrize("role", ["anonymous", "player"])
+@pytest.mark.parametrize("room", ROOMS, ids=lambda room: room or "others")
+def test_many_generated_requests_agree_with_the_schema(town: Town, role: str, room: str) -> None:
+    examples = int(os.environ.get("SCHEMA_EXAMPLES", MANY))
+    findings = sweep(town, role, room, examples=examples, seed=int(os.environ.get("SCHEMA_SEED", SEED)))
+    sys.stdout.write(f"\n{role}, {room or 'others'}: {findings.report()}\n")
+    assert not findings.found, findings.report()
