@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from battles.engine.events import Modifier, Rolled
+from battles.engine.phrases import fails_by_nature
 
 PURPOSES = {
     "hit": gettext_lazy("To hit"),
@@ -32,6 +33,10 @@ PURPOSES = {
     "wound2": gettext_lazy("To wound, second roll"),
     "scatter": gettext_lazy("Where it goes astray"),
 }
+OWN_LIMBS = frozenset({"fists", "natural weapons"})
+"""Names of weapons that take no article."""
+INJURIES = frozenset({"injury", "injury2"})
+"""Purposes whose roll is made by one warrior for another."""
 ROLL_UNDER = frozenset({"char", "ld"})
 """Purposes whose score must not be passed."""
 REASONS = {
@@ -72,10 +77,61 @@ def purpose_word(purpose: str) -> str:
     return str(PURPOSES.get(purpose, purpose.replace("_", " ").capitalize()))
 
 
+CHARACTERISTICS = {
+    "initiative": gettext_lazy("Initiative test"),
+    "strength": gettext_lazy("Strength test"),
+    "toughness": gettext_lazy("Toughness test"),
+}
+TESTS = {
+    "climb": gettext_lazy("%(test)s to climb"),
+    "descend": gettext_lazy("%(test)s to climb down"),
+    "jump": gettext_lazy("%(test)s to jump down"),
+    "gap": gettext_lazy("%(test)s to jump the gap"),
+    "ladder": gettext_lazy("%(test)s to climb the ladder"),
+    "rope": gettext_lazy("%(test)s to climb the rope"),
+    "slip": gettext_lazy("%(test)s to stay on the edge"),
+    "search": gettext_lazy("%(test)s to find a hidden enemy"),
+    "fall": gettext_lazy("%(test)s to land unhurt"),
+    "evade": gettext_lazy("%(test)s to evade the charge"),
+    "flash": gettext_lazy("%(test)s to charge through the flash"),
+    "swamp": gettext_lazy("%(test)s to get out of the swamp"),
+    "riddle": gettext_lazy("%(test)s to answer the riddle"),
+    "sickness": gettext_lazy("%(test)s to bear the sickness"),
+    "drink": gettext_lazy("%(test)s to hold the drink"),
+    "fog": gettext_lazy("%(test)s to bear the fog"),
+    "net": gettext_lazy("%(test)s to break out of the net"),
+    "second_spell": gettext_lazy("%(test)s to bear a second spell"),
+    "spell": gettext_lazy("%(test)s to resist the spell"),
+    "river": gettext_lazy("%(test)s to withstand the river"),
+    "stay": gettext_lazy("%(test)s to stay in play"),
+    "vial": gettext_lazy("%(test)s to withstand the vial"),
+    "grip": gettext_lazy("%(test)s to break out of the grip"),
+}
+"""What a characteristic test is for, by the second part of `Rolled.about`."""
+
+
+def purpose_of(event: Rolled) -> str:
+    """What a roll is for: "Initiative test to climb", "To hit with the axe", "To wound"."""
+    name, colon, purpose = event.about.partition(":")
+    if colon:
+        test = str(CHARACTERISTICS.get(name, PURPOSES["char"]))
+        return str(TESTS[purpose]) % {"test": test} if purpose in TESTS else test
+    if event.about == "stagger":
+        return _("Stupid: where it goes")
+    word = purpose_word(event.purpose)
+    if event.about:
+        weapon = event.about.replace("_", " ").lower()
+        words = _("%(roll)s with %(weapon)s") if weapon in OWN_LIMBS else _("%(roll)s with the %(weapon)s")
+        return words % {"roll": word, "weapon": weapon}
+    return word
+
+
 def reason_word(modifier: Modifier) -> str:
     """One modifier: "cover −1"."""
-    sign = f"+{modifier.by}" if modifier.by > 0 else f"−{-modifier.by}"
-    return f"{REASONS.get(modifier.reason, modifier.reason.replace('_', ' '))} {sign}"
+    reason = str(REASONS.get(modifier.reason, modifier.reason.replace("_", " ")))
+    if not modifier.by:
+        return reason
+    return f"{reason} +{modifier.by}" if modifier.by > 0 else f"{reason} −{-modifier.by}"
 
 
 def ending_word(reason: str) -> str:
@@ -89,9 +145,13 @@ def needed(event: Rolled) -> str:
         return ""
     if event.purpose in ROLL_UNDER:
         score = _("%(n)d or less") % {"n": event.need}
+        if fails_by_nature(event.faces, event.need, event.passed, under=True):
+            score = _("%(n)d or less; a 6 always fails") % {"n": event.need}
     elif event.need > 6 and len(event.faces) == 1:
         score = _("more than a 6")
     else:
         score = f"{event.need}+"
+        if fails_by_nature(event.faces, event.need, event.passed, under=False):
+            score = _("%(score)s; a %(face)d always fails") % {"score": score, "face": event.faces[0]}
     reasons = ", ".join(reason_word(modifier) for modifier in event.mods)
     return f"{score} ({reasons})" if reasons else score

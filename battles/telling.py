@@ -19,7 +19,7 @@ from battles.engine.state import FLEEING, HIDDEN, KNOCKED_DOWN, STANDING, STUNNE
 from battles.models import BattleEvent
 from battles.noted import DETAILS, NOTED
 from battles.phases import phase_name
-from battles.purposes import ROLL_UNDER, ending_word, needed, purpose_word
+from battles.purposes import INJURIES, OWN_LIMBS, ROLL_UNDER, ending_word, needed, purpose_of
 from battles.reason_words import reason_in_words
 
 
@@ -39,9 +39,11 @@ class Line:
 def dice_row(game: Game, event: log.Rolled, place: int = 0) -> dict[str, Any]:
     """Parameters of `_dice_row.html` for a roll. `place` is the number of its first die in the stream, from 1."""
     who = game.name(event.who) if event.who else ""
-    what = purpose_word(event.purpose)
+    what = purpose_of(event)
     total = sum(event.faces)
     outcome = "" if event.passed is None else "pass" if event.passed else "fail"
+    if event.purpose in INJURIES and event.against not in ("", event.who):
+        what = _("%(roll)s of %(whom)s") % {"roll": what, "whom": game.name(event.against)}
     return {
         "purpose": f"{who}: {what}" if who else what,
         "dice": [{"face": face, "sides": 6} for face in event.faces],
@@ -105,7 +107,8 @@ def _lines_of_run(game: Game, run: BattleEvent) -> list[Line]:
 
 def _roll_sentence(game: Game, event: log.Rolled) -> str:
     who = game.name(event.who) if event.who else ""
-    what = purpose_word(event.purpose).lower()
+    what = purpose_of(event)
+    what = what if ":" in event.about else what.lower()
     return _("%(who)s rolls: %(what)s.") % {"who": who, "what": what} if who else _("Dice: %(what)s.") % {"what": what}
 
 
@@ -147,12 +150,17 @@ _MANNERS: dict[str, Callable[[], str]] = {
 }
 
 
+def _inches(hundredths: int) -> str:
+    """A distance in inches with one decimal; a step that would read as nothing says that it is a small one."""
+    return f"{hundredths / 100:.1f}" if hundredths >= 5 else _("less than 0.1")
+
+
 def _moved(game: Game, event: log.Moved) -> str:
     if not event.path:
         return ""
     words = _MANNERS.get(event.manner, lambda: _("%(who)s moves %(far)s inches."))()
     climbed = [kind for kind, *_rest in event.path if kind in ("climb", "ladder", "rope", "stairs", "gap", "down")]
-    text = words % {"who": game.name(event.who), "far": f"{event.spent / 100:.1f}"}
+    text = words % {"who": game.name(event.who), "far": _inches(event.spent)}
     if climbed:
         text = text.rstrip(".") + ", " + {
             "climb": _("climbing."), "ladder": _("by a ladder."), "rope": _("by a rope."), "stairs": _("by stairs."),
@@ -180,6 +188,8 @@ def _posture(game: Game, event: log.PostureChanged) -> str:
         KNOCKED_DOWN: _("%(who)s is knocked down."),
         STUNNED: _("%(who)s is stunned."),
     }.get(event.posture, "")
+    if event.posture == KNOCKED_DOWN and event.why == "recovery":
+        words = _("%(who)s is no longer stunned, but still knocked down.")
     return words % {"who": game.name(event.who)} if words else ""
 
 
@@ -195,8 +205,8 @@ def _removed(game: Game, event: log.Removed) -> str:
 
 def _attacked(game: Game, event: log.Attacked) -> str:
     words = {
-        "shot": _("%(who)s shoots %(whom)s with the %(weapon)s."),
-        "blow": _("%(who)s strikes %(whom)s with the %(weapon)s."),
+        "shot": _("%(who)s shoots %(whom)s with %(weapon)s."),
+        "blow": _("%(who)s strikes %(whom)s with %(weapon)s."),
         "stomp": _("%(who)s stomps on %(whom)s."),
         "impact": _("%(who)s crashes into %(whom)s."),
         "fall": _("%(whom)s is hurt by the fall."),
@@ -204,13 +214,20 @@ def _attacked(game: Game, event: log.Attacked) -> str:
         "breath": _("%(who)s breathes on %(whom)s."),
         "terrain": _("%(whom)s is hurt by the ground."),
         "collision": _("%(whom)s is hurt in the crash."),
+        "cover": _("The shot of %(who)s hits %(whom)s instead."),
+        "ricochet": _("The shot of %(who)s glances off and hits %(whom)s."),
         "spell": _("%(who)s strikes %(whom)s by magic.") if event.who else _("%(whom)s is struck by magic."),
     }.get(event.how, _("%(who)s attacks %(whom)s."))
     return words % {
         "who": game.name(event.who) if event.who else "",
         "whom": game.name(event.whom) if event.whom else "",
-        "weapon": weapon_word(game, event.who, event.weapon),
+        "weapon": weapons_word([weapon_word(game, event.who, code) for code in event.weapons or (event.weapon,)]),
     }
+
+
+def weapons_word(names: list[str]) -> str:
+    """ "the sword", "the sword and the axe" for a model that strikes with both, "fists"."""
+    return _(" and ").join(name if name in OWN_LIMBS else _("the %(weapon)s") % {"weapon": name} for name in names)
 
 
 def weapon_word(game: Game, who: str, code: str) -> str:

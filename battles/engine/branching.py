@@ -135,6 +135,7 @@ class BranchingContext(Context):
         against: str = "",
         rule: str = "",
         bands: Sequence[int] = (),
+        about: str = "",
     ) -> Roll:
         face = self._take(self._branches(purpose, need, bands))
         return Roll((face,), face, 0 < need <= face)
@@ -153,7 +154,14 @@ class BranchingContext(Context):
         return _branches_of(need, NO_CUTS if purpose == "hit2" else ALL_CUTS, True)
 
     def check(
-        self, purpose: str, who: str, value: int, *, mods: Sequence[Modifier] = (), rule: str = "CHAR-TEST-01"
+        self,
+        purpose: str,
+        who: str,
+        value: int,
+        *,
+        mods: Sequence[Modifier] = (),
+        rule: str = "CHAR-TEST-01",
+        about: str = "",
     ) -> Roll:
         good = max(0, min(value, 5))
         face = self._take(((1, good / 6), (6, (6 - good) / 6)) if good else ((6, 1.0),))

@@ -11,12 +11,13 @@ commands.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from math import hypot
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from battles.engine.commands import Answer, Command
 from battles.engine.dice import Dice
 from battles.engine.errors import IllegalAction
-from battles.engine.events import Event, Flagged, FlowSet, Modifier, Noted, Rolled, apply
+from battles.engine.events import Event, Flagged, FlowSet, Modifier, Moved, Noted, Rolled, apply
 from battles.engine.state import BattleState, Frame, Miniature
 from battles.engine.words import say
 
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from battles.engine.profile import Fighter
 
 
+TOLD_BY_DISTANCE = frozenset({"walk", "run", "charge", "intercept"})
+"""Manners of moving that the battle log tells with the inches gone."""
 ON, OVER, AGAIN = 0, 1, 2
 """What a stage answers: the next one follows, nothing follows, the same stage has more to do. See `go_through`."""
 
@@ -68,8 +71,20 @@ class Context:
 
     def emit(self, event: Event) -> None:
         """Record an event and fold it into the working state."""
+        if isinstance(event, Moved):
+            event = self._measured(event)
         self.events.append(event)
         apply(self.state, event)
+
+    def _measured(self, event: Moved) -> Moved:
+        """A move that spends nothing of an allowance (an interception, a flight by magic) with the distance gone."""
+        if event.spent or not event.path or event.manner not in TOLD_BY_DISTANCE:
+            return event
+        model, gone = self.state.models[event.who], 0.0
+        x, y = model.x, model.y
+        for _kind, to_x, to_y, _z in event.path:
+            gone, x, y = gone + hypot(to_x - x, to_y - y), to_x, to_y
+        return event._replace(spent=round(gone))
 
     def note(self, what: str, who: str = "", whom: str = "", detail: str = "", rule: str = "") -> None:
         """Record a fact for the reader."""
@@ -102,6 +117,7 @@ class Context:
         against: str = "",
         rule: str = "",
         bands: Sequence[int] = (),
+        about: str = "",
     ) -> Roll:
         """Roll one D6; passed when the face is `need` or more. Natural 1 and 6 are the caller's business.
 
@@ -109,16 +125,23 @@ class Context:
         """
         face = self.dice.face(purpose)
         passed = need > 0 and face >= need
-        self.emit(Rolled(purpose, who, (face,), need, passed if need else None, tuple(mods), against, rule))
+        self.emit(Rolled(purpose, who, (face,), need, passed if need else None, tuple(mods), against, rule, about))
         return Roll((face,), face, passed)
 
     def check(
-        self, purpose: str, who: str, value: int, *, mods: Sequence[Modifier] = (), rule: str = "CHAR-TEST-01"
+        self,
+        purpose: str,
+        who: str,
+        value: int,
+        *,
+        mods: Sequence[Modifier] = (),
+        rule: str = "CHAR-TEST-01",
+        about: str = "",
     ) -> Roll:
         """A characteristic test: one D6, passed at or under `value`, never on a 6. Rule: CHAR-TEST-01"""
         face = self.dice.face(purpose)
         passed = face <= value and face != 6
-        self.emit(Rolled(purpose, who, (face,), value, passed, tuple(mods), "", rule))
+        self.emit(Rolled(purpose, who, (face,), value, passed, tuple(mods), "", rule, about))
         return Roll((face,), face, passed)
 
     def sum_of(

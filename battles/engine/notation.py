@@ -96,7 +96,9 @@ def words(code: str) -> str:
 
 def _rolled(event: Rolled, game: Game) -> str:
     name = game.name(event.who)
-    purpose = phrases.PURPOSES.get(event.purpose, words(event.purpose))
+    purpose = phrases.test_name(event.about) or phrases.PURPOSES.get(event.purpose, words(event.purpose))
+    if event.about and event.purpose != "char":
+        purpose += f" with {words(event.about)}"
     shown = " + ".join(map(str, event.faces))
     if len(event.faces) > 1:
         shown += f" = {sum(event.faces)}"
@@ -109,6 +111,8 @@ def _rolled(event: Rolled, game: Game) -> str:
         parts[-1] += f" {modifiers(event)}"
     if event.passed is not None:
         parts.append("passed" if event.passed else "failed")
+        if phrases.fails_by_nature(event.faces, event.need, event.passed, under):
+            parts[-1] += f": a {event.faces[0]} always fails"
     return ", ".join(parts) + "."
 
 
@@ -151,7 +155,7 @@ def _attacked(event: Attacked, game: Game) -> str:
         return f"{game.name(event.whom)} takes {hits} from {phrases.HARMS[event.how]}."
     verb = phrases.ATTACKS.get(event.how, "attacks")
     who = game.name(event.who) if event.who else "Something"
-    weapon = f" with {words(event.weapon)}" if event.weapon else ""
+    weapon = f" with {' and '.join(words(one) for one in event.weapons or (event.weapon,))}" if event.weapon else ""
     times = f", {event.times} times" if event.times > 1 else ""
     return f"{who} {verb} {game.name(event.whom)}{weapon}{times}."
 

@@ -27,6 +27,49 @@ PURPOSES = {
 }
 UNDER = frozenset({"char", "ld"})
 """Rolls that pass at or under the score."""
+TESTS = {
+    "climb": "to climb",
+    "descend": "to climb down",
+    "jump": "to jump down",
+    "gap": "to jump the gap",
+    "ladder": "to climb the ladder",
+    "rope": "to climb the rope",
+    "slip": "to stay on the edge",
+    "search": "to find a hidden enemy",
+    "fall": "to land unhurt",
+    "evade": "to evade the charge",
+    "flash": "to charge through the flash",
+    "swamp": "to get out of the swamp",
+    "riddle": "to answer the riddle",
+    "sickness": "to bear the sickness",
+    "drink": "to hold the drink",
+    "fog": "to bear the fog",
+    "net": "to break out of the net",
+    "second_spell": "to bear a second spell",
+    "spell": "to resist the spell",
+    "river": "to withstand the river",
+    "stay": "to stay in play",
+    "vial": "to withstand the vial",
+    "grip": "to break out of the grip",
+}
+"""What a characteristic test is for, by the second part of `Rolled.about`."""
+
+
+def test_name(about: str) -> str:
+    """ "Initiative test to climb" for "initiative:climb"; "" for what is no characteristic test."""
+    name, colon, purpose = about.partition(":")
+    if not colon:
+        return ""
+    return f"{name.capitalize()} test {TESTS.get(purpose, 'for ' + purpose.replace('_', ' '))}"
+
+
+def fails_by_nature(faces: tuple[int, ...], need: int, passed: bool | None, under: bool) -> bool:
+    """Did a die fail that its score alone would let pass: a 6 on a test, a 1 elsewhere?"""
+    if passed is not False or len(faces) != 1:
+        return False
+    return (faces[0] <= need) if under else (need > 0 and faces[0] >= need)
+
+
 MANNERS = {
     "walk": "walks",
     "run": "runs",

@@ -31,6 +31,9 @@ class Rolled(NamedTuple):
     mods: tuple[Modifier, ...] = ()
     against: str = ""
     rule: str = ""
+    about: str = ""
+    """For the reader: "initiative:climb" for the characteristic and purpose of a test, a weapon's name for a blow of a
+    model that strikes with several."""
 
 
 class Attacked(NamedTuple):
@@ -42,6 +45,8 @@ class Attacked(NamedTuple):
     how: str
     """shot, blow, charge_blow, impact, stomp, parting, breath, fall, terrain, spell."""
     times: int = 1
+    weapons: tuple[str, ...] = ()
+    """Names of the weapons, in the order of the attacks, when there are several."""
 
 
 class Noted(NamedTuple):

@@ -131,7 +131,7 @@ def _chokes(ctx: Context, who: str, spares: list[str], by: str) -> None:
     spared = set(spares) & (fighter.tags | keywords_of(ctx.game, ctx.state, who))
     if spared or ctx.model(who).gone or "immune_to_poison" in keywords_of(ctx.game, ctx.state, who):
         return
-    if not ctx.check("char", who, characteristic(ctx.game, ctx.state, who, "toughness")).passed:
+    if not ctx.check("char", who, characteristic(ctx.game, ctx.state, who, "toughness"), about="toughness:fog").passed:
         lose_wounds(ctx, who, how="fog", by=by if by != who else "")
 
 

@@ -135,7 +135,7 @@ def grips(ctx: Context, who: str, attack: Attack) -> None:
     if DEAD & (foe.tags | foe.keywords) or is_large(ctx.game, attack.whom):
         return
     strength = characteristic(ctx.game, ctx.state, attack.whom, "strength") - 1
-    if not ctx.check("char", attack.whom, strength).passed:
+    if not ctx.check("char", attack.whom, strength, about="strength:grip").passed:
         ctx.emit(EffectAdded(attack.whom, Effect(GRIPPED, 0, ctx.state.turn_number + 2, ctx.state.active)))
         ctx.note("gripped", attack.whom, who)
 

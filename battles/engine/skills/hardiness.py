@@ -45,6 +45,8 @@ def sickens_slayer(ctx: Context, who: str, by: str, *, spares: Sequence[str] = (
 
     if not by or by not in ctx.model(who).engaged or (spares and is_against(ctx.game, by, spares)):
         return False
-    if not ctx.check("char", by, characteristic(ctx.game, ctx.state, by, "toughness")).passed:
+    if not ctx.check(
+        "char", by, characteristic(ctx.game, ctx.state, by, "toughness"), about="toughness:sickness"
+    ).passed:
         lose_wounds(ctx, by, how="poison", by=who)
     return False

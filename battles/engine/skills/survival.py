@@ -26,7 +26,8 @@ def gets_up(ctx: Context, who: str, by: str) -> bool:
     if any(code == WILL for code, _ in model.used):
         return False
     ctx.emit(Used(who, WILL))
-    if not ctx.check("char", who, characteristic(ctx.game, ctx.state, who, "toughness")).passed:
+    toughness = characteristic(ctx.game, ctx.state, who, "toughness")
+    if not ctx.check("char", who, toughness, about="toughness:stay").passed:
         return False
     ctx.emit(EffectAdded(who, Effect(RISEN, 0)))
     if model.posture != KNOCKED_DOWN:
@@ -38,7 +39,7 @@ def gets_up(ctx: Context, who: str, by: str) -> bool:
 def holds_on(ctx: Context, who: str, *, value: int = 0) -> None:
     """Each of his turns he checks again, 1 harder each time; a failure takes him out of action after all."""
     toughness = characteristic(ctx.game, ctx.state, who, "toughness") - value - 1
-    if ctx.check("char", who, toughness).passed:
+    if ctx.check("char", who, toughness, about="toughness:stay").passed:
         ctx.emit(EffectAdded(who, Effect(RISEN, value + 1)))
     else:
         injuries.take_out(ctx, who)
@@ -70,7 +71,8 @@ def opens_the_vial(ctx: Context, who: str, by: str) -> bool:
     if by not in ctx.model(who).engaged or any(code == VIAL for code, _ in ctx.model(who).used):
         return False
     ctx.emit(Used(who, VIAL))
-    if ctx.check("char", by, characteristic(ctx.game, ctx.state, by, "toughness")).passed:
+    toughness = characteristic(ctx.game, ctx.state, by, "toughness")
+    if ctx.check("char", by, toughness, about="toughness:vial").passed:
         return False
     injuries.take_out(ctx, by, by=who)
     if ctx.model(who).posture < STUNNED:

@@ -64,7 +64,9 @@ def shared_drink(ctx: Context, who: str) -> None:
     for other in side:
         if characteristic(ctx.game, ctx.state, other, "leadership") < BEST_LEADERSHIP:
             ctx.emit(EffectAdded(other, Effect("raised_leadership", 1)))
-        if not ctx.check("char", other, characteristic(ctx.game, ctx.state, other, "toughness")).passed:
+        if not ctx.check(
+            "char", other, characteristic(ctx.game, ctx.state, other, "toughness"), about="toughness:drink"
+        ).passed:
             ctx.emit(EffectAdded(other, Effect("raised_initiative", -1)))
 
 

@@ -150,7 +150,8 @@ def buboes(ctx: Context, casting: Casting) -> None:
 
 def resists(ctx: Context, who: str, name: str, harder: int = 0) -> bool:
     """A check of a characteristic against a spell, the die so much `harder`. Rule: CHAR-TEST-01"""
-    return ctx.check("char", who, characteristic(ctx.game, ctx.state, who, name) - harder).passed
+    value = characteristic(ctx.game, ctx.state, who, name) - harder
+    return ctx.check("char", who, value, about=f"{name}:spell").passed
 
 
 @spell("wind_of_gork_forest_goblin_magic", "Wind of Gork", 6, one_enemy, reach=1200)

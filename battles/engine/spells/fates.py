@@ -185,7 +185,8 @@ def nurgles_rot(ctx: Context, casting: Casting) -> None:
     for other in ctx.model(casting.who).engaged:
         if is_unliving(ctx.game, other) or "immune_to_poison" in keywords_of(ctx.game, ctx.state, other):
             continue
-        if not ctx.check("char", other, characteristic(ctx.game, ctx.state, other, "toughness")).passed:
+        toughness = characteristic(ctx.game, ctx.state, other, "toughness")
+        if not ctx.check("char", other, toughness, about="toughness:spell").passed:
             leave(ctx, casting, other, ROT, FOR_THE_BATTLE)
             ctx.note("catches_rot", other, casting.who)
 

@@ -103,6 +103,8 @@ class Attack:
     """What happens when a wound goes through: "bludgeoned", "sweep", "kebab", "disarm"."""
     warded: bool = False
     unsaved: int = 0
+    told: str = ""
+    """The weapon as its dice name it to the reader, when the group strikes with several."""
 
     def copy(self) -> Attack:
         """An independent attack with the same values."""
@@ -258,7 +260,15 @@ def roll_to_hit(ctx: Context, attack: Attack, purpose: str = "hit") -> None:
             second = ctx.roll("hit2", attack.who, need=need - 3, against=attack.whom, rule="SHOOT-NEED7-01")
             attack.hit = second.passed
         return
-    rolled = ctx.roll(purpose, attack.who, need=need, mods=attack.hit_mods, against=attack.whom, rule="CONV-PIPE-01")
+    rolled = ctx.roll(
+        purpose,
+        attack.who,
+        need=need,
+        mods=attack.hit_mods,
+        against=attack.whom,
+        rule="CONV-PIPE-01",
+        about=attack.told,
+    )
     attack.face = rolled.total
     attack.hit = rolled.passed and rolled.total != 1
 

@@ -67,7 +67,9 @@ def _bears_a_second(ctx: Context, who: str) -> bool:
     Rule: CHAR-TEST-01
     """
     ctx.emit(EffectAdded(who, StateEffect(SECOND, 0, ctx.state.turn_number + 1, who[0])))
-    if ctx.check("char", who, characteristic(ctx.game, ctx.state, who, "toughness")).passed:
+    if ctx.check(
+        "char", who, characteristic(ctx.game, ctx.state, who, "toughness"), about="toughness:second_spell"
+    ).passed:
         return True
     from battles.engine.spells.necromancy import hurt
 

@@ -121,7 +121,7 @@ def carry_out(ctx: Context, who: str, path: tuple[Segment, ...]) -> None:
 
 def stagger(ctx: Context, who: str) -> None:
     """D6: 1-3 straight ahead at half rate, 4-6 nothing. Rule: MV-STUP-01"""
-    if ctx.roll("char", who, rule="MV-STUP-01").total > 3:
+    if ctx.roll("char", who, rule="MV-STUP-01", about="stagger").total > 3:
         ctx.note("stands_gaping", who, rule="MV-STUP-01")
         return
     half = characteristic(ctx.game, ctx.state, who, "movement") * 50

@@ -44,12 +44,13 @@ def initiative_test(ctx: Context, who: str, kind: str, rule: str, height: int = 
     if not test.needed:
         ctx.note("no_test_needed", who, detail=kind, rule=rule)
         return True
-    passed = ctx.check("char", who, test.value, mods=test.mods, rule=rule).passed
+    about = f"initiative:{kind}"
+    passed = ctx.check("char", who, test.value, mods=test.mods, rule=rule, about=about).passed
     rerolls = test.rerolls
     while not passed and rerolls > 0:
         rerolls -= 1
         if test.reroll_spends:
             ctx.emit(EffectAdded(who, Effect(test.reroll_spends, 0, *next_turn(ctx.state))))
         ctx.note("rerolled", who, detail=kind, rule=rule)
-        passed = ctx.check("char", who, test.value, mods=test.mods, rule=rule).passed
+        passed = ctx.check("char", who, test.value, mods=test.mods, rule=rule, about=about).passed
     return passed

@@ -30,13 +30,23 @@ def resolve(ctx: Context, group: Group) -> Group:
         return group
     group.posture_before = model.posture
     first = group.attacks[0]
-    ctx.emit(Attacked(group.who, group.whom, first.weapon.name, group.how, len(group.attacks)))
+    ctx.emit(Attacked(group.who, group.whom, first.weapon.name, group.how, len(group.attacks), _name_weapons(group)))
     if group.downed == "out":
         ctx.note("finished", group.who, group.whom, rule="CC-STUN-01")
         group.out = group.felled = injuries.take_out(ctx, group.whom, by=group.who)
         return group
     ctx.go_through(STAGES, group)
     return group
+
+
+def _name_weapons(group: Group) -> tuple[str, ...]:
+    """The names of a group's weapons when it strikes with several; each attack's dice then name its own."""
+    names = tuple(dict.fromkeys(attack.weapon.name for attack in group.attacks))
+    if len(names) < 2:
+        return ()
+    for attack in group.attacks:
+        attack.told = attack.weapon.name
+    return names
 
 
 def roll_hits(ctx: Context, group: Group) -> None:

@@ -97,7 +97,7 @@ def throw(ctx: Context, command: Shoot, code: str) -> None:
         lose_wounds(ctx, target, int(parameters.get("wounds", 1)), how="vial", by=who)
         return
     strength = characteristic(ctx.game, ctx.state, target, "strength")
-    if not ctx.check("char", target, strength).passed:
+    if not ctx.check("char", target, strength, about="strength:net").passed:
         until = ctx.state.turn_number + (1 if _plays_later(ctx, target) else 2)
         ctx.emit(EffectAdded(target, Effect(NETTED, 0, until, target[0])))
 

@@ -83,7 +83,13 @@ def roll_wound(ctx: Context, attack: Attack, purpose: str = "wound") -> None:
         return
     need = attack.need_wound
     rolled = ctx.roll(
-        purpose, attack.who or attack.whom, need=need, mods=attack.wound_mods, against=attack.whom, rule="WND-TABLE-01"
+        purpose,
+        attack.who or attack.whom,
+        need=need,
+        mods=attack.wound_mods,
+        against=attack.whom,
+        rule="WND-TABLE-01",
+        about=attack.told,
     )
     attack.wound_face = rolled.total
     attack.wounded = rolled.passed and rolled.total != 1

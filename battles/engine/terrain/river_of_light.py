@@ -40,7 +40,9 @@ def bathe(ctx: Context, who: str) -> bool:
 
 
 def _ensnare(ctx: Context, who: str) -> None:
-    if not ctx.check("char", who, characteristic(ctx.game, ctx.state, who, "strength"), rule=RULE).passed:
+    if not ctx.check(
+        "char", who, characteristic(ctx.game, ctx.state, who, "strength"), rule=RULE, about="strength:river"
+    ).passed:
         ctx.flag(who, on=STUPID, why="light")
         strike_unit(ctx, who, rule=RULE)
 
