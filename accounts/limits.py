@@ -4,11 +4,14 @@ A view that creates something calls `spend(request, "battles", actor)` before it
 its first press and is kept for the window's length; with Redis all processes count together, embedded each by itself.
 """
 
-from typing import Final
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Final, TypeVar, cast
 
 from django.conf import settings
 from django.core.cache import cache
 from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
@@ -27,6 +30,8 @@ SENTENCES: dict[str, Sentence] = {
     "orders": _("Orders came faster than anybody gives them."),
     "pictures": _("You have brought very many pictures in a short time."),
     "words": _("You have said very much in a short time."),
+    "computations": _("You have asked for very many calculations in a short time."),
+    "previews": _("You have asked for very many previews in a short time."),
     "packs": _("You have begun or released very many packs in a short time."),
     "checks": _("You have checked very many packs in a short time."),
 }
@@ -49,25 +54,42 @@ class TooMany(Refusal):
         super().__init__(message=message)
 
 
-def spend(request: HttpRequest, what: str, actor: User | None = None) -> None:
+def spend(request: HttpRequest, what: str, actor: User | None = None, *, units: int = 1) -> None:
     """Count one press of `actor` (the signed-in person when not given) and of the address. Raises TooMany.
 
-    `what` is a key of settings.LIMITS, whose values are (presses, seconds).
+    `what` is a key of settings.LIMITS, whose values are (presses, seconds). An expensive request counts as `units`.
     """
     allowed, seconds = settings.LIMITS[what]
     person = actor if actor is not None else request.user
-    if isinstance(person, User) and counted(f"limit:{what}:person:{person.pk}", seconds) > allowed:
+    if isinstance(person, User) and counted(f"limit:{what}:person:{person.pk}", seconds, units) > allowed:
         raise TooMany(what, seconds)
-    if counted(f"limit:{what}:address:{address_of(request)}", seconds) > allowed * ADDRESS_SHARE:
+    if counted(f"limit:{what}:address:{address_of(request)}", seconds, units) > allowed * ADDRESS_SHARE:
         raise TooMany(what, seconds)
 
 
-def counted(key: str, seconds: int) -> int:
-    """How often this key was counted in the window of so many seconds, this time included."""
+View = TypeVar("View", bound=Callable[..., HttpResponseBase])
+
+
+def limited(what: str) -> Callable[[View], View]:
+    """Decorator of a view: each request counts towards this limit, and is refused with 429 once it is reached."""
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def counted_view(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+            spend(request, what)
+            return view(request, *args, **kwargs)
+
+        return cast(View, counted_view)
+
+    return decorate
+
+
+def counted(key: str, seconds: int, units: int = 1) -> int:
+    """How often this key was counted in the window of so many seconds, these `units` included."""
     cache.add(key, 0, timeout=seconds)
     try:
-        return int(cache.incr(key))
+        return int(cache.incr(key, units))
     except ValueError:
         # The window ended between the two calls.
-        cache.set(key, 1, timeout=seconds)
-        return 1
+        cache.set(key, units, timeout=seconds)
+        return units

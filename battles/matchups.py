@@ -13,10 +13,11 @@ from typing import Any, Final
 
 from battles.engine.duels import duel, duel_game
 from battles.engine.game import Game
-from battles.engine.odds import AttackOdds, attack_odds
+from battles.engine.odds import AttackOdds, OverBudget, attack_odds
 from battles.engine.profile import Fighter, fighter_from_data
 from battles.engine.ranges import COVERS, missiles, odds_at_range
 from battles.engine.rulesets.compile import rules_for
+from battles.engine.rulesets.keys import Rules
 from battles.engine.state import CHARGED, FIRST_ROUND, POSTURE_NAMES, BattleState
 from battles.engine.steps.loadouts import usable_weapons
 from battles.engine.steps.strikers import attack_plan
@@ -29,6 +30,10 @@ _OTHERS: Final = {"charge": "charged", "charged": "charge", "fight": "fight"}
 """How the same meeting looks from the other side."""
 MOST_KITS: Final = 14
 TURNS: Final = 40
+DUEL_STATES: Final = 50_000
+"""States that the duel of one question may explore; a processor of 2020 takes about 1.6 s for so many."""
+STRIKE_STATES: Final = 20_000
+"""States that the blows of one fighter may explore."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +60,9 @@ class Terms:
 
 
 def odds_between(first: dict[str, Any], second: dict[str, Any], terms: Terms) -> dict[str, Any]:
-    """`{"strikes": odds of the first's attacks, "back": of the second's, "arms", ...}`; odds are None where none is.
+    """`{"strikes": odds of the first's attacks, "back": of the second's, "arms", ...}`.
+
+    Odds are None where there are no attacks, or too many to work out (see `STRIKE_STATES`).
 
     Odds: `{"hit", "wounded", "postures": {name: chance}, "wounds": {lost: chance}, "arms": [names], "attacks": int}`.
     """
@@ -67,7 +74,12 @@ def odds_between(first: dict[str, Any], second: dict[str, Any], terms: Terms) ->
 
 
 def duel_between(first: dict[str, Any], second: dict[str, Any], terms: Terms) -> dict[str, Any]:
-    """How the duel ends: `{"first_wins", "second_wins", "undecided", "by_turn": [[first out, second out], ...]}`."""
+    """How the duel ends: `{"first_wins", "second_wins", "undecided", "by_turn": [[first out, second out], ...],
+    "cut_short", "states"}`.
+
+    With `cut_short` the limit of states was reached: the chances are exact for the player turns of `by_turn`, and
+    `undecided` is the chance that the duel takes longer.
+    """
     found: dict[str, Any] = json.loads(_duel(_plain(first), _plain(second), terms.ruleset, terms.situation))
     return found
 
@@ -106,7 +118,11 @@ def _blows(game: Game, state: BattleState, who: str, whom: str) -> dict[str, Any
     if not plan:
         return None
     arms = [weapon.name for weapon in usable_weapons(game, state, who)]
-    return _told(attack_odds(game, state, who, whom, plan), arms, len(plan))
+    try:
+        odds = attack_odds(game, state, who, whom, plan, states=STRIKE_STATES)
+    except OverBudget:
+        return None
+    return _told(odds, arms, len(plan))
 
 
 def _shot(one: Fighter, two: Fighter, terms: Terms) -> dict[str, Any] | None:
@@ -128,11 +144,16 @@ def _told(odds: AttackOdds, arms: list[str], attacks: int) -> dict[str, Any]:
 def _duel(first: str, second: str, ruleset: str, situation: str) -> str:
     rules, one, two = rules_for(ruleset), _fighter(first, "a1"), _fighter(second, "b1")
     if situation == "charged":
-        odds = duel(rules, two, one, turns=TURNS).to_data()
+        odds = _followed(rules, two, one)
         odds["first_wins"], odds["second_wins"] = odds["second_wins"], odds["first_wins"]
         odds["by_turn"] = [[other, own] for own, other in odds["by_turn"]]
         return json.dumps(odds)
-    return json.dumps(duel(rules, one, two, charges=situation == "charge", turns=TURNS).to_data())
+    return json.dumps(_followed(rules, one, two, charges=situation == "charge"))
+
+
+def _followed(rules: Rules, one: Fighter, two: Fighter, *, charges: bool = True) -> dict[str, Any]:
+    found = duel(rules, one, two, charges=charges, turns=TURNS, states=DUEL_STATES)
+    return {**found.to_data(), "states": found.states}
 
 
 # -- other arms ----------------------------------------------------------------------------------------------------

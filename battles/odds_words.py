@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 if TYPE_CHECKING:
     from battles.views.odds import Question
@@ -128,4 +128,19 @@ def duel_told(asked: Question, odds: dict[str, Any]) -> dict[str, Any]:
         "rows": [{**row, "chance": percent_of(row["share"]), "often": often(row["share"])} for row in rows],
         "bar": _segments([(row["code"], row["share"]) for row in rows]),
         "turns": turns,
+        "cut_short": _cut_short(odds),
     }
+
+
+def _cut_short(odds: dict[str, Any]) -> str:
+    """What is known of a duel with too many possible outcomes to follow to its end; "" for all others."""
+    if not odds.get("cut_short"):
+        return ""
+    followed = len(odds["by_turn"])
+    if not followed:
+        return _("This duel has too many possible outcomes to work out. The chances of the first attacks are above.")
+    return ngettext(
+        "Worked out for %(n)d player turn: with %(left)s the duel takes longer.",
+        "Worked out for %(n)d player turns: with %(left)s the duel takes longer.",
+        followed,
+    ) % {"n": followed, "left": percent_of(odds["undecided"])}

@@ -219,6 +219,8 @@ LIMITS = {
     "words": environment.rate("LIMIT_WORDS", (30, 60)),
     "packs": environment.rate("LIMIT_PACKS", (60, 3600)),
     "checks": environment.rate("LIMIT_PACK_CHECKS", (60, 60)),
+    "computations": environment.rate("LIMIT_COMPUTATIONS", (120, 60)),
+    "previews": environment.rate("LIMIT_PREVIEWS", (900, 60)),
 }
 
 EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"

@@ -15,8 +15,12 @@ from tests_support.processes import ROOT, end_group, free_port, wait_until
 
 # Tests press faster, and sign more people up, than anybody.
 UNLIMITED = dict.fromkeys(
-    ("LIMIT_BATTLES", "LIMIT_WARBANDS", "LIMIT_ORDERS", "LIMIT_WORDS", "LIMIT_SIGN_UPS"), "100000/60"
-)
+    (
+        "LIMIT_BATTLES", "LIMIT_WARBANDS", "LIMIT_ORDERS", "LIMIT_WORDS", "LIMIT_SIGN_UPS", "LIMIT_COMPUTATIONS",
+        "LIMIT_PREVIEWS",
+    ),
+    "100000/60",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts.limits import spend
 from battles import matchups
 from battles.sparring import Sparrer
-from battles.views.odds import question_of
+from battles.views.odds import duel_of, question_of
 from catalogue.book import book
 from mordheim_site import api_fields
 
@@ -48,6 +49,7 @@ class OddsView(APIView):
 
     @extend_schema(parameters=[OddsQuery], responses={200: dict}, operation_id="odds")
     def get(self, request: Request) -> Response:
+        spend(request, "computations")
         api_fields.read_query(OddsQuery, request)
         asked = question_of(request.GET, request)
         facts = book()
@@ -64,5 +66,5 @@ class OddsView(APIView):
             **matchups.odds_between(first, second, terms),
         }  # fmt: skip
         if request.GET.get("duel") == "1" and terms.situation != "shot":
-            found["duel"] = matchups.duel_between(first, second, terms)
+            found["duel"] = duel_of(request, asked, first, second)
         return Response(found)

@@ -10,26 +10,25 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import cache
 from typing import Any, NamedTuple, TypeVar
 
+from battles.engine.budget import Budget
 from battles.engine.events import Event, Modifier, Rolled, apply
-from battles.engine.flow import AGAIN, Context, Roll
+from battles.engine.flow import Context, Roll
 from battles.engine.game import Game
+from battles.engine.hooks import HookFunction
 from battles.engine.merging import (
-    INJURIES,
-    PARRIED,
+    EVERY_ORDER,
+    Reading,
     fresh_key,
-    group_key,
     is_like,
     models_key,
     moved_over,
-    order_matters,
-    state_key,
     usual_state,
 )
 from battles.engine.state import PARRIED as HAS_PARRIED
 from battles.engine.state import BattleState
-from battles.engine.steps.attacks import Attack, Group, hearers
+from battles.engine.steps.attacks import FACE_READERS, SHOTS_ONLY, Attack, Group, hearers
+from battles.engine.steps.flurries import PRESSES
 from battles.engine.steps.parrying import means_of_parry
-from battles.engine.steps.saves import WARD
 
 T = TypeVar("T", bound=Hashable)
 Branch = tuple[Any, float]
@@ -39,8 +38,6 @@ Path = list[tuple[Sequence[Branch], int]]
 Stage = Callable[[Any, Any], int]
 Memory = dict[Hashable, Sequence[Branch]]
 """Groups of attacks worked out, by what they are and the models as they stand; empty for what cannot be kept."""
-Merged = dict[Hashable, list[Any]]
-"""What came to the same: `[state, group, chance]` by key."""
 
 EVERY_FACE: tuple[Branch, ...] = tuple((face, 1 / 6) for face in range(1, 7))
 PASS_OR_FAIL = frozenset({"armour", "ward", "regen", "helmet", "parry"})
@@ -75,7 +72,7 @@ def _branches_of(need: int, cuts: frozenset[int], below: bool) -> tuple[Branch, 
 class BranchingContext(Context):
     """A context whose dice are chosen by a path through the tree of all rolls."""
 
-    __slots__ = ("_offs", "_place", "cuts", "indifferent", "memory", "path", "weight")
+    __slots__ = ("_offs", "_place", "budget", "cuts", "indifferent", "memory", "path", "weight")
 
     def __init__(
         self,
@@ -85,8 +82,12 @@ class BranchingContext(Context):
         cuts: Cuts | None = None,
         memory: Memory | None = None,
         indifferent: int = 0,
+        budget: Budget | None = None,
     ) -> None:
         super().__init__(game, state, self)  # type: ignore[arg-type]
+        self.budget = budget
+        if budget is not None:
+            budget.spend()
         self.path = path
         self.weight = 1.0
         self.cuts = cuts or _CAREFUL
@@ -178,17 +179,19 @@ class BranchingContext(Context):
 
     def _spread(self, stages: Sequence[Stage], group: Group) -> Sequence[Branch]:
         """Work a group out, or remember how the same attacks on the same models went in another player turn."""
+        from battles.engine.spreading import spread
+
         state, memory = self.state, self.memory
         if memory is None:
-            return spread(self.game, state, stages, group, self.indifferent)
+            return spread(self.game, state, stages, group, self.indifferent, self.budget)
         usual = usual_state(state, group)
         key = (fresh_key(group), models_key(usual))
         found = memory.get(key)
         if found is None:
-            found = spread(self.game, usual, stages, group, self.indifferent)
+            found = spread(self.game, usual, stages, group, self.indifferent, self.budget)
             memory[key] = found = found if all(is_like(usual, after, group.who) for (after, _), _ in found) else ()
         if not found:
-            return spread(self.game, state, stages, group, self.indifferent)
+            return spread(self.game, state, stages, group, self.indifferent, self.budget)
         return [((moved_over(state, usual, after), worked), chance) for (after, worked), chance in found]
 
 
@@ -226,7 +229,11 @@ def outcomes(
 
 
 def ways_of(
-    game: Game, state: BattleState, attack: Callable[[Context], Group], indifferent: int = 0
+    game: Game,
+    state: BattleState,
+    attack: Callable[[Context], Group],
+    indifferent: int = 0,
+    budget: Budget | None = None,
 ) -> Iterator[tuple[BattleState, Group, float]]:
     """Every way that one group of attacks can go: the state after, the group, the chance.
 
@@ -236,7 +243,7 @@ def ways_of(
     path: Path = []
     more = True
     while more:
-        context = BranchingContext(game, state.fork(), path, indifferent=indifferent)
+        context = BranchingContext(game, state.fork(), path, indifferent=indifferent, budget=budget)
         group = attack(context)
         if len(path) == 1 and isinstance(path[0][0][0][0], tuple):
             yield from ((after, worked, chance) for (after, worked), chance in path[0][0])
@@ -253,8 +260,11 @@ def cuts_for(game: Game, state: BattleState, group: Group) -> Cuts:
     attacks = group.attacks
     hit: set[int] = set()
     below = False
-    if may_parry(game, state, group):
+    if parries(game, state, group):
         hit |= ALL_CUTS
+    if any(function in FACE_READERS for function in _heard(game, state, group)):
+        hit |= ALL_CUTS
+        below = True
     if any(attack.poison for attack in attacks):
         hit.add(6)
     if group.how == "shot":
@@ -266,74 +276,41 @@ def cuts_for(game: Game, state: BattleState, group: Group) -> Cuts:
     return Cuts(frozenset(hit), frozenset(wound), below)
 
 
-def may_parry(game: Game, state: BattleState, group: Group) -> bool:
-    """May the target try to turn one of these attacks aside?"""
-    if group.how != "blow" or state.models[group.whom].flags & HAS_PARRIED:
+def reading_of(game: Game, state: BattleState, group: Group) -> Reading:
+    """What the keys of a group's outcomes must hold."""
+    wounds = state.models[group.whom].wounds
+    return Reading(
+        EVERY_ORDER if game.rules.hr_cavalry_first_wound else max(0, wounds - 1),
+        wounds,
+        len(group.attacks) if presses_under_a_cap(game, group) else 0,
+        parries(game, state, group),
+        bool(_heard(game, state, group)),
+    )
+
+
+def presses_under_a_cap(game: Game, group: Group) -> bool:
+    """Do blows that press on compete for the one critical of a phase? They come after all others. Rule: CRIT-CAP-01"""
+    if not game.rules.criticals_per_phase or group.how != "blow":
         return False
-    return means_of_parry(game, state, group.whom) is not None
+    return any(attack.weapon.has(PRESSES) for attack in group.attacks)
+
+
+def parries(game: Game, state: BattleState, group: Group) -> int:
+    """How many of these attacks the target may try to parry."""
+    if group.how != "blow" or state.models[group.whom].flags & HAS_PARRIED:
+        return 0
+    means = means_of_parry(game, state, group.whom)
+    return 0 if means is None else means.attempts
+
+
+def _heard(game: Game, state: BattleState, group: Group) -> list[HookFunction]:
+    """The traits that have a say after the dice to hit."""
+    functions = [function for attack in group.attacks for function, _, _ in hearers(game, state, attack, "hit_rolled")]
+    return functions if group.how in ("shot", "cover") else [one for one in functions if one not in SHOTS_ONLY]
 
 
 def _changes_criticals(game: Game, state: BattleState, attacks: list[Attack]) -> bool:
     return any(True for attack in attacks for _ in hearers(game, state, attack, "critical"))
-
-
-def spread(game: Game, state: BattleState, stages: Sequence[Stage], group: Group, indifferent: int = 0) -> list[Branch]:
-    """Everything a group of attacks may come to, as (state after, group after) with chances, worked out by stages."""
-    cuts = cuts_for(game, state, group)
-    ordered = order_matters(game, state, group.whom)
-    wounds = state.models[group.whom].wounds
-    last = len(stages) - 1
-    quiet = {last} if may_parry(game, state, group) else {PARRIED, last}
-    onward: list[Merged] = [{} for _ in stages]
-    ended: Merged = {}
-    for number, stage in enumerate(stages):
-        live: Merged = onward[number - 1] if number else {"": [state, group, 1.0]}
-        while live:
-            for key, (before, attacked, chance) in _next_batch(live):
-                del live[key]
-                path: Path = []
-                more = True
-                while more:
-                    context = BranchingContext(game, before.fork(), path, cuts)
-                    worked = attacked.copy(attacks=number < INJURIES)
-                    answer = stage(context, worked)
-                    place = number
-                    while not answer and place + 1 in quiet:
-                        place += 1
-                        answer = stages[place](context, worked)
-                    after = context.state
-                    kept = live
-                    if answer != AGAIN:
-                        kept = ended if answer or place == last else onward[place]
-                        place = last if answer else place
-                    key = (
-                        group_key(worked, place, ordered=ordered, wounds=wounds),
-                        state_key(after, state, indifferent),
-                    )
-                    share = chance * context.weight
-                    known = kept.get(key)
-                    if known is None:
-                        kept[key] = [after, worked, share]
-                    else:
-                        known[2] += share
-                    more = next_path(path)
-    return [((after, worked), chance) for after, worked, chance in ended.values()]
-
-
-def _next_batch(live: Merged) -> list[tuple[Hashable, list[Any]]]:
-    """Those with the most saves or injuries left to roll, so that others wait until all ways to them have come in."""
-    if len(live) == 1:
-        return list(live.items())
-    left = {key: _left(kept[1]) for key, kept in live.items()}
-    most = max(left.values())
-    return [(key, live[key]) for key, many in left.items() if many == most]
-
-
-def _left(group: Group) -> int:
-    """How far a group is from the end of its dice."""
-    if group.hurting is not None:
-        return len(group.hurting)
-    return 999 if group.saving is None else 99 + sum(WARD + 1 - save for save, _, _ in group.saving)
 
 
 def _adopt(state: BattleState, after: BattleState) -> None:

@@ -12,6 +12,7 @@ from math import isqrt
 from typing import Any, NamedTuple
 
 from battles.engine.branching import BranchingContext, Memory, Path, next_path
+from battles.engine.budget import Budget, OverBudget
 from battles.engine.commands import Answer, Command, EndStep, Fight
 from battles.engine.flow import STEPS, Context
 from battles.engine.game import Game, Side
@@ -36,6 +37,8 @@ from battles.engine.table.table import Table
 NEGLIGIBLE = 1e-15
 ENOUGH = 1e-9
 """A duel is followed until this much chance is left undecided."""
+NO_LIMIT = 10**12
+"""States for an answer that nobody waits for."""
 _OPEN = Table.open_field()
 SPENT = CHARGED | STOOD_UP
 DRIVEN = FRENZIED | FLEEING | COMPELLED
@@ -110,8 +113,9 @@ def _has_whip(fighter: Fighter) -> bool:
 class Duel:
     """The play of one duel: remembers where every position leads, by its next dice and by its turn."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, budget: Budget | None = None) -> None:
         self.game = game
+        self._budget = budget
         self._touching = sum(fighter.radius for fighter in game.fighters.values())
         once = all(fighter.mount is None and not _has_whip(fighter) for fighter in game.fighters.values())
         self._spent = CRITICAL_USED if once else 0
@@ -133,12 +137,17 @@ class Duel:
             found = self._ways[standing.key] = list(brought.values())
         return found
 
+    def _context(self, state: BattleState, path: Path) -> BranchingContext:
+        return BranchingContext(self.game, state, path, None, self._groups, self._spent, self._budget)
+
     def _fall_from(self, position: Position, path: Path) -> Shares:
         """Every way that the next step may go."""
         fallen: Shares = {}
         more = True
         while more:
-            context = BranchingContext(self.game, position.state.fork(), path, None, self._groups, self._spent)
+            context = BranchingContext(
+                self.game, position.state.fork(), path, None, self._groups, self._spent, self._budget
+            )
             step(context)
             add(fallen, Position(key_of(context.state, self._spent), context.state), context.weight)
             more = next_path(path)
@@ -157,7 +166,7 @@ class Duel:
                 if _stops(state):
                     break
                 after = state.fork()
-                step(BranchingContext(self.game, after, path, None, self._groups, self._spent))
+                step(self._context(after, path))
                 if path:
                     break
                 state = after
@@ -200,6 +209,8 @@ class Duel:
         while going:
             onward: Shares = {}
             for here, chance in going.values():
+                if self._budget is not None:
+                    self._budget.spend()
                 for there, share in self._ways_from(here):
                     weight = chance * share
                     if _stops(there.state):
@@ -227,13 +238,20 @@ def _stops(state: BattleState) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class DuelOdds:
-    """How a duel to out of action ends: chances for either fighter to win, and of either being out by each turn."""
+    """How a duel to out of action ends: chances for either fighter to win, and of either being out by each turn.
+
+    All of them are exact for the turns followed; `undecided` is the chance that both are still there after the last.
+    """
 
     first_wins: float
     second_wins: float
     undecided: float
     by_turn: tuple[tuple[float, float], ...]
     """After each player turn: (first is out, second is out), cumulative."""
+    cut_short: bool = False
+    """Did the limit of states end it before the duel was decided or its last turn played?"""
+    states: int = 0
+    """States explored."""
 
     def to_data(self) -> dict[str, Any]:
         """Plain values."""
@@ -242,6 +260,7 @@ class DuelOdds:
             "second_wins": self.second_wins,
             "undecided": self.undecided,
             "by_turn": [list(pair) for pair in self.by_turn],
+            "cut_short": self.cut_short,
         }
 
 
@@ -269,32 +288,56 @@ def duel_game(rules: Rules, first: Fighter, second: Fighter) -> tuple[Game, Batt
     return game, state
 
 
-def duel(rules: Rules, first: Fighter, second: Fighter, *, charges: bool = True, turns: int = 40) -> DuelOdds:
+def duel(
+    rules: Rules,
+    first: Fighter,
+    second: Fighter,
+    *,
+    charges: bool = True,
+    turns: int = 40,
+    states: int = 0,
+) -> DuelOdds:
     """A duel until one is out of action, or for `turns` player turns. `charges`: the first fighter has just charged.
 
-    Weapons in hand are the first that the rules offer; parries are always tried.
+    Weapons in hand are the first that the rules offer; parries are always tried. With `states`, no more than so many
+    states are explored: the duel is then followed for as many whole turns as that allows.
     """
     game, state = duel_game(rules, first, second)
     if charges:
         model = state.models["a1"]
         state.models["a1"] = model._replace(flags=model.flags | CHARGED)
-    play = Duel(game)
+    budget = Budget(states or NO_LIMIT)
+    play = Duel(game, budget)
     start = Position(key_of(state), state)
     going: Shares = {start.key: (start, 1.0)}
     out = {"a1": 0.0, "b1": 0.0}
     by_turn: list[tuple[float, float]] = []
+    cut_short = False
     for _ in range(turns):
-        onward: Shares = {}
-        for here, chance in going.values():
-            for there, share in play.turn_from(here):
-                if is_decided(there.state):
-                    for who in out:
-                        out[who] += chance * share if there.state.models[who].gone else 0.0
-                elif chance * share > NEGLIGIBLE:
-                    add(onward, there, chance * share)
-        going = onward
+        try:
+            going = _one_turn(play, going, out)
+        except OverBudget:
+            cut_short = True
+            break
         by_turn.append((out["a1"], out["b1"]))
         if sum(chance for _, chance in going.values()) < ENOUGH:
             break
     left = sum(chance for _, chance in going.values())
-    return DuelOdds(out["b1"], out["a1"], left, tuple(by_turn))
+    return DuelOdds(out["b1"], out["a1"], left, tuple(by_turn), cut_short, budget.spent)
+
+
+def _one_turn(play: Duel, going: Shares, out: dict[str, float]) -> Shares:
+    """Play one turn from every position; adds to `out` who went out of action, gives the positions left.
+
+    Raises OverBudget, and then `out` is as it was.
+    """
+    ends = [(play.turn_from(here), chance) for here, chance in going.values()]
+    onward: Shares = {}
+    for rows, chance in ends:
+        for there, share in rows:
+            if is_decided(there.state):
+                for who in out:
+                    out[who] += chance * share if there.state.models[who].gone else 0.0
+            elif chance * share > NEGLIGIBLE:
+                add(onward, there, chance * share)
+    return onward

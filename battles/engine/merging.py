@@ -6,10 +6,10 @@ A key holds what later stages and the caller still read, and nothing else, so th
 from __future__ import annotations
 
 from collections.abc import Hashable
+from itertools import groupby
 from operator import attrgetter
-from typing import Any
+from typing import Any, NamedTuple
 
-from battles.engine.game import Game
 from battles.engine.state import OUT_OF_ACTION, STOOD_UP, TURN_FLAGS, BattleState, Miniature
 from battles.engine.steps.attacks import Attack, Group
 
@@ -22,30 +22,35 @@ _MAKE = (
     "chart_bonus", "wound_worst", "armour", "ward", "helmet", "injury_bonus",
 )  # fmt: skip
 _make = attrgetter(*_MAKE)
+_to_critical = attrgetter(*(name for name in _MAKE if name not in ("need_hit", "raw_need_hit", "wound_worst")))
+"""Only a body blow brings another attack like the first. Rule: CRIT-UNARMED-BODY-01"""
 _to_wound = attrgetter("wound_face", "need_wound", "poison_critical")
 _to_save = attrgetter(
     "critical", "wounds", "save_once", "armour", "ward", "helmet", "injury_bonus", "on_contact", "on_wound",
     "save_strength", "strength", "part", "how", "flaming", "magical", "spell_damage", "killing_blow", "chained",
 )  # fmt: skip
 _to_injury = attrgetter(
-    "unsaved", "helmet", "injury_bonus", "on_wound", "how", "part", "strength", "save_strength", "flaming", "magical",
+    "helmet", "injury_bonus", "on_wound", "how", "part", "strength", "save_strength", "flaming", "magical",
 )  # fmt: skip
+EVERY_ORDER = 99
+"""The order of all unsaved wounds matters: a mount takes the first of them. Rule: INJ-CAV-01"""
 FLAGS = Miniature._fields.index("flags")
 THROWS = ("sweep", "kebab")
 """What a critical does to a body after its injuries; the rest of `on_wound` is over by then."""
 
 
-def _of_attack(attack: Attack, stage: int) -> tuple[Any, ...] | None:
-    """What is still read of one attack after a stage; None when nothing is."""
+def attack_key(attack: Attack, stage: int) -> tuple[Any, ...] | None:
+    """What is still read of one attack after a stage past the dice to hit; None when nothing is."""
     if not attack.hit or attack.parried:
         return None
     if stage <= PARRIED:
-        face, six = attack.face if stage == HITS else 0, attack.face == 6 and attack.poison != ""
-        return (face, six, id(attack.weapon), tuple(attack.hit_mods), *_make(attack))
+        return (attack.face == 6 and attack.poison != "", id(attack.weapon), tuple(attack.hit_mods), *_make(attack))
     if not attack.wounded:
         return None
     if stage == WOUNDS:
-        return (*_to_wound(attack), id(attack.weapon), tuple(attack.hit_mods), *_make(attack))
+        if attack.weapon.chart == "unarmed" or attack.part == "mount":
+            return (*_to_wound(attack), id(attack.weapon), tuple(attack.hit_mods), *_make(attack))
+        return (*_to_wound(attack), id(attack.weapon), (), *_to_critical(attack))
     if stage == CRITICALS:
         return (id(attack.weapon), *_to_save(attack))
     if stage == SAVES:
@@ -63,8 +68,9 @@ def _of_harm(attack: Attack) -> tuple[Any, ...] | None:
     contact = attack.on_contact if attack.critical and not attack.warded else ""
     if attack.unsaved:
         dead = attack.killing_blow if attack.critical else ""
-        return (contact, dead, attack.critical and attack.unsaved > 1, id(attack.weapon), *_to_injury(attack))
-    return (contact,) if contact else None
+        several = attack.critical and attack.unsaved > 1
+        return (attack.unsaved, contact, dead, several, id(attack.weapon), *_to_injury(attack))
+    return (0, contact) if contact else None
 
 
 def _after_a_shot(group: Group) -> tuple[Any, ...]:
@@ -77,45 +83,139 @@ def _after_a_shot(group: Group) -> tuple[Any, ...]:
     )
 
 
-def order_matters(game: Game, state: BattleState, whom: str) -> bool:
-    """Does it matter which of several alike attacks did what? The first wounds of several need no injury roll."""
-    return state.models[whom].wounds > 1 or game.rules.hr_cavalry_first_wound
+class Reading(NamedTuple):
+    """What the dice of a group still to come read of its attacks; the same for all ways through one group."""
 
+    order: int
+    """Of how many unsaved wounds it matters which attack did them: those the target can lose without an injury roll.
 
-def group_key(group: Group, stage: int, *, ordered: bool, wounds: int) -> Hashable:
-    """What is read of a group after a stage. Alike attacks may change places unless `ordered`.
-
-    Nobody asks for more Wounds lost than the `wounds` that the target had.
+    Rule: INJ-WOUND-01
     """
-    rows: list[tuple[Any, ...]] = []
+    wounds: int
+    """Wounds the target had at the start; nobody asks for more Wounds lost than that."""
+    own: int = 0
+    """How many attacks are the group's own, where they must be told from those they brought (which come last)."""
+    parries: int = 0
+    """Parries the target may try: each meets the highest die to hit that is left."""
+    heard: bool = False
+    """Do traits have a say once the dice to hit are rolled? They may look at every die, misses too."""
+
+
+def group_key(group: Group, stage: int, reading: Reading) -> Hashable:
+    """What is read of a group after a stage, or within it while `group.rolling` or `group.saving` has dice left.
+
+    Alike attacks may change places unless their order matters.
+    """
     harm: Hashable = ()
-    if stage == SAVES and group.saving:
-        rows = _of_saves(group, group.saving)
-        if not ordered:
-            rows.sort()
-    elif stage != END:
-        for attack in group.attacks:
-            row = _of_attack(attack, stage)
-            if row is not None:
-                rows.append(row)
-        if not ordered:
-            rows.sort()
-        if stage == INJURIES:
-            thrown = [row for row in rows if row[1]]
-            rows = [*sorted({row for row in rows if not row[1]}), *thrown]
-            harm = _of_injuries(group)
+    rows: list[tuple[Any, ...]]
+    if reading.own and stage < INJURIES:
+        own, brought = range(reading.own), range(reading.own, len(group.attacks))
+        harm = tuple(_rows(group, stage, reading, brought))
+        rows = _rows(group, stage, reading, own)
+    else:
+        rows = _rows(group, stage, reading, range(len(group.attacks)))
+    if stage == INJURIES:
+        thrown = [row for row in rows if row[1]]
+        rows = [*sorted({row for row in rows if not row[1]}), *thrown]
+        harm = _of_injuries(group)
     shots = _after_a_shot(group) if group.how == "shot" else ()
     lost = group.wounds_lost
     return (
-        tuple(rows), harm, shots, _has_hit(group), lost if lost < wounds else wounds, group.felled, group.out,
-        *group.facts,
+        tuple(rows), harm, shots, _has_hit(group), lost if lost < reading.wounds else reading.wounds, group.felled,
+        group.out, *group.facts,
     )  # fmt: skip
 
 
-def _of_saves(group: Group, saving: list[tuple[int, int, int]]) -> list[tuple[Any, ...]]:
-    """What is still read of attacks while their saves are rolled."""
+def _rows(group: Group, stage: int, reading: Reading, numbers: range) -> list[tuple[Any, ...]]:
+    """Keys of the attacks of these numbers, in an order that alike attacks share."""
+    rows: list[tuple[Any, ...]] = []
+    if stage == HITS:
+        rows = _of_hits(group, reading)
+    elif group.rolling:
+        rows = _of_rolling(group, stage, group.rolling, numbers)
+    elif stage == SAVES and group.saving:
+        rows = _of_saves(group, group.saving, numbers)
+    elif stage != END:
+        for number in numbers:
+            row = attack_key(group.attacks[number], stage)
+            if row is not None:
+                rows.append(row)
+    if not reading.order:
+        rows.sort()
+    elif stage == SAVES and not group.saving:
+        rows = list(told_apart(tuple(rows), reading))
+    return rows
+
+
+def told_apart(rows: tuple[tuple[Any, ...], ...], reading: Reading) -> tuple[tuple[Any, ...], ...]:
+    """Keys of attacks whose saves are rolled, in their order as far as it matters."""
+    if reading.order >= EVERY_ORDER:
+        return rows
+    left, place = reading.order, 0
+    while left > 0 and place < len(rows):
+        left -= rows[place][0]
+        place += 1
+    return (*rows[:place], *sorted(rows[place:]))
+
+
+NOT_ROLLED, HIT, TO_REROLL, MISSED = range(4)
+
+
+def _of_hits(group: Group, reading: Reading) -> list[tuple[Any, ...]]:
+    """What is still read of the dice to hit: all of them while traits may look, else hits and the highest faces."""
+    rolling = group.rolling or ()
+    first = {number for again, number in rolling if not again}
+    again = {number for again, number in rolling if again}
+    looked_at = reading.heard and group.rolling is not None
     rows: list[tuple[Any, ...]] = []
     for number, attack in enumerate(group.attacks):
+        if number in first:
+            rows.append((NOT_ROLLED, number))
+            continue
+        stands = HIT if attack.hit else TO_REROLL if number in again else MISSED
+        if stands == MISSED and not looked_at:
+            continue
+        kind = (attack.face == 6 and attack.poison != "", id(attack.weapon), tuple(attack.hit_mods), *_make(attack))
+        if looked_at:
+            kind = (*kind, attack.rerolls_misses, attack.rerolled)
+        rows.append((stands, *kind, attack.face if looked_at or stands == HIT else 0))
+    return rows if looked_at else _highest(rows, reading.parries)
+
+
+def _highest(rows: list[tuple[Any, ...]], parries: int) -> list[tuple[Any, ...]]:
+    """Of hits by alike attacks beside each other only the highest faces that parries can meet, those first."""
+    found: list[tuple[Any, ...]] = []
+    for kind, alike in groupby(rows, key=lambda row: row[:-1]):
+        if kind[0] != HIT:
+            found += alike
+            continue
+        faces = sorted((row[-1] for row in alike), reverse=True)
+        found += [(*kind, face if place < parries else 0) for place, face in enumerate(faces)]
+    return found
+
+
+def _of_rolling(group: Group, stage: int, rolling: list[tuple[int, int]], numbers: range) -> list[tuple[Any, ...]]:
+    """What is still read of attacks while a stage after the dice to hit rolls them one by one."""
+    waiting: dict[int, int] = {}
+    for again, number in rolling:
+        waiting.setdefault(number, again)
+    rows: list[tuple[Any, ...]] = []
+    for number in numbers:
+        attack = group.attacks[number]
+        again = waiting.get(number, -1)
+        if again == 1 and attack.wounded:
+            again = -1
+        row = attack_key(attack, stage if again < 0 else stage - 1)
+        if row is not None:
+            rows.append((again, *row))
+    return rows
+
+
+def _of_saves(group: Group, saving: list[tuple[int, int, int]], numbers: range) -> list[tuple[Any, ...]]:
+    """What is still read of attacks while their saves are rolled."""
+    rows: list[tuple[Any, ...]] = []
+    for number in numbers:
+        attack = group.attacks[number]
         if attack.hit and attack.wounded and not attack.parried:
             waiting = sorted((save, worth) for save, whose, worth in saving if whose == number)
             if waiting:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from battles.engine.branching import outcomes, ways_of
+from battles.engine.budget import Budget, OverBudget
 from battles.engine.duels import DuelOdds, duel, duel_game
 from battles.engine.flow import Context
 from battles.engine.game import Game
@@ -20,7 +21,7 @@ from battles.engine.steps.firing import fire
 from battles.engine.steps.shot_plans import ShotPlan
 from battles.engine.steps.strikers import attack_plan
 
-__all__ = ["AttackOdds", "DuelOdds", "attack_odds", "duel", "duel_game", "outcomes", "shot_odds"]
+__all__ = ["AttackOdds", "DuelOdds", "OverBudget", "attack_odds", "duel", "duel_game", "outcomes", "shot_odds"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +56,13 @@ def _summed(chances: dict[tuple[bool, int, int], float]) -> AttackOdds:
     return AttackOdds(hit, wounded, postures, wounds)
 
 
-def attack_odds(game: Game, state: BattleState, who: str, whom: str, weapons: list[Weapon] | None = None) -> AttackOdds:
-    """All blows of a fighter at an enemy in contact, with parry, criticals, saves and injuries."""
+def attack_odds(
+    game: Game, state: BattleState, who: str, whom: str, weapons: list[Weapon] | None = None, *, states: int = 0
+) -> AttackOdds:
+    """All blows of a fighter at an enemy in contact, with parry, criticals, saves and injuries.
+
+    With `states`: raises OverBudget when more states than that would have to be explored.
+    """
     plan = attack_plan(game, state, who, "self") if weapons is None else weapons
     before = state.models[whom].wounds
 
@@ -66,7 +72,8 @@ def attack_odds(game: Game, state: BattleState, who: str, whom: str, weapons: li
         return group.hits > 0, min(before, group.wounds_lost), posture
 
     chances: dict[tuple[bool, int, int], float] = {}
-    for after, group, chance in ways_of(game, state, lambda ctx: strike(ctx, who, whom, plan), COMBAT_FLAGS):
+    budget = Budget(states) if states else None
+    for after, group, chance in ways_of(game, state, lambda ctx: strike(ctx, who, whom, plan), COMBAT_FLAGS, budget):
         found = result(after, group)
         chances[found] = chances.get(found, 0.0) + chance
     return _summed(chances)

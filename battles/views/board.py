@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_GET, require_safe
 
+from accounts.limits import limited
 from accounts.models import User
 from battles import foreseen, options, reaching, screens, sighting, spot_sight
 from battles.engine.battle import Battle as EngineBattle
@@ -113,6 +114,7 @@ def number(text: str, default: int = 0) -> int:
 
 
 @require_GET
+@limited("previews")
 def choices(request: HttpRequest, pid: str, who: str) -> HttpResponse:
     """What one model may do now, with what each needs and its odds, and its reach as a drawing; the destinations of a
     manner of moving come with `moves`."""
@@ -132,6 +134,7 @@ def _own_side(user: User | None, battle: Battle, engine: EngineBattle, who: str)
 
 
 @require_GET
+@limited("previews")
 def moves(request: HttpRequest, pid: str, who: str, code: str) -> HttpResponse:
     """Destinations of one manner of moving: `verb` as in the choices, its form as `html`, its `spots` as a layer."""
     user = person(request)
@@ -154,6 +157,7 @@ def moves(request: HttpRequest, pid: str, who: str, code: str) -> HttpResponse:
 
 
 @require_GET
+@limited("previews")
 def odds(request: HttpRequest, pid: str, who: str, target: str) -> HttpResponse:
     """The exact chances of a model against one enemy (`weapon`, an index, for a shot; `place` among its options):
     `short` words, `html`, and for a charge its way as a `drawing`."""
@@ -173,6 +177,7 @@ def odds(request: HttpRequest, pid: str, who: str, target: str) -> HttpResponse:
 
 
 @require_GET
+@limited("previews")
 def sight(request: HttpRequest, pid: str, who: str) -> HttpResponse:
     """What a model sees of each enemy, or with `x` and `y` (inches) or a `piece` what is seen of everybody from there:
     `lines` as a layer of the drawing, `html` as a list."""
@@ -197,6 +202,7 @@ def sight(request: HttpRequest, pid: str, who: str) -> HttpResponse:
 
 
 @require_GET
+@limited("previews")
 def way(request: HttpRequest, pid: str, who: str) -> HttpResponse:
     """The way of a model to the pressed spot `x`, `y` (inches), as a command to send or to confirm.
 

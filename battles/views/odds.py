@@ -11,6 +11,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from accounts.limits import limited, spend
 from battles import matchups, sparring
 from battles.forms import RULESETS
 from battles.odds_words import bar_of, best_of, duel_told, how_they_meet, outcome_rows, percent_of
@@ -56,7 +57,12 @@ def question_of(given: QueryDict, request: HttpRequest) -> Question:
     return Question(found[0], found[1], matchups.Terms.read(given), faults)
 
 
+STATES_PER_UNIT = 2_000
+"""States of a duel that count as one more request towards the limit of computations."""
+
+
 @require_safe
+@limited("computations")
 def odds(request: HttpRequest) -> HttpResponse:
     """The question as a form, its answer as a picture and a table, and what other arms would change."""
     asked = question_of(request.GET, request)
@@ -81,16 +87,25 @@ def odds(request: HttpRequest) -> HttpResponse:
         "duel": None,
     }
     if asked.terms.situation != "shot" and "end" in request.GET:
-        context["duel"] = duel_told(asked, matchups.duel_between(first, second, asked.terms))
+        context["duel"] = duel_told(asked, duel_of(request, asked, first, second))
     return render(request, "battles/odds.html", context)
 
 
+def duel_of(request: HttpRequest, asked: Question, first: dict[str, Any], second: dict[str, Any]) -> dict[str, Any]:
+    """The duel of a question; counts its work towards the reader's limit of computations. Raises TooMany."""
+    found = matchups.duel_between(first, second, asked.terms)
+    if found["states"] > STATES_PER_UNIT:
+        spend(request, "computations", units=found["states"] // STATES_PER_UNIT)
+    return found
+
+
 @require_safe
+@limited("computations")
 def duel(request: HttpRequest) -> HttpResponse:
     """How the duel ends, as a fragment for the script of the page."""
     asked = question_of(request.GET, request)
     facts = book()
-    told = matchups.duel_between(asked.first.data(facts), asked.second.data(facts), asked.terms)
+    told = duel_of(request, asked, asked.first.data(facts), asked.second.data(facts))
     return render(request, "battles/_duel.html", {"asked": asked, "duel": duel_told(asked, told)})
 
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from accounts.limits import limited
 from accounts.models import User
 from battles import paper_form, paper_reading, table_scenarios
 from battles.engine.aftermath.house import battle_options
@@ -84,6 +85,7 @@ def _knows_killing_blows(terms: Battle | Campaign | None) -> bool:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
+@limited("computations")
 def new_sheet(request: HttpRequest) -> HttpResponse:
     """Outside of leagues: choose the warbands that met, then write the sheet over their rosters."""
     user = person(request)
@@ -189,6 +191,7 @@ def _draw_form(
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
+@limited("computations")
 def sheet(request: HttpRequest, pid: str) -> HttpResponse:
     """A sheet that waits, for the other side to agree to or not; an agreed one leads to the aftermath."""
     user = person(request)

@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
+from accounts.limits import limited
 from battles import replays
 from battles.aftermath_proof import proof_of
 from battles.models import Battle
@@ -22,6 +23,7 @@ def _readable(request: HttpRequest, pid: str) -> Battle | None:
 
 
 @require_safe
+@limited("computations")
 def replay(request: HttpRequest, pid: str) -> HttpResponse:
     """The table after any event, `?e=142`; `?only=casualties` narrows the log."""
     battle = _readable(request, pid)
@@ -35,6 +37,7 @@ def replay(request: HttpRequest, pid: str) -> HttpResponse:
 
 
 @require_safe
+@limited("computations")
 def report(request: HttpRequest, pid: str) -> HttpResponse:
     """The whole battle in words, for print."""
     battle = _readable(request, pid)
@@ -45,6 +48,7 @@ def report(request: HttpRequest, pid: str) -> HttpResponse:
 
 
 @require_safe
+@limited("computations")
 def dice(request: HttpRequest, pid: str) -> HttpResponse:
     """Every die with its reason, the sealed seed, and after the end the seed itself."""
     battle = _readable(request, pid)

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts import limits
 from accounts.guests import ensure_actor
+from accounts.limits import limited
 from accounts.models import User
 from battles import table_library
 from battles.drafting import places
@@ -286,6 +287,7 @@ def export(request: HttpRequest, pid: str) -> HttpResponse:
 
 
 @require_safe
+@limited("computations")
 def on_paper(request: HttpRequest, pid: str) -> HttpResponse:
     """The drawing at a scale: so many millimetres an inch."""
     found = table_to_read(request, pid)

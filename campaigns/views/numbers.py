@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.limits import limited
 from campaigns.forms import AwardForm
 from campaigns.permissions import Seat, seat_to_read, seat_to_run
 from campaigns.selectors.statistics import Figures, figures_of, graves_of
@@ -21,6 +22,7 @@ GRAVES = 60
 
 
 @require_safe
+@limited("computations")
 def statistics(request: HttpRequest, slug: str) -> HttpResponse:
     """Charts and lists; `?entry=` draws the rating of one warband first."""
     seat = seat_to_read(request.user, slug)

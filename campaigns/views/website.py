@@ -16,6 +16,7 @@ from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts.limits import limited
 from campaigns.forms import SiteForm
 from campaigns.models import Audience
 from campaigns.permissions import Seat, seat_to_read, seat_to_run
@@ -75,6 +76,7 @@ def _public(request: HttpRequest, slug: str) -> Seat:
 
 
 @require_safe
+@limited("computations")
 def preview(request: HttpRequest, slug: str) -> HttpResponse:
     """The picture that goes with a link to the league."""
     seat = _public(request, slug)
@@ -93,6 +95,7 @@ def preview(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
+@limited("computations")
 def embed(request: HttpRequest, slug: str) -> HttpResponse:
     """The head of the table as a drawing, for any page that shows pictures."""
     seat = _public(request, slug)

@@ -14,6 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts.limits import spend
 from catalogue.api import serializers
 from catalogue.book import book
 from catalogue.flat import records
@@ -137,6 +138,7 @@ class SearchView(OpenView):
         operation_id="catalogue_search",
     )
     def get(self, request: Request) -> Response:
+        spend(request, "computations")
         query = read_query(serializers.SearchQuery, request)
         found = search(query["q"], request.user)
         return Response(serializers.SectionSerializer([asdict(section) for section in found], many=True).data)

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import limits
 from accounts.guests import ensure_actor
+from accounts.limits import limited
 from catalogue.book import Book, book
 from mordheim_site.public_ids import new_public_id
 from mordheim_site.refusals import Refusal
@@ -89,6 +90,7 @@ FORMS: dict[str, Callable[[HttpRequest, Warband, Roster], Written]] = {
 
 
 @require_safe
+@limited("computations")
 def export(request: HttpRequest, pid: str, form: str) -> HttpResponse:
     """The warband as a file: text, json, csv, tts, sheet (PDF) or cards (PDF)."""
     warband = warband_to_read(request.user, pid, share_key=request.GET.get("key", ""))

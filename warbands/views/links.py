@@ -10,6 +10,7 @@ from django.utils.cache import patch_cache_control
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
+from accounts.limits import limited
 from warbands.exchange.link_picture import link_picture
 from warbands.models import Visibility
 from warbands.permissions import warband_to_read
@@ -20,6 +21,7 @@ FRESH_S: Final = 3600
 
 
 @require_safe
+@limited("computations")
 def preview(request: HttpRequest, pid: str) -> HttpResponse:
     """A PNG of the roster for whoever may read it; drawn once for each version of the roster and language."""
     warband = warband_to_read(request.user, pid, share_key=request.GET.get("key", ""))

@@ -11,7 +11,7 @@ from battles.engine.game import Game
 from battles.engine.gear.conditions import in_phase, is_against, is_mine, with_weapon
 from battles.engine.hooks import on
 from battles.engine.state import BattleState
-from battles.engine.steps.attacks import Attack, Group
+from battles.engine.steps.attacks import Attack, Group, only_for_shots
 from battles.engine.steps.injuries import Injury
 from battles.engine.steps.parrying import Parry
 from battles.engine.steps.saves import Saves
@@ -82,6 +82,7 @@ def shrugs_off_criticals(ctx: Context, who: str, attack: Attack, *, needs: int) 
 
 
 @on("hit_rolled", "avoid_missiles")
+@only_for_shots
 def avoid_missiles(ctx: Context, who: str, attack: Attack, *, needs: int) -> None:
     """A missile that hits is dodged on a roll."""
     if attack.whom != who or attack.how not in ("shot", "cover") or not attack.hit:

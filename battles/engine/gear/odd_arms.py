@@ -12,7 +12,7 @@ from battles.engine.hooks import declare_inner, on
 from battles.engine.state import KNOCKED_DOWN, MOVED, BattleState, Effect
 from battles.engine.steps import injuries
 from battles.engine.steps.allowances import Allowance
-from battles.engine.steps.attacks import Attack
+from battles.engine.steps.attacks import Attack, reads_faces
 from battles.engine.steps.knockback import disarm
 from battles.engine.steps.loadouts import HOOKED, TURNED
 from battles.engine.steps.saves import NO_SAVE, Saves
@@ -27,6 +27,7 @@ declare_inner(ENTANGLED, TURNED, "skill_of_its_own")
 
 
 @on("hit_rolled", "entangles")
+@reads_faces
 def entangles(ctx: Context, who: str, attack: Attack) -> None:
     """Whom it hits is entangled and not hurt; a natural 1 strikes the thrower."""
     from battles.engine.steps.pipeline import hit_automatically
@@ -144,6 +145,7 @@ def knocks_down(ctx: Context, who: str, attack: Attack) -> None:
 
 
 @on("hit_rolled", "disarms_on_six")
+@reads_faces
 def disarms_on_six(ctx: Context, who: str, attack: Attack) -> None:
     """On a natural 6 to hit the foe drops his weapon. Rule: CRIT-BLUD-SWEEP-01"""
     if is_mine(attack, who) and attack.hit and attack.face == 6:

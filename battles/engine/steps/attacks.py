@@ -153,6 +153,11 @@ class Group:
     wounds_lost: int = 0
     injuries: int = 0
     """Injury dice, rolled and to be rolled, and kills that stand for one."""
+    rolling: list[tuple[int, int]] | None = None
+    """Dice of the present stage still to be rolled, as (pass, index of the attack) in order; None between stages.
+
+    Exact odds merge equal outcomes after each of them.
+    """
     saving: list[tuple[int, int, int]] | None = None
     """The saves still to be rolled, as `saves.Wound`; None before the first."""
     hurting: list[Any] | None = None
@@ -183,6 +188,7 @@ class Group:
         self.posture_before = other.posture_before
         self.wounds_lost = other.wounds_lost
         self.injuries = other.injuries
+        self.rolling = None if other.rolling is None else other.rolling[:]
         self.saving = None if other.saving is None else other.saving[:]
         self.hurting = None if other.hurting is None else other.hurting[:]
         self.worst = other.worst
@@ -198,6 +204,26 @@ class Group:
 
 Listener = tuple[HookFunction, str, dict[str, Any]]
 """A hook function, the model that bears the trait, and the trait's parameters."""
+
+
+FACE_READERS: set[HookFunction] = set()
+"""Functions of the hook `hit_rolled` that look at the natural face, not only at whether the attack hit."""
+
+
+def reads_faces(function: HookFunction) -> HookFunction:
+    """Mark a function of the hook `hit_rolled` that looks at the natural face, so that exact odds keep it."""
+    FACE_READERS.add(function)
+    return function
+
+
+SHOTS_ONLY: set[HookFunction] = set()
+"""Functions of the hook `hit_rolled` that do nothing to blows."""
+
+
+def only_for_shots(function: HookFunction) -> HookFunction:
+    """Mark a function of the hook `hit_rolled` that looks at shots alone, so that exact odds of blows leave it out."""
+    SHOTS_ONLY.add(function)
+    return function
 
 
 def hearers(game: Game, state: BattleState, attack: Attack, hook: str) -> Sequence[Listener]:

@@ -26,19 +26,22 @@ def double(group: Group) -> None:
     group.attacks = attacks
 
 
-def press_on(ctx: Context, group: Group) -> None:
-    """Further blows of a weapon that presses on, each 1 harder to hit, until one misses or wounds."""
-    for attack in list(group.attacks):
-        last, blows = attack, 0
-        while last.lands and not last.wounded and not last.automatic and last.weapon.has(PRESSES):
-            if blows == MOST_BLOWS or group.how != "blow":
-                break
-            last = _again(last)
-            blows += 1
-            roll_to_hit(ctx, last)
-            if last.hit:
-                roll_wound(ctx, last)
-            group.attacks.append(last)
+def may_press_on(group: Group, attack: Attack) -> bool:
+    """Could a hit that does not wound bring another blow?"""
+    return group.how == "blow" and attack.lands and not attack.automatic and attack.weapon.has(PRESSES)
+
+
+def press_on(ctx: Context, group: Group, attack: Attack) -> None:
+    """Further blows after one that did not wound, each 1 harder to hit, until one misses or wounds."""
+    last = attack
+    for _ in range(MOST_BLOWS):
+        if not last.lands or last.wounded:
+            return
+        last = _again(last)
+        roll_to_hit(ctx, last)
+        if last.hit:
+            roll_wound(ctx, last)
+        group.attacks.append(last)
 
 
 def _again(attack: Attack) -> Attack:

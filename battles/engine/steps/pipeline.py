@@ -14,8 +14,10 @@ from battles.engine.state import FOUGHT, HAMMERED, KNOCKED_DOWN, STANDING
 from battles.engine.steps import criticals, falling, flurries, injuries, knockback, parrying, saves
 from battles.engine.steps.attacks import NO_WEAPON, Attack, Group, hearers, reroll_to_hit, roll_to_hit
 from battles.engine.steps.values import keywords_of
-from battles.engine.steps.wounding import roll_wounds
+from battles.engine.steps.wounding import roll_wound
 
+FEW = 2
+"""Dice that a stage rolls in one go: merging outcomes in between does not pay for so few."""
 FLAMMABLE_STRENGTH = 4
 """Rule: SPEC-FLAMMABLE-01"""
 
@@ -51,15 +53,32 @@ def _name_weapons(group: Group) -> tuple[str, ...]:
 
 def roll_hits(ctx: Context, group: Group) -> None:
     """All dice to hit of a group, then the re-rolls of misses, then what a hit must get past first (dodges, charms)."""
-    for attack in group.attacks:
-        roll_to_hit(ctx, attack)
-    for attack in group.attacks:
-        if not attack.hit and attack.rerolls_misses:
-            reroll_to_hit(ctx, attack)
-    for attack in group.attacks:
+    while not hits_are_rolled(ctx, group):
+        pass
+
+
+def hits_are_rolled(ctx: Context, group: Group) -> bool:
+    """Roll the next die to hit of a group; True when all hits are settled. The order of the dice is `roll_hits`'s."""
+    attacks = group.attacks
+    if group.rolling is None:
+        group.rolling = [(0, number) for number in range(len(attacks))]
+        group.rolling += [(1, number) for number, attack in enumerate(attacks) if attack.rerolls_misses]
+    while group.rolling:
+        again, number = group.rolling.pop(0)
+        if not again:
+            roll_to_hit(ctx, attacks[number])
+        elif attacks[number].hit:
+            continue
+        else:
+            reroll_to_hit(ctx, attacks[number])
+        if group.rolling and len(attacks) > FEW:
+            return False
+    group.rolling = None
+    for attack in attacks:
         for function, who, parameters in hearers(ctx.game, ctx.state, attack, "hit_rolled"):
             function(ctx, who, attack, **parameters)
     flurries.double(group)
+    return True
 
 
 def _set_alight(ctx: Context, group: Group) -> None:
@@ -107,9 +126,10 @@ def _slip(ctx: Context, group: Group) -> None:
 # -- the stages in order; each says what follows -----------------------------------------------------------------------
 
 
-def _hits(ctx: Context, group: Group) -> bool:
-    roll_hits(ctx, group)
-    return not any(attack.lands for attack in group.attacks)
+def _hits(ctx: Context, group: Group) -> int:
+    if not hits_are_rolled(ctx, group):
+        return AGAIN
+    return ON if any(attack.lands for attack in group.attacks) else OVER
 
 
 def _parried(ctx: Context, group: Group) -> bool:
@@ -127,15 +147,27 @@ def _parried(ctx: Context, group: Group) -> bool:
     return False
 
 
-def _wounds(ctx: Context, group: Group) -> bool:
-    roll_wounds(ctx, group)
-    flurries.press_on(ctx, group)
-    return not any(attack.lands and attack.wounded for attack in group.attacks)
+def _wounds(ctx: Context, group: Group) -> int:
+    """Every roll to wound in order, then the further blows of weapons that press on. Rule: CONV-PIPE-01"""
+    attacks = group.attacks
+    if group.rolling is None:
+        group.rolling = [(0, number) for number, attack in enumerate(attacks) if attack.lands]
+        group.rolling += [(1, number) for number, attack in enumerate(attacks) if flurries.may_press_on(group, attack)]
+    one_by_one = len(group.rolling) > FEW
+    while group.rolling:
+        pressing, number = group.rolling.pop(0)
+        if pressing:
+            flurries.press_on(ctx, group, attacks[number])
+        else:
+            roll_wound(ctx, attacks[number], "wound2" if group.second else "wound")
+        if group.rolling and one_by_one:
+            return AGAIN
+    group.rolling = None
+    return ON if any(attack.lands and attack.wounded for attack in group.attacks) else OVER
 
 
-def _criticals(ctx: Context, group: Group) -> bool:
-    criticals.find(ctx, group)
-    return False
+def _criticals(ctx: Context, group: Group) -> int:
+    return ON if criticals.are_found(ctx, group) else AGAIN
 
 
 def _saves(ctx: Context, group: Group) -> int:

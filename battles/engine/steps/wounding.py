@@ -59,13 +59,6 @@ def poison_works(game: Game, state: BattleState, attack: Attack) -> bool:
     return "immune_to_poison" not in keywords_of(game, state, attack.whom)
 
 
-def roll_wounds(ctx: Context, group: Group) -> None:
-    """Roll to wound for every hit that still stands, in order. Rule: CONV-PIPE-01"""
-    for attack in group.attacks:
-        if attack.lands:
-            roll_wound(ctx, attack, "wound2" if group.second else "wound")
-
-
 def roll_wound(ctx: Context, attack: Attack, purpose: str = "wound") -> None:
     """One roll to wound; a natural 1 never wounds, and a poisoned 6 to hit needs no roll.
 

@@ -11,26 +11,37 @@ from battles.engine.steps.attacks import Attack, Group, hearers
 from battles.engine.steps.criticals import classes, plain
 from battles.engine.steps.criticals.killing import killing_blow
 
+FEW = 2
+"""Wounds looked at in one go: merging outcomes in between does not pay for so few."""
 CAN_BE_CRITICAL = ("blow", "shot", "parting", "cover")
 """Manners of attack that may be critical where the ruleset lets them. Rule: CRIT-SCOPE-01"""
 
 
-def find(ctx: Context, group: Group) -> None:
-    """Find the criticals of a group and roll on the chart for each, in order. Extra attacks join the group."""
-    done = 0
-    while done < len(group.attacks):
-        attack = group.attacks[done]
-        done += 1
+def are_found(ctx: Context, group: Group) -> bool:
+    """Find the next critical of a group and roll on the chart for it; True when all are found.
+
+    Extra attacks join the group and may be critical in their turn.
+    """
+    if group.rolling is None:
+        group.rolling = [(0, number) for number in range(len(group.attacks))]
+    one_by_one = sum(1 for attack in group.attacks if attack.lands and attack.wounded) > FEW
+    while group.rolling:
+        _, number = group.rolling.pop(0)
+        attack = group.attacks[number]
         if not (attack.lands and attack.wounded):
             continue
+        before = len(group.attacks)
         attack.wounds = attack.damage
-        if killing_blow(ctx, attack, group):
-            continue
-        if is_critical(ctx, attack):
+        if not killing_blow(ctx, attack, group) and is_critical(ctx, attack):
             attack.critical = True
             if attack.in_combat and attack.who:
                 ctx.flag(attack.who, on=CRITICAL_USED, why="critical")
             _work_out(ctx, group, attack)
+            group.rolling += [(0, extra) for extra in range(before, len(group.attacks))]
+        if group.rolling and one_by_one:
+            return False
+    group.rolling = None
+    return True
 
 
 def is_critical(ctx: Context, attack: Attack) -> bool:
