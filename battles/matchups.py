@@ -30,8 +30,8 @@ _OTHERS: Final = {"charge": "charged", "charged": "charge", "fight": "fight"}
 """How the same meeting looks from the other side."""
 MOST_KITS: Final = 14
 TURNS: Final = 40
-DUEL_STATES: Final = 50_000
-"""States that the duel of one question may explore; a processor of 2020 takes about 1.6 s for so many."""
+DUEL_STATES: Final = 40_000
+"""States that the duel of one question may explore; so many take about 1.5 s of processor time."""
 STRIKE_STATES: Final = 20_000
 """States that the blows of one fighter may explore."""
 
