@@ -51,7 +51,12 @@ class ChargeMoveStep(Step):
             return assaults.route_to_wall(ctx.game, ctx.state, who, section, path)
         if failing:
             return charge_routes.failing_route(ctx.game, ctx.state, who, targets, path)
-        return charge_routes.route_to(ctx.game, ctx.state, who, targets, path, farthest=frame.data.get("reach"))
+        reach = frame.data.get("reach")
+        track = charge_routes.route_to(ctx.game, ctx.state, who, targets, path, farthest=reach)
+        if track is None and path and all(kind == "walk" for kind, *_ in path):
+            # Somebody has stepped into the drawn way since the charge was declared.
+            return charge_routes.route_to(ctx.game, ctx.state, who, targets, farthest=reach)
+        return track
 
     def _start(self, ctx: Context, frame: Frame) -> None:
         who, targets = frame.data["who"], frame.data["targets"]

@@ -6,30 +6,34 @@ Rules: MV-CHG-06, MV-CHG-07, MV-CHG-10, GM-ROUTE-01
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import islice, pairwise
 from math import cos, hypot, pi, radians, sin, sqrt
 from typing import Any
 
 from battles.engine.commands import Segment
+from battles.engine.errors import IllegalAction
 from battles.engine.game import Game
 from battles.engine.state import BattleState
 from battles.engine.steps.allowances import allowance_of
 from battles.engine.steps.bodies import body_of
 from battles.engine.steps.movers import mover_of, others_of, rules_of
 from battles.engine.steps.rays import furthest
-from battles.engine.steps.track_cuts import of_legs
+from battles.engine.steps.track_cuts import of_legs, plan_length
 from battles.engine.steps.tracks import Leg, Track, start_of, steps_of, track_of
 from battles.engine.table.contact import against_obstacle, in_contact
 from battles.engine.table.ground import can_stand, heights_at
 from battles.engine.table.moverules import Mover, MoveRules, Other, Refused
 from battles.engine.table.paths import Step, judge_path
 from battles.engine.table.routes import Route, route_to_contact, routes_to_points
-from battles.engine.table.vectors import SLACK, TOUCH, Body, Spot, ceil_real, gap_at_most, round_half_up
+from battles.engine.table.vectors import SLACK, TOUCH, Body, Spot, ceil_real, gap_at_most, round_half_up, toward
 from battles.engine.terrain import rivers
+from battles.engine.words import say
 
 Place = tuple[float, float]
 ENDLESS = 1_000_000
 SPARE = 10
+DETOUR = 100
+"""How much longer a drawn way may be than the most direct one: a hand does not draw to the hundredth of an inch."""
 STRAY = 400
 TRIED = 8
 """Points of contact tried where there is no room at the first."""
@@ -113,6 +117,25 @@ class _Way:
         if all(in_contact(self.game.table, end, target) for target in self.targets):
             return track_of(outcome, self.start)
         return None
+
+    def up_to_contact(self, steps: Sequence[Step]) -> list[Step]:
+        """A drawn way less what of it lies inside the target's base, to be completed from there."""
+        target = self.targets[0]
+        both = self.mover.body.radius + target.radius
+        left = list(steps)
+        while left and left[-1].kind == "walk":
+            x, y = left[-1].x, left[-1].y
+            if hypot(x - target.x, y - target.y) >= both - SLACK:
+                break
+            last = left.pop()
+            before = (left[-1].x, left[-1].y) if left else self.start[:2]
+            length = hypot(x - before[0], y - before[1])
+            for far in range(int(length), 0, -1):
+                px, py = toward(*before, x, y, far)
+                if hypot(px - target.x, py - target.y) >= both:
+                    left.append(last._replace(x=px, y=py))
+                    return left
+        return left
 
     def track(self, route: Route, point: Place | None = None) -> Track | None:
         """A route with its checks; the last leg ends at a computed spot and is priced by its real length."""
@@ -213,8 +236,9 @@ def route_to(
 ) -> Track | None:
     """The track of a charge, or None when no way leads there within `farthest` (by default what a charge can cover).
 
-    Slow ground may make it dearer than the charger can pay. `path` is the player's way: followed as drawn where routes
-    are free, else only the ladders, climbs and jumps it names.
+    Slow ground may make it dearer than the charger can pay. `path` is the player's way: where routes are free it is
+    followed as drawn and completed from its last point, None when it cannot be; elsewhere only the ladders, climbs and
+    jumps it names count (see `drawn_route`).
     """
     if farthest is None:
         farthest = allowance_of(game, state, who).charge + SPARE
@@ -245,10 +269,12 @@ def _find(way: _Way, path: Sequence[Segment]) -> Track | None:
             drawn = way.along(steps)
             if drawn is not None:
                 return drawn
-        named = _named(way, steps)
-        if named is None:
-            return None
-        via = named
+            via = way.up_to_contact(steps)
+        else:
+            named = _named(way, steps)
+            if named is None:
+                return None
+            via = named
     if len(way.targets) > 1:
         return way.to_points(contact_points(way.mover.body, way.targets), via)
     return way.to_contact(via)
@@ -275,6 +301,33 @@ def _named(way: _Way, steps: Sequence[Step]) -> list[Step] | None:
         via.append(step)
         here = before = Spot(step.x, step.y, step.z)
     return via
+
+
+def drawn_route(game: Game, state: BattleState, who: str, targets: Sequence[str], path: Sequence[Segment]) -> Track:
+    """The track of a charge along a way that its player drew. Raises IllegalAction when it cannot be that way.
+
+    Rule: MV-CHG-06
+    """
+    track = route_to(game, state, who, targets, path)
+    if track is None:
+        raise IllegalAction("no_such_way", say("{who} cannot charge along that way.", who=game.name(who)), "MV-CHG-06")
+    if game.rules.charge_route != "free" and not _is_direct(game, state, who, targets[0], path, track):
+        raise IllegalAction(
+            "not_direct",
+            say("{who} must charge by the most direct way. Charge without drawing one.", who=game.name(who)),
+            "MV-CHG-06",
+        )
+    return track
+
+
+def _is_direct(game: Game, state: BattleState, who: str, target: str, path: Sequence[Segment], track: Track) -> bool:
+    """Whether a drawn way, finished straight to contact, is no detour from the way that the charge takes."""
+    mine, his = body_of(game, state, who), body_of(game, state, target)
+    spots = [(mine.x, mine.y), *((x, y) for _, x, y, _ in path)]
+    drawn = sum(hypot(bx - ax, by - ay) for (ax, ay), (bx, by) in pairwise(spots))
+    x, y = spots[-1]
+    rest = max(0.0, hypot(his.x - x, his.y - y) - mine.radius - his.radius)
+    return drawn + rest <= plan_length(track) + DETOUR
 
 
 def charge_budget(game: Game, state: BattleState, who: str, track: Track | None) -> int:

@@ -171,11 +171,7 @@ def check_charge(
     reach = allowance_of(game, state, who).charge
     track = None
     if command.path:
-        track = charge_routes.route_to(game, state, who, targets, command.path)
-        if track is None:
-            raise IllegalAction(
-                "no_such_way", say("{who} cannot charge along that way.", who=game.name(who)), "MV-CHG-06"
-            )
+        track = charge_routes.drawn_route(game, state, who, targets, command.path)
     search = ""
     for target in targets:
         if check_target(game, state, who, target, track) == "search":
