@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from typing import Any
+from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
 from catalogue.book import FREE_ITEM, Book
-from warbands.exchange.names import Report
+from warbands.exchange.aliases import aliases
+from warbands.exchange.names import Report, folded
 from warbands.exchange.refusals import Unreadable
 from warbands.exchange.save import Save, SavedKit, SavedWarrior
 from warbands.exchange.vocabulary import entries_of, vocabulary
@@ -18,6 +20,11 @@ SHORT = {
     "W": "wounds", "I": "initiative", "A": "attacks", "LD": "leadership",
 }  # fmt: skip
 """Printed abbreviations in capitals and the characteristics they stand for."""
+INCREASE = re.compile(r"([+-]\d) ?(M|WS|BS|S|T|W|I|A|LD)", re.IGNORECASE)
+MOST: Final = {"skills": 60, "spells": 60, "mutations": 60, "injuries": 40}
+"""How many of each a saved warrior holds."""
+MOST_LINES: Final = 59
+"""Lines of kit of a saved warrior; the free dagger is one more."""
 
 
 def clean(words: object, most: int = 80) -> str:
@@ -34,12 +41,17 @@ def whole(value: object, low: int, high: int, default: int = 0) -> int:
     return max(low, min(high, number))
 
 
+def _without_number(said: str) -> str:
+    """ "6 Word of Pain" and "1 - Stag's Leap" without the number of the roll."""
+    return re.sub(r"^\d+\s*-?\s+", "", said)
+
+
 class Builder:
     """Collects warriors for one list."""
 
     def __init__(self, book: Book, report: Report, list_name: str, name: str) -> None:
         self.book, self.report, self.words = book, report, vocabulary(book)
-        listed = self.words.lists.find(list_name, report)
+        listed = self.words.lists.find(list_name, report, may_guess=True)
         if listed is None:
             raise Unreadable(_("The list “%(name)s” is in no pack of this site.") % {"name": clean(list_name)})
         self.listed, self.entries = listed, entries_of(book, listed)
@@ -51,11 +63,9 @@ class Builder:
         """The code of an entry of this list, or a hireling, by its name."""
         quiet = Report()
         own = frozenset(one.code for one in self.book.warrior_types_of(self.listed))
-        found = self.words.entries.find(name, quiet, only=self.entries, first=own)
-        if found not in self.entries:
-            kin = self.words.entries.kin(name, self.report, only=own)
-            if kin is not None:
-                return kin
+        found = self.words.entries.find(name, quiet, only=self.entries, first=own, may_guess=True)
+        if found is None:
+            return self.words.entries.kin(name, self.report, only=own)
         self.report.matched += quiet.matched
         self.report.guessed += quiet.guessed
         return found
@@ -75,13 +85,15 @@ class Builder:
         """Add a line. `belongings` are names of items, skills, spells, mutations and injuries with a count."""
         fact = self.book.warrior_types[entry]
         held: dict[str, Any] = {"skills": [], "spells": [], "mutations": [], "injuries": []}
+        raised = dict(raised or {})
         kit: dict[str, int] = {}
         metals: dict[str, str] = {}
         for said, count in belongings:
-            self._sort(said, count, name, held, kit)
+            self._sort(said, count, name, entry, held, kit, metals, raised)
+        self._cut(name, held, kit)
         if fact.hire is not None and not kit:
             kit = dict(Counter((*fact.kit, *(fact.choices[0] if fact.choices else ()))))
-            metals = {piece.item: piece.material for piece in fact.kit_materials}
+            metals |= {piece.item: piece.material for piece in fact.kit_materials}
         if self.takes_kit(entry):
             kit.setdefault(FREE_ITEM, 1)
         prices = self.book.prices_for(entry)
@@ -95,7 +107,11 @@ class Builder:
                 paid_gc=fact.price_gc * headcount,
                 experience=start if experience is None else experience,
                 experience_at_start=start,
-                increases={SHORT[key.upper()]: by for key, by in (raised or {}).items() if key.upper() in SHORT and by},
+                increases={
+                    SHORT[key.upper()]: max(-10, min(10, by))
+                    for key, by in raised.items()
+                    if key.upper() in SHORT and by
+                },
                 misses_battles=misses,
                 is_leader=is_leader or fact.is_leader,
                 kit=[
@@ -121,39 +137,97 @@ class Builder:
             return prices.get(item, 0) * (count - 1)
         return prices.get(item, self.book.items[item].price_gc or 0) * count
 
-    def _sort(self, said: str, count: int, where: str, held: dict[str, Any], kit: dict[str, int]) -> None:
-        quiet = Report()
-        item = self.words.items.find(said, quiet)
-        if item is not None and quiet.matched:
+    def _sort(
+        self,
+        said: str,
+        count: int,
+        where: str,
+        entry: str,
+        held: dict[str, Any],
+        kit: dict[str, int],
+        metals: dict[str, str],
+        raised: dict[str, int],
+    ) -> None:
+        """Put one name where it belongs. What is not known exactly is reported and never guessed."""
+        known = aliases()
+        form, bare = folded(said, whole=True), _without_number(said)
+        if known.is_heading(said):
+            return
+        if (step := INCREASE.fullmatch(said.strip())) is not None:
+            short = step[2].upper()
+            raised[short] = raised.get(short, 0) + int(step[1]) * count
             self.report.matched += 1
+            return
+        things = known.sets.get(form) or known.sets.get(folded(said))
+        if things is not None:
+            for thing, number in things.items():
+                kit[thing] = kit.get(thing, 0) + number * count
+            self.report.matched += 1
+            return
+        if form in known.made_of:
+            made, metal = known.made_of[form]
+            kit[made], metals[made] = kit.get(made, 0) + count, metal
+            self.report.matched += 1
+            return
+        if form in known.marks:
+            code, effect, params = known.marks[form]
+            held["injuries"].append({"code": code, "effects": [{"code": effect, "params": dict(params)}]})
+            self.report.matched += 1
+            return
+        item = self.words.items.find(said, self.report)
+        if item is None:
+            for kind in ("skills", "spells", "mutations", "injuries"):
+                code = getattr(self.words, kind).find(bare, self.report, first=self._usual(kind, entry))
+                if code is not None:
+                    self._hold(kind, code, held)
+                    return
+            item = self.words.items.find(said, self.report, may_guess=True)
+        if item is not None:
             kit[item] = kit.get(item, 0) + count
             return
-        for kind in ("skills", "spells", "mutations", "injuries"):
-            own = Report()
-            code = getattr(self.words, kind).find(said, own)
-            if code is not None and own.matched:
-                self.report.matched += 1
-                if kind == "injuries":
-                    effects = [
-                        {"code": one.code, "params": dict(one.params)} for one in self.book.injuries[code].effects
-                    ]
-                    held[kind].append({"code": code, "effects": effects})
-                elif code not in held[kind]:
-                    held[kind].append(code)
-                return
-        if item is not None:
-            self.report.guessed += quiet.guessed
-            kit[item] = kit.get(item, 0) + count
-        else:
-            self.report.left_out.append((clean(where), clean(said)))
+        self.report.left_out.append((clean(where), clean(said)))
+
+    def _usual(self, kind: str, entry: str) -> frozenset[str]:
+        """The skills and spells of the lists this entry learns from: of two of one name, theirs is meant."""
+        fact = self.book.warrior_types[entry]
+        if kind == "skills":
+            return frozenset(code for code, one in self.book.skills.items() if one.skill_list in fact.skill_lists)
+        if kind == "spells":
+            return frozenset(code for code, one in self.book.spells.items() if one.spell_list == fact.spell_list)
+        return frozenset()
+
+    def _hold(self, kind: str, code: str, held: dict[str, Any]) -> None:
+        if kind == "injuries":
+            effects = [{"code": one.code, "params": dict(one.params)} for one in self.book.injuries[code].effects]
+            held[kind].append({"code": code, "effects": effects})
+        elif kind == "mutations" or code not in held[kind]:
+            held[kind].append(code)
+
+    def _cut(self, where: str, held: dict[str, Any], kit: dict[str, int]) -> None:
+        """Leave out, and report, what no roster has room for."""
+        for kind, most in MOST.items():
+            lines: list[Any] = held[kind]
+            for one in lines[most:]:
+                self.report.left_out.append((clean(where), str(one["code"] if kind == "injuries" else one)))
+            del lines[most:]
+        for code in list(kit)[MOST_LINES:]:
+            self.report.left_out.append((clean(where), self.book.items[code].name))
+            del kit[code]
 
     def keep(self, said: str, count: int) -> None:
         """Put something in the stash by its name."""
-        code = self.words.items.find(said, self.report)
-        if code is None:
+        things = aliases().sets.get(folded(said, whole=True)) or aliases().sets.get(folded(said))
+        if things is None:
+            code = self.words.items.find(said, self.report, may_guess=True)
+            things = {code: 1} if code is not None else {}
+        for item, number in things.items():
+            self.stash[item] = min(99, self.stash.get(item, 0) + number * count)
+        if not things and not aliases().is_heading(said):
             self.report.left_out.append((_("the stash"), clean(said)))
-        else:
-            self.stash[code] = min(99, self.stash.get(code, 0) + count)
+
+    def spent_gc(self) -> int:
+        """What the collected warriors and their kit cost."""
+        return sum(one.paid_gc + sum(line.paid_gc for line in one.kit) for one in self.warriors)
 
     def save(self, *, treasury_gc: int = 0, shards: int = 0, founding_gold_gc: int | None = None) -> Save:
         """The document of what was collected."""

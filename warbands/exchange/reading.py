@@ -56,6 +56,26 @@ def read(data: bytes, book: Book) -> Reading:
     return Reading(source, fitted(save, book, report), report)
 
 
+def read_all(data: bytes, book: Book) -> tuple[list[Reading], list[tuple[str, str]]]:
+    """Every warband of a file, and (name, why) of those that cannot be read. A campaign file of the roster builder
+    holds several; any other file one. Raises Unreadable when nothing at all can be read."""
+    rosters = None
+    if len(data) <= MOST_BYTES:
+        rosters = roster_builder.rosters_in(data.decode("utf-8-sig", errors="replace"))
+    if rosters is None:
+        return [read(data, book)], []
+    readings, refused = [], []
+    for name, words in rosters:
+        try:
+            readings.append(read(words.encode(), book))
+        except Unreadable as error:
+            refused.append((name, str(error)))
+    if not readings:
+        problems = [f"{name}: {why}" for name, why in refused]
+        raise Unreadable(_("The campaign file holds no warband that can be read."), problems)
+    return readings, refused
+
+
 def _ours(words: str) -> Save:
     try:
         said = json.loads(words)

@@ -16,6 +16,8 @@ from warbands.exchange.refusals import Unreadable
 from warbands.exchange.save import Save
 
 FOOT = "MORDHEIM-DATA:"
+CAMPAIGN = "mordheim-campaign-file"
+MOST_MODELS, MOST_HIRELINGS, MOST_WARBANDS = 60, 10, 40
 DATA = Path(__file__).parent / "data" / "roster_builder.json"
 
 
@@ -47,11 +49,11 @@ def save_in(words: str, book: Book, report: Report) -> Save:
     listed = names["lists"].get(f"{kind}/{variant}") or names["lists"].get(kind) or kind
     builder = Builder(book, report, listed, str(said.get("name") or ""))
     leader = said.get("leaderUid")
-    for model in said["models"][:80]:
+    for model in said["models"][:MOST_MODELS]:
         if isinstance(model, dict):
             _model(builder, names, kind, model, is_leader=leader is not None and model.get("uid") == leader)
     for group in ("hired", "dp"):
-        for hireling in _list(said.get(group))[:20]:
+        for hireling in _list(said.get(group))[:MOST_HIRELINGS]:
             if isinstance(hireling, dict):
                 title = names["hirelings"].get(str(hireling.get("key")), str(hireling.get("key")))
                 _line(builder, hireling, title, str(hireling.get("name") or title))
@@ -60,12 +62,45 @@ def save_in(words: str, book: Book, report: Report) -> Save:
     for thing in _list(stash.get("items"))[:200]:
         if isinstance(thing, dict):
             builder.keep(_item(names, str(thing.get("name", ""))), whole(thing.get("qty"), 1, 99, 1))
-    gold = said.get("goldNow") if said.get("goldNow") is not None else stash.get("gold")
+    for group, most in (("models", MOST_MODELS), ("hired", MOST_HIRELINGS), ("dp", MOST_HIRELINGS)):
+        for line in _list(said.get(group))[most:]:
+            report.left_out.append((builder.name, clean(_dict(line).get("name") or _dict(line).get("key") or group)))
     return builder.save(
-        treasury_gc=whole(gold, 0, 1_000_000),
+        treasury_gc=_gold(builder, said, _dict(stash)),
         shards=whole(stash.get("wyrd"), 0, 9999),
         founding_gold_gc=whole(said.get("budget"), 0, 100_000) or None,
     )
+
+
+def _gold(builder: Builder, said: dict[str, Any], stash: dict[Any, Any]) -> int:
+    """The gold shown at the time of the export; in files without it, what is left of the budget."""
+    if said.get("goldNow") is not None:
+        return whole(said["goldNow"], 0, 1_000_000)
+    budget = stash.get("gold") if stash.get("gold") is not None else said.get("budget")
+    if budget is None:
+        builder.report.notes.append(_("The file does not say how much gold is left: the treasury starts at 0 gc."))
+        return 0
+    left = max(0, whole(budget, 0, 1_000_000) - builder.spent_gc())
+    builder.report.notes.append(
+        _("The file does not say how much gold is left. %(left)d gc were worked out from what the warband cost.")
+        % {"left": left}
+    )
+    return left
+
+
+def rosters_in(words: str) -> list[tuple[str, str]] | None:
+    """Every warband of a campaign file as (name, export), or None when the text is no campaign file."""
+    try:
+        said = json.loads(words)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(said, dict) or said.get("type") != CAMPAIGN or not isinstance(said.get("warbands"), list):
+        return None
+    return [
+        (clean(one.get("name") or one.get("player") or ""), json.dumps(one.get("roster")))
+        for one in said["warbands"][:MOST_WARBANDS]
+        if isinstance(one, dict)
+    ]
 
 
 def _model(

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from catalogue.book import Book
+from catalogue.book import Book, Fact
+from warbands.exchange.aliases import aliases
 from warbands.exchange.names import Names
 
 
@@ -42,16 +44,20 @@ class _Keyed:
 
 @functools.lru_cache(maxsize=4)
 def _made(keyed: _Keyed) -> Vocabulary:
-    book = keyed.book
+    book, other = keyed.book, aliases().codes
     return Vocabulary(
-        lists=Names({code: (fact.name, f"The {fact.name}") for code, fact in book.warband_types.items()}),
-        entries=Names({code: (fact.name, fact.plural) for code, fact in book.warrior_types.items()}),
-        items=Names({code: (fact.name,) for code, fact in book.items.items()}),
-        skills=Names({code: (fact.name,) for code, fact in book.skills.items()}),
-        spells=Names({code: (fact.name,) for code, fact in book.spells.items()}),
-        mutations=Names({code: (fact.name,) for code, fact in book.mutations.items()}),
-        injuries=Names({code: (fact.name,) for code, fact in book.injuries.items()}),
+        lists=Names({code: (one.name, f"The {one.name}") for code, one in book.warband_types.items()}, other["lists"]),
+        entries=Names({code: (one.name, one.plural) for code, one in book.warrior_types.items()}, other["entries"]),
+        items=_names(book.items, other["items"]),
+        skills=_names(book.skills, other["skills"]),
+        spells=_names(book.spells, other["spells"]),
+        mutations=_names(book.mutations, other["mutations"]),
+        injuries=_names(book.injuries, other["injuries"]),
     )
+
+
+def _names(facts: Mapping[str, Fact], other: Mapping[str, str]) -> Names:
+    return Names({code: (fact.name,) for code, fact in facts.items()}, other)
 
 
 def entries_of(book: Book, listed: str) -> frozenset[str]:

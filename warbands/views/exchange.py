@@ -22,7 +22,7 @@ from mordheim_site.public_ids import new_public_id
 from mordheim_site.refusals import Refusal
 from warbands.exchange import paper, save, table, text, tts
 from warbands.exchange.names import Report
-from warbands.exchange.reading import MOST_BYTES, Reading, read
+from warbands.exchange.reading import MOST_BYTES, Reading, read_all
 from warbands.exchange.refusals import Unreadable
 from warbands.models import Visibility, Warband
 from warbands.permissions import warband_to_read
@@ -119,11 +119,14 @@ def bring(request: HttpRequest) -> HttpResponse:
     try:
         if "read" in request.POST:
             return _keep(request)
-        reading = read(_sent(request), book())
+        readings, refused = read_all(_sent(request), book())
     except Refusal as refusal:
         context = {"refusal": refusal, "said": request.POST.get("text", "")[:MOST_BYTES], "crumbs": _crumbs()}
         return render(request, "warbands/import.html", context, status=refusal.status)
-    return render(request, "warbands/import_report.html", _report(reading))
+    if len(readings) > 1 or refused:
+        context = {"reports": [_report(one) for one in readings], "refused": refused, "crumbs": _crumbs()}
+        return render(request, "warbands/import_several.html", context)
+    return render(request, "warbands/import_report.html", _report(readings[0]))
 
 
 def _sent(request: HttpRequest) -> bytes:
@@ -177,6 +180,7 @@ def _report(reading: Reading) -> dict[str, Any]:
         "shards": reading.save.shards,
         "guessed": report.guessed,
         "left_out": report.left_out,
+        "notes": report.notes,
         "breaches": [str(breach.sentence) for breach in check_roster(company, facts)],
         "kept": signing.dumps(kept, salt=SALT, compress=True),
         "crumbs": _crumbs(),
