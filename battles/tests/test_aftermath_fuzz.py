@@ -156,6 +156,8 @@ class Fuzz:
     def press_anything(self, row: Aftermath) -> None:
         """A page that is out of date, or none of ours."""
         lines = list(row.lines.all())
+        if not lines:
+            return
         line = self.chance.choice(lines)
         other = self.chance.choice(lines)
         keys = [str(option["key"]) for option in other.options] + ["stand", "away:9", "again:x", "", "lapsed"]
