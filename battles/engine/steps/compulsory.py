@@ -11,9 +11,11 @@ from battles.engine.commands import Command, Move, Segment
 from battles.engine.errors import IllegalAction
 from battles.engine.flow import Context
 from battles.engine.game import Game
+from battles.engine.hooks import declare_inner
 from battles.engine.state import ACTED, CHARGED, COMPELLED, FAILED_CHARGE, FLED, FLEEING, STANDING, BattleState
 from battles.engine.steps import flight, random_moves
 from battles.engine.steps.bodies import on_table
+from battles.engine.steps.muster import declare_passive
 from battles.engine.steps.values import characteristic, keywords_of
 from battles.engine.terrain import rushes
 from battles.engine.words import say
@@ -23,6 +25,8 @@ HEADINGS = tuple(range(0, 360, 45))
 FAR = 1000
 RANDOM_DICE = "random_movement_dice"
 """Trait of a random mover that rolls another number of dice than two: `count`."""
+declare_passive(RANDOM_DICE)
+declare_inner(RANDOM_DICE)
 WILD = "wild"
 """Effect of a random mover that nobody minds this turn: a die points it somewhere."""
 
