@@ -109,7 +109,7 @@ def order(request: HttpRequest, pid: str) -> HttpResponse:
     """Give one order."""
 
     def act(user: User | None, battle: Battle, fields: dict[str, Any]) -> play.Played:
-        if user is None:
+        if user is None or not sides_of(user, battle):
             raise NotYourSide
         return play.give_order(
             battle_id=battle.pk,

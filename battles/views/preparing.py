@@ -10,7 +10,8 @@ from django.views.decorators.http import require_http_methods
 
 from accounts import limits
 from battles.advice import say_advice
-from battles.permissions import battle_to_read
+from battles.permissions import battle_to_read, sides_of
+from battles.refusals import NotYourSide
 from battles.services import nonces
 from battles.views.board import draw_preparing
 from battles.views.orders import fields_of
@@ -25,6 +26,8 @@ def nonce(request: HttpRequest, pid: str) -> HttpResponse:
     user = person(request)
     battle = battle_to_read(user, pid)
     if request.method == "POST":
+        if not sides_of(user, battle):
+            raise NotYourSide
         fields = fields_of(request)
         try:
             limits.spend(request, "orders")
