@@ -44,7 +44,7 @@ class ExtraMoveStep(Step):
         found += [
             move
             for move in options.moves_of(game, state, who)
-            if isinstance(move, Move) and move.manner != "run" and move.path
+            if isinstance(move, Move) and move.manner in ("walk", "crawl") and move.path
         ]
         return [*found, EndStep()]
 

@@ -14,7 +14,7 @@ from battles.engine.steps.carrying import carry
 from battles.engine.steps.movers import mover_of, rules_of
 from battles.engine.steps.placement import Room
 from battles.engine.steps.rays import furthest
-from battles.engine.steps.track_cuts import of_legs, plan_length
+from battles.engine.steps.track_cuts import of_legs, plan_length, point_at
 from battles.engine.steps.tracks import Leg, Track
 from battles.engine.table.vectors import Body, Spot, within
 from battles.engine.terrain import rivers
@@ -65,6 +65,9 @@ def _short_of_enemies(game: Game, state: BattleState, who: str, track: Track, ta
     keep = KEEP_OFF if game.rules.failed_charge_advance else ENGINE_GAP
 
     def too_near(at: float) -> bool:
+        x, y, _ = point_at(track, at)
+        if not any(hypot(x - foe.x, y - foe.y) < mine.radius + foe.radius + keep for _, foe in foes):
+            return False
         spot = room.spot_on(track, at)
         if spot is None:
             return False

@@ -5,15 +5,20 @@ from __future__ import annotations
 import pytest
 
 from battles.engine.commands import Answer, Charge, EndStep, Move
+from battles.engine.flow import STEPS
+from battles.engine.rulesets.compile import rules_for
+from battles.engine.state import Frame
 from battles.engine.steps import pushing, random_moves
 from battles.engine.steps.failed_charges import distances
 from battles.engine.steps.movers import others_of
 from battles.engine.steps.placement import Room
 from battles.engine.steps.tracks import Leg, Track
 from battles.engine.table.placement import end_fault, last_place
+from battles.engine.table.table import Table
 from battles.engine.table.vectors import Body, Spot
+from battles.engine.terrain.classes import classed
 from battles.tests.engine.builder import Arena
-from battles.tests.engine.table.build import box, floor, h, table, wall
+from battles.tests.engine.table.build import box, floor, h, piece, table, wall
 
 
 def track(start: Spot, *ends: tuple[float, float]) -> Track:
@@ -140,3 +145,19 @@ def test_a_charge_of_the_skirmish_rules_is_stopped_where_both_can_stand() -> Non
     assert (met.x - 1460) ** 2 + (met.y - 940) ** 2 >= 98**2
     assert charger.engaged == ("b2",)
     assert met.x - charger.x == 100
+
+
+def test_everything_offered_for_an_extra_move_is_accepted() -> None:
+    """Going into a building was offered, which an extra move does not allow; the 1,000 battles met it."""
+    pack = {"terrain_pack": True}
+    house = {**piece("inn", box(12, 8, 16, 12), z1=300, building_mode="garrison"), "kind": "haunted_mansion"}
+    data = {"width": 4800, "length": 4800, "pieces": [house]}
+    arena = Arena("core", table=Table.from_data(classed(data, rules_for("core", pack))), options=pack)
+    arena.add("a", at=(10, 10))
+    arena.add("b", at=(40, 40))
+    game, state = arena.game(), arena.position("movement")
+    frame, step = Frame("extra_move", "waiting", {"who": "a1"}, "a"), STEPS["extra_move"]
+    offered = step.legal(game, state, frame, "a")
+    assert len(offered) > 1
+    for command in offered:
+        step.validate(game, state, frame, "a", command)
