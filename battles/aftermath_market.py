@@ -11,6 +11,7 @@ from battles.services.aftermath.account import Account
 from battles.services.aftermath.outings import SEARCHES, STAGE
 from battles.services.aftermath.people import persona_of
 from battles.services.aftermath.searching import searchers
+from catalogue.gear_rules import gear_note
 from warbands.company import GROUP, Company
 from warbands.offers import GROUPS, class_label
 from warbands.rules.kit import may_ever_carry
@@ -100,6 +101,8 @@ def _goods(company: Company, account: Account) -> tuple[list[tuple[str, list[Off
             continue
         gold = f"{price.gc} + {price.dice}" if price.dice else str(price.gc)
         note = _("rare %(n)d, %(gold)s gc") % {"n": price.rarity, "gold": gold}
+        in_league = gear_note(item, company.ruleset)
+        note = f"{note}. {in_league}" if in_league else note
         found.setdefault(item.item_class, []).append(Offer(item.code, item.name, note))
     return [(class_label(code), found[code]) for code, _icon in GROUPS if code in found], left_out
 

@@ -13,6 +13,7 @@ from battles.engine.rulesets.compile import CODES
 from campaigns.models import Campaign
 from campaigns.rules.standings import Formula, Line
 from campaigns.switch_words import printed_words, switch_words, value_words
+from catalogue.gear_rules import RULESET_NAMES
 from mordheim_site.refusals import Sentence
 
 
@@ -28,22 +29,22 @@ class RulesetWords:
 RULESETS: Final[dict[str, RulesetWords]] = {
     "core": RulesetWords(
         "core",
-        gettext_lazy("Core rules"),
+        RULESET_NAMES["core"],
         gettext_lazy("The community edition: measuring at any time, criticals by weapon, the whole keyword chapter."),
     ),
     "mordheim": RulesetWords(
         "mordheim",
-        gettext_lazy("The 1999 rules"),
+        RULESET_NAMES["mordheim"],
         gettext_lazy("The rulebook of 1999: distances are guessed, criticals by one chart."),
     ),
     "gazette": RulesetWords(
         "gazette",
-        gettext_lazy("Gazette preview"),
+        RULESET_NAMES["gazette"],
         gettext_lazy("The early preview rules: fast, unfinished and meant to be played to the last warrior."),
     ),
     "skirmish": RulesetWords(
         "skirmish",
-        gettext_lazy("Skirmish"),
+        RULESET_NAMES["skirmish"],
         gettext_lazy("Small battles after the mass battle rules, each warrior a unit of his own."),
     ),
 }

@@ -106,6 +106,8 @@ class Company:
     seed: str = ""
     house: RosterHouse = field(default_factory=RosterHouse)
     """The campaign's own rules of rosters. Rule: RO-HOUSE-01"""
+    ruleset: str = ""
+    """The ruleset of the league it plays in; empty outside leagues."""
     members: dict[str, Member] = field(default_factory=dict)
     kit: dict[str, KitLine] = field(default_factory=dict)
 

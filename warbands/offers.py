@@ -9,6 +9,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from catalogue.book import Book, Item
+from catalogue.gear_rules import gear_note
 from mordheim_site.refusals import Sentence
 from warbands.company import Company, Member
 from warbands.rules.breaches import Breach
@@ -41,6 +42,8 @@ class KitOffer:
     held: int
     why_not: Sentence | None
     icon: str
+    ruleset_note: str = ""
+    """What it does under the ruleset of the warband's league; empty outside leagues."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +169,7 @@ def _offer(
         held=line.count if line is not None else 0,
         why_not=_why_not_buy(company, price, headcount, breach),
         icon=dict(GROUPS)[item.item_class],
+        ruleset_note=gear_note(item, company.ruleset),
     )
 
 

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from battles.engine.profile import CHARACTERISTICS
 from catalogue.book import FREE_ITEM, Book
+from catalogue.gear_rules import gear_note
 from warbands.books import book_of
 from warbands.company import Company, KitLine, Member, section_number
 from warbands.house_words import house_lines
@@ -79,12 +80,15 @@ class RosterKit:
     summary: str
     profile: str = ""
     """Range, Strength and hands of a weapon, the characteristics of a mount."""
+    ruleset_note: str = ""
+    """What it does under the ruleset of the warband's league; empty outside leagues."""
 
     @property
     def words(self) -> str:
         """Its figures and what it does; a blade whose words name the Strength needs no figures before them."""
         is_told = self.slot == "close_combat" and "Strength" in self.summary
-        return ". ".join(part for part in ("" if is_told else self.profile, self.summary) if part)
+        told = ". ".join(part for part in ("" if is_told else self.profile, self.summary) if part)
+        return f"{told} {self.ruleset_note}".strip()
 
     @property
     def term(self) -> str:
@@ -265,7 +269,7 @@ def roster_of(warband: Warband, company: Company | None = None) -> Roster:
         heroes_max=heroes_max(company, facts),
         warriors=tuple(line for line in lines if line.is_active),
         gone=tuple(line for line in lines if not line.is_active),
-        stash=tuple(_kit(line, facts) for line in company.held_by("")),
+        stash=tuple(_kit(line, facts, company.ruleset) for line in company.held_by("")),
         rating=rating_of(company, facts),
         worth_gc=worth_gc(company),
         breaches=breaches,
@@ -274,7 +278,7 @@ def roster_of(warband: Warband, company: Company | None = None) -> Roster:
     )
 
 
-def _kit(line: KitLine, facts: Book) -> RosterKit:
+def _kit(line: KitLine, facts: Book, ruleset: str) -> RosterKit:
     item = facts.items[line.item_code]
     name = item.name
     if line.material_code and line.material_code in facts.items:
@@ -292,6 +296,7 @@ def _kit(line: KitLine, facts: Book) -> RosterKit:
         is_free,
         item.summary,
         profile_of(item, facts),
+        gear_note(item, ruleset),
     )
 
 
@@ -325,7 +330,7 @@ def _warrior(
         advances_due=advances_due(member, facts),
         stats=statline(member, facts),
         save=armour_save(company, member, facts),
-        kit=tuple(_kit(line, facts) for line in held),
+        kit=tuple(_kit(line, facts, company.ruleset) for line in held),
         skills=tuple(_named(facts, "skills", code) for code in (*entry.skills, *member.skills)),
         spells=tuple(_named(facts, "spells", code) for code in member.spells),
         mutations=tuple(_named(facts, "mutations", code) for code in member.mutations),

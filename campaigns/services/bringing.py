@@ -35,7 +35,7 @@ from campaigns.models import (
     RoundKind,
 )
 from campaigns.refusals import BadHandover
-from campaigns.services import city, running
+from campaigns.services import city, house_ruling, running
 from campaigns.services.events import record
 from catalogue.book import book
 from catalogue.own.library import known_pins
@@ -147,7 +147,9 @@ def _entry(campaign: Campaign, one: FiledEntry, factions: dict[str, Faction], ac
         raise BadLeagueFile(str(wrong)) from wrong
     started = importing.bring_in(owner_id=actor_id, save=save, source=campaign.name, at=now)
     if one.withdrawn_at is None:
-        packs.note_on(Warband.objects.get(pk=started.warband_id), campaign.packs)
+        warband = Warband.objects.get(pk=started.warband_id)
+        house_ruling.note_on(warband, campaign.house_rules, ruleset=campaign.ruleset)
+        packs.note_on(warband, campaign.packs)
     return Entry.objects.create(
         campaign=campaign,
         warband_id=started.warband_id,

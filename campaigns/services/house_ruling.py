@@ -46,7 +46,7 @@ def change(*, campaign_id: int, actor_id: int, now: datetime, switches: Mapping[
             entries__campaign=campaign, entries__withdrawn_at__isnull=True
         )
         for warband in rows.order_by("pk"):
-            note_on(warband, campaign.house_rules)
+            note_on(warband, campaign.house_rules, ruleset=campaign.ruleset)
     moved = [code for code in BY_CODE if before.get(code) != wanted.get(code)]
     record(
         campaign,
@@ -58,12 +58,15 @@ def change(*, campaign_id: int, actor_id: int, now: datetime, switches: Mapping[
     return campaign
 
 
-def note_on(warband: Warband, switches: Mapping[str, Any]) -> None:
-    """Note a campaign's roster switches on a locked warband in place of those it had; none takes them off."""
+def note_on(warband: Warband, switches: Mapping[str, Any], *, ruleset: str) -> None:
+    """Store a campaign's roster switches and ruleset on a locked warband in place of those it had.
+
+    No switches and an empty ruleset remove them.
+    """
     notes = with_noted(warband.house_rules, switches)
-    if notes != warband.house_rules:
-        warband.house_rules = notes
-        warband.save(update_fields=["house_rules"])
+    if (notes, ruleset) != (warband.house_rules, warband.league_ruleset):
+        warband.house_rules, warband.league_ruleset = notes, ruleset
+        warband.save(update_fields=["house_rules", "league_ruleset"])
 
 
 def refuse_if_against(warband: Warband, switches: Mapping[str, Any]) -> None:
@@ -91,4 +94,4 @@ def for_founding(switches: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 def forget(entry: Entry) -> None:
     """A warband that leaves obeys the campaign's switches no longer."""
-    note_on(Warband.objects.select_for_update().get(pk=entry.warband_id), {})
+    note_on(Warband.objects.select_for_update().get(pk=entry.warband_id), {}, ruleset="")

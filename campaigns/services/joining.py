@@ -61,6 +61,7 @@ def join_with_new(
         is_guest=is_guest,
         house_rules=house_ruling.for_founding(campaign.house_rules),
         packs=campaign.packs,
+        league_ruleset=campaign.ruleset,
     )
     if not started.was_there:
         founding.suggest(warband_id=started.warband_id, by=By(actor_id=actor_id, at=now))
@@ -145,7 +146,7 @@ def _enter(campaign: Campaign, warband: Warband, *, player_id: int | None, actor
                 entry = Entry.objects.create(campaign=campaign, warband=warband, player_id=player_id, joined_at=now)
     except IntegrityError as taken:
         raise AlreadyIn from taken
-    house_ruling.note_on(warband, campaign.house_rules)
+    house_ruling.note_on(warband, campaign.house_rules, ruleset=campaign.ruleset)
     packs.note_on(warband, campaign.packs)
     record(
         campaign,

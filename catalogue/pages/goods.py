@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 
 from catalogue.book import Book, Item, Mutation, Skill, SkillList, Spell, SpellList
 from catalogue.cells import link, links, words
+from catalogue.gear_rules import RULESET_NAMES, gear_sentences
 from catalogue.pages.builder import Builder
 from catalogue.pages.people import named_with_homes
 from catalogue.sheets import Grid, Line, Sheet, effect_words, price, sheet_of, who_words
@@ -88,7 +89,17 @@ def item_sheet(source: Book, item: Item) -> Sheet:
                 amount = price(entry.price_gc, entry.price_dice)
                 rows.append(((link("warband_types", home),), (link("equipment_lists", equipment),), words(amount)))
     grids = (Grid(_("On these lists"), (_("Warband"), _("List"), _("Price")), tuple(rows)),) if rows else ()
-    return sheet_of("items", item, lines=tuple(lines), grids=grids, effects=effect_words(item.effects))
+    return sheet_of(
+        "items", item, lines=tuple(lines), grids=(*_ruleset_grid(item), *grids), effects=effect_words(item.effects)
+    )
+
+
+def _ruleset_grid(item: Item) -> tuple[Grid, ...]:
+    """What it does under each ruleset, side by side; empty for items that no ruleset changes."""
+    cells = [words(" ".join(gear_sentences(item, code)) or "-") for code in RULESET_NAMES]
+    if len(set(cells)) == 1 and cells[0] == words("-"):
+        return ()
+    return (Grid(_("Under each ruleset"), tuple(RULESET_NAMES.values()), (tuple(cells),), anchor="rulesets"),)
 
 
 def item_lists(source: Book) -> tuple[Grid, ...]:

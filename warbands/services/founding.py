@@ -88,11 +88,13 @@ def start_draft(
     house_rules: Sequence[Mapping[str, Any]] = (),
     with_leader: bool = True,
     packs: Mapping[str, Any] | None = None,
+    league_ruleset: str = "",
 ) -> Started:
     """Open a draft of a list with its gold in the treasury and the leader hired.
 
     `founding_gold_gc` replaces the list's own figure (a campaign's setting); `house_rules` (notes, as
     `warbands.house.as_noted` gives them) are written down with it.
+    `league_ruleset` is the ruleset of the league that the draft is made for.
     `packs` are those a campaign plays with (catalogue.own.library.Pins); a list of an own pack brings its version,
     and must be shared with its owner when no campaign brings it.
     The same `source_key` of the same owner opens one draft. Raises NoSuchType, TooManyForGuest. Rule: RO-FOUND-GOLD-01
@@ -126,6 +128,7 @@ def start_draft(
         warband_type_code=warband_type,
         pack_pins={**dict.fromkeys(book().packs, book().version), **pins},
         house_rules=[] if gold == printed else [{"code": "founding_gold", "amount": gold}],
+        league_ruleset=league_ruleset,
         founding_gold_gc=gold,
         seed=seed[:32],
         created_at=at,

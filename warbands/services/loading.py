@@ -39,6 +39,7 @@ def empty_company(warband: Warband) -> Company:
         founding_gold_gc=warband.founding_gold_gc,
         seed=warband.seed,
         house=house_noted(warband.house_rules),
+        ruleset=warband.league_ruleset,
     )
 
 
