@@ -39,7 +39,10 @@ BENDS = (0, 45, -45, 90, -90, 135, -135, 180)
 
 
 def turn(ctx: Context, who: str, side: str) -> None:
-    """From now on he obeys that side; those of it whom he fights step back from him."""
+    """From now on he obeys that side: he draws back from those of it whom he fights, and fights friends he touches.
+
+    Rule: GM-PLACE-01
+    """
     ctx.emit(Marked(TURNED, {**ctx.game.turned, who: side}))
     refresh(ctx)
     before = [foe for foe in ctx.model(who).engaged if foe[0] == side]
@@ -47,6 +50,7 @@ def turn(ctx: Context, who: str, side: str) -> None:
         contact.separate(ctx, who, foe)
     if before:
         _draw_back(ctx, who, before)
+    contact.engage_all(ctx, who)
 
 
 def turn_back(ctx: Context, who: str) -> None:
@@ -57,6 +61,7 @@ def turn_back(ctx: Context, who: str) -> None:
     for friend in ctx.model(who).engaged:
         if not ctx.game.are_enemies(who, friend):
             contact.separate(ctx, who, friend)
+    contact.engage_all(ctx, who)
 
 
 def begin(ctx: Context, phase: str, side: str) -> None:

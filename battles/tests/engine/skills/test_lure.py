@@ -190,3 +190,18 @@ def test_the_page_lists_what_he_may_be_bidden_for_that_side_alone() -> None:
     asked = prompt_for(battle, ("a",), bots=frozenset())
     assert "obeys you" in asked.question
     assert [str(option["label"]) for option in asked.options] == ["Let him stand"]
+
+
+def test_a_lured_warrior_fights_the_friends_it_touches_until_it_is_itself_again() -> None:
+    """Contact means engaged (item 2.1): the geometry audit found a lured warrior in idle contact with its friends."""
+    from battles.engine.steps import lured
+
+    arena = Arena("mordheim")
+    arena.add("a", at=(20, 10))
+    arena.add("b", at=(30, 10))
+    arena.add("b", at=(31, 10))
+    ctx = arena.context(phase="shooting")
+    lured.turn(ctx, "b1", "a")
+    assert ctx.model("b1").engaged == ("b2",)
+    lured.turn_back(ctx, "b1")
+    assert ctx.model("b1").engaged == ()
