@@ -101,7 +101,7 @@ def test_one_cookbook_counts_and_the_carnival_has_none() -> None:
     carnival = band("carnival_of_chaos", "carnival_master")
     refused = why_not_carry(carnival, carnival.active()[0], "halfling_cookbook", book())
     assert refused is not None
-    assert refused.rule_id == "RO-WHO-01"
+    assert refused.rule_id == "RO-WHO-03"
 
 
 def test_a_mutation_may_be_taken_twice_and_given_back_once(owner: User) -> None:
