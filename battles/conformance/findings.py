@@ -7,6 +7,7 @@ from math import hypot
 from typing import Any
 
 from battles.conformance.arena import SHORT, state_of
+from battles.conformance.dice_log import outcomes
 from battles.conformance.scene import Scene
 from battles.engine.events import Attacked, Event, Moved, Noted, Removed, Rolled, WoundsLost
 from battles.engine.state import (
@@ -130,8 +131,7 @@ def _need(purpose: str, field: str) -> Callable[[Scene], Any]:
 def _hits(scene: Scene) -> int:
     if scene.groups:
         return sum(group.hits for group in scene.groups)
-    missed = sum(1 for what in _notes(scene) if what == "parried")
-    return sum(1 for roll in _rolled(scene, "hit", "reroll") if roll.passed) - missed
+    return sum(outcomes(scene.events, "hit")) - sum(1 for what in _notes(scene) if what == "parried")
 
 
 def _wounds(scene: Scene) -> int:
@@ -176,8 +176,14 @@ def _save_modifier(scene: Scene) -> Any:
     return sum(mod.by for mod in saves_against(scene.game, scene.start, first).modifiers if mod.reason in reasons)
 
 
+def _wounds_before_saves(scene: Scene) -> int:
+    if scene.groups:
+        return sum(attack.wounded for attack in _attacks(scene))
+    return sum(outcomes(scene.events, "wound")) + sum(outcomes(scene.events, "wound2")) + _poisoned(scene)
+
+
 def _saved(scene: Scene) -> bool:
-    return any(attack.wounded for attack in _attacks(scene)) and not any(group.wounds_lost for group in scene.groups)
+    return _wounds_before_saves(scene) > 0 and not _wounds(scene)
 
 
 def _modifiers(scene: Scene) -> Any:
@@ -225,7 +231,7 @@ CASE: dict[str, Callable[[Scene], Any]] = {
     "magical": lambda scene: getattr(_first(scene), "magical", NOTHING),
     "modifiers": _modifiers,
     "hits": _hits, "hits_left": _hits, "wounds": _wounds,
-    "wounds_before_saves": lambda scene: sum(attack.wounded for attack in _attacks(scene)),
+    "wounds_before_saves": _wounds_before_saves,
     "critical": lambda scene: _criticals(scene) > 0, "criticals": _criticals,
     "chart": _chart,
     "result": _result,

@@ -19,6 +19,7 @@ from battles.engine.rulesets.compile import rules_for
 from battles.engine.state import ACROSS, BattleState, Effect, Frame
 from battles.engine.steps.attacks import Attack, Group
 from battles.engine.steps.striking import DIVE
+from battles.engine.steps.turn import open_phase
 from battles.engine.table.table import Table
 from battles.engine.terrain import auras
 from battles.engine.terrain.classes import classed
@@ -77,7 +78,7 @@ class Scene:
         self.game: Game = self._game()
         self.state: BattleState = self.arena.position(case.phase, case.side)
         self.state.turn_number = case.number
-        auras.begin_turn(Context(self.game, self.state, self.dice))
+        self._begin()
         self.start = self.state.fork()
         self.battle: Battle | None = None
         self.events: list[Event] = []
@@ -177,6 +178,13 @@ class Scene:
             self.arena.models[who] = state.models[who] = self.arena.models[who]._replace(x=x, y=y, z=z)
             inside = {**(state.marks.get(GARRISON) or {}), who: [piece.id, level]}
             state.marks[GARRISON] = self.arena.marks[GARRISON] = inside
+
+    def _begin(self) -> None:
+        """Open the phase of the case as a turn does, with its choices and the panic at its end."""
+        ctx = Context(self.game, self.state, self.dice)
+        auras.begin_turn(ctx)
+        self.state.flow = self.state.flow[:-1]
+        open_phase(ctx, self.case.phase, self.case.side)
 
     # -- names --------------------------------------------------------------------------------------------------------
 

@@ -10,12 +10,13 @@ from battles.engine.commands import Answer, EndStep
 from battles.engine.flow import STEPS, Context, run
 from battles.engine.state import Frame
 from battles.engine.steps import falling
-from battles.engine.steps.bodies import body_of
+from battles.engine.steps.bodies import body_of, is_hidden
 from battles.engine.steps.breath import struck
 from battles.engine.steps.cover import sight_of, view
 from battles.engine.steps.values import keywords_of
-from battles.engine.steps.watching import eye_of, look_between
+from battles.engine.steps.watching import eye_of, look_between, screens
 from battles.engine.table.ground import Inside, inside, open_edges_near, same_building, same_floor
+from battles.engine.table.sight import crouched, look
 from battles.engine.table.sight_value import standing_value
 from battles.engine.table.vectors import Spot, distance
 from battles.engine.terrain import auras, blood_forest
@@ -44,13 +45,24 @@ def ask_eye(scene: Scene, given: dict[str, Any]) -> None:
 @verb("sees", needs={"who": MODEL, "whom": MODEL}, gives="seen rays lines cover")
 def ask_sight(scene: Scene, given: dict[str, Any]) -> None:
     """Does a model see another, with how many of the 25 rays (of the 5 lines in the mode of values), and in what cover:
-    none, soft or hard?"""
+    none, soft or hard? A hidden model is not seen; its rays go to its crouched silhouette."""
     who, whom = scene.id(given["who"]), scene.id(given["whom"])
     seen = view(scene.game, scene.state, who, whom)
-    sight = sight_of(scene.game, scene.state, who, whom)
-    scene.found |= {"seen": seen.seen, "rays": sight.clear, "cover": seen.cover or "none"}
+    scene.found |= {"seen": seen.seen, "rays": _clear_rays(scene, who, whom), "cover": seen.cover or "none"}
     if scene.game.rules.sight_mode == "value":
         scene.found["lines"] = look_between(scene.game, scene.state, who, whom).clear
+
+
+def _clear_rays(scene: Scene, who: str, whom: str) -> int:
+    """Clear rays from a model's eye to another's silhouette, which is crouched while it hides.
+
+    Rules: LS-TRUE-01, MV-HIDE-05
+    """
+    game, state = scene.game, scene.state
+    if not is_hidden(state.models[whom]):
+        return sight_of(game, state, who, whom).clear
+    silhouette = crouched(body_of(game, state, whom))
+    return look(game.table, eye_of(game, state, who), silhouette, screens(game, state, who, whom)).clear
 
 
 @verb("sight_value", needs={"who": MODEL}, gives="sight_value")

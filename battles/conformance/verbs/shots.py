@@ -35,7 +35,10 @@ def shoot(scene: Scene, given: dict[str, Any]) -> None:
     who, whom = scene.id(given["who"]), scene.id(given["whom"])
     command = Shoot(who, whom, given.get("weapon", 0), given.get("shots", 0), given.get("heading", 0))
     scene.subject = scene.case.subject or given["whom"]
+    battle = scene.playing()
+    before = battle.state.fork()
     scene.command(who[0], command)
+    scene.attack = shooting.first_shot(scene.game, before, before.flow[-1], command)
 
 
 @verb("breathe", needs={"who": MODEL}, takes={"heading": NUMBER})

@@ -16,7 +16,7 @@ from battles.engine.steps import hiding
 from battles.engine.steps.aiming import shot
 from battles.engine.steps.attacks import Attack, Group
 from battles.engine.steps.bodies import body_of, enemies_of
-from battles.engine.steps.cover import screen_of, view
+from battles.engine.steps.cover import View, screen_of, view
 from battles.engine.steps.flurries import TWICE
 from battles.engine.steps.pipeline import hit_automatically, resolve
 from battles.engine.steps.shot_plans import RELOADING, ShotPlan, shots_at
@@ -71,8 +71,7 @@ def fire(
     seen = view(game, state, who, target)
     if not reaction:
         ctx.flag(who, on=SHOT, why="shoots")
-    volley = plan.barrels and count > 1
-    _spend(ctx, who, plan, longer=int(volley))
+    _spend(ctx, who, plan, longer=int(plan.barrels and count > 1))
     if not plan.stays_hidden:
         hiding.reveal(ctx, who, "shot")
     if plan.line:
@@ -81,15 +80,7 @@ def fire(
     if not near(game, state, who, target, plan.reach):
         ctx.note("out_of_range", who, target, plan.weapon.name, "SHOOT-RANGE-01")
         return None
-    penalty, weapon = 0, plan.weapon
-    if volley:
-        count, weapon = 1, weapon._replace(traits=(*weapon.traits, (TWICE, {})))
-    if count > 1 or several:
-        penalty = plan.penalty or ctx.rules.several_shots_penalty
-    attacks = [
-        shot(game, state, who, target, weapon, seen=seen, penalty=penalty, reaction=reaction, reach=plan.reach)
-        for _ in range(count)
-    ]
+    attacks = aim(game, state, who, target, plan, count, seen, several=several, reaction=reaction)
     if garrison_of(state, target):
         return garrison_hits.strike_inside(ctx, who, target, attacks)
     group = resolve(ctx, Group(who, target, "shot", attacks))
@@ -101,6 +92,33 @@ def fire(
         for function, given in listeners(attack.weapon.hooks, (), "shot_landed"):
             function(ctx, who, attack, **given)
     return group
+
+
+def aim(
+    game: Game,
+    state: BattleState,
+    who: str,
+    target: str,
+    plan: ShotPlan,
+    count: int,
+    seen: View,
+    *,
+    several: bool = False,
+    reaction: bool = False,
+) -> list[Attack]:
+    """The shots of `fire` with what each needs to hit; nothing is rolled. Pure.
+
+    Rules: SHOOT-ONE-01, SHOOT-MOD-MULTI-01
+    """
+    penalty, weapon = 0, plan.weapon
+    if plan.barrels and count > 1:
+        count, weapon = 1, weapon._replace(traits=(*weapon.traits, (TWICE, {})))
+    if count > 1 or several:
+        penalty = plan.penalty or game.rules.several_shots_penalty
+    return [
+        shot(game, state, who, target, weapon, seen=seen, penalty=penalty, reaction=reaction, reach=plan.reach)
+        for _ in range(count)
+    ]
 
 
 def struck_cover(attack: Attack, two_dice: bool) -> bool:

@@ -24,12 +24,15 @@ from battles.engine.state import (
     BattleState,
     Frame,
 )
-from battles.engine.steps import breath, ending, firing, hiding, magic, throwing
+from battles.engine.steps import breath, ending, firing, hiding, magic, throwing, wounding
+from battles.engine.steps.attacks import Attack
+from battles.engine.steps.cover import view
 from battles.engine.steps.searching import check_search, searches
 from battles.engine.steps.shot_plans import ShotPlan, plan_of, plans_of
 from battles.engine.steps.targets import Seen, in_sight, legal_targets
 from battles.engine.steps.values import characteristic
 from battles.engine.terrain import garrison_hits
+from battles.engine.terrain.garrisons import near
 from battles.engine.words import say
 
 BREATH = -1
@@ -165,9 +168,7 @@ class ShootingStep(Step):
         if command.weapon in THROWS:
             throwing.throw(ctx, command, THROWS[command.weapon])
             return
-        plan = plan_of(ctx.game, ctx.state, who, command.weapon)
-        allowed = _allowed(ctx.game, ctx.state, frame, command, plan)
-        count = command.shots or allowed
+        plan, allowed, count = _volley(ctx.game, ctx.state, frame, command)
         ctx.replace(split=[who, command.weapon, allowed - count] if plan.may_split and count < allowed else None)
         firing.fire(ctx, who, command.target, plan, count, several=plan.may_split and allowed > 1)
 
@@ -209,6 +210,29 @@ def _allowed(game: Game, state: BattleState, frame: Frame, command: Shoot, plan:
     if _is_splitting(frame, command.who):
         return int(frame.data["split"][2])
     return firing.allowed_shots(game, state, command.who, command.target, plan)
+
+
+def _volley(game: Game, state: BattleState, frame: Frame, command: Shoot) -> tuple[ShotPlan, int, int]:
+    """The plan of a legal command, how many shots it allows at the target, and how many are fired."""
+    plan = plan_of(game, state, command.who, command.weapon)
+    allowed = _allowed(game, state, frame, command, plan)
+    return plan, allowed, command.shots or allowed
+
+
+def first_shot(game: Game, state: BattleState, frame: Frame, command: Shoot) -> Attack | None:
+    """The first shot of a legal command with its needs to hit and to wound; None when no shot rolls to hit. Pure.
+
+    `frame` is the Shooting phase that waits for the command.
+    """
+    if command.weapon < 0:
+        return None
+    plan, allowed, count = _volley(game, state, frame, command)
+    if plan.line or not near(game, state, command.who, command.target, plan.reach):
+        return None
+    seen, several = view(game, state, command.who, command.target), plan.may_split and allowed > 1
+    attack = firing.aim(game, state, command.who, command.target, plan, count, seen, several=several)[0]
+    wounding.prepare(game, state, attack)
+    return attack
 
 
 def _check_shot(game: Game, state: BattleState, frame: Frame, command: Shoot) -> None:

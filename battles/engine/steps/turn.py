@@ -48,15 +48,23 @@ class TurnStep(Step):
             return
         ctx.replace(phase=index + 1)
         ctx.emit(PhaseBegan(phases[index]))
-        watcher = panic.before_phase(ctx.game, ctx.state, phases[index])
-        if watcher is not None:
-            ctx.push(watcher)
-        ctx.push(Frame(phases[index], "start"))
-        if phases[index] == "shooting":
-            choosing.begin(ctx, choosing.SHOOTING, frame.data["side"])
-        lured.begin(ctx, phases[index], frame.data["side"])
-        if moments.opens_with_magic(ctx.game, phases[index]):
-            ctx.push(Frame("terrain", "magic_start"))
+        open_phase(ctx, phases[index], frame.data["side"])
+
+
+def open_phase(ctx: Context, phase: str, side: str) -> None:
+    """Put a phase on the flow: below it the panic at its end, above it what comes before its first command.
+
+    Rule: PSY-PANIC-01
+    """
+    watcher = panic.before_phase(ctx.game, ctx.state, phase)
+    if watcher is not None:
+        ctx.push(watcher)
+    ctx.push(Frame(phase, "start"))
+    if phase == "shooting":
+        choosing.begin(ctx, choosing.SHOOTING, side)
+    lured.begin(ctx, phase, side)
+    if moments.opens_with_magic(ctx.game, phase):
+        ctx.push(Frame("terrain", "magic_start"))
 
 
 def _last_words(ctx: Context, side: str) -> None:
