@@ -15,12 +15,16 @@ from battles.engine.steps import alliances
 
 @verb("force", takes={"force": ANY, "tags": ANY}, gives="warnings codes legal")
 def check_force(scene: Scene, given: dict[str, Any]) -> None:
-    """Check a force: `force` gives models, points, kinds, ranks, wizard_levels, magic_items, command, faction, gear,
-    supplied, has_leader, leader_is_character; `tags` are the scenario's."""
+    """Check a force: `force` gives models, points, kinds (cavalry, monster, war_machine, chariot, flyer), ranks
+    (special, rare, lord), wizard_levels, magic_items, command (standard, battle_standard, musician, champion), faction,
+    gear, supplied, has_leader, leader_is_character; `tags` are the scenario's."""
     about: dict[str, Any] = {
         name: frozenset(value) if name == "supplied" else tuple(value) if isinstance(value, list) else value
         for name, value in {"models": 5, **(given.get("force") or {})}.items()
     }
+    unknown = sorted(set(about.get("command", ())) - checks.POSTS)
+    if unknown:
+        raise ValueError(f"command knows {', '.join(sorted(checks.POSTS))}, not {', '.join(unknown)}")
     remarks = checks.check_force(scene.game.rules, checks.Force(**about), tuple(given.get("tags") or ()))
     scene.found |= {
         "warnings": [remark.rule for remark in remarks],

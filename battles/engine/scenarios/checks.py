@@ -37,6 +37,12 @@ class Remark(NamedTuple):
     code: str = ""
 
 
+UNWELCOME_POSTS = frozenset({"standard", "battle_standard", "musician"})
+"""Posts that the guidelines warn of; a champion is welcome. Rule: SCN-BANNER-01"""
+POSTS = UNWELCOME_POSTS | {"champion"}
+"""What `Force.command` may hold."""
+
+
 class Force(NamedTuple):
     """What the checks look at. Traits of a force that a fighter record does not hold are counted by the caller."""
 
@@ -49,7 +55,7 @@ class Force(NamedTuple):
     wizard_levels: tuple[int, ...] = ()
     magic_items: int = 0
     command: tuple[str, ...] = ()
-    """standard, battle_standard, musician."""
+    """Posts among the models: standard, battle_standard, musician, champion."""
     faction: str = ""
     gear: tuple[str, ...] = ()
     supplied: frozenset[str] = frozenset()
@@ -97,7 +103,7 @@ def _guidelines(force: Force, tags: frozenset[str]) -> list[Remark]:
     )
     found.extend(
         Remark("SCN-BANNER-01", say("A {post} has no place in such a fight.", post=post.replace("_", " ")))
-        for post in sorted(set(force.command))
+        for post in sorted(UNWELCOME_POSTS.intersection(force.command))
     )
     return found
 

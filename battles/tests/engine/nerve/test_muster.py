@@ -151,6 +151,7 @@ def test_a_shared_win_limits_exploration() -> None:
         ("gazette", Force(5, wizard_levels=(2,)), (), set()),
         ("skirmish", Force(5), (), set()),
         ("skirmish", Force(5, command=("musician",)), (), {"SCN-BANNER-01"}),
+        ("skirmish", Force(5, command=("champion",)), (), set()),
         ("skirmish", Force(5, points=260), (), {"WB-POINTS-01"}),
         ("skirmish", Force(5, points=100), (), set()),
         ("gazette", Force(5, points=250), (), set()),
