@@ -80,7 +80,7 @@ def test_programs_bring_a_match_to_the_board(beasts: Match, owner: User, strange
     refused = client_of(stranger).post(address, {}, content_type="application/json")
     assert (refused.status_code, refused.json()["code"]) == (403, "not_your_side")
     assert client_of(owner).post(address, {"bot": "god"}, content_type="application/json").status_code == 400
-    assert client_of(owner).post(address, {"table": "nowhere"}, content_type="application/json").status_code == 400
+    assert client_of(owner).post(address, {"table": "nowhere"}, content_type="application/json").status_code == 422
     for _press in range(2):
         made = client_of(owner).post(address, {"bot": "random", "density": "low"}, content_type="application/json")
         assert made.status_code == 201
