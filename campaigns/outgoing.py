@@ -80,7 +80,11 @@ def checked(url: str) -> SplitResult:
     try:
         literal = ipaddress.ip_address(host)
     except ValueError:
-        if "." not in host or host.endswith((".local", ".internal", ".localhost", ".")):
+        # 127.1, 0x7f.1 and 127.0.1 are no literals to Python, but name lookup reads them as IPv4 addresses.
+        last = host.rpartition(".")[2]
+        if "." not in host or not last.isascii() or (not last.isalpha() and not last.startswith("xn--")):
+            raise BadAddress from None
+        if host.endswith((".local", ".internal", ".localhost", ".localdomain")):
             raise BadAddress from None
     else:
         if not is_public(literal):

@@ -17,6 +17,7 @@ from django.utils import timezone
 
 from accounts import api_keys
 from accounts.models import ApiKey, User
+from campaigns.tests.factories import league
 from tests.shell.world import our_routes
 from tests_support.cast import PASSWORD
 
@@ -249,3 +250,13 @@ def test_a_key_without_scopes_changes_nothing_at_any_address(owner: User) -> Non
             assert answer.status_code == 403, (method, url)
             asked += 1
     assert asked > 200
+
+
+def test_the_link_into_a_league_needs_a_key_that_may_run_leagues(owner: User) -> None:
+    """Item 1.8: a key for rosters alone must not let strangers into its owner's league."""
+    campaign = league(owner)
+    for scopes, is_shown in ((["packs"], False), (["campaigns"], True)):
+        key = api_keys.make(user_id=owner.pk, scopes=scopes)
+        shape = with_key(key).get(f"/api/v1/campaigns/{campaign.slug}/").json()
+        assert shape["role"] == "arbitrator"
+        assert ("join_code" in shape) == is_shown

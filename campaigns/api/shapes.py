@@ -10,8 +10,8 @@ from campaigns.selectors.matches import MatchView
 from campaigns.selectors.standings import StandingRow
 
 
-def campaign_shape(campaign: Campaign, seat: Seat | None = None) -> dict[str, Any]:
-    """As `CampaignShape`; `role` is empty in lists."""
+def campaign_shape(campaign: Campaign, seat: Seat | None = None, *, with_link: bool = True) -> dict[str, Any]:
+    """As `CampaignShape`; `role` is empty in lists. `with_link`: those who run it get its join code."""
     shape = {
         "slug": campaign.slug,
         "name": campaign.name,
@@ -25,7 +25,7 @@ def campaign_shape(campaign: Campaign, seat: Seat | None = None) -> dict[str, An
         "created_at": campaign.created_at.isoformat(),
         "role": seat.role if seat is not None else "",
     }
-    if seat is not None and seat.runs_it:
+    if seat is not None and seat.runs_it and with_link:
         shape["join_code"] = campaign.join_code
     return shape
 

@@ -14,7 +14,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.models import User
+from accounts.api_keys import Scope
+from accounts.models import ApiKey, User
 from accounts.request_keys import idempotent
 from campaigns.api import serializers
 from campaigns.api.shapes import campaign_shape, match_shape, standing_shape
@@ -101,7 +102,9 @@ class CampaignView(APIView):
     @extend_schema(responses=serializers.CampaignShape, operation_id="campaigns_read")
     def get(self, request: Request, slug: str) -> Response:
         seat = seat_to_read(request.user, slug)
-        return Response(campaign_shape(seat.campaign, seat))
+        # The link into a league belongs to those who run it; a key that may not run leagues does not get it either.
+        may_run = not isinstance(request.auth, ApiKey) or Scope.CAMPAIGNS in request.auth.scopes
+        return Response(campaign_shape(seat.campaign, seat, with_link=may_run))
 
 
 class StandingsView(APIView):

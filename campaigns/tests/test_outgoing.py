@@ -282,3 +282,17 @@ def test_a_name_that_changes_its_address_is_called_at_the_one_that_was_checked(
         outgoing.post("https://hook.example/", b"", {})
     assert called == ["93.184.216.34"]
     assert next(told) == "127.0.0.1", "looked up once"
+
+
+@pytest.mark.parametrize(
+    "host", ["127.1", "0x7f.1", "127.0.1", "10.1", "0.0", "017700000001.0", "localhost.localdomain"]
+)
+def test_short_forms_of_private_addresses_are_refused_when_they_are_entered(host: str) -> None:
+    """Item 1.10: name lookup reads these as IPv4 addresses although they are no literals to Python."""
+    with pytest.raises(outgoing.BadAddress):
+        outgoing.checked(f"https://{host}/hook")
+
+
+def test_ordinary_names_stay_allowed() -> None:
+    for host in ("example.com", "hooks.example.co.uk", "xn--bcher-kva.example", "3com.com"):
+        assert outgoing.checked(f"https://{host}/hook").hostname == host

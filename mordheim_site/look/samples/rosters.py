@@ -106,6 +106,7 @@ ROSTERS: tuple[Component, ...] = (
                 "your_turn",
                 "their_turn",
                 "played_here",
+                "played_tabletop",
                 "reported",
                 "agreed",
                 "disputed",
