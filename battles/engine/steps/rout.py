@@ -16,6 +16,8 @@ from battles.engine.steps.values import keywords_of
 
 WEIGHT = "rout_weight"
 """Trait of those who count for less than one when they are lost."""
+UNDEAD = frozenset({"undead", "undead_warband"})
+"""Tags of warbands, and of their warriors, whose minions leave with their masters. Rule: PSY-UNBR-01"""
 LOST = ("out", "fled")
 """Ways of leaving that count as out of action. Rule: PSY-FLEE-01"""
 
@@ -102,7 +104,7 @@ def _stays(ctx: Context, who: str) -> bool:
         return False
     keywords = keywords_of(ctx.game, ctx.state, who)
     if "unbreakable" in keywords:
-        undead = "undead" in ctx.game.sides[who[0]].tags
+        undead = bool(UNDEAD & (ctx.fighter(who).tags | ctx.game.sides[who[0]].tags))
         if undead:
             ctx.note("leaves_with_masters", who, rule="PSY-UNBR-01")
         return not undead
