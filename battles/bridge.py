@@ -277,22 +277,13 @@ def fighter_of(company: Company, member: Member, book: Book, *, name: str) -> di
         "helmet": "helmet" in slots,
         "is_leader": member.is_leader,
         "keywords": sorted(keywords),
-        "hates": sorted(_hates(effects)),
+        "hates": sorted(reading.hates_of(effects)),
         "mount": mount_of(held, book),
         "tags": sorted(tags | own_tags(company, member)),
         "skills": [*skills, *traits_of(effect for effect in effects if _is_trait(effect)), *_random_dice(entry)],
         "spells": list(member.spells),
         "roster_id": member.key,
     }
-
-
-def _hates(effects: Iterable[EffectData]) -> set[str]:
-    hated: set[str] = set()
-    for effect in effects:
-        if effect.code in ("hatred", "hatred_of"):
-            enemies = effect.get("enemies")
-            hated.update(str(tag) for tag in (enemies if isinstance(enemies, list) else ["*"]))
-    return hated
 
 
 def _random_dice(entry: WarriorType) -> list[list[Any]]:

@@ -135,6 +135,10 @@ class BattleSide(models.Model):
     """Standing orders: answers given by themselves, by prompt code."""
     allies = models.JSONField(default=list, blank=True)
     """Letters of the sides it is formally allied with. Rule: ALLY-FORMAL-01"""
+    alignment = models.CharField(max_length=16, blank=True)
+    """Rule: ALLY-ALIGN-01"""
+    tags = models.JSONField(default=list, blank=True)
+    """What the rules may name about the whole warband: its list, its groups, whom it distrusts."""
 
     class Meta:
         verbose_name = _("side")

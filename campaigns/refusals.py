@@ -267,6 +267,14 @@ class AllianceThere(Refusal):
     status = 409
 
 
+class PactBarred(Refusal):
+    """The rules of the league bar a formal alliance of these two."""
+
+    code = "pact_barred"
+    rule_id = "ALLY-FORMAL-01"
+    status = 409
+
+
 class CannotPay(Refusal):
     """The purse of one side does not hold what the bargain asks of it."""
 

@@ -197,7 +197,8 @@ class Book:
         """Everything a Who may name about a warband: its list and the one it varies, groups, alignment."""
         listed = self.warband_types[warband_type]
         parent = (listed.variant_of,) if listed.variant_of is not None else ()
-        return frozenset((warband_type, *parent, *listed.groups, *listed.alignment))
+        sides = (word for alignment in listed.alignment for word in alignment.split("/"))
+        return frozenset((warband_type, *parent, *listed.groups, *sides))
 
     def lists_of(self, tier: int) -> tuple[WarbandType, ...]:
         """The lists of one tier that are no variant of another, as printed."""

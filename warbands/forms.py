@@ -8,6 +8,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from catalogue.alignments import ALIGNMENT_WORDS
 from warbands.models import Audience, Visibility
 
 CODE = r"^[a-z][a-z0-9_]{0,63}$"
@@ -46,6 +47,7 @@ class StartForm(forms.Form):
     warband_type = Code()
     gold = forms.IntegerField(min_value=0, max_value=5000, required=False)
     name = forms.CharField(max_length=80, required=False, strip=True)
+    alignment = forms.ChoiceField(choices=list(ALIGNMENT_WORDS.items()), required=False)
 
 
 class HireForm(forms.Form):

@@ -9,6 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from battles.engine.profile import CHARACTERISTICS
+from catalogue.alignments import ALIGNMENT_WORDS, offered_alignment
 from catalogue.book import FREE_ITEM, Book
 from catalogue.gear_rules import gear_note
 from warbands.books import book_of
@@ -208,6 +209,13 @@ class Roster:
     breaches: tuple[Breach, ...]
     notes_public: str
     house_rules: tuple[dict[str, Any], ...]
+    alignment: str = ""
+    """Code of `catalogue.alignments.ALIGNMENT_WORDS`; empty where the list offers none."""
+
+    @property
+    def alignment_word(self) -> str:
+        """The alignment as a page says it."""
+        return str(ALIGNMENT_WORDS.get(self.alignment, ""))
 
     @property
     def house_lines(self) -> tuple[str, ...]:
@@ -275,6 +283,7 @@ def roster_of(warband: Warband, company: Company | None = None) -> Roster:
         breaches=breaches,
         notes_public=warband.notes_public,
         house_rules=tuple(warband.house_rules),
+        alignment=offered_alignment(listed, warband.alignment),
     )
 
 

@@ -14,6 +14,8 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from battles.bridge import fighters_of
+from battles.engine.rulesets.compile import rules_for
+from battles.engine.steps.alliances import partner_fault
 from battles.home_scenarios import scenario_known
 from battles.home_scenarios import terms_of as home_terms
 from battles.models import AftermathLine, Battle, BattleStatus, Opponent
@@ -27,6 +29,7 @@ from campaigns.rules.bot_seats import BOT_SWITCH, BOTS
 from campaigns.rules.parties import allies_of
 from campaigns.rules.turn_clocks import CLOCK_SWITCH, CLOCKS
 from campaigns.selectors.dealing import pacts_among
+from campaigns.selectors.partners import partner_of
 from campaigns.services import scheduling
 from catalogue.book import book
 from mordheim_site.refusals import Refusal
@@ -206,7 +209,14 @@ def _allied(sides: Sequence[MatchSide], seats: Sequence[muster.Seat]) -> list[mu
 def league_allies(sides: Sequence[MatchSide]) -> dict[int, frozenset[int]]:
     """Who stands with whom by the pacts of the league, by ids of entries. Rules: LG-PACT-01, ALLY-FORMAL-01"""
     ids = [side.entry_id for side in sides]
-    return allies_of(ids, pacts_among(ids) if len(ids) > 2 else ())
+    if len(ids) < 3:
+        return allies_of(ids, ())
+    warbands = {side.entry_id: side.entry.warband for side in sides}
+    rules = rules_for(sides[0].entry.campaign.ruleset)
+    partners = {key: partner_of(warband) for key, warband in warbands.items()}
+    # A pact from before a hatred was sworn, or from before this rule, does not hold on the table.
+    allowed = [pact for pact in pacts_among(ids) if partner_fault(rules, *(partners[one] for one in pact)) is None]
+    return allies_of(ids, allowed)
 
 
 def parties_of(sides: Sequence[MatchSide]) -> list[list[str]]:
@@ -267,6 +277,7 @@ def seat_of(side: MatchSide, letter: str, seed: bytes, bot: str = BOT) -> muster
             % {"name": warband.name}
         )
     player = side.entry.player_id
+    partner = partner_of(warband, company, facts)
     return muster.Seat(
         name=warband.name,
         fighters=fighters,
@@ -274,4 +285,6 @@ def seat_of(side: MatchSide, letter: str, seed: bytes, bot: str = BOT) -> muster
         warband_id=warband.pk,
         bot="" if player is not None else bot,
         rating=rating_of(company, facts).total,
+        alignment=partner.alignment,
+        tags=sorted(partner.tags),
     )

@@ -43,6 +43,10 @@ class Seat:
     nonce: str = ""
     allies: Sequence[str] = ()
     """Letters of the sides that stand with it."""
+    alignment: str = ""
+    """Rule: ALLY-ALIGN-01"""
+    tags: Sequence[str] = ()
+    """What the rules may name about the whole warband: its list, its groups, whom it distrusts."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,6 +151,8 @@ def _sit(battle: Battle, letter: str, seat: Seat) -> BattleSide:
         fighters=list(seat.fighters),
         rating=seat.rating,
         allies=sorted(seat.allies),
+        alignment=seat.alignment,
+        tags=sorted(seat.tags),
         nonce=seat.nonce,
     )
 
@@ -164,9 +170,13 @@ def setup_of(terms: Terms | Battle, seats: Sequence[Seat] | Sequence[BattleSide]
 
 def _row(seat: Seat | BattleSide, *, with_rating: bool) -> dict[str, Any]:
     """One side of the setup; its rating where a home-made scenario may ask for it."""
-    row = {"name": seat.name, "fighters": list(seat.fighters)}
+    row: dict[str, Any] = {"name": seat.name, "fighters": list(seat.fighters)}
     if seat.allies:
         row["allies"] = list(seat.allies)
+    if seat.alignment:
+        row["alignment"] = seat.alignment
+    if seat.tags:
+        row["tags"] = list(seat.tags)
     return {**row, "rating": seat.rating} if with_rating else row
 
 

@@ -6,10 +6,21 @@ from datetime import datetime
 
 from django.db import IntegrityError, transaction
 from django.db.models import Q
+from django.utils.translation import gettext as _
 
+from battles.engine.rulesets.compile import rules_for
+from battles.engine.steps.alliances import partner_fault
 from campaigns.models import Alliance, Campaign, Entry
-from campaigns.refusals import AllianceThere, CampaignNotRunning, NoSuchWarband, NotYourDeal, SameWarband
+from campaigns.refusals import (
+    AllianceThere,
+    CampaignNotRunning,
+    NoSuchWarband,
+    NotYourDeal,
+    PactBarred,
+    SameWarband,
+)
 from campaigns.rules.match_acts import Asker
+from campaigns.selectors.partners import partner_of
 from campaigns.services.events import record
 from campaigns.services.running import runs
 
@@ -17,7 +28,8 @@ from campaigns.services.running import runs
 @transaction.atomic
 def propose(*, campaign_id: int, actor_id: int, one: str, other: str, now: datetime) -> Alliance:
     """Propose a pact; `one` and `other` public ids of entries. One of the other side's that waits is agreed to, a
-    second press changes nothing. Raises CampaignNotRunning, NoSuchWarband, SameWarband, NotYourDeal, AllianceThere."""
+    second press changes nothing. Raises CampaignNotRunning, NoSuchWarband, SameWarband, NotYourDeal, PactBarred,
+    AllianceThere."""
     campaign = Campaign.objects.select_for_update().get(pk=campaign_id)
     if not campaign.is_open:
         raise CampaignNotRunning
@@ -31,6 +43,7 @@ def propose(*, campaign_id: int, actor_id: int, one: str, other: str, now: datet
     if not Asker(actor_id, runs(campaign_id, actor_id)).speaks_for(ours.player_id):
         raise NotYourDeal
     both = Q(one=ours, other=theirs) | Q(one=theirs, other=ours)
+    _refuse_if_barred(campaign, ours, theirs)
     standing = Alliance.objects.filter(both, ended_at__isnull=True).first()
     if standing is not None and standing.agreed_at is None:
         if standing.one_id == ours.pk:
@@ -47,6 +60,22 @@ def propose(*, campaign_id: int, actor_id: int, one: str, other: str, now: datet
     return pact
 
 
+def _refuse_if_barred(campaign: Campaign, one: Entry, other: Entry) -> None:
+    """Raise PactBarred when these two may not be formal allies under the league's rules. Rule: ALLY-FORMAL-01"""
+    rules = rules_for(campaign.ruleset)
+    fault = partner_fault(rules, partner_of(one.warband), partner_of(other.warband))
+    if fault is None:
+        return
+    names = {"one": one.warband.name, "other": other.warband.name}
+    reasons = {
+        "no_alliances": _("The ruleset of this league has no alliances, so no pact can be made."),
+        "too_far_apart": _("%(one)s and %(other)s cannot be allies: their alignments are more than one step apart."),
+        "distrust": _("%(one)s and %(other)s cannot be allies: one of them distrusts the other's kind."),
+        "leaders_hate": _("%(one)s and %(other)s cannot be allies while the leader of one hates the other's leader."),
+    }
+    raise PactBarred(message=reasons[fault.code] % names)
+
+
 def _sides(pact: Alliance) -> list[dict[str, str]]:
     return [{"entry": one.public_id, "warband": one.warband.name} for one in (pact.one, pact.other)]
 
@@ -58,7 +87,8 @@ def _locked(alliance_id: int) -> Alliance:
 
 @transaction.atomic
 def agree(*, alliance_id: int, actor_id: int, now: datetime) -> Alliance:
-    """The other side agrees. A second press changes nothing. Raises NotYourDeal, CampaignNotRunning."""
+    """The other side agrees. A second press changes nothing. Raises NotYourDeal, CampaignNotRunning,
+    PactBarred."""
     pact = _locked(alliance_id)
     if not Asker(actor_id, runs(pact.campaign_id, actor_id)).speaks_for(pact.other.player_id):
         raise NotYourDeal
@@ -66,6 +96,7 @@ def agree(*, alliance_id: int, actor_id: int, now: datetime) -> Alliance:
         return pact
     if not pact.campaign.is_open:
         raise CampaignNotRunning
+    _refuse_if_barred(pact.campaign, pact.one, pact.other)
     pact.agreed_at = now
     pact.save(update_fields=["agreed_at"])
     record(pact.campaign, "alliance_made", at=now, actor_id=actor_id, pact=pact.public_id, sides=_sides(pact))

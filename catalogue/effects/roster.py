@@ -17,6 +17,7 @@ ROSTER: Final[dict[str, tuple[str, str]]] = {
     "counts_when_selling": ("models:int", "Counts as so many models when wyrdstone is sold."),
     "group_size": ("amount:int", "As many as this make one group."),
     "refuses_company": ("who:who spares?:who", "Never serves beside these."),
+    "distrusts": ("enemies:who", "Never a formal ally of warbands of these kinds."),
     "hires_as": ("groups:who", "The warband may hire whoever serves these."),
     "hire_change": ("who:who amount:int", "Hired by or beside these for so much more or less."),
     "upkeep_change": ("who:who amount?:int percent?:int", "His pay beside or with these is other than printed."),

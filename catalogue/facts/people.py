@@ -34,7 +34,7 @@ class WarbandType(Fact):
     size_max: Annotated[int, Field(ge=1, le=50)]
     heroes_max: Annotated[int, Field(ge=1, le=12)] = 6
     groups: tuple[Code, ...] = ()
-    alignment: tuple[Literal["lawful", "neutral", "chaotic"], ...] = ()
+    alignment: tuple[Literal["lawful", "lawful/neutral", "neutral", "neutral/chaotic", "chaotic"], ...] = ()
     rules: tuple[Code, ...] = ()
     special_skill_list: Code | None = None
     promoted_skill_lists: tuple[Code, ...] = ()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
+from catalogue.alignments import alignment_words
 from catalogue.book import Book, EquipmentList, Fact, Race, SpecialRule, WarbandType, WarriorType
 from catalogue.cells import Piece, link, links, words
 from catalogue.pages.builder import Builder
@@ -53,12 +54,6 @@ def warband_sheet(source: Book, warband: WarbandType) -> Sheet:
     grids.append(_skills_grid(source, entries))
     grids.append(_comparison_grid(source, warband))
     return sheet_of("warband_types", warband, lines=tuple(lines), grids=tuple(grids))
-
-
-def alignment_words(warband: WarbandType) -> str:
-    """ "lawful or neutral" as a page says it; a dash where no book says."""
-    said = {"lawful": _("lawful"), "neutral": _("neutral"), "chaotic": _("chaotic")}
-    return _(" or ").join(said[one] for one in warband.alignment) or "–"
 
 
 def _comparison_grid(source: Book, warband: WarbandType) -> Grid:

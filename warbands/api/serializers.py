@@ -7,6 +7,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from catalogue.alignments import ALIGNMENT_WORDS
 from mordheim_site import api_fields
 from warbands.rosters import Roster, RosterWarrior
 from warbands.selectors import HistoryLine, WarbandCard
@@ -23,6 +24,11 @@ class Asked(api_fields.RequestSerializer):
 class StartIn(api_fields.RequestSerializer):
     warband_type = api_fields.RegexField(CODE)
     name = api_fields.CharField(required=False, allow_blank=True, max_length=80, default="")
+    alignment = api_fields.ChoiceField(
+        choices=list(ALIGNMENT_WORDS),
+        required=False,
+        help_text="One that the list offers; without it, the first of them.",
+    )
 
 
 class ListQuery(api_fields.QuerySerializer):
@@ -165,6 +171,7 @@ class RosterOut(serializers.Serializer):
     public_id = serializers.CharField()
     name = serializers.CharField()
     warband_type = serializers.CharField()
+    alignment = serializers.CharField()
     owner = serializers.CharField()
     status = serializers.CharField()
     version = serializers.IntegerField()
@@ -237,6 +244,7 @@ def roster_json(roster: Roster) -> dict[str, Any]:
         "public_id": roster.public_id,
         "name": roster.name,
         "warband_type": roster.type_code,
+        "alignment": roster.alignment,
         "owner": roster.owner_name,
         "status": roster.status,
         "version": roster.version,

@@ -32,6 +32,8 @@ class Warband(models.Model):
     warband_type_code = models.CharField(max_length=64)
     pack_pins = models.JSONField(default=dict, blank=True)
     house_rules = models.JSONField(default=list, blank=True)
+    alignment = models.CharField(max_length=16, default="", blank=True)
+    """One of those its list offers, chosen with the draft; empty means the first of them. Rule: ALLY-ALIGN-01"""
     league_ruleset = models.CharField(max_length=10, default="", blank=True)
     """The ruleset of the league it plays in, so that pages say what gear does there; empty outside leagues."""
     founding_gold_gc = models.PositiveIntegerField()

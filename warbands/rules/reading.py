@@ -38,6 +38,16 @@ def tags_of(company: Company, member: Member, book: Book) -> frozenset[str]:
     return (tags - {"hero", "henchman"}) | extra
 
 
+def hates_of(effects: Iterable[EffectData]) -> set[str]:
+    """Tags of those whom the bearer of these effects hates; "*" for everybody. Rule: PSY-HATE-01"""
+    hated: set[str] = set()
+    for effect in effects:
+        if effect.code in ("hatred", "hatred_of"):
+            enemies = effect.get("enemies")
+            hated.update(str(tag) for tag in (enemies if isinstance(enemies, list) else ["*"]))
+    return hated
+
+
 def effects_of(member: Member, book: Book) -> Iterable[tuple[EffectData, str]]:
     """Every lasting effect upon a member with the name of its source: entry rules, skills, mutations, injuries."""
     own = book.own_effects(member.warrior_type_code)

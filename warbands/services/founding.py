@@ -12,6 +12,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from accounts import request_keys
+from catalogue.alignments import alignment_words, offered_alignment
 from catalogue.book import Book, book
 from catalogue.own.codes import is_own
 from catalogue.own.library import book_with, pins_of
@@ -37,6 +38,13 @@ class NotLegalYet(Refusal):
 
     code = "not_legal_yet"
     rule_id = "RO-FOUND-GOLD-01"
+
+
+class AlignmentNotOffered(Refusal):
+    """An alignment that the list does not offer."""
+
+    code = "alignment_not_offered"
+    rule_id = "ALLY-ALIGN-01"
 
 
 class NoSuchType(Refusal):
@@ -89,15 +97,18 @@ def start_draft(
     with_leader: bool = True,
     packs: Mapping[str, Any] | None = None,
     league_ruleset: str = "",
+    alignment: str = "",
 ) -> Started:
     """Open a draft of a list with its gold in the treasury and the leader hired.
 
     `founding_gold_gc` replaces the list's own figure (a campaign's setting); `house_rules` (notes, as
     `warbands.house.as_noted` gives them) are written down with it.
     `league_ruleset` is the ruleset of the league that the draft is made for.
+    `alignment` is one of those that the list offers; empty takes the first.
     `packs` are those a campaign plays with (catalogue.own.library.Pins); a list of an own pack brings its version,
     and must be shared with its owner when no campaign brings it.
-    The same `source_key` of the same owner opens one draft. Raises NoSuchType, TooManyForGuest. Rule: RO-FOUND-GOLD-01
+    The same `source_key` of the same owner opens one draft. Raises NoSuchType, AlignmentNotOffered, TooManyForGuest.
+    Rules: RO-FOUND-GOLD-01, ALLY-ALIGN-01
     """
     pins = {**pins_of(warband_type), **(packs or {})}
     if not pins_of(warband_type).keys() <= (packs or {}).keys() and not may_found(owner_id, warband_type):
@@ -108,6 +119,12 @@ def start_draft(
         raise NoSuchType from gone
     if warband_type not in facts.warband_types or not facts.deals_in(facts.warband_types[warband_type]):
         raise NoSuchType
+    listed = facts.warband_types[warband_type]
+    if alignment and alignment not in listed.alignment:
+        raise AlignmentNotOffered(
+            message=_("%(name)s cannot have this alignment. Choose one that the list offers: %(offered)s.")
+            % {"name": listed.name, "offered": alignment_words(listed)}
+        )
     request_keys.claim(user_id=owner_id, key=source_key)
     if source_key:
         earlier = LedgerEntry.objects.filter(warband__owner_id=owner_id, source_key=source_key, number=1).first()
@@ -128,6 +145,7 @@ def start_draft(
         warband_type_code=warband_type,
         pack_pins={**dict.fromkeys(book().packs, book().version), **pins},
         house_rules=[] if gold == printed else [{"code": "founding_gold", "amount": gold}],
+        alignment=offered_alignment(listed, alignment),
         league_ruleset=league_ruleset,
         founding_gold_gc=gold,
         seed=seed[:32],
@@ -272,6 +290,7 @@ def copy_warband(
         is_guest=is_guest,
         source_key=source_key,
         with_leader=False,
+        alignment=original.alignment,
         packs={code: number for code, number in original.pack_pins.items() if is_own(code)},
     )
     if started.was_there:

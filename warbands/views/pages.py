@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts import limits
 from accounts.guests import ensure_actor
+from catalogue.alignments import ALIGNMENT_WORDS
 from catalogue.book import book
 from catalogue.own.codes import is_own
 from catalogue.own.permissions import pack_of_code
@@ -91,6 +92,7 @@ def start(request: HttpRequest, code: str) -> HttpResponse:
                     warband_type=code,
                     name=form.cleaned_data["name"],
                     founding_gold_gc=form.cleaned_data["gold"],
+                    alignment=form.cleaned_data["alignment"],
                     at=timezone.now(),
                     source_key=f"form:{key}" if key else "",
                     is_guest=actor.is_guest,
@@ -101,6 +103,7 @@ def start(request: HttpRequest, code: str) -> HttpResponse:
     context: dict[str, Any] = {
         "card": type_card(code),
         "entries": book().warrior_types_of(code),
+        "alignments": [(one, ALIGNMENT_WORDS[one]) for one in book().warband_types[code].alignment],
         "refusal": refusal,
         "crumbs": _crumbs((_("New warband"), reverse("warbands:new"))),
     }

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from battles.engine.errors import IllegalAction
-from battles.engine.game import Game, Side
+from battles.engine.game import Game
+from battles.engine.rulesets.keys import Rules
 from battles.engine.state import BattleState, Outcome
 from battles.engine.steps.leaders import leader_of
 from battles.engine.words import say
@@ -37,14 +40,37 @@ def choose_alignment(chosen: str, offered: tuple[str, ...]) -> int:
     return step
 
 
-def alliance_fault(game: Game, one: str, other: str) -> IllegalAction | None:
-    """Why two sides may not be formal allies, or None. Distrust is a side tag `distrusts:<tag>`.
+@dataclass(frozen=True, slots=True)
+class Partner:
+    """A warband that may become an ally, in a battle or before one. Distrust is a tag `distrusts:<tag>`."""
 
-    Rule: ALLY-FORMAL-01
-    """
-    first, second = game.sides[one], game.sides[other]
+    name: str
+    alignment: str = ""
+    """Empty for none: then alignment bars nothing."""
+    tags: frozenset[str] = frozenset()
+    leader_tags: frozenset[str] = frozenset()
+    """What a leader who hates the other one may name; empty without a leader."""
+    leader_hates: frozenset[str] = frozenset()
+
+
+def alliance_fault(game: Game, one: str, other: str) -> IllegalAction | None:
+    """Why two sides may not be formal allies, or None. Rule: ALLY-FORMAL-01"""
+    return partner_fault(game.rules, _partner(game, one), _partner(game, other))
+
+
+def _partner(game: Game, side: str) -> Partner:
+    about = game.sides[side]
+    leader = leader_of(game, side)
+    if not leader:
+        return Partner(about.name, about.alignment, about.tags)
+    fighter = game.fighters[leader]
+    return Partner(about.name, about.alignment, about.tags, fighter.tags | about.tags | {leader}, fighter.hates)
+
+
+def partner_fault(rules: Rules, first: Partner, second: Partner) -> IllegalAction | None:
+    """Why two warbands may not be formal allies under these rules, or None. Rule: ALLY-FORMAL-01"""
     names = f"{first.name} and {second.name}"
-    if not game.rules.alignment:
+    if not rules.alignment:
         return IllegalAction("no_alliances", "These rules know no formal alliances.", "ALLY-FORMAL-01")
     if first.alignment and second.alignment:
         apart = abs(alignment_step(first.alignment) - alignment_step(second.alignment))
@@ -56,8 +82,7 @@ def alliance_fault(game: Game, one: str, other: str) -> IllegalAction | None:
             )
     if _distrusts(first, second) or _distrusts(second, first):
         return IllegalAction("distrust", say("{names} distrust each other.", names=names), "ALLY-FORMAL-01")
-    leaders = leader_of(game, one), leader_of(game, other)
-    if all(leaders) and (_leader_hates(game, *leaders) or _leader_hates(game, leaders[1], leaders[0])):
+    if _leader_hates(first, second) or _leader_hates(second, first):
         return IllegalAction(
             "leaders_hate", say("The leaders of {names} hate each other.", names=names), "ALLY-FORMAL-01"
         )
@@ -84,10 +109,9 @@ def exploration_dice(entitled: int, outcome: Outcome) -> int:
     return min(entitled, SHARED_DICE) if len(outcome.winners) > 1 else entitled
 
 
-def _distrusts(one: Side, other: Side) -> bool:
+def _distrusts(one: Partner, other: Partner) -> bool:
     return any(f"distrusts:{tag}" in one.tags for tag in other.tags)
 
 
-def _leader_hates(game: Game, who: str, whom: str) -> bool:
-    target = game.fighters[whom]
-    return bool(game.fighters[who].hates & ({"*", whom} | target.tags | game.sides[whom[0]].tags))
+def _leader_hates(one: Partner, other: Partner) -> bool:
+    return bool(other.leader_tags) and bool(one.leader_hates & {"*", *other.leader_tags})
