@@ -239,6 +239,22 @@ MORE_TELLERS: Final[dict[str, Callable[[AftermathLine], str]]] = {
     "bounty": _bounty,
     "injury_again": _injury_again,
     "looted": _looted,
+    "gave_share": lambda line: (
+        ngettext(
+            "%(n)d shard goes to %(to)s, as the allies agreed.",
+            "%(n)d shards go to %(to)s, as the allies agreed.",
+            line.data["shards"],
+        )
+        % {"n": line.data["shards"], "to": line.data["to"]}
+    ),
+    "got_share": lambda line: (
+        ngettext(
+            "%(n)d shard comes from %(of)s, as the allies agreed.",
+            "%(n)d shards come from %(of)s, as the allies agreed.",
+            line.data["shards"],
+        )
+        % {"n": line.data["shards"], "of": line.data["of"]}
+    ),
     "elixir": lambda line: _("An elixir is given, and the roll is taken again."),
     "talent_dies": lambda line: _("%(name)s: one showed talent, and died of it.") % {"name": line.subject_name},
     "extra_skill": lambda line: (

@@ -41,6 +41,9 @@ QUESTIONS = {
     "floor": gettext_lazy("Which floor does %(who)s go to?"),
     "take_building": gettext_lazy("Nobody is left inside. Does %(who)s go in?"),
     "renew_assault": gettext_lazy("Your warriors still stand before the door. Assault again?"),
+    "offer_pact": gettext_lazy("Offer %(ally)s a formal alliance for this battle?"),
+    "answer_pact_own": gettext_lazy("%(ally)s offers an alliance; each side keeps its own loot. Accept?"),
+    "answer_pact_even": gettext_lazy("%(ally)s offers an alliance that divides the wyrdstone evenly. Accept?"),
     "mark": gettext_lazy("Whom does %(who)s hunt in this battle? The mark is easier to hit, and is taken alive."),
     "sally": gettext_lazy("The assault was thrown back. Sally out against those before the door?"),
 }
@@ -86,6 +89,10 @@ PATTERNS = {
     "save": gettext_lazy("%(who)s saves his strength"),
     "declare": gettext_lazy("%(who)s gives all"),
     "decline": gettext_lazy("No"),
+    "pact_no": gettext_lazy("No alliance"),
+    "pact_own": gettext_lazy("Offer it; each side keeps its own loot"),
+    "pact_even": gettext_lazy("Offer it; divide the wyrdstone evenly"),
+    "pact_yes": gettext_lazy("Accept the alliance"),
     "take_shape": gettext_lazy("Change shape"),
     "own_shape": gettext_lazy("Change back"),
     "oi_behave": gettext_lazy("At Strength %(key)s"),
@@ -136,7 +143,7 @@ _HE_ALONE = gettext_lazy("%(who)s leaves %(place)s alone")
 def question_of(game: Game, frame: Frame) -> str:
     """What the decision in `frame` asks."""
     words = OFFERED.get(str(frame.data.get("offer", "")), QUESTIONS.get(frame.stage, ANYTHING))
-    return str(words) % {key: game.name(str(frame.data.get(key, ""))) for key in ("who", "charger")}
+    return str(words) % {key: game.name(str(frame.data.get(key, ""))) for key in ("who", "charger", "ally")}
 
 
 def choice_label(game: Game, frame: Frame, row: list[Any]) -> str:

@@ -13,6 +13,7 @@ NOTED = {
     "intercepts": _("%(who)s intercepts %(whom)s."),
     "dares_not_intercept": _("%(who)s does not dare to step in."),
     "critical": _("A critical hit by %(who)s on %(whom)s: %(detail)s."),
+    "allied": _("%(who)s and %(whom)s are allies in this battle."),
     "parried": _("%(who)s parries."),
     "dodged": _("%(who)s dodges."),
     "saved": _("%(who)s is saved."),

@@ -35,6 +35,7 @@ REASONS: Final[dict[str, Sentence]] = {
     "hanged": gettext_lazy("hanged as a thief"),
     "deed": gettext_lazy("a deed in town"),
     "bounty": gettext_lazy("a bounty"),
+    "division": gettext_lazy("division of loot with an ally"),
     "looted": gettext_lazy("from the pockets of the dead"),
     "talent": gettext_lazy("showed talent"),
     "read": gettext_lazy("read"),

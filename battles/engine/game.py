@@ -52,6 +52,8 @@ class Game:
     """What is read out of the setup once: a home-made scenario."""
     turned: dict[str, str] = field(default_factory=dict, compare=False, repr=False)
     """Models under a spell that obey another side than their own, and which (`terrain.moved.present`)."""
+    pacts: tuple[tuple[str, str], ...] = ()
+    """Pairs of sides that became allies after deployment; `sides` name them as allies (`terrain.moved.present`)."""
 
     def name(self, who: str) -> str:
         """The name to show for a model or a side."""

@@ -144,6 +144,7 @@ NOTES = {
     "no_test_needed": "{who} needs no test: {detail}.",
     "rerolled": "{who} tries again: {detail}.",
     "rally_barred": "{who} cannot rally: an enemy is nearest.",
+    "allied": "{who} and {whom} are allies in this battle.",
     "rout_nobody_left": "{who} has nobody left to hold the line.",
     "leaves_with_masters": "{who} goes where its masters go.",
     "nobody_minds": "Nobody minds {who}, who does nothing this turn.",

@@ -14,6 +14,7 @@ from battles.engine.aftermath.facts import Fallen, SideFacts, facts_of
 from battles.engine.aftermath.house import house_of
 from battles.engine.game import Game
 from battles.engine.state import BattleState
+from battles.engine.steps.pacts import loot_partner
 from battles.models import Aftermath, Battle, BattleEvent, BattleSide
 from battles.old_wounds import old_wounds
 from battles.services.aftermath.account import write_line
@@ -42,7 +43,10 @@ def finish(*, battle: Battle, game: Game, state: BattleState, now: datetime) -> 
             side=side,
             defaults={
                 "warband": side.warband,
-                "facts": {**side_facts(game, facts, sides, side), "packs": charts_noted(side.warband)},
+                "facts": {
+                    **side_facts(game, facts, sides, side, loot_partner(state, side.letter)),
+                    "packs": charts_noted(side.warband),
+                },
                 "rating_before": rating_of(company_of(side.warband), book()).total,
                 "started_at": now,
                 "due_at": due_at(battle, now),
@@ -93,17 +97,19 @@ def log_of(battle: Battle) -> list[log.Event]:
 
 
 def side_facts(
-    game: Game, facts: dict[str, SideFacts], sides: dict[str, BattleSide], side: BattleSide
+    game: Game, facts: dict[str, SideFacts], sides: dict[str, BattleSide], side: BattleSide, loot_with: str = ""
 ) -> dict[str, Any]:
     """One side's facts as plain values, each casualty with everything known of who did it.
 
     `rating` and `enemy_rating` are those of the muster. A fall without a foe is laid to the first enemy side, whose
-    people were there to find him (`captor`). Rule: AF-FACT-02
+    people were there to find him (`captor`). `loot_with` is the letter of an ally with whom loot is divided evenly.
+    Rules: AF-FACT-02, ALLY-FORMAL-04
     """
     mine = facts[side.letter]
     enemies = [letter for letter in game.sides if game.are_enemies(side.letter, letter)]
     return {
         "won": mine.won,
+        "loot_with": loot_with,
         "shared": sum(1 for one in facts.values() if one.won) > 1,
         "drawn": not mine.won and not any(facts[letter].won for letter in enemies),
         "fought": list(mine.fought),

@@ -10,20 +10,23 @@ from battles.engine.flow import Context, Step, register
 from battles.engine.rolling import roll_off
 from battles.engine.scenarios.base import scenario_of
 from battles.engine.state import Frame
-from battles.engine.steps import choosing, ending
+from battles.engine.steps import choosing, ending, pacts
 
 __all__ = ["BattleStep", "roll_off"]
 
 
 class BattleStep(Step):
-    """Stages: start, deployed, turns. Data: `next`, the place in the order whose turn comes next; `round`."""
+    """Stages: start, pacts, deployed, turns. Data: `next`, the place in the order whose turn comes next; `round`."""
 
     kind = "battle"
 
     def enter(self, ctx: Context, frame: Frame) -> None:
         if frame.stage == "start":
-            ctx.replace(stage="deployed")
+            ctx.replace(stage="pacts")
             ctx.push(Frame("deployment", "start"))
+        elif frame.stage == "pacts":
+            ctx.replace(stage="deployed")
+            pacts.begin(ctx)
         elif frame.stage == "deployed":
             ctx.emit(OrderSet(scenario_of(ctx.game).turn_order(ctx)))
             ctx.replace(stage="turns", next=0, round=0)

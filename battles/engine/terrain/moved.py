@@ -1,4 +1,4 @@
-"""What of a battle changes while it is played: pieces that wander, warriors that obey another side.
+"""What of a battle changes while it is played: pieces that wander, warriors that obey another side, alliances.
 
 A `Table` never changes; how far a piece has gone stands in the state, under the mark `pieces_moved`, and who is lured
 under the mark `turned`. `present` gives the battle with the table and the sides that belong to a state.
@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from battles.engine.flow import Context
-from battles.engine.game import Game
+from battles.engine.game import Game, Side
 from battles.engine.state import BattleState
 from battles.engine.table.pieces import TerrainPiece
 from battles.engine.table.table import Table
@@ -20,15 +20,20 @@ MOVED_PIECES = "pieces_moved"
 """Mark: piece id to [dx, dy], how far it has gone from where it was drawn, hundredths of an inch."""
 
 
+PACTS = "pacts"
+"""Mark: [side, side, how loot is divided] for each alliance agreed after deployment. Rule: ALLY-FORMAL-01"""
 TURNED = "turned"
 """Mark: model id to the side that it obeys instead of its own."""
 
 
 def present(game: Game, state: BattleState) -> Game:
-    """The battle with the table and the sides of this state; the same object while nothing has changed."""
+    """The battle with the table, sides and alliances of this state; the same object while nothing has changed."""
     turned: dict[str, str] = state.marks.get(TURNED) or {}
     if game.turned != turned:
         game = replace(game, turned=turned)
+    pacts = tuple((one, other) for one, other, _loot in state.marks.get(PACTS) or ())
+    if game.pacts != pacts:
+        game = _with_pacts(game, pacts)
     offsets: dict[str, list[int]] | None = state.marks.get(MOVED_PIECES)
     base: Table = game.table.__dict__.get("_drawn", game.table)
     if not offsets:
@@ -38,6 +43,19 @@ def present(game: Game, state: BattleState) -> Game:
     if key not in known:
         known[key] = _with_offsets(base, offsets)
     return game if game.table is known[key] else replace(game, table=known[key])
+
+
+def _with_pacts(game: Game, pacts: tuple[tuple[str, str], ...]) -> Game:
+    """The battle in which the sides of each pair are allies too."""
+    known: dict[object, dict[str, Side]] = game.made.setdefault("pacts", {})
+    if pacts not in known:
+        sides = dict(game.sides if not game.pacts else known[()])
+        known.setdefault((), dict(sides))
+        for one, other in pacts:
+            sides[one] = replace(sides[one], allies=sides[one].allies | {other})
+            sides[other] = replace(sides[other], allies=sides[other].allies | {one})
+        known[pacts] = sides
+    return replace(game, sides=known[pacts], pacts=pacts)
 
 
 def refresh(ctx: Context) -> None:

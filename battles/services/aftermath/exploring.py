@@ -13,7 +13,7 @@ from battles.engine.aftermath.exploration import dice_allowed, location_at, read
 from battles.engine.aftermath.hand import Hand
 from battles.engine.steps.alliances import SHARED_DICE
 from battles.models import Aftermath, AftermathLine
-from battles.services.aftermath import treasure
+from battles.services.aftermath import division, treasure
 from battles.services.aftermath.account import Account
 from battles.services.aftermath.finds import STAGE, visit
 from battles.services.aftermath.search_gifts import ONCE, add_to, extra_dice, for_good, gifts, use_up
@@ -125,6 +125,7 @@ def _lead(account: Account, faces: tuple[int, ...], about: dict[str, Any]) -> No
             warband_id=account.row.warband_id, shards=shards, by=account.by("search"), because="exploration"
         )
     account.line(STAGE, "search", kept=list(faces), shards=shards, **about)
+    division.share_shards(account, shards)
     row = location_at(account.tables.locations, found.found)
     if row is not None:
         visit(account, row)
