@@ -85,7 +85,8 @@ class Hand:
         return board
 
     def ready(self) -> None:
-        """Wait for the board's script."""
+        """Wait until the browsers have added to the dice and the board's script is there."""
+        self.page.wait_for_selector("#board", timeout=3 * LONG_MS)
         self.wait(
             lambda _board: self.page.evaluate("document.documentElement.dataset.board === 'ready'"),
             "the board is ready",
