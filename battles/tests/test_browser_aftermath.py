@@ -117,7 +117,7 @@ def test_a_sheet_and_dice_of_the_own_table_on_a_phone(new_context: NewContext, l
     form = page.locator("form.hand").first
     form.locator("input.faces").fill("1")
     form.get_by_role("button", name="Write them down").click()
-    expect(page.get_by_text("Nothing was written down")).to_be_visible()
+    expect(page.get_by_text("Nothing was saved")).to_be_visible()
     page.locator("form.hand").first.get_by_role("button", name="Roll everything here from now on").click()
     expect(page.locator("form.hand")).to_have_count(1, timeout=60_000)
     if PICTURES:

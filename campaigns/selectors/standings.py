@@ -153,7 +153,7 @@ ENTRY_FIELDS = (
     "warband__name", "warband__crest", "warband__warband_type_code", "warband__visibility", "warband__share_key",
     "warband__version", "warband__owner_id",
     "warband__founding_gold_gc", "warband__seed", "warband__status", "warband__treasury_gc", "warband__shards",
-    "warband__house_rules",
+    "warband__house_rules", "warband__league_ruleset",
     "player__username", "player__display_name", "player__is_guest",
 )  # fmt: skip
 

@@ -7,14 +7,13 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
 NOBODY: Final = (
-    "accelerometer", "autoplay", "bluetooth", "browsing-topics", "camera", "display-capture", "encrypted-media",
+    "accelerometer", "autoplay", "browsing-topics", "camera", "display-capture", "encrypted-media",
     "gamepad", "geolocation", "gyroscope", "hid", "idle-detection", "local-fonts", "magnetometer", "microphone",
     "midi", "payment", "picture-in-picture", "serial", "storage-access", "usb", "window-management",
     "xr-spatial-tracking",
 )  # fmt: skip
 OURS: Final = (
     "clipboard-write", "fullscreen", "publickey-credentials-create", "publickey-credentials-get", "screen-wake-lock",
-    "web-share",
 )  # fmt: skip
 POLICY: Final = ", ".join([*(f"{name}=()" for name in NOBODY), *(f"{name}=(self)" for name in OURS)])
 

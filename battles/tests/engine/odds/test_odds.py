@@ -80,8 +80,8 @@ def test_who_is_driven_about_the_open_field_comes_back_to_the_same_positions(num
     plays = []
 
     class Watched(duels.Duel):
-        def __init__(self, game):
-            super().__init__(game)
+        def __init__(self, *parts):
+            super().__init__(*parts)
             plays.append(self)
 
     monkeypatch.setattr(duels, "Duel", Watched)
