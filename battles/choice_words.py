@@ -15,6 +15,7 @@ from battles.aftermath_words import CHARACTERISTICS
 from battles.engine.game import Game
 from battles.engine.state import Frame
 from battles.engine.steps.loadouts import BUCKLER, FISTS, SHIELD
+from battles.engine.steps.magic import SPELLS
 from battles.reaching import place_label
 
 QUESTIONS = {
@@ -27,6 +28,7 @@ QUESTIONS = {
     "turn_over": gettext_lazy("%(who)s lies stunned. Turn face up?"),
     "failed_charge": gettext_lazy("The charge of %(who)s falls short. How far does %(who)s come?"),
     "set_up_first": gettext_lazy("You won the roll-off. Who sets up first?"),
+    "choose": gettext_lazy("What does %(who)s do?"),
     "choose_edge": gettext_lazy("Which table edge is yours?"),
     "choose_quarter": gettext_lazy("Which quarter of the table is yours?"),
     "place_counter": gettext_lazy("Where do you lay a counter of wyrdstone?"),
@@ -134,7 +136,8 @@ PATTERNS = {
     "role_defend": gettext_lazy("Defend"),
 }
 """By code; `who` and `charger` are whom the decision is about, `chosen` whom the option names, `place` a building."""
-WORKED_OUT = frozenset({"leave_alone", "advance", "split", "loadout", "characteristic", "place_counter"})
+GIFTS = frozenset({"djinn_power", "rune", "scroll", "hunch"})
+WORKED_OUT = GIFTS | {"leave_alone", "advance", "split", "loadout", "characteristic", "place_counter"}
 """Codes whose sentences need more than names."""
 _ALONE = gettext_lazy("Leave %(place)s alone")
 _HE_ALONE = gettext_lazy("%(who)s leaves %(place)s alone")
@@ -163,8 +166,46 @@ def choice_label(game: Game, frame: Frame, row: list[Any]) -> str:
     if code.startswith("place_counter"):
         x, y = (int(part) for part in key.split(","))
         return place_label(game, x, y, 0)
+    if code in GIFTS:
+        return _gift(game, code, about, data)
     pattern = PATTERNS.get(code)
     return str(pattern) % _names(game, about, row) if pattern is not None else english[:1].upper() + english[1:]
+
+
+RUNES = {
+    "rune_of_stone": gettext_lazy("Rune of Stone"),
+    "rune_of_sharpness": gettext_lazy("Rune of Sharpness"),
+    "rune_of_speed": gettext_lazy("Rune of Speed"),
+    "rune_of_warding": gettext_lazy("Rune of Warding"),
+    "rune_of_accuracy": gettext_lazy("Rune of Accuracy"),
+    "rune_of_striding": gettext_lazy("Rune of Striding"),
+}
+POWERS = {
+    "whirlwind": gettext_lazy("%(who)s becomes a whirlwind"),
+    "djinns_curse": gettext_lazy("%(who)s calls down a curse"),
+    "djinns_luck": gettext_lazy("%(who)s calls for luck"),
+}
+
+
+def _gift(game: Game, code: str, about: dict[str, Any], data: dict[str, Any]) -> str:
+    """An option that a trait offers: a djinn's power, a rune on a thing, a scroll, a warrior sent into a building."""
+    if code == "djinn_power":
+        return str(POWERS[data["power"]]) % {"who": game.name(str(about.get("who", "")))}
+    if code == "scroll":
+        return _("A scroll of %(spell)s") % {"spell": SPELLS[data["spell"]].name}
+    whom = str(data["whom"])
+    if code == "hunch":
+        return _("%(who)s waits at %(place)s") % {
+            "who": game.name(whom),
+            "place": place_label(game, data["x"], data["y"], 0),
+        }
+    weapons, place = game.fighters[whom].weapons, data["weapon"]
+    thing = weapons[place].name if place >= 0 else _("armour")
+    return _("%(rune)s for %(who)s: %(thing)s") % {
+        "rune": RUNES[data["rune"]],
+        "who": game.name(whom),
+        "thing": thing,
+    }
 
 
 def _names(game: Game, about: dict[str, Any], row: list[Any]) -> dict[str, str]:

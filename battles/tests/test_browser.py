@@ -317,6 +317,7 @@ def test_the_board_works_without_script(new_context: NewContext) -> None:
     page.goto("/")
     page.click("form[action='/play/now/'] button")
     page.wait_for_url("**/battles/*/")
+    page.click("text=Begin without adding anything")
     for _step in range(60):
         page.reload()
         walk = page.locator('details[data-verb="walk"]')

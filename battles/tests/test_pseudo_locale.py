@@ -15,11 +15,13 @@ from django.utils import translation
 
 from battles import engine, options
 from battles.bench.corpus import setup as corpus_setup
-from battles.choice_words import PATTERNS, QUESTIONS, WORKED_OUT
+from battles.choice_words import PATTERNS, POWERS, QUESTIONS, RUNES, WORKED_OUT
 from battles.command_words import command_label
 from battles.engine.battle import Battle
 from battles.engine.bots.base import bot_called
 from battles.engine.dice import PlainDice
+from battles.engine.skills import gifts
+from battles.engine.spells.runes import DIFFICULTY
 from battles.prompts import prompt_for
 from battles.tests.engine.gates.landscape import pack_setup
 from battles.tests.engine.setups import setup
@@ -119,3 +121,8 @@ def test_every_question_of_the_engine_has_its_sentence() -> None:
     stages = {text for call in _calls("ask") if len(call.args) > 1 for text in _texts(call.args[1])}
     stages |= {text for call in _calls("Question") if len(call.args) > 1 for text in _texts(call.args[1])}
     assert stages - set(QUESTIONS) == set()
+
+
+def test_every_rune_and_power_has_its_name() -> None:
+    assert set(RUNES) == set(DIFFICULTY)
+    assert set(POWERS) == set(gifts.POWERS)
