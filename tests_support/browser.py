@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests_support.site import LiveSite
 
@@ -36,6 +36,8 @@ def browser() -> Iterator[Browser]:
         pytest.skip("chromium is not installed")
     # Playwright's sync face runs an event loop in this thread, which Django would take for an async caller.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    # Playwright's own limit for expect() is 5 s: a busy two-core machine needs longer for one page.
+    expect.set_options(timeout=PATIENCE_MS)
     with sync_playwright() as playwright:
         started = playwright.chromium.launch(executable_path=program, args=ARGUMENTS)
         yield started

@@ -13,7 +13,7 @@ ADDRESS = "/sample-form/"
 PAGE = """<!doctype html><html lang="en"><head><title>Sample</title>{% include "partials/_writes.html" %}
 <script type="module" src="/static/js/site.js"></script></head><body><main>{% include form %}</main>
 <p id="status" role="status" aria-live="polite"></p></body></html>"""
-FORM = """{% load look %}<section id="region"><p role="status">{{ said }}</p>
+FORM = """{% load look %}<section id="region"><p data-announce>{{ said }}</p>
 <form {% fragment "/sample-form/" "region" %}>
 {% idempotency_key "one-key" %}
 <input name="item" id="item" aria-label="Item"{% if refused %} aria-invalid="true"{% endif %}>
@@ -49,7 +49,7 @@ def test_the_answer_takes_the_place_of_the_region_and_keeps_the_focus(new_contex
         new_context, lambda route, _: route.fulfill(status=200, content_type="text/html", body=drawn("Bought a sword."))
     )
     page.get_by_role("button", name="Buy").click()
-    expect(page.locator("#region [role=status]")).to_have_text("Bought a sword.")
+    expect(page.locator("#region [data-announce]")).to_have_text("Bought a sword.")
     expect(page.locator("#status")).to_have_text("Bought a sword.")
     expect(page.get_by_role("button", name="Buy")).to_be_focused()
     assert len(posted) == 1
@@ -74,7 +74,7 @@ def test_a_press_without_an_answer_goes_again_with_the_same_key(new_context: New
 
     page, posted = open_form(new_context, answer)
     page.get_by_role("button", name="Buy").click()
-    expect(page.locator("#region [role=status]")).to_have_text("Bought a sword.", timeout=8000)
+    expect(page.locator("#region [data-announce]")).to_have_text("Bought a sword.", timeout=8000)
     assert len(posted) == 2
     assert posted[0] == posted[1]
 
@@ -88,7 +88,7 @@ def test_a_second_press_while_the_first_is_under_way_posts_nothing(new_context: 
     expect(page.locator("#status")).to_have_text("Sending…")
     assert len(posted) == 1
     held[0].fulfill(status=200, content_type="text/html", body=drawn("Bought a sword."))
-    expect(page.locator("#region [role=status]")).to_have_text("Bought a sword.")
+    expect(page.locator("#region [data-announce]")).to_have_text("Bought a sword.")
     expect(page.locator("[aria-busy=true]")).to_have_count(0)
 
 

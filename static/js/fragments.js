@@ -84,7 +84,9 @@ document.addEventListener("htmx:afterSettle", (event) => {
     else { region.setAttribute("tabindex", "-1"); region.focus({ preventScroll: true }); }
   }
   remembered = null;
-  const spoken = region.querySelector("[role=status]") ?? region.querySelector(".legality > p");
+  // The page has one live region (#status): a fragment marks its line with data-announce and is no live region itself,
+  // or a screen reader would hear it twice.
+  const spoken = region.querySelector("[data-announce]") ?? region.querySelector(".legality > p");
   if (spoken && !refused) say(spoken.textContent.replace(/\s+/g, " ").trim());
 });
 
