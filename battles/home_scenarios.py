@@ -1,4 +1,6 @@
-"""Scenarios of own packs for the engine: facts to plain data, what the board cannot play, who may choose which.
+"""Scenarios that the board plays by their data: facts to plain data, what the board cannot play, who may choose which.
+
+Those of own packs are played so, and those of the supplements; the nine of the rulebook are written in the engine.
 
 The battle keeps the data it was dealt with, so that nothing said about a pack afterwards changes it.
 """
@@ -14,13 +16,15 @@ from django.utils.translation import gettext as _
 from battles.engine.scenarios.base import SCENARIOS
 from battles.engine.scenarios.homemade_advice import remarks_on_plan
 from battles.engine.scenarios.homemade_plan import ALWAYS_REWARDED, REWARDED, read_plan
+from battles.engine.scenarios.homemade_words import deeds_of, occasions_of
 from battles.wording import in_words
 from catalogue.book import Scenario, book
-from catalogue.own.codes import is_own
 from catalogue.own.library import Pins, book_with
 from catalogue.strict_yaml import Path
 
 SHARDS = ("gain_shards_per", "gain_carried_shards")
+ENDS = ("winner", "loser")
+"""Occasions of rewards that every battle has."""
 
 
 def home_of(record: Scenario) -> dict[str, Any]:
@@ -40,7 +44,7 @@ def faults_of(record: Scenario) -> Iterator[tuple[Path, str]]:
     for fault in faults:
         yield ("effects", fault.at) if fault.at >= 0 else (), in_words(fault.sentence)
     aims = {effect.code for effect in record.effects}
-    known = {*ALWAYS_REWARDED, *(deed for aim, deed in REWARDED.items() if aim in aims)}
+    known = {*ALWAYS_REWARDED, *(deed for aim, deed in REWARDED.items() if aim in aims), *deeds_of(aims)}
     for number, award in enumerate(record.experience):
         if award.reason not in known:
             said = _("Nobody can earn “%(reason)s” here. This scenario knows: %(known)s.")
@@ -50,7 +54,13 @@ def faults_of(record: Scenario) -> Iterator[tuple[Path, str]]:
             )
     for number, line in enumerate(record.rewards):
         counted = any(effect.code in SHARDS for effect in line.effects)
-        if line.effects and not counted and "search_buildings" not in aims:
+        named = [str(effect.params["occasion"]) for effect in line.effects if effect.code == "reward_for"]
+        may_be = {*ENDS, *occasions_of(aims)}
+        for occasion in named:
+            if occasion not in may_be:
+                said = _("Nothing here is called “%(occasion)s”. Rewards are given for: %(known)s.")
+                yield ("rewards", number), said % {"occasion": occasion, "known": ", ".join(sorted(may_be))}
+        if line.effects and not counted and not named and "search_buildings" not in aims:
             yield ("rewards", number), _("Such rewards come out of a chest, and this scenario has none.")
 
 
@@ -61,8 +71,13 @@ def remarks_of(record: Scenario) -> list[tuple[str, str]]:
 
 
 def can_play(record: Scenario) -> bool:
-    """Whether the board plays it: a printed one that the engine knows, or a home-made one that is not text only."""
-    return record.automation != "text" if is_own(record.code) else record.code in SCENARIOS
+    """Whether the board plays it: one that the engine knows, or one by its data that is not text only."""
+    return record.code in SCENARIOS or record.automation != "text"
+
+
+def is_by_data(code: str) -> bool:
+    """Whether the board plays this scenario by its data: of an own pack, or of a supplement."""
+    return code not in SCENARIOS
 
 
 def scenario_known(code: str, pins: Pins | None = None) -> Scenario | None:
@@ -75,13 +90,13 @@ def scenario_known(code: str, pins: Pins | None = None) -> Scenario | None:
 
 
 def terms_of(code: str) -> dict[str, Any]:
-    """What the setup says beside the code: the data of a home-made scenario, nothing for a printed one."""
-    return {"home": home_of(book().scenarios[code])} if is_own(code) else {}
+    """What the setup says beside the code: the data of a scenario, nothing for one that the engine knows."""
+    return {"home": home_of(book().scenarios[code])} if is_by_data(code) else {}
 
 
 def table_side_of(code: str) -> int:
     """The side in inches of ruins made for a scenario; 0 where it does not say."""
-    if not is_own(code) or code not in book().scenarios:
+    if not is_by_data(code) or code not in book().scenarios:
         return 0
     return _side(code)
 

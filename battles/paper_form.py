@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 from battles.aftermath_words import REASONS
 from battles.old_wounds import fails_up_to, fit_to_fight
 from battles.paper_sheet import OPEN, Sheet, SideSheet
-from battles.services.aftermath.rewards import COUNTED
+from battles.services.aftermath.rewards import COUNTED, OCCASION
 from battles.services.aftermath.things import is_gone_once_used
 from campaigns.rules.outcomes import DRAW, LOSS, PARTIES, WIN
 from catalogue.book import Book, Item, Scenario
@@ -138,7 +138,8 @@ def draw(
     `scenarios`: what there is to choose from (`table_scenarios.offered`).
     """
     chosen = facts.scenarios.get(sheet.scenario if sheet is not None and not scenario else scenario or "skirmish")
-    effects = [code for line in (chosen.rewards if chosen else ()) for code in (e.code for e in line.effects)]
+    lines = [[effect.code for effect in line.effects] for line in (chosen.rewards if chosen else ())]
+    effects = [code for line in lines if OCCASION not in line for code in line]
     return PaperForm(
         sides=[_side(letter, companies, facts, sheet, chosen) for letter in companies],
         winner=sheet.winner if sheet is not None else "?",

@@ -3,6 +3,10 @@
 from typing import Final
 
 AFTERMATH: Final[dict[str, tuple[str, str]]] = {
+    "reward_for": (
+        "occasion:occasion dice?:dice",
+        "This line is given each time that happened; the dice pick one line of a table.",
+    ),
     # Injuries
     "dies": ("", "Off the roster for good."),
     "lose_equipment": ("", "All he carried is lost."),

@@ -25,4 +25,9 @@ BOARD: Final[dict[str, tuple[str, str]]] = {
     "rating_at_most": ("amount:int", "A side has at most this rating."),
     "table_side": ("amount:int", "Ruins made for it are on a square table of this side."),
     "story": ("tag:story", "What the tale is about: a hunt for a monster, or a lord and few against many."),
+    "middle_building": ("", "The building in the middle is what is fought for."),
+    "win_by_holding_middle": (
+        "distance:int",
+        "With most standing models this near to the middle at the end.",
+    ),
 }

@@ -1,3 +1,12 @@
 """The scenarios. Importing this package registers them all; `base.scenario_of` finds the one of a battle."""
 
-from battles.engine.scenarios import buildings, crossing, encounter, homemade, hunt, surprise, treasure  # noqa: F401
+from battles.engine.scenarios import (  # noqa: F401
+    buildings,
+    crossing,
+    encounter,
+    homemade,
+    hunt,
+    objectives,
+    surprise,
+    treasure,
+)

@@ -145,6 +145,10 @@ class Scenario:
     """Fewest and most sides that can play it."""
     uses_table_zones = True
     """Whether zones drawn on the table serve this scenario."""
+    has_objective = False
+    """Whether it names a building in the middle (the fact `building`) near which a side may set up."""
+    decides_limit = False
+    """Whether it says who has won when the turns are over, in place of the score."""
     winner_chooses = True
     """Whether the winner of the roll-off may choose to set up second."""
 

@@ -103,6 +103,8 @@ class DefendTheFind(RoleScenario):
     code = "defend_the_find"
     name = "Defend the Find"
     attacker_deploys_first = False
+    decides_limit = True
+    has_objective = True
 
     def __init__(self, near: int = NEAR) -> None:
         self.near = near

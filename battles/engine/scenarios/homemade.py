@@ -23,7 +23,7 @@ from battles.engine.scenarios.base import (
     strip,
     whole_table,
 )
-from battles.engine.scenarios.buildings import DefendTheFind, larger_side, round_the_middle
+from battles.engine.scenarios.buildings import larger_side, round_the_middle
 from battles.engine.scenarios.encounter import quarter, quarter_question
 from battles.engine.scenarios.homemade_plan import Place, Plan, read_plan
 from battles.engine.scenarios.roles import RoleScenario
@@ -161,6 +161,8 @@ class HomeScenario(RoleScenario):
         needs, from_turn = self.plan.reinforcements
         if needs and self.role_of(ctx.state, side) == "defender":
             reinforce(ctx, side, needs, from_turn)
+        for aim in self.aims:
+            aim.turn_start(ctx, side)
 
     def watch(self, ctx: Context) -> None:
         for aim in self.aims:
@@ -177,9 +179,9 @@ class HomeScenario(RoleScenario):
         if wanted in self.plan.role_names:
             side = next((side for side in left if self.role_of(state, side) == wanted), "")
             return Outcome((side,) if side else (), "turns_over")
-        holding = next((aim for aim in self.aims if isinstance(aim, DefendTheFind)), None)
-        if not wanted and holding is not None:
-            return holding.at_limit(game, state, left)
+        decider = next((aim for aim in self.aims if aim.decides_limit), None)
+        if not wanted and decider is not None:
+            return decider.at_limit(game, state, left)
         return super().at_limit(game, state, left)
 
     # -- afterwards ---------------------------------------------------------------------------------------------------
@@ -192,9 +194,16 @@ class HomeScenario(RoleScenario):
         for aim in self.aims:
             for side, brought in aim.loot(game, state).items():
                 shards = found[side].get("shards", 0) + brought.get("shards", 0)
+                occasions = {**found[side].get("occasions", {}), **brought.get("occasions", {})}
                 found[side] |= brought
                 if shards:
                     found[side]["shards"] = shards
+                if occasions:
+                    found[side]["occasions"] = occasions
+        winners = state.outcome.winners if state.outcome else ()
+        for side in game.sides:
+            ended = {"winner": 1} if side in winners else {"loser": 1} if winners else {}
+            found[side]["occasions"] = {**found[side].get("occasions", {}), **ended}
         return found
 
 

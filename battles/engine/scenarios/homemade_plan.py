@@ -15,6 +15,7 @@ from battles.engine.scenarios.base import Scenario
 from battles.engine.scenarios.buildings import DefendTheFind, Occupy
 from battles.engine.scenarios.crossing import Breakthrough, StreetFight
 from battles.engine.scenarios.encounter import ChanceEncounter
+from battles.engine.scenarios.homemade_words import ADDED, Read
 from battles.engine.scenarios.hunt import WyrdstoneHunt
 from battles.engine.scenarios.treasure import HiddenTreasure
 from battles.engine.words import say
@@ -119,10 +120,11 @@ def read_plan(data: Any) -> tuple[Plan, list[Fault]]:
     for at, row in enumerate(effects):
         code = row.get("code") if isinstance(row, Mapping) else None
         params = row.get("params", {}) if isinstance(row, Mapping) else None
-        if not isinstance(code, str) or code not in _READERS or not isinstance(params, Mapping):
+        reader = _reader_of(code)
+        if not isinstance(code, str) or reader is None or not isinstance(params, Mapping):
             faults.append(Fault(at, say("No scenario knows the effect {code}.", code=repr(code)[:60])))
             continue
-        wrong = list(_out_of_bounds(code, params)) or list(_READERS[code](plan, params, tuple(codes)))
+        wrong = list(_out_of_bounds(code, params)) or list(reader(plan, params, tuple(codes)))
         faults += [Fault(at, sentence) for sentence in wrong]
         codes.append(code)
     if not faults:
@@ -135,9 +137,10 @@ def _out_of_bounds(code: str, params: Mapping[str, Any]) -> Iterable[str]:
         value = params.get(name)
         if effect == code and (not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most):
             yield say("“{name}” of “{code}” is {least} to {most}.", name=name, code=code, least=least, most=most)
-
-
-Read = Callable[[Plan, Mapping[str, Any], tuple[str, ...]], Iterable[str]]
+    for name, (least, most) in ADDED[code].bounds.items() if code in ADDED else ():
+        value = params.get(name, least)
+        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+            yield say("“{name}” of “{code}” is {least} to {most}.", name=name, code=code, least=least, most=most)
 
 
 def _sides(plan: Plan, params: Mapping[str, Any]) -> tuple[str, ...]:
@@ -307,6 +310,12 @@ _READERS: Final[dict[str, Read]] = {
 }  # fmt: skip
 
 
+def _reader_of(code: Any) -> Read | None:
+    if not isinstance(code, str):
+        return None
+    return ADDED[code].read if code in ADDED else _READERS.get(code)
+
+
 def _together(plan: Plan, codes: list[str]) -> Iterable[str]:
     """What is wrong with effects that are sound one by one."""
     for role in plan.role_names:
@@ -329,8 +338,8 @@ def _together(plan: Plan, codes: list[str]) -> Iterable[str]:
         yield "Who keeps away from the enemy is set up after him: name the other side first."
     if kinds.count("deploy_near_objective") == 2:
         yield "Only one side can hold the objective at the start."
-    if "deploy_near_objective" in kinds and not any(isinstance(aim, DefendTheFind) for aim in plan.aims):
-        yield "Setting up near an objective needs one: say “win_by_majority”."
+    if "deploy_near_objective" in kinds and not any(aim.has_objective for aim in plan.aims):
+        yield "Setting up near an objective needs one: say “win_by_majority” or “middle_building”."
     if "deploy_scattered" in kinds and "reinforcements" not in codes:
         yield "Those of a scattered side who are missing have to arrive some time: say “reinforcements”."
     if any(place.random_edge and place.any_edges for place in plan.places.values()):

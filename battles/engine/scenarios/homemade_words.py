@@ -1,0 +1,81 @@
+"""The vocabulary of scenario plans beyond the printed scenarios: effects that other modules add at their import.
+
+`homemade_plan` reads an effect by the reader registered here when it does not know the code itself. An aim may give
+experience for deeds of its own; packs name a deed as the reason of an award. Rule: SCN-HOME-01
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from battles.engine.scenarios.base import Scenario
+
+if TYPE_CHECKING:
+    from battles.engine.scenarios.homemade_plan import Plan
+
+Read = Callable[["Plan", Mapping[str, Any], tuple[str, ...]], Iterable[str]]
+"""Writes one effect into a plan; yields a sentence for everything that is wrong with it."""
+Make = Callable[["Plan", Mapping[str, Any]], "Scenario | str"]
+"""Makes an aim; a sentence says why it cannot."""
+
+
+class PlanEffect(NamedTuple):
+    """One effect of a plan."""
+
+    read: Read
+    bounds: Mapping[str, tuple[int, int]]
+    """Parameter -> least and most; a parameter that is left out is not checked."""
+    deeds: tuple[str, ...] = ()
+    """What it lets the board count for experience."""
+    occasions: tuple[str, ...] = ()
+    """What it lets a line of the rewards be given for."""
+
+
+ADDED: Final[dict[str, PlanEffect]] = {}
+
+
+def add_effect(
+    code: str,
+    read: Read,
+    *,
+    bounds: Mapping[str, tuple[int, int]] | None = None,
+    deeds: tuple[str, ...] = (),
+    occasions: tuple[str, ...] = (),
+) -> None:
+    """Make an effect known to plans. Raises ValueError for a code that is taken."""
+    if code in ADDED:
+        raise ValueError(f"two effects of scenarios are called {code}")
+    ADDED[code] = PlanEffect(read, bounds or {}, deeds, occasions)
+
+
+def add_aim(
+    code: str,
+    make: Make,
+    *,
+    bounds: Mapping[str, tuple[int, int]] | None = None,
+    deeds: tuple[str, ...] = (),
+    occasions: tuple[str, ...] = (),
+) -> None:
+    """Make an aim known to plans; a plan names each at most once."""
+
+    def read(plan: Plan, params: Mapping[str, Any], before: tuple[str, ...]) -> Iterable[str]:
+        made = make(plan, params)
+        if isinstance(made, str):
+            yield made
+        elif code in before:
+            yield "The same aim is named twice."
+        else:
+            plan.aims.append(made)
+
+    add_effect(code, read, bounds=bounds, deeds=deeds, occasions=occasions)
+
+
+def deeds_of(codes: Iterable[str]) -> frozenset[str]:
+    """What these effects give experience for."""
+    return frozenset(deed for code in codes if code in ADDED for deed in ADDED[code].deeds)
+
+
+def occasions_of(codes: Iterable[str]) -> frozenset[str]:
+    """What these effects let rewards be given for."""
+    return frozenset(one for code in codes if code in ADDED for one in ADDED[code].occasions)
