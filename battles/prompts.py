@@ -15,7 +15,7 @@ from battles.engine import commands
 from battles.engine.battle import Battle as EngineBattle
 from battles.engine.commands import Answer, EndStep, Fight, GiveUp, Ready
 from battles.engine.state import Frame
-from battles.engine.steps import charging
+from battles.engine.steps import charging, redeployment
 from battles.options import actors, stage_of
 
 MOST_WEIGHED = 12
@@ -109,7 +109,9 @@ def _step(engine: EngineBattle, side: str) -> Prompt:
             return Prompt("mine", words % {"n": len(left)}, can_place_all=True, left=left, rule_id="SCN-DEPLOY-01")
         return Prompt(
             "mine",
-            _("Everybody is placed. You may still move them inside your zone."),
+            _("Both sides are placed. Your leader may now move your warriors inside the wider zone.")
+            if redeployment.is_under_way(engine.state)
+            else _("Everybody is placed. You may still move them inside your zone."),
             options=[_button(_("Ready: begin the battle"), Ready(), "main")],
             rule_id="SCN-DEPLOY-01",
         )

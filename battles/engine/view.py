@@ -30,7 +30,7 @@ from battles.engine.notation import notate
 from battles.engine.scenarios import tokens
 from battles.engine.scenarios.base import last_turn, scenario_of
 from battles.engine.state import FLAG_NAMES, POSTURE_NAMES, BattleState, Frame, flag_names
-from battles.engine.steps import rout
+from battles.engine.steps import redeployment, rout
 from battles.engine.steps.aiming import need_to_hit
 from battles.engine.steps.bodies import body_of
 from battles.engine.steps.values import characteristic, keywords_of
@@ -216,11 +216,12 @@ def zones_view(game: Game, state: BattleState) -> dict[str, list[list[list[int]]
         return {}
     if state.flow[-1].stage != "placing":
         return {}
-    scenario = scenario_of(game)
-    return {
-        side: [[[x, y] for x, y in outline] for outline in scenario.area(game, state, side).outlines]
+    again = state.flow[-1].owner if redeployment.is_under_way(state) else ""
+    areas = {
+        side: redeployment.area_of(game, state, side) if side == again else scenario_of(game).area(game, state, side)
         for side in game.sides
     }
+    return {side: [[[x, y] for x, y in outline] for outline in area.outlines] for side, area in areas.items()}
 
 
 def prompt_view(game: Game, frame: Frame, side: str | None, awaiting: tuple[str, ...]) -> dict[str, Any] | None:

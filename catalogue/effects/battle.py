@@ -182,6 +182,10 @@ BATTLE: Final[dict[str, tuple[str, str]]] = {
     "charge_over_all": ("distance:int", "Charges over models and terrain."),
     "extra_move": ("warrior_types:warrior_types", "One of these moves once more."),
     "infiltrate": ("distance:int", "Set up last, hidden, at least this far from enemies."),
+    "redeploys": (
+        "distance:int",
+        "When everybody is set up, the leader may set up the warband again, this far from its own table edge.",
+    ),
     "tunnel_deployment": ("warriors:int distance:int never?:warrior_types", "Some fighters come up from below."),
     "spot_hidden": ("bonus?:int initiative_times?:int", "Sees hidden enemies from farther."),
     "sees_everything": ("", "Sees all models, hidden or not."),

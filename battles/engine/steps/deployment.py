@@ -19,7 +19,7 @@ from battles.engine.game import Game
 from battles.engine.hooks import listeners
 from battles.engine.scenarios.base import EDGES, Area, edge_gap, scenario_of
 from battles.engine.state import BattleState, Frame
-from battles.engine.steps import companions, infiltrating
+from battles.engine.steps import companions, infiltrating, redeployment
 from battles.engine.table.contact import REACH, in_contact
 from battles.engine.table.ground import (
     SLOWNESS,
@@ -48,7 +48,8 @@ REMEMBERED = 20_000
 class DeploymentStep(Step):
     """Stages: start, next, asked, placing.
 
-    Data: `order` of groups of sides, `at` the present group, `waiting` its unready sides.
+    Data: `order` of groups of sides, `at` the present group, `waiting` its unready sides; from the group `main` on
+    infiltrators are set up, from the group `again` on warbands that are set up a second time.
     """
 
     kind = "deployment"
@@ -73,7 +74,7 @@ class DeploymentStep(Step):
             self._next(ctx, frame)
 
     def _groups(self, ctx: Context, together: bool) -> dict[str, Any]:
-        """The sides in groups that set up at the same time, and after the first `main` of them the infiltrators."""
+        """The sides in groups that set up at the same time; then infiltrators, then whoever sets up again."""
         order = scenario_of(ctx.game).deployment_order(ctx.game, ctx.state)
         groups = [list(order)] if together else [[side] for side in order]
         late = [
@@ -81,7 +82,8 @@ class DeploymentStep(Step):
             for side in order
             if any(who[0] == side and infiltrating.comes_late(ctx.game, who) for who in ctx.fighters)
         ]
-        return {"order": [*groups, *late], "main": len(groups)}
+        again = [[side] for side in order if redeployment.distance_of(ctx.game, ctx.state, side)]
+        return {"order": [*groups, *late, *again], "main": len(groups), "again": len(groups) + len(late)}
 
     def _next(self, ctx: Context, frame: Frame) -> None:
         group = frame.data["order"][frame.data["at"]]
@@ -141,6 +143,10 @@ class DeploymentStep(Step):
             raise IllegalAction(
                 "arrives_later", say("{who} arrives later.", who=game.name(command.who)), "SCN-RESERVE-01"
             )
+        if redeployment.is_under_way(state) and command.who not in set(to_place(game, state, side)):
+            raise IllegalAction(
+                "already_set_up", say("{who} stays where it is.", who=game.name(command.who)), "SCN-DEPLOY-01"
+            )
         fault = place_fault(game, state, command.who, command.x, command.y, command.z)
         if fault is not None:
             raise fault
@@ -158,6 +164,9 @@ class DeploymentStep(Step):
 
 def to_place(game: Game, state: BattleState, side: str) -> Iterator[str]:
     """The models that the side sets up now, placed already or not: infiltrators after all others."""
+    if redeployment.is_under_way(state):
+        yield from redeployment.models_of(game, state, side)
+        return
     scenario = scenario_of(game)
     late = infiltrating.is_late(state)
     for who, fighter in game.fighters.items():
@@ -170,6 +179,8 @@ def to_place(game: Game, state: BattleState, side: str) -> Iterator[str]:
 def area_of(game: Game, state: BattleState, side: str) -> Area:
     """Where a side may set up now. Distances that it must keep from others and from the edges shrink by quarters
     while nobody who is still to be set up finds a place; what must be near the objective may then stand farther off."""
+    if redeployment.is_under_way(state):
+        return redeployment.area_of(game, state, side)
     area = scenario_of(game).area(game, state, side)
     unplaced = [who for who in to_place(game, state, side) if state.models[who].gone]
     kept = (area.apart_from_friends, area.apart_from_edges, area.apart_from_enemies, area.near)

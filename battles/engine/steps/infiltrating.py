@@ -34,7 +34,7 @@ def is_late(state: BattleState) -> bool:
     """Are the infiltrators being set up now?"""
     for frame in state.flow:
         if frame.kind == "deployment" and "main" in frame.data:
-            return bool(frame.data["at"] >= frame.data["main"])
+            return bool(frame.data["main"] <= frame.data["at"] < frame.data.get("again", len(frame.data["order"])))
     return False
 
 
