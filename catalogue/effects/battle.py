@@ -182,6 +182,10 @@ BATTLE: Final[dict[str, tuple[str, str]]] = {
     "charge_over_all": ("distance:int", "Charges over models and terrain."),
     "extra_move": ("warrior_types:warrior_types", "One of these moves once more."),
     "infiltrate": ("distance:int", "Set up last, hidden, at least this far from enemies."),
+    "swings_over_gaps": (
+        "distance:int",
+        "Swings over gaps this wide on an Initiative test, which costs nothing of the move.",
+    ),
     "redeploys": (
         "distance:int",
         "When everybody is set up, the leader may set up the warband again, this far from its own table edge.",

@@ -65,6 +65,12 @@ def flies(
     )  # fmt: skip
 
 
+@on("move", "swings_over_gaps")
+def swings_over_gaps(game: Game, state: BattleState, who: str, allowance: Allowance, *, distance: int) -> Allowance:
+    """Swings over gaps of so many inches on an Initiative test, without spending movement. Rule: MV-GAP-01"""
+    return allowance if is_mounted(game.fighters[who]) else allowance._replace(swings=100 * distance)
+
+
 @on("move", "sure_footed")
 def sure_footed(game: Game, state: BattleState, who: str, allowance: Allowance, *, very: bool = False) -> Allowance:
     """Difficult ground does not slow him on foot, nor, perhaps, the worst. Rule: TR-CLASS-01"""

@@ -44,6 +44,8 @@ class Allowance(NamedTuple):
     """1: difficult ground does not slow it; 2: very difficult ground neither."""
     ghostly: bool = False
     """Passes through walls and solid things."""
+    swings: int = 0
+    """Swings over gaps up to this wide without spending movement."""
 
 
 def is_mounted(fighter: Fighter) -> bool:

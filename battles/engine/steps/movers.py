@@ -52,6 +52,7 @@ def mover_of(
         anywhere=given.anywhere,
         ghostly=given.ghostly,
         sure_footed=given.sure_footed,
+        swings=given.swings,
     )
 
 

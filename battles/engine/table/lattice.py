@@ -328,15 +328,17 @@ class Lattice:
                 if not isinstance(face, Refused):
                     self._special(low, top, "climb", "wall", face.height, face.height)
                     self._special(top, low, "climb", "wall", face.height, -face.height)
-        for width in range(60, self.rules.gap_max + 1, 20):
+        widest = self.mover.widest_gap(self.rules)
+        for width in range(60, widest + 1, 20):
             px, py = x + edge.nx * (width + 2), y + edge.ny * (width + 2)
             far = surface_at(self.table, px, py, edge.z + self.rules.gap_rise)
             if far is None or far.z < edge.z - 200:
                 continue
             end = Spot(round_half_up(x + edge.nx * (width + r)), round_half_up(y + edge.ny * (width + r)), far.z)
             gap = jump_gap(self.table, self.mover, top, end, self.rules)
-            if not isinstance(gap, Refused) and gap.width <= self.rules.gap_max:
-                self._special(top, end, "jump", "gap", gap.width, 0)
+            if not isinstance(gap, Refused) and gap.width <= widest:
+                swings = self.mover.swings_over(gap.width, 0, self.rules)
+                self._special(top, end, "jump", "gap", 0 if swings else gap.width, 0)
             break
 
     def _climber(self, low: Spot) -> Mover | None:

@@ -89,6 +89,8 @@ class Mover(NamedTuple):
     """Walls and solid things do not stop it on its way; it stands where others could stand."""
     sure_footed: int = 0
     """1: difficult ground costs it no more than open; 2: very difficult ground neither."""
+    swings: int = 0
+    """Swings over gaps up to this wide on an Initiative test, which costs nothing of the move (MV-GAP-01)."""
 
     @property
     def hasty(self) -> bool:
@@ -102,6 +104,14 @@ class Mover(NamedTuple):
         if self.anywhere:
             return True
         return self.mode == "walk" or (self.mode == "charge" and rules.climb_in_charge)
+
+    def widest_gap(self, rules: MoveRules) -> int:
+        """The widest gap it gets over, by a jump or on a whip (MV-GAP-01, MV-GAP-02)."""
+        return max(rules.gap_max, self.swings)
+
+    def swings_over(self, width: int, spent: int, rules: MoveRules) -> bool:
+        """Whether it swings over a gap where others jump: where a jump would be tested, too far, or too costly."""
+        return width <= self.swings and (rules.gap_tested or width > rules.gap_max or spent + width > self.allowance)
 
     def climb_cost(self, height: int) -> int:
         """What a face of this height costs (MV-CLIMB-03)."""

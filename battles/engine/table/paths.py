@@ -220,8 +220,10 @@ class _Judge:
         if isinstance(told, Refused):
             return told
         drop = max(0, self.here.z - step.z)
-        fails = told.width > rules.gap_max or self.cost + told.width > self.mover.allowance
-        if rules.gap_tested:
+        swings = self.mover.swings_over(told.width, self.cost, rules)
+        cost = 0 if swings else told.width
+        fails = not swings and (told.width > rules.gap_max or self.cost + told.width > self.mover.allowance)
+        if rules.gap_tested or swings:
             self.checks.append(Check("gap", number, 0 if fails else 1, self.here.z - told.under.z, told.under, fails))
             if fails:
                 self.over = True
@@ -235,7 +237,7 @@ class _Judge:
             count = drop // 200
         if count:
             self.checks.append(Check("gap_landing", number, count, drop, end))
-        self.go("jump", "gap", end, told.width, told.width, drop)
+        self.go("jump", "gap", end, cost, cost, drop)
         return self.landed()
 
     def landed(self) -> Refused | None:
