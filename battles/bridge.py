@@ -36,10 +36,9 @@ CARRIED_ALWAYS = ("misc", "ammunition", "mount", "shield", "buckler", "helmet", 
 
 
 SPOKEN = frozenset({
-    *KEYWORD_OF_EFFECT, "calls", "characteristic_change", "fights_as", "hatred", "hatred_of", "leader", "mount",
-    "mount_movement", "mounted_save_bonus", "needs_mount", "needs_shot", "no_effect_on", "shot_for", "size", "summon",
-    "takes_command",
-    "warband_gains",
+    *KEYWORD_OF_EFFECT, "calls", "characteristic_change", "comes_with", "fights_as", "hatred", "hatred_of", "leader",
+    "mount", "mount_movement", "mounted_save_bonus", "needs_mount", "needs_shot", "no_effect_on", "shot_for", "size",
+    "summon", "takes_command", "warband_gains",
 })  # fmt: skip
 """Effects that the bridge itself says in keywords, fields and profiles."""
 MOST_CALLED = {"D3": 3, "D6": 6}
@@ -344,10 +343,19 @@ def beasts_of(company: Company, member: Member, book: Book) -> list[tuple[Member
             if effect.code == "summon" and effect.get("before_battle"):
                 about = {"by": member.key, "dice": effect.get("dice"), "distance": effect.get("distance")}
                 found += [(str(effect.get("warrior_type")), ["summoned", about])] * MOST_CALLED[str(effect.get("dice"))]
+    for effect, _source in reading.effects_of(member, book):
+        if effect.code == "comes_with":
+            found.append((str(effect.get("warrior_type")), ["companion", {"by": member.key, "item": ""}]))
     return [
-        (Member(f"{member.key}:beast:{number}", ANIMAL, code, book.warrior_types[code].name), trait)
+        (Member(f"{member.key}:beast:{number}", _kind_beside(book.warrior_types[code]), code, name), trait)
         for number, (code, trait) in enumerate(found)
+        for name in (book.warrior_types[code].name,)
     ]
+
+
+def _kind_beside(entry: WarriorType) -> str:
+    """What somebody counts as who comes along with a member: a partner is no beast."""
+    return ANIMAL if "animal" in entry.traits or not entry.race else PERSONA
 
 
 def _take_command(company: Company, book: Book, rows: list[dict[str, Any]]) -> None:

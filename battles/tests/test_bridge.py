@@ -19,7 +19,7 @@ from battles.options import actors, for_model
 from battles.tests.engine.builder import RULESETS
 from battles.tests.engine.setups import begin, play_out
 from catalogue.book import Book, book
-from warbands.company import HERO, Company, KitLine, Member
+from warbands.company import HERO, PERSONA, Company, KitLine, Member
 from warbands.tests.factories import empty_draft
 
 CAPTAIN = "reiklanders_mercenary_captain"
@@ -143,6 +143,19 @@ def test_a_hound_fights_beside_its_owner() -> None:
     assert rows[1]["profile"]["movement"] == 6
     assert ["companion", {"by": "m1", "item": "wardog"}] in rows[1]["skills"]
     plays(band(CAPTAIN, "sword", "wardog"))
+
+
+def test_ulli_and_marquand_fight_as_two_who_stay_together() -> None:
+    """Item 3.6: one line of the roster, two models with profiles, arms and skills of their own."""
+    company = band("ulli_and_marquand", "double_handed_weapon", "light_armour", kind=PERSONA)
+    ulli, marquand = fighters_of(company, book())
+    assert (marquand["name"], marquand["role"], marquand["roster_id"]) == ("Marquand Volker", "dramatis_persona", "")
+    assert (marquand["profile"]["weapon_skill"], ulli["profile"]["weapon_skill"]) == (5, 4)
+    assert [weapon["code"] for weapon in marquand["weapons"]] == ["sword", "throwing_knives"]
+    assert (marquand["armour"], ulli["armour"]) == (6, 6)
+    for row in (ulli, marquand):
+        assert ["stays_near", {"distance": 4}] in row["skills"]
+    plays(company)
 
 
 def horned_rat(ruleset: str = "mordheim", seed: int = 3) -> Any:

@@ -182,6 +182,8 @@ BATTLE: Final[dict[str, tuple[str, str]]] = {
     "charge_over_all": ("distance:int", "Charges over models and terrain."),
     "extra_move": ("warrior_types:warrior_types", "One of these moves once more."),
     "infiltrate": ("distance:int", "Set up last, hidden, at least this far from enemies."),
+    "stays_near": ("distance:int", "Stays this near to the others of the warband with this rule."),
+    "keeps_finds": ("", "Keeps wyrdstone and treasure that it carries off the table; the warband gets none of it."),
     "swings_over_gaps": (
         "distance:int",
         "Swings over gaps this wide on an Initiative test, which costs nothing of the move.",

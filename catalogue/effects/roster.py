@@ -82,5 +82,6 @@ ROSTER: Final[dict[str, tuple[str, str]]] = {
     ),
     "second_only_for": ("warrior_types:warrior_types", "Only these may carry two of it."),
     "needs_mount": ("item:item", "Only for one who owns this mount."),
+    "comes_with": ("warrior_type:warrior_type", "One of these is hired and fights with it, for the same pay."),
     "fights_as": ("warrior_type:warrior_type", "Fights beside its owner with this profile and counts as a warrior."),
 }

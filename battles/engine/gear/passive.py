@@ -11,7 +11,7 @@ declare_passive(
     "cast_in_armour", "caster", "casts_as_a_unit", "casts_hidden", "charges_unseen", "cumbersome", "difficult_to_use",
     "evades_charges", "extra_hand", "fear_in", "fears_kind", "flaming", "handles_beasts", "harder_to_find",
     "hates_shooters", "hides_after_running", "hides_in_open", "hits_twice", "impact_hits", "in_place_of_blows",
-    "infiltrate", "large_target", "leader_range", "leader_range_bonus", "leap", "loses_hand", "magical",
+    "infiltrate", "keeps_finds", "large_target", "leader_range", "leader_range_bonus", "leap", "loses_hand", "magical",
     "mounted_only", "must_charge", "no_armour_while_casting", "other_blow", "parry_on", "rallying_call",
     "reroll_cast", "reroll_parry_with", "rerolls_start", "rout_weight", "runs_and_shoots", "second_spell",
     "sees_everything", "serves_as", "serves_in_combat", "shoots_in_combat", "shoots_with_body", "sniper",

@@ -78,7 +78,7 @@ class WyrdstoneHunt(Scenario):
         ]
 
     def loot(self, game: Game, state: BattleState) -> dict[str, dict[str, Any]]:
-        return {side: {"shards": tokens.held_by(state, side, KIND)} for side in game.sides}
+        return {side: {"shards": tokens.brought_home(game, state, side, KIND)} for side in game.sides}
 
 
 def counter_places(

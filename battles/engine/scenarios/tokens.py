@@ -14,6 +14,8 @@ from battles.engine.game import Game
 from battles.engine.scenarios.base import is_able
 from battles.engine.state import BattleState
 
+KEEPS_FINDS = "keeps_finds"
+"""Trait of those who keep for themselves what they carry home."""
 REACH = 50
 """A token is this wide round its middle, hundredths of an inch."""
 LEVEL = 100
@@ -75,3 +77,14 @@ def _finder(ctx: Context, token: dict[str, Any]) -> str:
 def held_by(state: BattleState, side: str, kind: str) -> int:
     """How many tokens of a kind the side's warriors carry."""
     return sum(1 for token in tokens(state, kind).values() if token["by"] and token["by"][0] == side)
+
+
+def keeps(game: Game, who: str) -> bool:
+    """Does this model keep what it carries, so that its warband gets nothing of it?"""
+    return who in game.fighters and game.fighters[who].has_skill(KEEPS_FINDS)
+
+
+def brought_home(game: Game, state: BattleState, side: str, kind: str) -> int:
+    """How many tokens of a kind the side's warriors carry for their warband."""
+    mine = (token["by"] for token in tokens(state, kind).values() if token["by"])
+    return sum(1 for who in mine if who[0] == side and not keeps(game, who))

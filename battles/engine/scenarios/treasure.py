@@ -114,7 +114,8 @@ class HiddenTreasure(StreetFight):
 
     def loot(self, game: Game, state: BattleState) -> dict[str, dict[str, Any]]:
         winners = state.outcome.winners if state.outcome else ()
-        found = bool(tokens.tokens(state, KIND))
+        chests = tokens.tokens(state, KIND).values()
+        found = any(not tokens.keeps(game, chest["by"]) for chest in chests)
         return {side: {"chest": found and winners == (side,)} for side in game.sides}
 
 

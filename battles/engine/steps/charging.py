@@ -33,7 +33,7 @@ from battles.engine.state import (
     STUPID,
     BattleState,
 )
-from battles.engine.steps import assaulting, charge_routes, charge_ways, fear, hiding, interception
+from battles.engine.steps import assaulting, charge_routes, charge_ways, fear, hiding, interception, pairs
 from battles.engine.steps.allowances import allowance_of
 from battles.engine.steps.bodies import body_of, enemies_of, is_hidden, on_table
 from battles.engine.steps.contact import is_held
@@ -115,6 +115,7 @@ def check_target(game: Game, state: BattleState, who: str, target: str, track: T
     model = state.models[who]
     if target in model.engaged:
         raise IllegalAction("in_contact", say("{name} touches {foe} already.", name=name, foe=foe), "MV-CHG-02")
+    pairs.check_charge(game, state, who, target)
     if is_hidden_from(game, state, who, target):
         if not game.rules.hidden_charge:
             raise IllegalAction("hidden", say("{foe} is hidden and cannot be charged.", foe=foe), "MV-CHG-05")

@@ -19,7 +19,7 @@ from battles.engine.game import Game
 from battles.engine.hooks import listeners
 from battles.engine.scenarios.base import EDGES, Area, edge_gap, scenario_of
 from battles.engine.state import BattleState, Frame
-from battles.engine.steps import companions, infiltrating, redeployment
+from battles.engine.steps import companions, infiltrating, pairs, redeployment
 from battles.engine.table.contact import REACH, in_contact
 from battles.engine.table.ground import (
     SLOWNESS,
@@ -31,8 +31,8 @@ from battles.engine.table.ground import (
     piece_distance,
 )
 from battles.engine.table.table import Table
-from battles.engine.table.vectors import TOUCH, Body, point_in_polygon, spans_overlap, within
-from battles.engine.terrain.garrisons import gap_to, sections
+from battles.engine.table.vectors import Body, spans_overlap, within
+from battles.engine.terrain.garrisons import wall_fault
 from battles.engine.words import say
 
 GRID = 200
@@ -237,7 +237,7 @@ def place_fault(
             ),
             "SCN-DEPLOY-01",
         )
-    fault = ground_fault(game.table, body) or wall_fault(game, who, body)
+    fault = ground_fault(game.table, body) or wall_fault(game, who, body) or pairs.fault_at(game, state, who, body)
     if fault is not None:
         return fault
     for other, model in state.models.items():
@@ -288,22 +288,6 @@ def _fault_of_ground(table: Table, body: Body) -> IllegalAction | None:
         return IllegalAction("in_the_way", "Something solid is in the way there.", "GM-ROUTE-01")
     if SLOWNESS[ground_class(table, body.x, body.y, body.z, body.radius)] >= SLOWNESS["impassable_ground"]:
         return IllegalAction("impassable", "Nobody can stand on that ground.", "TR-CLASS-01")
-    return None
-
-
-def wall_fault(game: Game, who: str, body: Body) -> IllegalAction | None:
-    """Why nobody is set up on a building that is held from inside, or against its wall; None away from such.
-
-    Warriors go in during the battle. Rules: TR-BLDG-MODE-01, TR-BLDG-ENTER-01
-    """
-    for piece in sections(game):
-        if gap_to(piece, body) <= TOUCH or point_in_polygon(body.x, body.y, piece.outline) >= 0:
-            words = say(
-                "{name} is not set up on or against {piece}: it is entered on foot, in the movement phase.",
-                name=game.name(who),
-                piece=piece.name,
-            )
-            return IllegalAction("at_the_wall", words, "TR-BLDG-MODE-01")
     return None
 
 

@@ -14,7 +14,7 @@ from battles.engine.commands import Command, Face, Move, Segment
 from battles.engine.errors import IllegalAction
 from battles.engine.game import Game
 from battles.engine.state import STANDING, BattleState
-from battles.engine.steps import hiding, running, walking
+from battles.engine.steps import hiding, pairs, running, walking
 from battles.engine.steps.allowances import is_mounted
 from battles.engine.steps.bodies import body_of, enemies_of
 from battles.engine.steps.movers import mover_of, others_of, rules_of
@@ -84,7 +84,7 @@ def _moves_in(
     game: Game, state: BattleState, who: str, manner: str, others: Sequence[Other], foes: Sequence[Body]
 ) -> list[Move]:
     mover = mover_of(game, state, who, manner)
-    judged = manner == "crawl" or mover.mounted or game.rules.terrain_pack
+    judged = manner == "crawl" or mover.mounted or game.rules.terrain_pack or bool(pairs.leash_of(game, who))
     found: list[Move] = []
     hides = 0
     for spot, reason, path in _ways_of(game, mover, others, who):

@@ -30,7 +30,7 @@ from battles.engine.state import (
     STUPID,
     BattleState,
 )
-from battles.engine.steps import hiding, running
+from battles.engine.steps import hiding, pairs, running
 from battles.engine.steps.allowances import allowance_of, budget_of, is_mounted
 from battles.engine.steps.bodies import body_of, enemies_of
 from battles.engine.steps.carrying import carry
@@ -136,6 +136,7 @@ def check_move(game: Game, state: BattleState, side: str, command: Move) -> Trac
         check_landscape(game, state, who, command.manner, track)
         check_indoors(game, state, who, track)
         check_end(game, state, who, track.end)
+        pairs.check_end(game, state, who, *track.end)
         brewhouse.check_leaving(game, state, who, track.end)
     if command.hide:
         check_hide_at(game, state, who, track.end, command.manner)

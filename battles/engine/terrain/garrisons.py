@@ -9,6 +9,7 @@ from __future__ import annotations
 from math import cos, hypot, radians, sin
 from typing import Any
 
+from battles.engine.errors import IllegalAction
 from battles.engine.events import Marked
 from battles.engine.flow import Context
 from battles.engine.game import Game
@@ -27,6 +28,7 @@ from battles.engine.table.vectors import (
     sides_of,
     within,
 )
+from battles.engine.words import say
 
 GARRISON = "garrison"
 """Mark of who is inside, and the building mode."""
@@ -174,3 +176,19 @@ def rim_points(piece: TerrainPiece, height: int) -> list[tuple[int, int, int]]:
             share = step * EYE_STEP / length
             found.append((round(ax + (bx - ax) * share), round(ay + (by - ay) * share), height))
     return found
+
+
+def wall_fault(game: Game, who: str, body: Body) -> IllegalAction | None:
+    """Why nobody is set up on a building that is held from inside, or against its wall; None away from such.
+
+    Warriors go in during the battle. Rules: TR-BLDG-MODE-01, TR-BLDG-ENTER-01
+    """
+    for piece in sections(game):
+        if gap_to(piece, body) <= TOUCH or point_in_polygon(body.x, body.y, piece.outline) >= 0:
+            words = say(
+                "{name} is not set up on or against {piece}: it is entered on foot, in the movement phase.",
+                name=game.name(who),
+                piece=piece.name,
+            )
+            return IllegalAction("at_the_wall", words, "TR-BLDG-MODE-01")
+    return None

@@ -188,6 +188,19 @@ def test_the_treasure_at_home_ends_the_battle() -> None:
     assert scenario_of(ctx.game).loot(ctx.game, ctx.state) == {"a": {"chest": True}, "b": {"chest": False}}
 
 
+@pytest.mark.parametrize(("code", "kind"), [("wyrdstone_hunt", "wyrdstone"), ("hidden_treasure", "chest")])
+@pytest.mark.parametrize("keeps", [True, False])
+def test_an_old_prospector_keeps_what_he_carries(code: str, kind: str, keeps: bool) -> None:
+    """Item 3.6: what he holds at the end does not reach the warband."""
+    arena = field(code, {"counters": 1, "searched": [], "edges": {"a": "south", "b": "north"}})
+    arena.marks["token:1"] = token(kind, 0, 0, "a1")
+    arena.add("a", at=(10, 0.5), skills=[["keeps_finds", {}]] if keeps else [])
+    arena.add("b", at=(40, 40))
+    ctx = settle(arena)
+    loot = scenario_of(ctx.game).loot(ctx.game, ctx.state)["a"]
+    assert loot == ({"shards": 1 - keeps} if kind == "wyrdstone" else {"chest": not keeps})
+
+
 def test_a_chance_encounter_pays_for_fallen_heroes() -> None:
     arena = field("chance_encounter", {"stakes": {"a": 2, "b": 1}, "order": ["a", "b"]})
     for side in ("a", "b"):
