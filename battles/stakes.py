@@ -27,6 +27,14 @@ EDGES = {
     "north": gettext_lazy("north"),
     "east": gettext_lazy("east"),
 }
+THINGS = {
+    "chest": gettext_lazy("The chest"),
+    "wand": gettext_lazy("The wand"),
+    "prince": gettext_lazy("The young man"),
+    "skull": gettext_lazy("The skull"),
+    "prize": gettext_lazy("The prize"),
+}
+"""What may be carried off besides shards."""
 SHAPES = {WYRDSTONE: "M0-.42.36-.2.36.2 0 .42-.36.2-.36-.2Z"}
 CHEST = "M-.4-.26h.8v.56h-.8ZM-.4-.06h.8M0-.14v.16"
 """Drawings of tokens, one unit an inch; what is no shard is drawn as a chest."""
@@ -94,7 +102,7 @@ def _lying(game: Game, state: BattleState) -> list[Stake]:
         by = token["by"]
         found.append(
             Stake(
-                name=_("Shard %(n)d") % {"n": place} if token["kind"] == WYRDSTONE else _("The chest"),
+                name=_("Shard %(n)d") % {"n": place} if token["kind"] == WYRDSTONE else str(THINGS[token["kind"]]),
                 held=_("carried by %(who)s") % {"who": game.name(by)} if by else _("lies on the table"),
                 side=by[:1],
             )

@@ -100,7 +100,7 @@ POSTURES = ("stands", "is knocked down", "is stunned", "is taken out of action")
 GONE = {
     "fled": "flees from the table",
     "routed": "leaves the field",
-    "left": "gets away by the far edge",
+    "left": "gets away",
     "away": "does not come",
 }
 ATTACKS = {
@@ -134,6 +134,10 @@ ENDINGS = {
     "treasure_home": "the treasure is home",
     "objective_taken": "the objective is taken",
     "objective_held": "the objective was held to the end",
+    "got_away": "enough of them got away",
+    "cut_down": "too many of those who wanted to get away are out of action",
+    "prize_taken": "the prize has left the table",
+    "middle_held": "the last turn is over, and the middle was counted",
 }
 NOTES = {
     "advice": "A word to {who}: {detail}",
@@ -154,6 +158,7 @@ NOTES = {
     "picked_up": "{who} picks up the {detail}.",
     "dropped": "{who} drops the {detail}.",
     "found_chest": "{who} finds the treasure chest.",
+    "gets_away": "{who} leaves the table and is safe.",
     "charge_declared": "{who} declares a charge on {whom}.",
     "charge_fails": "{who} does not reach {whom}.",
     "intercepts": "{who} steps into the way of {whom}.",
@@ -208,5 +213,5 @@ NOTES = {
     "gun_bursts": "The {detail} of {who} bursts.",
     "gun_jams": "The {detail} of {who} jams.",
 }
-CHRONICLE = frozenset({"found_chest", "left_by_far_edge", "killing_blow", "rout_nobody_left", "picked_up"})
+CHRONICLE = frozenset({"found_chest", "gets_away", "left_by_far_edge", "killing_blow", "rout_nobody_left", "picked_up"})
 """Notes worth a place in a campaign's story."""

@@ -12,7 +12,10 @@ BOARD: Final[dict[str, tuple[str, str]]] = {
     "win_by_majority": ("side:side distance:int", "Wins with more standing models near the objective."),
     "win_by_reaching_edge": ("side:side amount:int distance:int", "Wins with this many models at the far edge."),
     "win_by_leaving": ("side:side", "Wins when all who are left have gone by the far edge."),
-    "wyrdstone_counters": ("dice:dice plus:int edge_distance:int apart:int", "Counters to be picked up."),
+    "wyrdstone_counters": (
+        "dice:dice plus:int edge_distance:int apart:int each?:bool",
+        "Counters to be picked up.",
+    ),
     "carried_shards": ("dice:dice", "Each side carries shards into the battle."),
     "search_buildings": ("dice:dice needs:int last_always:bool", "Buildings are searched for the chest."),
     "carry_chest": ("win_by_own_edge:bool", "The chest is carried off the table."),
@@ -30,4 +33,13 @@ BOARD: Final[dict[str, tuple[str, str]]] = {
         "distance:int",
         "With most standing models this near to the middle at the end.",
     ),
+    "win_by_escaping": (
+        "side:side way?:way percent:int more?:bool lost?:int",
+        "Wins when this share has left by an edge; loses above a share out of action.",
+    ),
+    "carried_prize": (
+        "kind:prize leaves:way wanders?:bool slows?:bool waits?:bool",
+        "One thing in the middle wins for who carries it off the table.",
+    ),
+    "search_pool": ("dice:dice plus:int up_to:int", "Heroes beside a pool in the middle find shards in it."),
 }

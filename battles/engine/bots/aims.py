@@ -106,6 +106,9 @@ def prize_of(battle: Battle, who: str) -> Point | None:
         return min(loose, key=lambda spot: hypot(spot[0] - model.x, spot[1] - model.y))
     home = whole.home_edge(game, state, who[0])
     for scenario in whole.aims:
+        drawn = scenario.goal(game, state, who)
+        if drawn is not None:
+            return drawn
         if isinstance(scenario, HiddenTreasure):
             carried = any(token["by"] == who for token in tokens.tokens(state).values())
             return _edge_point(battle, who, home) if carried else None

@@ -2,11 +2,14 @@
 
 from battles.engine.scenarios import (  # noqa: F401
     buildings,
+    carried,
     crossing,
     encounter,
+    escaping,
     homemade,
     hunt,
     objectives,
+    pool,
     surprise,
     treasure,
 )

@@ -20,6 +20,8 @@ WORDS = {
     "broke_through": "broke through the enemy's lines",
     "escaped_first": "was the first hero out of the street",
     "found_chest": "found the treasure chest",
+    "escapes": "got away",
+    "takes_prize": "carried the prize off",
 }
 
 

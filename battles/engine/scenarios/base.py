@@ -276,6 +276,10 @@ class Scenario:
         winners = tuple(side for side, score in scores.items() if score == best)
         return Outcome(winners if len(winners) == 1 else (), "turns_over")
 
+    def goal(self, game: Game, state: BattleState, who: str) -> tuple[int, int] | None:
+        """Where the objective draws this model, for bots; None when it does not."""
+        return None
+
     # -- afterwards ---------------------------------------------------------------------------------------------------
 
     def awards(self, game: Game, state: BattleState) -> list[Award]:

@@ -33,6 +33,8 @@ from battles.engine.state import BattleState, Outcome
 FACING = {
     "south_west": "north_east", "south_east": "north_west", "north_west": "south_east", "north_east": "south_west",
 }  # fmt: skip
+MOST_EDGES = 4
+"""Sides without roles, an edge each."""
 
 
 class HomeScenario(RoleScenario):
@@ -46,6 +48,7 @@ class HomeScenario(RoleScenario):
         self.uses_table_zones = len(plain) == 2
         self.depth = places[0].distance
         self.attacker_deploys_first = next(iter(plan.places)) == "attacker"
+        self.sides = (2, MOST_EDGES) if len(plain) == 2 and not plan.roles else (2, 2)
 
     @property
     def aims(self) -> tuple[Scenario, ...]:
@@ -83,6 +86,9 @@ class HomeScenario(RoleScenario):
                 self.choose_edge(ctx, side, random_edge(ctx, side))
 
     def choose_edge(self, ctx: Context, side: str, edge: str) -> None:
+        if len(ctx.game.sides) > 2:
+            Scenario.choose_edge(self, ctx, side, edge)
+            return
         other = next(name for name in ctx.game.sides if name != side)
         self.remember(ctx, edges={side: edge, other: opposite(edge)})
 

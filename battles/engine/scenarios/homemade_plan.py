@@ -199,7 +199,8 @@ NO_DIE = "How many there are is rolled on a D3 or a D6."
 
 def _counters(plan: Plan, params: Mapping[str, Any]) -> Scenario | str:
     edge, apart = 100 * int(params["edge_distance"]), 100 * int(params["apart"])
-    return WyrdstoneHunt(_die(params), int(params["plus"]), edge, apart) if _die(params) else NO_DIE
+    each = params.get("each") is True
+    return WyrdstoneHunt(_die(params), int(params["plus"]), edge, apart, each=each) if _die(params) else NO_DIE
 
 
 def _occupied(plan: Plan, params: Mapping[str, Any]) -> Scenario | str:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from battles.engine.scenarios.base import Scenario
+from battles.engine.state import BattleState
 
 if TYPE_CHECKING:
     from battles.engine.scenarios.homemade_plan import Plan
@@ -79,3 +80,12 @@ def deeds_of(codes: Iterable[str]) -> frozenset[str]:
 def occasions_of(codes: Iterable[str]) -> frozenset[str]:
     """What these effects let rewards be given for."""
     return frozenset(one for code in codes if code in ADDED for one in ADDED[code].occasions)
+
+
+def plays(state: BattleState, side: str, role: str) -> bool:
+    """Does a side have this role: attacker, defender, first, second, or both for every side?"""
+    facts: dict[str, Any] = state.marks.get("scenario", {})
+    if role in ("attacker", "defender"):
+        return facts.get(role) == side
+    order = facts.get("order") or ("",)
+    return role == "both" or (order[0] == side) == (role == "first")

@@ -29,8 +29,11 @@ class WyrdstoneHunt(Scenario):
     name = "Wyrdstone Hunt"
     winner_chooses = False
 
-    def __init__(self, die: str = "D3", plus: int = 1, from_edge: int = FROM_EDGE, apart: int = APART) -> None:
-        self.die, self.plus, self.from_edge, self.apart = die, plus, from_edge, apart
+    def __init__(
+        self, die: str = "D3", plus: int = 1, from_edge: int = FROM_EDGE, apart: int = APART, *, each: bool = False
+    ) -> None:
+        self.die, self.plus, self.from_edge, self.apart, self.each = die, plus, from_edge, apart, each
+        """`each`: the die is rolled for every side."""
 
     def prepare(self, ctx: Context) -> None:
         self.lay_out(ctx)
@@ -38,9 +41,12 @@ class WyrdstoneHunt(Scenario):
 
     def lay_out(self, ctx: Context) -> None:
         placers = list(roll_off(ctx, tuple(ctx.game.sides)))
-        face = ctx.dice.face("count")
-        ctx.emit(Rolled("count", placers[0], (face,), rule="SCN-HUNT-01"))
-        self.remember(ctx, placers=placers, counters=counted(face, self.die) + self.plus)
+        number = self.plus
+        for side in placers if self.each else placers[:1]:
+            face = ctx.dice.face("count")
+            ctx.emit(Rolled("count", side, (face,), rule="SCN-HUNT-01"))
+            number += counted(face, self.die)
+        self.remember(ctx, placers=placers, counters=number)
 
     def question(self, game: Game, state: BattleState) -> Question | None:
         return self.aim_question(game, state) or super().question(game, state)

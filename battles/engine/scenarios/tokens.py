@@ -46,31 +46,68 @@ def see_to(ctx: Context, kind: str) -> None:
 
     The active side comes first.
     """
-    state = ctx.state
-    for key, token in tokens(state, kind).items():
+    for key in tokens(ctx.state, kind):
+        _drop_of_fallen(ctx, key)
+        token = ctx.state.marks[key]
+        finder = "" if token["by"] else _finder(ctx, token)
+        if finder:
+            _pick_up(ctx, key, token, finder)
+
+
+def drop_of_fallen(ctx: Context, kind: str) -> None:
+    """Drop what the fallen carried where they fell."""
+    for key in tokens(ctx.state, kind):
+        _drop_of_fallen(ctx, key)
+
+
+def _drop_of_fallen(ctx: Context, key: str) -> None:
+    token = ctx.state.marks[key]
+    if token["by"] and ctx.state.models[token["by"]].gone in ("out", "fled"):
+        drop(ctx, key)
+
+
+def drop(ctx: Context, key: str) -> None:
+    """Its carrier lets go of a thing where he is."""
+    token = ctx.state.marks[key]
+    carrier = ctx.state.models[token["by"]]
+    ctx.emit(Marked(key, {**token, "x": carrier.x, "y": carrier.y, "z": carrier.z, "by": ""}))
+    ctx.note("dropped", token["by"], detail=token["kind"], rule="SCN-TOKEN-01")
+
+
+def take_after_a_turn(ctx: Context, kind: str, side: str) -> None:
+    """At the start of a side's turn: who stood beside a thing then and stands there still takes it up now."""
+    waiting: dict[str, list[str]] = dict(ctx.state.marks.get("waiting", {}))
+    for key, token in tokens(ctx.state, kind).items():
         if token["by"]:
-            carrier = state.models[token["by"]]
-            if carrier.gone in ("out", "fled"):
-                ctx.emit(Marked(key, {**token, "x": carrier.x, "y": carrier.y, "z": carrier.z, "by": ""}))
-                ctx.note("dropped", token["by"], detail=kind, rule="SCN-TOKEN-01")
-                token = state.marks[key]
-        if not token["by"]:
-            finder = _finder(ctx, token)
-            if finder:
-                ctx.emit(Marked(key, {**token, "by": finder}))
-                ctx.note("picked_up", finder, detail=kind, rule="SCN-TOKEN-01")
+            continue
+        beside = [who for who in _touching(ctx, token) if who[0] == side]
+        ready = [who for who in beside if who in waiting.get(side, ())]
+        if ready:
+            _pick_up(ctx, key, token, ready[0])
+        waiting[side] = beside
+    ctx.emit(Marked("waiting", waiting))
+
+
+def _pick_up(ctx: Context, key: str, token: dict[str, Any], finder: str) -> None:
+    ctx.emit(Marked(key, {**token, "by": finder}))
+    ctx.note("picked_up", finder, detail=token["kind"], rule="SCN-TOKEN-01")
 
 
 def _finder(ctx: Context, token: dict[str, Any]) -> str:
-    found = ""
+    """Who picks a thing up now, of the active side before others, or ""."""
+    found = _touching(ctx, token)
+    return next((who for who in found if who[0] == ctx.state.active), found[0] if found else "")
+
+
+def _touching(ctx: Context, token: dict[str, Any]) -> list[str]:
+    """Able warriors, no animals, in contact with a thing."""
+    found = []
     for who, model in ctx.state.models.items():
         if not is_able(ctx.state, who) or not may_carry(ctx.game, who) or abs(model.z - token["z"]) > LEVEL:
             continue
         reach = ctx.game.fighters[who].radius + REACH
         if (model.x - token["x"]) ** 2 + (model.y - token["y"]) ** 2 <= reach * reach:
-            if who[0] == ctx.state.active:
-                return who
-            found = found or who
+            found.append(who)
     return found
 
 

@@ -64,7 +64,7 @@ class HiddenTreasure(StreetFight):
         if not tokens.tokens(ctx.state, KIND):
             self._search(ctx)
         tokens.see_to(ctx, KIND)
-        self._burden(ctx)
+        burden(ctx, KIND)
 
     def _search(self, ctx: Context) -> None:
         left = self.to_search(ctx.game, ctx.state)
@@ -85,15 +85,6 @@ class HiddenTreasure(StreetFight):
                     self.remember(ctx, finder=who)
                     ctx.note("found_chest", who, rule="SCN-TREASURE-01")
                     return
-
-    def _burden(self, ctx: Context) -> None:
-        carriers = {token["by"] for token in tokens.tokens(ctx.state, KIND).values()}
-        for who, model in tuple(ctx.state.models.items()):
-            slowed = any(effect.code == SLOWED for effect in model.effects)
-            if who in carriers and not slowed and not model.gone:
-                ctx.emit(EffectAdded(who, Effect(SLOWED)))
-            elif slowed and who not in carriers:
-                ctx.emit(EffectEnded(who, SLOWED))
 
     def verdict(self, game: Game, state: BattleState) -> Outcome | None:
         for token in tokens.tokens(state, KIND).values():
@@ -117,6 +108,17 @@ class HiddenTreasure(StreetFight):
         chests = tokens.tokens(state, KIND).values()
         found = any(not tokens.keeps(game, chest["by"]) for chest in chests)
         return {side: {"chest": found and winners == (side,)} for side in game.sides}
+
+
+def burden(ctx: Context, kind: str) -> None:
+    """Mark who carries such a thing as slowed, and nobody else."""
+    carriers = {token["by"] for token in tokens.tokens(ctx.state, kind).values()}
+    for who, model in tuple(ctx.state.models.items()):
+        slowed = any(effect.code == SLOWED for effect in model.effects)
+        if who in carriers and not slowed and not model.gone:
+            ctx.emit(EffectAdded(who, Effect(SLOWED)))
+        elif slowed and who not in carriers:
+            ctx.emit(EffectEnded(who, SLOWED))
 
 
 @on("move", SLOWED)
