@@ -110,7 +110,7 @@ class RulingsView(APIView):
                 actor_id=user.pk,
                 correction=Correction(**{name: wanted[name] for name in names}),
                 reason=wanted["reason"],
-                key=request.headers.get("Idempotency-Key", "")[:40],
+                key=request.headers.get("Idempotency-Key", ""),
                 now=now,
             )
         return _answer(request, battle)

@@ -124,6 +124,26 @@ def test_an_aftermath_is_read_answered_sealed_and_ruled_on(owner: User, rival: U
     assert Warband.objects.get(owner=owner).treasury_gc == gold + 7
 
 
+def test_each_ruling_counts_however_long_its_key(owner: User, rival: User, client_of: ClientOf) -> None:
+    """Keys were cut at 40 characters, and no key counted as one key: the second of two rulings was lost."""
+    battle = at_rest(owner, rival, gold=200)
+    address, client = f"{ROOT}{battle.public_id}/aftermath/", client_of(owner)
+    mine = next(side for side in client.get(address).json()["sides"] if side["is_mine"])
+    send(client, f"{address}acts/", {"aftermath": mine["id"], "act": "rest"})
+    gold = Warband.objects.get(owner=owner).treasury_gc
+
+    def rule(gold_gc: int, key: str) -> int:
+        ruling = {"act": "correct", "aftermath": mine["id"], "gold_gc": gold_gc, "reason": "Miscounted."}
+        headers = {"Idempotency-Key": key} if key else {}
+        return int(client.post(f"{address}rulings/", ruling, "application/json", headers=headers).status_code)
+
+    for gold_gc, key in ((1, "k" * 55 + "1"), (2, "k" * 55 + "2"), (2, "k" * 55 + "2"), (4, ""), (8, "")):
+        assert rule(gold_gc, key) == 200
+    assert Warband.objects.get(owner=owner).treasury_gc == gold + 1 + 2 + 4 + 8
+    assert rule(16, "k" * 57) == 422
+    assert Warband.objects.get(owner=owner).treasury_gc == gold + 15
+
+
 def test_the_way_back_the_sheet_anew_and_the_way_on(match: Match, arbitrator: User, client_of: ClientOf) -> None:
     author, other = author_and_other(match)
     battle = sent(match, author)

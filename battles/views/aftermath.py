@@ -124,7 +124,7 @@ def _rule(request: HttpRequest, battle: Battle) -> None:
             experience=_whole(said.get("experience", "")),
             fate=said.get("fate", "")[:12],
         )
-        key = said.get("idempotency_key", "")[:40]
+        key = said.get("idempotency_key", "")
         rulings.rule(aftermath_id=row.public_id, actor_id=actor, correction=correction, reason=reason, key=key, now=now)
 
 

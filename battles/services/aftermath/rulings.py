@@ -6,11 +6,14 @@ from datetime import datetime
 
 from django.db import transaction
 
+from accounts.request_keys import LONGEST as LONGEST_KEY
+from accounts.request_keys import BadKey
 from battles.models import Aftermath, AftermathLine, AftermathStatus
 from battles.services.aftermath import choices, league, seeds
 from battles.services.aftermath.account import Account, ledger_prefix, write_line
 from battles.services.aftermath.backwards import NotForYou, ReasonWanted, StillRunning
 from battles.services.aftermath.standing import may_correct
+from mordheim_site.public_ids import new_public_id
 from warbands.services.correcting import Correction, correct
 from warbands.services.journal import By
 
@@ -19,13 +22,16 @@ from warbands.services.journal import By
 def rule(
     *, aftermath_id: str, actor_id: int | None, correction: Correction, reason: str, key: str, now: datetime
 ) -> AftermathLine:
-    """Correct a roster after its aftermath (by public id). The same `key` corrects once.
+    """Correct a roster after its aftermath (by public id).
 
+    The same `key` (at most LONGEST_KEY characters) corrects once; without a key every call corrects.
     In a league whoever runs it may do so, and every member is told; outside of leagues players correct their own
     warbands only. Advances that experience earned are rolled at once; a confirmed aftermath rolls them from the seed
-    that was committed when it was confirmed (AF-DICE-03). Raises NotForYou, ReasonWanted, StillRunning, and what
-    `correcting.correct` raises.
+    that was committed when it was confirmed (AF-DICE-03). Raises NotForYou, ReasonWanted, StillRunning, BadKey for a
+    longer key, and what `correcting.correct` raises.
     """
+    if len(key) > LONGEST_KEY:
+        raise BadKey  # Cut short it could be taken for the key of another correction, and this one would be lost.
     row = choices.locked(Aftermath.objects.values_list("pk", flat=True).get(public_id=aftermath_id))
     if not may_correct(row, actor_id):
         raise NotForYou
@@ -33,7 +39,7 @@ def rule(
         raise ReasonWanted
     if row.status in (AftermathStatus.RUNNING, AftermathStatus.BACK):
         raise StillRunning
-    source = f"{ledger_prefix(row)}ruling:{key[:40]}"
+    source = f"{ledger_prefix(row)}ruling:{key or new_public_id()}"
     by = By(actor_id=actor_id, at=now, source_key=source, reason=reason.strip()[:200])
     written = correct(warband_id=row.warband_id, correction=correction, by=by)
     if written.was_there:
