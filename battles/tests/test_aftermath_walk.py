@@ -114,6 +114,8 @@ def test_a_second_delivery_changes_nothing(owner: User, rival: User) -> None:
     assert (AftermathLine.objects.count(), LedgerEntry.objects.count()) == (lines, entries)
 
 
+# Eight aftermaths, each walked twice: 45 s of processor time, several minutes where other tests share the machine.
+@pytest.mark.timeout(1200)
 @settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(seed=st.binary(min_size=32, max_size=32), kills=st.integers(0, 10_000))
 def test_killed_anywhere_nothing_is_lost_and_nothing_done_twice(
