@@ -6,6 +6,7 @@ const box = document.getElementById("track-queue");
 const USER = box?.dataset.user ?? "";
 const PREFIX = "track-queue:";
 const KEY = `${PREFIX}${USER}:${location.pathname}`;
+const OLD_KEY = `track:${location.pathname}`;
 const AGAIN_MS = 8000;
 const OWN_FIELDS = ["csrfmiddlewaretoken", "idempotency_key"];
 let sending = false;
@@ -24,6 +25,23 @@ function write(queue) {
   }
 }
 
+// Taps kept by the script before this one: a list of {path, fields}, without a player. One that may tap on this table
+// takes them over once, before newer taps. Two taps of one form had the same id there: the second gets its own.
+function takeOldTaps() {
+  const old = read(OLD_KEY);
+  if (!USER || !Array.isArray(old) || !old.length || !document.querySelector("#track form[data-fragment]")) return;
+  const queue = read();
+  const used = new Set(queue.map((tap) => tap.id));
+  const taken = [];
+  for (const { path, fields } of old.filter((tap) => tap?.path && tap.fields)) {
+    const id = fields.idempotency_key && !used.has(fields.idempotency_key) ? fields.idempotency_key : newId();
+    used.add(id);
+    const own = Object.fromEntries(Object.entries(fields).filter(([name]) => !OWN_FIELDS.includes(name)));
+    taken.push({ id, path, fields: own, label: own.text ?? own.kind ?? "" });
+  }
+  if (write([...taken, ...queue])) localStorage.removeItem(OLD_KEY);
+}
+
 function newId() {
   return crypto.randomUUID?.() ?? [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16)).join("");
 }
@@ -32,7 +50,7 @@ function newId() {
 function othersWaiting() {
   try {
     return Object.keys(localStorage)
-      .filter((key) => key.startsWith(PREFIX) && key !== KEY && key.endsWith(`:${location.pathname}`))
+      .filter((key) => key === OLD_KEY || (key.startsWith(PREFIX) && key !== KEY && key.endsWith(`:${location.pathname}`)))
       .reduce((count, key) => count + read(key).length, 0);
   } catch { return 0; }
 }
@@ -169,5 +187,6 @@ box?.addEventListener("click", (event) => {
 addEventListener("online", send);
 addEventListener("storage", () => show(trouble));
 setInterval(send, AGAIN_MS);
+takeOldTaps();
 show();
 send();
