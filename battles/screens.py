@@ -316,5 +316,5 @@ def board_state(
         "ground": wandering_layers(battle),
         "log": render_to_string("battles/_log_lines.html", context, request) if screen.log else "",
         "speak": screen.log[0].text if screen.log else "",
-        "ask": screen.prompt.question if screen.prompt.state == "mine" else "",
+        "ask": screen.prompt.question if screen.prompt.state in {"mine", "theirs"} else "",
     }

@@ -31,7 +31,7 @@ class LiveSite:
     var_dir: str
     environment: dict[str, str]
 
-    def manage(self, *arguments: str, seconds: float = 60) -> str:
+    def manage(self, *arguments: str, seconds: float = 180) -> str:
         """Run `manage.py` against this site's database and return what it printed."""
         done = subprocess.run(
             [sys.executable, "manage.py", *arguments],

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests_support.browser import DESKTOP, PHONE, NewContext, assert_accessible
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(280)]
-LONG = 45_000
+LONG = 60_000
 
 
 def until(page: Page, true: str, *, ms: int = LONG) -> None:
@@ -48,6 +48,17 @@ def my_turn(page: Page) -> bool:
         "document.getElementById('board').dataset.side !== '' || document.querySelector('.outcome-card')",
     )
     return page.locator(".outcome-card").count() == 0
+
+
+def acting_of(pages: list[Page]) -> Page:
+    """Wait until one of the players is asked for something, and give that player's page."""
+    end = time.monotonic() + LONG / 1000
+    while time.monotonic() < end:
+        for page in pages:
+            if state(page)["side"]:
+                return page
+        pages[0].wait_for_timeout(100)
+    raise AssertionError("neither player is asked for anything")
 
 
 def settled(page: Page, before: int) -> None:
@@ -170,6 +181,17 @@ def press_spot(page: Page, far_px: int = 60) -> None:
     page.mouse.click(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2 - far_px)
 
 
+def walked(page: Page, before: int) -> bool:
+    """Whether a press on the table became a move; False once the board asks or refuses, or 5 s pass without either."""
+    for _look in range(100):
+        if seq(page) > before:
+            return True
+        if page.locator("#preview button, #refused .notice").count():
+            return False
+        page.wait_for_timeout(50)
+    return False
+
+
 def test_two_people_play_live_in_two_browsers(new_context: NewContext) -> None:
     one = new_context().new_page()
     one.goto("/play/")
@@ -188,10 +210,7 @@ def test_two_people_play_live_in_two_browsers(new_context: NewContext) -> None:
     for page in (*pages, watcher):
         ready(page)
     for _step in range(14):
-        acting = next((page for page in pages if state(page)["side"]), None)
-        if acting is None:
-            one.wait_for_timeout(200)
-            continue
+        acting = acting_of(pages)
         if "Turn" in acting.inner_text("[data-region=phase]"):
             break
         before = seq(acting)
@@ -200,7 +219,7 @@ def test_two_people_play_live_in_two_browsers(new_context: NewContext) -> None:
         settled(acting, before)
         for other in (*pages, watcher):
             settled(other, before)
-    acting = next(page for page in pages if state(page)["side"])
+    acting = acting_of(pages)
     other = two if acting is one else one
     for _step in range(3):
         if "can move" in state(acting)["prompt"]:
@@ -267,20 +286,22 @@ def test_the_board_is_played_by_keys_alone(new_context: NewContext) -> None:
     page.keyboard.press("n")
     until(page, f"document.querySelector('.actor')?.dataset.actor !== '{first}'")
     choices_known(page)
-    page.wait_for_timeout(400)
     before = seq(page)
     page.keyboard.press("w")
+    expect(page.locator('details[data-verb="walk"] input[data-x]').first).to_be_attached()
     page.keyboard.press("ArrowRight")
-    page.wait_for_timeout(150)
+    expect(page.locator("#table .layer.ghost .cursor")).to_have_count(1)
     page.keyboard.press("Enter")
-    page.wait_for_timeout(400)
-    if seq(page) == before:
+    if moved_or(page, before, "#preview button"):
         page.keyboard.press("Enter")
     settled(page, before)
     before = seq(page)
     page.keyboard.press("z")
     settled(page, before)
-    assert page.evaluate("document.activeElement.id") == "board"
+    expect(page.locator("#board")).to_be_focused()
+    # One live region speaks what happened and what is asked now; the prompt card itself is none.
+    expect(page.locator("#status")).to_contain_text(page.inner_text(".prompt-question"))
+    expect(page.locator("[data-region=prompt][aria-live]")).to_have_count(0)
 
 
 def test_a_press_on_the_table_walks_there(new_context: NewContext) -> None:
@@ -295,20 +316,16 @@ def test_a_press_on_the_table_walks_there(new_context: NewContext) -> None:
             break
         press_button(page, ".")
         my_turn(page)
-    moved = False
+    before = seq(page)
     for _try in range(8):
         choices_known(page)
-        before = seq(page)
         press_spot(page, 50)
-        page.wait_for_timeout(900)
-        if seq(page) > before:
-            moved = True
+        if walked(page, before):
             break
         page.focus("#board")
         page.keyboard.press("Escape")
         page.keyboard.press("n")
-        page.wait_for_timeout(400)
-    assert moved
+    settled(page, before)
     assert json.loads(page.evaluate("JSON.stringify(document.getAnimations().length)")) >= 0
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests_support.browser import DESKTOP, PHONE, NewContext, assert_accessible, sign_up
+from tests_support.browser import DESKTOP, PHONE, NewContext, assert_accessible, sign_up, text_on_page
 from tests_support.site import LiveSite
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(280)]
@@ -40,8 +40,8 @@ def test_a_whole_aftermath_on_a_phone(new_context: NewContext, live_site: LiveSi
     sign_up(page, "phone-owner")
     battle = live_site.shell(MAKE.format(first="phone-owner", second="phone-rival")).split()[-1]
     page.goto(f"/battles/{battle}/aftermath/")
-    expect(page.locator("#aftermath-progress")).to_have_count(0, timeout=60_000)
-    expect(page.get_by_text("waits for you").or_(page.get_by_text("wait for you")).first).to_be_visible()
+    expect(page.locator("#aftermath-progress")).to_have_count(0)
+    expect(text_on_page(page, "waits for you").or_(text_on_page(page, "wait for you")).first).to_be_visible()
     fits(page)
     assert_accessible(page)
     picture(page, "phone-advances")
@@ -62,6 +62,7 @@ def test_a_whole_aftermath_on_a_phone(new_context: NewContext, live_site: LiveSi
             form.locator("button").first.focus()
         page.keyboard.press("Enter")
         expect(page.locator(f'form.decision input[name=line][value="{before}"]')).to_have_count(0)
+        expect(page.locator("#aftermath-progress")).to_have_count(0)
         fits(page)
     assert presses > 1
     page.locator(".stages a", has_text="Trade").click()
@@ -75,7 +76,7 @@ def test_a_whole_aftermath_on_a_phone(new_context: NewContext, live_site: LiveSi
         page.locator("form.decision button").last.click()
         expect(page.locator("form.decision")).to_have_count(0)
     page.locator(".stages a", has_text="Rating").click()
-    expect(page.get_by_text("What changed on the roster")).to_be_visible()
+    expect(text_on_page(page, "What changed on the roster")).to_be_visible()
     picture(page, "phone-rating")
     page.get_by_role("button", name="Confirm the aftermath").click()
     expect(page.locator("#aftermath .stage-count").first).to_have_text("Everything is confirmed.")
@@ -118,9 +119,9 @@ def test_a_sheet_and_dice_of_the_own_table_on_a_phone(new_context: NewContext, l
     form = page.locator("form.hand").first
     form.locator("input.faces").fill("1")
     form.get_by_role("button", name="Write them down").click()
-    expect(page.get_by_text("Nothing was saved")).to_be_visible()
+    expect(text_on_page(page, "Nothing was saved")).to_be_visible()
     page.locator("form.hand").first.get_by_role("button", name="Roll everything here from now on").click()
-    expect(page.locator("form.hand")).to_have_count(1, timeout=60_000)
+    expect(page.locator("form.hand")).to_have_count(1)
     if PICTURES:
         desk = new_context(DESKTOP, storage_state=page.context.storage_state()).new_page()
         desk.goto(f"/battles/paper/?mine={mine}&theirs={theirs}&scenario=wyrdstone_hunt")

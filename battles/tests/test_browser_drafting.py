@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests_support.browser import DESKTOP, PHONE, NewContext, assert_accessible
+from tests_support.browser import DESKTOP, PHONE, NewContext, assert_accessible, text_on_page
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(200)]
 
@@ -54,17 +54,17 @@ def test_a_table_is_drawn_with_mouse_and_keys(new_context: NewContext) -> None:
     expect(well).to_have_attribute("data-x", "18.25")
     assert_accessible(page)
     page.get_by_role("link", name="Play on it").click()
-    expect(page.get_by_text("The Fish Market")).to_be_visible()
+    expect(text_on_page(page, "The Fish Market")).to_be_visible()
 
 
 def test_a_house_is_furnished_on_a_phone(new_context: NewContext) -> None:
     page = new_context(PHONE).new_page()
     begin(page, "Lean Street")
     put(page, "house", "12", "12")
-    page.get_by_text("Floors (0)").click()
+    text_on_page(page, "Floors (0)").click()
     page.get_by_role("button", name="Add a floor").click()
-    expect(page.get_by_text("Floor 3.0″ up")).to_be_visible()
-    page.get_by_text("Ladders, ropes and stairs (0)").click()
+    expect(text_on_page(page, "Floor 3.0″ up")).to_be_visible()
+    text_on_page(page, "Ladders, ropes and stairs (0)").click()
     page.fill("#lx2", "0.5")
     page.get_by_role("button", name="Add it").click()
     expect(page.locator("[data-refusal]")).to_be_visible()

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from battles.tests.test_browser_drafting import begin, place_of, put
-from tests_support.browser import DESKTOP, NewContext, assert_accessible
+from tests_support.browser import DESKTOP, NewContext, assert_accessible, text_on_page
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(240)]
 
@@ -93,7 +93,7 @@ def test_a_house_is_built_a_zone_set_and_the_table_shared(new_context: NewContex
     page.reload()
     assert place_of(page, "house_1") == ("9", "12")
     assert data_of(page) == data
-    page.get_by_text("Share or delete").click()
+    text_on_page(page, "Share or delete").click()
     page.get_by_role("button", name="Everybody").click()
     expect(page.locator(".lede")).to_contain_text("Everybody")
     assert_accessible(page)

@@ -30,7 +30,7 @@ def test_two_warriors_are_weighed(new_context: NewContext, size: dict[str, objec
     page.locator("#ak-double_handed_weapon").check()
     expect(page.locator("#gear-a")).to_have_attribute("open", "")
     expect(page).to_have_url(re.compile("ak=double_handed_weapon"))
-    assert page.inner_text("#odds-answer") != before
+    expect(page.locator("#odds-answer")).not_to_have_text(before, use_inner_text=True)
     page.select_option("#id_how", "shot")
     expect(page.locator("#id_cover")).to_be_visible()
     page.select_option("#id_how", "charge")
@@ -46,7 +46,7 @@ def test_the_keyboard_alone_will_do(page: Page) -> None:
     page.focus("#id_rules")
     page.keyboard.press("ArrowDown")
     expect(page).to_have_url(re.compile("rules=mordheim"))
-    assert page.evaluate("document.activeElement.id") == "id_rules"
+    expect(page.locator("#id_rules")).to_be_focused()
     page.locator(".odds-arms a").first.focus()
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile("ak=(?!sword&)"))

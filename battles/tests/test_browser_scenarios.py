@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from campaigns.tests.test_browser_packs import looks_right, looks_right_at_night
-from tests_support.browser import NewContext, sign_up
+from tests_support.browser import NewContext, sign_up, text_on_page
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(280)]
 
@@ -35,11 +35,11 @@ def test_a_scenario_from_the_form_to_the_board(new_context: NewContext) -> None:
     looks_right_at_night(page, "scenario")
 
     page.get_by_role("button", name="Put it into the draft").click()
-    expect(page.get_by_text("Lost Lanterns stands in the draft.")).to_be_visible()
+    expect(text_on_page(page, "Lost Lanterns stands in the draft.")).to_be_visible()
     expect(page.locator("#pack-checks")).to_contain_text("No mistakes")
     expect(page.locator("#pack-checks")).to_contain_text("SCN-MAGIC-01")
     page.get_by_role("button", name="Release", exact=True).click()
-    expect(page.get_by_text("Version 1 is out")).to_be_visible()
+    expect(text_on_page(page, "Version 1 is out")).to_be_visible()
     looks_right(page, "scenario_pack")
 
     page.get_by_role("link", name="Play Lost Lanterns").click()
@@ -48,4 +48,4 @@ def test_a_scenario_from_the_form_to_the_board(new_context: NewContext) -> None:
     page.get_by_label("Strength of the bot").select_option("random")
     page.get_by_role("button", name="To the table").click()
     page.wait_for_url("**/battles/*/")
-    expect(page.get_by_text("Lost Lanterns").first).to_be_visible()
+    expect(text_on_page(page, "Lost Lanterns").first).to_be_visible()

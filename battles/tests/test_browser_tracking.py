@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from campaigns.tests.test_browser_league import join, looks_right, make_league
-from tests_support.browser import PHONE, NewContext, sign_up
+from tests_support.browser import PHONE, NewContext, sign_up, text_on_page
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
 
@@ -45,7 +45,7 @@ def test_a_league_battle_is_tracked_and_ends_in_its_sheet(new_context: NewContex
     one.get_by_role("link", name="Track it turn by turn").click()
     looks_right(one)
     one.get_by_role("button", name="Begin the first turn").click()
-    expect(one.get_by_text("Turn 1")).to_be_visible()
+    expect(text_on_page(one, "Turn 1")).to_be_visible()
     looks_right(one)
     table = one.url
     other.goto(table)
@@ -64,19 +64,19 @@ def test_a_league_battle_is_tracked_and_ends_in_its_sheet(new_context: NewContex
     for name in foes[2:-1]:
         strike_out(one, name, mine[0])
     one.get_by_role("button", name="End the turn at once").click()
-    expect(one.get_by_text("A Rout test is due")).to_be_visible()
+    expect(text_on_page(one, "A Rout test is due")).to_be_visible()
     looks_right(one)
     other.reload()
     other.get_by_role("button", name="Failed: they rout").click()
-    expect(other.get_by_text("One side has left the field")).to_be_visible()
+    expect(text_on_page(other, "One side has left the field")).to_be_visible()
     other.get_by_role("button", name="Take the last press back").click()
-    expect(other.get_by_text("A Rout test is due")).to_be_visible()
+    expect(text_on_page(other, "A Rout test is due")).to_be_visible()
     other.get_by_role("button", name="Failed: they rout").click()
     other.get_by_role("link", name="To the sheet").click()
     looks_right(other)
     expect(other.locator("select[name^=fell-b-] option:checked", has_text=mine[0])).not_to_have_count(0)
     other.get_by_role("button", name="Send the sheet").click()
-    expect(other.get_by_text("won.")).to_be_visible()
+    expect(text_on_page(other, "won.")).to_be_visible()
     one.goto(table)
     one.get_by_role("link", name="To the sheet").click()
     one.get_by_role("button", name="Agree: so it was").click()

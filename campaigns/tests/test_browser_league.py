@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests_support.browser import PHONE, NewContext, assert_accessible, sign_up
+from tests_support.browser import PHONE, NewContext, assert_accessible, sign_up, text_on_page
 
 pytestmark = pytest.mark.browser
 
@@ -40,7 +40,7 @@ def join(page: Page, link: str, kind: str) -> None:
     looks_right(page)
     page.locator(".preset", has_text=kind).first.click()
     page.get_by_role("button", name="Join with the suggested band").click()
-    expect(page.get_by_text("joined").first).to_be_visible()
+    expect(text_on_page(page, "joined").first).to_be_visible()
     looks_right(page)
 
 
@@ -55,7 +55,7 @@ def test_a_league_from_nothing_to_a_changed_table(new_context: NewContext) -> No
     runner.goto("/campaigns/ashes-of-the-damned/desk/")
     looks_right(runner)
     runner.get_by_role("button", name="Plan rounds").click()
-    expect(runner.get_by_text("Planned: 1 rounds.")).to_be_visible()
+    expect(text_on_page(runner, "Planned: 1 rounds.")).to_be_visible()
 
     phone.goto("/campaigns/ashes-of-the-damned/")
     phone.get_by_role("link", name="Report").first.click()
@@ -63,7 +63,7 @@ def test_a_league_from_nothing_to_a_changed_table(new_context: NewContext) -> No
     winner = phone.locator(".match-big .match-sides a").first.inner_text()
     phone.locator("#report .chip", has_text=winner).click()
     phone.get_by_role("button", name="Send").click()
-    expect(phone.get_by_text("once the other side agrees").first).to_be_visible()
+    expect(text_on_page(phone, "once the other side agrees").first).to_be_visible()
     looks_right(phone)
 
     desk.goto("/")
@@ -73,7 +73,7 @@ def test_a_league_from_nothing_to_a_changed_table(new_context: NewContext) -> No
     looks_right(desk)
     desk.get_by_role("link", name="Answer").click()
     desk.get_by_role("button", name="Agree").click()
-    expect(desk.get_by_text("the table has moved")).to_be_visible()
+    expect(text_on_page(desk, "the table has moved")).to_be_visible()
 
     for page in (desk, phone):
         page.goto("/campaigns/ashes-of-the-damned/")
@@ -102,7 +102,7 @@ def test_a_disputed_result_is_decided_by_the_arbitrator(new_context: NewContext)
     one.get_by_role("button", name="Send").click()
     other.goto(address)
     other.get_by_role("button", name="Not so").click()
-    expect(other.get_by_text("The arbitrator will decide")).to_be_visible()
+    expect(text_on_page(other, "The arbitrator will decide")).to_be_visible()
     looks_right(other)
 
     runner.goto("/")
@@ -113,9 +113,9 @@ def test_a_disputed_result_is_decided_by_the_arbitrator(new_context: NewContext)
     expect(runner.locator("#rule_reason:invalid")).to_have_count(1)
     runner.get_by_label("Reason, read by both sides").fill("Both had left the table.")
     runner.get_by_role("button", name="Decide", exact=True).click()
-    expect(runner.get_by_text("Both sides read your reason")).to_be_visible()
+    expect(text_on_page(runner, "Both sides read your reason")).to_be_visible()
     one.goto(address)
-    expect(one.get_by_text("Both had left the table.")).to_be_visible()
+    expect(text_on_page(one, "Both had left the table.")).to_be_visible()
     looks_right(one)
 
 
@@ -131,7 +131,7 @@ def test_the_league_is_read_and_joined_without_script(new_context: NewContext) -
     page.goto(link)
     page.locator(".preset", has_text="Reikland").first.click()
     page.get_by_role("button", name="Join with the suggested band").click()
-    expect(page.get_by_text("joined").first).to_be_visible()
+    expect(text_on_page(page, "joined").first).to_be_visible()
     page.get_by_role("link", name="Chronicle", exact=True).click()
     expect(page.locator(".chronicle-entry")).to_have_count(2)
 
@@ -147,7 +147,7 @@ def test_a_guest_builds_by_hand_and_finds_the_way_back(new_context: NewContext) 
     page.get_by_role("button", name=re.compile("Suggested")).first.click()
     page.get_by_role("button", name=re.compile("^Found")).first.click()
     page.get_by_role("button", name=re.compile("^Join with")).click()
-    expect(page.get_by_text("joined Long Way Round")).to_be_visible()
+    expect(text_on_page(page, "joined Long Way Round")).to_be_visible()
     page.get_by_role("button", name="Night").click()
     expect(page.locator("html[data-theme=dark]")).to_have_count(1)
     assert page.url.endswith("/campaigns/long-way-round/")

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from campaigns.tests.test_browser_league import join, make_league
-from tests_support.browser import DESKTOP, PHONE, NewContext, assert_accessible, sign_up
+from tests_support.browser import DESKTOP, PHONE, NewContext, assert_accessible, sign_up, text_on_page
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(400)]
 
@@ -54,7 +54,7 @@ def test_eight_players_come_in_and_fight_over_the_map(new_context: NewContext) -
     home = "/campaigns/the-war-of-eight/"
     runner.goto(f"{home}desk/")
     runner.get_by_role("button", name="Plan rounds").click()
-    expect(runner.get_by_text("Planned: 7 rounds.")).to_be_visible()
+    expect(text_on_page(runner, "Planned: 7 rounds.")).to_be_visible()
     looks_right(runner)
 
     first = players[0]
@@ -63,12 +63,12 @@ def test_eight_players_come_in_and_fight_over_the_map(new_context: NewContext) -
     looks_right(first)
     first.locator("#stake").select_option(label="The Mill")
     first.locator("#district button").click()
-    expect(first.get_by_text("Fought for The Mill")).to_be_visible()
+    expect(text_on_page(first, "Fought for The Mill")).to_be_visible()
     match = first.url
     first.locator("#report .chip").first.click()
     first.get_by_role("button", name="Send").click()
     runner.goto(match)
-    runner.get_by_text("Decide as arbitrator").click()
+    text_on_page(runner, "Decide as arbitrator").click()
     runner.locator("#rule .chip").first.click()
     runner.get_by_label("Reason, read by both sides").fill("Seen by all.")
     runner.get_by_role("button", name="Decide", exact=True).click()
@@ -83,7 +83,7 @@ def test_eight_players_come_in_and_fight_over_the_map(new_context: NewContext) -
     runner.goto(f"{home}map/")
     looks_right(runner)
     runner.get_by_role("button", name="Let the districts pay").click()
-    expect(runner.get_by_text("1 district has paid.")).to_be_visible()
+    expect(text_on_page(runner, "1 district has paid.")).to_be_visible()
     for part in ("desk/site/", "desk/webhooks/", "desk/house-rules/", "statistics/", "posts/new/"):
         runner.goto(f"{home}{part}")
         looks_right(runner)
@@ -107,13 +107,13 @@ def test_the_public_page_is_read_without_script_and_two_players_trade(new_contex
     looks_right(one)
     one.locator("[name=give_gold]").fill("1")
     one.get_by_role("button", name="Send the offer").click()
-    expect(one.get_by_text("has to agree")).to_be_visible()
+    expect(text_on_page(one, "has to agree")).to_be_visible()
     other.goto("/")
     expect(other.locator("#waiting")).to_contain_text("offers")
     other.goto(f"{home}deals/")
     looks_right(other)
     other.get_by_role("button", name="Agree").click()
-    expect(other.get_by_text("Everything has changed hands")).to_be_visible()
+    expect(text_on_page(other, "Everything has changed hands")).to_be_visible()
     plain = new_context(PHONE, java_script_enabled=False).new_page()
     for part in ("", "standings/", "statistics/", "deals/"):
         plain.goto(f"{home}{part}")

@@ -8,7 +8,7 @@ import os
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests_support.browser import PHONE, NewContext, assert_accessible, sign_up
+from tests_support.browser import PHONE, NewContext, assert_accessible, sign_up, text_on_page
 
 pytestmark = pytest.mark.browser
 
@@ -67,7 +67,7 @@ def test_a_pack_from_the_sample_to_a_newer_version_in_a_league(new_context: NewC
     page.get_by_role("button", name="Save the draft").click()
     page.get_by_label("What is new").fill("The first")
     page.get_by_role("button", name="Release", exact=True).click()
-    expect(page.get_by_text("Version 1 is out")).to_be_visible()
+    expect(text_on_page(page, "Version 1 is out")).to_be_visible()
     page.get_by_label("Whoever has the link").check()
     page.get_by_role("button", name="Keep that").click()
     looks_right(page, "pack")
@@ -92,7 +92,7 @@ def test_a_pack_from_the_sample_to_a_newer_version_in_a_league(new_context: NewC
     phone.locator(".preset", has_text="Sewer Watch").first.click()
     looks_right(phone)
     phone.get_by_role("button", name="Join with the suggested band").click()
-    expect(phone.get_by_text("joined").first).to_be_visible()
+    expect(text_on_page(phone, "joined").first).to_be_visible()
 
     page.goto(f"{address}edit/")
     text.fill(sample.replace("price_gc: 25\n", "price_gc: 40\n").replace("weapon_skill: 4,", "weapon_skill: 5,"))
@@ -102,11 +102,11 @@ def test_a_pack_from_the_sample_to_a_newer_version_in_a_league(new_context: NewC
     page.goto("/campaigns/under-the-drains/desk/packs/")
     looks_right(page, "league_packs")
     page.get_by_role("link", name="See what version 2 would change").click()
-    expect(page.get_by_text("WS 4 → 5")).to_be_visible()
+    expect(text_on_page(page, "WS 4 → 5")).to_be_visible()
     looks_right(page, "version")
     looks_right_at_night(page, "version")
     page.get_by_role("button", name="Take version 2").click()
-    expect(page.get_by_text("The league plays with version 2 of Sewer Watch.")).to_be_visible()
+    expect(text_on_page(page, "The league plays with version 2 of Sewer Watch.")).to_be_visible()
     page.goto("/campaigns/under-the-drains/rules/")
-    expect(page.get_by_text("Sewer Watch, version 2")).to_be_visible()
+    expect(text_on_page(page, "Sewer Watch, version 2")).to_be_visible()
     looks_right(page)

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from campaigns.tests.test_push import Browser
-from tests_support.browser import PHONE, NewContext, assert_accessible, sign_up
+from tests_support.browser import PHONE, NewContext, assert_accessible, sign_up, text_on_page
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(300)]
 
@@ -43,10 +43,10 @@ def test_the_switch_registers_a_worker_that_shows_what_it_is_sent(new_context: N
     sign_up(page, "Lookout")
     page.goto("/inbox/")
     page.get_by_role("button", name="Tell me on this device").click()
-    expect(page.get_by_text("This device is told.")).to_be_visible()
+    expect(text_on_page(page, "This device is told.")).to_be_visible()
     assert_accessible(page)
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
-    registered = page.evaluate("navigator.serviceWorker.getRegistration('/').then((one) => one.active.scriptURL)")
+    registered = page.evaluate("navigator.serviceWorker.ready.then((one) => one.active.scriptURL)")
     assert registered.endswith("/push-worker.js")
     page.reload()
     expect(page.get_by_role("button", name="Take it off")).to_have_count(1)
@@ -57,7 +57,10 @@ def test_the_switch_registers_a_worker_that_shows_what_it_is_sent(new_context: N
         one["registrationId"] for one in told["registrations"]
     ))  # fmt: skip
     devtools.send("ServiceWorker.enable")
-    page.wait_for_timeout(200)
+    for _look in range(300):
+        if found:
+            break
+        page.wait_for_timeout(100)
     notice = {"title": "Ashes", "body": "The gates are shut.", "url": "/inbox/", "tag": "notice-1"}
     origin = page.evaluate("location.origin") + "/"
     devtools.send(

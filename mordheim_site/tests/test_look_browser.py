@@ -1,7 +1,7 @@
 """The gallery and the shell's pages in Chromium: axe, reflow, press areas, focus, theme and terms."""
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests_support.browser import NewContext, assert_accessible
 
@@ -61,10 +61,10 @@ def test_the_console_stays_silent(new_context: NewContext) -> None:
 def test_the_theme_switch_works_without_script(new_context: NewContext) -> None:
     page = open_at(new_context, "/help/", 390, java_script_enabled=False)
     page.get_by_role("button", name="Night").click()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     assert page.url.endswith("/help/")
-    assert page.locator("html").get_attribute("data-theme") == "dark"
     page.get_by_role("button", name="As this device").click()
-    assert page.locator("html").get_attribute("data-theme") == "device"
+    expect(page.locator("html")).to_have_attribute("data-theme", "device")
 
 
 def test_a_term_opens_by_key_and_closes_by_escape(new_context: NewContext) -> None:
@@ -73,10 +73,10 @@ def test_a_term_opens_by_key_and_closes_by_escape(new_context: NewContext) -> No
     word.focus()
     page.keyboard.press("Enter")
     panel = page.locator("#t-down")
-    assert panel.is_visible()
+    expect(panel).to_be_visible()
     page.keyboard.press("Escape")
-    assert panel.is_hidden()
-    assert word.evaluate("node => node === document.activeElement")
+    expect(panel).to_be_hidden()
+    expect(word).to_be_focused()
 
 
 def test_a_button_that_cannot_be_pressed_says_why(new_context: NewContext) -> None:
@@ -90,15 +90,15 @@ def test_a_stepper_counts_and_stops_at_its_most(new_context: NewContext) -> None
     more = page.locator(".stepper:has(#st-a) [data-step='1']")
     for _ in range(4):
         more.click()
-    assert page.input_value("#st-a") == "5"
+    expect(page.locator("#st-a")).to_have_value("5")
 
 
 def test_the_first_tab_skips_to_the_page(new_context: NewContext) -> None:
     page = open_at(new_context, "/help/", 1280)
     page.keyboard.press("Tab")
-    assert page.evaluate("document.activeElement.className") == "skip"
+    expect(page.locator(".skip")).to_be_focused()
     page.keyboard.press("Enter")
-    assert page.evaluate("document.activeElement.id") == "main"
+    expect(page.locator("#main")).to_be_focused()
 
 
 def test_nothing_moves_when_less_motion_is_asked(new_context: NewContext) -> None:

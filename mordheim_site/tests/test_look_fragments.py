@@ -74,7 +74,7 @@ def test_a_press_without_an_answer_goes_again_with_the_same_key(new_context: New
 
     page, posted = open_form(new_context, answer)
     page.get_by_role("button", name="Buy").click()
-    expect(page.locator("#region [data-announce]")).to_have_text("Bought a sword.", timeout=8000)
+    expect(page.locator("#region [data-announce]")).to_have_text("Bought a sword.")
     assert len(posted) == 2
     assert posted[0] == posted[1]
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from playwright.sync_api import ConsoleMessage, Locator, Page, Response
 
-LONG_MS = 30_000
+LONG_MS = 60_000
 BOARD = """() => {
   const board = document.getElementById("board");
   const verbs = {};

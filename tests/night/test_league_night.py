@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from tests.night.hands import Hand, Watch, turn_of
 from tests.night.pictures import Album
-from tests_support.browser import DESKTOP, PHONE, NewContext, assert_accessible, sign_up
+from tests_support.browser import DESKTOP, PHONE, NewContext, assert_accessible, sign_up, text_on_page
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(400)]
 MOST_ORDERS = 240
@@ -46,7 +46,7 @@ def join(page: Page, link: str) -> None:
     looks_right(page)
     page.locator("input[name=warband]").first.locator("xpath=..").click()
     page.get_by_role("button", name="Join", exact=True).click()
-    expect(page.get_by_text("joined").first).to_be_visible()
+    expect(text_on_page(page, "joined").first).to_be_visible()
     looks_right(page)
 
 
@@ -78,7 +78,7 @@ def play_live(hands: list[Hand], turns: int, album: Album) -> None:
 
 def who_acts(hands: list[Hand]) -> Hand:
     """The hand that is asked for something; either one once the battle is over."""
-    for _look in range(300):
+    for _look in range(1000):
         for hand in hands:
             board = hand.look()
             if board["side"] or board["over"]:
@@ -110,7 +110,7 @@ def decisions(hands: list[Hand]) -> str:
 def take_the_aftermath(page: Page) -> None:
     """From the board to an aftermath that is over: the job rolls, choices are answered one by one, the rest at once."""
     page.get_by_role("link", name="The aftermath").click()
-    expect(page.locator("#aftermath-progress")).to_have_count(0, timeout=30_000)
+    expect(page.locator("#aftermath-progress")).to_have_count(0)
     expect(page.locator("#aftermath h3").first).to_be_visible()
     looks_right(page)
     waiting = page.locator("#aftermath form").filter(has=page.locator("button[name=option]"))
@@ -145,7 +145,7 @@ def test_two_people_play_a_league_night(new_context: NewContext, album: Album) -
     anna.goto(f"{league}desk/")
     looks_right(anna)
     anna.get_by_role("button", name="Plan rounds").click()
-    expect(anna.get_by_text("Planned: 1 rounds.").or_(anna.get_by_text("Planned: 1 round."))).to_be_visible()
+    expect(text_on_page(anna, "Planned: 1 rounds.").or_(text_on_page(anna, "Planned: 1 round."))).to_be_visible()
     anna.goto(league)
     anna.get_by_role("link", name="Play on the board").first.click()
     looks_right(anna)

@@ -1,6 +1,7 @@
 """A person signs up in a real browser, on a desktop and on a phone, and finds every door accessible."""
 
 import pytest
+from playwright.sync_api import expect
 
 from tests_support.browser import PHONE, assert_accessible, sign_up
 
@@ -13,7 +14,7 @@ def test_signing_up_needs_two_fields_and_leads_to_the_desk(size, name: str, new_
     wrong: list[str] = []
     page.on("console", lambda message: wrong.append(message.text) if message.type == "error" else None)
     page.goto("/accounts/signup/")
-    assert page.locator("main input[required]:visible").count() == 2
+    expect(page.locator("main input[required]:visible")).to_have_count(2)
     assert "forgotten password" in page.locator("main form").inner_text()
     assert_accessible(page)
     sign_up(page, name)

@@ -32,13 +32,17 @@ function apply(answer, { speak = true } = {}) {
   frame.dataset.selected = answer.selected;
   frame.dataset.side = answer.side;
   closePreview();
-  if (speak && answer.speak) say([answer.speak, answer.ask].filter(Boolean).join(" "));
+  // The page's live region is the only one that speaks; it repeats a question only after something new happened.
+  const isNew = answer.ask !== state.ask;
+  state.ask = answer.ask;
+  if (speak && (answer.speak || isNew)) say([answer.speak, answer.ask].filter(Boolean).join(" "));
   loadChoices();
 }
 
 let asked = 0;
 export async function loadChoices() {
   state.choices = null;
+  delete frame.dataset.choices;
   state.manner = "walk";
   state.target = 0;
   state.spot = -1;

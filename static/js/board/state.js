@@ -2,7 +2,7 @@
 // Without script the same page works as plain links and forms.
 export const state = {
   pid: "", base: "", csrf: "", seq: 0, side: "", over: false, selected: "", width: 24, length: 24,
-  choices: null, manner: "walk", target: 0, spot: -1, level: "", pending: null, cursor: null, sights: false, spotting: false, eye: null, opened: "",
+  choices: null, manner: "walk", target: 0, spot: -1, level: "", pending: null, cursor: null, sights: false, spotting: false, eye: null, opened: "", ask: "",
 };
 
 // Sentences in the reader's language, given by the page; `{name}` is filled in.
@@ -18,6 +18,7 @@ export function readPage(frame) {
     pid: data.pid, base: data.base, csrf: data.csrf, seq: Number(data.seq), side: data.side, over: Boolean(data.over),
     selected: data.selected, width: Number(data.width), length: Number(data.length),
     level: frame.querySelector("svg").dataset.level,
+    ask: document.querySelector(".prompt-question")?.textContent ?? "",
   });
 }
 
