@@ -34,10 +34,15 @@ JOINERS: Final = "\u200c\u200d"
 """Scripts and emoji need them between letters; alone they show nothing."""
 BLANK_LETTERS: Final = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
 """Letters, marks and symbols by category that show nothing."""
+SELECTORS: Final = "\ufe0e\ufe0f"
+"""They choose the text or the picture of a symbol and are not drawn; a keycap has one."""
 FORBIDDEN: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 """Categories of control and format characters (line breaks, bidi overrides, zero-width spaces), of private and
 unassigned ones, and of line separators."""
 VISIBLE: Final = frozenset("LNPS")
+MOST_MARKS: Final = 2
+"""Combining marks on one letter after NFC. Vietnamese needs none, pointed Hebrew and Arabic two; more are drawn over
+the lines above and below."""
 _SPACES: Final = re.compile(r"\s+")
 
 
@@ -51,8 +56,17 @@ class BadName(Refusal):
     )
 
 
+class StackedMarks(BadName):
+    """A name with more combining marks on a letter than MOST_MARKS."""
+
+    message = _(
+        "A letter in this name carries more than two accents or other marks, so they would cover other lines. Type the "
+        "name again with fewer; nothing was saved."
+    )
+
+
 def clean_name(text: str) -> str:
-    """The name as it is stored: Unicode NFC, without spaces at its ends. "" stays "". Raises BadName."""
+    """The name as it is stored: Unicode NFC, without spaces at its ends. "" stays "". Raises BadName, StackedMarks."""
     if text.isascii() and text.isprintable():
         return text.strip()
     text = unicodedata.normalize("NFC", text)
@@ -60,7 +74,26 @@ def clean_name(text: str) -> str:
         raise BadName
     if text and not is_visible(text):
         raise BadName
+    if most_marks(text) > MOST_MARKS:
+        raise StackedMarks
     return text.strip()
+
+
+def most_marks(text: str) -> int:
+    """The largest number of combining marks on one letter. A joiner, which shows nothing, begins no new letter."""
+    most = run = 0
+    for letter in text:
+        if is_mark(letter):
+            run += 1
+            most = max(most, run)
+        elif letter not in JOINERS:
+            run = 0
+    return most
+
+
+def is_mark(letter: str) -> bool:
+    """Whether a character is drawn over, under or around the one before it."""
+    return unicodedata.category(letter) in ("Mn", "Me") and letter not in SELECTORS
 
 
 def is_visible(text: str) -> bool:
@@ -74,7 +107,19 @@ def tidied(text: str) -> str:
         return text
     text = _SPACES.sub(" ", unicodedata.normalize("NFC", text))
     text = "".join(one for one in text if one in JOINERS or unicodedata.category(one) not in FORBIDDEN)
+    text = _unstacked(text)
     return text if is_visible(text) else "?"
+
+
+def _unstacked(text: str) -> str:
+    """Without the marks beyond MOST_MARKS on a letter."""
+    kept: list[str] = []
+    run = 0
+    for letter in text:
+        run = run + 1 if is_mark(letter) else run if letter in JOINERS else 0
+        if run <= MOST_MARKS or not is_mark(letter):
+            kept.append(letter)
+    return "".join(kept)
 
 
 def validate_name(text: str) -> None:

@@ -1,15 +1,19 @@
 """Names are one visible line, wherever they are typed (item 1.10)."""
 
 import json
+import re
+import unicodedata
 from typing import Any
 
 import pytest
 from django.core.exceptions import ValidationError
 from django.db import connection, models, transaction
 from django.test import Client
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from accounts.models import User
-from accounts.names import BadName, NameField, clean_name, tidied, validate_name
+from accounts.names import BadName, NameField, StackedMarks, clean_name, tidied, validate_name
 from catalogue.own.reading import read_own
 from catalogue.own.selectors import sample
 from tests_support.cast import PASSWORD
@@ -40,6 +44,9 @@ BAD = {
     "tag letters": "Otto\U000e0041",
     "private use": "Otto\ue000",
     "surrogate": "Otto\ud800",
+    "stacked marks": "O\u0336\u0310\u0321tto",
+    "a joiner between marks": "O\u0336\u0310\u200d\u0321tto",
+    "enclosing marks": "O\u20dd\u20de\u20dftto",
 }
 GOOD = {
     "Otto the Bold": "Otto the Bold",
@@ -48,11 +55,22 @@ GOOD = {
     "Bj\u00f6rn \u00d8rsted": "Bj\u00f6rn \u00d8rsted",
     "\u0648\u0627\u062d\u062f": "\u0648\u0627\u062d\u062f",
     "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645": "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",
+    "Nguy\u1ec5n \u1ebe": "Nguy\u1ec5n \u1ebe",
+    "e\u0302\u0301\u0323\u0332": "\u1ec7\u0332\u0301",
+    "\u05e9\u05c1\u05b8\u05dc\u05d5\u05b9\u05dd": "\u05e9\u05c1\u05b8\u05dc\u05d5\u05b9\u05dd",
+    "\u0645\u064f\u062d\u064e\u0645\u0651\u064e\u062f": "\u0645\u064f\u062d\u064e\u0645\u0651\u064e\u062f",
+    "\u0928\u092e\u0938\u094d\u0924\u0947": "\u0928\u092e\u0938\u094d\u0924\u0947",
+    "Crew 1\ufe0f\u20e3": "Crew 1\ufe0f\u20e3",
     "\u9ed1\u9a0e\u58eb": "\u9ed1\u9a0e\u58eb",
     "The \U0001f469\u200d\U0001f680 Crew": "The \U0001f469\u200d\U0001f680 Crew",
     "Don\u2019t \u201cask\u201d \u2014 \u2116 1": "Don\u2019t \u201cask\u201d \u2014 \u2116 1",
     "": "",
 }
+
+
+OLD_NAMES = (
+    ("A\r\n\u202eB", "A B"), ("\u200b", "?"), ("Jose\u0301", "Jos\u00e9"), (BAD["stacked marks"], "O\u0321\u0336tto"),
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("kind", BAD)
@@ -65,9 +83,35 @@ def test_names_that_are_refused(kind: str) -> None:
 
 @pytest.mark.parametrize("typed", GOOD)
 def test_names_that_are_kept(typed: str) -> None:
-    assert clean_name(typed) == GOOD[typed]
-    assert clean_name(clean_name(typed)) == GOOD[typed]
-    assert tidied(GOOD[typed]) in (GOOD[typed], "?")
+    kept = unicodedata.normalize("NFC", GOOD[typed])
+    assert clean_name(typed) == kept
+    assert clean_name(clean_name(typed)) == kept
+    assert tidied(kept) in (kept, "?")
+
+
+def test_a_name_with_stacked_marks_says_what_is_wrong() -> None:
+    with pytest.raises(StackedMarks, match="more than two accents"):
+        clean_name(BAD["stacked marks"])
+
+
+MARKS = st.sampled_from([chr(code) for code in (*range(0x300, 0x370), *range(0x20D0, 0x20F1)) if code != 0x34F])
+LETTERS = st.sampled_from("aeiounsxzGKO\u1ec7\u03b1\u0436\u05d0\u0628\u0915\uac00\u9ed1")
+
+
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.lists(st.tuples(LETTERS, st.lists(MARKS, max_size=6).map("".join)), min_size=1, max_size=6))
+def test_no_stored_name_stacks_more_than_two_marks(letters: list[tuple[str, str]]) -> None:
+    typed = "".join(letter + marks for letter, marks in letters)
+    composed = unicodedata.normalize("NFC", typed)
+    runs = [len(run) for run in re.findall(r"[\u0300-\u036f\u20d0-\u20f0]+", composed)]
+    if max(runs, default=0) > 2:
+        with pytest.raises(StackedMarks):
+            clean_name(typed)
+        shown = tidied(typed)
+        assert clean_name(shown) == shown
+    else:
+        assert clean_name(typed) == composed
+        assert tidied(composed) == composed
 
 
 def test_every_column_of_names_is_guarded() -> None:
@@ -88,7 +132,7 @@ def test_every_column_of_names_is_guarded() -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("kind", ["LF", "right-to-left override", "zero-width alone"])
+@pytest.mark.parametrize("kind", ["LF", "right-to-left override", "zero-width alone", "stacked marks"])
 def test_bad_names_are_refused_at_every_door(kind: str, owner: User, client_of: Any) -> None:
     bad, client = BAD[kind], client_of(owner)
     warband = founded(owner)
@@ -141,7 +185,12 @@ def test_saving_and_updating_both_look_at_the_name(owner: User) -> None:
 @pytest.mark.django_db
 def test_a_name_of_before_is_shown_tidied_and_its_row_can_be_saved(owner: User) -> None:
     warband = founded(owner)
-    for stored, shown in (("A\r\n\u202eB", "A B"), ("\u200b", "?"), ("Jose\u0301", "Jos\u00e9")):
+    for stored, shown in (
+        ("A\r\n\u202eB", "A B"),
+        ("\u200b", "?"),
+        ("Jose\u0301", "Jos\u00e9"),
+        (BAD["stacked marks"], "O\u0336\u0321tto"),
+    ):
         with connection.cursor() as cursor:
             cursor.execute("UPDATE warbands_warband SET name = %s WHERE id = %s", [stored, warband.pk])
         warband = Warband.objects.get(pk=warband.pk)
