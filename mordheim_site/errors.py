@@ -1,14 +1,23 @@
 """Pages for what went wrong before or outside a view: no such address, not yours, stale form, our fault."""
 
+import sys
+from typing import Final
+
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils.translation import gettext_lazy as _
 
+from mordheim_site.database_errors import is_unavailable
 from mordheim_site.middleware.refusals import render_refusal, wants_json
 from mordheim_site.refusals import Refusal
 
+RETRY_SECONDS: Final = 60
+
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    if is_unavailable(exception):
+        # A session that cannot be saved counts as one that was deleted meanwhile.
+        return database_unavailable(request)
     return render_refusal(
         request,
         Refusal(
@@ -59,7 +68,12 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Our fault: the page needs no database and no session."""
+    """503 when the database cannot be reached, else 500: our fault. Neither page needs a database or a session.
+
+    Django calls this while it handles the exception, so `sys.exc_info` has it.
+    """
+    if is_unavailable(sys.exc_info()[1]):
+        return database_unavailable(request)
     if wants_json(request):
         return render_refusal(
             request,
@@ -70,3 +84,15 @@ def server_error(request: HttpRequest) -> HttpResponse:
             ),
         )
     return HttpResponse(render_to_string("errors/500.html", {"theme": request.COOKIES.get("theme")}), status=500)
+
+
+def database_unavailable(request: HttpRequest) -> HttpResponse:
+    """503, with the seconds after which to try again."""
+    refusal = Refusal("database_unavailable", _("The database is not available. Try again in a minute."), status=503)
+    if wants_json(request):
+        answer = render_refusal(request, refusal)
+    else:
+        context = {"theme": request.COOKIES.get("theme"), "message": refusal.message}
+        answer = HttpResponse(render_to_string("errors/503.html", context), status=503)
+    answer["Retry-After"] = str(RETRY_SECONDS)
+    return answer

@@ -35,9 +35,14 @@ def temporary_cluster() -> Iterator[str]:
         _run([*step_down, *start], quiet=True)
         yield f"postgres://postgres@{quote(folder, safe='')}:5432/postgres"
     finally:
-        stop = [f"{folder_of_binaries}/pg_ctl", "-D", data, "-m", "immediate", "stop"]
-        subprocess.run([*step_down, *stop], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False, cwd="/")
+        stop(folder)
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def stop(folder: str) -> None:
+    """Stop the cluster in this folder at once, as a crash would. Does nothing when it is stopped already."""
+    command = [*_step_down(folder), f"{binaries()}/pg_ctl", "-D", f"{folder}/data", "-m", "immediate", "stop"]
+    subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False, cwd="/")
 
 
 def _step_down(folder: str) -> list[str]:
