@@ -85,6 +85,10 @@ def _shot(game: Game, state: BattleState, shot: Shoot) -> str:
 
 def _move(game: Game, move: Move) -> str:
     names = {"who": game.name(move.who)}
+    if move.manner == "mount":
+        return _("%(who)s mounts the steed") % names
+    if move.manner == "dismount":
+        return _("%(who)s dismounts") % names
     if not move.path:
         said = _("%(who)s moves as it must") if move.manner == "compulsory" else _("%(who)s stays here")
         return (_("%(who)s hides on the spot") if move.hide else said) % names

@@ -14,7 +14,7 @@ from battles.engine import commands
 from battles.engine.battle import Battle as EngineBattle
 from battles.engine.commands import Deploy, Move
 from battles.engine.state import STANDING
-from battles.engine.steps import hiding, leaping, options, running, walking
+from battles.engine.steps import hiding, leaping, options, riding, running, walking
 from battles.engine.terrain.garrisons import garrison_of
 from battles.verbs import Option, Verb, label_of, reason_against, refused_verb
 
@@ -43,7 +43,27 @@ def moving(engine: EngineBattle, side: str, who: str) -> list[Verb]:
         stay = Move(who, manners[0], (), True)
         here = Option(label=_("Hide on the spot"), command=commands.to_data(stay))
         verbs.append(Verb(code="hide", label=label_of("hide"), options=(here,)))
-    return [*verbs, *doors, *_leaping(engine, who)]
+    return [*verbs, *doors, *_leaping(engine, who), *_riding(engine, who)]
+
+
+def _riding(engine: EngineBattle, who: str) -> list[Verb]:
+    """Getting on or off a mount. Rule: SPEC-MOUNT-01"""
+    return [
+        Verb(
+            code=move.manner,
+            label=label_of(move.manner),
+            options=(
+                Option(
+                    label=_("Get off here; this takes the whole move")
+                    if move.manner == "dismount"
+                    else _("Get on the steed; this takes the whole move"),
+                    command=commands.to_data(move),
+                    is_final=True,
+                ),
+            ),
+        )
+        for move in riding.offers(engine.game, engine.state, who)
+    ]
 
 
 def _through_doors(engine: EngineBattle, who: str) -> list[Verb]:

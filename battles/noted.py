@@ -57,6 +57,8 @@ NOTED = {
     "mouth_sewn": _("The mouth of %(who)s is sewn shut."),
     "takes_shape": _("%(who)s takes the shape of %(detail)s."),
     "own_shape": _("%(who)s takes its own shape again."),
+    "dismounts": _("%(who)s dismounts; the steed waits."),
+    "mounts": _("%(who)s mounts the steed."),
     "taunts": _("%(who)s taunts %(whom)s."),
     "rune_cut": _("%(who)s cuts a %(detail)s for %(whom)s."),
     "rune_spoiled": _("%(who)s spoils a weapon of %(whom)s with a %(detail)s."),

@@ -16,6 +16,7 @@ from battles.engine.scenarios import tokens
 from battles.engine.scenarios.base import Scenario, scenario_of
 from battles.engine.scenarios.buildings import Occupy
 from battles.engine.state import BattleState
+from battles.engine.terrain.moved import ON_FOOT
 from battles.engine.view import scenario_view
 from battles.home_scenarios import aim_in_words
 from catalogue.book import book
@@ -37,7 +38,8 @@ THINGS = {
 """What may be carried off besides shards."""
 SHAPES = {WYRDSTONE: "M0-.42.36-.2.36.2 0 .42-.36.2-.36-.2Z"}
 CHEST = "M-.4-.26h.8v.56h-.8ZM-.4-.06h.8M0-.14v.16"
-"""Drawings of tokens, one unit an inch; what is no shard is drawn as a chest."""
+STEED = "M-.32.36C-.42 0-.3-.3 0-.36.3-.3.42 0 .32.36H.16C.24.06.18-.14 0-.18-.18-.14-.24.06-.16.36Z"
+"""Drawings of tokens and a horseshoe for a steed, one unit an inch; what is no shard is drawn as a chest."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,7 +128,21 @@ def _buildings(game: Game, state: BattleState, objective: Any) -> list[Stake]:
 
 def stakes_svg(game: Game, state: BattleState, length_in: float) -> SafeString:
     """The layer of what is to be held: rims of buildings with their numbers, tokens where they lie or are carried."""
-    return format_html("{}{}", _rims(game, state, length_in), _tokens(game, state, length_in))
+    drawn = _rims(game, state, length_in), _tokens(game, state, length_in), _steeds(game, state, length_in)
+    return format_html("{}{}{}", *drawn)
+
+
+def _steeds(game: Game, state: BattleState, length: float) -> SafeString:
+    """Steeds that wait for riders on foot."""
+    waiting: dict[str, list[int]] = state.marks.get(ON_FOOT) or {}
+    rows = [
+        (number(x / 100), number(length - y / 100), STEED, _("Steed of %(who)s") % {"who": game.name(who)})
+        for who, (x, y, _z) in waiting.items()
+        if not state.models[who].gone
+    ]
+    return format_html_join(
+        "", '<g class="token" transform="translate({} {})"><path d="{}"/><title>{}</title></g>', rows
+    )
 
 
 def _rims(game: Game, state: BattleState, length: float) -> SafeString:

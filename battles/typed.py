@@ -32,7 +32,22 @@ PLAIN: dict[str, Callable[[], Command]] = {
     "fight": Fight, "ready": Ready, "end": EndStep, "go": EndStep, "concede": Resign, "yield": GiveUp,
 }  # fmt: skip
 """Orders that name nobody."""
-VERBS = ("walk", "run", "crawl", "hide", "charge", "shoot", "search", "deploy", "leap", "enter", "leave", "other")
+VERBS = (
+    "walk",
+    "run",
+    "crawl",
+    "hide",
+    "charge",
+    "shoot",
+    "search",
+    "deploy",
+    "leap",
+    "enter",
+    "leave",
+    "mount",
+    "dismount",
+    "other",
+)
 POINT = re.compile(r"^\(?\s*(\d+(?:\.\d+)?)[\s,;]+(\d+(?:\.\d+)?)\s*\)?$")
 
 

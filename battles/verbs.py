@@ -107,7 +107,8 @@ _LABELS: dict[str, Callable[[], str]] = {
     "walk": lambda: _("Walk"), "run": lambda: _("Run"), "crawl": lambda: _("Crawl"), "hide": lambda: _("Hide"),
     "charge": lambda: _("Charge"), "shoot": lambda: _("Shoot"), "search": lambda: _("Search"),
     "deploy": lambda: _("Place"), "leap": lambda: _("Leap"), "enter": lambda: _("Go in"),
-    "leave": lambda: _("Come out"), "other": lambda: _("Other things"),
+    "leave": lambda: _("Come out"), "mount": lambda: _("Mount"), "dismount": lambda: _("Dismount"),
+    "other": lambda: _("Other things"),
 }  # fmt: skip
 
 

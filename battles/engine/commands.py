@@ -36,7 +36,8 @@ class Charge(NamedTuple):
 class Move(NamedTuple):
     """Walk, run or crawl along a path; `hide` declares hiding at its end. An empty path moves nowhere.
 
-    Manner "enter" walks to the wall of a garrison building and goes in, "leave" comes out at the one point given.
+    Manner "enter" walks to the wall of a garrison building and goes in, "leave" comes out at the one point given;
+    "mount" gets on the steed that waits near by, "dismount" gets off.
     """
 
     who: str
@@ -127,7 +128,7 @@ for _kind in _KINDS.values():
     for _name, _method in (("__eq__", _is_same), ("__ne__", _is_other), ("__hash__", _hash)):
         setattr(_kind, _name, _method)
 
-_MANNERS = ("walk", "run", "crawl", "compulsory", "leap", "enter", "leave")
+_MANNERS = ("walk", "run", "crawl", "compulsory", "leap", "enter", "leave", "mount", "dismount")
 _SEGMENTS = ("walk", "climb", "ladder", "rope", "stairs", "gap", "down", "leap", "swim")
 MAX_SEGMENTS = 64
 _LIMIT = 10_000_00

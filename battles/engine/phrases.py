@@ -201,6 +201,8 @@ NOTES = {
     "breaks_free": "{who} breaks free of {whom}.",
     "gripped": "{who} is held by {whom}.",
     "mouth_sewn": "The mouth of {who} is sewn shut.",
+    "dismounts": "{who} dismounts; the steed waits.",
+    "mounts": "{who} mounts the steed.",
     "takes_shape": "{who} takes the shape of {detail}.",
     "own_shape": "{who} takes its own shape again.",
     "taunts": "{who} taunts {whom}.",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from battles.engine.errors import IllegalAction
@@ -145,6 +145,17 @@ class Fighter:
         return any(skill[0] == code for skill in self.skills)
 
 
+def on_foot(fighter: Fighter) -> Fighter:
+    """The same warrior without the mount: smaller, with their own Movement. Rule: SPEC-MOUNT-01"""
+    radius, height = BODY_BY_SIZE["small"]
+    traits = (*fighter.skills, *_carried(fighter.weapons))
+    return replace(fighter, mount=None, size="small", radius=radius, height=height, hooks=compile_hooks(traits))
+
+
+def _carried(weapons: tuple[Weapon, ...]) -> list[Trait]:
+    return [trait for weapon in weapons for trait in weapon.traits if trait[1].get("carried")]
+
+
 def _traits(raw: Any) -> tuple[Trait, ...]:
     rows: list[Trait] = []
     for entry in raw or ():
@@ -212,7 +223,7 @@ def fighter_from_data(raw: dict[str, Any]) -> Fighter:
     skills = _traits(raw.get("skills"))
     traits = (
         *skills,
-        *(trait for weapon in weapons for trait in weapon.traits if trait[1].get("carried")),
+        *_carried(weapons),
         *(mount.traits if mount else ()),
     )
     return Fighter(

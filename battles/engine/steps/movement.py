@@ -15,7 +15,7 @@ from battles.engine.errors import IllegalAction
 from battles.engine.flow import Context, Step, register
 from battles.engine.game import Game
 from battles.engine.state import BattleState, Frame
-from battles.engine.steps import charging, compulsory, ending, leaping, options, reactions, running, walking
+from battles.engine.steps import charging, compulsory, ending, leaping, options, reactions, riding, running, walking
 from battles.engine.steps.bodies import on_table
 from battles.engine.terrain import results
 from battles.engine.words import say
@@ -112,6 +112,7 @@ class MovementStep(Step):
             moves = options.moves_of(game, state, who)
             found.extend(move for move in moves if who not in faced or not isinstance(move, Face))
             found.extend(leaping.leaps_of(game, state, who))
+            found.extend(riding.offers(game, state, who))
         return [*found, EndStep()]
 
     def validate(self, game: Game, state: BattleState, frame: Frame, side: str, command: Command) -> None:
@@ -125,6 +126,10 @@ class MovementStep(Step):
             raise IllegalAction("charges_are_over", "The time for declaring charges is over.", "MV-ORDER-01")
         elif isinstance(command, Move) and command.manner == "leap":
             leaping.check_leap(game, state, side, command)
+        elif isinstance(command, Move) and command.manner == "dismount":
+            riding.check_dismount(game, state, side, command)
+        elif isinstance(command, Move) and command.manner == "mount":
+            riding.check_mount(game, state, side, command.who)
         elif isinstance(command, Move):
             walking.check_move(game, state, side, command)
         elif isinstance(command, Face):
@@ -159,6 +164,12 @@ class MovementStep(Step):
             compulsory.carry_out(ctx, command.who, command.path)
         elif isinstance(command, Move) and command.manner == "leap":
             leaping.leap(ctx, command)
+            ctx.replace(owner="")
+        elif isinstance(command, Move) and command.manner == "dismount":
+            riding.dismount(ctx, command)
+            ctx.replace(owner="")
+        elif isinstance(command, Move) and command.manner == "mount":
+            riding.mount(ctx, command.who)
             ctx.replace(owner="")
         elif isinstance(command, Move):
             walking.make_move(ctx, command)

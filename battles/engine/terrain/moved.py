@@ -1,8 +1,9 @@
-"""What of a battle changes while it is played: pieces that wander, warriors that obey another side, alliances.
+"""What of a battle changes while it is played: pieces that wander, warriors that obey another side, riders on foot.
 
-A `Table` never changes; how far a piece has gone stands in the state, under the mark `pieces_moved`, and who is lured
-under the mark `turned`. `present` gives the battle with the table and the sides that belong to a state.
-Rule: TR-FOREST-BLOOD-02
+A `Table` never changes; how far a piece has gone stands in the state, under the mark `pieces_moved`, who is lured
+under the mark `turned`, and who has got off the mount under `on_foot`. `present` gives the battle with the table, the
+sides and the fighters that belong to a state.
+Rules: TR-FOREST-BLOOD-02, SPEC-MOUNT-01
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from dataclasses import replace
 
 from battles.engine.flow import Context
 from battles.engine.game import Game, Side
+from battles.engine.profile import Fighter, on_foot
 from battles.engine.state import BattleState
 from battles.engine.table.pieces import TerrainPiece
 from battles.engine.table.table import Table
@@ -20,6 +22,8 @@ MOVED_PIECES = "pieces_moved"
 """Mark: piece id to [dx, dy], how far it has gone from where it was drawn, hundredths of an inch."""
 
 
+ON_FOOT = "on_foot"
+"""Mark: id of each rider who has got off to [x, y, z], where the steed waits. Rule: SPEC-MOUNT-01"""
 PACTS = "pacts"
 """Mark: [side, side, how loot is divided] for each alliance agreed after deployment. Rule: ALLY-FORMAL-01"""
 TURNED = "turned"
@@ -34,6 +38,7 @@ def present(game: Game, state: BattleState) -> Game:
     pacts = tuple((one, other) for one, other, _loot in state.marks.get(PACTS) or ())
     if game.pacts != pacts:
         game = _with_pacts(game, pacts)
+    game = _with_riders(game, frozenset(state.marks.get(ON_FOOT) or ()))
     offsets: dict[str, list[int]] | None = state.marks.get(MOVED_PIECES)
     base: Table = game.table.__dict__.get("_drawn", game.table)
     if not offsets:
@@ -58,9 +63,42 @@ def _with_pacts(game: Game, pacts: tuple[tuple[str, str], ...]) -> Game:
     return replace(game, sides=known[pacts], pacts=pacts)
 
 
+_RIDERS = "riders"
+"""What a game keeps of the riders: the fighters as mustered, and those of each set of riders on foot."""
+
+
+def _with_riders(game: Game, walking: frozenset[str]) -> Game:
+    """The battle in which these riders are on foot; what it remembers of bodies is kept apart for each set of them."""
+    known: dict[object, Game] = game.made.get(_RIDERS) or {}
+    if not known and not walking:
+        return game
+    if not known:
+        known = game.made[_RIDERS] = {frozenset(): game}
+    if walking not in known:
+        mustered = known[frozenset()].fighters
+        changed = {who: on_foot(fighter) if who in walking else fighter for who, fighter in mustered.items()}
+        made = {key: value for key, value in game.made.items() if key not in _OF_BODIES}
+        known[walking] = replace(game, fighters=changed, bodies={}, made=made)
+    found = known[walking]
+    if game.fighters is found.fighters:
+        return game
+    return replace(game, fighters=found.fighters, bodies=found.bodies, made=found.made)
+
+
+_OF_BODIES = frozenset({"others"})
+"""What a game has worked out from the bodies of its models (`steps.movers`)."""
+
+
+def drawn_fighter(game: Game, who: str) -> Fighter:
+    """A fighter as mustered: a rider in the saddle."""
+    known: dict[object, Game] = game.made.get(_RIDERS) or {}
+    return known[frozenset()].fighters[who] if known else game.fighters[who]
+
+
 def refresh(ctx: Context) -> None:
-    """Let a context go on with the table as it lies now."""
+    """Let a context go on with the table, the sides and the riders as they are now."""
     ctx.game = present(ctx.game, ctx.state)
+    ctx.fighters = ctx.game.fighters
 
 
 def _with_offsets(base: Table, offsets: dict[str, list[int]]) -> Table:
