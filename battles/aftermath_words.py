@@ -37,6 +37,7 @@ REASONS: Final[dict[str, Sentence]] = {
     "first_to_escape": gettext_lazy("first out of the street"),
     "finds_chest": gettext_lazy("found the chest"),
     "holds_most_buildings": gettext_lazy("led those who held most buildings"),
+    "fells_leader": gettext_lazy("took the hunted leader out"),
     "escapes": gettext_lazy("got away"),
     "takes_prize": gettext_lazy("carried the prize off"),
 }

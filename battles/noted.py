@@ -34,6 +34,7 @@ NOTED = {
     "picked_up": _("%(who)s picks something up."),
     "dropped": _("%(who)s drops what was carried."),
     "found_chest": _("%(who)s finds the chest."),
+    "surprised": _("%(who)s is taken by surprise and does nothing this turn."),
     "gets_away": _("%(who)s leaves the table and is safe."),
     "lucky": _("%(who)s is lucky."),
     "falls_upon": _("%(who)s falls upon %(whom)s."),

@@ -69,6 +69,8 @@ ENDINGS = {
     "treasure_home": gettext_lazy("the treasure is home"),
     "objective_taken": gettext_lazy("the objective is taken"),
     "objective_held": gettext_lazy("the objective was held to the end"),
+    "leader_away": gettext_lazy("the hunted leader has got away"),
+    "leader_down": gettext_lazy("the hunted leader is out of action"),
     "got_away": gettext_lazy("enough of them got away"),
     "cut_down": gettext_lazy("too many of those who wanted to get away are out of action"),
     "prize_taken": gettext_lazy("the prize has left the table"),

@@ -41,5 +41,9 @@ BOARD: Final[dict[str, tuple[str, str]]] = {
         "kind:prize leaves:way wanders?:bool slows?:bool waits?:bool",
         "One thing in the middle wins for who carries it off the table.",
     ),
+    "deploy_camp": ("side:side", "Set up in a camp along the own edge, the leader farthest from all edges."),
+    "deploy_out_of_charge": ("side:side", "Set up anywhere from where no enemy can be charged at once."),
+    "hunt_leader": ("side:side", "This side wins when its leader leaves by its edge, and loses when he is taken out."),
+    "surprised": ("side:side", "In its first turn each of them acts only on a D6 up to his Initiative."),
     "search_pool": ("dice:dice plus:int up_to:int", "Heroes beside a pool in the middle find shards in it."),
 }

@@ -62,6 +62,7 @@ def facts_of(game: Game, state: BattleState, log: Iterable[Event]) -> dict[str, 
     fallen: dict[str, list[Fallen]] = {side: [] for side in game.sides}
     kills: dict[str, dict[str, int]] = {side: {} for side in game.sides}
     beasts: dict[str, dict[str, dict[str, int]]] = {side: {} for side in game.sides}
+    felled: list[tuple[str, str]] = []
     for event in log:
         if isinstance(event, Removed) and event.why in ("out", "fled"):
             victim = game.fighters[event.who]
@@ -73,6 +74,7 @@ def facts_of(game: Game, state: BattleState, log: Iterable[Event]) -> dict[str, 
                 facts = (*event.facts, MARK) if is_mark else event.facts
                 fallen[victim.side].append(Fallen(event.who, victim.roster_id, by, facts))
             if by and event.why == "out" and game.are_enemies(by, event.who):
+                felled.append((by, event.who))
                 striker = game.fighters[by]
                 if not is_companion(striker):
                     counts = kills[striker.side]
@@ -80,6 +82,7 @@ def facts_of(game: Game, state: BattleState, log: Iterable[Event]) -> dict[str, 
     scenario = scenario_of(game)
     loot = scenario.loot(game, state)
     deeds: dict[str, dict[str, dict[str, int]]] = {side: {} for side in game.sides}
+    _felled(game, state, felled, deeds)
     for award in scenario.awards(game, state):
         hero = game.fighters[award.who]
         mine = deeds[hero.side].setdefault(hero.roster_id, {})
@@ -105,6 +108,17 @@ def facts_of(game: Game, state: BattleState, log: Iterable[Event]) -> dict[str, 
             beasts=beasts[side],
         )
     return found
+
+
+def _felled(
+    game: Game, state: BattleState, felled: Iterable[tuple[str, str]], deeds: dict[str, dict[str, dict[str, int]]]
+) -> None:
+    """Count what the scenario gives for taking somebody out of action, by (who did it, whom). Rule: SCN-AWARD-01"""
+    for by, whom in felled:
+        deed, striker = scenario_of(game).deed_of_felling(game, state, whom), game.fighters[by]
+        if deed and not is_companion(striker):
+            mine = deeds[striker.side].setdefault(striker.roster_id, {})
+            mine[deed] = mine.get(deed, 0) + 1
 
 
 def _used_by(state: BattleState, own: Iterable[Fighter]) -> dict[str, dict[str, int]]:

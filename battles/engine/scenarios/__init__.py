@@ -8,6 +8,7 @@ from battles.engine.scenarios import (  # noqa: F401
     escaping,
     homemade,
     hunt,
+    leaders,
     objectives,
     pool,
     surprise,

@@ -34,6 +34,10 @@ class Area(NamedTuple):
     near_piece: str = ""
     """With `near`: a base must be that near to this terrain piece or inside it."""
     near: int = 0
+    leader_apart: int = 0
+    """The leader stands at least this far from every table edge, everybody else nearer to one."""
+    beyond_charge: bool = False
+    """Whether everybody stands where he could not charge an enemy at once."""
 
     def holds(self, x: int, y: int, radius: int) -> bool:
         """Does a base lie wholly inside?"""
@@ -285,6 +289,10 @@ class Scenario:
     def awards(self, game: Game, state: BattleState) -> list[Award]:
         """Experience of this scenario beyond surviving, winning and enemies put out of action."""
         return []
+
+    def deed_of_felling(self, game: Game, state: BattleState, victim: str) -> str:
+        """What the scenario calls the deed of taking this model out of action, or ""."""
+        return ""
 
     def loot(self, game: Game, state: BattleState) -> dict[str, dict[str, Any]]:
         """What each side brings home: `{side: {"shards": n, ...}}`; dice of the loot are rolled in the aftermath."""

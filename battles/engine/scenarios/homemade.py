@@ -26,6 +26,7 @@ from battles.engine.scenarios.base import (
 from battles.engine.scenarios.buildings import larger_side, round_the_middle
 from battles.engine.scenarios.encounter import quarter, quarter_question
 from battles.engine.scenarios.homemade_plan import Place, Plan, read_plan
+from battles.engine.scenarios.homemade_words import PLACES_ADDED
 from battles.engine.scenarios.roles import RoleScenario
 from battles.engine.scenarios.surprise import reinforce, scattered, spread_out
 from battles.engine.state import BattleState, Outcome
@@ -152,6 +153,8 @@ class HomeScenario(RoleScenario):
         if place.code == "deploy_quarter":
             quarters = self.facts(state).get("quarters", {})
             return Area((quarter(game, quarters[side]) if side in quarters else whole_table(game),))
+        if place.code in PLACES_ADDED:
+            return PLACES_ADDED[place.code].area(game, state, side, place)
         if place.any_edges:
             return Area(tuple(strip(game, edge, place.distance) for edge in EDGES))
         edge = self.edge_of(game, state, side)
@@ -194,6 +197,9 @@ class HomeScenario(RoleScenario):
 
     def awards(self, game: Game, state: BattleState) -> list[Award]:
         return [award for aim in self.aims for award in aim.awards(game, state)]
+
+    def deed_of_felling(self, game: Game, state: BattleState, victim: str) -> str:
+        return next((deed for aim in self.aims if (deed := aim.deed_of_felling(game, state, victim))), "")
 
     def loot(self, game: Game, state: BattleState) -> dict[str, dict[str, Any]]:
         found: dict[str, dict[str, Any]] = {side: {} for side in game.sides}

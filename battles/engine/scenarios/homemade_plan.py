@@ -15,7 +15,7 @@ from battles.engine.scenarios.base import Scenario
 from battles.engine.scenarios.buildings import DefendTheFind, Occupy
 from battles.engine.scenarios.crossing import Breakthrough, StreetFight
 from battles.engine.scenarios.encounter import ChanceEncounter
-from battles.engine.scenarios.homemade_words import ADDED, Read
+from battles.engine.scenarios.homemade_words import ADDED, PLACES_ADDED, Read
 from battles.engine.scenarios.hunt import WyrdstoneHunt
 from battles.engine.scenarios.treasure import HiddenTreasure
 from battles.engine.words import say
@@ -68,6 +68,8 @@ class Place(NamedTuple):
     @property
     def has_edge(self) -> bool:
         """Is it a strip along one edge?"""
+        if self.code in PLACES_ADDED:
+            return PLACES_ADDED[self.code].has_edge
         return self.code == "deploy_edge" and not self.any_edges
 
 
@@ -314,6 +316,8 @@ _READERS: Final[dict[str, Read]] = {
 def _reader_of(code: Any) -> Read | None:
     if not isinstance(code, str):
         return None
+    if code in PLACES_ADDED:
+        return _place(code)
     return ADDED[code].read if code in ADDED else _READERS.get(code)
 
 
@@ -335,7 +339,8 @@ def _together(plan: Plan, codes: list[str]) -> Iterable[str]:
         yield "Whoever is to cross the table needs an edge of his own: say “deploy_edge” for a side."
     if len(crossing) > 1:
         yield "Breaking through, leaving by the far edge and carrying a chest home go one at a time."
-    if kinds.count("deploy_away") == 2 or (kinds[0] == "deploy_away"):
+    late = {"deploy_away", *(code for code, added in PLACES_ADDED.items() if added.after_enemy)}
+    if kinds[0] in late:
         yield "Who keeps away from the enemy is set up after him: name the other side first."
     if kinds.count("deploy_near_objective") == 2:
         yield "Only one side can hold the objective at the start."

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from battles.engine.scenarios.base import Scenario
+from battles.engine.game import Game
+from battles.engine.scenarios.base import Area, Scenario
 from battles.engine.state import BattleState
 
 if TYPE_CHECKING:
@@ -33,6 +34,21 @@ class PlanEffect(NamedTuple):
     """What it lets a line of the rewards be given for."""
 
 
+WhereTo = Callable[[Game, BattleState, str, Any], Area]
+"""Where a side may set up: called with the side and its place of the plan."""
+
+
+class PlacePlan(NamedTuple):
+    """A way to set up."""
+
+    area: WhereTo
+    has_edge: bool = False
+    """Whether the side has an edge of its own, and is asked for it."""
+    after_enemy: bool = False
+    """Whether it needs the other side on the table."""
+
+
+PLACES_ADDED: Final[dict[str, PlacePlan]] = {}
 ADDED: Final[dict[str, PlanEffect]] = {}
 
 
@@ -70,6 +86,13 @@ def add_aim(
             plan.aims.append(made)
 
     add_effect(code, read, bounds=bounds, deeds=deeds, occasions=occasions)
+
+
+def add_place(code: str, area: WhereTo, *, has_edge: bool = False, after_enemy: bool = False) -> None:
+    """Make a way to set up known to plans. Raises ValueError for a code that is taken."""
+    if code in PLACES_ADDED:
+        raise ValueError(f"two places of scenarios are called {code}")
+    PLACES_ADDED[code] = PlacePlan(area, has_edge, after_enemy)
 
 
 def deeds_of(codes: Iterable[str]) -> frozenset[str]:

@@ -20,6 +20,7 @@ from battles.engine.hooks import listeners
 from battles.engine.scenarios.base import EDGES, Area, edge_gap, scenario_of
 from battles.engine.state import BattleState, Frame
 from battles.engine.steps import companions, infiltrating, pairs, redeployment
+from battles.engine.steps.allowances import allowance_of
 from battles.engine.table.contact import REACH, in_contact
 from battles.engine.table.ground import (
     SLOWNESS,
@@ -183,7 +184,7 @@ def area_of(game: Game, state: BattleState, side: str) -> Area:
         return redeployment.area_of(game, state, side)
     area = scenario_of(game).area(game, state, side)
     unplaced = [who for who in to_place(game, state, side) if state.models[who].gone]
-    kept = (area.apart_from_friends, area.apart_from_edges, area.apart_from_enemies, area.near)
+    kept = (area.apart_from_friends, area.apart_from_edges, area.apart_from_enemies, area.near, area.leader_apart)
     if not unplaced or not any(kept):
         return area
     for share in (4, 3, 2, 1, 0):
@@ -192,6 +193,7 @@ def area_of(game: Game, state: BattleState, side: str) -> Area:
             apart_from_edges=area.apart_from_edges * share // 4,
             apart_from_enemies=area.apart_from_enemies * share // 4,
             near=area.near * (8 - share) // 4,
+            leader_apart=area.leader_apart * share // 4,
         )
         for who in unplaced:
             for spot in _good_spots(game, state, side, who):
@@ -238,14 +240,16 @@ def place_fault(
             "SCN-DEPLOY-01",
         )
     fault = ground_fault(game.table, body) or wall_fault(game, who, body) or pairs.fault_at(game, state, who, body)
+    fault = fault or _leader_fault(game, who, body, area)
     if fault is not None:
         return fault
+    charge = allowance_of(game, state, who).charge if area.beyond_charge else 0
     for other, model in state.models.items():
         if other == who or model.gone:
             continue
         far = game.fighters[other]
         hostile = game.are_enemies(who, other)
-        apart = area.apart_from_enemies if hostile else area.apart_from_friends
+        apart = max(area.apart_from_enemies, charge) if hostile else area.apart_from_friends
         gap = fighter.radius + far.radius
         away = (x - model.x) ** 2 + (y - model.y) ** 2
         if away > (gap + max(apart, REACH)) ** 2:
@@ -261,6 +265,26 @@ def place_fault(
         if away < gap * gap and (abs(z - model.z) < UPRIGHT or spans_overlap(body, there)):
             return IllegalAction("on_another", say("{name} stands there already.", name=far.name), "GM-ROUTE-01")
     return None
+
+
+def _leader_fault(game: Game, who: str, body: Body, area: Area) -> IllegalAction | None:
+    """Why the leader stands too near to an edge, or another farther from them than he must. Rule: SCN-SURPRISED-01"""
+    fighter = game.fighters[who]
+    if not area.leader_apart:
+        return None
+    inside = min(edge_gap(game, body.x, body.y, fighter.radius, edge) for edge in EDGES) >= area.leader_apart
+    if inside == fighter.is_leader:
+        return None
+    inches = format(area.leader_apart / 100, "g")
+    if fighter.is_leader:
+        words = say("{who} must stay {inches} inches from the table edges.", who=fighter.name, inches=inches)
+    else:
+        words = say(
+            "{who} must stand within {inches} inches of an edge, nearer to it than the leader.",
+            who=fighter.name,
+            inches=inches,
+        )
+    return IllegalAction("near_edge", words, "SCN-DEPLOY-01")
 
 
 def ground_fault(table: Table, body: Body) -> IllegalAction | None:
