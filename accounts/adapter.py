@@ -15,8 +15,8 @@ from django.utils import timezone
 from django.utils.http import urlencode
 from django.utils.translation import gettext_lazy as _
 
-from accounts import guests
 from accounts.addresses import address_of_request
+from accounts.guests import services as guests_services
 from accounts.mail import is_verified
 from accounts.models import User
 from accounts.names import GUEST_PREFIX, LEFT_PREFIX
@@ -25,7 +25,7 @@ from accounts.names import GUEST_PREFIX, LEFT_PREFIX
 SIGNED_IN_KEY = "signed_in_at"
 CONFIRMATIONS = ("account/email/email_confirmation", "account/email/email_confirmation_signup")
 # What the page for API keys calls itself when it asks for the password.
-API_KEYS_APP = "accounts.api_keys"
+API_KEYS_APP = "accounts.api_keys.services"
 
 
 def shown_name(user: User) -> str:
@@ -62,7 +62,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         super().login(request, user)
         request.session[SIGNED_IN_KEY] = time.time()
         if seat_id and seat_id != user.pk:
-            request.session[guests.HAND_OVER_KEY] = seat_id
+            request.session[guests_services.HAND_OVER_KEY] = seat_id
 
     def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
         """People who just signed in are not asked for the password again, except before they make an API key."""
@@ -96,7 +96,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
     def by_way_of_hand_over(self, request: HttpRequest, target: str) -> str:
         """The target, or first the question what becomes of the guest's things."""
-        seat_id = request.session.get(guests.HAND_OVER_KEY)
-        if not seat_id or not guests.things_of(seat_id):
+        seat_id = request.session.get(guests_services.HAND_OVER_KEY)
+        if not seat_id or not guests_services.things_of(seat_id):
             return target
         return f"{reverse('accounts:hand_over')}?{urlencode({'next': target})}"

@@ -13,6 +13,6 @@ class AccountsConfig(AppConfig):
         """Signing in opens an account again that was shut."""
         from django.contrib.auth.signals import user_logged_in
 
-        from accounts import leaving
+        from accounts.deletion import services as deletion_services
 
-        user_logged_in.connect(leaving.on_sign_in, dispatch_uid="accounts.open_again")
+        user_logged_in.connect(deletion_services.on_sign_in, dispatch_uid="accounts.open_again")

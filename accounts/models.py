@@ -44,7 +44,7 @@ class User(AbstractUser):
     theme = models.CharField(_("theme"), max_length=6, choices=Theme.choices, default=Theme.DEVICE)
     timezone = models.CharField(_("time zone"), max_length=64, default="UTC")
     board_keys: models.JSONField[dict[str, Any]] = models.JSONField(default=dict, blank=True)
-    """Keys of the board that differ from the usual, as `accounts.board_keys` reads them."""
+    """Keys of the board that differ from the usual, as `accounts.settings.board_keys` reads them."""
     closed_at = models.DateTimeField(null=True, blank=True)
     """When the account was shut; signing in opens it again until `left_at`."""
     left_at = models.DateTimeField(null=True, blank=True)

@@ -2,16 +2,20 @@
 
 from django.urls import path
 
-from accounts.views import desk, hand_over, keys, leaving, settings
+from accounts.dashboard import views as dashboard_views
+from accounts.deletion import views as deletion_views
+from accounts.guests import views as guests_views
+from accounts.settings import board_key_views
+from accounts.settings import views as settings_views
 
 app_name = "accounts"
 
 urlpatterns = [
-    path("", desk.front, name="front"),
-    path("accounts/settings/", settings.edit, name="settings"),
-    path("accounts/keys/", keys.edit, name="keys"),
-    path("accounts/api-key/", settings.api_key, name="api_key"),
-    path("accounts/hand-over/", hand_over.hand_over, name="hand_over"),
-    path("accounts/close/", leaving.close, name="close"),
-    path("theme/", settings.theme, name="theme"),
+    path("", dashboard_views.front, name="front"),
+    path("accounts/settings/", settings_views.edit, name="settings"),
+    path("accounts/keys/", board_key_views.edit, name="keys"),
+    path("accounts/api-key/", settings_views.api_key, name="api_key"),
+    path("accounts/hand-over/", guests_views.hand_over, name="hand_over"),
+    path("accounts/close/", deletion_views.close, name="close"),
+    path("theme/", settings_views.theme, name="theme"),
 ]

@@ -1,4 +1,6 @@
-"""The battles room, as Django knows it."""
+"""The battles app, as Django knows it."""
+
+from importlib import import_module
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
@@ -9,25 +11,38 @@ class BattlesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
     verbose_name = _("Battles")
 
+    modules_that_register_themselves = (
+        "battles.aftermath.tasks",
+        "battles.core.terrain_checks",
+        "battles.play.tasks",
+    )
+
     def ready(self) -> None:
         """Tell the desk what waits here, have the start-up check registered, say which effects are carried out."""
-        from accounts import leaving, taking_along
-        from battles import checks, desk, home_charts, home_scenarios, rule_search, terrain_checks  # noqa: F401 - the checks register themselves
-        from battles import taking_along as given
-        from battles.services import departing, paper
-        from campaigns.services import results
-        from catalogue import search
-        from catalogue.own import charts, scenarios, sound
-        from warbands.services import owned
+        for module in self.modules_that_register_themselves:
+            import_module(module)
+        from accounts.data_export import registry
+        from accounts.deletion import services as deletion_services
+        from battles.aftermath import custom_charts
+        from battles.core import account_deletion, checks
+        from battles.core import data_export as given
+        from battles.play import dashboard
+        from battles.rules import search as rules_search
+        from battles.setup import custom_scenarios
+        from battles.tabletop import sheets
+        from campaigns.matches import results
+        from catalogue.custom_packs import charts, playability, scenarios
+        from catalogue.search import index as search_index
+        from warbands.core import account_deletion as core_account_deletion
 
-        sound.carried_out_by(checks.homes)
-        charts.carried_out_by(home_charts.faults_of)
-        scenarios.played_by(home_scenarios.faults_of, home_scenarios.remarks_of)
-        desk.register()
-        search.register(rule_search.rules_found)
-        leaving.register(departing.wipe)
-        owned.register_need(departing.in_battles)
-        taking_along.register(given.battles_given)
-        taking_along.register(given.tables_given)
-        if paper.match_counted not in results.COUNTED:
-            results.COUNTED.append(paper.match_counted)
+        playability.carried_out_by(checks.homes)
+        charts.carried_out_by(custom_charts.faults_of)
+        scenarios.played_by(custom_scenarios.faults_of, custom_scenarios.remarks_of)
+        dashboard.register()
+        search_index.register(rules_search.rules_found)
+        deletion_services.register(account_deletion.wipe)
+        core_account_deletion.register_need(account_deletion.in_battles)
+        registry.register(given.battles_given)
+        registry.register(given.tables_given)
+        if sheets.match_counted not in results.COUNTED:
+            results.COUNTED.append(sheets.match_counted)

@@ -11,21 +11,27 @@ class CampaignsConfig(AppConfig):
 
     def ready(self) -> None:
         """Say at the desk what waits, hand over what guests hold, open packs to who plays with them."""
-        from accounts import desk, guests, leaving, taking_along
-        from campaigns import claims, searching, waiting  # noqa: F401 - waiting registers on import
-        from campaigns import taking_along as given
-        from campaigns.selectors import packing
-        from campaigns.services import departing
-        from catalogue import search
-        from catalogue.own import permissions
-        from warbands.services import owned
+        from accounts.dashboard import lines as dashboard_lines
+        from accounts.data_export import registry
+        from accounts.deletion import services as deletion_services
+        from accounts.guests import services as guests_services
+        from campaigns.core import account_deletion, guest_claim
+        from campaigns.core import data_export as given
+        from campaigns.core import search as core_search
+        from campaigns.packs import selectors as packs_selectors
+        from campaigns.running import dashboard  # noqa: F401 - waiting registers on import
+        from catalogue.custom_packs import permissions
+        from catalogue.search import index as search_index
+        from warbands.core import account_deletion as core_account_deletion
 
-        permissions.readable_too(packing.plays_with)
-        desk.register_section(order=20, url_name="campaigns:desk_section")
-        guests.register_claim(claims.hand_over, claims.describe)
-        search.register(searching.leagues_found)
-        search.register(searching.people_found)
-        leaving.register(departing.wipe, obstacles=departing.leagues_run, at_once=departing.end_at_once)
-        owned.register_need(departing.in_leagues)
+        permissions.readable_too(packs_selectors.plays_with)
+        dashboard_lines.register_section(order=20, url_name="campaigns:desk_section")
+        guests_services.register_claim(guest_claim.hand_over, guest_claim.describe)
+        search_index.register(core_search.leagues_found)
+        search_index.register(core_search.people_found)
+        deletion_services.register(
+            account_deletion.wipe, obstacles=account_deletion.leagues_run, at_once=account_deletion.end_at_once
+        )
+        core_account_deletion.register_need(account_deletion.in_leagues)
         for giver in (given.leagues_given, given.matches_given, given.writing_given, given.notices_given):
-            taking_along.register(giver)
+            registry.register(giver)

@@ -9,8 +9,10 @@ from celery import shared_task
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from campaigns import outgoing
-from campaigns.services import events, mailing, push, spreading, webhooks
+from campaigns.core import events, outgoing
+from campaigns.notices import delivery as notices_delivery
+from campaigns.notices import mail, push
+from campaigns.webhooks import services as webhooks_services
 from jobs.models import Job
 from jobs.registry import job
 from jobs.steps import Json, PutOff, StepResult, finished, more
@@ -26,7 +28,7 @@ class TryAgain(Exception):
 @job(events.TELL)
 def tell_step(row: Job, payload: dict[str, Any], cursor: Json) -> StepResult:
     """Write the notices of one event. A second delivery finds them written."""
-    return finished({"told": spreading.tell(event_id=payload["event_id"], now=timezone.now())})
+    return finished({"told": notices_delivery.tell(event_id=payload["event_id"], now=timezone.now())})
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,7 @@ def send_mail(row: Job, payload: dict[str, Any], cursor: Json) -> Try:
     """Send what the step before has taken; a server that refuses it is asked again later."""
     if not isinstance(cursor, dict) or ended_without_a_word(row):
         return Try(is_over=isinstance(cursor, dict))
-    message = mailing.message_of(payload["user_id"], cursor["notices"])
+    message = mail.message_of(payload["user_id"], cursor["notices"])
     if message is None:
         return Try(is_over=True)
     try:
@@ -57,11 +59,11 @@ def send_mail(row: Job, payload: dict[str, Any], cursor: Json) -> Try:
     return Try(is_over=True, is_sent=True)
 
 
-@job(mailing.KIND, prepare=send_mail, lease_seconds=60, max_attempts=MOST_TRIES, waits_for_network=True)
+@job(mail.KIND, prepare=send_mail, lease_seconds=60, max_attempts=MOST_TRIES, waits_for_network=True)
 def mail_step(row: Job, payload: dict[str, Any], cursor: Json, tried: Try) -> StepResult:
     """First take what is to be mailed, then say that it is sent. A second delivery finds nothing left to take."""
     if not isinstance(cursor, dict):
-        taken = mailing.take(user_id=payload["user_id"], notice_id=payload.get("notice_id"), now=timezone.now())
+        taken = mail.take(user_id=payload["user_id"], notice_id=payload.get("notice_id"), now=timezone.now())
         return more({"notices": taken}) if taken else finished()
     if not tried.is_over:
         raise TryAgain(tried.reason)
@@ -70,14 +72,14 @@ def mail_step(row: Job, payload: dict[str, Any], cursor: Json, tried: Try) -> St
 
 def call(row: Job, payload: dict[str, Any], cursor: Json) -> Try:
     """Send one event to one webhook."""
-    delivery = webhooks.waiting(payload["delivery"])
+    delivery = webhooks_services.waiting(payload["delivery"])
     if delivery is None:
         return Try(is_over=True, reason=_("no longer wanted"))
     if ended_without_a_word(row):
         return Try(is_over=True, reason=_("the worker ended while sending; not sent again lest it comes twice"))
-    body = webhooks.body_of(delivery)
+    body = webhooks_services.body_of(delivery)
     try:
-        answer = outgoing.post(delivery.webhook.url, body, webhooks.headers_of(delivery, body, timezone.now()))
+        answer = outgoing.post(delivery.webhook.url, body, webhooks_services.headers_of(delivery, body, timezone.now()))
     except outgoing.Busy as busy:
         raise PutOff(busy.seconds) from busy
     except outgoing.BadAddress as refusal:
@@ -93,12 +95,12 @@ def call(row: Job, payload: dict[str, Any], cursor: Json) -> Try:
     return Try(is_over=not is_worth_it or row.attempts >= MOST_TRIES, reason=said)
 
 
-@job(webhooks.KIND, prepare=call, lease_seconds=60, max_attempts=MOST_TRIES, waits_for_network=True)
+@job(webhooks_services.KIND, prepare=call, lease_seconds=60, max_attempts=MOST_TRIES, waits_for_network=True)
 def webhook_step(row: Job, payload: dict[str, Any], cursor: Json, tried: Try) -> StepResult:
     """Write down how it went, or try again later. A second delivery finds it done."""
     if not tried.is_over:
         raise TryAgain(tried.reason)
-    webhooks.close(
+    webhooks_services.close(
         public_id=payload["delivery"],
         is_sent=tried.is_sent,
         answer=tried.reason,
@@ -144,6 +146,6 @@ def push_step(row: Job, payload: dict[str, Any], cursor: Json, tried: Try) -> St
 def hourly() -> None:
     """Reminders and daily mails. A second delivery finds them asked for."""
     with isolated("campaigns.hourly", "remind", atomic=False):
-        spreading.remind(now=timezone.now())
+        notices_delivery.remind(now=timezone.now())
     with isolated("campaigns.hourly", "digests", atomic=False):
-        mailing.ask_digests(now=timezone.now())
+        mail.ask_digests(now=timezone.now())

@@ -1,5 +1,7 @@
 """The catalogue room, as Django knows it."""
 
+from importlib import import_module
+
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
@@ -9,14 +11,21 @@ class CatalogueConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
     verbose_name = _("Catalogue")
 
-    def ready(self) -> None:
-        """Register the start-up checks, and let Book and search find own packs."""
-        from accounts import leaving, taking_along
-        from catalogue import checks, search, topics  # noqa: F401 - the checks register themselves
-        from catalogue.own import departing, library, searching  # noqa: F401 - the library registers itself
-        from catalogue.own import taking_along as given
+    modules_that_register_themselves = ("catalogue.custom_packs.library", "catalogue.packs.checks")
 
-        search.register(topics.topics_found)
-        search.register(searching.packs_found)
-        leaving.register(departing.wipe)
-        taking_along.register(given.packs_given)
+    def ready(self) -> None:
+        """Register the start-up checks, and let the Book and search find custom packs."""
+        for module in self.modules_that_register_themselves:
+            import_module(module)
+        from accounts.data_export import registry
+        from accounts.deletion import services as deletion_services
+        from catalogue.custom_packs import account_deletion
+        from catalogue.custom_packs import data_export as given
+        from catalogue.custom_packs import search as custom_packs_search
+        from catalogue.search import index as search_index
+        from catalogue.search import topics
+
+        search_index.register(topics.topics_found)
+        search_index.register(custom_packs_search.packs_found)
+        deletion_services.register(account_deletion.wipe)
+        registry.register(given.packs_given)

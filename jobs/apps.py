@@ -11,9 +11,10 @@ class JobsConfig(AppConfig):
     verbose_name = _("Jobs")
 
     def ready(self) -> None:
-        from accounts import guests, leaving
+        from accounts.deletion import services as deletion_services
+        from accounts.guests import services as guests_services
         from jobs import bundles, claims
 
         autodiscover_modules("tasks")
-        guests.register_claim(claims.hand_over_jobs)
-        leaving.register(bundles.wipe)
+        guests_services.register_claim(claims.hand_over_jobs)
+        deletion_services.register(bundles.wipe)

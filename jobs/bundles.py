@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from accounts import taking_along
+from accounts.data_export import registry
 from accounts.models import User
 from jobs import services
 from jobs.models import Job, JobState
@@ -129,7 +129,7 @@ def write(row: Job, payload: dict[str, Any], cursor: Json) -> int:
     number = 0
     handle = os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600)
     with os.fdopen(handle, "w+b") as out, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        for file in taking_along.files_of(user):
+        for file in registry.files_of(user):
             archive.writestr(file.path, file.content)
             number += 1
     os.replace(unfinished, target)

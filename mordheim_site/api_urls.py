@@ -3,14 +3,15 @@
 from django.urls import include, path
 from drf_spectacular.views import SpectacularAPIView
 
+from battles import urls as battle_urls
 from mordheim_site.api_docs import ApiDocsView
 
 urlpatterns = [
     path("", ApiDocsView.as_view(url_name="api-schema"), name="api-docs"),
     path("schema/", SpectacularAPIView.as_view(), name="api-schema"),
     path("", include("jobs.bundle_api")),
-    path("", include("catalogue.api.urls")),
-    path("", include("warbands.api.urls")),
-    path("", include("campaigns.api.urls")),
-    path("", include("battles.api.urls")),
+    path("", include("catalogue.api_urls")),
+    path("", include("warbands.api_urls")),
+    path("", include("campaigns.api_urls")),
+    path("", include(battle_urls.api_urlpatterns)),
 ]

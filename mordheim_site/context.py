@@ -4,7 +4,7 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
-from accounts import desk
+from accounts.dashboard import lines as dashboard_lines
 
 
 def site(request: HttpRequest) -> dict[str, object]:
@@ -17,5 +17,5 @@ def site(request: HttpRequest) -> dict[str, object]:
     return {
         "site_name": settings.SITE_NAME,
         "theme": theme if theme in {"light", "dark"} else "device",
-        "waiting_count": SimpleLazyObject(lambda: desk.count_for(request)),
+        "waiting_count": SimpleLazyObject(lambda: dashboard_lines.count_for(request)),
     }

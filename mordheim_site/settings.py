@@ -101,6 +101,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "csp.context_processors.nonce",
                 "mordheim_site.context.site",
             ],
+            "libraries": {"rule_links": "battles.rules.template_tags"},
         },
     },
 ]
@@ -193,7 +194,10 @@ ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
 ACCOUNT_LOGOUT_ON_GET = False
 ACCOUNT_SESSION_REMEMBER = True
-ACCOUNT_FORMS = {"signup": "accounts.forms.SignupForm", "change_password": "accounts.forms.ChangePasswordForm"}
+ACCOUNT_FORMS = {
+    "signup": "accounts.settings.forms.SignupForm",
+    "change_password": "accounts.settings.forms.ChangePasswordForm",
+}
 ACCOUNT_USERNAME_BLACKLIST = ["admin", "root", "guest", "arbitrator"]
 ACCOUNT_USERNAME_VALIDATORS = "accounts.names.username_validators"
 ACCOUNT_USERNAME_MIN_LENGTH = 2
@@ -292,7 +296,7 @@ WHITENOISE_AUTOREFRESH = DEBUG
 REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
         # The first one names the answer to a caller nobody knows: 401 with its scheme, not 403.
-        "accounts.api_keys.KeyAuthentication",
+        "accounts.api_keys.services.KeyAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],

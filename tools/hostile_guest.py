@@ -30,7 +30,7 @@ class Guest:
     def __init__(self, seed: int) -> None:
         from django.utils import timezone
 
-        from accounts import guests
+        from accounts.guests import services as guests_services
         from tests.shell.hostile import Foe
         from tools.killed_web import Web
         from tools.killer import steadily
@@ -38,7 +38,7 @@ class Guest:
         self.chance = random.Random(seed)
         self.steadily = steadily
         self.web = Web()
-        self.user = steadily(lambda: guests.open_seat(now=timezone.now()))
+        self.user = steadily(lambda: guests_services.open_seat(now=timezone.now()))
         self.cookies = steadily(lambda: self.web._signed_in(self.user))
         self.foe = Foe(seed, [self.user.public_id])
         self.sent: Counter[str] = Counter()
@@ -98,12 +98,12 @@ class Guest:
         """A new battle: against the bot as a visitor begins one; one of two sides at one screen is always to act."""
         from django.utils import timezone
 
-        from battles.services import dealing
+        from battles.setup import new_battle
 
         if opponent == "bot":
             self.request("play", "/play/now/", {})
         else:
-            self.steadily(lambda: dealing.deal(actor_id=self.user.pk, now=timezone.now(), opponent=opponent))
+            self.steadily(lambda: new_battle.deal(actor_id=self.user.pk, now=timezone.now(), opponent=opponent))
 
     def _order(self, battle: Any, command: dict[str, Any], command_id: str) -> int:
         self.steadily(battle.refresh_from_db)
@@ -142,19 +142,19 @@ class Guest:
                 return
 
     def _harmless(self, battle: Any) -> dict[str, Any]:
-        from battles import live
+        from battles.core import engine_cache
         from battles.engine import commands
-        from battles.silence import silent_order
+        from battles.play.timeouts import silent_order
 
-        data: dict[str, Any] = commands.to_data(silent_order(live.load(battle), battle.awaiting[0]))
+        data: dict[str, Any] = commands.to_data(silent_order(engine_cache.load(battle), battle.awaiting[0]))
         return data
 
     def _move(self, battle: Any) -> dict[str, Any] | None:
-        from battles import live
+        from battles.board.reach import judged
+        from battles.core import engine_cache
         from battles.engine import commands
-        from battles.reaching import judged
 
-        engine = live.load(battle)
+        engine = engine_cache.load(battle)
         frame = engine.state.flow[-1]
         if (frame.kind, frame.stage) != ("movement", "remaining"):
             return None
@@ -185,7 +185,7 @@ def report(guest: Guest) -> dict[str, Any]:
 
 def gaps_in_logs() -> list[str]:
     """Battles whose log has lost or doubled an event, or does not give the position that the row has."""
-    from battles import live
+    from battles.core import engine_cache
     from battles.models import Battle, BattleEvent
 
     found = []
@@ -197,7 +197,7 @@ def gaps_in_logs() -> list[str]:
             place = seq + count - 1
         if place != battle.seq:
             found.append(f"battle {battle.pk}: {place} events of {battle.seq}")
-        live.forget(battle.public_id)
-        if not battle.is_on_paper and "".join(live.load(battle).awaiting()) != battle.awaiting:
+        engine_cache.forget(battle.public_id)
+        if not battle.is_on_paper and "".join(engine_cache.load(battle).awaiting()) != battle.awaiting:
             found.append(f"battle {battle.pk}: the log waits for another side than the row")
     return found

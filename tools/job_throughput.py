@@ -28,7 +28,7 @@ PATIENCE_SECONDS = 900.0
 
 def ends() -> tuple[list[float], int]:
     """When each finished aftermath job finished, in seconds of the clock, and how many are not over."""
-    from battles.services.finish import KIND
+    from battles.aftermath.start import KIND
     from jobs.models import Job, JobState
 
     jobs = Job.objects.filter(kind=KIND)

@@ -49,7 +49,7 @@ def set_up() -> None:
 def make(count: int, seed: int) -> None:
     """Battles that have just ended, each between two warbands of its own."""
     from accounts.models import User
-    from battles.tests.aftermath_world import ended
+    from battles.aftermath.tests.world import ended
 
     for number in range(count):
         first, second = (
@@ -60,7 +60,7 @@ def make(count: int, seed: int) -> None:
 
 def walk_in_peace() -> None:
     """Do all the work in this process, then make every choice by the rule."""
-    from battles.services.finish import KIND
+    from battles.aftermath.start import KIND
     from jobs import runner
     from jobs.models import Job
 
@@ -71,15 +71,15 @@ def walk_in_peace() -> None:
 
 def next_press() -> tuple[Any, str] | None:
     """The next open choice and what the rule would answer, in the order of the aftermaths; None when all are made."""
+    from battles.aftermath.account import Account, open_lines
+    from battles.aftermath.decisions import defaults
     from battles.models import Aftermath
-    from battles.services.aftermath import policy
-    from battles.services.aftermath.account import Account, open_lines
-    from warbands.tests.factories import NOON
+    from warbands.core.tests.factories import NOON
 
     for row in Aftermath.objects.select_related("side__battle", "warband").order_by("pk"):
         lines = open_lines(row)
         if lines:
-            return lines[0], policy.choose(Account(row, NOON, lines[0]), lines[0])
+            return lines[0], defaults.choose(Account(row, NOON, lines[0]), lines[0])
     return None
 
 
@@ -94,9 +94,9 @@ def press_all(press: Any) -> int:
 
 def press_here(line: Any, option: str) -> None:
     """One press in this process. What the rules refuse is settled as the simple rule settles it."""
-    from battles.services.aftermath import choices
+    from battles.aftermath.decisions import choices
     from mordheim_site.refusals import Refusal
-    from warbands.tests.factories import NOON
+    from warbands.core.tests.factories import NOON
 
     owner = line.aftermath.warband.owner_id
     try:
@@ -113,7 +113,7 @@ def walk_killed(killer: Killer, keep: int) -> None:
     """
     from django.utils import timezone
 
-    from battles.services.finish import KIND
+    from battles.aftermath.start import KIND
     from jobs import services
     from jobs.models import Job, JobState
     from tools.kill_worker import kill, start_worker
@@ -215,11 +215,11 @@ def wage_war(times: int, seed: int, minutes: float, *, hostile: bool) -> dict[st
 
 def look() -> dict[str, Any]:
     """Every warband: its print, how many entries and lines, what does not reconcile."""
+    from battles.aftermath.tests.world import print_of
     from battles.models import AftermathLine
-    from battles.tests.aftermath_world import print_of
     from jobs.models import Job
+    from warbands.core.reconcile import reconcile
     from warbands.models import Warband
-    from warbands.reconcile import reconcile
 
     warbands = list(Warband.objects.order_by("pk"))
     return {

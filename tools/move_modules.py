@@ -82,6 +82,20 @@ class Uses(ast.NodeVisitor):
         if node.id == self.name:
             self.found.append((node.lineno, node.col_offset))
 
+    def visit_ClassDef(self, node: ast.ClassDef) -> None:
+        """A field of a class may bear the name of a module: it stays."""
+        for statement in node.body:
+            if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
+                self.visit(statement.annotation)
+                if statement.value is not None:
+                    self.visit(statement.value)
+            elif isinstance(statement, ast.Assign) and all(isinstance(one, ast.Name) for one in statement.targets):
+                self.visit(statement.value)
+            else:
+                self.visit(statement)
+        for outside in (*node.decorator_list, *node.bases, *(one.value for one in node.keywords)):
+            self.visit(outside)
+
     def _function(self, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> None:
         args = node.args
         for outside in (*getattr(node, "decorator_list", ()), *args.defaults, *filter(None, args.kw_defaults)):

@@ -10,14 +10,15 @@ class WarbandsConfig(AppConfig):
     verbose_name = _("Warbands")
 
     def ready(self) -> None:
-        from accounts import leaving, taking_along
-        from catalogue import search
-        from warbands import searching, waiting
-        from warbands import taking_along as given
-        from warbands.services import owned
+        from accounts.data_export import registry
+        from accounts.deletion import services as deletion_services
+        from catalogue.search import index as search_index
+        from warbands.core import account_deletion, dashboard
+        from warbands.core import data_export as given
+        from warbands.core import search as core_search
 
-        waiting.register()
-        search.register(searching.warbands_found)
-        leaving.register(owned.wipe)
-        taking_along.register(given.warbands_given)
-        taking_along.register(given.templates_given)
+        dashboard.register()
+        search_index.register(core_search.warbands_found)
+        deletion_services.register(account_deletion.wipe)
+        registry.register(given.warbands_given)
+        registry.register(given.templates_given)

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 
 from accounts.models import User
 from accounts.names import BadName, NameField, StackedMarks, clean_name, tidied, validate_name
-from catalogue.own.reading import read_own
-from catalogue.own.selectors import sample
+from catalogue.custom_packs.reader import read_own
+from catalogue.custom_packs.selectors import sample
 from tests_support.cast import PASSWORD
+from warbands.core.tests.factories import founded
 from warbands.models import Warband, Warrior
-from warbands.tests.factories import founded
 
 BAD = {
     "CR": "Otto\rthe Bold",

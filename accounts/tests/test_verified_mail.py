@@ -9,9 +9,9 @@ from django.test import Client
 
 from accounts.mail import verified_address_of
 from accounts.models import User
+from campaigns.core.tests.factories import now
 from campaigns.models import Notice
-from campaigns.services import mailing
-from campaigns.tests.factories import now
+from campaigns.notices import mail as notices_mail
 from tests_support.cast import PASSWORD, make_user
 
 pytestmark = pytest.mark.django_db
@@ -28,9 +28,9 @@ def sign_up(email: str) -> User:
 
 
 def notice_for(user: User) -> Any:
-    mailing.choose(user_id=user.pk, muted=[], rhythm="at_once")
+    notices_mail.choose(user_id=user.pk, muted=[], rhythm="at_once")
     notice = Notice.objects.create(user=user, kind="match", sentence="A match.", url="/", at=now(), source_key="x")
-    return mailing.message_of(user.pk, [notice.pk])
+    return notices_mail.message_of(user.pk, [notice.pk])
 
 
 def test_who_signs_up_with_a_strangers_address_sends_the_stranger_one_question() -> None:

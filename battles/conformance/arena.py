@@ -37,7 +37,7 @@ from battles.engine.state import (
     Miniature,
     SideState,
 )
-from battles.engine.steps.attacks import Group
+from battles.engine.steps.harm.attacks import Group
 from battles.engine.table.table import Table
 
 SHORT = {
@@ -185,8 +185,8 @@ class Arena:
         self, who: str, whom: str, *, dice: str, count: int | None = None, part: str = "self", **about: Any
     ) -> Group:
         """One fighter's blows at one enemy, as the combat phase works them out; every die must be used."""
-        from battles.engine.steps.combat import strike
-        from battles.engine.steps.strikers import attack_plan
+        from battles.engine.steps.combat.phase import strike
+        from battles.engine.steps.combat.strikers import attack_plan
 
         ctx = self.context(dice)
         plan = attack_plan(ctx.game, ctx.state, who, part)

@@ -22,11 +22,11 @@ from battles.engine.state import (
     STOOD_UP,
     flag_names,
 )
-from battles.engine.steps.attacks import Attack
-from battles.engine.steps.psychology import is_incapacitated
-from battles.engine.steps.saves import saves_against, wearing
-from battles.engine.steps.values import characteristic
-from battles.engine.terrain.garrisons import garrison_of
+from battles.engine.steps.harm.attacks import Attack
+from battles.engine.steps.harm.saves import saves_against, wearing
+from battles.engine.steps.models.characteristics import characteristic
+from battles.engine.steps.nerve.psychology import is_incapacitated
+from battles.engine.terrain.buildings.garrisons import garrison_of
 
 NOTHING = object()
 """There is no answer under this name."""

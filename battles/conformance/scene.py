@@ -17,14 +17,14 @@ from battles.engine.flow import Context, record_flow, run
 from battles.engine.game import Game, Side
 from battles.engine.rulesets.compile import rules_for
 from battles.engine.state import ACROSS, BattleState, Effect, Frame
-from battles.engine.steps.attacks import Attack, Group
-from battles.engine.steps.striking import DIVE
-from battles.engine.steps.turn import open_phase
+from battles.engine.steps.combat.striking import DIVE
+from battles.engine.steps.harm.attacks import Attack, Group
+from battles.engine.steps.turn.turn import open_phase
 from battles.engine.table.table import Table
 from battles.engine.terrain import auras
+from battles.engine.terrain.buildings.garrisons import GARRISON, inside_spot
+from battles.engine.terrain.changes import present
 from battles.engine.terrain.classes import classed
-from battles.engine.terrain.garrisons import GARRISON, inside_spot
-from battles.engine.terrain.moved import present
 
 
 def traits(raw: list[Any]) -> list[Any]:

@@ -19,10 +19,10 @@ from battles.engine.errors import IllegalAction
 from battles.engine.events import BattleEnded, Event, fold
 from battles.engine.flow import STEPS, Context, record_flow, run
 from battles.engine.game import Game, game_from_data, opening
+from battles.engine.sentences import say
 from battles.engine.state import BattleState, Outcome
-from battles.engine.steps import leaving
-from battles.engine.terrain.moved import present
-from battles.engine.words import say
+from battles.engine.steps.turn import concession
+from battles.engine.terrain.changes import present
 
 __all__ = ["Battle", "EndStep", "IllegalAction"]
 
@@ -110,7 +110,7 @@ class Battle:
         context = Context(self.game, working, self.dice)
         before = working.flow
         if isinstance(command, Resign):
-            leaving.concede(context, side)
+            concession.concede(context, side)
         else:
             frame = working.flow[-1]
             STEPS[frame.kind].decide(context, frame, side, command)

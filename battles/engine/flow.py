@@ -18,8 +18,8 @@ from battles.engine.commands import Answer, Command
 from battles.engine.dice import Dice
 from battles.engine.errors import IllegalAction
 from battles.engine.events import Event, Flagged, FlowSet, Modifier, Moved, Noted, Rolled, apply
+from battles.engine.sentences import say
 from battles.engine.state import BattleState, Frame, Miniature
-from battles.engine.words import say
 
 if TYPE_CHECKING:
     from battles.engine.game import Game

@@ -14,11 +14,11 @@ from battles.engine.events import add_reserve, starting_state
 from battles.engine.profile import Fighter, fighter_from_data
 from battles.engine.rulesets.compile import rules_for
 from battles.engine.rulesets.keys import Rules
+from battles.engine.sentences import say
 from battles.engine.state import FRENZIED, BattleState, Frame
 from battles.engine.table.table import Table, TableRefused
 from battles.engine.table.vectors import Body
 from battles.engine.terrain.classes import classed
-from battles.engine.words import say
 
 SIDE_LETTERS = "abcdefgh"
 
@@ -122,7 +122,7 @@ def game_from_data(data: dict[str, Any]) -> Game:
     game = Game(
         rules=rules, sides=sides, fighters=fighters, table=table, scenario=dict(data.get("scenario", {})), data=data
     )
-    from battles.engine.steps.muster import check_muster
+    from battles.engine.steps.turn.muster import check_muster
 
     faults = check_muster(game)
     if faults:

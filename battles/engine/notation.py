@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from battles.engine import phrases
+from battles.engine import log_phrases
 from battles.engine.commands import (
     Answer,
     Cast,
@@ -70,7 +70,7 @@ def chronicle(events: Iterable[Event], game: Game) -> list[str]:
     told = []
     for event in events:
         wanted = isinstance(event, TurnBegan | Removed | SideRouted | BattleEnded)
-        if wanted or (isinstance(event, Noted) and event.what in phrases.CHRONICLE):
+        if wanted or (isinstance(event, Noted) and event.what in log_phrases.CHRONICLE):
             told.append(describe(event, game))
     return [sentence for sentence in told if sentence]
 
@@ -96,7 +96,7 @@ def words(code: str) -> str:
 
 def _rolled(event: Rolled, game: Game) -> str:
     name = game.name(event.who)
-    purpose = phrases.test_name(event.about) or phrases.PURPOSES.get(event.purpose, words(event.purpose))
+    purpose = log_phrases.test_name(event.about) or log_phrases.PURPOSES.get(event.purpose, words(event.purpose))
     if event.about and event.purpose != "char":
         purpose += f" with {words(event.about)}"
     shown = " + ".join(map(str, event.faces))
@@ -105,13 +105,13 @@ def _rolled(event: Rolled, game: Game) -> str:
     against = f" against {game.name(event.against)}" if event.against not in ("", event.who) else ""
     parts = [f"{name}, {purpose}{against}: {shown}"]
     if event.passed is not None:
-        under = event.purpose in phrases.UNDER or (event.purpose == "reroll" and len(event.faces) > 1)
+        under = event.purpose in log_phrases.UNDER or (event.purpose == "reroll" and len(event.faces) > 1)
         parts.append(f"needs {event.need} or less" if under else f"needs {event.need}+")
     if event.mods:
         parts[-1] += f" {modifiers(event)}"
     if event.passed is not None:
         parts.append("passed" if event.passed else "failed")
-        if phrases.fails_by_nature(event.faces, event.need, event.passed, under):
+        if log_phrases.fails_by_nature(event.faces, event.need, event.passed, under):
             parts[-1] += f": a {event.faces[0]} always fails"
     return ", ".join(parts) + "."
 
@@ -129,18 +129,18 @@ def modifiers(event: Rolled) -> str:
 def _moved(event: Moved, game: Game) -> str:
     if not event.path:
         return ""
-    verb = phrases.MANNERS.get(event.manner, words(event.manner) + "s")
+    verb = log_phrases.MANNERS.get(event.manner, words(event.manner) + "s")
     return f"{game.name(event.who)} {verb} {inches(event.spent)} to {place(*event.path[-1][1:])}."
 
 
 def _flagged(event: Flagged, game: Game) -> str:
-    told = [phrases.FLAGS_ON[flag] for flag in flag_names(event.on) if flag in phrases.FLAGS_ON]
-    told += [phrases.FLAGS_OFF[flag] for flag in flag_names(event.off) if flag in phrases.FLAGS_OFF]
+    told = [log_phrases.FLAGS_ON[flag] for flag in flag_names(event.on) if flag in log_phrases.FLAGS_ON]
+    told += [log_phrases.FLAGS_OFF[flag] for flag in flag_names(event.off) if flag in log_phrases.FLAGS_OFF]
     return f"{game.name(event.who)} {' and '.join(told)}." if told else ""
 
 
 def _noted(event: Noted, game: Game) -> str:
-    pattern = phrases.NOTES.get(event.what)
+    pattern = log_phrases.NOTES.get(event.what)
     who = game.name(event.who) if event.who else ""
     whom = game.name(event.whom) if event.whom else ""
     if pattern is None:
@@ -150,10 +150,10 @@ def _noted(event: Noted, game: Game) -> str:
 
 
 def _attacked(event: Attacked, game: Game) -> str:
-    if event.how in phrases.HARMS and event.who in ("", event.whom):
+    if event.how in log_phrases.HARMS and event.who in ("", event.whom):
         hits = "a hit" if event.times == 1 else f"{event.times} hits"
-        return f"{game.name(event.whom)} takes {hits} from {phrases.HARMS[event.how]}."
-    verb = phrases.ATTACKS.get(event.how, "attacks")
+        return f"{game.name(event.whom)} takes {hits} from {log_phrases.HARMS[event.how]}."
+    verb = log_phrases.ATTACKS.get(event.how, "attacks")
     who = game.name(event.who) if event.who else "Something"
     weapon = f" with {' and '.join(words(one) for one in event.weapons or (event.weapon,))}" if event.weapon else ""
     times = f", {event.times} times" if event.times > 1 else ""
@@ -169,14 +169,14 @@ def _posture(event: PostureChanged, game: Game) -> str:
     name = game.name(event.who)
     if event.why == "recovery":
         return f"{name} stands up." if event.posture == 0 else f"{name} is turned face up."
-    return f"{name} {phrases.POSTURES[event.posture]}."
+    return f"{name} {log_phrases.POSTURES[event.posture]}."
 
 
 def _removed(event: Removed, game: Game) -> str:
     by = f" by {game.name(event.by)}" if event.by in game.fighters else ""
     if event.why == "out":
         return f"{game.name(event.who)} is taken out of action{by}."
-    return f"{game.name(event.who)} {phrases.GONE.get(event.why, 'leaves the table')}."
+    return f"{game.name(event.who)} {log_phrases.GONE.get(event.why, 'leaves the table')}."
 
 
 def _routed(event: SideRouted, game: Game) -> str:
@@ -187,7 +187,7 @@ def _routed(event: SideRouted, game: Game) -> str:
 
 
 def _ended(event: BattleEnded, game: Game) -> str:
-    why = phrases.ENDINGS.get(event.reason, words(event.reason))
+    why = log_phrases.ENDINGS.get(event.reason, words(event.reason))
     if not event.winners:
         return f"The battle ends in a draw: {why}."
     names = " and ".join(game.sides[side].name for side in event.winners)
@@ -225,7 +225,7 @@ _TELLERS: dict[type, Callable[[Any, Game], str]] = {
     Used: lambda e, game: f"{game.name(e.who)} uses {words(e.code)}.",
     OrderSet: lambda e, game: "Turns are taken in this order: " + ", ".join(game.name(side) for side in e.order) + ".",
     TurnBegan: lambda e, game: f"Turn {e.turn_number} of {game.name(e.side)} begins.",
-    PhaseBegan: lambda e, game: f"{phrases.PHASES.get(e.phase, words(e.phase).capitalize())} begins.",
+    PhaseBegan: lambda e, game: f"{log_phrases.PHASES.get(e.phase, words(e.phase).capitalize())} begins.",
     Scored: lambda e, game: f"{game.name(e.side)} now has {e.score}.",
 }
 

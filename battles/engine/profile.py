@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from battles.engine.errors import IllegalAction
 from battles.engine.hooks import HookTable, compile_hooks
-from battles.engine.words import say
+from battles.engine.sentences import say
 
 Trait = tuple[str, dict[str, Any]]
 """A rule's code with its parameters: ("parry", {}), ("strength_bonus", {"by": 2, "first_round": True})."""

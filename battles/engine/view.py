@@ -30,13 +30,13 @@ from battles.engine.notation import notate
 from battles.engine.scenarios import tokens
 from battles.engine.scenarios.base import last_turn, scenario_of
 from battles.engine.state import FLAG_NAMES, POSTURE_NAMES, BattleState, Frame, flag_names
-from battles.engine.steps import redeployment, rout
-from battles.engine.steps.aiming import need_to_hit
-from battles.engine.steps.bodies import body_of
-from battles.engine.steps.values import characteristic, keywords_of
+from battles.engine.steps.models.bodies import body_of
+from battles.engine.steps.models.characteristics import characteristic, keywords_of
+from battles.engine.steps.shooting.to_hit import need_to_hit
+from battles.engine.steps.turn import redeployment, rout
 from battles.engine.table.vectors import distance
-from battles.engine.terrain.garrisons import floor_of, garrison_of
-from battles.engine.terrain.moved import MOVED_PIECES
+from battles.engine.terrain.buildings.garrisons import floor_of, garrison_of
+from battles.engine.terrain.changes import MOVED_PIECES
 
 if TYPE_CHECKING:
     from battles.engine.battle import Battle

@@ -1,6 +1,6 @@
 """Rows of the catalogue room, re-exported one by one."""
 
-from catalogue.models.own import OwnPack, PackRelease, PackVisibility
+from catalogue.models.custom_pack import OwnPack, PackRelease, PackVisibility
 from catalogue.models.pack import PackEntry, PackRow
 
 __all__ = ["OwnPack", "PackEntry", "PackRelease", "PackRow", "PackVisibility"]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from catalogue.book import Book
+from catalogue.packs.book import Book
 from catalogue.pages import campaign, goods, people, tables
-from catalogue.sheets import Grid, Sheet
+from catalogue.pages.sheets import Grid, Sheet
 
 BUILDERS = {**people.BUILDERS, **goods.BUILDERS, **campaign.BUILDERS, **tables.BUILDERS}
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from catalogue.book import Book
-from catalogue.sheets import Grid, Sheet
+from catalogue.packs.book import Book
+from catalogue.pages.sheets import Grid, Sheet
 
 
 @dataclass(frozen=True, slots=True)

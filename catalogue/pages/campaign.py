@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from catalogue.book import AdvanceRow, Book, Chart, ExplorationResult, Injury, Scenario
-from catalogue.cells import link, words
-from catalogue.own.codes import is_own
+from catalogue.custom_packs.codes import is_own
+from catalogue.packs.book import AdvanceRow, Book, Chart, ExplorationResult, Injury, Scenario
+from catalogue.packs.charts_in_force import advances_in_force, injuries_in_force, locations_in_force
 from catalogue.pages.builder import Builder
+from catalogue.pages.cells import link, words
+from catalogue.pages.sheets import Grid, Line, Sheet, effect_words, outcome_grid, sheet_of
 from catalogue.pages.tables import (
     band_words,
     casualty_grid,
@@ -16,9 +18,7 @@ from catalogue.pages.tables import (
     shards_grid,
     underdog_grid,
 )
-from catalogue.sheets import Grid, Line, Sheet, effect_words, outcome_grid, sheet_of
-from catalogue.standing import advances_in_force, injuries_in_force, locations_in_force
-from catalogue.terms import told
+from catalogue.pages.terms import told
 
 
 def scenario_sheet(source: Book, scenario: Scenario) -> Sheet:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from catalogue.book import Book, Item, Mutation, Skill, SkillList, Spell, SpellList
-from catalogue.cells import link, links, words
-from catalogue.gear_rules import RULESET_NAMES, gear_sentences
+from catalogue.packs.book import Book, Item, Mutation, Skill, SkillList, Spell, SpellList
 from catalogue.pages.builder import Builder
+from catalogue.pages.cells import link, links, words
+from catalogue.pages.gear_rules import RULESET_NAMES, gear_sentences
 from catalogue.pages.people import named_with_homes
-from catalogue.sheets import Grid, Line, Sheet, effect_words, price, sheet_of, who_words
-from catalogue.terms import told
+from catalogue.pages.sheets import Grid, Line, Sheet, effect_words, price, sheet_of, who_words
+from catalogue.pages.terms import told
 
 
 def class_words(item_class: str) -> str:

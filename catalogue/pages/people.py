@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from catalogue.alignments import alignment_words
-from catalogue.book import Book, EquipmentList, Fact, Race, SpecialRule, WarbandType, WarriorType
-from catalogue.cells import Piece, link, links, words
+from catalogue.packs.alignments import alignment_words
+from catalogue.packs.book import Book, EquipmentList, Fact, Race, SpecialRule, WarbandType, WarriorType
 from catalogue.pages.builder import Builder
-from catalogue.sheets import Grid, Line, Sheet, effect_words, price, profile, sheet_of, who_words
-from catalogue.terms import told
+from catalogue.pages.cells import Piece, link, links, words
+from catalogue.pages.sheets import Grid, Line, Sheet, effect_words, price, profile, sheet_of, who_words
+from catalogue.pages.terms import told
 
 STATS = ("M", "WS", "BS", "S", "T", "W", "I", "A", "Ld")
 

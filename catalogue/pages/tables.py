@@ -7,10 +7,10 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
-from catalogue.book import Band, Book, ReplacedTables
-from catalogue.cells import Cell, words
+from catalogue.packs.book import Band, Book, ReplacedTables
 from catalogue.pages.builder import Builder
-from catalogue.sheets import Grid, Sheet, outcome_grid, sheet_of
+from catalogue.pages.cells import Cell, words
+from catalogue.pages.sheets import Grid, Sheet, outcome_grid, sheet_of
 
 
 def band_words(low: int, high: int | None) -> str:

@@ -14,21 +14,23 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from accounts import api_keys, guests
+from accounts.api_keys import services as api_keys_services
+from accounts.guests import services as guests_services
 from accounts.models import User
-from battles.services import drawing_tables
-from battles.tests.factories import two_people
+from battles.core.tests.factories import two_people
+from battles.tables import services as tables_services
+from campaigns.core.tests.factories import NOON, entry_of, league, match_between
 from campaigns.models import PushDevice
-from campaigns.services import mailing, writing
-from campaigns.tests.factories import NOON, entry_of, league, match_between
-from catalogue.book import book
-from catalogue.tests.own import released
+from campaigns.notices import mail
+from campaigns.posts import services as posts_services
+from catalogue.custom_packs.tests.factories import released
+from catalogue.packs.book import book
 from jobs import bundles
 from jobs.models import Job
+from warbands.core.tests.factories import draft
 from warbands.exchange.reading import read
 from warbands.models import Warband
-from warbands.services import templates
-from warbands.tests.factories import draft
+from warbands.templates import services as templates_services
 
 pytestmark = pytest.mark.django_db
 ClientOf = Callable[[User | None], Client]
@@ -63,7 +65,7 @@ def test_it_holds_what_is_his_and_nothing_of_others(
     owner: User, rival: User, client_of: ClientOf, run_jobs: RunJobs
 ) -> None:
     User.objects.filter(pk=owner.pk).update(email="owner@example.org")
-    key = api_keys.make(user_id=owner.pk, name="My bot")
+    key = api_keys_services.make(user_id=owner.pk, name="My bot")
     run_by_him = league(owner, [owner, rival], audience="members", name="Closed circle")
     elsewhere = league(rival, [rival], audience="members", name="Not his")
     mine, theirs = entry_of(run_by_him, owner).warband, entry_of(run_by_him, rival).warband
@@ -71,14 +73,14 @@ def test_it_holds_what_is_his_and_nothing_of_others(
     Warband.objects.filter(pk=theirs.pk).update(notes_private="The rival's plan")
     match = match_between(run_by_him, owner, rival)
     for author, campaign, body in ((owner, run_by_him, "By the owner"), (rival, elsewhere, "A rival's own words")):
-        writing.publish(campaign_id=campaign.pk, actor_id=author.pk, title="News", body=body, now=NOON)
+        posts_services.publish(campaign_id=campaign.pk, actor_id=author.pk, title="News", body=body, now=NOON)
     pack, hidden = released(owner).pack, released(rival).pack
-    table = drawing_tables.create(owner_id=owner.pk, name="Ground", width=2400, length=2400, at=NOON)
-    theirs_drawn = drawing_tables.create(owner_id=rival.pk, name="Secret ground", width=2400, length=2400, at=NOON)
-    template = templates.keep(warband_id=mine.pk, owner_id=owner.pk, at=NOON)
+    table = tables_services.create(owner_id=owner.pk, name="Ground", width=2400, length=2400, at=NOON)
+    theirs_drawn = tables_services.create(owner_id=rival.pk, name="Secret ground", width=2400, length=2400, at=NOON)
+    template = templates_services.keep(warband_id=mine.pk, owner_id=owner.pk, at=NOON)
     begun = draft(owner, "skaven")
     battle = two_people(owner, rival)
-    stop_key = mailing.choose(user_id=owner.pk, muted=[], rhythm="daily").stop_key
+    stop_key = mail.choose(user_id=owner.pk, muted=[], rhythm="daily").stop_key
     run_jobs()
     PushDevice.objects.create(user=owner, endpoint="https://push.example/1", point="B", auth="sealed-x", made_at=NOON)
 
@@ -105,7 +107,7 @@ def test_it_holds_what_is_his_and_nothing_of_others(
 
     everything = b"\n".join([*files.values(), *(name.encode() for name in files)]).decode(errors="replace")
     foreign = ("The rival's plan", "A rival's own words", "Secret ground", theirs_drawn.public_id, hidden.public_id)
-    secrets = (key, api_keys.digest_of(key), owner.password, stop_key, "sealed-x", "push.example", "Not his")
+    secrets = (key, api_keys_services.digest_of(key), owner.password, stop_key, "sealed-x", "push.example", "Not his")
     assert [one for one in (*foreign, *secrets) if one in everything] == []
 
 
@@ -123,7 +125,7 @@ def test_a_stranger_finds_nothing_and_only_the_site_can_read_the_file(
 
 
 def test_a_guest_takes_his_things_along_too(client_of: ClientOf, run_jobs: RunJobs) -> None:
-    guest = guests.open_seat(now=timezone.now())
+    guest = guests_services.open_seat(now=timezone.now())
     warband = draft(guest)
     files = fetched(client_of(guest), run_jobs)
     assert said(files, "account.json")["is_guest"] is True
@@ -159,7 +161,7 @@ def test_after_a_day_it_is_gone(owner: User, client_of: ClientOf, run_jobs: RunJ
 
 def test_programs_ask_look_and_fetch(owner: User, run_jobs: RunJobs) -> None:
     def client_with(scopes: list[str]) -> Client:
-        return Client(headers={"Authorization": f"Token {api_keys.make(user_id=owner.pk, scopes=scopes)}"})
+        return Client(headers={"Authorization": f"Token {api_keys_services.make(user_id=owner.pk, scopes=scopes)}"})
 
     client = client_with(["account"])
     assert client.get(API).json()["state"] == "none"

@@ -133,7 +133,7 @@ def test_jobs_that_wait_for_other_machines_leave_the_worker_free(kind: str, monk
         assert not begun.acquire(timeout=0.1)
         tasks.run_job(job_id=battle.pk)
         assert ran == [battle.pk]
-        assert time.monotonic() - began < 5
+        assert time.monotonic() - began < 60
     finally:
         release.set()
     deadline = time.monotonic() + 10

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from accounts import api_keys
+from accounts.api_keys import services as api_keys_services
 from tests.api_schema.calls import SEED, Caller, Findings, operations
 from tests.shell.world import Town
 
@@ -36,7 +36,7 @@ def is_open(operation: Any) -> bool:
 
 def sweep(town: Town, role: str, room: str, *, examples: int, seed: int = SEED) -> Findings:
     """Call every operation of a room as a player with an API key, or as somebody without one."""
-    key = api_keys.make(user_id=town.owner.pk, name="schema") if role == "player" else ""
+    key = api_keys_services.make(user_id=town.owner.pk, name="schema") if role == "player" else ""
     headers = {"Authorization": f"Token {key}"} if key else {}
     caller = Caller(town, role, headers, examples, seed, Findings())
     for operation in operations():

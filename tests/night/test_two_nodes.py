@@ -26,12 +26,14 @@ import json
 from django.utils import timezone
 from accounts.models import User
 from accounts import api_keys
-from battles.services import match_play, placing
-from battles.table_library import table_for
+from battles.setup import deployment, match_battles
+from battles.tables.library import table_for
 from campaigns.models import Match
-from campaigns.services import joining, running, scheduling
-from warbands.services import founding
-from warbands.services.journal import By
+from campaigns.members import services as joining
+from campaigns.rounds import scheduling
+from campaigns.running import services as running
+from warbands.builder import founding
+from warbands.core.ledger import By
 now = timezone.now()
 people = [User.objects.create_user(username=name, password="a-long-password") for name in ("anna", "ben")]
 league = running.create(actor_id=people[0].pk, name="Two Nodes", now=now)
@@ -44,8 +46,8 @@ for person, kind in zip(people, ("reiklanders", "skaven")):
 scheduling.plan_round_robin(campaign_id=league.pk, actor_id=people[0].pk, now=now)
 match = Match.objects.get(campaign=league)
 table = table_for(seed="nodes", density="low", size_in=24)
-battle = match_play.begin(match_id=match.pk, actor_id=people[0].pk, table=table, now=now)
-placing.set_everybody_up(battle_id=battle.pk, now=now)
+battle = match_battles.begin(match_id=match.pk, actor_id=people[0].pk, table=table, now=now)
+deployment.set_everybody_up(battle_id=battle.pk, now=now)
 battle.refresh_from_db()
 keys = [api_keys.make(user_id=one.pk) for one in people]
 print(json.dumps({"battle": battle.public_id, "seq": battle.seq, "keys": keys}))
@@ -62,7 +64,7 @@ import json
 from battles.models import Aftermath
 from jobs.models import Job
 from warbands.models import LedgerEntry, Warband
-from warbands.reconcile import reconcile
+from warbands.core.reconcile import reconcile
 jobs = list(Job.objects.filter(kind="battles.aftermath").values_list("state", "attempts"))
 entries = LedgerEntry.objects.filter(source_key__startswith="aftermath:").count()
 print(json.dumps({

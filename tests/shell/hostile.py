@@ -15,7 +15,13 @@ from django.db import connection
 from django.db.models import Model
 
 ROOMS = ("accounts", "warbands", "campaigns", "battles", "catalogue")
-FORM_MODULES = ("accounts.forms", "warbands.forms", "campaigns.forms", "battles.forms", "battles.match_form")
+FORM_MODULES = (
+    "accounts.settings.forms",
+    "warbands.builder.forms",
+    "campaigns.forms",
+    "battles.setup.forms",
+    "battles.setup.match_form",
+)
 # Fields that views read without a form.
 BARE_FIELDS = (
     "press", "back", "page", "kit", "q", "version", "idempotency_key", "next", "theme", "answer", "old", "status",

@@ -12,7 +12,7 @@ from django.core.management import get_commands
 from django.test import Client
 from django.urls import Resolver404, resolve
 
-from accounts import api_keys
+from accounts.api_keys import services as api_keys_services
 from accounts.models import User
 from tests_support.processes import ROOT
 
@@ -107,7 +107,7 @@ def requests_of(text: str) -> Iterator[tuple[str, str, str, int, dict[str, str]]
 @pytest.mark.django_db
 def test_the_examples_of_the_api_work(owner: User) -> None:
     client, kept = Client(), {}
-    headers = {"Authorization": f"Token {api_keys.make(user_id=owner.pk)}"}
+    headers = {"Authorization": f"Token {api_keys_services.make(user_id=owner.pk)}"}
 
     def filled(text: str) -> str:
         for name, value in kept.items():

@@ -8,14 +8,15 @@ from django.db import connection, connections
 from django.test import Client
 from django.utils import timezone
 
-from accounts import api_keys, request_keys
+from accounts import request_keys
+from accounts.api_keys import services as api_keys_services
 from accounts.models import RequestKey, User
 from campaigns.models import Campaign
+from catalogue.custom_packs.selectors import sample
 from catalogue.models import OwnPack
-from catalogue.own.selectors import sample
 from tests_support.cast import make_user
+from warbands.core.tests.factories import founded
 from warbands.models import Template, Warband
-from warbands.tests.factories import founded
 
 PARALLEL = 10
 
@@ -40,7 +41,7 @@ def at_once(ask: Any) -> list[Any]:
 
 def program(user: User) -> Any:
     """Posts as a program of this user's, each time from a client of its own."""
-    key = api_keys.make(user_id=user.pk)
+    key = api_keys_services.make(user_id=user.pk)
 
     def post(address: str, body: dict[str, Any], once: str, **more: str) -> Any:
         headers = {"Authorization": f"Token {key}", "Idempotency-Key": once, **more}

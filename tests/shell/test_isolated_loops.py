@@ -15,29 +15,35 @@ from django.db import transaction
 from django.db.models.signals import pre_delete
 from django.utils import timezone
 
-from accounts import guests, leaving
+from accounts.deletion import services as deletion_services
+from accounts.guests import services as guests_services
 from accounts.models import User
-from battles import announcing, live
-from battles.clocked import BattleClock
+from battles.aftermath.decisions import confirmation
+from battles.aftermath.stages import runner
+from battles.aftermath.tests.world import ended
+from battles.core import engine_cache
+from battles.core.tests.factories import hot_seat
 from battles.models import Aftermath, AftermathLine, Battle, BattleEvent
-from battles.services import bot_battle, clocks, dealing, nonces, play, season
-from battles.services.aftermath import confirming, walk
-from battles.tests.aftermath_world import ended
-from battles.tests.factories import hot_seat
-from battles.tests.test_clocks import START, dealt, later, on_turn
+from battles.play import broadcast, clocks, commands
+from battles.play.models.clocks import BattleClock
+from battles.play.tests.test_clocks import START, dealt, later, on_turn
+from battles.setup import new_battle, nonces
+from battles.simulation import bot_battle, season
 from campaigns import tasks as campaign_tasks
+from campaigns.chronicle.selectors import told
+from campaigns.core.tests.factories import league, match_between
 from campaigns.models import CampaignEvent, Delivery, Match, Notice, NoticeChoice
-from campaigns.selectors.chronicle import told
-from campaigns.services import mailing, push, scheduling, spreading, webhooks
-from campaigns.tests.factories import league, match_between
+from campaigns.notices import delivery, mail, push
+from campaigns.rounds import scheduling
+from campaigns.webhooks import services as webhooks_services
 from jobs import bundles, services
 from jobs.models import Job, JobState
 from mordheim_site import metrics
 from mordheim_site.isolation import isolated
 from mordheim_site.management.commands import serve
 from mordheim_site.refusals import Refusal
+from warbands.core.tests.factories import founded
 from warbands.models import LedgerEntry, Warband
-from warbands.tests.factories import founded
 
 pytestmark = pytest.mark.django_db
 
@@ -85,7 +91,7 @@ def test_the_time_limit_of_a_task_ends_the_whole_loop() -> None:
 def test_clocks_of_later_battles_run_out_though_the_first_battle_is_broken(owner: User, rival: User) -> None:
     broken, sound = dealt(owner, rival, "live_quick"), dealt(owner, rival, "live_quick")
     Battle.objects.filter(pk=broken.pk).update(setup={})
-    live.forget(broken.public_id)
+    engine_cache.forget(broken.public_id)
     BattleClock.objects.filter(battle=broken).update(due_at=START + timedelta(seconds=1))
     seq = sound.seq
     before = failures("battles.pass_due")
@@ -102,7 +108,7 @@ def test_a_player_cannot_stop_the_clocks_with_the_servers_ids(owner: User, rival
 
     def end_step(battle: Battle, command_id: str) -> int:
         _letter, actor, _other = on_turn(battle, owner, rival)
-        return play.give_order(
+        return commands.give_order(
             battle_id=battle.pk, actor_id=actor.pk, side="", command={"kind": "end_step"}, expected_seq=battle.seq,
             command_id=command_id, now=later(1),
         ).seq  # fmt: skip
@@ -112,7 +118,7 @@ def test_a_player_cannot_stop_the_clocks_with_the_servers_ids(owner: User, rival
     with transaction.atomic():
         seq = end_step(attacked, "try")
         transaction.set_rollback(True)
-    live.forget(attacked.public_id)
+    engine_cache.forget(attacked.public_id)
     assert end_step(attacked, f"silence-{seq}") == seq
     assert clocks.pass_due(now=later(2000)) == 2
     assert BattleEvent.objects.filter(battle=sound, issuer="timeout").exists()
@@ -121,7 +127,7 @@ def test_a_player_cannot_stop_the_clocks_with_the_servers_ids(owner: User, rival
 
 def test_aftermaths_are_closed_though_the_first_is_broken(owner: User, rival: User) -> None:
     battle = ended(owner, rival)
-    walk.run(battle_id=battle.pk, now=timezone.now())
+    runner.run(battle_id=battle.pk, now=timezone.now())
     broken, sound = Aftermath.objects.order_by("pk")
     AftermathLine.objects.create(
         aftermath=broken, number=0, stage="sale", kind="unknown", options=[{"key": "a"}, {"key": "b"}]
@@ -130,7 +136,7 @@ def test_aftermaths_are_closed_though_the_first_is_broken(owner: User, rival: Us
     Aftermath.objects.update(due_at=timezone.now() - timedelta(days=1))
     Aftermath.objects.filter(pk=broken.pk).update(due_at=timezone.now() - timedelta(days=2))
     before = failures("battles.close_due")
-    assert confirming.close_due(now=timezone.now()) == 1
+    assert confirmation.close_due(now=timezone.now()) == 1
     assert failures("battles.close_due") == before + 1
     sound.refresh_from_db()
     assert sound.confirmed_at is not None
@@ -138,7 +144,7 @@ def test_aftermaths_are_closed_though_the_first_is_broken(owner: User, rival: Us
 
 def test_battles_begin_though_the_first_is_broken(owner: User) -> None:
     """The time to add to the dice is over for two battles."""
-    broken, sound = (dealing.deal(actor_id=owner.pk, now=START, seed=f"{n}", prepares=True) for n in range(2))
+    broken, sound = (new_battle.deal(actor_id=owner.pk, now=START, seed=f"{n}", prepares=True) for n in range(2))
     Battle.objects.filter(pk=broken.pk).update(setup={}, dice_due_at=START)
     Battle.objects.filter(pk=sound.pk).update(dice_due_at=START + timedelta(seconds=1))
     broken.sides.all().update(fighters=["nonsense"])
@@ -148,7 +154,7 @@ def test_battles_begin_though_the_first_is_broken(owner: User) -> None:
 
 
 def test_seats_are_swept_though_the_first_cannot_be_deleted(owner: User) -> None:
-    first, second = (guests.open_seat(now=timezone.now() - timedelta(days=60)) for _number in range(2))
+    first, second = (guests_services.open_seat(now=timezone.now() - timedelta(days=60)) for _number in range(2))
 
     def refuse(sender: object, instance: User, **_more: object) -> None:
         if instance.pk == first.pk:
@@ -156,17 +162,17 @@ def test_seats_are_swept_though_the_first_cannot_be_deleted(owner: User) -> None
 
     pre_delete.connect(refuse, sender=User)
     try:
-        assert guests.sweep(now=timezone.now()) == 1
+        assert guests_services.sweep(now=timezone.now()) == 1
     finally:
         pre_delete.disconnect(refuse, sender=User)
     assert list(User.objects.filter(pk__in=[first.pk, second.pk])) == [first]
 
 
 def test_accounts_are_deleted_though_the_first_cannot_be(owner: User, rival: User, monkeypatch: MonkeyPatch) -> None:
-    long_ago = timezone.now() - 2 * leaving.WAIT
+    long_ago = timezone.now() - 2 * deletion_services.WAIT
     User.objects.filter(pk__in=[owner.pk, rival.pk]).update(closed_at=long_ago)
-    monkeypatch.setattr(leaving, "finish", fails_first(leaving.finish))
-    assert leaving.finish_due(now=timezone.now()) == 1
+    monkeypatch.setattr(deletion_services, "finish", fails_first(deletion_services.finish))
+    assert deletion_services.finish_due(now=timezone.now()) == 1
     rival.refresh_from_db()
     assert rival.left_at is not None
 
@@ -214,7 +220,7 @@ def test_matches_are_reminded_of_though_the_first_has_no_sides(owner: User, riva
     first = Match.objects.order_by("pk").first()
     assert first is not None
     first.sides.all().delete()
-    assert spreading.remind(now=now) == 2
+    assert delivery.remind(now=now) == 2
 
 
 def test_digests_are_asked_for_though_the_first_cannot_be(
@@ -223,20 +229,20 @@ def test_digests_are_asked_for_though_the_first_cannot_be(
     User.objects.filter(pk__in=[owner.pk, rival.pk]).update(email="someone@example.org")
     campaign = league(arbitrator, [owner, rival])
     for person in (owner, rival):
-        mailing.choose(user_id=person.pk, muted=[], rhythm="daily")
+        mail.choose(user_id=person.pk, muted=[], rhythm="daily")
         Notice.objects.create(
             user=person, campaign=campaign, kind="match", sentence="x", url="/", at=timezone.now(),
             source_key=f"test:{person.pk}", is_for_mail=True,
         )  # fmt: skip
     assert NoticeChoice.objects.count() == 2
-    monkeypatch.setattr(mailing, "enqueue", fails_first(mailing.enqueue))
-    assert mailing.ask_digests(now=timezone.now()) == 1
+    monkeypatch.setattr(mail, "enqueue", fails_first(mail.enqueue))
+    assert mail.ask_digests(now=timezone.now()) == 1
 
 
 def test_digests_are_asked_for_though_the_reminders_fail(monkeypatch: MonkeyPatch) -> None:
     asked: list[int] = []
-    monkeypatch.setattr(spreading, "remind", fails_first(spreading.remind))
-    monkeypatch.setattr(mailing, "ask_digests", lambda **_options: asked.append(1))
+    monkeypatch.setattr(delivery, "remind", fails_first(delivery.remind))
+    monkeypatch.setattr(mail, "ask_digests", lambda **_options: asked.append(1))
     campaign_tasks.hourly()
     assert asked == [1]
 
@@ -247,20 +253,20 @@ def test_later_webhooks_and_devices_are_told_though_the_first_fails(
     campaign = league(arbitrator, [owner, rival])
     run_jobs()
     for number in range(2):
-        webhooks.add(
+        webhooks_services.add(
             campaign_id=campaign.pk, actor_id=arbitrator.pk, url=f"https://hook.example/{number}", form="generic",
             kinds=[], now=timezone.now(),
         )  # fmt: skip
     event = next(one for one in CampaignEvent.objects.filter(campaign=campaign) if told(campaign, [one]))
     Notice.objects.all().delete()
     asked: list[int] = []
-    monkeypatch.setattr(webhooks, "enqueue", fails_first(webhooks.enqueue))
+    monkeypatch.setattr(webhooks_services, "enqueue", fails_first(webhooks_services.enqueue))
     monkeypatch.setattr(push, "ask", fails_first(lambda notice: asked.append(notice.pk)))
-    written = spreading.write(
+    written = delivery.write(
         [owner.pk, rival.pk], campaign=campaign, kind="match", sentence="x", url="/", source="test", now=timezone.now()
     )
     assert (written, len(asked)) == (2, 1)
-    assert webhooks.ask(event, timezone.now()) == 1
+    assert webhooks_services.ask(event, timezone.now()) == 1
     assert Delivery.objects.count() == 1
 
 
@@ -270,7 +276,7 @@ def test_watchers_are_told_though_the_first_run_cannot_be_read(owner: User) -> N
     assert before is not None
     for seq, data in ((90_001, [[]]), (90_002, [["PhaseEnded", "movement"]])):
         BattleEvent.objects.create(battle=battle, seq=seq, count=1, command_id=f"{seq}", data=data)
-    found = announcing.newest_runs(before.pk)
+    found = broadcast.newest_runs(before.pk)
     assert [body["seq"] for _pk, _group, body in found] == [90_001, 90_002]
     assert found[1][2]["events"] == [["PhaseEnded", "movement"]]
 

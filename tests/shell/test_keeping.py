@@ -28,7 +28,7 @@ from django.db import connection
 
 from accounts.models import User
 from jobs.models import Job
-from warbands.tests.factories import founded
+from warbands.core.tests.factories import founded
 
 
 def digests():

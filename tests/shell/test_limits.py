@@ -6,8 +6,8 @@ from django.test import Client, RequestFactory
 
 from accounts import limits
 from accounts.models import User
+from battles.core.tests.factories import hot_seat
 from battles.models import Battle, ChatLine
-from battles.tests.factories import hot_seat
 from mordheim_site import environment
 from tests_support.cast import PASSWORD, make_user
 from warbands.models import Warband

@@ -14,22 +14,27 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from PIL import Image
 
 from accounts.models import User
-from battles.drawn import DrawnTable
+from battles.core.tests.factories import two_people
 from battles.models import Battle, Track
-from battles.services import drawing_tables, match_play, tracking
-from battles.table_library import table_for
-from battles.tests.factories import two_people
+from battles.setup import match_battles
+from battles.tables import services as tables_services
+from battles.tables.library import table_for
+from battles.tables.models import DrawnTable
+from battles.tabletop import tracker_commands
+from campaigns.core.tests.factories import NOON, entry_of, league, match_between
+from campaigns.deals import services as deals_services
+from campaigns.deals.rules import Lot
 from campaigns.models import Campaign, Deal, Match, Membership, Post, PushDevice, Role
-from campaigns.rules.bargains import Lot
-from campaigns.services import dealing, mailing, packing, writing
-from campaigns.tests.factories import NOON, entry_of, league, match_between
+from campaigns.notices import mail
+from campaigns.packs import services as packs_services
+from campaigns.posts import services as posts_services
+from catalogue.custom_packs.tests.factories import released
 from catalogue.models import OwnPack
-from catalogue.tests.own import released
 from jobs.models import Job
+from warbands.core.selectors import warbands_of
+from warbands.core.tests.factories import draft
 from warbands.models import Template, Warband
-from warbands.selectors import warbands_of
-from warbands.services import templates
-from warbands.tests.factories import draft
+from warbands.templates import services as templates_services
 
 # Django's own admin has its own sweep: see `admin_routes`.
 ADMIN = "admin/"
@@ -155,11 +160,11 @@ def build_town(owner: User, rival: User, stranger: User, arbitrator: User) -> To
     Membership.objects.create(campaign=campaign, user=arbitrator, role=Role.CO_ARBITRATOR, joined_at=NOON)
     match = match_between(campaign, owner, rival)
     table = table_for(code="", seed="sweep", density="low", size_in=24)
-    on_board = match_play.begin(match_id=match.pk, actor_id=owner.pk, table=table, now=NOON, seed=bytes(32))
+    on_board = match_battles.begin(match_id=match.pk, actor_id=owner.pk, table=table, now=NOON, seed=bytes(32))
     device = PushDevice.objects.create(user=owner, endpoint="https://push.example/1", point="B", auth="x", made_at=NOON)
     warband = warbands_of(owner.pk)[0]
     played = released(owner).pack
-    packing.choose(campaign_id=campaign.pk, actor_id=owner.pk, now=NOON, left_out=[], own={played.code: 1})
+    packs_services.choose(campaign_id=campaign.pk, actor_id=owner.pk, now=NOON, left_out=[], own={played.code: 1})
     return Town(
         owner=owner,
         rival=rival,
@@ -172,8 +177,8 @@ def build_town(owner: User, rival: User, stranger: User, arbitrator: User) -> To
         battle=two_people(owner, rival, visibility="link"),
         league_battle=on_board,
         job=Job.objects.create(kind="test.none", key="sweep", owner=owner),
-        table=drawing_tables.create(owner_id=owner.pk, name="Ground", width=2400, length=2400, at=NOON),
-        post=writing.publish(
+        table=tables_services.create(owner_id=owner.pk, name="Ground", width=2400, length=2400, at=NOON),
+        post=posts_services.publish(
             campaign_id=campaign.pk,
             actor_id=owner.pk,
             title="News",
@@ -181,7 +186,7 @@ def build_town(owner: User, rival: User, stranger: User, arbitrator: User) -> To
             now=NOON,
             photos=[(picture.getvalue(), "A dark square")],
         ),
-        deal=dealing.offer(
+        deal=deals_services.offer(
             campaign_id=campaign.pk,
             actor_id=owner.pk,
             one=entry_of(campaign, owner).public_id,
@@ -192,10 +197,10 @@ def build_town(owner: User, rival: User, stranger: User, arbitrator: User) -> To
         ),
         pack=released(owner).pack,
         played_pack=played,
-        template=templates.keep(warband_id=warband.pk, owner_id=owner.pk, at=NOON),
+        template=templates_services.keep(warband_id=warband.pk, owner_id=owner.pk, at=NOON),
         track=_tracked(campaign, owner, rival),
         device=device,
-        stop_key=mailing.choose(user_id=owner.pk, muted=[], rhythm="daily").stop_key,
+        stop_key=mail.choose(user_id=owner.pk, muted=[], rhythm="daily").stop_key,
     )
 
 
@@ -207,7 +212,7 @@ def _tracked(campaign: Campaign, owner: User, rival: User) -> Track:
         for letter, side in zip("ab", match.sides.order_by("place"), strict=True)
         for warrior in side.entry.warband.warriors.all()
     }
-    return tracking.start_for_match(match_id=match.pk, actor_id=owner.pk, said=everybody, now=NOON)
+    return tracker_commands.start_for_match(match_id=match.pk, actor_id=owner.pk, said=everybody, now=NOON)
 
 
 @contextmanager

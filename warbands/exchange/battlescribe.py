@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 
 from django.utils.translation import gettext as _
 
-from catalogue.book import Book
+from catalogue.packs.book import Book
 from warbands.exchange.building import Builder, clean, whole
 from warbands.exchange.names import Report
 from warbands.exchange.refusals import Unreadable

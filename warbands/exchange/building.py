@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
-from catalogue.book import FREE_ITEM, Book
+from catalogue.packs.book import FREE_ITEM, Book
 from warbands.exchange.aliases import aliases
 from warbands.exchange.names import Report, folded
 from warbands.exchange.refusals import Unreadable

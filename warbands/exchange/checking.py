@@ -7,9 +7,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from catalogue.book import Book
 from catalogue.effects import EFFECTS
 from catalogue.facts import Characteristics
+from catalogue.packs.book import Book
 from warbands.exchange.names import Report
 from warbands.exchange.refusals import Unreadable
 from warbands.exchange.save import Save, SavedInjury, SavedKit, SavedWarrior

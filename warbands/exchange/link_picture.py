@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from mordheim_site.look.crest import crest_svg
 from warbands.exchange.paper import HERE
-from warbands.rosters import Roster
+from warbands.roster.sheet import Roster
 
 LINES: Final = 6
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from catalogue.spelling import distance
+from catalogue.search.spelling import distance
 
 SURE_LETTERS: Final = 6
 """A slip of the pen is read over in names of at least this many letters."""

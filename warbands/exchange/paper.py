@@ -14,7 +14,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from warbands.exchange.text import gone_lines
-from warbands.rosters import Roster, RosterWarrior
+from warbands.roster.sheet import Roster, RosterWarrior
 
 HERE = Path(__file__).parent / "typst"
 Sheet = Literal["roster", "cards"]

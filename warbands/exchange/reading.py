@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 import warbands.exchange.battlescribe as battlescribe
 import warbands.exchange.roster_builder as roster_builder
-from catalogue.book import Book
+from catalogue.packs.book import Book
 from warbands.exchange import text
 from warbands.exchange.checking import fitted
 from warbands.exchange.names import Report

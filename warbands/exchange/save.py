@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from pydantic import JsonValue as Json
 
-from warbands.company import STASH, Company, KitLine, Member
+from warbands.core.company import STASH, Company, KitLine, Member
 
 FORMAT = "mordheim-warband"
 VERSION = 1
@@ -49,7 +49,7 @@ class SavedInjury(Strict):
 
 
 class SavedWarrior(Strict):
-    """One line of the roster, in roster order; field by field what `warbands.company.Member` says."""
+    """One line of the roster, in roster order; field by field what `warbands.core.company.Member` says."""
 
     entry: Code
     kind: Literal["hero", "henchman_group", "hired_sword", "dramatis_persona", "animal"]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import csv
 import io
 
-from warbands.rosters import Roster
+from warbands.roster.sheet import Roster
 
 COLUMNS = (
     "name", "entry", "kind", "status", "count", "leader",

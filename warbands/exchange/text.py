@@ -18,7 +18,7 @@ from pydantic import ValidationError
 
 from warbands.exchange.refusals import Unreadable
 from warbands.exchange.save import Document, Save, problems_of
-from warbands.rosters import Roster, RosterWarrior
+from warbands.roster.sheet import Roster, RosterWarrior
 
 MARK = "MORDHEIM-SAVE:1:"
 MOST_BYTES = 400_000

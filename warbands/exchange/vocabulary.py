@@ -6,7 +6,7 @@ import functools
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from catalogue.book import Book, Fact
+from catalogue.packs.book import Book, Fact
 from warbands.exchange.aliases import aliases
 from warbands.exchange.names import Names
 

@@ -53,7 +53,7 @@ class EntryKind(models.TextChoices):
 
 
 class LedgerEntry(models.Model):
-    """One change. `changes` holds every field touched, as it was and as it is now (warbands.services.journal).
+    """One change. `changes` holds every field touched, as it was and as it is now (warbands.core.ledger).
 
     `source_key` names the press or the job step that caused it: the same key writes once. `reverted_by` points at the
     entry that took this one back.

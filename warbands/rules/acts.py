@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from catalogue.book import FREE_ITEM, Book, WarriorType
+from catalogue.packs.book import FREE_ITEM, Book, WarriorType
 from mordheim_site.public_ids import new_public_id
-from warbands.company import ACTIVE, GROUP, RETIRED, STASH, Company, KitLine, Member
-from warbands.names import group_name, person_name
+from warbands.builder.names import group_name, person_name
+from warbands.core.company import ACTIVE, GROUP, RETIRED, STASH, Company, KitLine, Member
 from warbands.rules.kit import gets_free_dagger
 from warbands.rules.prices import (
     hire_price_gc,

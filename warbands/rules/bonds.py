@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
-from catalogue.book import Book, WarriorType, Who
-from warbands.company import GROUP, HERO, HIRED, PERSONA, Company, Member
+from catalogue.packs.book import Book, WarriorType, Who
+from warbands.core.company import GROUP, HERO, HIRED, PERSONA, Company, Member
 from warbands.rules.breaches import Breach, Mending
 from warbands.rules.counting import headcount_of, headcount_together, rules_of
 from warbands.rules.reading import effects_of, rules_of_list, tags_of

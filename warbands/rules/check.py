@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from catalogue.book import Book
-from warbands.company import Company
+from catalogue.packs.book import Book
+from warbands.core.company import Company
 from warbands.rules.breaches import AgainstRules, Breach
 from warbands.rules.growth import growth_breaches
 from warbands.rules.kit import kit_breaches

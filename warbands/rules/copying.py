@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from catalogue.book import Book
-from warbands.company import GROUP, HERO, HIRED, Company, KitLine, Member
+from catalogue.packs.book import Book
+from warbands.core.company import GROUP, HERO, HIRED, Company, KitLine, Member
 from warbands.rules.acts import NewKey, buy, choose_arms, hire, mutate
 from warbands.rules.kit import why_not_carry
 from warbands.rules.limits import why_not_hire

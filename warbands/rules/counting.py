@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from catalogue.book import Book, EffectData, WarriorType
-from warbands.company import GROUP, HERO, HIRED, OF_THE_BAND, Company, Member
+from catalogue.packs.book import Book, EffectData, WarriorType
+from warbands.core.company import GROUP, HERO, HIRED, OF_THE_BAND, Company, Member
 from warbands.rules.reading import effects_of, has_effect, total
 
 

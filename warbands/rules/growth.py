@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
-from catalogue.book import Book, Characteristics, Mutation, Skill
+from catalogue.packs.book import Book, Characteristics, Mutation, Skill
 from mordheim_site.refusals import Sentence
-from warbands.company import ANIMAL, GROUP, HERO, Company, Member
+from warbands.core.company import ANIMAL, GROUP, HERO, Company, Member
 from warbands.rules.breaches import Breach, Mending
 from warbands.rules.reading import effects_of, entry_of, lists_open, spell_lists_of, tags_of, total
 

@@ -7,8 +7,8 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
-from catalogue.book import FREE_ITEM, Book, Item
-from warbands.company import Company, KitLine, Member
+from catalogue.packs.book import FREE_ITEM, Book, Item
+from warbands.core.company import Company, KitLine, Member
 from warbands.rules.bonds import too_many_of_it
 from warbands.rules.breaches import Breach, Mending
 from warbands.rules.counting import models_of, size_max

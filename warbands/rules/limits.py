@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from catalogue.book import Book, WarriorType
+from catalogue.packs.book import Book, WarriorType
 from mordheim_site.refusals import Sentence
-from warbands.company import GROUP, HERO, OF_THE_BAND, Company, Member
+from warbands.core.company import GROUP, HERO, OF_THE_BAND, Company, Member
 from warbands.rules.bonds import bond_breaches, hireling_breaches, not_for_hire
 from warbands.rules.breaches import Breach, Mending
 from warbands.rules.counting import entry_max, group_max, headcount_of, heroes_max, models_of, size_max

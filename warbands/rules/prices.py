@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from catalogue.book import Book, Item, WarriorType, Who
-from warbands.company import HIRED, PERSONA, Company, KitLine, Member
+from catalogue.packs.book import Book, Item, WarriorType, Who
+from warbands.core.company import HIRED, PERSONA, Company, KitLine, Member
 from warbands.rules.reading import (
     effects_of,
     entry_of,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from catalogue.book import Book
 from catalogue.facts import Item
+from catalogue.packs.book import Book
 from warbands.rules.reading import ABBREVIATIONS
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 
-from catalogue.book import Book, WarriorType
+from catalogue.packs.book import Book, WarriorType
 from mordheim_site.public_ids import new_public_id
-from warbands.company import GROUP, HERO, Company
+from warbands.core.company import GROUP, HERO, Company
 from warbands.rules.acts import NewKey, buy, hire, mutate, reinforce
 from warbands.rules.counting import groups_with_room, headcount_of, models_of
 from warbands.rules.growth import mutations_needed, mutations_open

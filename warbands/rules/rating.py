@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from catalogue.book import Book
-from warbands.company import HIRED, PERSONA, Company, Member
+from catalogue.packs.book import Book
+from warbands.core.company import HIRED, PERSONA, Company, Member
 from warbands.rules.reading import owned_terms
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from battles.engine.profile import CHARACTERISTICS
-from catalogue.book import Book, Characteristics, EffectData, EquipmentEntry, Fact, Item, WarriorType
-from warbands.company import Company, Member
+from catalogue.packs.book import Book, Characteristics, EffectData, EquipmentEntry, Fact, Item, WarriorType
+from warbands.core.company import Company, Member
 
 ABBREVIATIONS: Final = dict(zip(CHARACTERISTICS, ("M", "WS", "BS", "S", "T", "W", "I", "A", "Ld"), strict=True))
 COMMON_MAGIC: Final = "lesser_magic"

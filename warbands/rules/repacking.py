@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from battles.engine.profile import CHARACTERISTICS
-from catalogue.book import Book
+from catalogue.packs.book import Book
 from mordheim_site.refusals import Sentence
-from warbands.company import Company
+from warbands.core.company import Company
 from warbands.rules.check import check_roster
 from warbands.rules.rating import rating_of
 from warbands.rules.reading import ABBREVIATIONS, characteristics_of

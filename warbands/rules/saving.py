@@ -10,9 +10,9 @@ from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
 
-from catalogue.book import Book
 from catalogue.facts import EffectData, Item
-from warbands.company import Company, Member
+from catalogue.packs.book import Book
+from warbands.core.company import Company, Member
 from warbands.rules.reading import effects_of, entry_of
 
 NO_SAVE = 7

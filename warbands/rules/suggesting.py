@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from catalogue.book import FREE_ITEM, Book, Item, WarriorType
+from catalogue.packs.book import FREE_ITEM, Book, Item, WarriorType
 from mordheim_site.public_ids import new_public_id
-from warbands.company import GROUP, HERO, Company, Member
+from warbands.core.company import GROUP, HERO, Company, Member
 from warbands.rules.acts import NewKey, buy, hire, mutate, reinforce
 from warbands.rules.bonds import lacks_company, not_for_hire, possessions_lacking
 from warbands.rules.counting import counted, group_max, headcount_of, heroes_max, models_of, places_left, size_max

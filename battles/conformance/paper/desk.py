@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from battles.aftermath_tables import CampaignTables, campaign_tables
+from battles.aftermath.campaign_tables import CampaignTables, campaign_tables
 from battles.conformance.case import Case
 from battles.engine.aftermath.rolls import Roller
 from battles.engine.dice import ScriptedDice
-from catalogue.book import Book, book
-from warbands.company import STASH, Company, Member
+from catalogue.packs.book import Book, book
+from warbands.core.company import STASH, Company, Member
 from warbands.rules import acts
 from warbands.rules.prices import price_for
 from warbands.rules.reading import ABBREVIATIONS, advances_due, characteristics_of

@@ -9,7 +9,7 @@ from battles.conformance.paper.desk import SHORT, Desk
 from battles.conformance.paper.registry import MEMBER, paper_verb
 from battles.conformance.verbs.registry import ANY, NUMBER, TEXT
 from mordheim_site.refusals import Refusal
-from warbands.company import STASH
+from warbands.core.company import STASH
 from warbands.rules import acts
 from warbands.rules.check import check_roster, refuse_if_worse
 from warbands.rules.counting import entry_max, size_max

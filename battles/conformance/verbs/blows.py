@@ -8,11 +8,13 @@ from battles.conformance.scene import Scene
 from battles.conformance.verbs.registry import FLAG, MODEL, MODELS, NUMBER, TEXT, verb
 from battles.engine.commands import Fight
 from battles.engine.state import Frame
-from battles.engine.steps import combat, injuries, loadouts, pipeline, specials, wounding
-from battles.engine.steps.order import entries_of, may_strike
-from battles.engine.steps.parrying import means_of_parry
-from battles.engine.steps.strikers import attack_plan, legal_targets, splits
-from battles.engine.steps.striking import blow
+from battles.engine.steps.combat import impact_and_stomps, loadouts
+from battles.engine.steps.combat import phase as combat_phase
+from battles.engine.steps.combat.parrying import means_of_parry
+from battles.engine.steps.combat.strike_order import entries_of, may_strike
+from battles.engine.steps.combat.strikers import attack_plan, legal_targets, splits
+from battles.engine.steps.combat.striking import blow
+from battles.engine.steps.harm import injuries, pipeline, wounding
 
 
 @verb("blow", needs={"who": MODEL, "whom": MODEL}, takes={"attack": NUMBER})
@@ -33,7 +35,7 @@ def strike(scene: Scene, given: dict[str, Any]) -> None:
     part = given.get("part", "self")
     plan = attack_plan(scene.game, scene.state, who, part)[: given.get("count")]
     down = [scene.id(name) for name in given["down_before"]] if "down_before" in given else None
-    scene.direct(lambda ctx: combat.strike(ctx, who, whom, plan, part=part, down=down))
+    scene.direct(lambda ctx: combat_phase.strike(ctx, who, whom, plan, part=part, down=down))
 
 
 @verb("fight", takes={"answers": "value"})
@@ -153,26 +155,26 @@ def impact(scene: Scene, given: dict[str, Any]) -> None:
     scene.found["impact_hits"] = 0
     if due:
         ctx = scene.context()
-        count = specials.impact_count(ctx, who)
+        count = impact_and_stomps.impact_count(ctx, who)
         scene.found["impact_hits"] = count
-        scene.keep(ctx, specials.impact(ctx, who, whom, count))
+        scene.keep(ctx, impact_and_stomps.impact(ctx, who, whom, count))
 
 
 @verb("stomps", needs={"who": MODEL}, takes={"rolled": FLAG}, gives="legal_targets stomps stomp_allowed")
 def ask_stomps(scene: Scene, given: dict[str, Any]) -> None:
     """Whom a big model may stomp on, and how often (a D6 for the gigantic is rolled when `rolled` is yes)."""
     who = scene.id(given["who"])
-    targets = specials.stomp_targets(scene.game, scene.state, who)
+    targets = impact_and_stomps.stomp_targets(scene.game, scene.state, who)
     scene.found |= {"legal_targets": targets, "stomp_allowed": bool(targets)}
     if given.get("rolled"):
-        scene.found["stomps"] = scene.direct(lambda ctx: specials.stomp_count(ctx, who))
+        scene.found["stomps"] = scene.direct(lambda ctx: impact_and_stomps.stomp_count(ctx, who))
 
 
 @verb("stomp", needs={"who": MODEL, "whom": MODEL})
 def stomp(scene: Scene, given: dict[str, Any]) -> None:
     """One stomp."""
     who, whom = scene.id(given["who"]), scene.id(given["whom"])
-    scene.direct(lambda ctx: specials.stomp(ctx, who, [whom])[0])
+    scene.direct(lambda ctx: impact_and_stomps.stomp(ctx, who, [whom])[0])
     scene.subject = scene.case.subject or given["whom"]
 
 

@@ -10,7 +10,7 @@ from battles.engine.errors import IllegalAction
 from battles.engine.game import game_from_data
 from battles.engine.scenarios import checks
 from battles.engine.state import Outcome
-from battles.engine.steps import alliances
+from battles.engine.steps.turn import alliances
 
 
 @verb("force", takes={"force": ANY, "tags": ANY}, gives="warnings codes legal")

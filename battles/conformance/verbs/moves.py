@@ -8,9 +8,9 @@ from battles.conformance.scene import Scene
 from battles.conformance.verbs.registry import ANY, FLAG, MODEL, MODELS, TEXT, verb
 from battles.engine.commands import Answer, Cast, Charge, EndStep, Move, Segment, from_data
 from battles.engine.errors import IllegalAction
-from battles.engine.steps.allowances import allowance_of, budget_of
-from battles.engine.steps.charging import must_charge
-from battles.engine.steps.crawling import check_crawl
+from battles.engine.steps.charge.declarations import must_charge
+from battles.engine.steps.movement.allowances import allowance_of, budget_of
+from battles.engine.steps.movement.crawling import check_crawl
 
 PATH = {"who": MODEL}
 HOW = {"path": ANY, "hide": FLAG}

@@ -9,12 +9,13 @@ from battles.conformance.verbs.registry import MODEL, TEXT, verb
 from battles.engine.battle import Battle
 from battles.engine.commands import EndStep, GiveUp
 from battles.engine.state import STUPID, Frame
-from battles.engine.steps import all_alone, fear, flight, panic, rout
-from battles.engine.steps.bodies import enemies_of
-from battles.engine.steps.breaking import take_flight
-from battles.engine.steps.leaders import rout_leader, take_test
-from battles.engine.steps.psychology import hates, is_immune
-from battles.engine.steps.turn_start import wits
+from battles.engine.steps.combat.breaking import take_flight
+from battles.engine.steps.models.bodies import enemies_of
+from battles.engine.steps.nerve import all_alone, fear, flight, panic
+from battles.engine.steps.nerve.leaders import rout_leader, take_test
+from battles.engine.steps.nerve.psychology import hates, is_immune
+from battles.engine.steps.turn import rout
+from battles.engine.steps.turn.start import wits
 
 
 @verb("recovery", takes={"answers": "value"})

@@ -9,17 +9,18 @@ from battles.conformance.verbs.registry import MODEL, NUMBER, TEXT, verb
 from battles.engine.commands import Answer, EndStep
 from battles.engine.flow import STEPS, Context, run
 from battles.engine.state import Frame
-from battles.engine.steps import falling
-from battles.engine.steps.bodies import body_of, is_hidden
-from battles.engine.steps.breath import struck
-from battles.engine.steps.cover import sight_of, view
-from battles.engine.steps.values import keywords_of
-from battles.engine.steps.watching import eye_of, look_between, screens
+from battles.engine.steps.models.bodies import body_of, is_hidden
+from battles.engine.steps.models.characteristics import keywords_of
+from battles.engine.steps.movement import falling
+from battles.engine.steps.movement.visibility import eye_of, look_between, screens
+from battles.engine.steps.shooting.breath import struck
+from battles.engine.steps.shooting.cover import sight_of, view
 from battles.engine.table.ground import Inside, inside, open_edges_near, same_building, same_floor
-from battles.engine.table.sight import crouched, look
-from battles.engine.table.sight_value import standing_value
+from battles.engine.table.sight.rays import crouched, look
+from battles.engine.table.sight.value_mode import standing_value
 from battles.engine.table.vectors import Spot, distance
-from battles.engine.terrain import auras, blood_forest
+from battles.engine.terrain import auras
+from battles.engine.terrain.pieces import blood_forest
 
 
 @verb("distance", needs={"one": MODEL, "other": MODEL}, gives="distance")

@@ -10,14 +10,16 @@ from battles.engine import special_dice
 from battles.engine.dice import d3
 from battles.engine.errors import IllegalAction
 from battles.engine.profile import HUMAN, SIZE_BY_KIND, SIZES
-from battles.engine.rolling import roll_off
+from battles.engine.roll_offs import roll_off
 from battles.engine.rulesets.compile import rules_for
 from battles.engine.rulesets.phases import phase_named, phase_titles
 from battles.engine.state import Frame
-from battles.engine.steps import casting, leaders, magic, spellbook
-from battles.engine.steps.bodies import body_of
-from battles.engine.steps.size import is_large
-from battles.engine.steps.values import characteristic
+from battles.engine.steps.magic import casting, spellbook
+from battles.engine.steps.magic import phase as magic_phase
+from battles.engine.steps.models.bodies import body_of
+from battles.engine.steps.models.characteristics import characteristic
+from battles.engine.steps.models.size import is_large
+from battles.engine.steps.nerve import leaders
 from battles.engine.table.ground import is_elevated
 from battles.engine.table.vectors import within
 
@@ -157,7 +159,7 @@ def ask_elevated(scene: Scene, given: dict[str, Any]) -> None:
 def ask_may_cast(scene: Scene, given: dict[str, Any]) -> None:
     """May a wizard cast now, and which rule refuses it?"""
     try:
-        magic.check_may_cast(scene.game, scene.state, scene.id(given["who"]))
+        magic_phase.check_may_cast(scene.game, scene.state, scene.id(given["who"]))
     except IllegalAction as refusal:
         scene.found |= {"may_cast": False, "refused": refusal.rule, "error": refusal.code}
     else:
@@ -173,7 +175,7 @@ def ask_unit(scene: Scene, given: dict[str, Any]) -> None:
 @verb("caster_level", needs={"who": MODEL}, gives="caster_level")
 def ask_caster_level(scene: Scene, given: dict[str, Any]) -> None:
     """The level at which a kind that casts together may cast."""
-    scene.found["caster_level"] = magic.caster_level(scene.game, scene.state, scene.id(given["who"]))
+    scene.found["caster_level"] = magic_phase.caster_level(scene.game, scene.state, scene.id(given["who"]))
 
 
 @verb("wither")

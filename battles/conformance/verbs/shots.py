@@ -8,12 +8,13 @@ from battles.conformance.scene import Scene
 from battles.conformance.verbs.registry import FLAG, MODEL, NUMBER, verb
 from battles.engine.commands import Detect, Shoot
 from battles.engine.errors import IllegalAction
-from battles.engine.steps import shooting, wounding
-from battles.engine.steps.aiming import shot
-from battles.engine.steps.firing import fire
-from battles.engine.steps.shooting import BREATH
-from battles.engine.steps.shot_plans import plan_of
-from battles.engine.steps.targets import legal_targets
+from battles.engine.steps.harm import wounding
+from battles.engine.steps.shooting import phase as shooting_phase
+from battles.engine.steps.shooting.firing import fire
+from battles.engine.steps.shooting.phase import BREATH
+from battles.engine.steps.shooting.rate_of_fire import plan_of
+from battles.engine.steps.shooting.targets import legal_targets
+from battles.engine.steps.shooting.to_hit import shot
 
 
 @verb("shot", needs={"who": MODEL, "whom": MODEL}, takes={"weapon": NUMBER, "shots": NUMBER, "charging": FLAG})
@@ -38,7 +39,7 @@ def shoot(scene: Scene, given: dict[str, Any]) -> None:
     battle = scene.playing()
     before = battle.state.fork()
     scene.command(who[0], command)
-    scene.attack = shooting.first_shot(scene.game, before, before.flow[-1], command)
+    scene.attack = shooting_phase.first_shot(scene.game, before, before.flow[-1], command)
 
 
 @verb("breathe", needs={"who": MODEL}, takes={"heading": NUMBER})
@@ -60,7 +61,7 @@ def fire_at(scene: Scene, given: dict[str, Any]) -> None:
 def stand_and_shoot(scene: Scene, given: dict[str, Any]) -> None:
     """A shot of a charged model at its charger."""
     who, whom = scene.id(given["who"]), scene.id(given["whom"])
-    scene.direct(lambda ctx: shooting.react(ctx, who, whom, given.get("weapon", 0)))
+    scene.direct(lambda ctx: shooting_phase.react(ctx, who, whom, given.get("weapon", 0)))
     scene.subject = scene.case.subject or given["whom"]
 
 
@@ -76,7 +77,7 @@ def ask_targets(scene: Scene, given: dict[str, Any]) -> None:
 def ask_may_shoot(scene: Scene, given: dict[str, Any]) -> None:
     """May a model shoot at all now, and which rule refuses it?"""
     try:
-        shooting.check_may_shoot(scene.game, scene.state, scene.id(given["who"]))
+        shooting_phase.check_may_shoot(scene.game, scene.state, scene.id(given["who"]))
     except IllegalAction as refusal:
         scene.found |= {"may_shoot": False, "refused": refusal.rule, "error": refusal.code}
     else:

@@ -9,10 +9,10 @@ from battles.conformance.verbs.registry import ANY, FLAG, MODEL, MODELS, NUMBER,
 from battles.engine.commands import Answer
 from battles.engine.events import Marked
 from battles.engine.flow import STEPS, Context
-from battles.engine.steps import contact
+from battles.engine.steps.models import contact
 from battles.engine.table.vectors import distance
-from battles.engine.terrain import assaults, garrison_hits, results
-from battles.engine.terrain.garrisons import bodies_between, occupants
+from battles.engine.terrain.buildings import assault_results, assaults, hits
+from battles.engine.terrain.buildings.garrisons import bodies_between, occupants
 
 
 def _section(scene: Scene, given: dict[str, Any]) -> str:
@@ -44,7 +44,7 @@ def sally(scene: Scene, given: dict[str, Any]) -> None:
 
     def play(ctx: Context) -> None:
         outside = [scene.id(name) for name in given["who"]]
-        results.sally(ctx, section, outside, occupants(ctx.state, section))
+        assault_results.sally(ctx, section, outside, occupants(ctx.state, section))
         _dealt(ctx, section, given.get("dealt", {}))
 
     scene.direct(play)
@@ -72,7 +72,7 @@ def burst(scene: Scene, given: dict[str, Any]) -> None:
     """A template touches the garrison building of this number, with its middle `over` it or not."""
     section = _section(scene, given)
     scene.found["struck"] = scene.direct(
-        lambda ctx: garrison_hits.burst(
+        lambda ctx: hits.burst(
             ctx, section, int(given["strength"]), low_strength=int(given.get("low", 0)), over=given.get("over", True)
         )
     )
@@ -91,7 +91,7 @@ def settle_assault(scene: Scene, given: dict[str, Any]) -> None:
 
     def play(ctx: Context) -> None:
         depth = len(ctx.state.flow)
-        results.begin(ctx)
+        assault_results.begin(ctx)
         while len(ctx.state.flow) > depth:
             top = ctx.top
             if top.owner:

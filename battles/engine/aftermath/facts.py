@@ -12,7 +12,7 @@ from battles.engine.profile import Fighter
 from battles.engine.scenarios.base import scenario_of
 from battles.engine.skills.quarries import MARK, quarry_of
 from battles.engine.state import BattleState
-from battles.engine.steps.companions import COMPANION, is_companion
+from battles.engine.steps.turn.companions import COMPANION, is_companion
 
 
 @dataclass(slots=True)

@@ -11,7 +11,7 @@ from typing import Any
 
 PREFIX = "af_"
 ROSTER_PREFIX = "ro_"
-"""Begins the switches of rosters, which neither battle nor aftermath reads (warbands.house)."""
+"""Begins the switches of rosters, which neither battle nor aftermath reads (warbands.roster.house_rules)."""
 
 PLAY_PREFIX = "pl_"
 """Begins the switches of how people meet at the board, such as the turn clock: no rule reads them."""

@@ -1,4 +1,4 @@
-"""The shape of the tables the aftermath reads: plain frozen rows, made from the catalogue by `battles.bridge`."""
+"""The shape of the tables the aftermath reads: plain frozen rows, made from the catalogue by `battles.core.bridge`."""
 
 from __future__ import annotations
 

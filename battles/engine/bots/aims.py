@@ -16,7 +16,7 @@ from battles.engine.scenarios.buildings import DefendTheFind, Occupy
 from battles.engine.scenarios.crossing import Breakthrough, StreetFight
 from battles.engine.scenarios.treasure import HiddenTreasure
 from battles.engine.state import STANDING
-from battles.engine.steps.watching import sees
+from battles.engine.steps.movement.visibility import sees
 
 if TYPE_CHECKING:
     from battles.engine.battle import Battle

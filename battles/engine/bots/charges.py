@@ -16,9 +16,10 @@ from battles.engine.bots.scene import Figure, Scene, gap, is_pressed
 from battles.engine.commands import Charge, Command, EndStep
 from battles.engine.errors import IllegalAction
 from battles.engine.state import FRENZIED, STANDING
-from battles.engine.steps import charging, fear
-from battles.engine.steps.leaders import leadership_of
-from battles.engine.steps.values import characteristic
+from battles.engine.steps.charge import declarations
+from battles.engine.steps.models.characteristics import characteristic
+from battles.engine.steps.nerve import fear
+from battles.engine.steps.nerve.leaders import leadership_of
 
 if TYPE_CHECKING:
     from battles.engine.battle import Battle
@@ -90,7 +91,7 @@ def _stands(
     if (who, target) in chances:
         return True
     try:
-        search, _ = charging.check_charge(game, state, who[0], Charge(who, (target,)), declared)
+        search, _ = declarations.check_charge(game, state, who[0], Charge(who, (target,)), declared)
     except IllegalAction:
         barred.add((who, target))
         return False

@@ -13,11 +13,11 @@ from battles.engine.bots import menu
 from battles.engine.bots.base import Chosen
 from battles.engine.bots.scene import is_patient
 from battles.engine.commands import Move
-from battles.engine.steps import options
-from battles.engine.steps.allowances import allowance_of
-from battles.engine.steps.bodies import enemies_of, is_down
-from battles.engine.terrain.entering import entries_near
-from battles.engine.terrain.garrisons import FIVE, floor_of, garrison_of, near, occupants, sections, storeys
+from battles.engine.steps.models.bodies import enemies_of, is_down
+from battles.engine.steps.movement import options
+from battles.engine.steps.movement.allowances import allowance_of
+from battles.engine.terrain.buildings.entering import entries_near
+from battles.engine.terrain.buildings.garrisons import FIVE, floor_of, garrison_of, near, occupants, sections, storeys
 
 if TYPE_CHECKING:
     from battles.engine.battle import Battle

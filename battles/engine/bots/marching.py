@@ -17,9 +17,10 @@ from battles.engine.bots.scene import Scene, gap, is_patient, is_pressed
 from battles.engine.commands import Command, EndStep, Move
 from battles.engine.errors import IllegalAction
 from battles.engine.state import ACTED, CHARGED, FAILED_CHARGE, FLEEING, STANDING, STUPID
-from battles.engine.steps import options, running, shot_plans, walking
-from battles.engine.steps.allowances import allowance_of
-from battles.engine.steps.tracks import segments_of
+from battles.engine.steps.movement import options, running, walking
+from battles.engine.steps.movement.allowances import allowance_of
+from battles.engine.steps.movement.tracks import segments_of
+from battles.engine.steps.shooting import rate_of_fire
 
 if TYPE_CHECKING:
     from battles.engine.battle import Battle
@@ -128,7 +129,7 @@ def _eagerness(scene: Scene, who: str, *, patient: bool) -> float:
 
 def _shot_given_up(battle: Battle, who: str) -> float:
     """What an archer who sees somebody loses by moving."""
-    plans = shot_plans.plans_of(battle.game, battle.state, who)
+    plans = rate_of_fire.plans_of(battle.game, battle.state, who)
     return SPOILT if plans and all(plan.stands for plan in plans) else SHAKEN
 
 

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 
 from battles.engine.commands import Command, EndStep
 from battles.engine.state import BattleState, Frame
-from battles.engine.steps import charging, options, stray, walking
-from battles.engine.steps.bodies import on_table
-from battles.engine.table.stroll import Pick
+from battles.engine.steps.charge import declarations
+from battles.engine.steps.models.bodies import on_table
+from battles.engine.steps.movement import options, random_choice, walking
+from battles.engine.table.movement.random_walk import Pick
 
 if TYPE_CHECKING:
     from battles.engine.battle import Battle
@@ -30,7 +31,7 @@ def movers(battle: Battle, side: str) -> list[str]:
     frame, game, state = top_frame(battle), battle.game, battle.state
     if frame.stage == "charges":
         declared = frame.data["declared"]
-        return [who for who in on_table(state, side) if charging.may_charge(game, state, who, declared)]
+        return [who for who in on_table(state, side) if declarations.may_charge(game, state, who, declared)]
     return [who for who in on_table(state, side) if walking.can_move(game, state, who)]
 
 
@@ -38,7 +39,7 @@ def commands_of(battle: Battle, who: str) -> list[Command]:
     """Charges or moves of one model, whichever the stage asks for."""
     frame = top_frame(battle)
     if frame.stage == "charges":
-        return list(charging.offers_of(battle.game, battle.state, who, frame.data["declared"]))
+        return list(declarations.offers_of(battle.game, battle.state, who, frame.data["declared"]))
     return options.moves_of(battle.game, battle.state, who)
 
 
@@ -46,14 +47,16 @@ def stray_command(battle: Battle, who: str, pick: Pick) -> Command | None:
     """One charge or move of a model picked blindly, the others not worked out; None where the fancy led nowhere."""
     frame = top_frame(battle)
     if frame.stage == "charges":
-        return stray.stray_charge(battle.game, battle.state, who, frame.data["declared"], pick)
-    return stray.stray_move(battle.game, battle.state, who, pick)
+        return random_choice.stray_charge(battle.game, battle.state, who, frame.data["declared"], pick)
+    return random_choice.stray_move(battle.game, battle.state, who, pick)
 
 
 def may_end(battle: Battle) -> bool:
     """Can the present stage of the movement phase be ended? Not while a frenzied model still owes a charge."""
     frame = top_frame(battle)
-    return frame.stage != "charges" or not charging.must_still_charge(battle.game, battle.state, frame.data["declared"])
+    return frame.stage != "charges" or not declarations.must_still_charge(
+        battle.game, battle.state, frame.data["declared"]
+    )
 
 
 def in_movement(battle: Battle) -> bool:

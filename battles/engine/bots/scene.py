@@ -14,10 +14,10 @@ from battles.engine.bots.courage import WARY, Courage
 from battles.engine.commands import Shoot
 from battles.engine.scenarios.base import scenario_of
 from battles.engine.state import FLEEING, STANDING, STUPID
-from battles.engine.steps import rout
-from battles.engine.steps.allowances import allowance_of
-from battles.engine.steps.bodies import is_out_of_the_fight
-from battles.engine.steps.watching import sees
+from battles.engine.steps.models.bodies import is_out_of_the_fight
+from battles.engine.steps.movement.allowances import allowance_of
+from battles.engine.steps.movement.visibility import sees
+from battles.engine.steps.turn import rout
 
 if TYPE_CHECKING:
     from battles.engine.battle import Battle

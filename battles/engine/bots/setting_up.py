@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from battles.engine.bots.base import Chosen
 from battles.engine.commands import Deploy, Ready
-from battles.engine.steps.deployment import place_fault, suggested_deployment
+from battles.engine.steps.turn.deployment import place_fault, suggested_deployment
 
 if TYPE_CHECKING:
     from battles.engine.battle import Battle

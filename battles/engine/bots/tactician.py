@@ -14,7 +14,7 @@ from battles.engine.bots import answers, charges, garrisons, luring, marching, m
 from battles.engine.bots.base import Chosen, register_bot
 from battles.engine.commands import Cast, EndStep, Fight, GiveUp
 from battles.engine.state import STANDING
-from battles.engine.steps import rout
+from battles.engine.steps.turn import rout
 
 if TYPE_CHECKING:
     from battles.engine.battle import Battle

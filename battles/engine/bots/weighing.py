@@ -8,13 +8,13 @@ from __future__ import annotations
 from battles.engine.commands import Shoot
 from battles.engine.game import Game
 from battles.engine.state import BattleState
-from battles.engine.steps import wounding
-from battles.engine.steps.aiming import shot
-from battles.engine.steps.attacks import Attack
-from battles.engine.steps.cover import screen_of
-from battles.engine.steps.saves import saves_against
-from battles.engine.steps.strikers import attack_plan
-from battles.engine.steps.striking import blow, downed_rule, strikes_downed_automatically
+from battles.engine.steps.combat.strikers import attack_plan
+from battles.engine.steps.combat.striking import blow, downed_rule, strikes_downed_automatically
+from battles.engine.steps.harm import wounding
+from battles.engine.steps.harm.attacks import Attack
+from battles.engine.steps.harm.saves import saves_against
+from battles.engine.steps.shooting.cover import screen_of
+from battles.engine.steps.shooting.to_hit import shot
 
 OUT_OF_FELLED = 0.34
 """How often somebody who loses his last Wound is out of action at once."""

@@ -11,13 +11,13 @@ from battles.engine.game import Game
 from battles.engine.gear.conditions import is_against
 from battles.engine.hooks import on
 from battles.engine.state import FRENZIED, BattleState
-from battles.engine.steps.allowances import Allowance
-from battles.engine.steps.attacks import Attack
-from battles.engine.steps.shot_plans import ShotPlan
-from battles.engine.steps.spellbook import Casting
-from battles.engine.steps.strikers import Striker
-from battles.engine.steps.throwing import NETTED
-from battles.engine.steps.values import characteristic
+from battles.engine.steps.combat.strikers import Striker
+from battles.engine.steps.harm.attacks import Attack
+from battles.engine.steps.magic.spellbook import Casting
+from battles.engine.steps.models.characteristics import characteristic
+from battles.engine.steps.movement.allowances import Allowance
+from battles.engine.steps.shooting.rate_of_fire import ShotPlan
+from battles.engine.steps.shooting.thrown_items import NETTED
 
 HERBS = "heal_all_wounds"
 

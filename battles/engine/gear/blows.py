@@ -10,12 +10,12 @@ from battles.engine.gear.conditions import BLACK_POWDER, in_phase, in_turn, is_a
 from battles.engine.hooks import on
 from battles.engine.profile import weapon_from_data
 from battles.engine.state import FIRST_ROUND, BattleState
-from battles.engine.steps.attacks import Attack
-from battles.engine.steps.order import Entry
-from battles.engine.steps.size import rides
-from battles.engine.steps.strikers import Striker
-from battles.engine.steps.striking import charged_this_turn
-from battles.engine.steps.values import characteristic
+from battles.engine.steps.combat.strike_order import Entry
+from battles.engine.steps.combat.strikers import Striker
+from battles.engine.steps.combat.striking import charged_this_turn
+from battles.engine.steps.harm.attacks import Attack
+from battles.engine.steps.models.characteristics import characteristic
+from battles.engine.steps.models.size import rides
 
 
 def _stronger(attack: Attack, by: int) -> None:

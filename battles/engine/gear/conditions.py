@@ -7,8 +7,8 @@ from typing import Any
 
 from battles.engine.game import Game
 from battles.engine.state import FIRST_ROUND, BattleState
-from battles.engine.steps.attacks import Attack
-from battles.engine.steps.striking import charged_this_turn
+from battles.engine.steps.combat.striking import charged_this_turn
+from battles.engine.steps.harm.attacks import Attack
 
 BLACK_POWDER = frozenset({"pistol", "duelling_pistol", "warplock_pistol", "blunderbuss", "handgun", "hunting_rifle"})
 """Weapons that fire with powder."""

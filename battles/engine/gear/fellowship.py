@@ -14,13 +14,13 @@ from battles.engine.game import Game
 from battles.engine.gear.conditions import BLACK_POWDER, is_against
 from battles.engine.hooks import declare_inner, on
 from battles.engine.state import STANDING, BattleState, Effect
-from battles.engine.steps.attacks import Attack, reroll_to_hit
-from battles.engine.steps.bodies import body_of, on_table
-from battles.engine.steps.choosing import BEFORE_BATTLE, offer
-from battles.engine.steps.initiative import next_turn
-from battles.engine.steps.leaders import take_test
-from battles.engine.steps.saves import Saves
-from battles.engine.steps.shot_plans import ShotPlan
+from battles.engine.steps.harm.attacks import Attack, reroll_to_hit
+from battles.engine.steps.harm.saves import Saves
+from battles.engine.steps.models.bodies import body_of, on_table
+from battles.engine.steps.movement.initiative_tests import next_turn
+from battles.engine.steps.nerve.leaders import take_test
+from battles.engine.steps.shooting.rate_of_fire import ShotPlan
+from battles.engine.steps.turn.choices import BEFORE_BATTLE, offer
 from battles.engine.table.vectors import within
 
 BETTER_GUNS, WELL_FED, HAS_EATEN = "better_guns", "well_fed", "has_eaten"

@@ -14,12 +14,12 @@ from battles.engine.game import Game
 from battles.engine.gear.conditions import is_mine, with_weapon
 from battles.engine.hooks import declare_inner, on
 from battles.engine.state import STANDING, BattleState, Effect
-from battles.engine.steps.allowances import Allowance
-from battles.engine.steps.attacks import Attack
-from battles.engine.steps.bodies import body_of, on_table
-from battles.engine.steps.psychology import is_friend
-from battles.engine.steps.shot_plans import ShotPlan
-from battles.engine.steps.spellbook import Casting
+from battles.engine.steps.harm.attacks import Attack
+from battles.engine.steps.magic.spellbook import Casting
+from battles.engine.steps.models.bodies import body_of, on_table
+from battles.engine.steps.movement.allowances import Allowance
+from battles.engine.steps.nerve.psychology import is_friend
+from battles.engine.steps.shooting.rate_of_fire import ShotPlan
 from battles.engine.table.vectors import TOUCH, within
 
 BURNING = "burning"
@@ -42,7 +42,7 @@ def sets_on_fire(ctx: Context, who: str, attack: Attack, *, needs: int, weapons:
 @on("recovery", BURNING)
 def burns_on(ctx: Context, who: str, **_: Any) -> None:
     """In each recovery phase he, or else a friend beside him, may beat the fire out; if not, it hits him."""
-    from battles.engine.steps.pipeline import hit_automatically
+    from battles.engine.steps.harm.pipeline import hit_automatically
 
     tries = 1 + any(_helps(ctx, other, who) for other in on_table(ctx.state, who[0]))
     for _attempt in range(tries):

@@ -11,11 +11,11 @@ from battles.engine.game import Game
 from battles.engine.gear.conditions import in_phase, is_against, is_mine, with_weapon
 from battles.engine.hooks import on
 from battles.engine.state import BattleState
-from battles.engine.steps.attacks import Attack, Group, only_for_shots
-from battles.engine.steps.injuries import Injury
-from battles.engine.steps.parrying import Parry
-from battles.engine.steps.saves import Saves
-from battles.engine.steps.striking import DIVE
+from battles.engine.steps.combat.parrying import Parry
+from battles.engine.steps.combat.striking import DIVE
+from battles.engine.steps.harm.attacks import Attack, Group, only_for_shots
+from battles.engine.steps.harm.injuries import Injury
+from battles.engine.steps.harm.saves import Saves
 
 QUICK, QUICKER = "quickness", 4
 """The trait of the quick, and the score on which they avoid what they know to avoid."""
@@ -314,7 +314,7 @@ def hits_at_combat_start(ctx: Context, who: str, *, strength: int, no_critical: 
 
 
 def _hurt_all_in_contact(ctx: Context, who: str, strength: int) -> None:
-    from battles.engine.steps.pipeline import hit_automatically
+    from battles.engine.steps.harm.pipeline import hit_automatically
 
     for other in ctx.model(who).engaged:
         if not ctx.model(other).gone:

@@ -6,7 +6,7 @@ from battles.engine.game import Game
 from battles.engine.gear.conditions import in_phase, is_mine
 from battles.engine.hooks import on
 from battles.engine.state import BattleState
-from battles.engine.steps.saves import NO_SAVE, Saves
+from battles.engine.steps.harm.saves import NO_SAVE, Saves
 
 
 @on("save", "natural_armour")

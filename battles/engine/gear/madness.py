@@ -5,9 +5,9 @@ from __future__ import annotations
 from battles.engine.flow import Context
 from battles.engine.hooks import on
 from battles.engine.state import STANDING
-from battles.engine.steps.bodies import body_of, is_down, on_table
-from battles.engine.steps.combat import strike
-from battles.engine.steps.strikers import attack_plan
+from battles.engine.steps.combat.phase import strike
+from battles.engine.steps.combat.strikers import attack_plan
+from battles.engine.steps.models.bodies import body_of, is_down, on_table
 from battles.engine.table.vectors import distance, within
 
 NEAR = 100

@@ -9,8 +9,8 @@ from battles.engine.game import Game
 from battles.engine.gear.conditions import BLACK_POWDER, is_mine
 from battles.engine.hooks import on
 from battles.engine.state import MOVED, BattleState
-from battles.engine.steps.attacks import Attack
-from battles.engine.steps.shot_plans import ShotPlan
+from battles.engine.steps.harm.attacks import Attack
+from battles.engine.steps.shooting.rate_of_fire import ShotPlan
 
 
 @on("shoot", "move_or_fire")

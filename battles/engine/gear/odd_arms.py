@@ -10,15 +10,15 @@ from battles.engine.game import Game
 from battles.engine.gear.conditions import is_mine, with_weapon
 from battles.engine.hooks import declare_inner, on
 from battles.engine.state import KNOCKED_DOWN, MOVED, BattleState, Effect
-from battles.engine.steps import injuries
-from battles.engine.steps.allowances import Allowance
-from battles.engine.steps.attacks import Attack, reads_faces
-from battles.engine.steps.knockback import disarm
-from battles.engine.steps.loadouts import HOOKED, TURNED
-from battles.engine.steps.saves import NO_SAVE, Saves
-from battles.engine.steps.shot_plans import ShotPlan
-from battles.engine.steps.striking import blow_need
-from battles.engine.steps.values import characteristic, keywords_of
+from battles.engine.steps.combat.knockback import disarm
+from battles.engine.steps.combat.loadouts import HOOKED, TURNED
+from battles.engine.steps.combat.striking import blow_need
+from battles.engine.steps.harm import injuries
+from battles.engine.steps.harm.attacks import Attack, reads_faces
+from battles.engine.steps.harm.saves import NO_SAVE, Saves
+from battles.engine.steps.models.characteristics import characteristic, keywords_of
+from battles.engine.steps.movement.allowances import Allowance
+from battles.engine.steps.shooting.rate_of_fire import ShotPlan
 
 ENTANGLED = "entangled"
 FREED_ON, ENTANGLED_SKILL, RECOIL = 4, 2, 3
@@ -30,7 +30,7 @@ declare_inner(ENTANGLED, TURNED, "skill_of_its_own")
 @reads_faces
 def entangles(ctx: Context, who: str, attack: Attack) -> None:
     """Whom it hits is entangled and not hurt; a natural 1 strikes the thrower."""
-    from battles.engine.steps.pipeline import hit_automatically
+    from battles.engine.steps.harm.pipeline import hit_automatically
 
     if attack.hit:
         attack.hit = False
@@ -126,7 +126,7 @@ def chokes(ctx: Context, who: str, attack: Attack, *, spares: list[str]) -> None
 
 
 def _chokes(ctx: Context, who: str, spares: list[str], by: str) -> None:
-    from battles.engine.steps.pipeline import lose_wounds
+    from battles.engine.steps.harm.pipeline import lose_wounds
 
     fighter = ctx.fighter(who)
     spared = set(spares) & (fighter.tags | keywords_of(ctx.game, ctx.state, who))

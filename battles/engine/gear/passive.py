@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from battles.engine.hooks import declare_inner
 from battles.engine.profile import CHARACTERISTICS
-from battles.engine.steps.muster import CHAPTER_KEYWORDS, declare_passive
+from battles.engine.steps.turn.muster import CHAPTER_KEYWORDS, declare_passive
 
 declare_passive(
     "arms_mastery", "barrage", "breaks_spells", "breaks_weapons", "breath_attack", "cannot_be_parried",

@@ -13,13 +13,13 @@ from battles.engine.game import Game
 from battles.engine.gear.conditions import is_mine
 from battles.engine.hooks import declare_inner, on
 from battles.engine.state import KNOCKED_DOWN, BattleState, Effect
-from battles.engine.steps import injuries
-from battles.engine.steps.attacks import Attack
-from battles.engine.steps.bodies import body_of, enemies_of, on_table
-from battles.engine.steps.loadouts import BROKEN
-from battles.engine.steps.muster import declare_passive
-from battles.engine.steps.pipeline import hit_automatically
-from battles.engine.steps.shot_plans import ShotPlan
+from battles.engine.steps.combat.loadouts import BROKEN
+from battles.engine.steps.harm import injuries
+from battles.engine.steps.harm.attacks import Attack
+from battles.engine.steps.harm.pipeline import hit_automatically
+from battles.engine.steps.models.bodies import body_of, enemies_of, on_table
+from battles.engine.steps.shooting.rate_of_fire import ShotPlan
+from battles.engine.steps.turn.muster import declare_passive
 from battles.engine.table.vectors import distance, within
 
 JAMMED, CHOKED, CAREFUL = "jammed", "choked_gun", "properly_used"

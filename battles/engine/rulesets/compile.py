@@ -11,7 +11,7 @@ from battles.engine.rulesets.core import CORE
 from battles.engine.rulesets.gazette import GAZETTE
 from battles.engine.rulesets.keys import OPTIONS, Rules
 from battles.engine.rulesets.skirmish import SKIRMISH
-from battles.engine.words import say
+from battles.engine.sentences import say
 
 LAYERS: dict[str, dict[str, Any]] = {"skirmish": SKIRMISH, "gazette": GAZETTE, "mordheim": {}, "core": CORE}
 CODES = tuple(LAYERS)

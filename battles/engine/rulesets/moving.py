@@ -6,7 +6,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from battles.engine.rulesets.keys import Rules
-from battles.engine.table.moverules import MoveRules
+from battles.engine.table.movement.rules import MoveRules
 
 MOUNTED_LEAP = 200
 """How high a horse leaps where animals do not climb. Rule: TR-MOUNT-01"""

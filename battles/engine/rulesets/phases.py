@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from battles.engine.errors import IllegalAction
 from battles.engine.rulesets.keys import Rules
-from battles.engine.words import say
+from battles.engine.sentences import say
 
 
 def phase_titles(rules: Rules) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from battles.engine.events import Marked, Rolled
 from battles.engine.flow import Context
 from battles.engine.game import Game
-from battles.engine.rolling import roll_off
+from battles.engine.roll_offs import roll_off
 from battles.engine.state import FLEEING, STANDING, BattleState, Outcome
 from battles.engine.table.vectors import Polygon, outline_nearer_than, point_in_polygon
 

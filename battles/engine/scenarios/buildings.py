@@ -8,7 +8,7 @@ from battles.engine.dice import counted
 from battles.engine.events import Rolled, Scored
 from battles.engine.flow import Context
 from battles.engine.game import Game
-from battles.engine.rolling import roll_off
+from battles.engine.roll_offs import roll_off
 from battles.engine.scenarios.base import EDGES, Area, Question, Scenario, is_able, register, strip, whole_table
 from battles.engine.scenarios.roles import RoleScenario
 from battles.engine.state import BattleState, Outcome

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from battles.engine.game import Game, Side
 from battles.engine.profile import Fighter
 from battles.engine.rulesets.keys import Rules
-from battles.engine.words import say
+from battles.engine.sentences import say
 
 FACTIONS = {
     "middenheim": ("hammer", "two_handed_hammer", "wolf_cloak"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from battles.engine.events import Removed
 from battles.engine.flow import Context
 from battles.engine.game import Game
-from battles.engine.rolling import roll_off
+from battles.engine.roll_offs import roll_off
 from battles.engine.scenarios.base import (
     Area,
     Award,

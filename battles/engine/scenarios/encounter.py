@@ -8,7 +8,7 @@ from battles.engine.dice import counted
 from battles.engine.events import Rolled
 from battles.engine.flow import Context
 from battles.engine.game import Game
-from battles.engine.rolling import roll_off
+from battles.engine.roll_offs import roll_off
 from battles.engine.scenarios.base import Area, Question, Scenario, register, whole_table
 from battles.engine.state import BattleState
 from battles.engine.table.vectors import Polygon

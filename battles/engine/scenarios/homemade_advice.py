@@ -8,7 +8,7 @@ from __future__ import annotations
 from battles.engine.scenarios.checks import Remark, table_size
 from battles.engine.scenarios.homemade_force import WORDS
 from battles.engine.scenarios.homemade_plan import Plan
-from battles.engine.words import say
+from battles.engine.sentences import say
 
 PLENTY = 15
 """Models a side. Rule: SCN-COUNT-01"""

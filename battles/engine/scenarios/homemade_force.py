@@ -10,7 +10,7 @@ from battles.engine.game import Game
 from battles.engine.profile import Fighter
 from battles.engine.scenarios.checks import force_of
 from battles.engine.scenarios.homemade_plan import RULE, Plan, read_plan
-from battles.engine.words import say
+from battles.engine.sentences import say
 
 WORDS = {
     "models": "warriors", "heroes": "heroes", "hired_swords": "hired swords", "dramatis_personae": "dramatis personae",

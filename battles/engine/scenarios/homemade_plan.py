@@ -18,7 +18,7 @@ from battles.engine.scenarios.encounter import ChanceEncounter
 from battles.engine.scenarios.homemade_words import ADDED, PLACES_ADDED, Read
 from battles.engine.scenarios.hunt import WyrdstoneHunt
 from battles.engine.scenarios.treasure import HiddenTreasure
-from battles.engine.words import say
+from battles.engine.sentences import say
 
 RULE: Final = "SCN-HOME-01"
 MOST_TURNS: Final = 50

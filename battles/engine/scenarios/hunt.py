@@ -8,7 +8,7 @@ from battles.engine.dice import counted
 from battles.engine.events import Rolled, Scored
 from battles.engine.flow import Context
 from battles.engine.game import Game
-from battles.engine.rolling import roll_off
+from battles.engine.roll_offs import roll_off
 from battles.engine.scenarios import tokens
 from battles.engine.scenarios.base import EDGES, Award, Question, Scenario, edge_gap, register
 from battles.engine.state import BattleState

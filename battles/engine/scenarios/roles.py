@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from battles.engine.flow import Context
 from battles.engine.game import Game
-from battles.engine.rolling import roll_off
+from battles.engine.roll_offs import roll_off
 from battles.engine.scenarios.base import Question, Scenario
 from battles.engine.state import BattleState
 

@@ -10,7 +10,7 @@ from battles.engine.game import Game
 from battles.engine.scenarios.base import Area, random_edge, register, strip, whole_table
 from battles.engine.scenarios.roles import RoleScenario
 from battles.engine.state import BattleState
-from battles.engine.steps.movers import others_of
+from battles.engine.steps.movement.movers import others_of
 from battles.engine.table.ground import heights_at
 from battles.engine.table.placement import end_fault
 from battles.engine.table.vectors import Body

@@ -10,11 +10,11 @@ from battles.engine.gear.conditions import in_turn, is_mine, with_weapon
 from battles.engine.hooks import on
 from battles.engine.spells.bolts import stands_by_a_wall
 from battles.engine.state import FIRST_ROUND, BattleState
-from battles.engine.steps.attacks import Attack
-from battles.engine.steps.bodies import body_of
-from battles.engine.steps.cover import view
-from battles.engine.steps.loadouts import uses_shield, weapons_in_hand
-from battles.engine.steps.parrying import Parry
+from battles.engine.steps.combat.loadouts import uses_shield, weapons_in_hand
+from battles.engine.steps.combat.parrying import Parry
+from battles.engine.steps.harm.attacks import Attack
+from battles.engine.steps.models.bodies import body_of
+from battles.engine.steps.shooting.cover import view
 
 DEAD = frozenset({"undead_creature", "undead", "daemon"})
 """Tags and keywords of those who do not breathe."""

@@ -13,13 +13,13 @@ from battles.engine.hooks import declare_inner, on
 from battles.engine.skills.bearing import DEAD
 from battles.engine.spells.enduring import Enduring, enduring
 from battles.engine.state import FRENZIED, STANDING, STUNNED, BattleState, Effect, Frame
-from battles.engine.steps.allowances import Allowance
-from battles.engine.steps.attacks import Attack, Group
-from battles.engine.steps.choosing import AFTER_COMBAT, BEFORE_BATTLE, inner_offer, offer
-from battles.engine.steps.knockback import disarm
-from battles.engine.steps.pipeline import lose_wounds
-from battles.engine.steps.size import is_large
-from battles.engine.steps.values import characteristic
+from battles.engine.steps.combat.knockback import disarm
+from battles.engine.steps.harm.attacks import Attack, Group
+from battles.engine.steps.harm.pipeline import lose_wounds
+from battles.engine.steps.models.characteristics import characteristic
+from battles.engine.steps.models.size import is_large
+from battles.engine.steps.movement.allowances import Allowance
+from battles.engine.steps.turn.choices import AFTER_COMBAT, BEFORE_BATTLE, inner_offer, offer
 
 HUGS, FOES, FOLLOWS, STEP = "bear_hug", "blood_tally", "follows_up", 400
 MADDENED_ON = 4
@@ -175,7 +175,7 @@ def never_charges(game: Game, state: BattleState, who: str, allowance: Allowance
 def masters_beasts(ctx: Context, who: str, *, enemies: Sequence[str]) -> None:
     """On a Leadership check of his own a beast that fights him stands by for the turn. Rule: CHAR-LD-01"""
     from battles.engine.skills.presence import STILLED, leave_for_this_turn
-    from battles.engine.steps.leaders import take_test
+    from battles.engine.steps.nerve.leaders import take_test
 
     for other in ctx.model(who).engaged:
         beast = is_against(ctx.game, other, enemies) and ctx.model(other).posture == STANDING

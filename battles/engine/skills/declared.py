@@ -8,8 +8,8 @@ from battles.engine.flow import Context
 from battles.engine.game import Game
 from battles.engine.hooks import on
 from battles.engine.state import BattleState
-from battles.engine.steps.allowances import Allowance
-from battles.engine.steps.declaring import DECLARED, is_declared
+from battles.engine.steps.movement.allowances import Allowance
+from battles.engine.steps.turn.declarations import DECLARED, is_declared
 
 
 @on("move", "movement_bonus")
@@ -30,7 +30,7 @@ def hits_on_self(
     """The price at the end of the turn: hits of its own. Rule: CRIT-SCOPE-01"""
     if declared and not is_declared(ctx.state, who):
         return
-    from battles.engine.steps.pipeline import hit_automatically
+    from battles.engine.steps.harm.pipeline import hit_automatically
 
     face = ctx.roll("count", who).total
     count = d3(face) if dice == "D3" else face

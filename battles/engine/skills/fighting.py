@@ -11,11 +11,11 @@ from battles.engine.game import Game
 from battles.engine.gear.conditions import in_turn
 from battles.engine.hooks import on
 from battles.engine.state import BattleState, Effect
-from battles.engine.steps.attacks import Attack, reroll_to_hit
-from battles.engine.steps.bodies import body_of
-from battles.engine.steps.declaring import is_declared
-from battles.engine.steps.order import Entry
-from battles.engine.steps.wounding import reroll_wound
+from battles.engine.steps.combat.strike_order import Entry
+from battles.engine.steps.harm.attacks import Attack, reroll_to_hit
+from battles.engine.steps.harm.wounding import reroll_wound
+from battles.engine.steps.models.bodies import body_of
+from battles.engine.steps.turn.declarations import is_declared
 from battles.engine.table.ground import building_of
 
 LUCK = "reroll_any"

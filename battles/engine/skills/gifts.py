@@ -15,14 +15,14 @@ from battles.engine.gear.conditions import is_against
 from battles.engine.hooks import declare_inner, on
 from battles.engine.spells.enduring import Enduring, enduring
 from battles.engine.state import STANDING, STUPID, BattleState, Effect
-from battles.engine.steps.allowances import Allowance
-from battles.engine.steps.attacks import Attack
-from battles.engine.steps.bodies import body_of, enemies_of, on_table
-from battles.engine.steps.choosing import BEFORE_BATTLE, SHOOTING, TURN_START, offer
-from battles.engine.steps.initiative import next_turn
-from battles.engine.steps.saves import NO_SAVE, Saves
-from battles.engine.steps.spellbook import LISTS, SPELLS
-from battles.engine.steps.traps import BUSY
+from battles.engine.steps.harm.attacks import Attack
+from battles.engine.steps.harm.saves import NO_SAVE, Saves
+from battles.engine.steps.magic.spellbook import LISTS, SPELLS
+from battles.engine.steps.models.bodies import body_of, enemies_of, on_table
+from battles.engine.steps.movement.allowances import Allowance
+from battles.engine.steps.movement.initiative_tests import next_turn
+from battles.engine.steps.movement.traps import BUSY
+from battles.engine.steps.turn.choices import BEFORE_BATTLE, SHOOTING, TURN_START, offer
 from battles.engine.table.vectors import within
 
 # -- the Djinn ---------------------------------------------------------------------------------------------------------

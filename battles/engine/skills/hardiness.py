@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from battles.engine.flow import Context
 from battles.engine.gear.conditions import is_against
 from battles.engine.hooks import on
-from battles.engine.steps.injuries import Injury
-from battles.engine.steps.values import characteristic
+from battles.engine.steps.harm.injuries import Injury
+from battles.engine.steps.models.characteristics import characteristic
 
 
 @on("injury", "injury_bands")
@@ -41,7 +41,7 @@ def fells_senseless(ctx: Context, who: str, injury: Injury) -> None:
 @on("before_out", "sickens_slayer")
 def sickens_slayer(ctx: Context, who: str, by: str, *, spares: Sequence[str] = ()) -> bool:
     """Whoever puts him out of action in combat takes a Toughness check, or loses a Wound. Rule: CHAR-TEST-01"""
-    from battles.engine.steps.pipeline import lose_wounds
+    from battles.engine.steps.harm.pipeline import lose_wounds
 
     if not by or by not in ctx.model(who).engaged or (spares and is_against(ctx.game, by, spares)):
         return False

@@ -5,8 +5,8 @@ from __future__ import annotations
 from battles.engine.game import Game
 from battles.engine.hooks import declare_inner, on
 from battles.engine.state import BattleState
-from battles.engine.steps.allowances import Allowance, is_mounted
-from battles.engine.steps.initiative import MoveTest
+from battles.engine.steps.movement.allowances import Allowance, is_mounted
+from battles.engine.steps.movement.initiative_tests import MoveTest
 
 CLIMBS = frozenset({"climb", "descend", "rope", "ladder"})
 """Kinds of tests that belong to climbing."""

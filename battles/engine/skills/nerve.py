@@ -8,9 +8,9 @@ from battles.engine.flow import Context
 from battles.engine.game import Game
 from battles.engine.hooks import on
 from battles.engine.state import FRENZIED, BattleState
-from battles.engine.steps.bodies import body_of, is_watchful
-from battles.engine.steps.leaders import LeadershipTest, leader_of
-from battles.engine.steps.psychology import is_friend
+from battles.engine.steps.models.bodies import body_of, is_watchful
+from battles.engine.steps.nerve.leaders import LeadershipTest, leader_of
+from battles.engine.steps.nerve.psychology import is_friend
 from battles.engine.table.vectors import within
 
 RELIC, SILK = "passes_first_leadership", "reroll_rout"

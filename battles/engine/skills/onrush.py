@@ -11,13 +11,13 @@ from battles.engine.flow import Context
 from battles.engine.game import Game
 from battles.engine.hooks import declare_inner, on
 from battles.engine.state import BattleState, Effect
-from battles.engine.steps import hiding
-from battles.engine.steps.allowances import Allowance, is_mounted
-from battles.engine.steps.attacks import Attack
-from battles.engine.steps.bodies import body_of, is_hidden
-from battles.engine.steps.initiative import next_turn
-from battles.engine.steps.noticing import notice_reach
-from battles.engine.steps.spellbook import Casting
+from battles.engine.steps.harm.attacks import Attack
+from battles.engine.steps.magic.spellbook import Casting
+from battles.engine.steps.models.bodies import body_of, is_hidden
+from battles.engine.steps.movement import hiding
+from battles.engine.steps.movement.allowances import Allowance, is_mounted
+from battles.engine.steps.movement.detection import notice_reach
+from battles.engine.steps.movement.initiative_tests import next_turn
 from battles.engine.table.vectors import Body, polygon_distance, within
 
 SURGE, TRIPPED, CALTROPS = "surges", "tripped_up", "caltrops"

@@ -12,9 +12,9 @@ from battles.engine.flow import Context
 from battles.engine.hooks import on
 from battles.engine.spells.enduring import Enduring, enduring
 from battles.engine.state import FIRST_ROUND, STANDING, Effect
-from battles.engine.steps.initiative import next_turn
-from battles.engine.steps.leaders import take_test
-from battles.engine.steps.values import keywords_of
+from battles.engine.steps.models.characteristics import keywords_of
+from battles.engine.steps.movement.initiative_tests import next_turn
+from battles.engine.steps.nerve.leaders import take_test
 
 PUT_OFF, STILLED, SLOWED, TRANSFIXED = "put_off", "stilled", "slowed_down", "transfixed"
 enduring(PUT_OFF, Enduring(to_hit=-1))

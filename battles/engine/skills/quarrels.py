@@ -14,16 +14,16 @@ from battles.engine.game import Game
 from battles.engine.gear.conditions import is_against
 from battles.engine.hooks import declare_inner, on
 from battles.engine.state import FLEEING, STANDING, STUPID, BattleState, Effect, Frame
-from battles.engine.steps.bodies import body_of, on_table
-from battles.engine.steps.choosing import BEFORE_BATTLE, offer
-from battles.engine.steps.combat import strike
-from battles.engine.steps.compulsory import WILD
-from battles.engine.steps.muster import declare_passive
-from battles.engine.steps.pipeline import hit_automatically
-from battles.engine.steps.shot_plans import plans_of
-from battles.engine.steps.strikers import attack_plan
-from battles.engine.steps.values import characteristic
-from battles.engine.steps.watching import sees
+from battles.engine.steps.combat.phase import strike
+from battles.engine.steps.combat.strikers import attack_plan
+from battles.engine.steps.harm.pipeline import hit_automatically
+from battles.engine.steps.models.bodies import body_of, on_table
+from battles.engine.steps.models.characteristics import characteristic
+from battles.engine.steps.movement.compulsory import WILD
+from battles.engine.steps.movement.visibility import sees
+from battles.engine.steps.shooting.rate_of_fire import plans_of
+from battles.engine.steps.turn.choices import BEFORE_BATTLE, offer
+from battles.engine.steps.turn.muster import declare_passive
 from battles.engine.table.vectors import distance, within
 
 CALMS, BEHAVE, GREENSKINS = "calms_quarrels", "oi_behave", ("orc", "goblin")
@@ -99,7 +99,7 @@ def _falls_upon_a_friend(ctx: Context, who: str) -> None:
     ctx.note("falls_upon", who, friend)
     for plan in plans_of(ctx.game, ctx.state, who):
         if within(mine, his, plan.reach) and sees(ctx.game, ctx.state, who, friend):
-            from battles.engine.steps.firing import fire
+            from battles.engine.steps.shooting.firing import fire
 
             fire(ctx, who, friend, plan, 1, reaction=True)
             return

@@ -11,7 +11,7 @@ from battles.engine.game import Game
 from battles.engine.gear.conditions import is_mine
 from battles.engine.hooks import on
 from battles.engine.state import BattleState, Frame
-from battles.engine.steps.attacks import Attack
+from battles.engine.steps.harm.attacks import Attack
 
 QUARRY = "quarry:"
 """Mark of a battle under which, with the hunter's id, the id of his mark is kept."""

@@ -16,15 +16,15 @@ from battles.engine.game import Game
 from battles.engine.hooks import declare_inner, on
 from battles.engine.profile import Weapon, weapon_from_data
 from battles.engine.state import FLEEING, STANDING, BattleState, Effect
-from battles.engine.steps.allowances import Allowance
-from battles.engine.steps.attacks import Attack
-from battles.engine.steps.choosing import TURN_START, inner_offer, offer
-from battles.engine.steps.injuries import Injury
-from battles.engine.steps.saves import NO_SAVE, Saves
-from battles.engine.steps.shot_plans import ShotPlan
-from battles.engine.steps.spellbook import Casting, Spell, no_target, spell
-from battles.engine.steps.strikers import Striker
-from battles.engine.steps.values import characteristic
+from battles.engine.steps.combat.strikers import Striker
+from battles.engine.steps.harm.attacks import Attack
+from battles.engine.steps.harm.injuries import Injury
+from battles.engine.steps.harm.saves import NO_SAVE, Saves
+from battles.engine.steps.magic.spellbook import Casting, Spell, no_target, spell
+from battles.engine.steps.models.characteristics import characteristic
+from battles.engine.steps.movement.allowances import Allowance
+from battles.engine.steps.shooting.rate_of_fire import ShotPlan
+from battles.engine.steps.turn.choices import TURN_START, inner_offer, offer
 
 NEVER = -99
 

@@ -11,8 +11,8 @@ from battles.engine.events import EffectAdded, PostureChanged, Used
 from battles.engine.flow import Context
 from battles.engine.hooks import declare_inner, on
 from battles.engine.state import KNOCKED_DOWN, STANDING, STUNNED, Effect
-from battles.engine.steps import injuries
-from battles.engine.steps.values import characteristic
+from battles.engine.steps.harm import injuries
+from battles.engine.steps.models.characteristics import characteristic
 
 WILL, RISEN, FIGHTS_ON, VIAL = "force_of_will", "risen_by_will", "fights_on", "vial_of_pestilens"
 FIGHTS_ON_FROM = 4

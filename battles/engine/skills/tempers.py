@@ -10,10 +10,10 @@ from battles.engine.game import Game
 from battles.engine.hooks import declare_inner, on
 from battles.engine.spells.enduring import Enduring, enduring
 from battles.engine.state import FRENZIED, BattleState, Effect
-from battles.engine.steps.bodies import on_table
-from battles.engine.steps.leaders import LeadershipTest
-from battles.engine.steps.shot_plans import ShotPlan
-from battles.engine.steps.values import characteristic
+from battles.engine.steps.models.bodies import on_table
+from battles.engine.steps.models.characteristics import characteristic
+from battles.engine.steps.nerve.leaders import LeadershipTest
+from battles.engine.steps.shooting.rate_of_fire import ShotPlan
 
 DULLED, RAGING, FAR_SIGHT = "dulled_by_drink", "roused_by_drink", "far_sight"
 BEST_LEADERSHIP = 10

@@ -10,20 +10,20 @@ from battles.engine.game import Game
 from battles.engine.hooks import declare_inner, on
 from battles.engine.spells.enduring import Enduring, enduring
 from battles.engine.state import HIDDEN, SHOT, STANDING, BattleState, Effect, Frame
-from battles.engine.steps import hiding
-from battles.engine.steps.allowances import is_mounted
-from battles.engine.steps.attacks import Attack
-from battles.engine.steps.bodies import body_of, enemies_of, on_table, other_bodies
-from battles.engine.steps.choosing import AFTER_COMBAT, BEFORE_BATTLE, SHOOTING, TURN_START, offer
-from battles.engine.steps.initiative import initiative_test
-from battles.engine.steps.leaders import take_test
-from battles.engine.steps.slipping import slip_away, way_out
-from battles.engine.steps.spellbook import SPELLS, Casting
-from battles.engine.steps.traps import BUSY
-from battles.engine.steps.values import characteristic
-from battles.engine.steps.watching import sees
+from battles.engine.steps.harm.attacks import Attack
+from battles.engine.steps.magic.spellbook import SPELLS, Casting
+from battles.engine.steps.models.bodies import body_of, enemies_of, on_table, other_bodies
+from battles.engine.steps.models.characteristics import characteristic
+from battles.engine.steps.movement import hiding
+from battles.engine.steps.movement.allowances import is_mounted
+from battles.engine.steps.movement.disengaging import slip_away, way_out
+from battles.engine.steps.movement.initiative_tests import initiative_test
+from battles.engine.steps.movement.traps import BUSY
+from battles.engine.steps.movement.visibility import sees
+from battles.engine.steps.nerve.leaders import take_test
+from battles.engine.steps.turn.choices import AFTER_COMBAT, BEFORE_BATTLE, SHOOTING, TURN_START, offer
 from battles.engine.table.ground import building_of, can_stand
-from battles.engine.table.moverules import Other
+from battles.engine.table.movement.rules import Other
 from battles.engine.table.vectors import Body, distance, within
 
 A_LEAP = 100

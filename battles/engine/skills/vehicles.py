@@ -9,11 +9,11 @@ from battles.engine.flow import Context
 from battles.engine.game import Game
 from battles.engine.hooks import on
 from battles.engine.state import BattleState
-from battles.engine.steps.allowances import Allowance
-from battles.engine.steps.attacks import NO_WEAPON, Attack, Group
-from battles.engine.steps.initiative import initiative_test
-from battles.engine.steps.muster import declare_passive
-from battles.engine.steps.pipeline import resolve
+from battles.engine.steps.harm.attacks import NO_WEAPON, Attack, Group
+from battles.engine.steps.harm.pipeline import resolve
+from battles.engine.steps.movement.allowances import Allowance
+from battles.engine.steps.movement.initiative_tests import initiative_test
+from battles.engine.steps.turn.muster import declare_passive
 
 DRIVES = "drive_chariot"
 declare_passive(DRIVES)

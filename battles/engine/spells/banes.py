@@ -27,21 +27,21 @@ from battles.engine.spells.making import (
 )
 from battles.engine.spells.necromancy import hurt
 from battles.engine.state import KNOCKED_DOWN, STANDING, STUNNED, BattleState, Effect
-from battles.engine.steps import injuries
-from battles.engine.steps.attacks import Attack, reroll_to_hit
-from battles.engine.steps.bodies import body_of
-from battles.engine.steps.breaking import take_flight
-from battles.engine.steps.injuries import Injury
-from battles.engine.steps.leaders import take_test
-from battles.engine.steps.loadouts import DISARMED, FISTS
-from battles.engine.steps.pipeline import hit_automatically, lose_wounds
-from battles.engine.steps.saves import Saves
-from battles.engine.steps.shot_plans import ShotPlan
-from battles.engine.steps.spellbook import Casting, Spell, closest_enemy, no_target, one_enemy, spell
-from battles.engine.steps.strikers import attack_plan
-from battles.engine.steps.striking import blow
-from battles.engine.steps.values import keywords_of
-from battles.engine.steps.wounding import reroll_wound
+from battles.engine.steps.combat.breaking import take_flight
+from battles.engine.steps.combat.loadouts import DISARMED, FISTS
+from battles.engine.steps.combat.strikers import attack_plan
+from battles.engine.steps.combat.striking import blow
+from battles.engine.steps.harm import injuries
+from battles.engine.steps.harm.attacks import Attack, reroll_to_hit
+from battles.engine.steps.harm.injuries import Injury
+from battles.engine.steps.harm.pipeline import hit_automatically, lose_wounds
+from battles.engine.steps.harm.saves import Saves
+from battles.engine.steps.harm.wounding import reroll_wound
+from battles.engine.steps.magic.spellbook import Casting, Spell, closest_enemy, no_target, one_enemy, spell
+from battles.engine.steps.models.bodies import body_of
+from battles.engine.steps.models.characteristics import keywords_of
+from battles.engine.steps.nerve.leaders import take_test
+from battles.engine.steps.shooting.rate_of_fire import ShotPlan
 from battles.engine.table.vectors import distance
 
 ANYWHERE = 20_000

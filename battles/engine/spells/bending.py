@@ -9,13 +9,13 @@ from battles.engine.flow import Context
 from battles.engine.game import Game
 from battles.engine.hooks import on
 from battles.engine.state import STANDING, BattleState, Effect, Frame
-from battles.engine.steps import lured
-from battles.engine.steps.allowances import Allowance
-from battles.engine.steps.bodies import body_of, on_table
-from battles.engine.steps.leaders import take_test
-from battles.engine.steps.shot_plans import ShotPlan
-from battles.engine.steps.spellbook import Casting, Spell, closest_enemy, spell
-from battles.engine.steps.values import characteristic
+from battles.engine.steps.magic.spellbook import Casting, Spell, closest_enemy, spell
+from battles.engine.steps.models.bodies import body_of, on_table
+from battles.engine.steps.models.characteristics import characteristic
+from battles.engine.steps.movement.allowances import Allowance
+from battles.engine.steps.nerve import lured
+from battles.engine.steps.nerve.leaders import take_test
+from battles.engine.steps.shooting.rate_of_fire import ShotPlan
 from battles.engine.table.vectors import within
 
 LURED = "lured"

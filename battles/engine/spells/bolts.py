@@ -9,14 +9,14 @@ from battles.engine.spells.helping import around, burn
 from battles.engine.spells.lesser import loose_arrows
 from battles.engine.spells.making import an_enemy, blast, bolt
 from battles.engine.state import KNOCKED_DOWN, BattleState
-from battles.engine.steps import injuries
-from battles.engine.steps.attacks import NO_WEAPON, Attack, Group
-from battles.engine.steps.bodies import body_of
-from battles.engine.steps.casting import reaches
-from battles.engine.steps.pipeline import hit_automatically, lose_wounds, resolve
-from battles.engine.steps.pushing import push
-from battles.engine.steps.spellbook import Casting, Spell, closest_enemy, one_enemy, other_model, spell
-from battles.engine.steps.values import characteristic
+from battles.engine.steps.harm import injuries
+from battles.engine.steps.harm.attacks import NO_WEAPON, Attack, Group
+from battles.engine.steps.harm.pipeline import hit_automatically, lose_wounds, resolve
+from battles.engine.steps.magic.casting import reaches
+from battles.engine.steps.magic.spellbook import Casting, Spell, closest_enemy, one_enemy, other_model, spell
+from battles.engine.steps.models.bodies import body_of
+from battles.engine.steps.models.characteristics import characteristic
+from battles.engine.steps.movement.pushes import push
 from battles.engine.table.vectors import Body, distance, polygon_distance, segment_distance
 
 LEAP, BY_A_WALL = 600, 200

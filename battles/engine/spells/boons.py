@@ -24,11 +24,11 @@ from battles.engine.spells.making import (
 )
 from battles.engine.spells.necromancy import call_back, may_rise
 from battles.engine.state import FLEEING, SHOT, STANDING, STUPID, BattleState, Frame
-from battles.engine.steps import hiding
-from battles.engine.steps.allowances import Allowance
-from battles.engine.steps.bodies import body_of, is_hidden, on_table
-from battles.engine.steps.combat import FALLEN
-from battles.engine.steps.spellbook import Casting, Spell, no_target, spell
+from battles.engine.steps.combat.phase import FALLEN
+from battles.engine.steps.magic.spellbook import Casting, Spell, no_target, spell
+from battles.engine.steps.models.bodies import body_of, is_hidden, on_table
+from battles.engine.steps.movement import hiding
+from battles.engine.steps.movement.allowances import Allowance
 from battles.engine.table.vectors import within
 
 SPRINT = 400

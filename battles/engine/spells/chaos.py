@@ -8,9 +8,9 @@ from battles.engine.profile import CHARACTERISTICS
 from battles.engine.spells.helping import around, beside_an_enemy, bless, burn, fly, heal
 from battles.engine.spells.necromancy import hurt
 from battles.engine.state import STUNNED, Frame
-from battles.engine.steps import injuries
-from battles.engine.steps.casting import reaches
-from battles.engine.steps.spellbook import Casting, closest_enemy, no_target, one_enemy, one_model, spell
+from battles.engine.steps.harm import injuries
+from battles.engine.steps.magic.casting import reaches
+from battles.engine.steps.magic.spellbook import Casting, closest_enemy, no_target, one_enemy, one_model, spell
 
 GIFT = "eye_of_god"
 

@@ -13,15 +13,15 @@ from battles.engine.flow import Context
 from battles.engine.game import Game
 from battles.engine.hooks import declare_inner, on
 from battles.engine.state import MOVED, RAN, STANDING, BattleState
-from battles.engine.steps.allowances import Allowance
-from battles.engine.steps.attacks import Attack
-from battles.engine.steps.injuries import Injury
-from battles.engine.steps.leaders import LeadershipTest, take_test
-from battles.engine.steps.order import Entry
-from battles.engine.steps.saves import NO_SAVE, Saves
-from battles.engine.steps.shot_plans import ShotPlan
-from battles.engine.steps.spellbook import Casting
-from battles.engine.steps.strikers import Striker
+from battles.engine.steps.combat.strike_order import Entry
+from battles.engine.steps.combat.strikers import Striker
+from battles.engine.steps.harm.attacks import Attack
+from battles.engine.steps.harm.injuries import Injury
+from battles.engine.steps.harm.saves import NO_SAVE, Saves
+from battles.engine.steps.magic.spellbook import Casting
+from battles.engine.steps.movement.allowances import Allowance
+from battles.engine.steps.nerve.leaders import LeadershipTest, take_test
+from battles.engine.steps.shooting.rate_of_fire import ShotPlan
 
 NEVER = -99
 """Added to a roll to cast that may not work."""

@@ -16,16 +16,16 @@ from battles.engine.spells.helping import is_unliving
 from battles.engine.spells.making import FOR_THE_BATTLE, TO_NEXT_TURN, a_friend, an_enemy, leave, one_of
 from battles.engine.spells.necromancy import free_place
 from battles.engine.state import STANDING, BattleState, Effect
-from battles.engine.steps.attacks import Attack, reroll_to_hit
-from battles.engine.steps.bodies import body_at, body_of, on_table
-from battles.engine.steps.combat import strike
-from battles.engine.steps.losses import lost_since
-from battles.engine.steps.shot_plans import plans_of
-from battles.engine.steps.spellbook import Casting, Spell, no_target, spell
-from battles.engine.steps.strikers import Striker, attack_plan
-from battles.engine.steps.values import characteristic, keywords_of
-from battles.engine.steps.watching import sees
-from battles.engine.steps.wounding import reroll_wound
+from battles.engine.steps.combat.phase import strike
+from battles.engine.steps.combat.strikers import Striker, attack_plan
+from battles.engine.steps.harm.attacks import Attack, reroll_to_hit
+from battles.engine.steps.harm.wounding import reroll_wound
+from battles.engine.steps.magic.spellbook import Casting, Spell, no_target, spell
+from battles.engine.steps.models.bodies import body_at, body_of, on_table
+from battles.engine.steps.models.characteristics import characteristic, keywords_of
+from battles.engine.steps.movement.visibility import sees
+from battles.engine.steps.nerve.losses import lost_since
+from battles.engine.steps.shooting.rate_of_fire import plans_of
 from battles.engine.table.vectors import distance, within
 
 SANCTIFIED = "sanctity_of_the_fallen"
@@ -256,7 +256,7 @@ def turns_on_friends(ctx: Context, who: str, by: str, **_: Any) -> bool:
 
 
 def _shoots(ctx: Context, who: str, friends: list[str]) -> bool:
-    from battles.engine.steps.firing import fire
+    from battles.engine.steps.shooting.firing import fire
 
     for plan in plans_of(ctx.game, ctx.state, who):
         for other in friends:

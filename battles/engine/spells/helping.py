@@ -8,14 +8,15 @@ from battles.engine.errors import IllegalAction
 from battles.engine.events import EffectAdded, Moved, WoundsLost
 from battles.engine.flow import Context
 from battles.engine.game import Game
+from battles.engine.sentences import say
 from battles.engine.state import CHARGED, MOVED, BattleState, Effect
-from battles.engine.steps import contact, dangers
-from battles.engine.steps.bodies import body_of, enemies_of, on_table, other_bodies
-from battles.engine.steps.pipeline import hit_automatically
-from battles.engine.steps.spellbook import Casting, Spell
+from battles.engine.steps.harm.pipeline import hit_automatically
+from battles.engine.steps.magic.spellbook import Casting, Spell
+from battles.engine.steps.models import contact
+from battles.engine.steps.models.bodies import body_of, enemies_of, on_table, other_bodies
+from battles.engine.steps.movement import dangerous_ground
 from battles.engine.table.ground import can_stand, heights_at
 from battles.engine.table.vectors import Spot, round_half_up, within
-from battles.engine.words import say
 
 FLIGHT = 1200
 """How far flying spells carry that have no range of their own, hundredths of an inch."""
@@ -129,7 +130,7 @@ def fly(ctx: Context, casting: Casting) -> bool:
     start = body_of(ctx.game, ctx.state, who)
     ctx.emit(Moved(who, "charge" if casting.targets else "walk", (("fly", spot.x, spot.y, spot.z),), 0))
     contact.settle(ctx, who)
-    if not dangers.lands_safely(ctx, who, start):
+    if not dangerous_ground.lands_safely(ctx, who, start):
         if not ctx.state.models[who].gone:
             contact.engage_all(ctx, who)
         return True

@@ -6,10 +6,10 @@ from battles.engine.dice import d3
 from battles.engine.flow import Context
 from battles.engine.spells.helping import around, beside_an_enemy, bless, burn, fly
 from battles.engine.state import STANDING
-from battles.engine.steps.breaking import take_flight
-from battles.engine.steps.casting import reaches
-from battles.engine.steps.leaders import take_test
-from battles.engine.steps.spellbook import Casting, enemy_in_contact, one_enemy, other_model, spell
+from battles.engine.steps.combat.breaking import take_flight
+from battles.engine.steps.magic.casting import reaches
+from battles.engine.steps.magic.spellbook import Casting, enemy_in_contact, one_enemy, other_model, spell
+from battles.engine.steps.nerve.leaders import take_test
 
 NEAR = 200
 

@@ -10,11 +10,11 @@ from battles.engine.game import Game
 from battles.engine.hooks import on
 from battles.engine.profile import CHARACTERISTICS
 from battles.engine.state import BattleState
-from battles.engine.steps.attacks import Attack, reroll_to_hit
-from battles.engine.steps.leaders import LeadershipTest, take_test
-from battles.engine.steps.saves import Saves
-from battles.engine.steps.spellbook import Casting
-from battles.engine.steps.wounding import reroll_wound
+from battles.engine.steps.harm.attacks import Attack, reroll_to_hit
+from battles.engine.steps.harm.saves import Saves
+from battles.engine.steps.harm.wounding import reroll_wound
+from battles.engine.steps.magic.spellbook import Casting
+from battles.engine.steps.nerve.leaders import LeadershipTest, take_test
 
 RAISED = tuple(f"raised_{name}" for name in CHARACTERISTICS)
 """Effect codes that better one characteristic by their value."""

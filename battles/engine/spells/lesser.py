@@ -6,12 +6,12 @@ from battles.engine.flow import Context
 from battles.engine.game import Game
 from battles.engine.spells.helping import beside_an_enemy, bless, burn, fly, is_unliving
 from battles.engine.state import STANDING, BattleState
-from battles.engine.steps.attacks import NO_WEAPON, Attack, Group
-from battles.engine.steps.breaking import take_flight
-from battles.engine.steps.leaders import take_test
-from battles.engine.steps.pipeline import resolve
-from battles.engine.steps.spellbook import Casting, Spell, no_target, one_enemy, other_model, spell
-from battles.engine.steps.values import characteristic
+from battles.engine.steps.combat.breaking import take_flight
+from battles.engine.steps.harm.attacks import NO_WEAPON, Attack, Group
+from battles.engine.steps.harm.pipeline import resolve
+from battles.engine.steps.magic.spellbook import Casting, Spell, no_target, one_enemy, other_model, spell
+from battles.engine.steps.models.characteristics import characteristic
+from battles.engine.steps.nerve.leaders import take_test
 
 ARROW = NO_WEAPON._replace(code="magic_arrow", name="magic arrow", chart="missile")
 

@@ -12,9 +12,9 @@ from battles.engine.game import Game
 from battles.engine.spells.enduring import Enduring, enduring
 from battles.engine.spells.helping import burn, is_unliving
 from battles.engine.state import FRENZIED, BattleState, Effect
-from battles.engine.steps.bodies import body_of, enemies_of, on_table
-from battles.engine.steps.casting import reaches
-from battles.engine.steps.spellbook import Casting, Spell, Targets, no_target, spell
+from battles.engine.steps.magic.casting import reaches
+from battles.engine.steps.magic.spellbook import Casting, Spell, Targets, no_target, spell
+from battles.engine.steps.models.bodies import body_of, enemies_of, on_table
 from battles.engine.table.vectors import within
 
 TO_NEXT_TURN, TO_END_OF_NEXT_TURN, FOR_THE_BATTLE = 1, 2, 0

@@ -9,14 +9,14 @@ from battles.engine.flow import Context
 from battles.engine.game import Game
 from battles.engine.spells.helping import bless, heal, is_unliving
 from battles.engine.state import STANDING, BattleState
-from battles.engine.steps import injuries
-from battles.engine.steps.attacks import NO_WEAPON, Attack, Group
-from battles.engine.steps.bodies import body_at, body_of
-from battles.engine.steps.combat import FALLEN
-from battles.engine.steps.movers import others_of
-from battles.engine.steps.pipeline import lose_wounds
-from battles.engine.steps.spellbook import Casting, Spell, no_target, one_enemy, other_model, spell
-from battles.engine.steps.values import characteristic
+from battles.engine.steps.combat.phase import FALLEN
+from battles.engine.steps.harm import injuries
+from battles.engine.steps.harm.attacks import NO_WEAPON, Attack, Group
+from battles.engine.steps.harm.pipeline import lose_wounds
+from battles.engine.steps.magic.spellbook import Casting, Spell, no_target, one_enemy, other_model, spell
+from battles.engine.steps.models.bodies import body_at, body_of
+from battles.engine.steps.models.characteristics import characteristic
+from battles.engine.steps.movement.movers import others_of
 from battles.engine.table.placement import end_fault
 from battles.engine.table.vectors import TOUCH, Body, Spot, round_half_up
 

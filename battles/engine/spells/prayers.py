@@ -7,10 +7,10 @@ from battles.engine.flow import Context
 from battles.engine.game import Game
 from battles.engine.spells.helping import around, bless, burn, heal, is_unliving
 from battles.engine.state import STANDING, BattleState
-from battles.engine.steps.bodies import body_of, on_table
-from battles.engine.steps.casting import reaches
-from battles.engine.steps.psychology import is_friend
-from battles.engine.steps.spellbook import Casting, Spell, no_target, spell
+from battles.engine.steps.magic.casting import reaches
+from battles.engine.steps.magic.spellbook import Casting, Spell, no_target, spell
+from battles.engine.steps.models.bodies import body_of, on_table
+from battles.engine.steps.nerve.psychology import is_friend
 from battles.engine.table.vectors import within
 
 

@@ -12,14 +12,14 @@ from battles.engine.flow import Choice, Context
 from battles.engine.game import Game
 from battles.engine.hooks import declare_inner, on
 from battles.engine.state import BattleState, Effect
-from battles.engine.steps.attacks import Attack
-from battles.engine.steps.bodies import on_table
-from battles.engine.steps.choosing import BEFORE_BATTLE, offer
-from battles.engine.steps.loadouts import BROKEN, weapons_in_hand
-from battles.engine.steps.muster import declare_passive
-from battles.engine.steps.order import Entry
-from battles.engine.steps.saves import NO_SAVE, Saves
-from battles.engine.steps.spellbook import Casting
+from battles.engine.steps.combat.loadouts import BROKEN, weapons_in_hand
+from battles.engine.steps.combat.strike_order import Entry
+from battles.engine.steps.harm.attacks import Attack
+from battles.engine.steps.harm.saves import NO_SAVE, Saves
+from battles.engine.steps.magic.spellbook import Casting
+from battles.engine.steps.models.bodies import on_table
+from battles.engine.steps.turn.choices import BEFORE_BATTLE, offer
+from battles.engine.steps.turn.muster import declare_passive
 
 DIFFICULTY = {
     "rune_of_stone": 8, "rune_of_sharpness": 6, "rune_of_speed": 7, "rune_of_warding": 8, "rune_of_accuracy": 9,

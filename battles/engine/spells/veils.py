@@ -14,14 +14,14 @@ from battles.engine.spells.enduring import Enduring, caster_of, enduring
 from battles.engine.spells.helping import around
 from battles.engine.spells.making import FOR_THE_BATTLE, TO_NEXT_TURN, a_friend, leave, those_near
 from battles.engine.state import FIRST_ROUND, SHOT, STANDING, BattleState
-from battles.engine.steps import hiding
-from battles.engine.steps.attacks import Attack
-from battles.engine.steps.bodies import body_of, is_hidden
-from battles.engine.steps.injuries import Injury
-from battles.engine.steps.pushing import push
-from battles.engine.steps.rays import direction_of
-from battles.engine.steps.slipping import slip_away
-from battles.engine.steps.spellbook import Casting, Spell, no_target, one_enemy, spell
+from battles.engine.steps.harm.attacks import Attack
+from battles.engine.steps.harm.injuries import Injury
+from battles.engine.steps.magic.spellbook import Casting, Spell, no_target, one_enemy, spell
+from battles.engine.steps.models.bodies import body_of, is_hidden
+from battles.engine.steps.movement import hiding
+from battles.engine.steps.movement.disengaging import slip_away
+from battles.engine.steps.movement.pushes import push
+from battles.engine.steps.movement.straight_moves import direction_of
 
 SHADOWS, A_STEP, A_FEW_STEPS = 600, 200, 400
 """How far a pool of shadow spreads, and how far a mage or a shaman slips, hundredths of an inch."""

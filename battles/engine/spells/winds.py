@@ -15,12 +15,13 @@ from battles.engine.spells.enduring import Enduring, enduring
 from battles.engine.spells.helping import burn, check_landing, fly, landing_beside
 from battles.engine.spells.making import FOR_THE_BATTLE, TO_END_OF_NEXT_TURN, a_friend, leave, one_of, tagged
 from battles.engine.state import MOVED, STANDING, STOOD_UP, BattleState
-from battles.engine.steps import contact, falling, random_moves
-from battles.engine.steps.bodies import body_of, enemies_of
-from battles.engine.steps.movers import others_of
-from battles.engine.steps.slipping import slip_away
-from battles.engine.steps.spellbook import Casting, Spell, one_enemy, other_model, spell
-from battles.engine.steps.values import characteristic
+from battles.engine.steps.magic.spellbook import Casting, Spell, one_enemy, other_model, spell
+from battles.engine.steps.models import contact
+from battles.engine.steps.models.bodies import body_of, enemies_of
+from battles.engine.steps.models.characteristics import characteristic
+from battles.engine.steps.movement import falling, random_moves
+from battles.engine.steps.movement.disengaging import slip_away
+from battles.engine.steps.movement.movers import others_of
 from battles.engine.table.ground import building_of
 from battles.engine.table.placement import end_fault
 from battles.engine.table.vectors import TOUCH, polygon_distance, round_half_up, within

@@ -1,26 +1,15 @@
-"""The rules in the order a battle needs them, one file a rule area. Importing this package registers every step.
+"""The rules in the order a battle needs them, one package a rule area. Importing this package registers every step.
 
 The hooks of belongings, skills and spells come last: they use the steps.
 """
 
-from battles.engine.steps import (  # noqa: F401  # isort: skip
-    all_alone,
-    charge_moves,
-    combat,
-    deployment,
-    extra_moves,
-    flight,
-    lured,
-    magic,
-    match,
-    movement,
-    muster,
-    panic,
-    parting,
-    recovery,
-    shooting,
-    turn,
-    turn_start,
-)
+# ruff: noqa: F401, I001
+from battles.engine.steps.charge import moves
+from battles.engine.steps.combat import parting_blows, phase as combat_phase
+from battles.engine.steps.magic import phase as magic_phase
+from battles.engine.steps.movement import extra_moves, phase as movement_phase
+from battles.engine.steps.nerve import all_alone, flight, lured, panic
+from battles.engine.steps.shooting import phase as shooting_phase
+from battles.engine.steps.turn import battle, deployment, muster, recovery, start, turn
 
-from battles.engine import gear, skills, spells  # noqa: F401  # isort: skip
+from battles.engine import gear, skills, spells

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .screens import Known
-from .vectors import point_nearer_than
+from battles.engine.table.movement.barriers import Known
+from battles.engine.table.vectors import point_nearer_than
 
 Blocker = tuple[int, int, int, int, int]
 """A standing base: centre, foot, head, and how near a passing centre may not come."""

@@ -8,12 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from battles.engine.words import say
-
-from .compiling import Compiled, Solid
-from .pieces import TerrainPiece
-from .reading import Problem
-from .vectors import Polygon, inner_point, outline_distance, point_in_polygon, polygons_overlap, sides_of
+from battles.engine.sentences import say
+from battles.engine.table.compiling import Compiled, Solid
+from battles.engine.table.pieces import TerrainPiece
+from battles.engine.table.reading import Problem
+from battles.engine.table.vectors import (
+    Polygon,
+    inner_point,
+    outline_distance,
+    point_in_polygon,
+    polygons_overlap,
+    sides_of,
+)
 
 REACH_OF_CONNECTOR = 75
 LEVEL_WITH = 50

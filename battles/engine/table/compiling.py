@@ -11,8 +11,8 @@ from itertools import pairwise
 from math import hypot
 from typing import NamedTuple
 
-from .pieces import TerrainPiece, WallPlan
-from .vectors import Box, Point, Polygon, anticlockwise, box_of, ceil_sqrt, leg_length, sides_of
+from battles.engine.table.pieces import TerrainPiece, WallPlan
+from battles.engine.table.vectors import Box, Point, Polygon, anticlockwise, box_of, ceil_sqrt, leg_length, sides_of
 
 STOREY = 300
 SOLID_HEIGHT = 500

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
-from .compiling import narrowest
-from .ground import obstruction_at, wall_gap
-from .table import Table
-from .vectors import TOUCH, Body, Spot, gap_at_most, polygon_distance, segments_meet, sides_of, touching, toward
+from battles.engine.table.compiling import narrowest
+from battles.engine.table.ground import obstruction_at, wall_gap
+from battles.engine.table.table import Table
+from battles.engine.table.vectors import (
+    TOUCH,
+    Body,
+    Spot,
+    gap_at_most,
+    polygon_distance,
+    segments_meet,
+    sides_of,
+    touching,
+    toward,
+)
 
 LOW = 100
 THIN = 100

@@ -11,8 +11,8 @@ from itertools import pairwise
 from math import hypot
 from typing import NamedTuple
 
-from .compiling import Compiled, Surface, Wall
-from .vectors import Point, Polygon, point_in_polygon, segment_distance, sides_of
+from battles.engine.table.compiling import Compiled, Surface, Wall
+from battles.engine.table.vectors import Point, Polygon, point_in_polygon, segment_distance, sides_of
 
 OPEN_DROP = 100
 PARAPET = 50

@@ -10,9 +10,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from .pieces import Data
-from .shapes import STOREY, block, deployment, ground, low_wall, rectangle, ruin, turned, walkway
-from .table import Table
+from battles.engine.table.pieces import Data
+from battles.engine.table.shapes import STOREY, block, deployment, ground, low_wall, rectangle, ruin, turned, walkway
+from battles.engine.table.table import Table
 
 DENSITIES = {"low": 20, "club": 40, "dense": 140}
 """Houses tried for every hundred 6 by 6 inch plots of half a table; dense takes all that find room."""

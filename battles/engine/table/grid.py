@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Generic, TypeVar
 
-from .vectors import Box
+from battles.engine.table.vectors import Box
 
 CELL = 400
 T = TypeVar("T")

@@ -10,11 +10,11 @@ from enum import IntEnum
 from math import cos, hypot, radians, sin
 from typing import NamedTuple
 
-from .compiling import Area, Surface, Wall, narrowest
-from .edges import Edge, holds
-from .moverules import Other
-from .table import Table
-from .vectors import (
+from battles.engine.table.compiling import Area, Surface, Wall, narrowest
+from battles.engine.table.edges import Edge, holds
+from battles.engine.table.movement.rules import Other
+from battles.engine.table.table import Table
+from battles.engine.table.vectors import (
     SLACK,
     TOUCH,
     Body,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from .vectors import Point, Polygon
+from battles.engine.table.vectors import Point, Polygon
 
 GROUND_CLASSES = (
     "open",

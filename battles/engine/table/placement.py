@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterable
 from math import cos, radians, sin
 from typing import NamedTuple
 
-from .contact import REACH, in_contact
-from .ground import SUPPORT, can_stand, surface_height
-from .moverules import Other, Refused
-from .table import Table
-from .vectors import Body, Spot, gap_at_most, round_half_up
+from battles.engine.table.contact import REACH, in_contact
+from battles.engine.table.ground import SUPPORT, can_stand, surface_height
+from battles.engine.table.movement.rules import Other, Refused
+from battles.engine.table.table import Table
+from battles.engine.table.vectors import Body, Spot, gap_at_most, round_half_up
 
 COARSE = 5
 """Step of the search for the last place before it is made exact."""

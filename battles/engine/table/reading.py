@@ -9,9 +9,8 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from battles.engine.words import say
-
-from .pieces import (
+from battles.engine.sentences import say
+from battles.engine.table.pieces import (
     BUILDING_MODES,
     CONNECTOR_KINDS,
     COVER_KINDS,
@@ -26,7 +25,7 @@ from .pieces import (
     TerrainPiece,
     WallPlan,
 )
-from .vectors import Point, Polygon, leg_length, polygon_area_twice, segments_meet, sides_of
+from battles.engine.table.vectors import Point, Polygon, leg_length, polygon_area_twice, segments_meet, sides_of
 
 MAX_SIZE = 9600
 MAX_HEIGHT = 2400

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .pieces import Data
+from battles.engine.table.pieces import Data
 
 THICK = 20
 STOREY = 300

@@ -12,15 +12,14 @@ from functools import cached_property
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from battles.engine.words import say
-
-from .checking import check_pieces
-from .compiling import Area, Compiled, Connector, Solid, Surface, Wall, compile_pieces
-from .edges import Edge, find_edges
-from .grid import Grid
-from .pieces import GROUND_CLASSES, Data, TerrainPiece
-from .reading import MAX_SIZE, PieceReader, Problem
-from .vectors import Body, Box, Point, Polygon, box_of, outline_nearer_than, point_in_polygon
+from battles.engine.sentences import say
+from battles.engine.table.checking import check_pieces
+from battles.engine.table.compiling import Area, Compiled, Connector, Solid, Surface, Wall, compile_pieces
+from battles.engine.table.edges import Edge, find_edges
+from battles.engine.table.grid import Grid
+from battles.engine.table.pieces import GROUND_CLASSES, Data, TerrainPiece
+from battles.engine.table.reading import MAX_SIZE, PieceReader, Problem
+from battles.engine.table.vectors import Body, Box, Point, Polygon, box_of, outline_nearer_than, point_in_polygon
 
 MIN_SIZE = 1200
 MAX_PIECES = 400

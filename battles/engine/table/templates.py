@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from math import cos, hypot, radians, sin, sqrt
 
-from .edges import holds
-from .table import Table
-from .vectors import Body
+from battles.engine.table.edges import holds
+from battles.engine.table.table import Table
+from battles.engine.table.vectors import Body
 
 TEARDROP_LENGTH = 800
 TEARDROP_END = 125

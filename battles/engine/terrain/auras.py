@@ -14,7 +14,7 @@ from battles.engine.events import EffectAdded, EffectEnded, Used
 from battles.engine.flow import Context
 from battles.engine.game import Game
 from battles.engine.state import FRENZIED, STANDING, BattleState, Effect
-from battles.engine.steps.bodies import body_of
+from battles.engine.steps.models.bodies import body_of
 from battles.engine.terrain.places import allegiance, in_turn_order, is_called, pieces_called, stands
 
 PREFIX = "terrain:"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from battles.engine.game import Game
 from battles.engine.state import BattleState
-from battles.engine.steps.bodies import body_of
+from battles.engine.steps.models.bodies import body_of
 from battles.engine.table.pieces import TerrainPiece
 from battles.engine.table.vectors import TOUCH, Body, polygon_distance, segments_meet, sides_of
 from battles.engine.terrain.kinds import KINDS

@@ -11,8 +11,8 @@ from typing import Any
 
 from battles.engine.rulesets.keys import Rules
 from battles.engine.table.vectors import leg_length
+from battles.engine.terrain.buildings.sections import cut
 from battles.engine.terrain.kinds import KINDS, Kind
-from battles.engine.terrain.sections import cut
 
 Data = dict[str, Any]
 

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from battles.engine.game import Game
 from battles.engine.state import BattleState
-from battles.engine.steps.bodies import body_of
-from battles.engine.steps.watching import eye_of, screens
+from battles.engine.steps.models.bodies import body_of
+from battles.engine.steps.movement.visibility import eye_of, screens
 from battles.engine.table.ground import Inside, inside
-from battles.engine.table.sight import look
-from battles.engine.table.sight_masks import ALL_RAYS, Frame, forest_mask
+from battles.engine.table.sight.masks import ALL_RAYS, Frame, forest_mask
+from battles.engine.table.sight.rays import look
 from battles.engine.table.table import Table
 from battles.engine.table.vectors import TOUCH, Body, point_in_polygon, polygon_distance, segments_meet, sides_of
-from battles.engine.terrain.moved import without
+from battles.engine.terrain.changes import without
 from battles.engine.terrain.places import obstacles_of, pieces_called, stands
 
 SOFT, HARD = "soft", "hard"

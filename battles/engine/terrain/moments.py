@@ -16,12 +16,12 @@ from battles.engine.events import EffectEnded
 from battles.engine.flow import Choice, Context, Step, register
 from battles.engine.game import Game
 from battles.engine.state import STANDING, BattleState, Frame
-from battles.engine.steps import ending
-from battles.engine.steps.bodies import body_of
-from battles.engine.steps.match import roll_off
+from battles.engine.steps.models.bodies import body_of
+from battles.engine.steps.turn import ending
+from battles.engine.steps.turn.battle import roll_off
 from battles.engine.table.ground import piece_distance
 from battles.engine.table.pieces import TerrainPiece
-from battles.engine.terrain import auras, deeds, powers  # noqa: F401 - powers register themselves on the hooks
+from battles.engine.terrain import auras, effects, powers  # noqa: F401 - powers register themselves on the hooks
 from battles.engine.terrain.places import in_turn_order, is_called, pieces_by_kind, stands
 
 MOMENTS: dict[str, tuple[str, ...]] = {
@@ -124,8 +124,8 @@ def phase_over(ctx: Context, phase: str) -> None:
     if phase != ctx.rules.casting_phase or not ctx.rules.terrain_pack:
         return
     for who, model in tuple(ctx.state.models.items()):
-        if any(effect.code == deeds.TAUGHT for effect in model.effects):
-            ctx.emit(EffectEnded(who, deeds.TAUGHT))
+        if any(effect.code == effects.TAUGHT for effect in model.effects):
+            ctx.emit(EffectEnded(who, effects.TAUGHT))
 
 
 class TerrainStep(Step):
@@ -155,7 +155,7 @@ class TerrainStep(Step):
             rest = [row for row in rest if row[0] != kind]
         ctx.replace(queue=rest)
         if kind not in CHOICES or ctx.answer == "yes":
-            deeds.DEEDS[kind](ctx, who)
+            effects.DEEDS[kind](ctx, who)
 
     def _queue(self, ctx: Context, moment: str) -> list[list[str]]:
         kinds = MOMENTS[moment]

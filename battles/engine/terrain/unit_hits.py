@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from battles.engine.flow import Context
-from battles.engine.steps import pipeline
+from battles.engine.steps.harm import pipeline
 
 FOUR = 4
 

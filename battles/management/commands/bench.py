@@ -11,9 +11,9 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
-from battles.bench import battles, corpus, questions
-from battles.bench.figures import Figure, as_markdown
 from battles.engine.dice import PlainDice
+from battles.simulation.bench import battles, corpus, questions
+from battles.simulation.bench.figures import Figure, as_markdown
 
 FIGURES = Path("docs") / "figures.md"
 INTRODUCTION = """# Figures of the engine

@@ -8,9 +8,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from battles.bench import corpus, fairness
 from battles.engine.table.table import Table
-from battles.table_library import DENSITIES, PACK_AMOUNTS, SIZES_IN
+from battles.simulation.bench import corpus, fairness
+from battles.tables.library import DENSITIES, PACK_AMOUNTS, SIZES_IN
 
 MOST_PERCENT = 53.0
 """The promise: no zone wins more of the battles that somebody wins."""

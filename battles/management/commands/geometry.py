@@ -9,7 +9,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from battles.audit.runs import Report, joined, play_audited
+from battles.simulation.audit.runs import Report, joined, play_audited
 
 TOLD_EVERY = 50
 

@@ -12,11 +12,12 @@ from typing import Any, Final
 
 from django.core.management.base import BaseCommand
 
-from battles import matchups, sparring
-from battles.engine.duels import duel
+from battles.engine.odds.duels import duel
 from battles.engine.profile import Fighter, fighter_from_data
 from battles.engine.rulesets.compile import rules_for
-from catalogue.book import book
+from battles.odds import fighters as odds_fighters
+from battles.odds import matchups
+from catalogue.packs.book import book
 
 UNREAD_TAGS: Final = ("warrior:", "warband:")
 """Tags that name one warrior or warband; no rule of a duel asks for them."""
@@ -115,7 +116,7 @@ def classes_of_warriors() -> dict[str, tuple[list[str], dict[str, Any]]]:
     for code, entry in facts.warrior_types.items():
         if entry.kind == "animal":
             continue
-        data = sparring.sparrer(code, (), None).data(facts)
+        data = odds_fighters.sparrer(code, (), None).data(facts)
         read = {name: value for name, value in data.items() if name not in UNREAD}
         own = (code, entry.warband_type)
         read["tags"] = [tag for tag in read.get("tags", ()) if not tag.startswith(UNREAD_TAGS) and tag not in own]

@@ -13,8 +13,8 @@ from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.migrations.executor import MigrationExecutor
 
 from battles.engine.rulesets.compile import CODES
-from battles.services import season
-from battles.services.dealing import BOTS
+from battles.setup.new_battle import BOTS
+from battles.simulation import season
 
 DEMO = season.Plan(
     warbands=6,

@@ -22,13 +22,13 @@ from django.test.utils import override_settings
 from django.urls import reverse
 
 from accounts.models import User
+from campaigns.matches.rows import new_matches
 from campaigns.models import Campaign, CampaignEvent, Entry, Match, MatchSide, MatchStatus, Membership, Role, Round
-from campaigns.rules.standings import fold
-from campaigns.selectors.standings import formula_of, results_of, standings_of
-from campaigns.services import running
-from campaigns.services.matching import new_matches
+from campaigns.running import services as running_services
+from campaigns.standings.rules import fold
+from campaigns.standings.selectors import formula_of, results_of, standings_of
 from mordheim_site.public_ids import new_public_id
-from warbands import bulk
+from warbands.core import bulk
 from warbands.models import Warband
 
 SLUG = "the-big-league"
@@ -64,7 +64,7 @@ def make(warbands: int, battles: int) -> Campaign:
     """The league: real rosters, copied; battles with results, ratings and events, over 40 rounds."""
     chance = random.Random(1)
     host = User.objects.create_user(username="big-host", password=None)
-    campaign = running.create(actor_id=host.pk, name="The big league", now=BEGINS, map_code="ruined_city")
+    campaign = running_services.create(actor_id=host.pk, name="The big league", now=BEGINS, map_code="ruined_city")
     people = User.objects.bulk_create(
         [User(username=f"big-{number}", password="!", public_id=new_public_id()) for number in range(warbands)],
         batch_size=500,

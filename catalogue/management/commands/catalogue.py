@@ -7,11 +7,11 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from catalogue.book import book
 from catalogue.effects import EFFECTS
-from catalogue.flat import records
-from catalogue.gaps import gaps
-from catalogue.schema import KINDS, json_schema
+from catalogue.packs.book import book
+from catalogue.packs.flat import records
+from catalogue.packs.gaps import gaps
+from catalogue.packs.schema import KINDS, json_schema
 
 
 class Command(BaseCommand):

@@ -4,8 +4,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from catalogue.custom_packs.reader import read_own
 from catalogue.models import PackRelease
-from catalogue.own.reading import read_own
 from mordheim_site.isolation import isolated
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from catalogue.loader import PACKS_DIR, PackErrors, installed_parts, pack_texts, read_pack_files
+from catalogue.packs.loader import PACKS_DIR, PackErrors, installed_parts, pack_texts, read_pack_files
 
 
 class Command(BaseCommand):

@@ -5,9 +5,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from catalogue.book import book
-from catalogue.loader import PackErrors
-from catalogue.services.loading import load_book
+from catalogue.packs.book import book
+from catalogue.packs.loader import PackErrors
+from catalogue.packs.rows import load_book
 
 
 class Command(BaseCommand):

@@ -23,12 +23,12 @@ from django.test.utils import override_settings
 from django.urls import reverse
 
 from accounts.models import User
-from catalogue.book import book
+from catalogue.packs.book import book
 from mordheim_site.public_ids import new_public_id
-from warbands import bulk
+from warbands.builder import founding, recruiting
+from warbands.builder.names import company_name
+from warbands.core import bulk
 from warbands.models import Warband
-from warbands.names import company_name
-from warbands.services import founding, recruiting
 
 NAME = "big-keeper"
 AT = datetime.datetime(2026, 1, 1, 12, 0, tzinfo=datetime.UTC)

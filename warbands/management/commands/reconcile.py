@@ -5,8 +5,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from mordheim_site.isolation import isolated
+from warbands.core.reconcile import reconcile
 from warbands.models import Warband
-from warbands.reconcile import reconcile
 
 
 class Command(BaseCommand):
@@ -17,7 +17,7 @@ class Command(BaseCommand):
         for warband in Warband.objects.order_by("pk").iterator():
             count += 1
             lines: list[str] = []
-            with isolated("warbands.reconcile", warband.pk) as attempt:
+            with isolated("warbands.core.reconcile", warband.pk) as attempt:
                 lines = reconcile(warband)
             if attempt.error is not None:
                 lines = [f"could not be folded: {attempt.error!r}"]

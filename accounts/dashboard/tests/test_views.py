@@ -1,0 +1,59 @@
+"""The desk: what waits, oldest first; nothing of it for a visitor."""
+
+import datetime
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.dashboard import lines as dashboard_lines
+from accounts.dashboard.lines import Waiting
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def providers(monkeypatch) -> None:
+    monkeypatch.setattr(dashboard_lines, "_providers", [])
+    monkeypatch.setattr(dashboard_lines, "_sections", [])
+    monkeypatch.setattr(dashboard_lines, "_exhibits", [])
+
+
+def test_what_waits_stands_oldest_first(owner, client_of, providers: None) -> None:
+    now = timezone.now()
+
+    @dashboard_lines.register
+    def new(user):
+        return [Waiting(now, "Your turn against the Rats.", "Play", "/battles/x/")]
+
+    @dashboard_lines.register
+    def old(user):
+        return [Waiting(now - datetime.timedelta(days=1), "An advance waits.", "Choose", "/warbands/x/")]
+
+    dashboard_lines.register(new)
+    dashboard_lines.register_section(order=2, url_name="accounts:settings")
+    dashboard_lines.register_section(order=1, url_name="account_login")
+    answer = client_of(owner).get(reverse("accounts:front"))
+    assert [line.sentence for line in answer.context["waiting"]] == ["An advance waits.", "Your turn against the Rats."]
+    assert answer.context["sections"] == [reverse("account_login"), reverse("accounts:settings")]
+    assert client_of(None).get(reverse("accounts:front")).context["waiting"] == []
+
+
+def test_the_headers_count_is_remembered_for_a_while(owner, client_of, providers: None) -> None:
+    asked = []
+
+    @dashboard_lines.register
+    def one(user):
+        asked.append(user.pk)
+        return [Waiting(timezone.now(), "A turn waits.", "Play", "/battles/x/")]
+
+    client = client_of(owner)
+    for _visit in range(3):
+        assert b"1 waiting" in client.get(reverse("accounts:settings")).content
+    assert len(asked) == 1
+    dashboard_lines.forget_count(owner.pk)
+    client.get(reverse("accounts:settings"))
+    assert len(asked) == 2
+    client.get(reverse("accounts:front"))
+    assert len(asked) == 3
+    dashboard_lines.forget_count(None)

@@ -1,0 +1,17 @@
+"""The front page: three doors for a visitor, the desk for somebody who has things here."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from accounts.dashboard import lines
+from accounts.models import User
+
+
+@require_safe
+def front(request: HttpRequest) -> HttpResponse:
+    """`waiting` (oldest first) and `sections` (fragment addresses) for a person; for a visitor `live_battle`."""
+    user = request.user
+    if not isinstance(user, User):
+        return render(request, "front.html", {"waiting": [], "sections": [], "live_battle": lines.exhibit()})
+    return render(request, "front.html", {"waiting": lines.lines_of(request), "sections": lines.section_urls()})

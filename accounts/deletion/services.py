@@ -1,0 +1,143 @@
+"""Closing an account: shut at once, final after fourteen days, open again with the next sign-in before that.
+
+The row stays for the history of leagues, as "Somebody who left". Rooms to the right register what stands in the way,
+what ends at once, and what is wiped at the end:
+
+leaving.register(wipe, obstacles=leagues_run, at_once=no_more_notices)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from django.contrib import messages
+from django.db import transaction
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.api_keys import services as api_keys_services
+from accounts.models import Theme, User
+from accounts.names import LEFT_PREFIX
+from mordheim_site.isolation import isolated
+from mordheim_site.refusals import Mend, Refusal
+
+WAIT: Final = timedelta(days=14)
+
+
+class GuestsJustLeave(Refusal):
+    code = "guests_just_leave"
+    message = gettext_lazy("A guest seat ends by itself; there is no account to close.")
+
+
+class RunsLeagues(Refusal):
+    """Somebody else depends on this account."""
+
+    code = "runs_leagues"
+    message = gettext_lazy(
+        "You run leagues. Hand each to somebody else, or close it, and come back. Nothing was changed."
+    )
+
+
+Wipe = Callable[[User, datetime], None]
+Obstacles = Callable[[User], Iterable[Mend]]
+AtOnce = Callable[[User], None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Room:
+    wipe: Wipe
+    obstacles: Obstacles | None
+    at_once: AtOnce | None
+
+
+_rooms: list[_Room] = []
+
+
+def register(wipe: Wipe, *, obstacles: Obstacles | None = None, at_once: AtOnce | None = None) -> None:
+    """Add a room once. `wipe` runs in the transaction that makes the leaving final, while the row still has its name;
+    `obstacles` names what has to be handed over first and where; `at_once` ends what must not outlive the closing."""
+    if all(room.wipe is not wipe for room in _rooms):
+        _rooms.append(_Room(wipe, obstacles, at_once))
+
+
+def obstacles_of(user: User) -> list[Mend]:
+    """What has to be handed over first: what it is called, and where that is done."""
+    return [one for room in _rooms if room.obstacles for one in room.obstacles(user)]
+
+
+@transaction.atomic
+def close(*, user_id: int, now: datetime) -> User:
+    """Shut the account: signed out everywhere, keys ended. A second call changes nothing.
+
+    Raises GuestsJustLeave, RunsLeagues.
+    """
+    user = User.objects.select_for_update().get(pk=user_id)
+    if user.is_guest:
+        raise GuestsJustLeave
+    if user.closed_at is not None:
+        return user
+    if standing := obstacles_of(user):
+        raise RunsLeagues(mending=standing)
+    user.closed_at = user.signed_out_at = now
+    user.save(update_fields=["closed_at", "signed_out_at"])
+    api_keys_services.end(user_id=user.pk)
+    for room in _rooms:
+        if room.at_once:
+            room.at_once(user)
+    return user
+
+
+@transaction.atomic
+def open_again(*, user_id: int) -> bool:
+    """Whether there was something to open. One that is final stays shut."""
+    return bool(User.objects.filter(pk=user_id, closed_at__isnull=False, left_at__isnull=True).update(closed_at=None))
+
+
+def on_sign_in(sender: Any, request: HttpRequest | None, user: User, **_more: Any) -> None:
+    """Whoever signs in while it is shut has changed his mind."""
+    if user.closed_at is None or not open_again(user_id=user.pk):
+        return
+    user.closed_at = None
+    if request is not None:
+        said = _("Your account is open again. Keys, devices and mails were ended; set them up anew.")
+        messages.success(request, said, fail_silently=True)
+
+
+def finish_due(*, now: datetime) -> int:
+    """Make every leaving final whose wait is over. Returns how many. One that fails leaves the others alone."""
+    ended = 0
+    due = User.objects.filter(closed_at__lte=now - WAIT, left_at__isnull=True).order_by("pk")
+    for user_id in list(due.values_list("pk", flat=True)):
+        with isolated("accounts.finish_leaving", user_id):
+            ended += finish(user_id=user_id, now=now)
+    return ended
+
+
+@transaction.atomic
+def finish(*, user_id: int, now: datetime) -> bool:
+    """Wipe everything of this person's that is not the history of others. False when it is not due, was done before,
+    or somebody made him run a league meanwhile."""
+    user = User.objects.select_for_update().get(pk=user_id)
+    if user.left_at is not None or user.closed_at is None or user.closed_at > now - WAIT or obstacles_of(user):
+        return False
+    for room in _rooms:
+        room.wipe(user, now)
+    api_keys_services.end(user_id=user.pk)
+    EmailAddress.objects.filter(user=user).delete()
+    Authenticator.objects.filter(user=user).delete()
+    user.groups.clear()
+    user.user_permissions.clear()
+    user.username, user.display_name, user.email = f"{LEFT_PREFIX}{user.public_id}", "", ""
+    user.theme, user.timezone, user.last_login = Theme.DEVICE, "UTC", None
+    user.board_keys = {}
+    user.is_active = user.is_staff = user.is_superuser = False
+    user.left_at = user.signed_out_at = now
+    user.set_unusable_password()
+    user.save()
+    return True

@@ -1,0 +1,30 @@
+"""A guest has signed in to an account he had before: what becomes of what he made as a guest?"""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from accounts.guests import services
+from accounts.models import User
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def hand_over(request: HttpRequest) -> HttpResponse:
+    """GET lists the guest's things; POST with `answer=take` moves them here, any other answer leaves them behind."""
+    asked = request.POST.get("next") or request.GET.get("next") or "/"
+    safe = url_has_allowed_host_and_scheme(asked, {request.get_host()}, require_https=request.is_secure())
+    target = asked if safe and asked.startswith("/") else "/"
+    seat_id = request.session.get(services.HAND_OVER_KEY)
+    if not seat_id or not isinstance(request.user, User) or request.user.is_guest:
+        return redirect(target)
+    if request.method == "POST":
+        if request.POST.get("answer") == "take" and services.hand_over(guest_id=seat_id, user_id=request.user.pk):
+            messages.success(request, _("Everything from your guest seat is yours now."))
+        request.session.pop(services.HAND_OVER_KEY, None)
+        return redirect(target)
+    return render(request, "accounts/hand_over.html", {"things": services.things_of(seat_id), "next": target})

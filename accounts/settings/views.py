@@ -1,0 +1,72 @@
+"""Settings of a person, and the theme switch that every page carries."""
+
+from allauth.account.decorators import reauthentication_required
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts import services
+from accounts.adapter import API_KEYS_APP
+from accounts.api_keys import services as api_keys_services
+from accounts.models import Theme, User
+from accounts.settings.forms import SettingsForm
+from mordheim_site.refusals import Refusal
+
+THEME_COOKIE = "theme"
+THEME_COOKIE_SECONDS = 365 * 24 * 3600
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def edit(request: HttpRequest) -> HttpResponse:
+    """Show and change how the site looks to this person."""
+    user = request.user
+    assert isinstance(user, User)
+    now = {"display_name": user.display_name, "theme": user.theme, "timezone": user.timezone}
+    form = SettingsForm(request.POST if request.method == "POST" else None, initial=now)
+    if request.method == "POST" and form.is_valid():
+        services.change_settings(user_id=user.pk, **form.cleaned_data)
+        messages.success(request, _("Your settings are kept."))
+        return redirect("accounts:settings")
+    context = {"form": form, "keys": api_keys_services.keys_of(user.pk), "scopes": api_keys_services.Scope.choices}
+    return render(request, "accounts/settings.html", context, status=422 if form.is_bound else 200)
+
+
+@never_cache
+@require_POST
+@login_required
+@reauthentication_required(app=API_KEYS_APP, enabled=lambda request: request.POST.get("act") != "drop")
+def api_key(request: HttpRequest) -> HttpResponse:
+    """Make a new API key and show it this once, or end one (`key`). Making one asks for the password first."""
+    user = request.user
+    assert isinstance(user, User)
+    if request.POST.get("act") == "drop":
+        api_keys_services.end(user_id=user.pk, public_id=request.POST.get("key", "")[:12] or "none")
+        messages.success(request, _("The key no longer works."))
+        return redirect("accounts:settings")
+    name, scopes = request.POST.get("name", ""), request.POST.getlist("scopes")
+    key = api_keys_services.make(user_id=user.pk, name=name, scopes=scopes)
+    return render(request, "accounts/api_key.html", {"key": key})
+
+
+@require_POST
+def theme(request: HttpRequest) -> HttpResponse:
+    """Keep the theme in the account, or in a cookie for a visitor; then back to the page it was pressed on."""
+    chosen = request.POST.get("theme", "")
+    if chosen not in Theme.values:
+        raise Refusal("no_such_theme", gettext_lazy("Choose light, dark, or as the device says."))
+    back = request.POST.get("next", "")
+    is_ours = url_has_allowed_host_and_scheme(back, {request.get_host()}, require_https=request.is_secure())
+    if not is_ours or not back.startswith("/"):
+        back = "/"
+    response = HttpResponseRedirect(back)
+    response.set_cookie(THEME_COOKIE, chosen, max_age=THEME_COOKIE_SECONDS, samesite="Lax", secure=request.is_secure())
+    if isinstance(request.user, User):
+        services.change_theme(user_id=request.user.pk, theme=chosen)
+    return response

@@ -1,0 +1,155 @@
+"""What some do after a battle beside searching or in place of it: cons, robbery, brewing, theft. Rule: AF-DEED-01"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from battles.aftermath.account import Account
+from battles.aftermath.activities import merchants, strategists
+from battles.aftermath.activities.searches import DEED, STAGE, CannotSearch, searched
+from battles.aftermath.finds.searchers import searchers
+from battles.aftermath.stages import injuries
+from battles.engine.aftermath.injuries import InjuryResult, serious_injuries
+from battles.models import AftermathLine
+from catalogue.packs.book import EffectData, Item
+from warbands.core.company import HERO, STASH, Member
+from warbands.roster import casualties
+from warbands.rules.prices import price_for
+from warbands.rules.reading import effects_of
+from warbands.trading import stash, treasury
+
+MOST_GOODS = 60
+ABLE = frozenset(("deed", "deed_instead", "brews_instead", "steals_item", merchants.MARKET, strategists.POINTS))
+"""Effects that somebody is asked about after a battle."""
+DEEDS: dict[str, tuple[str, int]] = {"slick_operator": ("2D6", 0), "banditry": ("D6", 1)}
+"""Gold by the deed: dice and what is added, on anything but a 1."""
+
+
+def offer(account: Account) -> None:
+    """Ask each who can whether he does what he is good at; thieves are asked what they take."""
+    for member, effect in list(_able(account)):
+        if effect.code == "steals_item":
+            options = [*_goods(account), {"key": "no_deed"}]
+        elif effect.code == merchants.MARKET:
+            options = [*merchants.doors(account, effect), {"key": "no_deed"}]
+        else:
+            options = [{"key": "do"}, {"key": "no_deed"}]
+        name = str(effect.get("name", effect.code))
+        data: dict[str, Any] = {"deed": name, "instead": effect.code in ("deed_instead", "brews_instead")}
+        account.line(STAGE, DEED, subject=member.key, name=member.name, options=options, **data)
+
+
+def _able(account: Account) -> Iterator[tuple[Member, EffectData]]:
+    """Heroes who stood to the end, and hirelings who did, with what they can do."""
+    standing = {one.key for one in searchers(account)}
+    fallen = {str(one["roster_id"]) for one in account.facts["fallen"]}
+    for member in account.company().active():
+        up = member.key in account.facts["fought"] and member.key not in fallen
+        if (member.kind == HERO and member.key in standing) or (member.is_hireling and up):
+            for effect, _source in effects_of(member, account.book):
+                if effect.code == strategists.POINTS and account.row.side.battle.match_id is None:
+                    continue
+                if effect.code in ABLE:
+                    yield member, effect
+
+
+def _goods(account: Account) -> list[dict[str, Any]]:
+    """Common things of some worth that may be stolen, by name."""
+    company = account.company()
+    found: list[Item] = []
+    for item in account.book.items.values():
+        price = price_for(company, None, item.code, account.book)
+        if price is not None and price.rarity is None and price.gc > 1 and item.warrior_type is None:
+            found.append(item)
+    found.sort(key=lambda item: (-(item.price_gc or 0), item.name))
+    return [{"key": f"steal:{item.code}", "label": item.name, "gold": item.price_gc} for item in found[:MOST_GOODS]]
+
+
+def settle(account: Account, line: AftermathLine, key: str) -> None:
+    """He does it, or not. Raises CannotSearch when he has been on his search already."""
+    kind, _colon, what = key.partition(":")
+    if kind == "no_deed":
+        account.answered(line, key)
+        return
+    if line.data["instead"] and searched(account.row, line.subject):
+        raise CannotSearch
+    if kind == "steal":
+        said = steal(account, line, line.subject, what)
+    elif kind == "visit":
+        said = merchants.visit(account, line, what)
+    elif line.data["deed"] == strategists.POINTS:
+        said = strategists.stay_away(account, line)
+    elif line.data["deed"] == "brews_instead":
+        said = _brew(account, line)
+    else:
+        said = _dare(account, line)
+    account.answered(line, key, **said)
+
+
+def _effect(account: Account, who: str, *codes: str) -> EffectData:
+    member = account.company().members[who]
+    return next(effect for effect, _source in effects_of(member, account.book) if effect.code in codes)
+
+
+def _brew(account: Account, line: AftermathLine) -> dict[str, Any]:
+    effect = _effect(account, line.subject, "brews_instead")
+    rolled = account.roller.roll(str(effect.get("dice")), "deed", line.subject_name)
+    count = max(0, rolled - int(effect.get("less", 0)))
+    item = str(effect.get("item"))
+    if count:
+        by = account.by(f"brew:{line.number}")
+        stash.add(warband_id=account.row.warband_id, item=item, count=count, by=by, because="brewed")
+    return {"item": item, "count": count}
+
+
+def _dare(account: Account, line: AftermathLine) -> dict[str, Any]:
+    """A D6: gold, or on a 1 what it costs him."""
+    deed, who = str(line.data["deed"]), line.subject
+    warband_id = account.row.warband_id
+    if account.roller.d6("deed", line.subject_name) > 1:
+        dice, more = DEEDS[deed]
+        gold = account.roller.roll(dice, "deed", line.subject_name) + more
+        treasury.gain(warband_id=warband_id, gold_gc=gold, by=account.by(f"deed:{line.number}"), because="deed")
+        return {"gold": gold}
+    if deed == "slick_operator":
+        casualties.miss_next(warband_id=warband_id, warrior=who, by=account.by(f"deed:{line.number}"))
+        return {"gold": 0}
+    member = account.company().members[who]
+    found: tuple[InjuryResult, ...] = serious_injuries(account.roller, account.tables.injuries, member.name)
+    injuries.suffer(account, f"deed{line.number}", member, found)
+    return {"gold": 0, "injuries": [one.name for one in found]}
+
+
+def steal(account: Account, line: AftermathLine, who: str, item: str) -> dict[str, Any]:
+    """A common thing on 2+, a rare one on more than its rarity with 2D6; who fails may hang. Rule: AF-DEED-02"""
+    member = account.company().members[who]
+    effect = _effect(account, who, "steals_item")
+    price = price_for(account.company(), None, item, account.book)
+    rarity = price.rarity if price is not None else None
+    if rarity is None:
+        got = account.roller.d6("theft", member.name) >= int(effect.get("common_on"))
+    else:
+        got = account.roller.roll("2D6", "theft", member.name) > rarity
+    if got:
+        by = account.by(f"stolen:{line.number}")
+        stash.add(warband_id=account.row.warband_id, item=item, by=by, warrior=STASH, because="stolen")
+        return {"item": item, "stolen": True}
+    hangs = account.roller.d6("gallows", member.name) >= int(effect.get("hanged_on"))
+    if hangs:
+        by = account.by(f"hanged:{line.number}")
+        casualties.kill(warband_id=account.row.warband_id, warrior=who, by=by, because="hanged")
+    return {"item": item, "stolen": False, "hanged": hangs}
+
+
+def thief(account: Account) -> Member | None:
+    """Somebody who may steal what was found and has not stolen in this aftermath."""
+    done = set(
+        AftermathLine.objects.filter(aftermath=account.row, kind=DEED, answer__startswith="steal").values_list(
+            "subject", flat=True
+        )
+    )
+    for member, effect in _able(account):
+        if effect.code == "steals_item" and member.key not in done:
+            return member
+    return None

@@ -1,0 +1,222 @@
+"""Belongings after a battle: what was used up, what drugs leave behind, what broke, which hounds are up again.
+
+Who carries a drug or another thing for one battle into it takes it there; to spare it, it is left in the stash. What is
+thrown or eaten in the battle is gone when the battle says so; a sheet does not, so the player is asked.
+Rules: AF-USED-01, AF-DRUG-01, AF-DRUG-02, AF-BREAK-01, AF-BEAST-01
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from battles.aftermath.account import Account, ledger_prefix, write_line
+from battles.core.bridge import effects_of_item
+from battles.engine.aftermath.injuries import casualty_roll
+from battles.engine.aftermath.things import ADDICTED, QUICKER, STUPID, is_lost, side_effect
+from battles.models import Aftermath, AftermathLine
+from catalogue.packs.book import EffectData, Item
+from warbands.core.company import STASH, Company, KitLine, Member
+from warbands.core.ledger import By
+from warbands.core.undo import unwind
+from warbands.roster import casualties, lasting_effects
+from warbands.rules.reading import effects_of, tags_of
+from warbands.trading import services as trading_services
+from warbands.trading import stash
+
+STAGE = "things"
+ONLY_WHEN_USED = frozenset(("thrown_vial", "throw_net", "heal_all_wounds"))
+"""Effects of things that are gone only when somebody used them in the battle."""
+CRAVING = "craving"
+
+
+def is_gone_once_used(item: Item) -> bool:
+    """Lasts one battle, and is gone only if somebody used it there: after a battle with miniatures the player says so,
+    unless his table told it. Rule: AF-USED-01"""
+    ways = {effect.code for effect in item.effects} & ONLY_WHEN_USED
+    return item.uses is not None and item.when == "battle" and (not item.effects or bool(ways))
+
+
+def clear_away(account: Account) -> None:
+    """Everything that the battle did to belongings, in roster order. Nothing to tell writes no line."""
+    company = account.company()
+    fallen = [str(one["roster_id"]) for one in account.facts["fallen"]]
+    for member in company.active():
+        if member.key not in account.facts["fought"]:
+            continue
+        for line, item in list(_carried(account, company, member)):
+            if item.uses is not None and item.when == "battle":
+                _use_up(account, member, line, item)
+            if item.uses is None and member.key in fallen:
+                _strain(account, member, line, item, fallen)
+        _beasts(account, member)
+
+
+def _carried(account: Account, company: Company, member: Member) -> Iterator[tuple[KitLine, Item]]:
+    tags = tags_of(company, member, account.book)
+    for line in company.held_by(member.key):
+        item = account.book.items[line.item_code]
+        if not item.effects or effects_of_item(item, tags):
+            yield line, item
+
+
+def _use_up(account: Account, member: Member, line: KitLine, item: Item) -> None:
+    """A thing for one battle is gone, and a drug has its say. Rules: AF-USED-01, AF-DRUG-01"""
+    ways = {effect.code for effect in item.effects} & ONLY_WHEN_USED
+    noted: dict[str, dict[str, int]] | None = account.facts.get("things")
+    if noted is not None and is_gone_once_used(item):
+        count = min(line.count, noted.get(member.key, {}).get(item.code, 0))
+    elif not item.effects or (ways and "used" not in account.facts):
+        options = [{"key": "used"}, {"key": "kept"}]
+        account.line(STAGE, "was_it_used", subject=member.key, name=member.name, options=options, item=item.code)
+        return
+    elif ways:
+        used = account.facts["used"].get(member.key, {})
+        count = min(line.count, max(int(used.get(code, 0)) for code in ways))
+    else:
+        count = 1
+    if not count:
+        return
+    lose(account, line, count, "used_up")
+    said = _side_effect(account, member, item)
+    account.line(STAGE, "used_up", subject=member.key, name=member.name, item=item.code, count=count, **said)
+
+
+def lose(account: Account, line: KitLine, count: int, because: str) -> None:
+    """So many of a line are gone, with an entry of the ledger that is written once."""
+    by = account.by(f"{because}:{line.key}")
+    stash.lose(warband_id=account.row.warband_id, kit=line.key, count=count, by=by, because=because)
+
+
+def _side_effect(account: Account, member: Member, item: Item) -> dict[str, Any]:
+    """What a drug leaves behind: one roll for a line of the roster. Rule: AF-DRUG-01"""
+    drug = next((effect for effect in item.effects if effect.code == "side_effect"), None)
+    if drug is None:
+        return {}
+    total, left = side_effect(account.roller, dict(drug.params), member.name)
+    if left:
+        lasting_effects.mark(
+            warband_id=account.row.warband_id,
+            warrior=member.key,
+            source=item.code,
+            effects=[_lasting(left, item)],
+            detail=words_of(left),
+            by=account.by(f"side-effect:{member.key}:{item.code}"),
+        )
+    return {"total": total, "left": left}
+
+
+def _lasting(left: str, item: Item) -> EffectData:
+    if left == ADDICTED:
+        return EffectData(code="craves", params={"item": item.code})
+    if left == STUPID:
+        return EffectData(code="stupidity", params={})
+    name, amount = ("initiative", 1) if left == QUICKER else ("toughness", -1)
+    return EffectData(code="characteristic_change", params={"characteristic": name, "amount": amount})
+
+
+def words_of(left: str) -> str:
+    """What a drug left, in words."""
+    return {
+        ADDICTED: _("addicted: he takes it before every battle or leaves"),
+        STUPID: _("stupid from now on"),
+        QUICKER: _("+1 Initiative for good"),
+    }.get(left, _("-1 Toughness for good"))
+
+
+def _strain(account: Account, member: Member, line: KitLine, item: Item, fallen: list[str]) -> None:
+    """What is ruined when its wearer was taken out of action: one roll for each time. Rule: AF-BREAK-01"""
+    for effect in item.effects:
+        if effect.code != "breaks_when_out":
+            continue
+        times, worst = fallen.count(member.key), int(effect.get("fails_up_to"))
+        broke = any(is_lost(account.roller, worst, "breaks", member.name) for _time in range(times))
+        if broke:
+            lose(account, line, 1, "broke")
+        account.line(STAGE, "strained", subject=member.key, name=member.name, item=item.code, broke=broke)
+
+
+def _beasts(account: Account, member: Member) -> None:
+    """Hounds and their like that went down roll as henchmen do; a sheet does not name them. Rule: AF-BEAST-01"""
+    company = account.company()
+    for line in company.held_by(member.key):
+        if not any(effect.code == "fights_as" for effect in account.book.items[line.item_code].effects):
+            continue
+        if "beasts" not in account.facts:
+            options = [{"key": "stood"}, {"key": "fell"}]
+            account.line(
+                STAGE, "beast_asked", subject=member.key, name=member.name, options=options, item=line.item_code
+            )
+            continue
+        for _beast in range(account.facts["beasts"].get(member.key, {}).get(line.item_code, 0)):
+            _beasts_fate(account, member, line.item_code)
+
+
+def _beasts_fate(account: Account, member: Member, item: str) -> bool:
+    name = account.book.items[item].name
+    dies = casualty_roll(account.roller, account.tables.casualties, name).dies
+    line = account.company().line(member.key, item)
+    if dies and line is not None:
+        number = AftermathLine.objects.filter(aftermath=account.row, stage=STAGE).count()
+        by = account.by(f"beast:{member.key}:{item}:{number}")
+        stash.lose(warband_id=account.row.warband_id, kit=line.key, by=by, because="battle")
+    account.line(STAGE, "beast", subject=member.key, name=member.name, item=item, dies=dies)
+    return dies
+
+
+def settle(account: Account, line: AftermathLine, key: str) -> None:
+    """What a sheet does not say, the player does."""
+    company = account.company()
+    member = company.members.get(line.subject)
+    item = account.book.items[line.data["item"]]
+    held = company.line(line.subject, item.code)
+    if key == "used" and held is not None:
+        lose(account, held, 1, "used_up")
+    said: dict[str, Any] = {}
+    if key == "fell" and member is not None and held is not None:
+        said["dies"] = casualty_roll(account.roller, account.tables.casualties, item.name).dies
+        if said["dies"]:
+            by = account.by(f"beast:{line.number}")
+            stash.lose(warband_id=account.row.warband_id, kit=held.key, by=by, because="battle")
+    account.answered(line, key, **said)
+
+
+# -- craving ----------------------------------------------------------------------------------------------------------
+
+
+def leave_the_unsated(row: Aftermath, actor_id: int | None, now: datetime) -> None:
+    """As an aftermath is confirmed, each addict takes a dose along, from the stash if need be, or leaves.
+
+    Rule: AF-DRUG-02
+    """
+    account = Account(row, now, actor_id=actor_id)
+    company = account.company()
+    for member in company.active():
+        for wanted in cravings(member, account):
+            held = company.line(member.key, wanted)
+            spare = company.line(STASH, wanted)
+            by = account.by(f"{CRAVING}:{member.key}")
+            if held is None and spare is not None:
+                trading_services.hand_over(warband_id=row.warband_id, kit=spare.key, to=member.key, by=by)
+                company = account.company()
+            elif held is None:
+                casualties.leave(warband_id=row.warband_id, warrior=member.key, by=by)
+                write_line(row, STAGE, CRAVING, subject=member.key, name=member.name, data={"item": wanted})
+                break
+
+
+def cravings(member: Member, account: Account) -> list[str]:
+    """Codes of the drugs that this warrior cannot do without."""
+    return [str(effect.get("item")) for effect, _source in effects_of(member, account.book) if effect.code == "craves"]
+
+
+def call_back(row: Aftermath, actor_id: int | None, now: datetime) -> None:
+    """Opening a confirmed aftermath again takes the departures back. Rule: AF-CONFIRM-01"""
+    by = By(actor_id=actor_id, at=now)
+    if unwind(warband_id=row.warband_id, prefixes=[f"{ledger_prefix(row)}{CRAVING}:"], by=by):
+        AftermathLine.objects.filter(aftermath=row, kind=CRAVING).delete()
+        row.attempt += 1
+        row.save(update_fields=["attempt"])

@@ -1,0 +1,112 @@
+"""What merchants find after a battle beside the searches: wares of a market behind closed doors, and the one rare thing
+that somebody sells as if it were common. Rules: AF-MARKET-01, AF-MARKET-02
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from battles.aftermath.account import Account
+from battles.aftermath.activities.searches import STAGE
+from battles.aftermath.finds.searchers import list_tags
+from battles.engine.aftermath.exploration import look_around
+from battles.models import AftermathLine
+from catalogue.packs.book import EffectData, Item
+from warbands.core.company import STASH
+from warbands.rules.prices import price_for
+from warbands.trading import services as trading_services
+from warbands.trading import treasury
+
+MARKET, COMMON = "visits_market", "buys_as_common"
+"""Codes of the effects that are carried out here."""
+WARES, AS_COMMON = "wares", "as_common"
+"""Lines that say what is for sale."""
+MOST_OFFERS = 80
+
+
+def doors(account: Account, effect: EffectData) -> list[dict[str, Any]]:
+    """The markets that he may go to, one of them after a battle."""
+    places = account.book.exploration
+    return [{"key": f"visit:{code}", "label": places[code].name} for code in map(str, effect.get("places"))]
+
+
+def visit(account: Account, line: AftermathLine, place: str) -> dict[str, Any]:
+    """Roll what a market has today; a line of its own waits for whoever would buy. Rule: AF-MARKET-01"""
+    row = account.place(place)
+    found = look_around(account.roller, row, list_tags(account.company(), account.book))
+    offers: list[dict[str, Any]] = []
+    for code, parameters in found.effects:
+        if code == "offers_items":
+            most = account.roller.roll(str(parameters["dice"]), "wares") if "dice" in parameters else 1
+            offers += _offers(account, [str(item) for item in parameters["items"]], most)
+    if offers:
+        options = [*offers, {"key": "leave"}]
+        account.line(STAGE, WARES, subject=line.subject, name=line.subject_name, options=options, place=row.name)
+    return {"place": row.name, "roll": found.sub_roll, "nothing": not offers}
+
+
+def _offers(account: Account, items: list[str], most: int) -> list[dict[str, Any]]:
+    """One option for each number of each thing that this warband may own."""
+    company = account.company()
+    found = []
+    for code in items:
+        item = account.book.items[code]
+        if price_for(company, None, code, account.book) is None:
+            continue
+        for count in range(1, most + 1):
+            gold = (item.price_gc or 0) * count
+            found.append({"key": f"wares:{code}:{count}", "label": item.name, "count": count, "gold": gold})
+    return found
+
+
+def offer_as_common(account: Account) -> None:
+    """Whoever knows what merchants would hide buys one rare thing of the price chart. Rule: AF-MARKET-02"""
+    waiting = AftermathLine.objects.filter(aftermath__warband_id=account.row.warband_id, kind="kept", answer="")
+    for kept in [line for line in waiting.order_by("pk") if line.data["code"] == COMMON]:
+        account.answered(kept, "used", used_by=account.row.public_id)
+        options = [*_rare_things(account), {"key": "leave"}]
+        dice = str(kept.data["parameters"]["dice"])
+        account.line(STAGE, AS_COMMON, name=kept.subject_name, options=options, then=dice)
+
+
+def _rare_things(account: Account) -> list[dict[str, Any]]:
+    company = account.company()
+    own = account.book.warband_tags(company.warband_type_code)
+    found: list[tuple[int, Item]] = []
+    for item in account.book.items.values():
+        price = price_for(company, None, item.code, account.book)
+        is_rare = price is not None and price.rarity is not None
+        if is_rare and account.book.deals_in(item) and not set(item.who.only) & own and item.price_gc:
+            found.append((item.price_gc, item))
+    found.sort(key=lambda one: (-one[0], one[1].name))
+    return [{"key": f"wares:{item.code}:1", "label": item.name, "gold": gold} for gold, item in found[:MOST_OFFERS]]
+
+
+def settle(account: Account, line: AftermathLine, key: str) -> None:
+    """Buy for the stash, or leave it. Raises NotEnoughGold."""
+    kind, _colon, what = key.partition(":")
+    said: dict[str, Any] = {}
+    if kind == "wares":
+        item, _colon, count = what.partition(":")
+        said = _buy(account, line, item, int(count))
+    if line.kind == AS_COMMON:
+        said["gold"] = account.roller.roll(str(line.data["then"]), "notebooks")
+        by = account.by(f"notebooks:{line.number}")
+        treasury.gain(warband_id=account.row.warband_id, gold_gc=said["gold"], by=by, because="deed")
+    account.answered(line, key, **said)
+
+
+def _buy(account: Account, line: AftermathLine, item: str, count: int) -> dict[str, Any]:
+    """At its plain price behind closed doors; with the dice of its price from a merchant who has to sell."""
+    price = account.book.items[item].price_gc or 0
+    if line.kind == AS_COMMON:
+        asked = price_for(account.company(), None, item, account.book)
+        price = asked.gc if asked is not None else price
+        if asked is not None and asked.dice:
+            price += account.roller.roll(asked.dice, "price")
+    by = account.by(f"wares:{line.number}")
+    warband_id = account.row.warband_id
+    trading_services.buy(
+        warband_id=warband_id, item=item, by=by, warrior=STASH, count=count, price_gc=price, is_found=True
+    )
+    return {"item": item, "count": count, "paid": price * count}

@@ -1,0 +1,175 @@
+"""People with a name, looked for by a hero, and hired swords who come for a fee. Rules: AF-PERSONA-01, AF-PERSONA-02"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from battles.aftermath import dice_requests
+from battles.aftermath.account import Account, write_line
+from battles.aftermath.activities.searches import STAGE, NothingToSeek, ready, set_out
+from battles.aftermath.decisions.undo_points import moment_of
+from battles.aftermath.finds.searchers import passes
+from battles.aftermath.warriors import hirelings
+from battles.engine.aftermath.rolls import DiceWanted
+from battles.models import Aftermath, AftermathLine
+from catalogue.packs.book import WarriorType
+from mordheim_site.refusals import Refusal
+from warbands.builder import recruiting
+from warbands.core.company import STASH, Company
+from warbands.core.ledger import NotEnoughGold
+from warbands.rules.prices import hire_price_gc
+from warbands.trading import services as trading_services
+from warbands.trading import stash
+
+
+class NotNow(Refusal):
+    """He served too lately, or said no in this aftermath already."""
+
+    code = "not_now"
+    rule_id = "AF-PERSONA-03"
+    status = 409
+
+
+def _said_no(row: Aftermath, entry: str) -> bool:
+    hired = AftermathLine.objects.filter(aftermath=row, stage=STAGE, kind="hire", data__entry=entry)
+    return hired.filter(data__came=False).exists()
+
+
+def persona_of(account: Account, code: str, company: Company | None = None) -> WarriorType | None:
+    """Somebody with a name whom this warband may ask. `company` spares the queries. Rule: RO-HOUSE-01"""
+    entry = account.book.warrior_types.get(code)
+    if entry is None or entry.kind != "dramatis_persona" or entry.hire is None:
+        return None
+    company = company or account.company()
+    tags = account.book.warband_tags(company.warband_type_code)
+    if not (company.house.personae and entry.hire.may_hire.allows(tags)) or company.of_type(code):
+        return None
+    return None if hirelings.rests(account.row, company, entry, account) else entry
+
+
+@transaction.atomic
+def seek_persona(
+    row: Aftermath, *, hero: str, persona: str, now: datetime, actor_id: int | None, key: str = ""
+) -> AftermathLine | None:
+    """Send a hero after somebody with a name: a D6 up to his Initiative finds him, a 6 never.
+
+    None: dice are asked for. Raises TooSoon, CannotSearch, NothingToSeek. Rule: AF-PERSONA-01
+    """
+    ready(row)
+    account = Account(row, now, actor_id=actor_id)
+    entry = persona_of(account, persona)
+    if entry is None:
+        raise NothingToSeek
+    line = set_out(row, account, hero, "persona", persona=entry.code, person=entry.name, key=key)
+    try:
+        with transaction.atomic():
+            look_for_person(row, line, now, actor_id)
+    except DiceWanted as wanted:
+        dice_requests.ask(row, wanted, line=line.public_id)
+        return None
+    return line
+
+
+def look_for_person(row: Aftermath, line: AftermathLine, now: datetime, actor_id: int | None) -> None:
+    """Roll whether he is found and comes along. Raises DiceWanted."""
+    account = Account(row, now, line, actor_id)
+    company = account.company()
+    entry = account.book.warrior_types[line.data["persona"]]
+    found = passes(account, ("characteristic_check", {"characteristic": "initiative"}), company.members[line.subject])
+    comes = found and _joins(account, entry)
+    said = {"found": found, "comes": comes, "at": "home"}
+    options: list[dict[str, Any]] = []
+    if comes:
+        price = hire_price_gc(entry, company, account.book)
+        paid_in = _paid_in(account, entry)
+        if paid_in and any(held.item_code == paid_in for held in company.held_by(STASH)):
+            options.append({"key": "item", "item": account.book.items[paid_in].name})
+        options = [{"key": "hire", "gold": price}, *options, {"key": "leave"}]
+    line.rolls = [*line.rolls, *account.rolls()]
+    line.data, line.options = {**line.data, **said, "dice": account.dice_position}, options
+    line.save(update_fields=["rolls", "data", "options"])
+    row.faces = []
+    row.save(update_fields=["faces"])
+
+
+def _joins(account: Account, entry: WarriorType) -> bool:
+    """Some come only to the weaker side, on a die by how much weaker it is. Rule: AF-PERSONA-02"""
+    for code in entry.rules:
+        for effect in account.book.rules[code].effects:
+            if effect.code == "joins_by_rating_gap":
+                gap = int(account.facts["enemy_rating"]) - int(account.facts["rating"])
+                needs = 0
+                for low, need in zip(effect.get("gaps"), effect.get("needs"), strict=True):
+                    needs = int(need) if gap >= int(low) else needs
+                return bool(needs) and account.roller.d6("joins", entry.name) >= needs
+    return hirelings.comes(account, entry)
+
+
+def _paid_in(account: Account, entry: WarriorType) -> str:
+    for code in entry.rules:
+        for effect in account.book.rules[code].effects:
+            if effect.code == "hire_for_item":
+                return str(effect.get("item"))
+    return ""
+
+
+def settle_person(account: Account, line: AftermathLine, key: str) -> None:
+    """Hire who was found, for gold or for what he likes better, or leave it. Raises NotEnoughGold, AgainstRules."""
+    by = account.by(f"market:{line.number}")
+    if key in ("hire", "item"):
+        code = str(line.data["persona"])
+        if key == "item":
+            _pay_with(account, line, _paid_in(account, account.book.warrior_types[code]))
+        free = 0 if key == "item" else None
+        recruiting.hire_hired_sword(warband_id=account.row.warband_id, warrior_type=code, by=by, price_gc=free)
+    account.answered(line, key)
+
+
+def _pay_with(account: Account, line: AftermathLine, item: str) -> None:
+    held = account.company().line(STASH, item)
+    if held is None:
+        raise trading_services.NoSuchKit
+    by = account.by(f"market-item:{line.number}")
+    stash.lose(warband_id=account.row.warband_id, kit=held.key, by=by, because="persona")
+
+
+@transaction.atomic
+def hire(row: Aftermath, *, entry: str, now: datetime, actor_id: int | None, key: str = "") -> AftermathLine:
+    """Hire a hired sword for his fee. Raises TooSoon, NothingToSeek, NotEnoughGold, AgainstRules. Rule: RO-HIRE-01"""
+    ready(row)
+    account = Account(row, now, actor_id=actor_id)
+    found = account.book.warrior_types.get(entry)
+    if found is None or found.kind != "hired_sword":
+        raise NothingToSeek
+    if hirelings.rests(row, account.company(), found, account) or _said_no(row, entry):
+        raise NotNow(message=_("%(name)s does not come along this time.") % {"name": found.name})
+    before = moment_of(row)
+    row.hand_dice = False  # Not stored: the price of a hireling is rolled here.
+    data = {"key": key, "entry": entry}
+    line = write_line(row, STAGE, "hire", subject="", name=found.name, options=[{"key": "hire"}], data=data)
+    line.before = before
+    if not hirelings.comes(account, found):
+        account.answered(line, "hire", came=False)
+        account.close()
+        return line
+    price, dice = hire_price_gc(found, account.company(), account.book), found.hire.hire_dice if found.hire else ""
+    if dice:
+        price += account.roller.roll(dice, "price", found.name)
+    came = True
+    try:
+        with transaction.atomic():
+            recruiting.hire_hired_sword(
+                warband_id=row.warband_id, warrior_type=entry, by=account.by(f"hire:{line.number}"), price_gc=price
+            )
+    except NotEnoughGold:
+        # A price that dice fell for is final: undone with the refusal, the same dice could be used for something else.
+        if not dice:
+            raise
+        came = False
+    account.answered(line, "hire", price=price, **({} if came else {"came": False}))
+    account.close()
+    return line

@@ -1,0 +1,53 @@
+"""A strategist stays away from his next battle of the league for a campaign point. Rule: AF-PLAN-01"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from battles.aftermath.account import Account
+from battles.aftermath.activities.searches import STAGE
+from battles.models import Aftermath, AftermathLine
+from campaigns.city import factions
+from campaigns.models import Entry
+from warbands.roster import casualties
+
+POINTS = "stays_away_for_points"
+RESOURCE = "Campaign points"
+"""What the league counts them as."""
+
+
+def stay_away(account: Account, line: AftermathLine) -> dict[str, Any]:
+    """He misses the next battle; the point is written down until it was fought without him."""
+    by = account.by(f"plans:{line.number}")
+    casualties.miss_next(warband_id=account.row.warband_id, warrior=line.subject, by=by)
+    account.line(
+        STAGE,
+        "kept",
+        subject=line.subject,
+        name=line.subject_name,
+        code=POINTS,
+        parameters={"amount": 1},
+        location=POINTS,
+    )
+    return {"stays": True}
+
+
+def credit(entry: Entry, row: Aftermath, now: datetime) -> None:
+    """Count the points of those who stayed away from this battle. Safe to repeat."""
+    waiting = AftermathLine.objects.filter(aftermath__warband_id=row.warband_id, kind="kept").exclude(aftermath=row)
+    for line in waiting.order_by("pk"):
+        if line.data["code"] != POINTS or line.subject in row.facts["fought"]:
+            continue
+        if line.answer and line.data.get("used_by") != row.public_id:
+            continue
+        factions.credit(
+            entry=entry,
+            resource=RESOURCE,
+            delta=int(line.data["parameters"]["amount"]),
+            reason=line.subject_name,
+            now=now,
+            source_key=f"plans:{line.public_id}",
+        )
+        line.answer, line.data = "used", {**line.data, "used_by": row.public_id}
+        line.save(update_fields=["answer", "data"])

@@ -1,0 +1,156 @@
+"""Books of magic: who may learn a spell from one, and what an heir learns of the dead leader's magic.
+
+A book is read once: what it holds is learned and the pages are worth nothing any more.
+Rules: AF-TOME-01, AF-HEIR-01
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from battles.aftermath.account import Account, open_lines
+from battles.models import AftermathLine
+from catalogue.packs.book import Book, EffectData, Item, Spell
+from warbands.core.company import HERO, STASH, Company, KitLine, Member
+from warbands.roster import advances, lasting_effects
+from warbands.rules.reading import effects_of, entry_of, rules_of_list, spell_lists_of, tags_of
+from warbands.trading import stash
+
+STAGE = "market"
+BOOK, HEIR = "study", "heirs_magic"
+
+
+def offer_books(account: Account) -> None:
+    """A line for each book of magic in the warband's hands that somebody may read now. Rule: AF-TOME-01"""
+    company = account.company()
+    asked = {(line.data.get("kit")) for line in open_lines(account.row) if line.kind == BOOK}
+    for line in list(company.kit.values()):
+        item = account.book.items[line.item_code]
+        holder = company.members.get(line.holder)
+        if line.key in asked or (line.holder != STASH and (holder is None or not holder.is_active)):
+            continue
+        options = _readers(company, item, account.book)
+        if options:
+            account.line(STAGE, BOOK, options=[*options, {"key": "later"}], item=item.code, kit=line.key)
+
+
+def _readers(company: Company, item: Item, book: Book) -> list[dict[str, Any]]:
+    about = next((effect for effect in item.effects if effect.code == "learn_spell"), None)
+    if about is None:
+        return []
+    found = []
+    for hero in company.active(HERO):
+        if not item.who.allows(tags_of(company, hero, book)):
+            continue
+        for code in _lists_for(hero, item, about, book):
+            if unknown_of(hero, code, book):
+                named = book.spell_lists[code].name
+                found.append({"key": f"read:{hero.key}:{code}", "label": f"{hero.name}: {named}"})
+    return found
+
+
+def _lists_for(hero: Member, item: Item, about: EffectData, book: Book) -> list[str]:
+    """The lists this hero may learn from with this book: a wizard's own and the book's, the book's for the learned."""
+    taught, own = str(about.get("spell_list")), entry_of(hero, book).spell_list
+    learned = [effect for effect, _source in effects_of(hero, book) if effect.code == "may_learn_spells"]
+    if own is not None:
+        return list(dict.fromkeys([own, taught] if about.get("or_own_list") else [taught]))
+    if any(effect.get("needs_item") == item.code for effect in learned) or (learned and about.get("with_lore")):
+        return [taught]
+    return []
+
+
+def unknown_of(member: Member, spell_list: str, book: Book) -> list[Spell]:
+    """Spells of a list that somebody does not know yet."""
+    return [spell for spell in book.spells_of(spell_list) if spell.code not in member.spells]
+
+
+def settle_book(account: Account, line: AftermathLine, key: str) -> None:
+    """He reads, and learns a spell by the die; or the book waits for another day. Rule: AF-TOME-01"""
+    held = account.company().kit.get(str(line.data["kit"]))
+    if key == "later" or held is None:
+        account.answered(line, key)
+        return
+    _read, hero, spell_list = key.split(":")
+    member = account.company().members[hero]
+    spell = rolled_spell(account, member, spell_list)
+    if spell.spell_list not in spell_lists_of(member, account.book):
+        _open_list(account, member, held, spell_list)
+    by = account.by(f"study:{line.number}")
+    advances.learn(warband_id=account.row.warband_id, warrior=hero, spell=spell.code, by=by, because=held.item_code)
+    stash.lose(warband_id=account.row.warband_id, kit=held.key, by=account.by(f"book:{line.number}"), because="studied")
+    account.answered(line, key, reader=member.name, spell=spell.name)
+
+
+def _open_list(account: Account, member: Member, held: KitLine, spell_list: str) -> None:
+    named = account.book.spell_lists[spell_list].name
+    lasting_effects.mark(
+        warband_id=account.row.warband_id,
+        warrior=member.key,
+        source=held.item_code,
+        effects=[EffectData(code="may_learn_spells", params={"spell_list": spell_list})],
+        detail=named,
+        by=account.by(f"lore:{member.key}:{spell_list}"),
+    )
+
+
+def rolled_spell(account: Account, member: Member, spell_list: str) -> Spell:
+    """A spell of a list by its number, rolled again while it is one he knows. Rule: AF-ADV-05"""
+    unknown = unknown_of(member, spell_list, account.book)
+    for _throw in range(60):
+        face = account.roller.d6("spell", member.name)
+        for spell in unknown:
+            if spell.roll == face:
+                return spell
+    return unknown[0]
+
+
+# -- the dead leader's magic ------------------------------------------------------------------------------------------
+
+
+def heirs_list(account: Account, member: Member) -> str:
+    """The spell list a new leader may learn from in place of his first advance; "" when there is nothing to ask.
+
+    Rule: AF-HEIR-01
+    """
+    company, book = account.company(), account.book
+    first = book.leader_of(company.warband_type_code)
+    if not member.is_leader or member.kind != HERO or member.warrior_type_code == first.code or not first.spell_list:
+        return ""
+    if not any(effect.code == "successor_may_learn_magic" for effect in rules_of_list(company, book)):
+        return ""
+    if any(account.book.spells[code].spell_list == first.spell_list for code in member.spells):
+        return ""
+    asked = AftermathLine.objects.filter(aftermath__warband_id=account.row.warband_id, kind=HEIR, subject=member.key)
+    return "" if asked.exclude(answer="").exists() else first.spell_list
+
+
+def ask_heir(account: Account, member: Member, spell_list: str) -> None:
+    """Open the choice: one of the spells, or an advance like any other."""
+    spells = account.book.spells_of(spell_list)
+    options: list[dict[str, Any]] = [{"key": f"magic:{spell.code}", "label": spell.name} for spell in spells]
+    account.line(
+        "advances", HEIR, subject=member.key, name=member.name, options=[*options, {"key": "roll"}], list=spell_list
+    )
+
+
+def settle_heir(account: Account, line: AftermathLine, key: str) -> None:
+    """He takes up the magic; or the advance is rolled, by whoever settles what is due."""
+    kind, _colon, code = key.partition(":")
+    if kind == "magic":
+        warband_id, warrior = account.row.warband_id, line.subject
+        spell = account.book.spells[code]
+        lasting_effects.mark(
+            warband_id=warband_id,
+            warrior=warrior,
+            source="magic_passes_on",
+            effects=[EffectData(code="may_learn_spells", params={"spell_list": spell.spell_list})],
+            detail=account.book.spell_lists[spell.spell_list].name,
+            by=account.by(f"heir:{line.number}"),
+        )
+        advances.take_advance(
+            warband_id=warband_id, warrior=warrior, by=account.by(f"advance:{line.number}"), spell=code
+        )
+        account.answered(line, key, spell=spell.name)
+        return
+    account.answered(line, key)

@@ -1,0 +1,122 @@
+"""Captives: the loser's hero in the hands of the other side, whose player says what becomes of him. Rule: AF-CAP-01
+
+Ransom and exchange are offers: the other player takes them or leaves them, and a refused captor chooses anew. Rules:
+AF-CAP-02, AF-CAP-03
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from battles.aftermath import seeds
+from battles.aftermath.account import Account
+from battles.aftermath.captives import pit_fights, ransom
+from battles.aftermath.captives.ransom import open_captive
+from battles.aftermath.warriors import raised_heroes
+from battles.models import Aftermath, AftermathLine, AftermathStatus
+from warbands.builder import recruiting
+from warbands.core.company import CAPTURED, Member
+from warbands.core.loading import company_of
+from warbands.models import Warband
+from warbands.roster import advances, casualties
+from warbands.trading import stash, treasury
+
+SLAVERS_DICE = "D6x5"
+ZOMBIE = "undead_zombie"
+
+
+def hold(account: Account, key: str, member: Member, fallen: dict[str, Any]) -> str:
+    """Hand a hero over to whoever beat him; gives the captor's name, or "" when nobody is there to hold him.
+
+    House rules may send him home at once, or let him try to break out. Rules: AF-CAP-01, AF-HOUSE-01
+    """
+    captor = (
+        Aftermath.objects.select_related("warband", "side")
+        .filter(side__battle_id=account.row.side.battle_id, warband__public_id=fallen["by_warband_id"])
+        .exclude(pk=account.row.pk)
+        .first()
+    )
+    if captor is None or account.house.free_captives:
+        return ""
+    needs = account.house.captives_escape_on
+    if needs and account.roller.d6("escape", member.name) >= needs:
+        casualties.lose_kit(
+            warband_id=account.row.warband_id, warrior=member.key, by=account.by(f"escapes:{key}"), because="captured"
+        )
+        return ""
+    casualties.capture(
+        warband_id=account.row.warband_id, warrior=member.key, by=account.by(f"captured:{key}"), captor=captor.side.name
+    )
+    open_captive(captor, account.row, member.key, member.name, account.book)
+    if captor.stage in ("rating", "over"):
+        captor.stage, captor.status, captor.done_at = "decide", AftermathStatus.RUNNING, None
+        if captor.confirmed_at is not None:
+            seeds.take_next(captor, account.now)
+        captor.confirmed_at = None
+        captor.save(update_fields=["stage", "status", "done_at", "confirmed_at"])
+    return captor.side.name
+
+
+def settle(account: Account, line: AftermathLine, key: str) -> None:
+    """Carry out what a captor decided, or what was said to his offer."""
+    if line.kind == raised_heroes.KIND:
+        raised_heroes.settle(account, line, key)
+        return
+    if line.kind in ("ransom", "exchange"):
+        ransom.settle(account, line, key)
+        return
+    theirs = Warband.objects.select_for_update().get(pk=line.data["warband_id"])
+    member = company_of(theirs).members.get(line.subject)
+    if member is None or member.status != CAPTURED:
+        account.answered(line, key, gone=True)
+    elif key.startswith(("ransom", "exchange")):
+        ransom.offer(account, line, key)
+    elif key == "free":
+        casualties.release(warband_id=theirs.pk, warrior=line.subject, by=account.by(f"freed:{line.number}"))
+        account.answered(line, key)
+    else:
+        _give_up(account, line, key, theirs)
+
+
+def _give_up(account: Account, line: AftermathLine, key: str, theirs: Warband) -> None:
+    """He is sold, raised or sacrificed, or fights for his freedom; his gear stays with the captors unless he wins."""
+    told: dict[str, Any] = pit_fights.fight(account, line, theirs) if key == "pit" else {}
+    if told.get("won"):
+        account.answered(line, key, **told)
+        return
+    taken = _take_gear(account, line, theirs)
+    casualties.release(
+        warband_id=theirs.pk, warrior=line.subject, by=account.by(f"given-up:{line.number}"), keep_kit=False
+    )
+    casualties.kill(
+        warband_id=theirs.pk, warrior=line.subject, by=account.by(f"lost:{line.number}"), because=f"captive_{key}"
+    )
+    own, by = account.row.warband_id, account.by(f"captive:{line.number}")
+    said: dict[str, Any] = {"gear": taken, **told}
+    if key == "slavers":
+        said["gold"] = account.roller.roll(SLAVERS_DICE, "slavers", line.subject_name)
+        treasury.gain(warband_id=own, gold_gc=said["gold"], by=by, because="captive")
+    elif key == "zombie":
+        recruiting.hire_free(warband_id=own, warrior_type=ZOMBIE, by=by, because="captive")
+    elif key == "sacrifice":
+        leader = account.company().leader()
+        if leader is not None:
+            advances.grant_experience(warband_id=own, warrior=leader.key, points=1, by=by, because="captive")
+    account.answered(line, key, **said)
+
+
+def _take_gear(account: Account, line: AftermathLine, theirs: Warband) -> list[str]:
+    names = []
+    for number, held in enumerate(company_of(theirs).held_by(line.subject)):
+        if held.item_code == "dagger" and not held.paid_gc:
+            continue
+        stash.add(
+            warband_id=account.row.warband_id,
+            item=held.item_code,
+            count=held.count,
+            material=held.material_code,
+            by=account.by(f"gear:{line.number}:{number}"),
+            because="captive",
+        )
+        names.append(account.book.items[held.item_code].name)
+    return names

@@ -1,0 +1,134 @@
+"""The fighting pits: a hero against a pit fighter, on the engine, bots striking for both; and what comes of it, as the
+table of injuries says. Rule: AF-INJ-04"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from battles.aftermath.account import Account
+from battles.aftermath.finds.effects import amount_of
+from battles.core.bridge import fighter_of
+from battles.engine.aftermath.injuries import InjuryResult, serious_injuries
+from battles.engine.battle import Battle
+from battles.engine.bots.base import bot_called
+from battles.engine.commands import Charge
+from battles.engine.dice import Dice
+from warbands.core.company import HIRED, Company, Member
+from warbands.roster import advances, casualties
+from warbands.trading import treasury
+
+PIT = {"width": 1200, "length": 1200, "name": "The pit"}
+LAST_TURN = 40
+PIT_FIGHTER = "pit_fighter"
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """How it went."""
+
+    won: bool
+    turns: int
+
+
+class _Counted:
+    """The aftermath's dice, lent to a battle."""
+
+    def __init__(self, account: Account) -> None:
+        self._account = account
+        self.position = 0
+
+    def face(self, purpose: str) -> int:
+        self.position += 1
+        return self._account.roller.lend(purpose)
+
+
+def fight(account: Account, member: Member, foe_type: str = PIT_FIGHTER) -> Duel:
+    """Play the duel to its end; nobody runs from the pit. A fight that nobody wins in time is lost."""
+    company = account.company()
+    foe_company = Company(key="pit", name="The pit", warband_type_code=company.warband_type_code, founding_gold_gc=0)
+    entry = account.book.warrior_types[foe_type]
+    foe = Member(key="pit", kind=HIRED, warrior_type_code=entry.code, name=entry.name)
+    foe_company.members[foe.key] = foe
+    for number, item in enumerate(entry.kit):
+        foe_company.add_kit(key=f"pit{number}", holder=foe.key, item=item)
+    return duel(account, (company, member), (foe_company, foe))
+
+
+def duel(account: Account, first: tuple[Company, Member], second: tuple[Company, Member]) -> Duel:
+    """Two in the pit, bots striking for both; `won` tells whether the first did. Nobody waits there: who can charge
+    does, and the roll-off for the first turn says who charges first.
+    """
+    sides = [
+        {"name": member.name, "fighters": [fighter_of(company, member, account.book, name=member.name)]}
+        for company, member in (first, second)
+    ]
+    setup = {
+        "ruleset": account.row.side.battle.ruleset,
+        "scenario": {"code": "skirmish", "max_turns": LAST_TURN, "rout": False},
+        "table": PIT,
+        "sides": sides,
+    }
+    dice: Dice = _Counted(account)
+    battle = Battle.begin(setup, dice)
+    bot = bot_called("soldier")
+    for _ in range(2_000):
+        waiting = battle.awaiting()
+        if not waiting:
+            break
+        charge = next((one for one in battle.legal(waiting[0]) if isinstance(one, Charge)), None)
+        battle.play(waiting[0], charge or bot.choose(battle, waiting[0]).command)
+    won = battle.outcome is not None and battle.outcome.winners == ("a",)
+    return Duel(won, battle.state.turn_number)
+
+
+def sold(account: Account, key: str, member: Member, result: InjuryResult) -> dict[str, Any]:
+    """He fights for his freedom; the line of the table for the winner or for the loser is carried out.
+
+    Plain values for the account: `won`, `rounds`, then `died` or the `injury_name` of a loser.
+    """
+    about = dict(result.effects).get("pit_duel", {})
+    duel = fight(account, member, str(about.get("warrior_type", PIT_FIGHTER)))
+    row = next((one for one in account.tables.injuries if one.code == result.code), None)
+    after = "passed" if duel.won else "failed"
+    lines = [line for line in (row.outcomes if row is not None else ()) if line.after == after]
+    said: dict[str, Any] = {"won": duel.won, "rounds": duel.turns}
+    for place, (code, parameters) in enumerate(effect for line in lines for effect in line.effects):
+        if not said.get("died"):
+            said |= _come_of(account, f"{key}:{place}", member, result.code, code, parameters)
+    return said
+
+
+def _come_of(
+    account: Account, key: str, member: Member, because: str, code: str, parameters: dict[str, Any]
+) -> dict[str, Any]:
+    """One effect of a duel in the pits."""
+    warband_id, who = account.row.warband_id, member.key
+    if code == "gain_gold":
+        gold = amount_of(account, parameters, because, member.name)
+        treasury.gain(warband_id=warband_id, gold_gc=gold, by=account.by(f"pits-gold:{key}"), because=because)
+        return {"gold": gold}
+    if code == "gain_experience":
+        points = amount_of(account, parameters, because, member.name)
+        by = account.by(f"pits-xp:{key}")
+        advances.grant_experience(warband_id=warband_id, warrior=who, points=points, by=by, because=because)
+        return {"points": points}
+    if code in ("lose_weapons_and_armour", "lose_equipment"):
+        by, arms_only = account.by(f"pits-kit:{key}"), code == "lose_weapons_and_armour"
+        casualties.lose_kit(warband_id=warband_id, warrior=who, by=by, because=because, arms_only=arms_only)
+    elif code == "injury_between":
+        return _beaten(account, key, member, because, (int(parameters["low"]), int(parameters["high"])))
+    return {}
+
+
+def _beaten(account: Account, key: str, member: Member, because: str, between: tuple[int, int]) -> dict[str, Any]:
+    """What the loser brings home, if he comes home: an injury between two numbers of the table."""
+    from battles.aftermath.stages import injuries
+
+    results = serious_injuries(account.roller, account.tables.injuries, member.name, between=between)
+    if any(code == "dies" for result in results for code, _ in result.effects):
+        by = account.by(f"pits-dies:{key}")
+        casualties.kill(warband_id=account.row.warband_id, warrior=member.key, by=by, because=because)
+        return {"died": True}
+    injuries.suffer(account, f"pits{key}", member, results)
+    return {"injury_name": ", ".join(result.name for result in results)}

@@ -1,0 +1,63 @@
+"""A captive fights for his freedom against one of his captors. Rule: AF-CAP-04"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from battles.aftermath.account import Account
+from battles.aftermath.captives import fighting_pits
+from battles.engine.aftermath.injuries import serious_injuries
+from battles.models import AftermathLine
+from warbands.core.company import HERO, Company, Member
+from warbands.core.loading import company_of
+from warbands.models import Warband
+from warbands.roster import advances, casualties
+from warbands.rules.reading import characteristics_of
+from warbands.trading import treasury
+
+PRIZE_GC, LEARNED = 50, 2
+CAPTIVE_FROM, CAPTIVE_TO = 11, 35
+"""Serious injuries of a captor who lost, as in the fighting pits. Rule: AF-INJ-04"""
+
+
+def champion(account: Account, company: Company) -> Member | None:
+    """Who steps into the pit for the captors: their best hero hand to hand."""
+
+    def worth(one: Member) -> tuple[int, int]:
+        now = characteristics_of(one, account.book)
+        return now.weapon_skill + 2 * now.attacks + now.strength, -one.position
+
+    return max(company.active(HERO), key=worth, default=None)
+
+
+def fight(account: Account, line: AftermathLine, theirs: Warband) -> dict[str, Any]:
+    """The duel on the engine and what comes of it: gold and experience for the winner, and the loser's fate.
+
+    A captive who wins goes home with his arms; one who loses is dead, and whoever calls this takes his arms. Gives
+    plain values for the line: `won` tells whether the captive did.
+    """
+    company, other = account.company(), company_of(theirs)
+    captive, ours = other.members[line.subject], champion(account, company)
+    if ours is None:
+        return {"won": True, "against": ""}
+    duel = fighting_pits.duel(account, (other, captive), (company, ours))
+    winner, warband_id = (captive, theirs.pk) if duel.won else (ours, account.row.warband_id)
+    if duel.won:
+        casualties.release(warband_id=theirs.pk, warrior=captive.key, by=account.by(f"pit-free:{line.number}"))
+    by = account.by(f"pit-gold:{line.number}")
+    treasury.gain(warband_id=warband_id, gold_gc=PRIZE_GC, by=by, because="sold_to_the_pits")
+    by = account.by(f"pit-xp:{line.number}")
+    advances.grant_experience(
+        warband_id=warband_id, warrior=winner.key, points=LEARNED, by=by, because="sold_to_the_pits"
+    )
+    if duel.won:
+        _hurt(account, line, ours)
+    return {"won": duel.won, "against": ours.name}
+
+
+def _hurt(account: Account, line: AftermathLine, ours: Member) -> None:
+    from battles.aftermath.stages import injuries
+
+    between = (CAPTIVE_FROM, CAPTIVE_TO)
+    found = serious_injuries(account.roller, account.tables.injuries, ours.name, between=between)[:1]
+    injuries.suffer(account, f"pit{line.number}", ours, found)

@@ -1,0 +1,122 @@
+"""Offers for captives: a ransom, or one man for another. Rules: AF-CAP-02, AF-CAP-03"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from battles.aftermath import seeds
+from battles.aftermath.account import Account, write_line
+from battles.aftermath.finds.searchers import list_tags
+from battles.models import Aftermath, AftermathLine, AftermathStatus
+from catalogue.packs.book import Book
+from warbands.core.company import CAPTURED
+from warbands.core.loading import company_of
+from warbands.models import Warband
+from warbands.roster import casualties
+from warbands.rules.reading import rules_of_list
+from warbands.trading import treasury
+
+STAGE = "captives"
+RANSOMS_GC = (10, 25, 50, 75, 100)
+
+
+def open_captive(
+    captor: Aftermath, loser: Aftermath, warrior: str, name: str, book: Book, *, again: bool = False
+) -> None:
+    """Ask the captor what becomes of his captive; `again` after an offer was refused, which he cannot repeat."""
+    company = company_of(captor.warband)
+    tags = list_tags(company, book)
+    sells = not any(effect.code == "never_sells_captives" for effect in rules_of_list(company, book))
+    options: list[dict[str, Any]] = [*([{"key": "slavers"}] if sells else []), {"key": "free"}]
+    if any(effect.code == "captive_may_fight" for effect in rules_of_list(company, book)):
+        options.insert(0, {"key": "pit"})
+    if "undead" in tags:
+        options.insert(0, {"key": "zombie"})
+    if "cult_of_the_possessed" in tags:
+        options.insert(0, {"key": "sacrifice"})
+    if not again:
+        options += [{"key": f"ransom:{gold}", "gold": gold} for gold in RANSOMS_GC]
+        options += [
+            {"key": f"exchange:{held.public_id}", "label": held.subject_name} for held in _held_of(captor, loser)
+        ]
+    write_line(
+        captor,
+        STAGE,
+        "captive",
+        subject=warrior,
+        name=name,
+        options=options,
+        data={"warband_id": loser.warband_id, "of": loser.side.name, "loser": loser.pk},
+    )
+
+
+def _held_of(captor: Aftermath, loser: Aftermath) -> list[AftermathLine]:
+    """Captives of the captor's own warband in the loser's hands, of whom nothing was decided yet."""
+    lines = AftermathLine.objects.filter(aftermath__warband_id=loser.warband_id, kind="captive", answer="")
+    return [line for line in lines.order_by("pk") if line.data["warband_id"] == captor.warband_id]
+
+
+def offer(account: Account, line: AftermathLine, key: str) -> None:
+    """Put the captor's offer before the other player, whose aftermath opens again for it."""
+    kind, _colon, what = key.partition(":")
+    loser = Aftermath.objects.select_related("side", "warband").get(pk=line.data["loser"])
+    data: dict[str, Any] = {"captor": account.row.pk, "by": account.row.side.name}
+    if kind == "ransom":
+        data["gold"] = int(what)
+        options: list[dict[str, Any]] = [{"key": "pay", "gold": data["gold"]}, {"key": "refuse"}]
+    else:
+        held = AftermathLine.objects.get(public_id=what)
+        data |= {"held": held.public_id, "other": held.subject_name}
+        options = [{"key": "agree"}, {"key": "refuse"}]
+    write_line(loser, STAGE, kind, subject=line.subject, name=line.subject_name, options=options, data=data)
+    wake(loser, account.now)
+    account.answered(line, key)
+
+
+def settle(account: Account, line: AftermathLine, key: str) -> None:
+    """The loser's player answers the offer. Raises NotEnoughGold."""
+    captor = Aftermath.objects.select_related("side", "warband").get(pk=line.data["captor"])
+    own, number = account.row.warband_id, line.number
+    member = company_of(Warband.objects.select_for_update().get(pk=own)).members.get(line.subject)
+    if member is None or member.status != CAPTURED:
+        account.answered(line, key, gone=True)
+        return
+    if key == "refuse" or (line.kind == "exchange" and not _swap(account, line)):
+        open_captive(captor, account.row, line.subject, line.subject_name, account.book, again=True)
+        wake(captor, account.now)
+        account.answered(line, key, refused=True)
+        return
+    if line.kind == "ransom":
+        gold = int(line.data["gold"])
+        treasury.spend(warband_id=own, gold_gc=gold, by=account.by(f"ransom:{number}"), because="ransom")
+        treasury.gain(
+            warband_id=captor.warband_id, gold_gc=gold, by=account.by(f"ransom-paid:{number}"), because="ransom"
+        )
+    casualties.release(warband_id=own, warrior=line.subject, by=account.by(f"home:{number}"))
+    account.answered(line, key)
+
+
+def _swap(account: Account, line: AftermathLine) -> bool:
+    """Let the other man go too; False when he is no captive any more."""
+    held = AftermathLine.objects.select_for_update().get(public_id=line.data["held"])
+    theirs = company_of(Warband.objects.select_for_update().get(pk=held.data["warband_id"]))
+    member = theirs.members.get(held.subject)
+    if held.answer or member is None or member.status != CAPTURED:
+        return False
+    casualties.release(
+        warband_id=held.data["warband_id"], warrior=held.subject, by=account.by(f"exchanged:{line.number}")
+    )
+    held.answer, held.answered_at = "exchanged", account.now
+    held.save(update_fields=["answer", "answered_at"])
+    return True
+
+
+def wake(row: Aftermath, now: datetime) -> None:
+    """An aftermath that was done waits again; one that was confirmed rolls from a new seed. Rule: AF-DICE-03"""
+    if row.confirmed_at is not None:
+        seeds.take_next(row, now)
+    row.confirmed_at = None
+    if row.stage == "over":
+        row.status, row.done_at = AftermathStatus.WAITING, None
+    row.save(update_fields=["status", "done_at", "confirmed_at"])

@@ -1,0 +1,218 @@
+"""Choices of an aftermath: who may make them, what they do. A second press changes nothing. Rule: AF-CHOICE-01"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from copy import deepcopy
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from battles.aftermath import dice_requests
+from battles.aftermath.account import Account, open_lines
+from battles.aftermath.activities import belongings, searches
+from battles.aftermath.captives import captives, ransom
+from battles.aftermath.decisions import defaults
+from battles.aftermath.decisions.undo_points import moment_of
+from battles.aftermath.finds import locations
+from battles.aftermath.stages import advances, closing, exploration, injuries, market
+from battles.engine.aftermath.rolls import DiceWanted
+from battles.models import Aftermath, AftermathLine, AftermathStatus, Battle
+from mordheim_site.refusals import Refusal
+
+MOST_ANSWERS = 400
+AFTER_ADVANCES = ("sale", "upkeep", "veterans", "decide", "rating", "over")
+"""Stages in which the walk has rolled every advance that was due: later ones are rolled with the choice."""
+
+
+class NotYourChoice(Refusal):
+    """The warband belongs to somebody else."""
+
+    code = "not_your_choice"
+    message = _("This choice is for the player of that warband to make.")
+    status = 403
+
+
+class NotAnOption(Refusal):
+    """The page asked for something the line does not offer."""
+
+    code = "not_an_option"
+    message = _("That is not among the choices here. Nothing was changed; look at them again.")
+
+
+class ChosenAlready(Refusal):
+    """Somebody answered otherwise before."""
+
+    code = "chosen_already"
+    message = _("This was chosen already, and what was chosen has been carried out.")
+    status = 409
+
+
+class Confirmed(Refusal):
+    """Nothing is changed in an aftermath that was confirmed."""
+
+    code = "confirmed"
+    message = _("This aftermath is confirmed. Open it again first, as long as no later battle stands upon it.")
+    rule_id = "AF-CONFIRM-01"
+    status = 409
+
+
+class TakenBack(Refusal):
+    """Nothing is chosen in an aftermath that was taken back as a whole."""
+
+    code = "taken_back"
+    message = _("This aftermath was taken back. It can be gone on with once it is begun again.")
+    rule_id = "AF-BACK-02"
+    status = 409
+
+
+def _settle_find(account: Account, line: AftermathLine, key: str) -> None:
+    (exploration if line.kind in exploration.ASKS else locations).settle(account, line, key)
+
+
+def _settle_injury(account: Account, line: AftermathLine, key: str) -> None:
+    injuries.settle(account, line, key)
+
+
+SETTLE: dict[str, Callable[[Account, AftermathLine, str], None]] = {
+    injuries.STAGE: _settle_injury,
+    advances.STAGE: advances.take,
+    locations.STAGE: _settle_find,
+    ransom.STAGE: captives.settle,
+    closing.SALE: closing.settle_sale,
+    closing.UPKEEP: closing.settle_upkeep,
+    searches.STAGE: market.settle,
+    belongings.STAGE: belongings.settle,
+}
+
+
+@transaction.atomic
+def answer(*, line_id: str, actor_id: int | None, option: str, now: datetime) -> AftermathLine:
+    """Choose an option of an open line (by public id) and carry it out.
+
+    The same option again gives the line back. When the option rolls dice that the player types in, they are asked for
+    and the line stays open until they come. Raises NotYourChoice, NotAnOption, ChosenAlready, and what the warband's
+    services refuse (not enough gold, a maximum reached); then nothing has changed and the line stays open.
+    """
+    row = locked(AftermathLine.objects.values_list("aftermath_id", flat=True).get(public_id=line_id))
+    must_own(row, actor_id)
+    line = AftermathLine.objects.get(public_id=line_id)
+    if line.answer:
+        if line.answer == option:
+            return line
+        raise ChosenAlready
+    if option not in {str(one["key"]) for one in line.options}:
+        raise NotAnOption
+    if row.asked is not None:
+        raise dice_requests.DiceFirst
+    try:
+        with transaction.atomic():
+            carry_out(row, line, option, now=now, actor_id=actor_id)
+    except DiceWanted as wanted:
+        dice_requests.ask(row, wanted, line=line.public_id, option=option)
+        line.refresh_from_db()
+        return line
+    settle_status(row, now)
+    go_on(row, now)
+    return line
+
+
+WALK_ON: list[Callable[[Aftermath, datetime], None]] = []
+"""The walk itself (`services.aftermath.walk`), which goes on when what it waited for was chosen."""
+
+
+def go_on(row: Aftermath, now: datetime) -> None:
+    """Let the walk go on that stood still for a choice; nothing while the job is at work or when it is over."""
+    if row.stage != "over" and row.status == AftermathStatus.WAITING and row.asked is None:
+        for walk_on in WALK_ON:
+            walk_on(row, now)
+
+
+@transaction.atomic
+def decide_rest(*, aftermath_id: str, actor_id: int | None, now: datetime) -> int:
+    """Let the simple rule answer every open choice of an aftermath (by public id). Gives how many it made.
+
+    Raises NotYourChoice, DiceFirst.
+    """
+    row = locked(Aftermath.objects.values_list("pk", flat=True).get(public_id=aftermath_id))
+    must_own(row, actor_id)
+    if row.asked is not None:
+        raise dice_requests.DiceFirst
+    row.hand_dice = False  # Not stored: what the rule decides is rolled here, what the player decides later is not.
+    count = 0
+    while count < MOST_ANSWERS and decide_one(row, now, actor_id):
+        count += 1
+        if not open_lines(row):
+            go_on(row, now)
+            row.refresh_from_db()
+    settle_status(row, now)
+    return count
+
+
+def decide_one(row: Aftermath, now: datetime, actor_id: int | None = None) -> bool:
+    """Answer the first open choice of a locked aftermath by the simple rule; False when none is open."""
+    lines = open_lines(row)
+    if not lines:
+        return False
+    line = lines[0]
+    wanted = defaults.choose(Account(row, now, line, actor_id), line)
+    reason = ""
+    for option in dict.fromkeys((wanted, str(line.options[-1]["key"]))):
+        try:
+            with transaction.atomic():
+                carry_out(row, line, option, now=now, actor_id=actor_id)
+        except Refusal as no:
+            reason = str(no)
+            line.refresh_from_db()
+        else:
+            return True
+    Account(row, now, line).answered(line, "lapsed", refused=reason)
+    return True
+
+
+def carry_out(row: Aftermath, line: AftermathLine, option: str, *, now: datetime, actor_id: int | None) -> None:
+    """Carry an option of an open line out, then roll the advances it earned or made way for."""
+    line.before = {**moment_of(row), "rolls": len(line.rolls), "data": deepcopy(line.data)}
+    account = Account(row, now, line, actor_id)
+    SETTLE[line.stage](account, line, option)
+    only = "" if row.stage in AFTER_ADVANCES else line.subject
+    roll_due(account, only)
+    if row.faces:
+        row.faces = []
+        row.save(update_fields=["faces"])
+
+
+def roll_due(account: Account, only: str = "") -> None:
+    """Roll the advances that are due, or just those of one warrior (by key)."""
+    while (member := advances.next_due(account, only)) is not None:
+        advances.roll_one(account, member)
+
+
+def settle_status(row: Aftermath, now: datetime) -> None:
+    """Say whether choices still wait, once the walk is over; renew the rating after a late one."""
+    if row.stage != "over":
+        return
+    closing.renew_rating(Account(row, now))
+    if row.asked is not None or open_lines(row):
+        row.status, row.done_at = AftermathStatus.WAITING, None
+    else:
+        row.status, row.done_at = AftermathStatus.DONE, now
+    row.save(update_fields=["status", "done_at"])
+
+
+def locked(aftermath_pk: int) -> Aftermath:
+    """The aftermath with its battle locked first, as the job does, so that two never wait for each other."""
+    battle = Aftermath.objects.values_list("side__battle_id", flat=True).get(pk=aftermath_pk)
+    Battle.objects.select_for_update().get(pk=battle)
+    return Aftermath.objects.select_related("side__battle", "warband").get(pk=aftermath_pk)
+
+
+def must_own(row: Aftermath, actor_id: int | None) -> None:
+    """Raise NotYourChoice for anybody but the warband's player; Confirmed and TakenBack once nothing is open here."""
+    if actor_id is None or actor_id not in (row.warband.owner_id, row.side.player_id):
+        raise NotYourChoice
+    if row.status == AftermathStatus.BACK:
+        raise TakenBack
+    if row.confirmed_at is not None:
+        raise Confirmed

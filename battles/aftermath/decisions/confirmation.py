@@ -1,0 +1,110 @@
+"""Confirming an aftermath, opening it again, and the day on which the simple rule does the rest. Rule: AF-CONFIRM-01"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from battles.aftermath import seeds, typed_dice
+from battles.aftermath.activities import belongings
+from battles.aftermath.decisions import choices
+from battles.aftermath.decisions.permissions import later_battle
+from battles.aftermath.decisions.undo import StillRunning, StoodUpon
+from battles.models import Aftermath, AftermathStatus
+from mordheim_site.isolation import isolated
+from mordheim_site.refusals import Refusal
+
+
+class ChoicesLeft(Refusal):
+    """Something still waits to be chosen."""
+
+    code = "choices_left"
+    message = _("Not confirmed yet: choices are still open. Make them, or have the rest decided for you.")
+    rule_id = "AF-CONFIRM-01"
+    status = 409
+
+
+@transaction.atomic
+def confirm(*, aftermath_id: str, actor_id: int | None, now: datetime) -> Aftermath:
+    """Say that everything is as it should be; from then on nothing is taken back. A second press changes nothing.
+
+    Raises NotYourChoice, ChoicesLeft, StillRunning, TakenBack.
+    """
+    row = choices.locked(Aftermath.objects.values_list("pk", flat=True).get(public_id=aftermath_id))
+    if row.confirmed_at is not None and actor_id in (row.warband.owner_id, row.side.player_id):
+        return row
+    choices.must_own(row, actor_id)
+    _close(row, actor_id, now)
+    return row
+
+
+def _close(row: Aftermath, actor_id: int | None, now: datetime) -> None:
+    if row.status == AftermathStatus.RUNNING:
+        raise StillRunning
+    if row.status != AftermathStatus.DONE:
+        raise ChoicesLeft
+    belongings.leave_the_unsated(row, actor_id, now)
+    row.confirmed_at, row.confirmed_by_id = now, actor_id
+    row.save(update_fields=["confirmed_at", "confirmed_by"])
+    seeds.commit_next(row, now)
+
+
+@transaction.atomic
+def reopen(*, aftermath_id: str, actor_id: int | None, now: datetime) -> Aftermath:
+    """Open a confirmed aftermath again while no later battle stands upon it. Its dice come from a new seed.
+
+    Raises NotYourChoice, StoodUpon. Rule: AF-DICE-03
+    """
+    row = choices.locked(Aftermath.objects.values_list("pk", flat=True).get(public_id=aftermath_id))
+    if actor_id is None or actor_id not in (row.warband.owner_id, row.side.player_id):
+        raise choices.NotYourChoice
+    if row.confirmed_at is None:
+        return row
+    if later_battle(row):
+        raise StoodUpon
+    belongings.call_back(row, actor_id, now)
+    row.confirmed_at, row.confirmed_by = None, None
+    row.save(update_fields=["confirmed_at", "confirmed_by"])
+    seeds.take_next(row, now)
+    return row
+
+
+@transaction.atomic
+def close(*, aftermath_pk: int, now: datetime) -> bool:
+    """Roll, decide and confirm whatever is left of an aftermath by the simple rule; False while the job is at work.
+
+    Safe to repeat. Rule: AF-CONFIRM-02
+    """
+    row = choices.locked(aftermath_pk)
+    if row.confirmed_at is not None or row.status == AftermathStatus.BACK:
+        return True
+    if row.hand_dice or row.asked is not None:
+        typed_dice.roll_here(row, now)
+        row.refresh_from_db()
+    if row.status == AftermathStatus.RUNNING:
+        return False
+    while choices.decide_one(row, now):
+        pass
+    choices.settle_status(row, now)
+    _close(row, None, now)
+    return True
+
+
+def close_due(*, now: datetime) -> int:
+    """Close the aftermaths whose time is up; gives how many. A periodic task calls this."""
+    due = Aftermath.objects.filter(confirmed_at__isnull=True, due_at__lte=now).exclude(status=AftermathStatus.BACK)
+    closed = 0
+    for key in list(due.order_by("due_at").values_list("pk", flat=True)):
+        with isolated("battles.close_due", key):
+            closed += close(aftermath_pk=key, now=now)
+    return closed
+
+
+def close_open_of(*, warband_id: int, now: datetime) -> int:
+    """Before a warband takes the field again, what it left open is closed by the rule. Rule: AF-CONFIRM-02"""
+    keys = Aftermath.objects.filter(warband_id=warband_id, confirmed_at__isnull=True).exclude(
+        status=AftermathStatus.BACK
+    )
+    return sum(close(aftermath_pk=key, now=now) for key in list(keys.order_by("pk").values_list("pk", flat=True)))

@@ -1,0 +1,108 @@
+"""Choices made by a simple rule: for bots, for the season, for whoever says "decide the rest for me".
+
+The rule looks at the roster and the line alone, and breaks ties by the warband's own seed, so it always answers alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from battles.aftermath.account import Account
+from battles.engine.aftermath.hand import Hand
+from battles.models import AftermathLine
+from warbands.rules.reading import characteristics_of
+from warbands.rules.seeds import seeded_number
+
+LIKED = (
+    "attacks",
+    "strength",
+    "toughness",
+    "wounds",
+    "weapon_skill",
+    "ballistic_skill",
+    "initiative",
+    "leadership",
+    "movement",
+)
+"""Characteristics, the best first."""
+CAPTIVES = ("zombie", "sacrifice", "slavers", "free")
+
+
+def choose(account: Account, line: AftermathLine) -> str:
+    """The key of the option taken. A line has at least one."""
+    keys = [str(option["key"]) for option in line.options]
+    if line.kind == "ransom":
+        return "pay" if account.company().treasury_gc >= int(line.data["gold"]) else "refuse"
+    if line.kind == "exchange":
+        return "agree"
+    if line.kind == "risen":
+        return "raise"
+    if line.stage == "captives":
+        return next(key for key in CAPTIVES if key in keys)
+    if line.stage == "market":
+        return keys[-1]
+    if line.kind == "injury_again":
+        harm = {code for one in line.data["results"] for code, _parameters in one["effects"]}
+        return "again" if harm & {"dies", "captured", "pit_duel", "characteristic_change"} else "stand_injury"
+    if line.stage == "things":
+        return "kept" if "kept" in keys else "stood"
+    if line.kind == "search_dice":
+        return _again(line, keys)
+    if line.stage == "sale":
+        return keys[0]
+    if line.kind == "hungry":
+        return "feed_gold" if account.company().treasury_gc >= int(line.data["price"]) else "unfed"
+    if line.stage == "upkeep":
+        return "pay" if account.company().treasury_gc >= int(line.data["price"]) else "leave"
+    if line.stage == "advances":
+        return _advance(account, line, keys)
+    return _find(account, line, keys)
+
+
+def _advance(account: Account, line: AftermathLine, keys: Sequence[str]) -> str:
+    raises = [name for name in LIKED if f"up:{name}" in keys]
+    if raises:
+        return f"up:{raises[0]}"
+    return keys[_number(account, line, len(keys))]
+
+
+def _again(line: AftermathLine, keys: Sequence[str]) -> str:
+    """The least useful die is put away where one must be; without a pair the lowest is rolled again, or one is turned
+    into a pair; a pair stands."""
+    hand = Hand.from_data(line.data)
+    if hand.picks:
+        return f"pick:{hand.best_face()}"
+    if hand.must_choose:
+        return f"away:{hand.worst()}"
+    faces = hand.faces
+    places = [int(key.partition(":")[2]) for key in keys if key.startswith("again:")]
+    if len(set(hand.kept)) < len(hand.kept):
+        return "stand"
+    for key in keys:
+        kind, _colon, what = key.partition(":")
+        if kind in ("raise", "lower") and faces[int(what)] + (1 if kind == "raise" else -1) in hand.kept:
+            return key
+    return f"again:{min(places, key=lambda place: (faces[place], place))}" if places else "stand"
+
+
+def _find(account: Account, line: AftermathLine, keys: Sequence[str]) -> str:
+    """The hardiest hero tries a place that tests him; nobody climbs into the Pit; gold is taken where it is offered."""
+    if "sell" in keys:
+        return "sell"
+    if line.data.get("location") == "the_pit":
+        return "nobody"
+    members = account.company().members
+    heroes = [key for key in keys if key.startswith("hero:") and key[5:] in members]
+
+    def worth(key: str) -> tuple[Any, ...]:
+        member = members[key[5:]]
+        return characteristics_of(member, account.book).toughness, member.experience, -member.position
+
+    return max(heroes, key=worth) if heroes else keys[0]
+
+
+def _number(account: Account, line: AftermathLine, count: int) -> int:
+    company = account.company()
+    spent = sum(member.advances_taken for member in company.members.values())
+    return seeded_number(f"{company.seed}:{line.number}:{spent}", count)

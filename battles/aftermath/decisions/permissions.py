@@ -1,0 +1,50 @@
+"""What stands upon an aftermath, and who may rule over it. Rules: AF-BACK-02, AF-CONFIRM-01"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from accounts.models import User
+from battles.models import FIGHTING, Aftermath, Battle, BattleSide
+from campaigns.running.services import runs
+
+
+def players_of(rows: Sequence[Aftermath]) -> list[int]:
+    """Primary keys of the people whose warbands these aftermaths are about, in order; bots and closed accounts have
+    no say."""
+    people = [(row.warband.owner_id or row.side.player_id) for row in rows if not row.side.bot]
+    active = set(
+        User.objects.filter(pk__in=[one for one in people if one], is_active=True).values_list("pk", flat=True)
+    )
+    return list(dict.fromkeys(one for one in people if one in active))
+
+
+def later_battle(row: Aftermath) -> bool:
+    """Has this warband fought since, or is it fighting now, in a battle that counts?"""
+    later = Aftermath.objects.filter(warband_id=row.warband_id, pk__gt=row.pk).exclude(status="back")
+    playing = BattleSide.objects.filter(
+        warband_id=row.warband_id,
+        battle__status__in=FIGHTING,
+        battle__counts=True,
+        battle_id__gt=row.side.battle_id,
+    )
+    return later.exists() or playing.exists()
+
+
+def may_rule(battle: Battle, rows: Sequence[Aftermath], actor_id: int | None) -> bool:
+    """May this person set things right here? In a league whoever runs it; elsewhere the players of the warbands."""
+    if actor_id is None:
+        return False
+    if battle.match_id is not None and battle.match is not None:
+        return runs(battle.match.campaign_id, actor_id)
+    return any(actor_id in (row.warband.owner_id, row.side.player_id) for row in rows)
+
+
+def may_correct(row: Aftermath, actor_id: int | None) -> bool:
+    """May this person correct this warband after a battle? Outside of leagues only its own player may."""
+    if actor_id is None:
+        return False
+    battle = row.side.battle
+    if battle.match_id is not None and battle.match is not None:
+        return runs(battle.match.campaign_id, actor_id)
+    return actor_id in (row.warband.owner_id, row.side.player_id)

@@ -1,0 +1,66 @@
+"""What an arbitrator does after the fact: a correction with a reason, told in the account. Rule: AF-RULING-01"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.request_keys import LONGEST as LONGEST_KEY
+from accounts.request_keys import BadKey
+from battles.aftermath import seeds
+from battles.aftermath.account import Account, ledger_prefix, write_line
+from battles.aftermath.decisions import choices
+from battles.aftermath.decisions.permissions import may_correct
+from battles.aftermath.decisions.undo import NotForYou, ReasonWanted, StillRunning
+from battles.aftermath.stages import league
+from battles.models import Aftermath, AftermathLine, AftermathStatus
+from mordheim_site.public_ids import new_public_id
+from warbands.core.corrections import Correction, correct
+from warbands.core.ledger import By
+
+
+@transaction.atomic
+def rule(
+    *, aftermath_id: str, actor_id: int | None, correction: Correction, reason: str, key: str, now: datetime
+) -> AftermathLine:
+    """Correct a roster after its aftermath (by public id).
+
+    The same `key` (at most LONGEST_KEY characters) corrects once; without a key every call corrects.
+    In a league whoever runs it may do so, and every member is told; outside of leagues players correct their own
+    warbands only. Advances that experience earned are rolled at once; a confirmed aftermath rolls them from the seed
+    that was committed when it was confirmed (AF-DICE-03). Raises NotForYou, ReasonWanted, StillRunning, BadKey for a
+    longer key, and what `correcting.correct` raises.
+    """
+    if len(key) > LONGEST_KEY:
+        raise BadKey  # Cut short it could be taken for the key of another correction, and this one would be lost.
+    row = choices.locked(Aftermath.objects.values_list("pk", flat=True).get(public_id=aftermath_id))
+    if not may_correct(row, actor_id):
+        raise NotForYou
+    if not reason.strip():
+        raise ReasonWanted
+    if row.status in (AftermathStatus.RUNNING, AftermathStatus.BACK):
+        raise StillRunning
+    source = f"{ledger_prefix(row)}ruling:{key or new_public_id()}"
+    by = By(actor_id=actor_id, at=now, source_key=source, reason=reason.strip()[:200])
+    written = correct(warband_id=row.warband_id, correction=correction, by=by)
+    if written.was_there:
+        return AftermathLine.objects.get(aftermath=row, kind="ruling", data__entry=written.entry)
+    line = write_line(
+        row,
+        "rating",
+        "ruling",
+        subject=correction.warrior,
+        name=str(written.arguments.get("name", "")),
+        data={**written.arguments, "reason": reason.strip()[:200], "entry": written.entry},
+    )
+    if correction.experience > 0:
+        if row.confirmed_at is not None:
+            seeds.take_next(row, now)
+        row.hand_dice, row.faces = False, []  # Not stored: what a correction earns is rolled here.
+        choices.roll_due(Account(row, now, line), correction.warrior)
+        if row.confirmed_at is not None:
+            seeds.commit_next(row, now)
+    choices.settle_status(row, now)
+    league.announce(row.side.battle, "aftermath_corrected", actor_id=actor_id, reason=reason.strip()[:200], now=now)
+    return line

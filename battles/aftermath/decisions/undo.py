@@ -1,0 +1,243 @@
+"""Undoing one answer of an aftermath, or reverting the whole aftermath of a battle. Rules: AF-BACK-01, AF-BACK-02
+
+A player undoes the latest answer until the aftermath is confirmed, and only as long as no die of the server was
+rolled for it. The whole is reverted while no later battle was fought with what it gave (`reverting.py` says by whom);
+begun again, it rolls new dice from seeds that were committed at the revert.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from battles.aftermath import dice_requests, seeds
+from battles.aftermath.account import ledger_prefix
+from battles.aftermath.decisions import choices
+from battles.aftermath.decisions.permissions import later_battle, may_rule, players_of
+from battles.aftermath.stages import league
+from battles.aftermath.start import ask_for_aftermath
+from battles.engine.aftermath.rolls import TYPED
+from battles.models import Aftermath, AftermathLine, AftermathStatus, Battle, BattleStatus
+from mordheim_site.refusals import Refusal
+from warbands.core.ledger import By
+from warbands.core.undo import unwind
+
+
+class NothingToTakeBack(Refusal):
+    """No answer of this aftermath is left that could be taken back, or this one is not the latest."""
+
+    code = "nothing_to_take_back"
+    message = _("That answer cannot be taken back: it was taken back already, or another was given after it.")
+    rule_id = "AF-BACK-01"
+    status = 409
+
+
+class DiceFell(Refusal):
+    """Dice were rolled for it."""
+
+    code = "dice_fell"
+    message = _("Dice fell when this was chosen, so it stands. An arbitrator can correct the roster with a reason.")
+    rule_id = "AF-BACK-01"
+    status = 409
+
+
+class OthersConcerned(Refusal):
+    """What became of a captive is known to his own people."""
+
+    code = "others_concerned"
+    message = _("The other warband knows of this already, so it stands.")
+    rule_id = "AF-BACK-01"
+    status = 409
+
+
+class NotForYou(Refusal):
+    """In a league only the arbitrator may do this; elsewhere only the players."""
+
+    code = "not_for_you"
+    message = _("Only the arbitrator may do this in a league; outside of leagues, players may for their own warbands.")
+    rule_id = "AF-BACK-02"
+    status = 403
+
+
+class NobodyAgreed(Refusal):
+    """One player alone would roll for the same battle as often as they like."""
+
+    code = "nobody_agreed"
+    message = _(
+        "A reverted aftermath is rolled again only when another player or an arbitrator has agreed to it. "
+        "Correct the roster instead, or restore it to an earlier day."
+    )
+    rule_id = "AF-BACK-03"
+    status = 409
+
+
+class StoodUpon(Refusal):
+    """A later battle was fought with what this aftermath gave."""
+
+    code = "stood_upon"
+    message = _("A later battle stands upon this aftermath: take that one back first, or correct the roster.")
+    rule_id = "AF-BACK-02"
+    status = 409
+
+
+class StillRunning(Refusal):
+    """The job is at work."""
+
+    code = "still_running"
+    message = _("The aftermath is still being rolled. Wait until it is done.")
+    rule_id = "AF-BACK-02"
+    status = 409
+
+
+class ReasonWanted(Refusal):
+    """Others read why."""
+
+    code = "reason_wanted"
+    message = _("Say why in a few words: both sides read it.")
+    fields = {"reason": [_("Say why in a few words.")]}
+
+
+def latest_answer(row: Aftermath) -> AftermathLine | None:
+    """The answer that was given last, or None."""
+    return AftermathLine.objects.filter(aftermath=row, turn__gt=0).order_by("-turn").first()
+
+
+def why_not_back(line: AftermathLine, later: list[AftermathLine]) -> Refusal | None:
+    """Why this answer, the latest, stands for good; `later` are the lines that came with it. Rule: AF-BACK-01"""
+    if line.stage == "captives" or any(one.stage == "captives" for one in later):
+        return OthersConcerned()
+    known = int(line.before.get("rolls", 0))
+    fallen = [roll for one in (line, *later) for roll in (one.rolls[known:] if one is line else one.rolls)]
+    # A duel in the pits tells its own dice: of those only the place in the stream is known.
+    place = int(line.before.get("data", {}).get("dice", 0))
+    if any(roll[3] != TYPED for roll in fallen) or int(line.data.get("dice", place)) > place:
+        return DiceFell()
+    return None
+
+
+def lines_after(row: Aftermath, line: AftermathLine) -> list[AftermathLine]:
+    """Lines that were written because of this answer or after it."""
+    return list(AftermathLine.objects.filter(aftermath=row, number__gt=int(line.before.get("last", 0))))
+
+
+@transaction.atomic
+def take_back(*, line_id: str, actor_id: int | None, now: datetime) -> AftermathLine:
+    """Take back the latest answer of an aftermath: the roster is as before it and the choice is open again.
+
+    What was no choice but an act of the market (a hired sword, a veteran) leaves the account with it.
+
+    Raises NotYourChoice, Confirmed, DiceFirst, NothingToTakeBack, DiceFell, OthersConcerned and Entangled.
+    """
+    row = choices.locked(AftermathLine.objects.values_list("aftermath_id", flat=True).get(public_id=line_id))
+    choices.must_own(row, actor_id)
+    if row.asked is not None:
+        raise dice_requests.DiceFirst
+    line = AftermathLine.objects.get(public_id=line_id)
+    latest = latest_answer(row)
+    if not line.answer or latest is None or latest.pk != line.pk or "version" not in line.before:
+        raise NothingToTakeBack
+    later = lines_after(row, line)
+    refusal = why_not_back(line, later)
+    if refusal is not None:
+        raise refusal
+    by = By(actor_id=actor_id, at=now)
+    unwind(warband_id=row.warband_id, prefixes=[ledger_prefix(row)], by=by, after=int(line.before["version"]))
+    AftermathLine.objects.filter(pk__in=[one.pk for one in later]).delete()
+    is_act = line.number > int(line.before["last"])
+    if is_act:
+        row.attempt += 1
+        row.save(update_fields=["attempt"])
+        choices.settle_status(row, now)
+        return line
+    line.data = line.before.get("data", {})
+    line.rolls = line.rolls[: int(line.before.get("rolls", 0))]
+    line.answer, line.answered_at, line.answered_by, line.turn, line.before = "", None, None, 0, {}
+    line.save(update_fields=["data", "rolls", "answer", "answered_at", "answered_by", "turn", "before"])
+    row.attempt += 1
+    row.save(update_fields=["attempt"])
+    choices.settle_status(row, now)
+    return line
+
+
+def must_be_revertible(rows: list[Aftermath]) -> None:
+    """Raise StillRunning while the job is at work, StoodUpon once a later battle was fought with what it gave."""
+    if any(row.stage != "over" and row.asked is None for row in rows):
+        raise StillRunning
+    if any(later_battle(row) for row in rows):
+        raise StoodUpon
+
+
+def revert(battle: Battle, rows: list[Aftermath], *, actor_id: int, reason: str, now: datetime) -> list[list[Any]]:
+    """Revert the aftermath of a locked battle on every roster, and commit new seeds; gives the rolls it threw away.
+
+    Whose consent it needs is `reverting.py`. Raises StillRunning, StoodUpon and Entangled. Rules: AF-BACK-02,
+    AF-DICE-03
+    """
+    must_be_revertible(rows)
+    league.take_back_the_news(battle, rows)
+    prefixes = [ledger_prefix(row) for row in rows]
+    by = By(actor_id=actor_id, at=now, reason=reason[:200])
+    for row in rows:
+        unwind(warband_id=row.warband_id, prefixes=prefixes, by=by)
+    lines = AftermathLine.objects.filter(aftermath__in=rows).exclude(kind="old_wound").order_by("aftermath", "number")
+    rolls = [roll for line in lines for roll in line.rolls]
+    lines.delete()
+    for kept in AftermathLine.objects.filter(kind="kept", answer="used", data__used_by__in=[r.public_id for r in rows]):
+        kept.answer, kept.answered_at = "", None
+        kept.save(update_fields=["answer", "answered_at"])
+    for row in rows:
+        row.status, row.stage, row.place = AftermathStatus.BACK, "injuries", 0
+        row.asked, row.faces, row.rating_after = None, [], 0
+        row.done_at, row.confirmed_at, row.confirmed_by = None, None, None
+        row.attempt += 1
+        row.save()
+        seeds.take_next(row, now)
+    battle.aftermath_done_at = None
+    battle.save(update_fields=["aftermath_done_at"])
+    return rolls
+
+
+@transaction.atomic
+def begin_again(*, battle_id: int, actor_id: int, now: datetime) -> Battle:
+    """Roll a reverted aftermath again, with new dice whose seeds were committed at the revert.
+
+    A second press changes nothing. Where nobody but this player could have agreed to new dice, they stay unrolled; a
+    sheet that one player has amended waits for the others. Raises NotForYou, NobodyAgreed. Rules: AF-BACK-02,
+    AF-BACK-03
+    """
+    battle = Battle.objects.select_for_update().get(pk=battle_id)
+    rows = list(Aftermath.objects.filter(side__battle=battle).select_related("side__battle", "warband"))
+    if not may_rule(battle, rows, actor_id):
+        raise NotForYou
+    if battle.status != BattleStatus.FINISHED or any(row.status != AftermathStatus.BACK for row in rows):
+        return battle
+    if not may_begin_again(battle, rows):
+        raise NobodyAgreed
+    if not _sheet_is_agreed(battle, rows, actor_id):
+        return battle
+    for row in rows:
+        row.status = AftermathStatus.RUNNING
+        row.save(update_fields=["status"])
+    battle.aftermath_run += 1
+    battle.save(update_fields=["aftermath_run"])
+    ask_for_aftermath(battle)
+    return battle
+
+
+def may_begin_again(battle: Battle, rows: list[Aftermath]) -> bool:
+    """Was there anybody besides one player who let new dice be rolled: an arbitrator, or another player?"""
+    return battle.match_id is not None or len(players_of(rows)) > 1
+
+
+def _sheet_is_agreed(battle: Battle, rows: list[Aftermath], actor_id: int) -> bool:
+    """Have all players agreed to a sheet that was amended after the revert? Notes the consent of this one."""
+    author = battle.setup.get("amended_by")
+    if author is None or battle.match_id is not None:
+        return True
+    agreed = {*battle.setup.get("agreed_by", []), actor_id}
+    battle.setup = {**battle.setup, "agreed_by": sorted(agreed)}
+    battle.save(update_fields=["setup"])
+    return {*players_of(rows)} <= {*agreed, author}

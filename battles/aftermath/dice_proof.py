@@ -1,0 +1,140 @@
+"""Every die of an aftermath against the seeds committed before it was rolled. Rules: AF-DICE-01, AF-DICE-03"""
+
+from __future__ import annotations
+
+import hmac
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from battles.aftermath.models.seeds import AftermathRevert, AftermathSeed
+from battles.aftermath.seeds import is_public, seed_of_stream
+from battles.engine.dice import StreamDice
+from battles.log.replay import is_revealed
+from battles.models import Aftermath, AftermathLine, Battle
+
+
+@dataclass(slots=True, kw_only=True)
+class SeedProof:
+    """One seed: whose (`side` "" for the battle's), what was shown of it and when, what was rolled from it.
+
+    `seed` is "" until nothing is rolled from it any more. `rolls` are (stream, place from 0, faces).
+    """
+
+    side: str
+    name: str
+    number: int
+    fingerprint: str
+    seed: str
+    committed_at: datetime | None
+    taken_at: datetime | None
+    rolls: list[tuple[str, int, list[int]]]
+    matching: int = 0
+
+    @property
+    def rolled(self) -> int:
+        """How many faces came from this seed."""
+        return sum(len(faces) for _stream, _place, faces in self.rolls)
+
+    @property
+    def as_json(self) -> dict[str, Any]:
+        """What the check in the browser reads."""
+        return {"seed": self.seed, "fingerprint": self.fingerprint, "rolls": [list(roll) for roll in self.rolls]}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiceProof:
+    """The seeds of a battle's aftermaths, the battle's own first, and how many faces players typed in."""
+
+    seeds: list[SeedProof]
+    typed: int
+
+    @property
+    def fingerprint(self) -> str:
+        """That of the battle's own seed."""
+        return self.seeds[0].fingerprint
+
+    @property
+    def seed(self) -> str:
+        """The battle's own seed; "" while it is secret."""
+        return self.seeds[0].seed
+
+    @property
+    def rolled(self) -> int:
+        """How many faces were rolled here."""
+        return sum(one.rolled for one in self.seeds)
+
+    @property
+    def matching(self) -> int:
+        """How many of them the seeds give again."""
+        return sum(one.matching for one in self.seeds)
+
+    @property
+    def is_sound(self) -> bool:
+        """Does every face match?"""
+        return self.rolled == self.matching
+
+    @property
+    def public_json(self) -> list[dict[str, Any]]:
+        """The seeds that are public, with what was rolled from them."""
+        return [one.as_json for one in self.seeds if one.seed]
+
+
+def proof_of(battle: Battle) -> DiceProof:
+    """Roll every face of the accounts again, those of reverted ones included; a seed is told once nothing uses it."""
+    rows = list(Aftermath.objects.filter(side__battle=battle).select_related("side").prefetch_related("seeds"))
+    secret: dict[tuple[str, int], bytes] = {("", 0): bytes(battle.dice_seed)}
+    first = SeedProof(
+        side="",
+        name="",
+        number=0,
+        fingerprint=battle.fingerprint,
+        seed=bytes(battle.dice_seed).hex() if is_revealed(battle) else "",
+        committed_at=battle.created_at,
+        taken_at=battle.started_at,
+        rolls=[],
+    )
+    seeds = {("", 0): first}
+    for row in rows:
+        for drawn in row.seeds.all():
+            key = (row.side.letter, drawn.number)
+            secret[key] = bytes(drawn.seed)
+            seeds[key] = _seed_proof(row, drawn)
+    typed = 0
+    for roll in _rolls(battle, rows):
+        faces = [int(face) for face in roll[1]]
+        if len(roll) < 6 or roll[3] != "rolled":
+            typed += len(faces)
+            continue
+        stream, place = str(roll[5]), int(roll[4])
+        letter, number = seed_of_stream(stream)
+        key = (letter, number) if number else ("", 0)
+        seeds[key].rolls.append((stream, place, faces))
+        again = _again(secret[key], stream, place, len(faces))
+        seeds[key].matching += sum(a == b for a, b in zip(faces, again, strict=True))
+    return DiceProof(seeds=list(seeds.values()), typed=typed)
+
+
+def _seed_proof(row: Aftermath, drawn: AftermathSeed) -> SeedProof:
+    return SeedProof(
+        side=row.side.letter,
+        name=row.side.name,
+        number=drawn.number,
+        fingerprint=drawn.fingerprint,
+        seed=bytes(drawn.seed).hex() if is_public(row, drawn.number) else "",
+        committed_at=drawn.committed_at,
+        taken_at=drawn.taken_at,
+        rolls=[],
+    )
+
+
+def _rolls(battle: Battle, rows: list[Aftermath]) -> list[list[Any]]:
+    """Every roll of the accounts, with those that reverts threw away."""
+    discarded = AftermathRevert.objects.filter(battle=battle).order_by("pk").values_list("rolls", flat=True)
+    standing = AftermathLine.objects.filter(aftermath__in=rows).order_by("pk").values_list("rolls", flat=True)
+    return [roll for rolls in (*discarded, *standing) for roll in rolls]
+
+
+def _again(seed: bytes, stream: str, place: int, count: int) -> list[int]:
+    dice = StreamDice(hmac.digest(seed, stream.encode(), "sha256"), place)
+    return [dice.face("again") for _ in range(count)]

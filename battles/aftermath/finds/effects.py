@@ -1,0 +1,167 @@
+"""Carrying effects of injuries and finds out on the roster, one ledger entry each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from battles.aftermath.account import Account
+from battles.aftermath.finds import maps, player_choices
+from battles.engine.aftermath.tables import Effect
+from catalogue.packs.book import EffectData
+from mordheim_site.refusals import Refusal
+from warbands.builder import recruiting
+from warbands.core.company import HERO
+from warbands.core.ledger import By
+from warbands.models import Kit
+from warbands.roster import advances, casualties
+from warbands.rules.reading import characteristics_of, gains_experience
+from warbands.trading import stash, treasury
+
+
+def amount_of(account: Account, parameters: dict[str, Any], purpose: str, who: str = "") -> int:
+    """The number an effect names: fixed, or rolled, plus what is added."""
+    if "dice" in parameters:
+        return account.roller.roll(str(parameters["dice"]), purpose, who) + int(parameters.get("plus", 0))
+    return int(parameters.get("amount", 1)) + int(parameters.get("plus", 0))
+
+
+def as_data(effects: Sequence[Effect]) -> tuple[EffectData, ...]:
+    """Engine effects as the catalogue's."""
+    return tuple(EffectData(code=code, params=dict(parameters)) for code, parameters in effects)
+
+
+def carry_out(
+    account: Account, stage: str, effects: Sequence[Effect], *, because: str, key: str, chosen: str = ""
+) -> list[dict[str, Any]]:
+    """Carry out what needs no further choice; give back a plain record of each, and of what is left for later.
+
+    `chosen` is the warrior whom a find concerns. `key` makes the ledger entries unique.
+    """
+    done: list[dict[str, Any]] = []
+    for number, (code, parameters) in enumerate(effects):
+        by = account.by(f"{key}:{number}")
+        record = _one(account, code, parameters, because=because, by=by, chosen=chosen)
+        done.append({"code": code, **record})
+    return done
+
+
+def _one(
+    account: Account, code: str, parameters: dict[str, Any], *, because: str, by: By, chosen: str
+) -> dict[str, Any]:
+    warband_id = account.row.warband_id
+    if code == "gain_gold":
+        gold = amount_of(account, parameters, because)
+        if gold > 0:
+            treasury.gain(warband_id=warband_id, gold_gc=gold, by=by, because=because)
+        return {"gold": gold}
+    if code == "gain_shards":
+        shards = amount_of(account, parameters, because)
+        if shards > 0:
+            treasury.gain_shards(warband_id=warband_id, shards=shards, by=by, because=because)
+        return {"shards": shards}
+    if code == "gain_item":
+        item, count = str(parameters["item"]), amount_of(account, parameters, because)
+        made_of = str(parameters.get("made_of", ""))
+        stash.add(warband_id=warband_id, item=item, count=count, material=made_of, by=by, because=because)
+        if maps.is_map(account, item):
+            for number in range(count):
+                maps.read(account, item, f"{by.source_key[-40:]}:{number}", stage="exploration")
+        return {"item": account.book.items[item].name, "count": count}
+    if code == "gain_artefact":
+        return _artefact(account, because, by)
+    if code == "gain_experience":
+        return _experience(account, parameters, because, by, chosen)
+    if code == "gain_warriors":
+        return _recruits(account, parameters, because, by)
+    if code == "miss_games" and chosen:
+        battles = amount_of(account, parameters, because, chosen)
+        casualties.miss_next(warband_id=warband_id, warrior=chosen, battles=battles, by=by)
+        return {"misses": battles}
+    if code == "dies" and chosen:
+        casualties.kill(warband_id=warband_id, warrior=chosen, by=by, because=because)
+        return {"died": True}
+    if code == "gain_skill" and chosen:
+        skill = str(parameters["skill"])
+        try:
+            advances.learn(warband_id=warband_id, warrior=chosen, skill=skill, by=by, because=because)
+        except Refusal as no:
+            return {"refused": str(no.message)}
+        return {"skill": account.book.skills[skill].name}
+    if code == "opens_skill_list" and chosen:
+        opened = str(parameters["skill_list"])
+        advances.learn(warband_id=warband_id, warrior=chosen, skill_list=opened, by=by, because=because)
+        return {"skill_list": account.book.skill_lists[opened].name}
+    if code in player_choices.MARKS and chosen:
+        return player_choices.keep_with(account, (code, parameters), chosen, because=because, by=by)
+    return {"kept": True}
+
+
+def _artefact(account: Account, because: str, by: By) -> dict[str, Any]:
+    """An artefact by a D6, rolled again while its only piece is in somebody's hands. Rule: AF-EXPL-10
+
+    In a league nobody else of it holds the same; outside of one each warband may find each once.
+    """
+    artefacts = {item.artefact_roll: item for item in account.book.items.values() if item.artefact_roll}
+    match = account.row.side.battle.match
+    holders = Kit.objects.filter(item_code__in=[item.code for item in artefacts.values()])
+    if match is not None:
+        holders = holders.filter(warband__entries__campaign_id=match.campaign_id)
+    else:
+        holders = holders.filter(warband_id=account.row.warband_id)
+    taken = set(holders.values_list("item_code", flat=True))
+    if all(item.code in taken for item in artefacts.values()):
+        return {"refused": _("Every artefact is in somebody's hands already.")}
+    found = artefacts[account.roller.d6("artefact")]
+    while found.code in taken:
+        found = artefacts[account.roller.d6("artefact")]
+    stash.add(warband_id=account.row.warband_id, item=found.code, by=by, because=because)
+    return {"item": found.name, "count": 1}
+
+
+def _experience(account: Account, parameters: dict[str, Any], because: str, by: By, chosen: str) -> dict[str, Any]:
+    """Experience to one warrior, to the leader, or shared out among heroes, least experienced first."""
+    points = amount_of(account, parameters, because)
+    company = account.company()
+    heroes = [one for one in company.active(HERO) if gains_experience(one, account.book)]
+    to = parameters.get("to", "self")
+    leader = company.leader()
+    shares: dict[str, int] = {}
+    if to == "leader" and leader is not None:
+        shares[leader.key] = points
+    elif to == "heroes_shared" and heroes:
+        ranked = sorted(heroes, key=lambda one: (one.experience, one.position))
+        for number in range(points):
+            key = ranked[number % len(ranked)].key
+            shares[key] = shares.get(key, 0) + 1
+    elif chosen:
+        shares[chosen] = points
+    names = []
+    for key, share in shares.items():
+        one = By(actor_id=account.actor_id, at=account.now, source_key=f"{by.source_key}:{key}")
+        advances.grant_experience(warband_id=account.row.warband_id, warrior=key, points=share, by=one, because=because)
+        names.append(company.members[key].name)
+    return {"experience": points, "names": names}
+
+
+def _recruits(account: Account, parameters: dict[str, Any], because: str, by: By) -> dict[str, Any]:
+    """Free warriors of an entry join, as far as the list allows."""
+    entry = account.book.warrior_types[str(parameters["warrior_type"])]
+    count = amount_of(account, parameters, because)
+    joined = 0
+    for number in range(count):
+        one = By(actor_id=account.actor_id, at=account.now, source_key=f"{by.source_key}:{number}")
+        try:
+            recruiting.hire_free(warband_id=account.row.warband_id, warrior_type=entry.code, by=one, because=because)
+        except Refusal as no:
+            return {"warriors": joined, "entry": entry.name, "refused": str(no.message)}
+        joined += 1
+    return {"warriors": joined, "entry": entry.name}
+
+
+def leadership_of(account: Account) -> int:
+    """The leader's Leadership, 0 without one."""
+    leader = account.company().leader()
+    return characteristics_of(leader, account.book).leadership if leader is not None else 0

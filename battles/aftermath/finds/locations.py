@@ -1,0 +1,148 @@
+"""What a location brings: done at once, or waiting for somebody's choice. Rules: AF-EXPL-04 to AF-EXPL-07"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from battles.aftermath.account import Account
+from battles.aftermath.finds import player_choices
+from battles.aftermath.finds.effects import carry_out
+from battles.aftermath.finds.searchers import list_tags, passes
+from battles.engine.aftermath.exploration import Find, after_check, look_around
+from battles.engine.aftermath.tables import Effect, LocationRow
+from battles.models import AftermathLine
+from warbands.core.company import HERO
+
+STAGE = "exploration"
+CARRIED_OUT = frozenset(
+    [
+        "gain_gold",
+        "gain_shards",
+        "gain_item",
+        "gain_artefact",
+        "gain_experience",
+        "gain_warriors",
+        "miss_games",
+        "dies",
+        "gain_skill",
+        "opens_skill_list",
+        "lose_equipment",
+        "may_keep_gem",
+        "maximum_bonus",
+    ]
+)
+"""Effects that happen at once; the others are kept for the day they matter."""
+
+
+LEADS = "leads_to"
+"""The effect of a place that leads on to another."""
+ASKED = player_choices.WAITS | frozenset(
+    ("characteristic_check", "may_send", "gain_item_of_choice", "gain_gold_rolled")
+)
+"""Effects that lead to a choice or a check, and what comes of it is carried out then."""
+
+
+def visit(account: Account, row: LocationRow, seen: frozenset[str] = frozenset()) -> None:
+    """Look around at a location: what needs no choice happens at once, the rest waits; some lead on to another.
+
+    `seen` are the places on the way here. Rules: AF-EXPL-04, AF-EXPL-07
+    """
+    company = account.company()
+    tags = list_tags(company, account.book)
+    find = look_around(account.roller, row, tags)
+    effects = find.effects
+    said: dict[str, Any] = {"location": row.code, "name": row.name}
+    if find.check is not None and not find.needs_hero:
+        passed = _leader_passes(account, find.check)
+        said["passed"] = passed
+        effects += after_check(row, tags, passed)
+    onward = [str(parameters["place"]) for code, parameters in effects if code == LEADS]
+    effects = tuple(effect for effect in effects if effect[0] != LEADS)
+    options, pending = _choices(account, row, find, effects)
+    now = [effect for effect in effects if effect not in pending and effect[0] in CARRIED_OUT]
+    later = [effect for effect in effects if effect not in pending and effect[0] not in CARRIED_OUT]
+    said["done"] = carry_out(account, STAGE, now, because=row.code, key=f"find:{row.code}")
+    account.line(STAGE, "location", options=options, pending=[list(effect) for effect in pending], **said)
+    for code, parameters in later:
+        account.line(STAGE, "kept", code=code, parameters=parameters, location=row.code, name=row.name)
+    for code in dict.fromkeys(onward):
+        if code not in seen | {row.code}:
+            visit(account, account.place(code), seen | {row.code})
+
+
+def _leader_passes(account: Account, check: Effect) -> bool:
+    """The leader tests a characteristic: 2D6 for Leadership, else a D6 where 6 always fails. Nobody leads: failed."""
+    leader = account.company().leader()
+    return leader is not None and passes(account, check, leader)
+
+
+def _choices(
+    account: Account, row: LocationRow, find: Find, effects: Sequence[Effect]
+) -> tuple[list[dict[str, Any]], list[Effect]]:
+    """Options of a find that somebody must choose about, and the effects that wait for it."""
+    heroes = [{"key": f"hero:{hero.key}", "label": hero.name} for hero in account.company().active(HERO)]
+    if any(code == "may_keep_gem" for code, _ in effects):
+        return [{"key": "sell"}, *heroes], list(effects)
+    if find.choices:
+        whole = [{"key": "sell", "label": find.choices[0].summary}]
+        return [*whole, *heroes], [effect for line in find.choices for effect in line.effects]
+    if find.needs_hero and heroes:
+        return [*heroes, {"key": "nobody"}], []
+    chosen = [effect for effect in effects if effect[1].get("to") == "chosen_hero"]
+    if chosen and heroes:
+        return heroes, chosen
+    for effect in effects:
+        if effect[0] in player_choices.WAITS:
+            return player_choices.options_for(account, effect), [effect]
+        if effect[0] == "gain_item_of_choice":
+            items = [str(code) for code in effect[1]["items"]]
+            return [{"key": f"item:{code}", "label": account.book.items[code].name} for code in items], [effect]
+    return [], []
+
+
+def settle(account: Account, line: AftermathLine, key: str) -> None:
+    """Carry out what was chosen about a find."""
+    kind, _colon, what = key.partition(":")
+    row = account.place(line.data["location"])
+    tags = list_tags(account.company(), account.book)
+    pending: list[Effect] = [(code, dict(parameters)) for code, parameters in line.data.get("pending", [])]
+    said: dict[str, Any] = {}
+    if kind == "item":
+        ((_code, parameters),) = pending
+        effects: list[Effect] = [("gain_item", {**parameters, "item": what})]
+    elif kind == "sell":
+        effects = [effect for effect in pending if effect[0] == "gain_gold"]
+    elif kind in ("group", "hire", "kit"):
+        by = account.by(f"choice:{line.number}")
+        said["then"] = [player_choices.take(account, pending[0], kind, what, because=row.code, by=by)]
+        account.answered(line, key, **said)
+        return
+    elif kind == "nobody":
+        effects = []
+    elif pending:
+        effects = [effect for effect in pending if effect[0] != "gain_gold"]
+    else:
+        effects, said = _send(account, row, tags, what)
+    said["then"] = carry_out(
+        account, STAGE, effects, because=row.code, key=f"choice:{line.number}", chosen=what if kind == "hero" else ""
+    )
+    for code, parameters in effects:
+        if code not in CARRIED_OUT:
+            account.line(
+                STAGE, "kept", subject=what, code=code, parameters=parameters, location=row.code, name=row.name
+            )
+    account.answered(line, key, **said)
+
+
+def _send(account: Account, row: LocationRow, tags: frozenset[str], who: str) -> tuple[list[Effect], dict[str, Any]]:
+    """A hero tries the place: his check, or the roll of the sub-table."""
+    member = account.company().members[who]
+    check = next((effect for effect in row.effects if effect[0] == "characteristic_check"), None)
+    if check is not None:
+        passed = passes(account, check, member)
+        return list(after_check(row, tags, passed)), {"passed": passed}
+    sub = account.roller.roll(row.roll, row.code, member.name)
+    line = next((one for one in row.outcomes if one.low <= sub <= one.high and one.is_for(tags)), None)
+    effects = list(line.effects) if line is not None else []
+    return [effect for effect in effects if effect[0] != "lose_equipment"], {"roll": sub}

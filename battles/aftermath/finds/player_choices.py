@@ -1,0 +1,114 @@
+"""Finds that a player chooses about: who takes the prisoner in, who comes for a favour, what is blessed, who wears the
+gem. Rule: AF-EXPL-07"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from battles.aftermath.account import Account
+from battles.engine.aftermath.tables import Effect
+from catalogue.packs.book import EffectData
+from mordheim_site.refusals import Refusal
+from warbands.builder import recruiting
+from warbands.core.company import GROUP
+from warbands.core.ledger import By
+from warbands.roster import lasting_effects
+from warbands.rules.limits import why_not_hire
+from warbands.rules.prices import hire_price_gc, veteran_price_gc
+from warbands.rules.reading import entry_of
+
+WAITS = frozenset(("gain_recruit", "free_hired_sword", "bless_weapon"))
+"""Effects that ask whom or what they are for."""
+MARKS = {"may_keep_gem": "rare_item_bonus", "maximum_bonus": "maximum_bonus"}
+"""Effects that stay with a hero, by the code they act under."""
+
+
+def options_for(account: Account, effect: Effect) -> list[dict[str, Any]]:
+    """What may be chosen for one of these effects, "nobody" last; empty when there is nothing to choose."""
+    code, parameters = effect
+    found = {
+        "gain_recruit": _groups,
+        "free_hired_sword": _hired_swords,
+        "bless_weapon": _weapons,
+    }[code](account, parameters)
+    return [*found, {"key": "nobody"}] if found else []
+
+
+def _groups(account: Account, parameters: dict[str, Any]) -> list[dict[str, Any]]:
+    company, facts = account.company(), account.book
+    race = str(parameters.get("race", ""))
+    return [
+        {"key": f"group:{one.key}", "label": one.name, "gold": veteran_price_gc(company, one, facts)[2]}
+        for one in company.active(GROUP)
+        if one.headcount < facts.tables.group_size_max and entry_of(one, facts).race == race
+    ]
+
+
+def _hired_swords(account: Account, _parameters: dict[str, Any]) -> list[dict[str, Any]]:
+    company, facts = account.company(), account.book
+    found = []
+    for entry in facts.warrior_types.values():
+        if entry.kind != "hired_sword":
+            continue
+        company.treasury_gc += (fee := hire_price_gc(entry, company, facts))
+        if why_not_hire(company, entry, facts) is None:
+            found.append({"key": f"hire:{entry.code}", "label": entry.name})
+        company.treasury_gc -= fee
+    return found
+
+
+def _weapons(account: Account, _parameters: dict[str, Any]) -> list[dict[str, Any]]:
+    company, facts = account.company(), account.book
+    found = []
+    for line in company.kit.values():
+        item = facts.items[line.item_code]
+        owner = company.members.get(line.holder)
+        is_single = owner is None or (owner.headcount == 1 and owner.is_active)
+        if item.slot == "close_combat" and not line.material_code and is_single:
+            found.append({"key": f"kit:{line.key}", "label": item.name, "of": owner.name if owner else ""})
+    return found
+
+
+def take(account: Account, effect: Effect, kind: str, what: str, *, because: str, by: By) -> dict[str, Any]:
+    """Carry out what was chosen for one of these effects. Raises what the warband's services refuse."""
+    warband_id = account.row.warband_id
+    if kind == "group":
+        written = recruiting.take_in(warband_id=warband_id, warrior=what, by=by, because=because)
+        return {"code": effect[0], "joins": written.arguments["name"], "paid": written.arguments["price"]}
+    if kind == "hire":
+        recruiting.hire_hired_sword(warband_id=warband_id, warrior_type=what, by=by, price_gc=0)
+        return {"code": effect[0], "hired": account.book.warrior_types[what].name}
+    line = account.company().kit.get(what)
+    name = account.book.items[line.item_code].name if line is not None else ""
+    lasting_effects.remake(
+        warband_id=warband_id,
+        kit=what,
+        material=str(effect[1]["made_of"]),
+        by=by,
+        because=because,
+    )
+    return {"code": effect[0], "blessed": name}
+
+
+def keep_with(account: Account, effect: Effect, hero: str, *, because: str, by: By) -> dict[str, Any]:
+    """A lasting gain of one hero."""
+    code, parameters = effect
+    acts_as = MARKS[code]
+    values: dict[str, Any] = dict(parameters)
+    if code == "may_keep_gem":
+        values = {"amount": int(parameters["rare_item_bonus"])}
+    values.pop("to", None)
+    location = account.book.exploration.get(because)
+    said = location.name if location is not None else because
+    try:
+        lasting_effects.mark(
+            warband_id=account.row.warband_id,
+            warrior=hero,
+            source=because,
+            effects=[EffectData(code=acts_as, params=values)],
+            detail=said,
+            by=by,
+        )
+    except Refusal as no:
+        return {"code": code, "refused": str(no.message)}
+    return {"code": code, "keeps": account.company().members[hero].name, "what": said}

@@ -1,0 +1,143 @@
+"""Who and what changes the dice of a search: skills, gear, spells, and finds of earlier days. Rule: AF-EXPL-05"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from battles.aftermath.account import Account
+from battles.aftermath.finds.searchers import passes
+from battles.engine.aftermath.hand import Hand
+from battles.models import AftermathLine
+from catalogue.packs.book import EffectData
+from warbands.core.company import Company, Member
+from warbands.roster import casualties
+from warbands.rules.reading import effects_of
+
+STAGE = "exploration"
+ONCE = "exploration_reroll"
+FOR_GOOD = "permanent_exploration_reroll"
+ONLY_ONE = "exploration_pick"
+CASTING_DICE = "2D6"
+
+
+def gifts(account: Account, company: Company, searching: list[Member]) -> Iterator[tuple[Member, EffectData]]:
+    """Every effect on the dice with the warrior who brings it.
+
+    Heroes who search bring theirs and those of their things, as do hirelings who fought and stayed on their feet; some
+    things speak for their owner even when he fell. A check that an effect asks for is rolled here.
+    """
+    fallen = {str(one["roster_id"]) for one in account.facts["fallen"]}
+    heroes = {one.key for one in searching}
+    for member in company.active():
+        stood = member.key in account.facts["fought"] and member.key not in fallen
+        for effect in _brought(account, company, member):
+            if effect.code not in ("exploration_shift", ONCE, ONLY_ONE, "exploration_extra_pick"):
+                continue
+            speaks = effect.get("even_when_out") and member.key in account.facts["fought"]
+            if (member.key in heroes or (member.is_hireling and stood) or speaks) and _allowed(account, member, effect):
+                yield member, effect
+
+
+def _brought(account: Account, company: Company, member: Member) -> Iterator[EffectData]:
+    book = account.book
+    yield from (effect for effect, _source in effects_of(member, book))
+    for line in company.held_by(member.key):
+        for effect in book.items[line.item_code].effects:
+            yield from [effect] * line.count
+    for code in member.spells:
+        spell = book.spells.get(code)
+        if spell is None or spell.when != "aftermath" or not _is_of_dice(spell.effects):
+            continue
+        if _cast(account, member, spell.difficulty):
+            yield from spell.effects
+
+
+def _is_of_dice(effects: tuple[EffectData, ...]) -> bool:
+    return any(effect.code == "exploration_shift" for effect in effects)
+
+
+def _cast(account: Account, member: Member, difficulty: int | None) -> bool:
+    return difficulty is None or account.roller.roll(CASTING_DICE, "cast", member.name) >= difficulty
+
+
+def _allowed(account: Account, member: Member, effect: EffectData) -> bool:
+    """Does the check hold that the effect asks for? Failed by much, cards keep their reader from the next battle."""
+    name = effect.get("check")
+    if not name:
+        return True
+    if passes(account, ("characteristic_check", {"characteristic": name}), member):
+        return True
+    doom = int(effect.get("doom", 0))
+    over = account.roller.notes[-1].result - _value(account, member, str(name))
+    if doom and over >= doom:
+        by = account.by(f"doom:{member.key}")
+        casualties.miss_next(warband_id=account.row.warband_id, warrior=member.key, by=by)
+        account.line(STAGE, "doom", subject=member.key, name=member.name)
+    return False
+
+
+def _value(account: Account, member: Member, name: str) -> int:
+    from warbands.rules.reading import characteristics_of
+
+    return int(getattr(characteristics_of(member, account.book), name))
+
+
+def add_to(hand: Hand, found: list[tuple[Member, EffectData]], extra_faces: tuple[int, ...]) -> None:
+    """Put what was brought into the hand; `extra_faces` are the second dice of those who roll two and keep one, then
+    one for each more die that is put away again."""
+    seconds = iter(extra_faces)
+    firsts = list(range(len(hand.faces)))
+    for _member, effect in found:
+        amount = int(effect.get("amount", 1))
+        if effect.code == ONCE:
+            hand.again += amount
+        elif effect.code == "exploration_shift":
+            if effect.get("or_again"):
+                hand.either += 1
+            else:
+                hand.turns += 1
+        elif effect.code == ONLY_ONE:
+            for _die in range(int(effect.get("roll")) - int(effect.get("keep"))):
+                face = next(seconds, None)
+                if face is not None and firsts:
+                    hand.faces.append(face)
+                    hand.pairs.append([firsts.pop(), len(hand.faces) - 1])
+        else:
+            for _die in range(amount):
+                face = next(seconds, None)
+                if face is not None:
+                    hand.faces.append(face)
+                    hand.away += 1
+
+
+def extra_dice(found: list[tuple[Member, EffectData]]) -> int:
+    """How many more dice are rolled for what was brought."""
+    count = 0
+    for _member, effect in found:
+        if effect.code == ONLY_ONE:
+            count += int(effect.get("roll")) - int(effect.get("keep"))
+        elif effect.code == "exploration_extra_pick":
+            count += int(effect.get("amount", 1))
+    return count
+
+
+def kept_lines(account: Account, code: str) -> list[AftermathLine]:
+    """What earlier finds left for later under this code, and nobody has used."""
+    rows = AftermathLine.objects.filter(aftermath__warband_id=account.row.warband_id, kind="kept", answer="")
+    return [line for line in rows.exclude(aftermath=account.row).order_by("pk") if line.data["code"] == code]
+
+
+def use_up(account: Account, code: str, name: str) -> int:
+    """The sum of one number over what earlier finds left under this code, which is used up by this search."""
+    found = 0
+    for line in kept_lines(account, code):
+        account.answered(line, "used", used_by=account.row.public_id)
+        parameters: dict[str, Any] = line.data["parameters"]
+        found += int(parameters.get(name, 0))
+    return found
+
+
+def for_good(account: Account) -> int:
+    """Dice that finds let be rolled again in every search: one for each place or map that does."""
+    return len({str(line.data["location"]) for line in kept_lines(account, FOR_GOOD)})

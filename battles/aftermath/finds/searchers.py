@@ -1,0 +1,62 @@
+"""Who searches after a battle, and the checks of one who does. Rules: AF-EXPL-01, AF-EXPL-06, AF-RARE-01"""
+
+from __future__ import annotations
+
+from battles.aftermath.account import Account
+from battles.engine.aftermath.tables import Effect
+from catalogue.packs.book import Book
+from warbands.core.company import HERO, Company, Member
+from warbands.rules.reading import characteristics_of, effects_of
+
+CARRIED = frozenset({
+    "breaks_when_out", "exploration_dice", "exploration_pick", "exploration_reroll", "exploration_shift", "price_cut",
+    "rare_item_bonus", "side_effect",
+})  # fmt: skip
+"""Effects of skills and gear that the aftermath itself carries out."""
+
+
+def searchers(account: Account, company: Company | None = None) -> list[Member]:
+    """Heroes who fought and did not go out of action, as they are on the roster now.
+
+    `company` spares the queries. Where the house lets the fallen search too, only those who must rest stay at home.
+    Rules: AF-EXPL-01, AF-HOUSE-01
+    """
+    fallen = {one["roster_id"] for one in account.facts["fallen"]}
+    fought = set(account.facts["fought"])
+    if not account.house.fallen_heroes_search:
+        fought -= fallen
+    return [
+        hero
+        for hero in (company or account.company()).active(HERO)
+        if hero.key in fought and not (hero.key in fallen and hero.misses_battles)
+    ]
+
+
+def list_tags(company: Company, book: Book) -> frozenset[str]:
+    """Tags of the warband's list, and of the one that it is read as at locations and with captives. Rule: AF-EXPL-11"""
+    tags = set(book.warband_tags(company.warband_type_code))
+    rules = [book.rules[code] for code in book.warband_types[company.warband_type_code].rules]
+    for effect in (effect for rule in rules for effect in rule.effects):
+        if effect.code == "counts_as_list":
+            tags |= book.warband_tags(str(effect.get("warband_type")))
+    return frozenset(tags)
+
+
+def added_to_search(company: Company, standing: set[str], book: Book, code: str) -> int:
+    """What the list adds to a search, and each of those who fought and stayed on their feet. Rule: AF-EXPL-02"""
+    rules = book.warband_types[company.warband_type_code].rules
+    found = [effect for rule in rules for effect in book.rules[rule].effects]
+    for member in company.active():
+        if member.key in standing:
+            found += [effect for effect, _source in effects_of(member, book)]
+    return sum(int(effect.get("amount", 0)) for effect in found if effect.code == code)
+
+
+def passes(account: Account, check: Effect, member: Member) -> bool:
+    """A characteristic check of this warrior: 2D6 for Leadership, else a D6 where 6 fails. Rule: AF-EXPL-06"""
+    name = str(check[1].get("characteristic", "leadership"))
+    value = int(getattr(characteristics_of(member, account.book), name))
+    if name == "leadership":
+        return account.roller.roll("2D6", "leadership", member.name) <= value
+    face = account.roller.d6(name, member.name)
+    return face <= value and face < 6

@@ -1,0 +1,120 @@
+"""What the market of an aftermath offers its player now, as plain values. Reads only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from django.utils.translation import gettext as _
+
+from battles.aftermath.account import Account
+from battles.aftermath.activities.named_people import persona_of
+from battles.aftermath.activities.searches import SEARCHES, STAGE
+from battles.aftermath.finds.searchers import searchers
+from battles.models import Aftermath, AftermathLine
+from catalogue.pages.gear_rules import gear_note
+from warbands.builder.offers import GROUPS, class_label
+from warbands.core.company import GROUP, Company
+from warbands.rules.kit import may_ever_carry
+from warbands.rules.limits import why_not_hire
+from warbands.rules.prices import hire_price_gc, price_for, veteran_price_gc
+from warbands.rules.reading import entry_of
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """One line of a list: what a press sends, and what it says."""
+
+    value: str
+    label: str
+    note: str = ""
+    why_not: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MarketPanel:
+    """Veterans, rare goods, people with a name and hired swords, for the player of the warband."""
+
+    treasury_gc: int
+    pool: int
+    has_pool: bool
+    groups: list[Offer] = field(default_factory=list)
+    heroes: list[Offer] = field(default_factory=list)
+    goods: list[tuple[str, list[Offer]]] = field(default_factory=list)
+    """Rare goods that somebody in the warband could use, under the name of their class."""
+    goods_left_out: int = 0
+    """Rare goods that nobody in the warband can ever use."""
+    people: list[Offer] = field(default_factory=list)
+    hired_swords: list[Offer] = field(default_factory=list)
+
+
+def panel_of(row: Aftermath, lines: list[AftermathLine], account: Account) -> MarketPanel:
+    """The panel; `lines` are those of the account, which the page holds already."""
+    company = account.company()
+    mine = [line for line in lines if line.stage == STAGE]
+    pool = sum(int(line.data.get("pool", 0)) - int(line.data.get("spent", 0)) for line in mine)
+    gone = {line.subject for line in mine if line.kind in SEARCHES}
+    goods, left_out = _goods(company, account)
+    return MarketPanel(
+        treasury_gc=company.treasury_gc,
+        pool=pool,
+        has_pool=any(line.kind == "veterans" for line in mine),
+        groups=_groups(company, account, pool),
+        heroes=[Offer(one.key, one.name) for one in searchers(account, company) if one.key not in gone],
+        goods=goods,
+        goods_left_out=left_out,
+        people=[
+            Offer(entry.code, entry.name, _("%(n)d gc") % {"n": hire_price_gc(entry, company, account.book)})
+            for entry in account.book.warrior_types.values()
+            if persona_of(account, entry.code, company) is not None
+        ],
+        hired_swords=_hired_swords(company, account),
+    )
+
+
+def _groups(company: Company, account: Account, pool: int) -> list[Offer]:
+    found = []
+    for one in company.active(GROUP):
+        needs = max(0, one.experience - entry_of(one, account.book).starting_experience)
+        price = sum(veteran_price_gc(company, one, account.book))
+        why = ""
+        if one.headcount >= account.book.tables.group_size_max:
+            why = _("the group is full")
+        elif needs > pool:
+            why = _("asks for %(n)d experience") % {"n": needs}
+        elif price > company.treasury_gc:
+            why = _("%(n)d gc is more than you have") % {"n": price}
+        note = _("%(n)d gc, %(xp)d experience of the pool") % {"n": price, "xp": needs}
+        found.append(Offer(one.key, f"{one.name} × {one.headcount}", note, why))
+    return found
+
+
+def _goods(company: Company, account: Account) -> tuple[list[tuple[str, list[Offer]]], int]:
+    """Rare goods by class, by name; and how many were left out because nobody here can ever use them."""
+    found: dict[str, list[Offer]] = {}
+    left_out = 0
+    for item in sorted(account.book.items.values(), key=lambda one: one.name):
+        price = price_for(company, None, item.code, account.book)
+        if price is None or price.rarity is None:
+            continue
+        if not any(may_ever_carry(company, one, item.code, account.book) for one in company.active()):
+            left_out += 1
+            continue
+        gold = f"{price.gc} + {price.dice}" if price.dice else str(price.gc)
+        note = _("rare %(n)d, %(gold)s gc") % {"n": price.rarity, "gold": gold}
+        in_league = gear_note(item, company.ruleset)
+        note = f"{note}. {in_league}" if in_league else note
+        found.setdefault(item.item_class, []).append(Offer(item.code, item.name, note))
+    return [(class_label(code), found[code]) for code, _icon in GROUPS if code in found], left_out
+
+
+def _hired_swords(company: Company, account: Account) -> list[Offer]:
+    found = []
+    for entry in account.book.warrior_types.values():
+        if entry.kind != "hired_sword" or entry.hire is None:
+            continue
+        why = why_not_hire(company, entry, account.book)
+        price, upkeep = hire_price_gc(entry, company, account.book), entry.hire.upkeep_gc
+        words = {"n": price, "upkeep": upkeep if upkeep is not None else "–"}
+        note = _("%(n)d gc, then %(upkeep)s gc a battle") % words
+        found.append(Offer(entry.code, entry.name, note, str(why) if why is not None else ""))
+    return [offer for offer in found if not offer.why_not or "gc" in offer.why_not]

@@ -1,0 +1,321 @@
+"""The account of an aftermath as plain values: what the page draws, side by side, choices first. Reads only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Prefetch, Q
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from battles.aftermath.account import Account, ledger_prefix
+from battles.aftermath.activities.searches import STAGE as MARKET
+from battles.aftermath.decisions.permissions import may_correct, may_rule
+from battles.aftermath.decisions.undo import why_not_back
+from battles.aftermath.dice_proof import DiceProof, proof_of
+from battles.aftermath.market_view import MarketPanel, panel_of
+from battles.aftermath.option_text import ChoiceGroup, grouped
+from battles.aftermath.revert_requests import RevertPanel
+from battles.aftermath.revert_requests import panel_of as reverts_of
+from battles.aftermath.start import KIND, job_key
+from battles.aftermath.text import STAGES, details_of, purpose_of, sentence_of
+from battles.models import Aftermath, AftermathLine, AftermathStatus, Battle
+from catalogue.packs.book import Book, book
+from jobs.models import Job
+from jobs.selectors import job_of
+from warbands.core.ledger_text import sentence_for
+from warbands.models import LedgerEntry
+
+MOST_BUTTONS = 4
+"""Options up to so many are buttons; more are a list to pick from."""
+
+
+@dataclass(frozen=True, slots=True)
+class DiceRow:
+    """One roll as the dice row partial draws it; `source` is rolled or typed."""
+
+    purpose: str
+    dice: list[dict[str, int]]
+    result: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of the account. `groups` are its options while it is open, under their headings."""
+
+    id: str
+    stage: str
+    sentence: str
+    rolls: list[DiceRow]
+    details: list[str]
+    groups: list[ChoiceGroup] = field(default_factory=list)
+    is_open: bool = False
+
+    @property
+    def is_long(self) -> bool:
+        """More options than a row of buttons holds."""
+        return sum(len(group.choices) for group in self.groups) > MOST_BUTTONS
+
+
+@dataclass(frozen=True, slots=True)
+class Tab:
+    """One stage of the walk: `state` is waiting, done, now or empty; `count` its open choices."""
+
+    code: str
+    title: str
+    state: str
+    count: int
+    is_current: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Dice of the player's own table that are waited for."""
+
+    purpose: str
+    who: str
+    dice: str
+    count: int
+    given: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SideAccount:
+    """One warband's aftermath with one stage of it open; `waiting` counts its open choices."""
+
+    public_id: str
+    name: str
+    warband_url: str
+    status: str
+    is_mine: bool
+    is_running: bool
+    is_confirmed: bool
+    is_back: bool
+    may_confirm: bool
+    won: bool
+    tabs: list[Tab]
+    entries: list[Entry]
+    before: Tab | None
+    after: Tab | None
+    waiting: int
+    asked: Asked | None
+    hand_dice: bool
+    may_switch: bool
+    undo: tuple[str, str] | None
+    """(line, sentence) of the latest answer, when it can be taken back."""
+    market: MarketPanel | None
+    changes: list[str]
+    warriors: list[tuple[str, str]]
+    may_correct: bool
+    gold_gc: int
+    rating_before: int
+    rating_after: int
+    due_at: datetime | None
+
+    @property
+    def current(self) -> Tab | None:
+        """The stage that is open."""
+        return next((tab for tab in self.tabs if tab.is_current), None)
+
+    @property
+    def place(self) -> int:
+        """The open stage's place, from 1."""
+        return next((number for number, tab in enumerate(self.tabs, start=1) if tab.is_current), 1)
+
+
+@dataclass(frozen=True, slots=True)
+class SeedShown:
+    """A seed of a side's own, by its fingerprint. Rule: AF-DICE-03"""
+
+    name: str
+    number: int
+    fingerprint: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AccountPage:
+    """The whole page."""
+
+    battle: Battle
+    sides: list[SideAccount]
+    is_running: bool
+    is_back: bool
+    may_rule: bool
+    revert: RevertPanel
+    seeds: list[SeedShown]
+    progress: Job | None
+    league_url: str
+    proof: DiceProof | None
+
+    @property
+    def waiting(self) -> int:
+        """How many choices wait for the reader."""
+        return sum(side.waiting for side in self.sides if side.is_mine)
+
+
+def account_of(battle: Battle, user: User | None, *, stage: str = "", with_proof: bool = False) -> AccountPage:
+    """The page for one reader, his own sides first; `stage` is the one he asks for, else the first that waits."""
+    rows = list(
+        Aftermath.objects.filter(side__battle=battle)
+        .select_related("side__battle", "warband")
+        .prefetch_related(Prefetch("lines", AftermathLine.objects.order_by("number")), "seeds")
+        .order_by("side__letter")
+    )
+    facts = book()
+    sides = [_side(row, user, facts, stage) for row in rows]
+    sides.sort(key=lambda side: not side.is_mine)
+    is_running = any(side.is_running for side in sides)
+    return AccountPage(
+        battle=battle,
+        sides=sides,
+        is_running=is_running,
+        is_back=bool(sides) and all(side.is_back for side in sides),
+        may_rule=may_rule(battle, rows, user.pk if user is not None else None),
+        revert=reverts_of(battle, rows, user),
+        seeds=[SeedShown(row.side.name, one.number, one.fingerprint) for row in rows for one in row.seeds.all()],
+        progress=job_of(kind=KIND, key=job_key(battle)) if is_running else None,
+        league_url=_league_url(battle),
+        proof=proof_of(battle) if with_proof else None,
+    )
+
+
+def _league_url(battle: Battle) -> str:
+    if battle.match_id is None or battle.match is None:
+        return ""
+    return reverse("campaigns:standings", args=[battle.match.campaign.slug])
+
+
+def _side(row: Aftermath, user: User | None, facts: Book, stage: str) -> SideAccount:
+    is_mine = user is not None and user.pk in (row.warband.owner_id, row.side.player_id)
+    lines = list(row.lines.all())
+    is_running, is_confirmed = row.status == AftermathStatus.RUNNING, row.confirmed_at is not None
+    is_open = is_mine and not is_confirmed and row.stage == "over" and row.status != AftermathStatus.BACK
+    tabs = _tabs(lines, stage, is_market=is_open)
+    current = next((tab.code for tab in tabs if tab.is_current), "")
+    place = next((number for number, tab in enumerate(tabs) if tab.is_current), 0)
+    ledger = LedgerEntry.objects.filter(
+        warband_id=row.warband_id,
+        source_key__startswith=ledger_prefix(row),
+        reverted_by__isnull=True,
+        reverts__isnull=True,
+    ).order_by("number")
+    changes = list(ledger) if current == "rating" or not is_mine else []
+    return SideAccount(
+        public_id=row.public_id,
+        name=row.side.name,
+        warband_url=reverse("warbands:roster", args=[row.warband.public_id]) if is_mine else "",
+        status=_status(row),
+        is_mine=is_mine,
+        is_running=is_running,
+        is_confirmed=is_confirmed,
+        is_back=row.status == AftermathStatus.BACK,
+        may_confirm=is_open and row.status == AftermathStatus.DONE,
+        won=bool(row.facts.get("won")),
+        tabs=tabs,
+        entries=[_entry(line, facts, is_mine) for line in lines if line.stage == current or not is_mine],
+        before=tabs[place - 1] if place else None,
+        after=tabs[place + 1] if place + 1 < len(tabs) else None,
+        waiting=sum(line.is_open for line in lines),
+        asked=_asked(row, facts) if is_mine else None,
+        hand_dice=row.hand_dice,
+        may_switch=is_mine and not is_confirmed and row.side.battle.is_on_paper,
+        undo=_undo(lines) if is_mine and not is_confirmed and not is_running else None,
+        market=panel_of(row, lines, Account(row, row.started_at)) if is_open and current == MARKET else None,
+        changes=[sentence_for(change.kind, change.arguments) for change in changes],
+        warriors=_warriors(lines),
+        may_correct=may_correct(row, user.pk if user is not None else None),
+        gold_gc=sum(change.gold_delta_gc for change in changes),
+        rating_before=row.rating_before,
+        rating_after=row.rating_after,
+        due_at=row.due_at if not is_confirmed else None,
+    )
+
+
+def _status(row: Aftermath) -> str:
+    if row.confirmed_at is not None:
+        return _("Confirmed")
+    if row.status == AftermathStatus.DONE:
+        return _("To be confirmed")
+    return str(AftermathStatus(row.status).label)
+
+
+def _warriors(lines: list[AftermathLine]) -> list[tuple[str, str]]:
+    """Everybody whom the account names, for an arbitrator's correction."""
+    named = {line.subject: line.subject_name for line in lines if line.subject and line.stage != "captives"}
+    named |= {gain["who"]: gain["name"] for line in lines if line.kind == "experience" for gain in line.data["gains"]}
+    return sorted(named.items(), key=lambda one: one[1])
+
+
+def _tabs(lines: list[AftermathLine], wanted: str, *, is_market: bool) -> list[Tab]:
+    """The stages that have something to say; the first that waits is open unless another is asked for."""
+    there = [code for code in STAGES if any(line.stage == code for line in lines) or (code == MARKET and is_market)]
+    waiting = {code: sum(line.is_open for line in lines if line.stage == code) for code in there}
+    first = next((code for code in there if waiting[code]), there[-1] if there else "")
+    current = wanted if wanted in there else first
+    return [
+        Tab(code, str(STAGES[code]), "waiting" if waiting[code] else "done", waiting[code], code == current)
+        for code in there
+    ]
+
+
+def _asked(row: Aftermath, facts: Book) -> Asked | None:
+    asked = row.asked
+    if asked is None:
+        return None
+    return Asked(
+        purpose_of(str(asked["purpose"]), facts), asked["who"], asked["dice"], int(asked["count"]), int(asked["given"])
+    )
+
+
+def _undo(lines: list[AftermathLine]) -> tuple[str, str] | None:
+    latest = max((line for line in lines if line.turn), key=lambda line: line.turn, default=None)
+    if latest is None or "last" not in latest.before:
+        return None
+    later = [line for line in lines if line.number > int(latest.before["last"]) and line.pk != latest.pk]
+    return (latest.public_id, sentence_of(latest)) if why_not_back(latest, later) is None else None
+
+
+def _entry(line: AftermathLine, facts: Book, is_mine: bool) -> Entry:
+    return Entry(
+        id=line.public_id,
+        stage=line.stage,
+        sentence=sentence_of(line),
+        rolls=[_dice(roll, facts) for roll in line.rolls],
+        details=details_of(line),
+        groups=grouped(line, facts) if is_mine and line.is_open else [],
+        is_open=line.is_open,
+    )
+
+
+def _dice(roll: list[Any], facts: Book) -> DiceRow:
+    purpose, faces, result = roll[:3]
+    return DiceRow(
+        purpose_of(str(purpose), facts),
+        [{"face": int(face), "sides": 6} for face in faces],
+        str(result) if len(faces) != 1 or faces[0] != result else "",
+        str(roll[3]) if len(roll) > 3 else "rolled",
+    )
+
+
+def open_choices(user_id: int) -> list[tuple[Aftermath, list[AftermathLine]]]:
+    """Aftermaths of this person with open choices and those lines, oldest first. Two queries."""
+    rows = (
+        Aftermath.objects.filter(Q(warband__owner_id=user_id) | Q(side__player_id=user_id), status="waiting")
+        .select_related("side__battle")
+        .prefetch_related(Prefetch("lines", AftermathLine.objects.filter(answer="").order_by("number")))
+        .order_by("started_at", "pk")
+    )
+    found = [(row, [line for line in row.lines.all() if line.is_open]) for row in rows]
+    return [(row, lines) for row, lines in found if lines]
+
+
+def progress_words(page: AccountPage) -> str:
+    """What the job says of itself, with numbers."""
+    job = page.progress
+    if job is None or not job.sentence:
+        return _("The aftermath is being rolled. You may leave; it will be on your desk.")
+    return job.sentence

@@ -1,0 +1,53 @@
+"""Bringing a warband back to what it was after some entry of its ledger."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from battles.aftermath import roster_restore
+from battles.board.views import number
+from battles.core.viewers import person
+from mordheim_site.refusals import Refusal
+from warbands.core.ledger_text import sentence_for
+from warbands.core.permissions import warband_to_read
+from warbands.models import LedgerEntry
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def restore(request: HttpRequest, pid: str) -> HttpResponse:
+    """`number` is the entry; a page that names what is lost, then the press with its reason."""
+    warband = warband_to_read(request.user, pid)
+    user = person(request)
+    asked = request.POST if request.method == "POST" else request.GET
+    entry = number(asked.get("number", ""))
+    refusal: Refusal | None = None
+    if request.method == "POST":
+        try:
+            roster_restore.restore(
+                warband_id=warband.pk,
+                number=entry,
+                actor_id=user.pk if user is not None else None,
+                reason=request.POST.get("reason", "")[:200],
+                key=request.POST.get("idempotency_key", ""),
+                now=timezone.now(),
+            )
+        except Refusal as no:
+            refusal = no
+        else:
+            return redirect("warbands:history", pid)
+    found = LedgerEntry.objects.filter(warband=warband, number=entry).first()
+    context = {
+        "warband": warband,
+        "number": entry,
+        "entry": found,
+        "sentence": sentence_for(found.kind, found.arguments) if found is not None else "",
+        "later": max(0, warband.version - entry),
+        "refusal": refusal,
+        "may_restore": roster_restore.may_restore(warband, user.pk if user is not None else None),
+    }
+    return render(request, "battles/restore.html", context, status=refusal.status if refusal is not None else 200)

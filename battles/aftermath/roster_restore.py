@@ -1,0 +1,74 @@
+"""A warband brought back to what it was on some day: by its owner, in a league by who runs it. Rule: AF-RESTORE-01"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from battles.models import FIGHTING, Aftermath, AftermathStatus, BattleSide
+from campaigns.models import CampaignStatus, Entry
+from campaigns.running.services import runs
+from mordheim_site.refusals import Refusal
+from warbands.core.ledger import By, Written
+from warbands.core.undo import restore_to
+from warbands.models import Warband
+
+
+class NotYoursToRestore(Refusal):
+    """Somebody else decides."""
+
+    code = "not_yours_to_restore"
+    message = _("A warband is restored by its owner; while it plays in a league, by who runs the league.")
+    rule_id = "AF-RESTORE-01"
+    status = 403
+
+
+class AtWar(Refusal):
+    """It is fighting, or its aftermath is not done."""
+
+    code = "at_war"
+    message = _("This warband is in a battle, or its aftermath is not confirmed. Bring that to its end first.")
+    rule_id = "AF-RESTORE-01"
+    status = 409
+
+
+class SayWhy(Refusal):
+    """Others read why."""
+
+    code = "reason_wanted"
+    message = _("Say why in a few words: it stands in the history.")
+    rule_id = "AF-RESTORE-01"
+
+
+def may_restore(warband: Warband, actor_id: int | None) -> bool:
+    """The owner, unless it plays in a league that is open: then who runs that league."""
+    if actor_id is None:
+        return False
+    open_entries = Entry.objects.filter(warband=warband, withdrawn_at__isnull=True).exclude(
+        campaign__status__in=(CampaignStatus.CLOSED,)
+    )
+    leagues = list(open_entries.values_list("campaign_id", flat=True))
+    if leagues:
+        return any(runs(league, actor_id) for league in leagues)
+    return warband.owner_id == actor_id
+
+
+@transaction.atomic
+def restore(*, warband_id: int, number: int, actor_id: int | None, reason: str, key: str, now: datetime) -> Written:
+    """Bring the roster back to what it was after entry `number`; the same `key` does it once.
+
+    Raises NotYoursToRestore, SayWhy, AtWar, NoSuchState.
+    """
+    warband = Warband.objects.select_for_update().get(pk=warband_id)
+    if not may_restore(warband, actor_id):
+        raise NotYoursToRestore
+    if not reason.strip():
+        raise SayWhy
+    fights = BattleSide.objects.filter(warband=warband, battle__status__in=FIGHTING, battle__counts=True)
+    waits = Aftermath.objects.filter(warband=warband, confirmed_at__isnull=True).exclude(status=AftermathStatus.BACK)
+    if fights.exists() or waits.exists():
+        raise AtWar
+    by = By(actor_id=actor_id, at=now, source_key=f"restore:{key[:60]}" if key else "", reason=reason.strip()[:200])
+    return restore_to(warband_id=warband_id, number=number, by=by)

@@ -1,0 +1,287 @@
+"""Third stage: advances. Each is rolled; one that leaves a single way is taken, the others wait for the player.
+
+A warrior rolls his next advance only when the one before is settled, since that changes what he may still raise.
+Rules: AF-ADV-01 to AF-ADV-05
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Any
+
+from battles.aftermath.account import Account, open_lines
+from battles.aftermath.activities import studies
+from battles.aftermath.campaign_tables import CampaignTables
+from battles.engine.aftermath.advances import Option, roll_advance
+from battles.engine.profile import CHARACTERISTICS
+from battles.models import AftermathLine
+from catalogue.packs.book import Book, EffectData, Spell
+from warbands.builder.names import person_name
+from warbands.core.company import GROUP, HERO, HIRED, Company, Member
+from warbands.roster import advances, casualties, lasting_effects
+from warbands.rules.counting import heroes_max
+from warbands.rules.growth import skills_open
+from warbands.rules.reading import (
+    advances_due,
+    effects_of,
+    entry_of,
+    has_effect,
+    spell_lists_of,
+    tags_of,
+)
+
+STAGE = "advances"
+ROLL_AS_HEROES = (HERO, HIRED)
+"""Kinds that roll on the table of heroes: a hired sword learns as slowly as a henchman does, and then as a hero.
+
+Rule: AF-ADV-01
+"""
+
+
+def next_due(account: Account, only: str = "") -> Member | None:
+    """The first warrior (or just `only`, by key) with an advance to roll and none left open."""
+    busy = {line.subject for line in open_lines(account.row) if line.stage == STAGE}
+    return next(
+        (
+            one
+            for one in account.company().active()
+            if one.key not in busy and (not only or one.key == only) and advances_due(one, account.book)
+        ),
+        None,
+    )
+
+
+def roll_one(account: Account, member: Member, *, is_free: bool = False, barred: Sequence[str] = ()) -> None:
+    """Roll an advance of this warrior and take it, leave it open, or pass it over when nothing fits."""
+    passed_on = "" if is_free or barred else studies.heirs_list(account, member)
+    if passed_on:
+        studies.ask_heir(account, member, passed_on)
+        return
+    company = account.company()
+    facts = account.book
+    table = account.tables.hero_advances if member.kind in ROLL_AS_HEROES else account.tables.henchman_advances
+    doomed = member.kind == GROUP and has_effect(member, facts, "talent_dies") and not barred
+    if not doomed and not can_be_promoted(company, member, facts):
+        barred = promotion_codes(account.tables)
+    result = roll_advance(
+        account.roller,
+        table,
+        member.name,
+        now=_grown(member, facts),
+        maxima=_maxima(member, facts),
+        rises=member.increases,
+        rise_limit=account.tables.rise_limit if member.kind == GROUP else 0,
+        is_wizard=bool(unknown_spells(member, facts)),
+        barred=barred,
+    )
+    if doomed and any(option.kind == "promotion" for option in result.options):
+        _talent_dies(account, member)
+        return
+    options = _options(account, company, member, result.options)
+    line = account.line(
+        STAGE,
+        "advance",
+        subject=member.key,
+        name=member.name,
+        options=options if len(options) > 1 else (),
+        band=result.code,
+        is_free=is_free,
+        was_full=result.was_full,
+    )
+    if len(options) == 1:
+        take(account, line, options[0]["key"])
+    elif not options:
+        if not is_free:
+            advances.skip_advance(
+                warband_id=account.row.warband_id, warrior=member.key, by=account.by(f"advance:{line.number}")
+            )
+        account.answered(line, "nothing", took={"kind": "nothing"})
+
+
+def _talent_dies(account: Account, member: Member) -> None:
+    """Whoever shows talent does not live to use it, and the others roll again. Rule: AF-ADV-06"""
+    line = account.line(STAGE, "talent_dies", subject=member.key, name=member.name)
+    by = account.by(f"talent:{line.number}")
+    casualties.kill(warband_id=account.row.warband_id, warrior=member.key, by=by, because="talent")
+    left = account.company().members[member.key]
+    if left.is_active:
+        roll_one(account, left, barred=promotion_codes(account.tables))
+
+
+def can_be_promoted(company: Company, member: Member, facts: Book) -> bool:
+    """May one of this group become a hero now? Rule: AF-ADV-04"""
+    return (
+        member.kind == GROUP
+        and entry_of(member, facts).can_be_promoted
+        and len(company.active(HERO)) < heroes_max(company, facts)
+    )
+
+
+def promotion_codes(tables: CampaignTables) -> tuple[str, ...]:
+    """The bands of the henchman table that make a hero."""
+    return tuple(band.code for band in tables.henchman_advances if any(code == "promotion" for code, _ in band.effects))
+
+
+def unknown_spells(member: Member, facts: Book) -> list[Spell]:
+    """Spells of his list that a wizard does not know yet."""
+    listed = main_list(member, facts)
+    return studies.unknown_of(member, listed, facts) if member.kind in ROLL_AS_HEROES and listed else []
+
+
+def main_list(member: Member, facts: Book) -> str:
+    """The list from which a wizard rolls his spells: his entry's, or the one that he has learned since."""
+    own = entry_of(member, facts).spell_list
+    if own is not None:
+        return own
+    known = {facts.spells[code].spell_list for code in member.spells if code in facts.spells}
+    return next((code for code in spell_lists_of(member, facts) if code in known), "")
+
+
+def _grown(member: Member, facts: Book) -> dict[str, int]:
+    printed = entry_of(member, facts).characteristics
+    return {name: getattr(printed, name) + member.increases.get(name, 0) for name in CHARACTERISTICS}
+
+
+def _maxima(member: Member, facts: Book) -> dict[str, int] | None:
+    most = facts.maxima_for(entry_of(member, facts).race)
+    if most is None:
+        return None
+    found = {name: int(getattr(most, name)) for name in CHARACTERISTICS}
+    for effect, _source in effects_of(member, facts):
+        if effect.code == "maximum_bonus":
+            found[str(effect.get("characteristic"))] += int(effect.get("amount", 0))
+    return found
+
+
+def _options(account: Account, company: Company, member: Member, found: Sequence[Option]) -> list[dict[str, Any]]:
+    facts = account.book
+    now = _grown(member, facts)
+    maxima = _maxima(member, facts) or {}
+    options: list[dict[str, Any]] = []
+    for option in found:
+        if option.kind == "characteristic":
+            name = option.characteristic
+            options.append(
+                {"key": f"up:{name}", "before": now[name], "after": now[name] + option.amount, "most": maxima.get(name)}
+            )
+        elif option.kind == "skill":
+            options.extend(
+                {"key": f"skill:{skill.code}", "label": skill.name, "group": facts.skill_lists[skill.skill_list].name}
+                for skill in skills_open(company, member, facts)
+            )
+        elif option.kind == "spell" and unknown_spells(member, facts):
+            options += _spell_options(member, facts)
+        elif option.kind == "promotion":
+            lists = advances.talent_lists(company, member, facts)
+            wanted = min(facts.tables.playable_skill_lists_for_talent, len(lists))
+            options.extend(
+                {"key": f"promote:{'+'.join(pair)}", "lists": [facts.skill_lists[code].name for code in pair]}
+                for pair in combinations(lists, wanted)
+            )
+    return options
+
+
+def _spell_options(member: Member, facts: Book) -> list[dict[str, Any]]:
+    """A spell by the die; scholars choose theirs, or make one that they know easier. Rule: AF-ADV-05"""
+    if not has_effect(member, facts, "chooses_spells"):
+        return [{"key": "spell"}]
+    known = [facts.spells[code] for code in member.spells if code in facts.spells]
+    return [
+        *({"key": f"magic:{spell.code}", "label": spell.name} for spell in unknown_spells(member, facts)),
+        *({"key": f"easier:{spell.code}", "label": spell.name} for spell in known if spell.difficulty),
+    ]
+
+
+def take(account: Account, line: AftermathLine, key: str) -> None:
+    """Carry out one option of a rolled advance. Raises what the warband's services refuse."""
+    if line.kind == studies.HEIR:
+        studies.settle_heir(account, line, key)
+        return
+    kind, _colon, what = key.partition(":")
+    by = account.by(f"advance:{line.number}")
+    if line.kind == "extra_skill":
+        advances.learn(warband_id=account.row.warband_id, warrior=line.subject, skill=what, by=by)
+        account.answered(line, key, skill=account.book.skills[what].name)
+        return
+    warband_id, is_free = account.row.warband_id, bool(line.data.get("is_free"))
+    facts = account.book
+    if kind == "promote":
+        _promote(account, line, key, what.split("+") if what else [])
+        return
+    if kind == "up":
+        before = _grown(account.company().members[line.subject], facts)[what]
+        advances.take_advance(warband_id=warband_id, warrior=line.subject, by=by, characteristic=what, is_free=is_free)
+        took = {"kind": "up", "characteristic": what, "before": before, "after": before + 1}
+    elif kind == "skill":
+        advances.take_advance(warband_id=warband_id, warrior=line.subject, by=by, skill=what, is_free=is_free)
+        took = {"kind": "skill", "name": facts.skills[what].name}
+    elif kind == "easier":
+        spell = facts.spells[what]
+        lasting_effects.mark(
+            warband_id=warband_id,
+            warrior=line.subject,
+            source="scholar",
+            effects=[EffectData(code="spell_easier", params={"spell": what})],
+            detail=spell.name,
+            by=account.by(f"easier:{line.number}"),
+        )
+        if not is_free:
+            advances.skip_advance(warband_id=warband_id, warrior=line.subject, by=by, detail=spell.name)
+        took = {"kind": "easier", "name": spell.name}
+    elif kind == "magic":
+        advances.take_advance(warband_id=warband_id, warrior=line.subject, by=by, spell=what, is_free=is_free)
+        took = {"kind": "spell", "name": facts.spells[what].name}
+    else:
+        member = account.company().members[line.subject]
+        spell = studies.rolled_spell(account, member, main_list(member, facts))
+        advances.take_advance(warband_id=warband_id, warrior=line.subject, by=by, spell=spell.code, is_free=is_free)
+        took = {"kind": "spell", "name": spell.name}
+    account.answered(line, key, took=took)
+    if kind == "skill":
+        _one_more_skill(account, line, what)
+
+
+def _one_more_skill(account: Account, line: AftermathLine, learned: str) -> None:
+    """Some skills bring another at once, of lists of their own. Rule: AF-ADV-06"""
+    facts = account.book
+    member = account.company().members[line.subject]
+    for effect in facts.skills[learned].effects:
+        if effect.code != "new_skill_from":
+            continue
+        tags = tags_of(account.company(), member, facts)
+        found = [skill for code in effect.get("skill_lists") for skill in facts.skills_of(str(code))]
+        options = [
+            {"key": f"skill:{skill.code}", "label": skill.name, "group": facts.skill_lists[skill.skill_list].name}
+            for skill in found
+            if skill.code not in member.skills and skill.who.allows(tags)
+        ]
+        account.line(STAGE, "extra_skill", subject=member.key, name=member.name, options=options)
+
+
+def _promote(account: Account, line: AftermathLine, key: str, lists: list[str]) -> None:
+    """A hero rises and rolls at once, what is left of the group rolls again. Rule: AF-ADV-04
+
+    When the last place for a hero was taken since the roll, the whole group rolls again.
+    """
+    company = account.company()
+    group = company.members[line.subject]
+    if not can_be_promoted(company, group, account.book):
+        account.answered(line, key, took={"kind": "no_room"})
+        roll_one(account, group, barred=promotion_codes(account.tables))
+        return
+    taken = {one.name for one in company.members.values()}
+    name = person_name(company.warband_type_code, f"{company.seed}:promoted:{len(company.members)}", taken)
+    written = advances.promote(
+        warband_id=account.row.warband_id,
+        warrior=line.subject,
+        skill_lists=lists,
+        name=name,
+        by=account.by(f"advance:{line.number}"),
+    )
+    account.answered(line, key, took={"kind": "promotion", "name": name, "group": group.name})
+    now = account.company()
+    roll_one(account, now.members[written.subject], is_free=True)
+    left = now.members.get(line.subject)
+    if left is not None and left.is_active and advances_due(left, account.book):
+        roll_one(account, left, barred=promotion_codes(account.tables))

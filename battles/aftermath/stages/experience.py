@@ -1,0 +1,56 @@
+"""Second stage: experience with its reasons. Rules: AF-EXP-01, AF-EXP-02"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from battles.aftermath.account import Account
+from battles.engine.aftermath.experience import BattleFacts, Gain, Survivor, gains
+from warbands.core.company import HERO
+from warbands.roster import advances
+from warbands.rules.reading import advances_due, gains_experience
+
+STAGE = "experience"
+
+
+def share_out(account: Account) -> None:
+    """Count everybody's experience and write it on the roster; one line for all."""
+    company, facts = account.company(), account.facts
+    fought = set(facts["fought"])
+    survivors = [
+        Survivor(
+            who=member.key,
+            is_hero=member.kind == HERO,
+            gains_experience=gains_experience(member, account.book),
+            fought=member.key in fought,
+            kills=facts["kills"].get(member.key, 0),
+            is_leader=member.key == facts["leader"],
+            deeds=tuple(facts.get("deeds", {}).get(member.key, {}).items()),
+        )
+        for member in company.active()
+    ]
+    tables = account.tables
+    awards = tables.awards.get(account.row.side.battle.scenario_code) or tables.awards[""]
+    behind = max(0, facts["enemy_rating"] - facts["rating"])
+    underdog = tables.underdog if account.house.underdog else ()
+    found: dict[str, list[Gain]] = {}
+    for gain in gains(survivors, awards, BattleFacts(facts["won"], behind), underdog):
+        found.setdefault(gain.who, []).append(gain)
+    told = [_grant(account, company.members[who].name, who, parts) for who, parts in found.items()]
+    account.line(STAGE, "experience", gains=told, rating_behind=behind)
+
+
+def _grant(account: Account, name: str, who: str, parts: list[Gain]) -> dict[str, Any]:
+    points = sum(part.amount for part in parts)
+    advances.grant_experience(
+        warband_id=account.row.warband_id, warrior=who, points=points, by=account.by(f"xp:{who}"), because="battle"
+    )
+    member = account.company().members[who]
+    return {
+        "who": who,
+        "name": name,
+        "parts": [[part.reason, part.amount] for part in parts],
+        "before": member.experience - points,
+        "after": member.experience,
+        "due": advances_due(member, account.book),
+    }

@@ -1,0 +1,124 @@
+"""The last step: the result goes to the league, and the chronicle hears who died. Rule: AF-LEAGUE-01"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final
+
+from battles.aftermath.activities import strategists
+from battles.aftermath.stages.exploration import AGAIN
+from battles.models import Aftermath, AftermathLine, Battle, Opponent
+from campaigns.core.events import record, revoke_aftermath
+from campaigns.core.refusals import MatchNotOpen
+from campaigns.matches import results
+from campaigns.models import Campaign, Entry, Match
+
+HOW: Final[dict[str, str]] = {Opponent.TRACKED: "tracked", Opponent.REPORTED: "reported"}
+"""How a match was played, by the kind of its battle; every other kind was played on the board."""
+
+
+def bring_result(battle: Battle, rows: Sequence[Aftermath], now: datetime) -> bool:
+    """Bring the result of a league battle with losses and ratings; a reported one is agreed already. Safe to repeat.
+
+    False when there is no league, or the arbitrator voided the match while it was played: then the warbands keep
+    their scars and the table stays as it is.
+    """
+    if battle.match_id is None:
+        return False
+    match = Match.objects.select_related("campaign").get(pk=battle.match_id)
+    entries = {side.entry.warband_id: side.entry for side in match.sides.select_related("entry__warband")}
+    ours = [row for row in rows if row.warband_id in entries]
+    winners = [entries[row.warband_id].pk for row in ours if row.facts["won"]]
+    # Winners of a battle of many share their day; each counts whom its own people took out.
+    many = results.Many(
+        teams=dict.fromkeys(winners, "a") if 1 < len(winners) < len(ours) else {},
+        kills={entries[row.warband_id].pk: sum(row.facts["kills"].values()) for row in ours},
+    )
+    try:
+        results.bring_from_board(
+            match_id=match.pk,
+            winner_entry_id=winners[0] if len(winners) < len(ours) and winners else None,
+            losses={entries[row.warband_id].pk: len(row.facts["fallen"]) for row in ours},
+            ratings={entries[row.warband_id].pk: row.side.rating for row in ours},
+            now=now,
+            source_key=f"battle:{battle.public_id}",
+            how=HOW.get(battle.opponent, "board"),
+            many=many,
+        )
+    except MatchNotOpen:
+        return False
+    return True
+
+
+def bring_home(battle: Battle, rows: Sequence[Aftermath], now: datetime) -> None:
+    """Bring the result, then what the chronicle tells. Safe to repeat."""
+    if not bring_result(battle, rows, now) or battle.match_id is None:
+        return
+    match = Match.objects.select_related("campaign").get(pk=battle.match_id)
+    entries = {side.entry.warband_id: side.entry for side in match.sides.select_related("entry__warband")}
+    for row in [row for row in rows if row.warband_id in entries]:
+        strategists.credit(entries[row.warband_id], row, now)
+        _tell(match.campaign, entries[row.warband_id], row, now)
+
+
+def _told_key(row: Aftermath) -> str:
+    """The source key of the event that tells this aftermath; another each time the whole is begun again."""
+    run = row.side.battle.aftermath_run
+    return f"aftermath:{row.public_id}{f'~{run}' if run else ''}"
+
+
+def take_back_the_news(battle: Battle, rows: Sequence[Aftermath]) -> None:
+    """What the league was told of the finds and deaths of these aftermaths counts no longer."""
+    if battle.match_id is not None:
+        campaign_id = Match.objects.values_list("campaign_id", flat=True).get(pk=battle.match_id)
+        fates = AftermathLine.objects.filter(aftermath__in=rows, stage="injuries")
+        deaths = [_death_key(line) for line in fates if line.data.get("died")]
+        revoke_aftermath(campaign_id, [*(_told_key(row) for row in rows), *deaths])
+
+
+def announce(battle: Battle, kind: str, *, actor_id: int | None, reason: str, now: datetime) -> None:
+    """Tell every member of the league that somebody changed the aftermath of a league battle. Rule: AF-BACK-03"""
+    if battle.match_id is None:
+        return
+    match = Match.objects.select_related("campaign").get(pk=battle.match_id)
+    sides = [
+        {"entry": side.entry.public_id, "warband": side.entry.warband.name}
+        for side in match.sides.select_related("entry__warband").order_by("place")
+    ]
+    record(match.campaign, kind, at=now, actor_id=actor_id, match=match.public_id, sides=sides, reason=reason)
+
+
+def _death_key(line: AftermathLine) -> str:
+    return f"died:{line.public_id}"
+
+
+def _tell(campaign: Campaign, entry: Entry, row: Aftermath, now: datetime) -> None:
+    lines = list(AftermathLine.objects.filter(aftermath=row).order_by("number"))
+    for line in lines:
+        if line.stage == "injuries" and line.data.get("died"):
+            record(
+                campaign,
+                "warrior_died",
+                at=now,
+                actor_id=None,
+                source_key=_death_key(line),
+                entry=entry.public_id,
+                warband=entry.warband.name,
+                warrior=line.subject_name,
+                by=line.data.get("by", ""),
+                is_leader=line.subject == row.facts["leader"],
+            )
+    carried = [one for line in lines if line.kind != AGAIN for one in line.data.get("done", [])]
+    gold = sum(int(one.get("gold", 0)) for one in carried)
+    record(
+        campaign,
+        "aftermath_done",
+        at=now,
+        actor_id=None,
+        source_key=_told_key(row),
+        entry=entry.public_id,
+        warband=entry.warband.name,
+        shards=sum(int(line.data.get("shards", 0)) for line in lines if line.kind == "search"),
+        gold_gc=gold,
+    )

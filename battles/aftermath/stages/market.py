@@ -1,0 +1,239 @@
+"""Between sale and rating: veterans who would join, rare things looked for, people with a name, hired swords.
+
+The job rolls only for the veterans. The rest is what a player chooses to do until he confirms: each hero who stood to
+the end goes on one search, for a thing or for a person. Rules: AF-VET-01, AF-RARE-01, AF-PERSONA-01
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from battles.aftermath import dice_requests
+from battles.aftermath.account import Account, write_line
+from battles.aftermath.activities import activities, merchants, named_people, searches, studies
+from battles.aftermath.activities.searches import STAGE, NothingToSeek, ready, set_out
+from battles.aftermath.decisions.undo_points import moment_of
+from battles.aftermath.finds import maps
+from battles.engine.aftermath.rolls import DiceWanted
+from battles.models import Aftermath, AftermathLine
+from mordheim_site.refusals import Refusal
+from warbands.builder import recruiting
+from warbands.core.company import GROUP, STASH, Company
+from warbands.core.ledger import By
+from warbands.rules.prices import price_for, veteran_price_gc
+from warbands.rules.reading import effects_of, entry_of
+from warbands.trading import services as trading_services
+
+
+class NoVeterans(Refusal):
+    """The pool of experience is spent."""
+
+    code = "no_veterans"
+    rule_id = "AF-VET-01"
+
+
+def look_for_veterans(account: Account) -> None:
+    """Roll how much experience is to be had among veterans, when there is a group they could join; ask who reads.
+
+    Rules: AF-VET-01, AF-TOME-01
+    """
+    studies.offer_books(account)
+    activities.offer(account)
+    merchants.offer_as_common(account)
+    if account.company().active(GROUP):
+        pool = account.roller.roll(account.book.tables.veterans_dice, "veterans")
+        account.line(STAGE, "veterans", pool=pool)
+
+
+def pool_left(row: Aftermath) -> int:
+    """Experience that veterans still bring."""
+    lines = AftermathLine.objects.filter(aftermath=row, stage=STAGE, kind__in=("veterans", "veteran"))
+    return sum(int(line.data.get("pool", 0)) - int(line.data.get("spent", 0)) for line in lines)
+
+
+@transaction.atomic
+def take_veteran(row: Aftermath, *, group: str, now: datetime, actor_id: int | None, key: str = "") -> AftermathLine:
+    """One more for a group of a locked aftermath: his experience comes out of the pool, his gear out of the treasury.
+
+    Raises TooSoon, NoVeterans and what `recruiting.reinforce` raises. Rule: AF-VET-01
+    """
+    ready(row)
+    before = moment_of(row)
+    account = Account(row, now, actor_id=actor_id)
+    company = account.company()
+    member = recruiting.member_of(company, group)
+    needs = max(0, member.experience - entry_of(member, account.book).starting_experience)
+    left = pool_left(row)
+    if needs > left:
+        raise NoVeterans(
+            message=_("Nobody so experienced is to be had: %(name)s ask for %(needs)d and %(left)d is left.")
+            % {"name": member.name, "needs": needs, "left": left}
+        )
+    line = write_line(
+        row, STAGE, "veteran", subject=group, name=member.name, options=[{"key": "join"}], data={"key": key}
+    )
+    line.before = before
+    price = sum(veteran_price_gc(company, member, account.book))
+    recruiting.reinforce(warband_id=row.warband_id, warrior=group, by=account.by(f"veteran:{line.number}"))
+    account.answered(line, "join", spent=needs, price=price)
+    return line
+
+
+def rarity_of(company: Company, item: str, account: Account) -> int | None:
+    """The roll that finds an item for this warband; None when it is common or not for sale."""
+    if item not in account.book.items or not account.book.deals_in(account.book.items[item]):
+        return None
+    price = price_for(company, None, item, account.book)
+    return price.rarity if price is not None else None
+
+
+def rare_bonus(account: Account, hero: str) -> int:
+    """What this hero, his warband and the house add to rolls for rare things. Rule: AF-RARE-01"""
+    company = account.company()
+    member = company.members[hero]
+    listed = account.book.warband_types[company.warband_type_code]
+    lasting = [effect for effect, _source in effects_of(member, account.book)]
+    lasting += [effect for code in listed.rules for effect in account.book.rules[code].effects]
+    return account.house.rare_bonus + sum(
+        int(effect.get("amount", 0)) for effect in lasting if effect.code == "rare_item_bonus"
+    )
+
+
+@transaction.atomic
+def seek(
+    row: Aftermath, *, hero: str, item: str, now: datetime, actor_id: int | None, key: str = ""
+) -> AftermathLine | None:
+    """Send a hero after a rare thing; found, it waits to be bought for the stash or left. None: dice are asked for.
+
+    The dice are the search's own stream, keyed by its line. Raises TooSoon, CannotSearch, NothingToSeek.
+    """
+    ready(row)
+    opening = Account(row, now, actor_id=actor_id)
+    company = opening.company()
+    needs = rarity_of(company, item, opening)
+    if needs is None:
+        raise NothingToSeek
+    line = set_out(row, opening, hero, "seek", item=item, needs=needs, key=key)
+    try:
+        with transaction.atomic():
+            _look_for_thing(row, line, now, actor_id)
+    except DiceWanted as wanted:
+        dice_requests.ask(row, wanted, line=line.public_id)
+        return None
+    return line
+
+
+def _look_for_thing(row: Aftermath, line: AftermathLine, now: datetime, actor_id: int | None) -> None:
+    account = Account(row, now, line, actor_id)
+    thing = account.book.items[line.data["item"]]
+    bonus = rare_bonus(account, line.subject)
+    total = account.roller.roll(account.book.tables.rarity_dice, "rarity", line.subject_name) + bonus
+    said: dict[str, Any] = {"total": total, "bonus": bonus, "thing": thing.name, "at": "home"}
+    options: list[dict[str, Any]] = []
+    if total >= int(line.data["needs"]):
+        price = price_for(account.company(), None, thing.code, account.book)
+        gold = price.gc if price is not None else 0
+        if price is not None and price.dice:
+            gold += account.roller.roll(price.dice, "price", line.subject_name)
+        brace = brace_offer(account, line, total)
+        options = [{"key": "buy", "gold": gold}, *brace, *_haggled(account, gold), *_stolen(account), {"key": "leave"}]
+        said["found"], said["gold"] = True, gold
+    line.rolls = [*line.rolls, *account.rolls()]
+    line.data, line.options = {**line.data, **said, "dice": account.dice_position}, options
+    line.save(update_fields=["rolls", "data", "options"])
+    row.faces = []
+    row.save(update_fields=["faces"])
+
+
+def brace_offer(account: Account, line: AftermathLine, total: int) -> list[dict[str, Any]]:
+    """A brace with a price of its own, when the roll reaches its rarity too; its dice are rolled here. AF-RARE-01"""
+    brace = account.book.items[line.data["item"]].brace_price
+    if brace is None or total < (brace.rarity or 0):
+        return []
+    dice = account.roller.roll(brace.price_dice, "price", line.subject_name) if brace.price_dice else 0
+    return [{"key": "buy_brace", "gold": brace.price_gc + dice}]
+
+
+def _stolen(account: Account) -> list[dict[str, Any]]:
+    """Who steals may take what was found. Rule: AF-DEED-02"""
+    member = activities.thief(account)
+    return [{"key": f"steal_it:{member.key}", "name": member.name}] if member is not None else []
+
+
+def _haggled(account: Account, gold: int) -> list[dict[str, Any]]:
+    """Who haggles rolls once an aftermath for a lower price. Rule: AF-RARE-02"""
+    used = AftermathLine.objects.filter(aftermath=account.row, stage=STAGE, answer="haggle").exists()
+    cuts = [
+        (one.name, effect)
+        for one in account.company().active("hero")
+        for effect, _source in effects_of(one, account.book)
+        if effect.code == "price_cut"
+    ]
+    if used or not cuts or gold < 2:
+        return []
+    name, effect = cuts[0]
+    return [{"key": "haggle", "name": name, "dice": str(effect.get("dice")), "least": int(effect.get("minimum_gc", 1))}]
+
+
+def settle(account: Account, line: AftermathLine, key: str) -> None:
+    """Buy what was found for the stash, hire who was found, or leave it. Raises NotEnoughGold and limits."""
+    row, by = account.row, account.by(f"market:{line.number}")
+    if line.kind == searches.DEED:
+        activities.settle(account, line, key)
+        return
+    if line.kind in (merchants.WARES, merchants.AS_COMMON):
+        merchants.settle(account, line, key)
+        return
+    if line.kind == studies.BOOK:
+        studies.settle_book(account, line, key)
+        return
+    if line.kind == "persona":
+        named_people.settle_person(account, line, key)
+        return
+    said: dict[str, Any] = {}
+    if key.startswith("steal_it:"):
+        said = activities.steal(account, line, key.partition(":")[2], line.data["item"])
+    if key == "buy_brace":
+        gold = int(next(one for one in line.options if one["key"] == key)["gold"])
+        _buy_brace(account, line, gold, by)
+        said["paid"] = gold
+    if key in ("buy", "haggle"):
+        gold = int(line.data["gold"])
+        if key == "haggle":
+            option = next(one for one in line.options if one["key"] == key)
+            gold = max(int(option["least"]), gold - account.roller.roll(str(option["dice"]), "haggle", option["name"]))
+        trading_services.buy(
+            warband_id=row.warband_id, item=line.data["item"], by=by, warrior=STASH, price_gc=gold, is_found=True
+        )
+        said["paid"] = gold
+    if ("paid" in said or said.get("stolen")) and maps.is_map(account, line.data["item"]):
+        maps.read(account, line.data["item"], str(line.number))
+    account.answered(line, key, **said)
+    if "paid" in said:
+        studies.offer_books(account)
+
+
+def _buy_brace(account: Account, line: AftermathLine, gold: int, by: By) -> None:
+    """Two pieces for the price of the brace; an odd crown is paid with the first."""
+    first = gold - gold // 2
+    for number, price in enumerate((first, gold // 2)):
+        trading_services.buy(
+            warband_id=account.row.warband_id,
+            item=line.data["item"],
+            by=by if not number else account.by(f"market:{line.number}:brace"),
+            warrior=STASH,
+            price_gc=price,
+            is_found=True,
+        )
+
+
+def resume(row: Aftermath, line: AftermathLine, now: datetime, actor_id: int | None) -> None:
+    """Go on with a search whose dice have come. Raises DiceWanted for more of them."""
+    if line.kind == "seek":
+        _look_for_thing(row, line, now, actor_id)
+    else:
+        named_people.look_for_person(row, line, now, actor_id)

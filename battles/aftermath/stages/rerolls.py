@@ -1,0 +1,111 @@
+"""Injuries that may be rolled again: the hardy roll their own, an elixir is for anybody; once each. Rule: AF-INJ-06"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from battles.aftermath.account import Account
+from battles.engine.aftermath.injuries import InjuryResult
+from battles.models import Aftermath, AftermathLine
+from warbands.core.company import Member
+from warbands.rules.reading import effects_of
+
+STAGE = "injuries"
+KIND = "injury_again"
+
+
+def _own(account: Account, member: Member) -> int:
+    return sum(
+        int(effect.get("times", 1))
+        for effect, _source in effects_of(member, account.book)
+        if effect.code == "injury_reroll" and not effect.get("anybody")
+    )
+
+
+def _anybodys(account: Account) -> int:
+    return sum(
+        int(effect.get("times", 1))
+        for member in account.company().active()
+        for effect, _source in effects_of(member, account.book)
+        if effect.code == "injury_reroll" and effect.get("anybody")
+    )
+
+
+def _used(account: Account, kind: str, subject: str = "") -> int:
+    lines = AftermathLine.objects.filter(aftermath=account.row, stage=STAGE, kind=kind, answer="again")
+    return (lines.filter(subject=subject) if subject else lines).count()
+
+
+def may(account: Account, member: Member) -> bool:
+    """May an injury of this hero be rolled again now?"""
+    return bool(_left_of_own(account, member) or _left_for_anybody(account))
+
+
+def _left_of_own(account: Account, member: Member) -> int:
+    lines = AftermathLine.objects.filter(aftermath=account.row, kind=KIND, subject=member.key, data__paid_by="own")
+    return _own(account, member) - lines.count()
+
+
+def _left_for_anybody(account: Account) -> int:
+    asked = AftermathLine.objects.filter(aftermath=account.row, kind=KIND, data__paid_by="anybody").count()
+    return _anybodys(account) - asked - _used(account, "elixir")
+
+
+def use_anybodys(account: Account) -> bool:
+    """Have the roll of a henchman taken again by who can do that for anybody; False when nobody can."""
+    if _left_for_anybody(account) < 1:
+        return False
+    account.answered(account.line(STAGE, "elixir"), "again")
+    return True
+
+
+def ask(account: Account, number: int, member: Member, results: tuple[InjuryResult, ...]) -> None:
+    """Write down what was rolled and ask whether it stands."""
+    account.line(
+        STAGE,
+        KIND,
+        subject=member.key,
+        name=member.name,
+        options=[{"key": "stand_injury"}, {"key": "again"}],
+        number=number,
+        paid_by="",
+        names=[result.name for result in results],
+        results=[_as_data(result) for result in results],
+    )
+
+
+def use(account: Account, line: AftermathLine) -> None:
+    """The roll is spent: his own first."""
+    member = account.company().members[line.subject]
+    line.data["paid_by"] = "own" if _left_of_own(account, member) > 0 else "anybody"
+
+
+def results_of(line: AftermathLine) -> tuple[InjuryResult, ...]:
+    """The results as they were rolled first."""
+    return tuple(
+        InjuryResult(
+            code=one["code"],
+            name=one["name"],
+            d66=one["d66"],
+            sub_roll=one["sub_roll"],
+            summary=one["summary"],
+            effects=tuple((code, dict(parameters)) for code, parameters in one["effects"]),
+        )
+        for one in line.data["results"]
+    )
+
+
+def _as_data(result: InjuryResult) -> dict[str, Any]:
+    return {
+        "code": result.code,
+        "name": result.name,
+        "d66": result.d66,
+        "sub_roll": result.sub_roll,
+        "summary": result.summary,
+        "effects": [[code, dict(parameters)] for code, parameters in result.effects],
+    }
+
+
+def is_open(row: Aftermath) -> bool:
+    """Does an injury wait for an answer?"""
+    return AftermathLine.objects.filter(aftermath=row, kind=KIND, answer="").exists()

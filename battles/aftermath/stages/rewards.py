@@ -1,0 +1,77 @@
+"""What the scenario itself brings home: counters and carried shards, the chest. Rule: AF-REWARD-01"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from battles.aftermath.account import Account
+from battles.aftermath.finds.effects import carry_out
+from battles.aftermath.warriors import bounty
+from battles.engine.aftermath.tables import Effect, OutcomeRow
+from warbands.trading import treasury
+
+STAGE = "rewards"
+COUNTED = frozenset(("gain_shards_per", "gain_carried_shards"))
+"""Effects whose number the battle, or the sheet, already says."""
+OCCASION = "reward_for"
+"""The effect by which a line of the rewards says what it is given for, and which dice pick a line of a table."""
+
+
+def bring_home(account: Account) -> None:
+    """Shards that were carried, every line of the rewards for who carried the prize off, and the lines that are given
+    for something: for winning, for each counter, for each beast killed."""
+    battle = account.row.side.battle
+    lines = account.tables.rewards.get(battle.scenario_code, ())
+    loot: dict[str, Any] = account.facts.get("loot", {})
+    done: list[dict[str, Any]] = []
+    shards = int(loot.get("shards", 0)) if any(code in COUNTED for line in lines for code, _ in line.effects) else 0
+    if shards > 0:
+        by = account.by("reward:shards")
+        treasury.gain_shards(warband_id=account.row.warband_id, shards=shards, by=by, because="scenario")
+        done.append({"code": "gain_shards", "shards": shards})
+    if loot.get("chest"):
+        for number, line in enumerate(lines):
+            effects = _gains(line)
+            if effects and _occasion(line) is None and (not line.needs or account.roller.d6("reward") >= line.needs):
+                done += carry_out(account, STAGE, effects, because="scenario", key=f"reward:{number}")
+    done += _given_for(account, lines, occasions_of(account.facts))
+    bounty.collect(account)
+    if done:
+        account.line(STAGE, "reward", scenario=battle.scenario_code, done=done)
+
+
+def occasions_of(facts: dict[str, Any]) -> dict[str, int]:
+    """How often each occasion of a reward came about for a side: as the board counted it, or from a sheet, which says
+    who won and who brought the prize home."""
+    loot: dict[str, Any] = facts.get("loot", {})
+    if "occasions" in loot:
+        return {str(name): int(count) for name, count in loot["occasions"].items()}
+    if facts.get("drawn"):
+        return {}
+    return {"winner": 1} if facts.get("won") else {"loser": 1}
+
+
+def _occasion(line: OutcomeRow) -> dict[str, Any] | None:
+    return next((parameters for code, parameters in line.effects if code == OCCASION), None)
+
+
+def _gains(line: OutcomeRow) -> list[Effect]:
+    return [effect for effect in line.effects if effect[0] not in COUNTED and effect[0] != OCCASION]
+
+
+def _given_for(account: Account, lines: Sequence[OutcomeRow], occasions: dict[str, int]) -> list[dict[str, Any]]:
+    """The lines that name an occasion, each time it came about; one roll picks among the lines of a table."""
+    done: list[dict[str, Any]] = []
+    for name, count in sorted(occasions.items()):
+        own = [(number, line) for number, line in enumerate(lines) if (_occasion(line) or {}).get("occasion") == name]
+        dice = next((str((_occasion(line) or {})["dice"]) for _, line in own if "dice" in (_occasion(line) or {})), "")
+        for time in range(count if own else 0):
+            face = account.roller.roll(dice, "reward") if dice else 0
+            for number, line in own:
+                if line.high and not line.low <= face <= line.high:
+                    continue
+                if line.needs and account.roller.d6("reward") < line.needs:
+                    continue
+                done += carry_out(account, STAGE, _gains(line), because="scenario", key=f"reward:{number}:{time}")
+    return done

@@ -1,0 +1,238 @@
+"""The walk through an aftermath, one step a call. Where it stands is stored with what the step did, in one transaction:
+a step that was not committed is done again with the same dice, one that was is never done twice. Rule: AF-ORDER-01
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Count, Max
+from django.utils.translation import gettext as _
+
+from battles.aftermath import dice_requests
+from battles.aftermath.account import Account
+from battles.aftermath.activities import belongings
+from battles.aftermath.decisions import choices
+from battles.aftermath.stages import (
+    advances,
+    closing,
+    experience,
+    exploration,
+    injuries,
+    league,
+    market,
+    rerolls,
+    rewards,
+)
+from battles.engine.aftermath.rolls import DiceWanted
+from battles.models import Aftermath, AftermathLine, AftermathStatus, Battle
+
+OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far the battle's aftermath has come, in words and numbers."""
+
+    is_over: bool
+    done: int
+    total: int
+    sentence: str
+    position: str = ""
+    """Differs after every step that did anything."""
+
+
+def _injuries(account: Account) -> bool:
+    fallen = account.facts["fallen"]
+    if account.row.place >= len(fallen):
+        return False
+    injuries.one_casualty(account, account.row.place)
+    account.row.place += 1
+    return True
+
+
+def _once(act: Callable[[Account], None]) -> Callable[[Account], bool]:
+    def stage(account: Account) -> bool:
+        if account.row.place:
+            return False
+        act(account)
+        account.row.place = 1
+        return True
+
+    return stage
+
+
+def _advances(account: Account) -> bool:
+    member = advances.next_due(account)
+    if member is None:
+        return False
+    advances.roll_one(account, member)
+    return True
+
+
+def _upkeep(account: Account) -> bool:
+    warrior = closing.next_to_pay(account)
+    if not warrior:
+        return False
+    closing.ask_upkeep(account, warrior)
+    return True
+
+
+def _decide(account: Account) -> bool:
+    """Sides that no person plays are decided for."""
+    side = account.row.side
+    if side.player_id is not None and not side.bot:
+        return False
+    return choices.decide_one(account.row, account.now)
+
+
+STAGES: dict[str, Callable[[Account], bool]] = {
+    "injuries": _injuries,
+    "things": _once(belongings.clear_away),
+    "experience": _once(experience.share_out),
+    "advances": _advances,
+    "rewards": _once(rewards.bring_home),
+    "exploration": _once(exploration.explore),
+    "late_advances": _advances,
+    "sale": _once(closing.offer_sale),
+    "upkeep": _upkeep,
+    "veterans": _once(market.look_for_veterans),
+    "decide": _decide,
+    "rating": _once(closing.close_battle),
+}
+"""Each does one step and says whether there was anything to do."""
+_ORDER = (*STAGES, OVER)
+
+
+@transaction.atomic
+def step(*, battle_id: int, now: datetime) -> Progress:
+    """Do the next step of a battle's aftermath. Over and over until `is_over`; after that nothing is done.
+
+    A side whose player types his dice in waits for them; when nothing else is left to do the walk is over for now and
+    goes on when they come (`typed_dice.give_faces`).
+    """
+    battle = Battle.objects.select_for_update().get(pk=battle_id)
+    rows = list(
+        Aftermath.objects.filter(side__battle=battle)
+        .exclude(status=AftermathStatus.BACK)
+        .select_related("side__battle", "warband")
+        .order_by("side__letter")
+    )
+    if battle.aftermath_done_at is not None or not rows:
+        return Progress(True, len(rows), len(rows), _("The aftermath is done."))
+    for row in rows:
+        if row.stage != OVER and not _waits(row, now) and one_step(row, now):
+            return _progress(rows, _sentence(row))
+    total = _progress(rows, "").total
+    league.bring_result(battle, rows, now)
+    if any(row.stage != OVER for row in rows):
+        return Progress(True, total - 1, total, _("What a player has to say is waited for."))
+    league.bring_home(battle, rows, now)
+    battle.aftermath_done_at = now
+    battle.save(update_fields=["aftermath_done_at"])
+    return Progress(True, total, total, _("The aftermath is done."))
+
+
+def run(*, battle_id: int, now: datetime) -> int:
+    """Walk to the end at once, each step in a transaction of its own. Gives how many steps it took."""
+    count = 0
+    while not step(battle_id=battle_id, now=now).is_over:
+        count += 1
+    return count
+
+
+def _waits(row: Aftermath, now: datetime) -> bool:
+    """Does this side's walk stand still for dice of the table, or for what is rolled again in the search?"""
+    if row.asked is None and row.place and _pauses(row):
+        side = row.side
+        if side.player_id is None or side.bot:
+            choices.decide_one(row, now)
+            return _waits(row, now)
+        row.status = AftermathStatus.WAITING
+        row.save(update_fields=["status"])
+        return True
+    return row.asked is not None
+
+
+def _pauses(row: Aftermath) -> bool:
+    """Must something be chosen before the walk goes on: dice of the search, an injury that may be rolled again?"""
+    if row.stage == "exploration":
+        return exploration.is_open(row)
+    return row.stage == "injuries" and rerolls.is_open(row)
+
+
+def walk_on(row: Aftermath, now: datetime) -> None:
+    """Go on where the walk stood still."""
+    if _waits(row, now):
+        return
+    row.status = AftermathStatus.RUNNING
+    row.save(update_fields=["status"])
+    run(battle_id=row.side.battle_id, now=now)
+    row.refresh_from_db()
+
+
+choices.WALK_ON.append(walk_on)
+
+
+def one_step(row: Aftermath, now: datetime) -> bool:
+    """One step of one side; False when it was only found to be over, or waits for dice that a player types in."""
+    place = (row.stage, row.place)
+    try:
+        with transaction.atomic():
+            return _one(row, now)
+    except DiceWanted as wanted:
+        row.stage, row.place = place
+        dice_requests.ask(row, wanted)
+        return False
+
+
+def _one(row: Aftermath, now: datetime) -> bool:
+    account = Account(row, now)
+    while row.stage != OVER:
+        did = STAGES[row.stage](account)
+        if did:
+            break
+        row.stage, row.place = _ORDER[_ORDER.index(row.stage) + 1], 0
+    else:
+        did = False
+    row.faces = []
+    row.save(update_fields=["stage", "place", "faces"])
+    account.close()
+    choices.settle_status(row, now)
+    return did
+
+
+def _progress(rows: list[Aftermath], sentence: str) -> Progress:
+    done = total = 0
+    for row in rows:
+        casualties = len(row.facts["fallen"])
+        total += casualties + len(STAGES)
+        place = _ORDER.index(row.stage)
+        done += min(row.place, casualties) if place == 0 else casualties + place
+    return Progress(False, done, total + 1, sentence, _position(rows))
+
+
+def _position(rows: list[Aftermath]) -> str:
+    lines = AftermathLine.objects.filter(aftermath__in=rows).aggregate(written=Count("pk"), answered=Max("turn"))
+    walks = [f"{row.stage} {row.place} {row.dice_position}" for row in rows]
+    return "; ".join([*walks, f"{lines['written']} {lines['answered'] or 0}"])
+
+
+def _sentence(row: Aftermath) -> str:
+    name, fallen = row.side.name, len(row.facts["fallen"])
+    return {
+        "injuries": _("%(name)s: the wounded, %(n)d of %(all)d.") % {"name": name, "n": row.place, "all": fallen},
+        "things": _("%(name)s: belongings are looked through.") % {"name": name},
+        "experience": _("%(name)s: experience is counted.") % {"name": name},
+        "advances": _("%(name)s: advances are rolled.") % {"name": name},
+        "rewards": _("%(name)s: what the battle was about is brought home.") % {"name": name},
+        "exploration": _("%(name)s: the ruins are searched.") % {"name": name},
+        "late_advances": _("%(name)s: advances are rolled.") % {"name": name},
+        "sale": _("%(name)s: buyers for the wyrdstone are found.") % {"name": name},
+        "upkeep": _("%(name)s: the hirelings ask for their pay.") % {"name": name},
+        "veterans": _("%(name)s: veterans are looked for.") % {"name": name},
+        "decide": _("%(name)s: choices are made.") % {"name": name},
+    }.get(row.stage, _("%(name)s: the new rating is reckoned.") % {"name": name})

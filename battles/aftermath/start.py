@@ -1,0 +1,147 @@
+"""The end of a battle: who fought, who fell and who won is written down for every warband, and the aftermath asked for.
+
+Called in the transaction that stores the last order. Rules: AF-FACT-01, AF-FACT-02
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from battles.aftermath.account import write_line
+from battles.aftermath.campaign_tables import charts_noted
+from battles.engine import events as log
+from battles.engine.aftermath.facts import Fallen, SideFacts, facts_of
+from battles.engine.aftermath.house import house_of
+from battles.engine.game import Game
+from battles.engine.state import BattleState
+from battles.engine.steps.turn.pacts import loot_partner
+from battles.models import Aftermath, Battle, BattleEvent, BattleSide
+from battles.setup.availability import old_wounds
+from catalogue.packs.book import book
+from jobs.services import enqueue
+from warbands.core.loading import company_of
+from warbands.rules.rating import rating_of
+
+KIND = "battles.aftermath"
+
+
+def finish(*, battle: Battle, game: Game, state: BattleState, now: datetime) -> list[Aftermath]:
+    """Begin the aftermath of a locked battle that has just ended; warbands that were dealt for it alone have none.
+
+    Safe to repeat: a side has one aftermath, a battle one job.
+    """
+    sides = {side.letter: side for side in BattleSide.objects.filter(battle=battle).select_related("warband")}
+    own = [side for side in sides.values() if side.warband_id is not None]
+    if not own or not battle.counts:
+        return []
+    facts = facts_of(game, state, log_of(battle))
+    rows = []
+    for side in own:
+        assert side.warband is not None
+        row, is_new = Aftermath.objects.get_or_create(
+            side=side,
+            defaults={
+                "warband": side.warband,
+                "facts": {
+                    **side_facts(game, facts, sides, side, loot_partner(state, side.letter)),
+                    "packs": charts_noted(side.warband),
+                },
+                "rating_before": rating_of(company_of(side.warband), book()).total,
+                "started_at": now,
+                "due_at": due_at(battle, now),
+            },
+        )
+        rows.append(row)
+        if is_new and battle.match_id is not None:
+            _tell_old_wounds(battle, row)
+    ask_for_aftermath(battle)
+    return rows
+
+
+def due_at(battle: Battle, now: datetime) -> datetime:
+    """When the simple rule does the rest of an aftermath that begins now. Rule: AF-CONFIRM-02"""
+    return now + timedelta(hours=house_of(battle.options).hours_to_choose)
+
+
+def job_key(battle: Battle) -> str:
+    """The key of the aftermath's job; one that was taken back and begun again is another job."""
+    return f"{battle.pk}.{battle.aftermath_run}" if battle.aftermath_run else str(battle.pk)
+
+
+def ask_for_aftermath(battle: Battle) -> None:
+    """Have the aftermath of a battle walked through. Safe to repeat."""
+    enqueue(kind=KIND, key=job_key(battle), payload={"battle_id": battle.pk})
+
+
+def _tell_old_wounds(battle: Battle, row: Aftermath) -> None:
+    """The rolls that were made at the muster stand first in the account."""
+    company = company_of(row.warband)
+    rolled = old_wounds(company, book(), bytes(battle.dice_seed), row.side.letter)
+    for number, (key, face) in enumerate(rolled.items()):
+        write_line(
+            row,
+            "injuries",
+            "old_wound",
+            subject=key,
+            name=company.members[key].name,
+            rolls=[["old_wound", [face], face, "rolled", number, f"muster:{row.side.letter}"]],
+            data={"stayed": key not in row.facts["fought"]},
+        )
+
+
+def log_of(battle: Battle) -> list[log.Event]:
+    """Every engine event of the battle that was not taken back."""
+    runs = BattleEvent.objects.filter(battle=battle, is_undone=False).order_by("seq").values_list("data", flat=True)
+    return [log.from_data(entry) for run in runs for entry in run]
+
+
+def side_facts(
+    game: Game, facts: dict[str, SideFacts], sides: dict[str, BattleSide], side: BattleSide, loot_with: str = ""
+) -> dict[str, Any]:
+    """One side's facts as plain values, each casualty with everything known of who did it.
+
+    `rating` and `enemy_rating` are those of the muster. A fall without a foe is laid to the first enemy side, whose
+    people were there to find him (`captor`). `loot_with` is the letter of an ally with whom loot is divided evenly.
+    Rules: AF-FACT-02, ALLY-FORMAL-04
+    """
+    mine = facts[side.letter]
+    enemies = [letter for letter in game.sides if game.are_enemies(side.letter, letter)]
+    return {
+        "won": mine.won,
+        "loot_with": loot_with,
+        "shared": sum(1 for one in facts.values() if one.won) > 1,
+        "drawn": not mine.won and not any(facts[letter].won for letter in enemies),
+        "fought": list(mine.fought),
+        "kills": dict(mine.kills),
+        "leader": mine.leader,
+        "routed": mine.routed,
+        "score": mine.score,
+        "deeds": {who: dict(reasons) for who, reasons in mine.deeds.items()},
+        "loot": dict(mine.loot),
+        "used": {who: dict(counts) for who, counts in mine.used.items()},
+        "beasts": {who: dict(counts) for who, counts in mine.beasts.items()},
+        "rating": side.rating,
+        "enemy_rating": max((sides[letter].rating for letter in enemies if letter in sides), default=side.rating),
+        "enemies": [sides[letter].name for letter in enemies if letter in sides],
+        "fallen": [_fallen(game, sides, enemies, one) for one in mine.fallen],
+    }
+
+
+def _fallen(game: Game, sides: dict[str, BattleSide], enemies: list[str], one: Fallen) -> dict[str, Any]:
+    foe = game.fighters.get(one.by)
+    letter = foe.side if foe is not None else next(iter(enemies), "")
+    seat = sides.get(letter)
+    warband = seat.warband if seat is not None else None
+    return {
+        "model": one.model,
+        "roster_id": one.roster_id,
+        "facts": list(one.facts),
+        "by_name": foe.name if foe is not None else "",
+        "by_roster": foe.roster_id if foe is not None else "",
+        "by_role": foe.role if foe is not None else "",
+        "by_warband": seat.name if seat is not None else "",
+        "by_warband_id": warband.public_id if warband is not None else "",
+        "by_type": warband.warband_type_code if warband is not None else "",
+        "by_side": letter,
+    }

@@ -1,0 +1,261 @@
+"""Every location of the chart does what it says, and what is kept for later acts when its day comes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+from typing import Any
+
+import pytest
+
+from accounts.models import User
+from battles.aftermath.account import Account, open_lines, write_line
+from battles.aftermath.activities import merchants
+from battles.aftermath.decisions import choices, defaults
+from battles.aftermath.finds import locations, maps, searchers
+from battles.aftermath.stages import exploration, market, runner
+from battles.aftermath.tests.world import at_rest, ended, print_of
+from battles.core.bridge import fighters_of
+from battles.models import Aftermath, AftermathLine, Battle
+from battles.setup import earlier_finds
+from battles.setup.muster import Seat
+from catalogue.packs.book import book
+from warbands.core.company import GROUP, HERO, STASH
+from warbands.core.ledger import By
+from warbands.core.loading import company_of
+from warbands.core.tests.factories import NOON, assert_reconciled, founded
+from warbands.models import Warband
+from warbands.roster import advances, casualties
+from warbands.rules.reading import effects_of, has_effect
+from warbands.trading import stash
+
+pytestmark = pytest.mark.django_db
+LOCATIONS = sorted(row.code for row in book().exploration.values() if row.dice)
+
+
+@pytest.fixture
+def battle(owner: User, rival: User) -> Battle:
+    return at_rest(owner, rival, gold=300)
+
+
+def side(battle: Battle, letter: str = "a") -> Aftermath:
+    return Aftermath.objects.select_related("warband", "side__battle").get(side__battle=battle, side__letter=letter)
+
+
+def visited(row: Aftermath, location: str) -> AftermathLine:
+    """The line of a location that this side was led to; dice are the stream's of a line of its own."""
+    before = set(AftermathLine.objects.filter(aftermath=row).values_list("pk", flat=True))
+    opening = write_line(row, "exploration", "search", data={"shards": 0})
+    account = Account(row, NOON, opening)
+    locations.visit(account, next(one for one in account.tables.locations if one.code == location))
+    return AftermathLine.objects.exclude(pk__in=before).get(aftermath=row, kind="location")
+
+
+def chosen(line: AftermathLine, option: str) -> AftermathLine:
+    row = Aftermath.objects.select_related("warband").get(pk=line.aftermath_id)
+    choices.answer(line_id=line.public_id, actor_id=row.warband.owner_id, option=option, now=NOON)
+    line.refresh_from_db()
+    return line
+
+
+def test_every_location_changes_the_roster_or_waits_for_its_day(battle: Battle) -> None:
+    for location, letter in product(LOCATIONS, "ab"):
+        row = side(battle, letter)
+        before = print_of(row.warband)
+        earlier = set(row.lines.values_list("pk", flat=True))
+        line = visited(row, location)
+        if line.is_open:
+            wanted = defaults.choose(Account(row, NOON, line), line)
+            if wanted == "nobody":
+                wanted = str(line.options[0]["key"])
+            chosen(line, wanted)
+        kept = AftermathLine.objects.filter(aftermath=row, kind="kept").exclude(pk__in=earlier)
+        did = [*line.data.get("done", []), *line.data.get("then", [])]
+        assert not any(record.get("kept") for record in did), location
+        changed = print_of(row.warband) != before
+        says_why = any("refused" in record for record in did) or line.data.get("passed") is False
+        nothing_to_give = not did and not line.options
+        assert changed or kept.exists() or says_why or nothing_to_give or line.data.get("roll") == 1, location
+        assert_reconciled(row.warband)
+
+
+def test_kinds_of_keeping_are_those_that_a_later_day_reads() -> None:
+    later = {"next_exploration", "permanent_exploration_reroll", earlier_finds.TUNNEL, earlier_finds.HATED}
+    lent = {"exploration_dice", "exploration_die_chosen", locations.LEADS, merchants.COMMON, "offers_items"}
+    assert {code for code, _parameters in maps.KEPT.values()} <= {*later, earlier_finds.SCENARIO, "exploration_reroll"}
+    kept = set()
+    for row in book().exploration.values():
+        effects = [*row.effects, *(effect for line in row.outcomes for effect in line.effects)]
+        kept |= {effect.code for effect in effects} - locations.CARRIED_OUT - locations.ASKED
+    assert kept - lent == later
+
+
+def test_a_prisoner_joins_for_the_price_of_the_gear(battle: Battle) -> None:
+    row = side(battle)
+    group = company_of(row.warband).active(GROUP)[0]
+    casualties.kill(warband_id=row.warband_id, warrior=group.key, by=By(actor_id=None, at=NOON))
+    row = side(battle)
+    line = visited(row, "prisoners")
+    option = next(one for one in line.options if one["key"].startswith("group:"))
+    key = option["key"].partition(":")[2]
+    before = company_of(row.warband)
+    chosen(line, option["key"])
+    after = company_of(Warband.objects.get(pk=row.warband_id))
+    assert after.members[key].headcount == before.members[key].headcount + 1
+    gold = next(record["gold"] for record in line.data["done"] if "gold" in record)
+    assert after.treasury_gc == row.warband.treasury_gc + gold - option["gold"]
+
+
+def test_a_hired_sword_comes_for_a_favour(battle: Battle) -> None:
+    row = side(battle)
+    gold = row.warband.treasury_gc
+    line = visited(row, "returning_a_favour")
+    chosen(line, next(one["key"] for one in line.options if one["key"].startswith("hire:")))
+    company = company_of(Warband.objects.get(pk=row.warband_id))
+    assert company.active("hired_sword")
+    assert company.treasury_gc == gold
+
+
+def test_a_blessed_weapon_wounds_the_dead_on_two(owner: User, rival: User) -> None:
+    row = side(at_rest(owner, rival, first="witch_hunters"))
+    line = visited(row, "shrine")
+    option = next(one for one in line.options if one["key"].startswith("kit:") and one["of"])
+    chosen(line, option["key"])
+    company = company_of(row.warband)
+    blessed = next(kit for kit in company.kit.values() if kit.material_code == "blessed_weapon")
+    fighter = next(one for one in fighters_of(company, book()) if one["roster_id"] == blessed.holder)
+    weapon = next(one for one in fighter["weapons"] if one["code"] == blessed.item_code and one["traits"])
+    assert ["wounds_at_worst_on", {"needs": 2, "enemies": ["undead_creature", "possessed"]}] in weapon["traits"]
+    assert_reconciled(row.warband)
+
+
+def test_who_keeps_the_gem_finds_rare_things_more_easily(battle: Battle) -> None:
+    row = side(battle)
+    line = visited(row, "jewelsmith")
+    hero = next(one["key"] for one in line.options if one["key"].startswith("hero:"))
+    bonus = market.rare_bonus(Account(row, NOON), hero[5:])
+    chosen(line, hero)
+    assert market.rare_bonus(Account(row, NOON), hero[5:]) == bonus + 1
+
+
+def test_who_studies_the_manual_may_pass_his_weapon_skill(battle: Battle) -> None:
+    row = side(battle)
+    line = visited(row, "fighting_arena")
+    hero = next(one["key"] for one in line.options if one["key"].startswith("hero:"))
+    chosen(line, hero)
+    member = company_of(row.warband).members[hero[5:]]
+    assert has_effect(member, book(), "maximum_bonus")
+    assert "combat" in member.skill_lists
+
+
+def test_a_jewelled_sword_sells_for_twice_as_much(battle: Battle, owner: User) -> None:
+    row = side(battle)
+    by = By(actor_id=owner.pk, at=NOON)
+    stash.add(warband_id=row.warband_id, item="sword", by=by, material="jewelled_weapon")
+    stash.add(warband_id=row.warband_id, item="sword", by=By(actor_id=owner.pk, at=NOON, source_key="plain"))
+    from warbands.trading import services as trading_services
+
+    lines = company_of(row.warband).held_by(STASH)
+    jewelled = next(one for one in lines if one.material_code == "jewelled_weapon")
+    plain = next(one for one in lines if one.item_code == "sword" and not one.material_code)
+    first = trading_services.sell(warband_id=row.warband_id, kit=jewelled.key, by=by).gold_delta_gc
+    assert first == 2 * trading_services.sell(warband_id=row.warband_id, kit=plain.key, by=by).gold_delta_gc
+
+
+def test_a_die_that_may_be_rolled_again_is_asked_about_first(owner: User, rival: User) -> None:
+    fought = ended(owner, rival)
+    row = side(fought)
+    hero = next(one for one in company_of(row.warband).active(HERO) if not fell(row, one.key))
+    advances.learn(warband_id=row.warband_id, warrior=hero.key, skill=searching_skill(), by=By(actor_id=None, at=NOON))
+    runner.run(battle_id=fought.pk, now=NOON)
+    row = side(fought)
+    assert (row.stage, row.status) == ("exploration", "waiting")
+    line = AftermathLine.objects.get(aftermath=row, kind=exploration.AGAIN)
+    assert not AftermathLine.objects.filter(aftermath=row, kind="search").exists()
+    chosen(line, "again:0")
+    faces = line.data["now"]
+    assert faces[1:] == line.data["faces"][1:]
+    assert AftermathLine.objects.get(aftermath=row, kind="search").data["kept"] == faces
+    assert side(fought).stage == "over"
+    assert_reconciled(row.warband)
+
+
+def test_miners_find_a_shard_more_than_their_dice_show(owner: User) -> None:
+    company = company_of(founded(owner, warband_type="dwarf_treasure_hunters"))
+    everyone = {member.key for member in company.active()}
+    assert searchers.added_to_search(company, everyone, book(), "shards_found_bonus") == 1
+    assert searchers.added_to_search(company, everyone, book(), "exploration_total_bonus") == 0
+
+
+def fell(row: Aftermath, key: str) -> bool:
+    return any(one["roster_id"] == key for one in row.facts["fallen"])
+
+
+def searching_skill() -> str:
+    return next(
+        skill.code
+        for skill in book().skills.values()
+        if any(effect.code == "exploration_reroll" for effect in skill.effects)
+    )
+
+
+def seats(rows: Sequence[Aftermath]) -> list[Seat]:
+    found = []
+    for row in rows:
+        fighters: list[dict[str, Any]] = fighters_of(company_of(row.warband), book())
+        found.append(Seat(name=row.warband.name, fighters=fighters, warband_id=row.warband_id))
+    return found
+
+
+def test_a_way_through_the_catacombs_is_used_in_the_next_battle_and_once(battle: Battle) -> None:
+    rows = [side(battle), side(battle, "b")]
+    visited(rows[0], "catacombs")
+    first = earlier_finds.bring(seats(rows))
+    below = [row for row in first[0].fighters if any(code == earlier_finds.TUNNEL for code, _ in row["skills"])]
+    assert len(below) == 3
+    assert not any(row["is_leader"] for row in below)
+    again = earlier_finds.bring(seats(rows))
+    assert not any(code == earlier_finds.TUNNEL for row in again[0].fighters for code, _ in row["skills"])
+
+
+def test_robbed_graves_are_hated_by_the_next_sisters(battle: Battle, stranger: User) -> None:
+    row = side(battle)
+    visited(row, "graveyard")
+    sisters = founded(stranger, "sisters_of_sigmar")
+    undead = seats([row, side(battle, "b")])
+    assert not any(
+        f"warband:{row.warband.public_id}" in one["hates"] for one in earlier_finds.bring(undead)[1].fighters
+    )
+    enemy = Seat(name="s", fighters=fighters_of(company_of(sisters), book()), warband_id=sisters.pk)
+    met = earlier_finds.bring([seats([row])[0], enemy])
+    assert all(f"warband:{row.warband.public_id}" in one["hates"] for one in met[1].fighters)
+    assert not any(
+        f"warband:{row.warband.public_id}" in one["hates"] for one in earlier_finds.bring([met[0], enemy])[1].fighters
+    )
+
+
+def test_each_artefact_is_found_once(battle: Battle, owner: User) -> None:
+    row = side(battle)
+    artefacts = [item.code for item in book().items.values() if item.artefact_roll]
+    for code in artefacts[:5]:
+        by = By(actor_id=owner.pk, at=NOON, source_key=f"held:{code}")
+        stash.add(warband_id=row.warband_id, item=code, by=by)
+    opening = write_line(row, "exploration", "search", data={"shards": 0})
+    from battles.aftermath.finds.effects import carry_out
+
+    account = Account(row, NOON, opening)
+    done = carry_out(account, "exploration", [("gain_artefact", {})], because="nobles_villa", key="x")
+    assert done[0]["item"] == book().items[artefacts[5]].name
+    again = carry_out(account, "exploration", [("gain_artefact", {})], because="nobles_villa", key="y")
+    assert "refused" in again[0]
+
+
+def test_the_effects_of_marks_are_told_by_their_place(battle: Battle) -> None:
+    row = side(battle)
+    line = visited(row, "jewelsmith")
+    hero = next(one["key"] for one in line.options if one["key"].startswith("hero:"))
+    chosen(line, hero)
+    member = company_of(row.warband).members[hero[5:]]
+    assert any(source == book().exploration["jewelsmith"].name for _effect, source in effects_of(member, book()))
+    assert not any(line.kind == "location" for line in open_lines(row))
+    assert company_of(row.warband).active(GROUP)

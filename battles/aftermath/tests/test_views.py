@@ -1,0 +1,131 @@
+"""The aftermath page, and the page that begins a league match."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from battles.aftermath.stages import runner
+from battles.aftermath.tests.world import ended
+from battles.core.tests.factories import hot_seat
+from battles.models import Aftermath, AftermathLine, Battle
+from campaigns.members import services as members_services
+from campaigns.models import Campaign, Match, MatchStatus
+from campaigns.rounds import scheduling
+from campaigns.running import services as running_services
+from warbands.core.tests.factories import NOON, founded
+
+pytestmark = pytest.mark.django_db
+ClientOf = Callable[[User | None], Client]
+
+
+def page_of(battle: Battle) -> str:
+    return reverse("battles:aftermath", args=[battle.public_id])
+
+
+def test_its_player_reads_every_roll_and_chooses(owner: User, rival: User, client_of: ClientOf) -> None:
+    battle = ended(owner, rival)
+    runner.run(battle_id=battle.pk, now=NOON)
+    page = client_of(owner).get(page_of(battle))
+    assert page.status_code == 200
+    assert "Decide the rest for me" in page.content.decode()
+    last = client_of(owner).get(f"{page_of(battle)}?stage=rating").content.decode()
+    assert "What changed on the roster" in last
+    line = AftermathLine.objects.get(aftermath__side__battle=battle, aftermath__side__letter="a", kind="sale")
+    assert line.public_id in client_of(owner).get(f"{page_of(battle)}?stage=sale").content.decode()
+    press = client_of(owner).post(
+        reverse("battles:aftermath_choose", args=[battle.public_id]), {"line": line.public_id, "option": "keep"}
+    )
+    assert press.status_code == 302
+    line.refresh_from_db()
+    assert line.answer == "keep"
+
+
+def test_a_stranger_and_a_visitor_read_without_buttons(
+    owner: User, rival: User, stranger: User, client_of: ClientOf
+) -> None:
+    battle = ended(owner, rival)
+    runner.run(battle_id=battle.pk, now=NOON)
+    for person in (stranger, None):
+        text = client_of(person).get(page_of(battle)).content.decode()
+        assert "Decide the rest for me" not in text
+
+
+def test_a_strangers_press_is_refused_in_words(owner: User, rival: User, stranger: User, client_of: ClientOf) -> None:
+    battle = ended(owner, rival)
+    runner.run(battle_id=battle.pk, now=NOON)
+    line = AftermathLine.objects.get(aftermath__side__battle=battle, aftermath__side__letter="a", kind="sale")
+    for person in (stranger, None):
+        press = client_of(person).post(
+            reverse("battles:aftermath_choose", args=[battle.public_id]), {"line": line.public_id, "option": "keep"}
+        )
+        assert press.status_code == 422
+        assert "for the player of that warband" in press.content.decode()
+    gone = client_of(owner).post(reverse("battles:aftermath_choose", args=[battle.public_id]), {"line": "nothing"})
+    assert gone.status_code == 404
+
+
+def test_while_it_is_rolled_the_page_tells_how_far_it_is(owner: User, rival: User, client_of: ClientOf) -> None:
+    battle = ended(owner, rival)
+    runner.step(battle_id=battle.pk, now=NOON)
+    text = client_of(owner).get(page_of(battle)).content.decode()
+    assert 'hx-trigger="load delay:1s"' in text
+    assert 'http-equiv="refresh"' in text
+
+
+def test_a_battle_of_dealt_warbands_says_that_nothing_follows(owner: User, client_of: ClientOf) -> None:
+    assert "There is no aftermath" in client_of(owner).get(page_of(hot_seat(owner))).content.decode()
+
+
+def test_everything_is_decided_by_one_press(owner: User, rival: User, client_of: ClientOf) -> None:
+    battle = ended(owner, rival)
+    runner.run(battle_id=battle.pk, now=NOON)
+    row = Aftermath.objects.get(side__battle=battle, side__letter="a")
+    press = client_of(owner).post(
+        reverse("battles:aftermath_decide", args=[battle.public_id]),
+        {"aftermath": row.public_id},
+        headers={"HX-Request": "true"},
+    )
+    assert press.status_code == 200
+    row.refresh_from_db()
+    assert row.status == "done"
+
+
+def test_open_choices_stand_on_the_desk(owner: User, rival: User, client_of: ClientOf) -> None:
+    battle = ended(owner, rival)
+    runner.run(battle_id=battle.pk, now=NOON)
+    assert page_of(battle) in client_of(owner).get("/").content.decode()
+
+
+def league(arbitrator: User, owner: User, rival: User) -> tuple[Campaign, Match]:
+    """A league of two with one match planned."""
+    campaign = running_services.create(actor_id=arbitrator.pk, name="The Lantern League", now=NOON)
+    for person, kind in ((owner, "reiklanders"), (rival, "undead")):
+        warband = founded(person, kind)
+        members_services.join(join_code=campaign.join_code, actor_id=person.pk, warband_id=warband.pk, now=NOON)
+    scheduling.plan_round_robin(campaign_id=campaign.pk, actor_id=arbitrator.pk, now=NOON, rounds=1)
+    return campaign, Match.objects.get(campaign=campaign)
+
+
+def test_a_match_is_begun_from_its_page_and_once(
+    arbitrator: User, owner: User, rival: User, stranger: User, client_of: ClientOf
+) -> None:
+    _campaign, match = league(arbitrator, owner, rival)
+    address = reverse("battles:play_match", args=[match.public_id])
+    assert client_of(owner).get(address).status_code == 200
+    assert client_of(stranger).post(address, {}).status_code in (403, 404, 422)
+    begun = client_of(owner).post(address, {"density": "low", "size_in": "24"})
+    assert begun.status_code == 302
+    battle = Battle.objects.get(match=match)
+    assert begun.headers["Location"] == reverse("battles:board", args=[battle.public_id])
+    assert {side.player_id for side in battle.sides.all()} == {owner.pk, rival.pk}
+    match.refresh_from_db()
+    assert match.status == MatchStatus.PLAYING
+    assert client_of(rival).post(address, {}).headers["Location"] == begun.headers["Location"]
+    assert Battle.objects.filter(match=match).count() == 1
+    section = client_of(owner).get(reverse("battles:match_section", args=[match.public_id]))
+    assert battle.public_id in section.content.decode()

@@ -1,0 +1,179 @@
+"""Battles that have just ended between two warbands of a roster, made by the services a player would use."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from accounts.models import User
+from battles.aftermath.account import Account
+from battles.aftermath.decisions import choices
+from battles.aftermath.stages import closing
+from battles.core import engine_cache
+from battles.core.bridge import fighters_of
+from battles.models import Aftermath, AftermathStatus, Battle, BattleStatus, Opponent
+from battles.play import commands
+from battles.setup import muster
+from battles.tables.library import table_for
+from battles.tabletop import sheets
+from battles.tabletop.sheet import Sheet, SideSheet
+from catalogue.packs.book import book
+from warbands.core.company import GROUP, HERO
+from warbands.core.ledger import By
+from warbands.core.loading import company_of
+from warbands.core.tests.factories import NOON, founded
+from warbands.models import Warband
+from warbands.trading import treasury
+
+SEED = bytes(range(32))
+
+
+def seat(player: User, warband: Warband, rating: int, bot: str = "") -> muster.Seat:
+    """A warband's place in the battle."""
+    return muster.Seat(
+        name=warband.name,
+        fighters=fighters_of(company_of(warband), book()),
+        player_id=None if bot else player.pk,
+        warband_id=warband.pk,
+        bot=bot,
+        rating=rating,
+        nonce=warband.name,
+    )
+
+
+def begun(owner: User, rival: User, *, seed: bytes = SEED, match_id: int | None = None, bot: str = "") -> Battle:
+    """Two founded warbands face to face."""
+    first = Warband.objects.filter(owner=owner).first() or founded(owner, "reiklanders", seed="lanterns")
+    second = Warband.objects.filter(owner=rival).first() or founded(rival, "undead", seed="procession")
+    chosen = table_for(seed="aftermath", density="low", size_in=24)
+    terms = muster.Terms(options={}, scenario={}, table_name=chosen.name, table=chosen.data, opponent=Opponent.INVITED)
+    battle = muster.create(
+        terms=terms,
+        seats=[seat(owner, first, 80), seat(rival, second, 200, bot)],
+        created_by_id=owner.pk,
+        now=NOON,
+        seed=seed,
+        match_id=match_id,
+    )
+    # An earlier test's battle may have had the same number before it was rolled back.
+    engine_cache.forget(battle.public_id)
+    return battle
+
+
+def ended(owner: User, rival: User, **terms: Any) -> Battle:
+    """The rival gives up; then the day is made bloody: both sides had people out of action."""
+    battle = begun(owner, rival, **terms)
+    surrender(battle, rival)
+    for row in Aftermath.objects.filter(side__battle=battle).select_related("warband"):
+        bloody(row)
+    battle.refresh_from_db()
+    return battle
+
+
+def surrender(battle: Battle, player: User) -> None:
+    """This player's side resigns."""
+    side = battle.sides.filter(player=player).order_by("-letter").first() or battle.sides.get(letter="b")
+    resigns: dict[str, Any] = {
+        "battle_id": battle.pk,
+        "side": side.letter,
+        "command": {"kind": "resign"},
+        "expected_seq": battle.seq,
+        "now": NOON,
+    }
+    if side.bot:
+        commands.give_bot_order(**resigns)
+    else:
+        commands.give_order(actor_id=player.pk, command_id="gives-up", **resigns)
+    battle.refresh_from_db()
+    assert battle.status == BattleStatus.FINISHED
+
+
+def bloody(row: Aftermath) -> None:
+    """Every second hero and two of each group went down, the leader has three kills to his name."""
+    company = company_of(row.warband)
+    foe = (
+        Aftermath.objects.filter(side__battle=row.side.battle)
+        .exclude(pk=row.pk)
+        .select_related("warband", "side")
+        .get()
+    )
+    blow = {
+        "model": "",
+        "facts": [],
+        "by_name": "Somebody",
+        "by_roster": "",
+        "by_role": "henchman",
+        "by_warband": foe.side.name,
+        "by_warband_id": foe.warband.public_id,
+        "by_type": foe.warband.warband_type_code,
+        "by_side": foe.side.letter,
+    }
+    heroes = [one.key for one in company.active(HERO)][::2]
+    groups = [one.key for one in company.active(GROUP) for _ in range(min(2, one.headcount))]
+    row.facts = {
+        **row.facts,
+        "fallen": [{**blow, "roster_id": key} for key in [*heroes, *groups]],
+        "kills": {company.active(HERO)[1].key: 3},
+    }
+    row.save(update_fields=["facts"])
+
+
+def print_of(warband: Warband) -> list[Any]:
+    """Everything of a warband that an aftermath may change, without ids that differ from run to run."""
+    warband.refresh_from_db()
+    company = company_of(warband)
+    kit: dict[str, list[tuple[str, str, int]]] = {}
+    for line in company.kit.values():
+        kit.setdefault(line.holder, []).append((line.item_code, line.material_code, line.count))
+    members = [
+        (
+            one.position,
+            one.name,
+            one.kind,
+            one.headcount,
+            one.experience,
+            sorted(one.increases.items()),
+            one.skills,
+            one.spells,
+            [(injury["code"], injury["detail"]) for injury in one.injuries],
+            one.status,
+            one.misses_battles,
+            one.is_leader,
+            one.kills,
+            one.battles_fought,
+            one.advances_taken,
+            sorted(kit.get(one.key, [])),
+        )
+        for one in sorted(company.members.values(), key=lambda one: one.position)
+    ]
+    return [company.treasury_gc, company.shards, sorted(kit.get("", [])), members]
+
+
+def at_rest(owner: User, rival: User, *, gold: int = 0, shards: int = 0, first: str = "reiklanders") -> Battle:
+    """A battle on paper without a casualty whose aftermaths stand at their end, nothing rolled: cheap to make.
+
+    Both treasuries get `gold`, side a its `shards` with a sale open.
+    """
+    mine = Warband.objects.filter(owner=owner).first() or founded(owner, first, seed="lanterns")
+    theirs = Warband.objects.filter(owner=rival).first() or founded(rival, "undead", seed="procession")
+    sides = {
+        letter: SideSheet([one.key for one in company_of(row).active()]) for letter, row in (("a", mine), ("b", theirs))
+    }
+    battle = sheets.send(
+        mine=mine.public_id, theirs=theirs.public_id, actor_id=owner.pk, sheet=Sheet(sides, winner="a"), now=NOON
+    )
+    Battle.objects.filter(pk=battle.pk).update(dice_seed=SEED)
+    battle.refresh_from_db()
+    rows = sheets.begin(battle, NOON)
+    for row, warband in zip(rows, (mine, theirs), strict=True):
+        if gold:
+            treasury.gain(warband_id=warband.pk, gold_gc=gold, by=By(actor_id=None, at=NOON))
+        row.stage, row.status = "over", AftermathStatus.DONE
+        row.save(update_fields=["stage", "status"])
+    if shards:
+        treasury.gain_shards(warband_id=mine.pk, shards=shards, by=By(actor_id=None, at=NOON))
+        account = Account(Aftermath.objects.select_related("side__battle").get(pk=rows[0].pk), NOON)
+        closing.offer_sale(account)
+        choices.settle_status(account.row, NOON)
+    Battle.objects.filter(pk=battle.pk).update(aftermath_done_at=NOON)
+    battle.refresh_from_db()
+    return battle

@@ -1,0 +1,399 @@
+"""Every line of an aftermath as a sentence, its rolls as dice rows, its options as buttons. Own words throughout."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from battles.aftermath.line_text import MORE_TELLERS, search_dice, stolen_words
+from battles.models import AftermathLine
+from catalogue.packs.book import Book, book
+from mordheim_site.refusals import Sentence
+from warbands.core.ledger_text import correction_parts
+
+STAGES: Final[dict[str, Sentence]] = {
+    "injuries": gettext_lazy("Injuries"),
+    "captives": gettext_lazy("Captives"),
+    "things": gettext_lazy("Belongings"),
+    "experience": gettext_lazy("Experience"),
+    "advances": gettext_lazy("Advances"),
+    "rewards": gettext_lazy("Rewards"),
+    "exploration": gettext_lazy("Exploration"),
+    "sale": gettext_lazy("Wyrdstone"),
+    "upkeep": gettext_lazy("Upkeep"),
+    "market": gettext_lazy("Trade and recruits"),
+    "rating": gettext_lazy("Rating"),
+}
+REASONS: Final[dict[str, Sentence]] = {
+    "survives": gettext_lazy("survived"),
+    "winning_leader": gettext_lazy("led the winners"),
+    "enemy_out_of_action": gettext_lazy("took enemies out"),
+    "underdog": gettext_lazy("fought a stronger warband"),
+    "carries_counter": gettext_lazy("carried wyrdstone at the end"),
+    "breaks_through": gettext_lazy("broke through"),
+    "first_to_escape": gettext_lazy("first out of the street"),
+    "finds_chest": gettext_lazy("found the chest"),
+    "holds_most_buildings": gettext_lazy("led those who held most buildings"),
+    "fells_leader": gettext_lazy("took the hunted leader out"),
+    "escapes": gettext_lazy("got away"),
+    "takes_prize": gettext_lazy("carried the prize off"),
+}
+CHARACTERISTICS: Final[dict[str, Sentence]] = {
+    "movement": gettext_lazy("Movement"),
+    "weapon_skill": gettext_lazy("Weapon Skill"),
+    "ballistic_skill": gettext_lazy("Ballistic Skill"),
+    "strength": gettext_lazy("Strength"),
+    "toughness": gettext_lazy("Toughness"),
+    "wounds": gettext_lazy("Wounds"),
+    "initiative": gettext_lazy("Initiative"),
+    "attacks": gettext_lazy("Attacks"),
+    "leadership": gettext_lazy("Leadership"),
+}
+PURPOSES: Final[dict[str, Sentence]] = {
+    "serious_injury": gettext_lazy("Serious injury"),
+    "multiple_injuries": gettext_lazy("How many injuries"),
+    "casualty": gettext_lazy("Casualty roll"),
+    "advance": gettext_lazy("Advance"),
+    "exploration": gettext_lazy("Exploration"),
+    "exploration_again": gettext_lazy("Exploration, rolled again"),
+    "reward": gettext_lazy("What the prize holds"),
+    "scenario": gettext_lazy("What the prize holds"),
+    "veterans": gettext_lazy("Veterans to be had"),
+    "rarity": gettext_lazy("Search for something rare"),
+    "price": gettext_lazy("Price"),
+    "haggle": gettext_lazy("Haggling"),
+    "initiative": gettext_lazy("Initiative"),
+    "joins": gettext_lazy("Does she come?"),
+    "escape": gettext_lazy("Breaking out"),
+    "leadership": gettext_lazy("Leadership"),
+    "toughness": gettext_lazy("Toughness"),
+    "artefact": gettext_lazy("Artefact"),
+    "spell": gettext_lazy("Spell"),
+    "slavers": gettext_lazy("What the slavers pay"),
+    "old_wound": gettext_lazy("Old wound"),
+    "cast": gettext_lazy("Casting"),
+    "map": gettext_lazy("What the map is worth"),
+    "deed": gettext_lazy("How it goes"),
+    "theft": gettext_lazy("Theft"),
+    "wares": gettext_lazy("How many there are"),
+    "notebooks": gettext_lazy("What the secrets bring"),
+    "bounty": gettext_lazy("Experience of the hunt"),
+    "gallows": gettext_lazy("Is he hanged?"),
+    "loot": gettext_lazy("Going through pockets"),
+    "stays": gettext_lazy("Does he stay?"),
+    "side_effect": gettext_lazy("What the drug leaves behind"),
+    "breaks": gettext_lazy("Is it ruined?"),
+}
+
+
+def purpose_of(code: str, facts: Book) -> str:
+    """What a roll of the aftermath was for."""
+    if code in PURPOSES:
+        return str(PURPOSES[code])
+    for table in (facts.injuries, facts.exploration, facts.advances):
+        if code in table:
+            return str(table[code].name)
+    return code.replace("_", " ").capitalize()
+
+
+def sentence_of(line: AftermathLine) -> str:
+    """The line in one sentence, what was chosen included."""
+    teller = TELLERS.get(line.kind)
+    return str(teller(line)) if teller is not None else line.kind.replace("_", " ").capitalize()
+
+
+def _casualty(line: AftermathLine) -> str:
+    words = {"name": line.subject_name, "by": line.data.get("by", "")}
+    if line.data["dies"]:
+        said = _("%(name)s: one dies, struck down by %(by)s.") if words["by"] else _("%(name)s: one dies.")
+    else:
+        said = _("%(name)s: one who fell is up again, none the worse.")
+    return said % words
+
+
+def _injury(line: AftermathLine) -> str:
+    facts, data, name = book(), line.data, line.subject_name
+    row = facts.injuries.get(data["injury"])
+    what = data.get("outcome") or (row.summary if row is not None else "")
+    words = {"name": name, "injury": data["injury_name"], "what": what}
+    said = _("%(name)s: %(injury)s. %(what)s") % words
+    more = []
+    if data.get("misses"):
+        more.append(
+            ngettext("He misses %(n)d battle.", "He misses %(n)d battles.", data["misses"]) % {"n": data["misses"]}
+        )
+    if data.get("captor"):
+        more.append(_("%(captor)s hold him.") % {"captor": data["captor"]})
+    elif "captor" in data:
+        more.append(_("Nobody was left to hold him, and he came home."))
+    if "pits" in data:
+        more.append(_pits(data["pits"]))
+    if data.get("heir"):
+        more.append(_("%(heir)s leads the warband now.") % {"heir": data["heir"]})
+    return " ".join([said, *more])
+
+
+def _pits(pits: dict[str, Any]) -> str:
+    """How the duel went: how long, and what came of it. Rule: AF-INJ-04"""
+    rounds = int(pits.get("rounds", 0))
+    fought = ngettext("One turn in the pit.", "%(n)d turns in the pit.", rounds) % {"n": rounds} if rounds else ""
+    if pits["won"]:
+        told = _("He won and came home with %(gold)s gc.") % {"gold": pits.get("gold", 50)}
+    elif pits.get("died"):
+        told = _("The pit was the end of him.")
+    else:
+        wound = pits.get("injury_name") or _("bruises")
+        told = _("He lost in the pit and came home without weapons and armour: %(wound)s.") % {"wound": wound}
+    return " ".join(part for part in (fought, told) if part)
+
+
+def _captive(line: AftermathLine) -> str:
+    words = {"name": line.subject_name, "of": line.data.get("of", ""), "gold": line.data.get("gold", 0)}
+    return {
+        "": _("%(name)s of %(of)s is your captive. What becomes of him?"),
+        "free": _("%(name)s of %(of)s was let go with all he carried."),
+        "slavers": _("%(name)s of %(of)s was sold to slavers for %(gold)s gc; his gear stays here."),
+        "pit": (
+            _("%(name)s of %(of)s won his freedom in the pit.")
+            if line.data.get("won")
+            else _("%(name)s of %(of)s died in the pit; his gear stays here.")
+        ),
+        "zombie": _("%(name)s of %(of)s walks again, as a zombie; his gear stays here."),
+        "sacrifice": _("%(name)s of %(of)s was given to darker powers; the leader learned from it."),
+        "ransom": _("A ransom is asked for %(name)s of %(of)s."),
+        "exchange": _("An exchange is offered for %(name)s of %(of)s."),
+        "exchanged": _("%(name)s of %(of)s went home for another."),
+    }.get(
+        "gone" if line.data.get("gone") else line.answer.partition(":")[0],
+        _("%(name)s of %(of)s was out of your hands already."),
+    ) % words
+
+
+def _ransom(line: AftermathLine) -> str:
+    words = {"name": line.subject_name, "by": line.data["by"], "gold": line.data["gold"]}
+    return {
+        "": _("%(by)s ask %(gold)s gc for %(name)s."),
+        "pay": _("%(name)s is home for %(gold)s gc."),
+        "refuse": _("%(gold)s gc for %(name)s were refused."),
+    }.get(line.answer, _("%(name)s is no captive any more.")) % words
+
+
+def _exchange(line: AftermathLine) -> str:
+    words = {"name": line.subject_name, "by": line.data["by"], "other": line.data["other"]}
+    if line.answer == "agree" and line.data.get("refused"):
+        return _("%(other)s was no captive any more, so %(name)s stays where he is.") % words
+    return {
+        "": _("%(by)s offer %(name)s for %(other)s."),
+        "agree": _("%(name)s is home, and %(other)s went free."),
+        "refuse": _("%(name)s for %(other)s was refused."),
+    }.get(line.answer, _("%(name)s is no captive any more.")) % words
+
+
+def _experience(line: AftermathLine) -> str:
+    if not line.data["gains"]:
+        return _("Nobody learned anything.")
+    count = len(line.data["gains"])
+    return ngettext(
+        "%(n)d line of the roster gains experience.", "%(n)d lines of the roster gain experience.", count
+    ) % {"n": count}
+
+
+def _advance(line: AftermathLine) -> str:
+    name, took = line.subject_name, line.data.get("took")
+    if took is None:
+        return _("%(name)s has an advance to choose.") % {"name": name}
+    words = {
+        "name": name,
+        "what": CHARACTERISTICS.get(took.get("characteristic", ""), took.get("name", "")),
+        "before": took.get("before"),
+        "after": took.get("after"),
+    }
+    return {
+        "up": _("%(name)s: %(what)s %(before)s → %(after)s."),
+        "skill": _("%(name)s learns %(what)s."),
+        "spell": _("%(name)s learns the spell %(what)s."),
+        "easier": _("%(name)s masters a spell: %(what)s is easier now."),
+        "promotion": _("One of %(name)s becomes a hero: %(what)s."),
+        "no_room": _("%(name)s: the warband has no place for another hero, so they roll again."),
+    }.get(took["kind"], _("%(name)s can learn nothing more from this.")) % words
+
+
+def _search(line: AftermathLine) -> str:
+    shards = line.data["shards"]
+    return ngettext("%(n)d shard of wyrdstone is found.", "%(n)d shards of wyrdstone are found.", shards) % {
+        "n": shards
+    }
+
+
+def _location(line: AftermathLine) -> str:
+    row = book().exploration.get(line.data["location"])
+    words = {"name": line.subject_name, "what": row.summary if row is not None else ""}
+    is_of_dice = row is None or row.dice > 0
+    said = (
+        _("The dice lead to: %(name)s. %(what)s") if is_of_dice else _("The map leads to: %(name)s. %(what)s")
+    ) % words
+    if line.answer.startswith("hero:"):
+        hero = next((one["label"] for one in line.options if one["key"] == line.answer), "")
+        said = f"{said} " + _("Chosen: %(hero)s.") % {"hero": hero}
+    return said
+
+
+def _kept(line: AftermathLine) -> str:
+    words = {"name": line.subject_name}
+    if line.answer:
+        return _("%(name)s: what was found there has been used.") % words
+    return _("%(name)s: written down for the day it matters.") % words
+
+
+def _sale(line: AftermathLine) -> str:
+    held = line.data["shards"]
+    if line.answer == "keep":
+        return ngettext("%(n)d shard is kept.", "%(n)d shards are kept.", held) % {"n": held}
+    if line.answer:
+        sold = int(line.answer.partition(":")[2] or 0)
+        words = {"n": sold, "gold": line.data.get("gold", 0)}
+        return ngettext("%(n)d shard is sold for %(gold)d gc.", "%(n)d shards are sold for %(gold)d gc.", sold) % words
+    return ngettext("%(n)d shard could be sold now.", "%(n)d shards could be sold now.", held) % {"n": held}
+
+
+def _upkeep(line: AftermathLine) -> str:
+    words = {"name": line.subject_name, "price": line.data["price"]}
+    if line.answer == "camp":
+        return _("%(name)s stays unpaid, and stays in camp.") % words
+    if line.answer == "pay":
+        return _("%(name)s is paid %(price)s gc and stays.") % words
+    return (_("%(name)s was not paid and left.") if line.answer else _("%(name)s asks %(price)s gc to stay.")) % words
+
+
+def _seek(line: AftermathLine) -> str:
+    thing = line.data.get("thing") or line.data["item"]
+    words = {"name": line.subject_name, "thing": thing, "needs": line.data["needs"], "total": line.data.get("total", 0)}
+    words |= {"gold": line.data.get("gold", 0), "paid": line.data.get("paid", 0)}
+    if line.data.get("at") == "out":
+        return _("%(name)s is looking for: %(thing)s.") % words
+    if not line.data.get("found"):
+        return _("%(name)s found no %(thing)s: %(total)s, and %(needs)s was needed.") % words
+    if "stolen" in line.data:
+        return stolen_words(line)
+    if line.answer in ("buy", "haggle", "buy_brace"):
+        return _("%(name)s found: %(thing)s. Bought for %(paid)s gc.") % words
+    if line.answer:
+        return _("%(name)s found: %(thing)s. It was left there.") % words
+    return _("%(name)s found: %(thing)s, for %(gold)s gc.") % words
+
+
+def _persona(line: AftermathLine) -> str:
+    words = {"name": line.subject_name, "person": line.data["person"]}
+    if line.data.get("at") == "out":
+        return _("%(name)s is looking for %(person)s.") % words
+    if not line.data.get("found"):
+        return _("%(name)s did not find %(person)s.") % words
+    if not line.data.get("comes"):
+        return _("%(name)s found %(person)s, who does not come along.") % words
+    return {
+        "": _("%(name)s found %(person)s."),
+        "hire": _("%(name)s found %(person)s, who joins."),
+        "item": _("%(name)s found %(person)s, who joins for what was offered."),
+    }.get(line.answer, _("%(name)s found %(person)s, and let things be.")) % words
+
+
+def _ruling(line: AftermathLine) -> str:
+    words = {"what": ", ".join(correction_parts(line.data)), "reason": line.data["reason"]}
+    return _("Corrected by the arbitrator: %(what)s. %(reason)s") % words
+
+
+def _rating(line: AftermathLine) -> str:
+    data = dict(line.data)
+    if data.get("rolled", data["after"]) != data["after"]:
+        return _("The rating goes from %(before)d to %(after)d; when the last die was rolled it was %(rolled)d.") % data
+    return _("The rating goes from %(before)d to %(after)d.") % data
+
+
+TELLERS: Final[dict[str, Callable[[AftermathLine], str]]] = {
+    "casualty": _casualty,
+    "serious_injury": _injury,
+    "captive": _captive,
+    "ransom": _ransom,
+    "exchange": _exchange,
+    "search_dice": search_dice,
+    "reward": lambda line: _("What the battle was about is brought home."),
+    "veterans": lambda line: _("Veterans with %(pool)d experience between them are to be had.") % dict(line.data),
+    "veteran": lambda line: (
+        _("A veteran joins %(name)s: %(spent)s experience of the pool, %(price)s gc.")
+        % {"name": line.subject_name, "spent": line.data.get("spent"), "price": line.data.get("price")}
+    ),
+    "hire": lambda line: (
+        (_("%(name)s was hired for %(price)s gc.") if line.data.get("came", True) else _("%(name)s did not come."))
+        % {"name": line.subject_name, "price": line.data.get("price")}
+    ),
+    "seek": _seek,
+    "persona": _persona,
+    "ruling": _ruling,
+    "experience": _experience,
+    "advance": _advance,
+    "search": _search,
+    "no_search": lambda line: _("Nobody was fit to search the ruins."),
+    "location": _location,
+    "kept": _kept,
+    "sale": _sale,
+    "no_shards": lambda line: _("There is no wyrdstone to sell."),
+    "upkeep": _upkeep,
+    "leaves": lambda line: _("%(name)s has done what he was paid for, and goes.") % {"name": line.subject_name},
+    "rating": _rating,
+    "old_wound": lambda line: (
+        (
+            _("%(name)s: the old wound kept him at home.")
+            if line.data["stayed"]
+            else _("%(name)s: the old wound held this time.")
+        )
+        % {"name": line.subject_name}
+    ),
+    **MORE_TELLERS,
+}
+
+
+def details_of(line: AftermathLine) -> list[str]:
+    """What a line did, point by point: who learned what and why, what a find brought."""
+    if line.kind == "experience":
+        return [_gain(gain) for gain in line.data["gains"]]
+    done = [*line.data.get("done", []), *line.data.get("then", [])]
+    return [said for said in map(_record, done) if said]
+
+
+def _gain(gain: dict[str, Any]) -> str:
+    reasons = ", ".join(f"{REASONS.get(reason, reason.replace('_', ' '))} +{n}" for reason, n in gain["parts"])
+    words = {"name": gain["name"], "before": gain["before"], "after": gain["after"], "why": reasons}
+    said = _("%(name)s: %(before)d → %(after)d (%(why)s)") % words
+    if gain["due"]:
+        said += ", " + ngettext("%(n)d advance", "%(n)d advances", gain["due"]) % {"n": gain["due"]}
+    return said
+
+
+def _record(record: dict[str, Any]) -> str:
+    if "joins" in record:
+        return _("One more for %(joins)s, %(paid)s gc for the gear") % record
+    if "hired" in record:
+        return _("%(hired)s joins for the next battle") % record
+    if "blessed" in record:
+        return _("blessed: %(blessed)s") % record
+    if "keeps" in record:
+        return _("%(keeps)s keeps it: %(what)s") % record
+    if "gold" in record:
+        return _("+%(n)s gc") % {"n": record["gold"]}
+    if "shards" in record:
+        return ngettext("+%(n)d shard", "+%(n)d shards", record["shards"]) % {"n": record["shards"]}
+    if "item" in record:
+        return _("%(item)s × %(n)s, in the stash") % {"item": record["item"], "n": record["count"]}
+    if "experience" in record:
+        words = {"n": record["experience"], "names": ", ".join(record.get("names", []))}
+        return _("+%(n)s experience: %(names)s") % words
+    if "warriors" in record:
+        return _("%(entry)s × %(n)s join") % {"entry": record["entry"], "n": record["warriors"]}
+    if "misses" in record:
+        return _("He misses the next battle.")
+    if "died" in record:
+        return _("He was never seen again.")
+    return str(record.get("skill") or record.get("skill_list") or record.get("refused") or "")

@@ -1,0 +1,100 @@
+"""Dice typed in by a player, or rolled here for him: the step they were asked for is done. Rule: AF-DICE-02"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from battles.aftermath import dice_requests, seeds
+from battles.aftermath.account import ROLLED, next_place
+from battles.aftermath.decisions import choices
+from battles.aftermath.dice_requests import NothingAsked, faces_of
+from battles.aftermath.stages import market, runner
+from battles.engine.aftermath.rolls import TYPED, DiceWanted
+from battles.models import Aftermath, AftermathLine, AftermathStatus
+
+
+@transaction.atomic
+def give_faces(*, aftermath_id: str, actor_id: int | None, faces: str, given: int, now: datetime) -> Aftermath:
+    """Type in the dice an aftermath (by public id) waits for, or roll them here with `faces` empty; then go on.
+
+    `given` is how many faces of the step were known when the page was drawn, so that a second press of the same page
+    finds NothingAsked. Raises NotYourChoice, NotTheseDice, NothingAsked.
+    """
+    row = choices.locked(Aftermath.objects.values_list("pk", flat=True).get(public_id=aftermath_id))
+    choices.must_own(row, actor_id)
+    asked = row.asked
+    if asked is None or asked["given"] != given:
+        raise NothingAsked
+    count = int(asked["count"])
+    if faces.strip():
+        new = [[face, TYPED, 0] for face in faces_of(faces, count)]
+    else:
+        new = [[face, ROLLED, place] for place, face in _rolled(row, asked, count)]
+    row.faces = [*row.faces, *new]
+    row.asked, row.status = None, AftermathStatus.RUNNING
+    row.save(update_fields=["faces", "asked", "status", "dice_position"])
+    _do(row, asked, actor_id, now)
+    go_on(row, now)
+    return row
+
+
+def _do(row: Aftermath, asked: dict[str, Any], actor_id: int | None, now: datetime) -> None:
+    """What a player set going outside of the walk: a choice, or a search."""
+    if not asked["line"]:
+        return
+    if asked["option"]:
+        choices.answer(line_id=asked["line"], actor_id=actor_id, option=asked["option"], now=now)
+    else:
+        line = AftermathLine.objects.get(public_id=asked["line"])
+        try:
+            with transaction.atomic():
+                market.resume(row, line, now, actor_id)
+        except DiceWanted as wanted:
+            dice_requests.ask(row, wanted, line=line.public_id)
+    row.refresh_from_db()
+
+
+def go_on(row: Aftermath, now: datetime) -> None:
+    """Walk on as far as it goes without more dice."""
+    runner.run(battle_id=row.side.battle_id, now=now)
+    row.refresh_from_db()
+
+
+def _rolled(row: Aftermath, asked: dict[str, Any], count: int) -> list[tuple[int, int]]:
+    """The next faces of the stream that the step under way rolls on, each with its place."""
+    line = AftermathLine.objects.get(public_id=asked["line"]) if asked["line"] else None
+    dice = seeds.dice_on(row, seeds.stream_of(row, line), next_place(row, line))
+    found = []
+    for _ in range(count):
+        place = dice.position
+        found.append((place, dice.face(asked["purpose"])))
+    if line is None:
+        row.dice_position = dice.position
+    return found
+
+
+@transaction.atomic
+def switch(*, aftermath_id: str, actor_id: int | None, by_hand: bool, now: datetime) -> Aftermath:
+    """From now on dice are typed in, or rolled here. Raises NotYourChoice. Rule: AF-DICE-02"""
+    row = choices.locked(Aftermath.objects.values_list("pk", flat=True).get(public_id=aftermath_id))
+    choices.must_own(row, actor_id)
+    if by_hand:
+        row.hand_dice = True
+        row.save(update_fields=["hand_dice"])
+    else:
+        roll_here(row, now)
+    return row
+
+
+def roll_here(row: Aftermath, now: datetime) -> None:
+    """Give a locked aftermath back to the server's dice: what was asked for is rolled and the walk goes on."""
+    asked = row.asked
+    row.hand_dice, row.asked = False, None
+    row.save(update_fields=["hand_dice", "asked"])
+    if asked is None:
+        return
+    _do(row, asked, row.warband.owner_id, now)
+    go_on(row, now)

@@ -1,0 +1,179 @@
+"""The aftermath page: one stage at a time, choices, dice of the player's own table, the market, confirmation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from battles.aftermath import reverting, typed_dice
+from battles.aftermath.decisions import choices, confirmation, market, rulings, undo
+from battles.aftermath.page import account_of, progress_words
+from battles.core.permissions import battle_to_read
+from battles.core.selectors import title_of
+from battles.core.viewers import person
+from battles.models import Aftermath, AftermathLine, Battle
+from mordheim_site.refusals import Refusal
+from warbands.core.corrections import MOST, Correction
+
+MOST_STAGE = 20
+
+
+@never_cache
+@require_safe
+def page(request: HttpRequest, pid: str) -> HttpResponse:
+    """What follows a battle; whoever may read the battle may read it. `?stage=advances` opens one stage."""
+    return _draw(request, battle_to_read(person(request), pid))
+
+
+@require_POST
+def choose(request: HttpRequest, pid: str) -> HttpResponse:
+    """Answer an open line (`line` and `option`), or take the latest answer back (`line` and `back`)."""
+    battle = battle_to_read(person(request), pid)
+    line = AftermathLine.objects.filter(
+        aftermath__side__battle=battle, public_id=request.POST.get("line", "")[:12]
+    ).first()
+    if line is None and "back" not in request.POST:
+        raise Http404
+
+    def act() -> None:
+        if line is None:
+            raise undo.NothingToTakeBack
+        if "back" in request.POST:
+            undo.take_back(line_id=line.public_id, actor_id=request.user.pk, now=timezone.now())
+        else:
+            option = request.POST.get("option", "")[:120]
+            choices.answer(line_id=line.public_id, actor_id=request.user.pk, option=option, now=timezone.now())
+
+    return _done(request, battle, act)
+
+
+@require_POST
+def decide(request: HttpRequest, pid: str) -> HttpResponse:
+    """What concerns one `aftermath` as a whole: `act` is rest, confirm, reopen, faces, here, table or one of the
+    market's (veteran, seek, persona, hire); without one the rest is decided by the simple rule."""
+    battle = battle_to_read(person(request), pid)
+    row = Aftermath.objects.filter(side__battle=battle, public_id=request.POST.get("aftermath", "")[:12]).first()
+    if row is None:
+        raise Http404
+    return _done(request, battle, lambda: _act(request, row.public_id))
+
+
+def _act(request: HttpRequest, aftermath: str) -> None:
+    said, actor, now = request.POST, request.user.pk, timezone.now()
+    what = said.get("act", "rest")
+    if what == "rest":
+        choices.decide_rest(aftermath_id=aftermath, actor_id=actor, now=now)
+    elif what == "confirm":
+        confirmation.confirm(aftermath_id=aftermath, actor_id=actor, now=now)
+    elif what == "reopen":
+        confirmation.reopen(aftermath_id=aftermath, actor_id=actor, now=now)
+    elif what in ("faces", "roll"):
+        faces = said.get("faces", "")[:40] if what == "faces" else ""
+        given = said.get("given", "")
+        typed_dice.give_faces(
+            aftermath_id=aftermath,
+            actor_id=actor,
+            faces=faces or ("-" if what == "faces" else ""),
+            given=int(given) if given.isdecimal() and len(given) < 5 else -1,
+            now=now,
+        )
+    elif what in ("here", "table"):
+        typed_dice.switch(aftermath_id=aftermath, actor_id=actor, by_hand=what == "table", now=now)
+    else:
+        market.act(
+            aftermath_id=aftermath,
+            actor_id=actor,
+            what=what,
+            who=said.get("who", "")[:12],
+            thing=said.get("thing", "")[:60],
+            key=said.get("idempotency_key", ""),
+            now=now,
+        )
+
+
+@require_POST
+def rule(request: HttpRequest, pid: str) -> HttpResponse:
+    """Set something right: `act` is correct (one `aftermath`), back (ask to revert the whole battle's), accept,
+    decline or withdraw (that request), or again; `reason` says why."""
+    battle = battle_to_read(person(request), pid)
+    return _done(request, battle, lambda: _rule(request, battle))
+
+
+def _rule(request: HttpRequest, battle: Battle) -> None:
+    said, actor, now = request.POST, request.user.pk or 0, timezone.now()
+    reason = said.get("reason", "")[:200]
+    if said.get("act") == "back":
+        reverting.ask(battle_id=battle.pk, actor_id=actor, reason=reason, now=now)
+    elif said.get("act") in reverting.ANSWERS:
+        reverting.answer(battle_id=battle.pk, actor_id=actor, what=said["act"], now=now)
+    elif said.get("act") == "again":
+        undo.begin_again(battle_id=battle.pk, actor_id=actor, now=now)
+    else:
+        row = Aftermath.objects.filter(side__battle=battle, public_id=said.get("aftermath", "")[:12]).first()
+        if row is None:
+            raise Http404
+        correction = Correction(
+            gold_gc=_whole(said.get("gold", "")),
+            shards=_whole(said.get("shards", "")),
+            warrior=said.get("warrior", "")[:12],
+            experience=_whole(said.get("experience", "")),
+            fate=said.get("fate", "")[:12],
+        )
+        key = said.get("idempotency_key", "")
+        rulings.rule(aftermath_id=row.public_id, actor_id=actor, correction=correction, reason=reason, key=key, now=now)
+
+
+def _whole(text: str) -> int:
+    """A whole number, perhaps below nothing; anything else is more than a correction may be."""
+    text = text.strip()
+    digits = text.removeprefix("-").removeprefix("+")
+    if not text:
+        return 0
+    return int(text) if digits.isascii() and digits.isdecimal() and len(digits) < 6 else MOST + 1
+
+
+def _done(request: HttpRequest, battle: Battle, act: Callable[[], None]) -> HttpResponse:
+    """The page after an act, or with the sentence that says why not."""
+    try:
+        act()
+    except Refusal as no:
+        return _draw(request, battle, no)
+    battle.refresh_from_db(fields=["aftermath_done_at", "aftermath_run"])
+    return _draw(request, battle) if request.headers.get("HX-Request") else _back(request, battle)
+
+
+def _stage(request: HttpRequest, battle: Battle) -> str:
+    """The stage to show: the one asked for; after a press the one that was pressed in, while it waits for more."""
+    if request.method != "POST":
+        return request.GET.get("stage", "")[:MOST_STAGE]
+    stage = request.POST.get("stage", "")[:MOST_STAGE]
+    if stage in ("market", "rating") or not stage:
+        return stage
+    lines = AftermathLine.objects.filter(aftermath__side__battle=battle, stage=stage, answer="").exclude(options=[])
+    return stage if lines.exists() else ""
+
+
+def _back(request: HttpRequest, battle: Battle) -> HttpResponseRedirect:
+    stage = _stage(request, battle)
+    address = reverse("battles:aftermath", args=[battle.public_id])
+    return redirect(f"{address}?stage={stage}" if stage.isalpha() else address)
+
+
+def _draw(request: HttpRequest, battle: Battle, refusal: Refusal | None = None) -> HttpResponse:
+    stage = _stage(request, battle)
+    account = account_of(battle, person(request), stage=stage, with_proof=stage == "rating")
+    context = {
+        "battle": battle,
+        "title": title_of(battle),
+        "account": account,
+        "progress_text": progress_words(account),
+        "refusal": refusal,
+    }
+    template = "battles/_aftermath.html" if request.headers.get("HX-Request") else "battles/aftermath.html"
+    return render(request, template, context, status=422 if refusal is not None else 200)

@@ -1,0 +1,77 @@
+"""The contract of a bounty hunter: his mark is taken alive and paid for. Rule: AF-BOUNTY-01
+
+Who the mark is was named on the board (`engine.skills.quarries`), at the muster of a tracked battle or on the sheet; a
+fall that he dealt to his mark carries the fact `mark`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from battles.aftermath.account import Account
+from battles.aftermath.campaign_tables import effects_of as effects_as_rows
+from battles.engine.aftermath.injuries import InjuryResult
+from battles.engine.skills.quarries import MARK
+from battles.models import Aftermath
+from catalogue.packs.book import EffectData
+from warbands.core.company import Company, Member
+from warbands.core.loading import company_of
+from warbands.models import Warband
+from warbands.roster import advances
+from warbands.rules.reading import effects_of, entry_of, gains_experience
+from warbands.trading import treasury
+
+STAGE = "rewards"
+
+
+def is_mark(account: Account, fallen: dict[str, Any]) -> bool:
+    """Was this the mark of a bounty hunter of the other side, struck down by him?"""
+    if MARK not in fallen["facts"] or not fallen["by_roster"] or not fallen["by_warband_id"]:
+        return False
+    warband = Warband.objects.filter(public_id=fallen["by_warband_id"]).first()
+    if warband is None:
+        return False
+    hunter = company_of(warband).members.get(fallen["by_roster"])
+    return hunter is not None and _contract(account, hunter) is not None
+
+
+def taken_alive(account: Account) -> InjuryResult:
+    """The result that stands in place of a roll: he is captured, though the table in play may know no such injury."""
+    facts = account.book
+    rows = (*(facts.injuries[row.code] for row in account.tables.injuries), *facts.injuries.values())
+    row = next(row for row in rows if any(effect.code == "captured" for effect in row.effects))
+    return InjuryResult(row.code, row.name, row.low, effects=effects_as_rows(row.effects))
+
+
+def collect(account: Account) -> None:
+    """Half of what the mark was worth for the warband, experience for the hunter who lived to see a victory."""
+    company = account.company()
+    others = Aftermath.objects.filter(side__battle=account.row.side.battle).exclude(pk=account.row.pk)
+    for other in others.select_related("warband", "side").order_by("side__letter"):
+        for one in other.facts["fallen"]:
+            hunter = company.members.get(str(one["by_roster"]))
+            if hunter is None or MARK not in one["facts"]:
+                continue
+            contract = _contract(account, hunter)
+            if contract is not None and one["by_warband_id"] == account.row.warband.public_id:
+                _pay(account, hunter, contract, company_of(other.warband), str(one["roster_id"]))
+
+
+def _contract(account: Account, member: Member) -> EffectData | None:
+    """The terms of a hunter, None for anybody else."""
+    return next((one for one, _source in effects_of(member, account.book) if one.code == "bounty"), None)
+
+
+def _pay(account: Account, hunter: Member, contract: EffectData, enemy: Company, mark: str) -> None:
+    member, warband_id = enemy.members[mark], account.row.warband_id
+    kit = sum((account.book.items[line.item_code].price_gc or 0) * line.count for line in enemy.held_by(mark))
+    gold = (entry_of(member, account.book).price_gc + kit) // 2
+    if gold:
+        by = account.by(f"bounty:{mark}")
+        treasury.gain(warband_id=warband_id, gold_gc=gold, by=by, because="bounty")
+    points = 0
+    if account.facts["won"] and hunter.is_active and gains_experience(hunter, account.book):
+        points = account.roller.roll(str(contract.get("experience")), "bounty", hunter.name)
+        by = account.by(f"bounty-xp:{mark}")
+        advances.grant_experience(warband_id=warband_id, warrior=hunter.key, points=points, by=by, because="bounty")
+    account.line(STAGE, "bounty", subject=hunter.key, name=hunter.name, mark=member.name, gold=gold, points=points)

@@ -1,0 +1,228 @@
+"""Who stays after a battle: hirelings with conditions of their own, and beasts that must eat.
+
+Rules: AF-PAY-01 to AF-PAY-04, AF-PERSONA-03
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from battles.aftermath.account import Account
+from battles.aftermath.finds.searchers import passes
+from battles.engine.aftermath.rolls import dice_in
+from battles.models import Aftermath, AftermathLine, AftermathStatus, BattleSide
+from catalogue.packs.book import EffectData, WarriorType
+from warbands.core.company import HERO, HIRED, OF_THE_BAND, PERSONA, Company, Member
+from warbands.roster import casualties
+from warbands.rules.counting import rules_of
+from warbands.rules.rating import rating_line
+from warbands.rules.reading import characteristics_of, effects_of, tags_of
+from warbands.trading import treasury, upkeep
+
+STAGE = "upkeep"
+
+
+def effect_of(account: Account, member: Member, code: str) -> EffectData | None:
+    """The first effect of this code upon a member."""
+    return next((effect for effect, _source in effects_of(member, account.book) if effect.code == code), None)
+
+
+def to_be_asked(account: Account) -> list[Member]:
+    """Hirelings, and beasts of the band that must be fed, in roster order."""
+    return [
+        one
+        for one in account.company().active()
+        if one.kind in (HIRED, PERSONA) or effect_of(account, one, "feed_or_lose") is not None
+    ]
+
+
+def has_gone(account: Account, member: Member) -> bool:
+    """Does he go by a rule of his own, whatever he is offered? Then he is gone, and a line says so.
+
+    Rules: AF-PAY-02, AF-PAY-03
+    """
+    _costs_of_company(account, member)
+    served = effect_of(account, member, "leaves_after_battles")
+    fought = member.battles_fought + (member.key in account.facts["fought"])
+    if served is not None and _applies(account, served) and fought >= int(served.get("amount", 1)):
+        _let_go(account, member, "leaves")
+        return True
+    leaves = effect_of(account, member, "leaves_on")
+    if leaves is not None and _roll(account, member, leaves) <= int(leaves.get("fails_up_to")):
+        _let_go(account, member, "walks_out")
+        return True
+    called = effect_of(account, member, "called_by_caster")
+    if called is not None and not any(one.spells for one in account.company().active(HERO)):
+        _let_go(account, member, "walks_out")
+        return True
+    whims = effect_of(account, member, "upkeep_roll")
+    if whims is not None and account.roller.d6("stays", member.name) <= int(whims.get("robs_up_to", 0)):
+        _rob(account, member)
+        return True
+    return False
+
+
+def _roll(account: Account, member: Member, effect: EffectData) -> int:
+    notation = str(effect.get("dice", "D6"))
+    assert dice_in(notation)
+    return account.roller.roll(notation, "stays", member.name)
+
+
+def _applies(account: Account, effect: EffectData) -> bool:
+    """Some go only from lists of a kind."""
+    wanted = effect.get("lists")
+    return not wanted or bool(set(map(str, wanted)) & account.book.warband_tags(account.company().warband_type_code))
+
+
+def _let_go(account: Account, member: Member, kind: str) -> None:
+    by = account.by(f"leaves:{member.key}")
+    upkeep.leave_unpaid(warband_id=account.row.warband_id, warrior=member.key, by=by)
+    account.line(STAGE, kind, subject=member.key, name=member.name)
+
+
+def _rob(account: Account, member: Member) -> None:
+    """He makes off with the treasury and the wyrdstone."""
+    company, warband_id = account.company(), account.row.warband_id
+    gold, shards = company.treasury_gc, company.shards
+    if gold:
+        treasury.spend(warband_id=warband_id, gold_gc=gold, by=account.by(f"robs:{member.key}"), because="robbed")
+    if shards:
+        by = account.by(f"robs-shards:{member.key}")
+        treasury.gain_shards(warband_id=warband_id, shards=-shards, by=by, because="robbed")
+    by = account.by(f"leaves:{member.key}")
+    upkeep.leave_unpaid(warband_id=warband_id, warrior=member.key, by=by)
+    account.line(STAGE, "robs", subject=member.key, name=member.name, gold=gold, shards=shards)
+
+
+def _costs_of_company(account: Account, member: Member) -> None:
+    """What some bring upon the warband after a battle: a shard gone, a life after a defeat. Rule: AF-PAY-03"""
+    greedy = effect_of(account, member, "leaves_shard_on")
+    if greedy is not None and account.company().shards:
+        lost = _roll(account, member, greedy) <= int(greedy.get("fails_up_to"))
+        if lost:
+            by = account.by(f"shard:{member.key}")
+            treasury.gain_shards(warband_id=account.row.warband_id, shards=-1, by=by, because="robbed")
+        account.line(STAGE, "pockets", subject=member.key, name=member.name, lost=lost)
+    grim = effect_of(account, member, "blood_price")
+    if grim is not None and not account.facts["won"] and not account.facts["drawn"]:
+        _take_the_least(account, member, grim)
+
+
+def _take_the_least(account: Account, member: Member, grim: EffectData) -> None:
+    company = account.company()
+    able = [one for one in company.active(*OF_THE_BAND) if not one.is_leader]
+    if account.roller.d6("stays", member.name) > int(grim.get("fails_up_to")) or not able:
+        account.line(STAGE, "blood_price", subject=member.key, name=member.name, victim="")
+        return
+    least = min(able, key=lambda one: (rating_line(company, one, account.book).total / one.headcount, -one.position))
+    by = account.by(f"blood:{member.key}")
+    casualties.kill(warband_id=account.row.warband_id, warrior=least.key, by=by, because="blood_price")
+    account.line(STAGE, "blood_price", subject=member.key, name=member.name, victim=least.name)
+
+
+def asks_nothing(account: Account, member: Member) -> bool:
+    """Does he serve on without pay this time? Rule: AF-PAY-03"""
+    for effect, _source in effects_of(member, account.book):
+        if effect.code == "upkeep_roll" and account.roller.notes:
+            if account.roller.notes[-1].result >= int(effect.get("free_from", 7)):
+                return True
+        elif effect.code == "unpaid_after" and set(map(str, effect.get("enemies"))) & _enemies(account):
+            return True
+    return False
+
+
+def _enemies(account: Account) -> set[str]:
+    """Tags of the lists that stood on the other sides."""
+    others = BattleSide.objects.filter(battle_id=account.row.side.battle_id, warband__isnull=False)
+    codes = others.exclude(pk=account.row.side_id).values_list("warband__warband_type_code", flat=True)
+    return {tag for code in codes for tag in account.book.warband_tags(code)}
+
+
+def more_options(account: Account, member: Member) -> list[dict[str, Any]]:
+    """What he takes in place of pay: a place in the camp beside those he follows. Rule: AF-PAY-03"""
+    effect = effect_of(account, member, "unpaid_in_camp")
+    if effect is None:
+        return []
+    company, wanted = account.company(), set(map(str, effect.get("who")))
+    beside = any(wanted & tags_of(company, one, account.book) for one in company.active() if one.key != member.key)
+    return [{"key": "camp"}] if beside else []
+
+
+# -- beasts that eat --------------------------------------------------------------------------------------------------
+
+
+def ask_to_feed(account: Account, member: Member) -> None:
+    """Open the choice how a hungry beast is fed, or let it go. Rule: AF-PAY-04"""
+    effect = effect_of(account, member, "feed_or_lose")
+    assert effect is not None
+    company = account.company()
+    gold = int(effect.get("gold")) * member.headcount
+    options: list[dict[str, Any]] = [{"key": "feed_gold", "gold": gold}]
+    small = [str(code) for code in effect.get("warrior_types", ())]
+    count = int(effect.get("amount", 0)) * member.headcount
+    food = [one for one in company.active(*OF_THE_BAND) if one.warrior_type_code in small]
+    if count and sum(one.headcount for one in food) >= count:
+        options.append({"key": "feed_small", "count": count})
+    options.append({"key": "unfed"})
+    account.line(STAGE, "hungry", subject=member.key, name=member.name, options=options, price=gold, count=count)
+
+
+def settle_hunger(account: Account, line: AftermathLine, key: str) -> None:
+    """Pay for its food, feed it the small ones, or lose it. Raises NotEnoughGold."""
+    warband_id = account.row.warband_id
+    if key == "feed_gold":
+        by = account.by(f"feed:{line.number}")
+        treasury.spend(warband_id=warband_id, gold_gc=int(line.data["price"]), by=by, because="hungry")
+    elif key == "feed_small":
+        _eat(account, line)
+    else:
+        casualties.leave(warband_id=warband_id, warrior=line.subject, by=account.by(f"unfed:{line.number}"))
+    account.answered(line, key)
+
+
+def _eat(account: Account, line: AftermathLine) -> None:
+    """The least experienced of the small ones are eaten first."""
+    company = account.company()
+    beast = company.members[line.subject]
+    effect = effect_of(account, beast, "feed_or_lose")
+    small = [str(code) for code in effect.get("warrior_types", ())] if effect is not None else []
+    left = int(line.data["count"])
+    food = [one for one in company.active(*OF_THE_BAND) if one.warrior_type_code in small]
+    for one in sorted(food, key=lambda one: (one.kind, one.experience, -one.position)):
+        count = min(left, one.headcount)
+        if count:
+            by = account.by(f"eaten:{line.number}:{one.key}")
+            casualties.kill(warband_id=account.row.warband_id, warrior=one.key, count=count, by=by, because="eaten")
+        left -= count
+
+
+# -- who comes at all -------------------------------------------------------------------------------------------------
+
+
+def rests(row: Aftermath, company: Company, entry: WarriorType, account: Account) -> bool:
+    """Did he serve too lately to come again? Rule: AF-PERSONA-03"""
+    waits = max((int(one.get("amount", 1)) for one in rules_of(entry, account.book, "rests_battles")), default=0)
+    if not waits:
+        return False
+    keys = {one.key for one in company.members.values() if one.warrior_type_code == entry.code}
+    if not keys:
+        return False
+    if keys & set(row.facts["fought"]):
+        return True
+    earlier = Aftermath.objects.filter(warband_id=row.warband_id, pk__lt=row.pk).exclude(status=AftermathStatus.BACK)
+    lately = earlier.order_by("-pk").values_list("facts", flat=True)[: waits - 1]
+    return any(keys & set(facts["fought"]) for facts in lately)
+
+
+def comes(account: Account, entry: WarriorType) -> bool:
+    """The die on which some come at all. Rule: AF-PERSONA-03"""
+    for effect in rules_of(entry, account.book, "joins_on"):
+        if account.roller.roll(str(effect.get("dice")), "joins", entry.name) < int(effect.get("needs")):
+            return False
+    for effect in rules_of(entry, account.book, "called_by_caster"):
+        casters = [one for one in account.company().active(HERO) if one.spells and one.battles_fought]
+        check = ("characteristic_check", {"characteristic": str(effect.get("characteristic"))})
+        able = max(casters, key=lambda one: characteristics_of(one, account.book).leadership, default=None)
+        if able is None or not passes(account, check, able):
+            return False
+    return True

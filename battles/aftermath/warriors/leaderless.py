@@ -1,0 +1,36 @@
+"""The dead without a master: nobody but a named successor holds them together. Rule: AF-LEADER-01"""
+
+from __future__ import annotations
+
+from battles.aftermath.account import Account
+from battles.models import AftermathLine
+from catalogue.packs.book import Book
+from warbands.core.company import CAPTURED, Company
+from warbands.roster import casualties
+from warbands.rules.reading import rules_of_list
+
+STAGE = "rating"
+KIND = "falls_apart"
+
+
+def is_masterless(company: Company, book: Book) -> bool:
+    """Is nobody left who could lead such a warband, not even as a captive?"""
+    if not any(
+        effect.code == "leader_successor" and effect.get("or_falls_apart") for effect in rules_of_list(company, book)
+    ):
+        return False
+    first = book.leader_of(company.warband_type_code).code
+    held = any(one.status == CAPTURED and one.warrior_type_code == first for one in company.members.values())
+    return company.leader() is None and not held and bool(company.active())
+
+
+def fall_apart(account: Account) -> None:
+    """Everybody leaves a warband that nobody holds together any more. A repeat changes nothing."""
+    company = account.company()
+    if not is_masterless(company, account.book):
+        return
+    for member in company.active():
+        by = account.by(f"falls-apart:{member.key}")
+        casualties.leave(warband_id=account.row.warband_id, warrior=member.key, by=by)
+    if not AftermathLine.objects.filter(aftermath=account.row, kind=KIND).exists():
+        account.line(STAGE, KIND)

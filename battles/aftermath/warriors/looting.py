@@ -1,0 +1,53 @@
+"""The dead of a battle and those who go through their pockets. Rule: AF-INJ-07"""
+
+from __future__ import annotations
+
+from battles.aftermath.account import Account, ledger_prefix, write_line
+from battles.models import Aftermath
+from warbands.core.company import KitLine
+from warbands.core.ledger import By
+from warbands.core.loading import company_of
+from warbands.rules.reading import effects_of
+from warbands.trading import stash
+
+STAGE = "injuries"
+
+
+def go_through(account: Account, key: str, name: str, kit: list[KitLine]) -> None:
+    """What somebody carried who died falls to the first warband whose looters roll high enough, his own included.
+
+    One die for each looter who fought; `key` makes the ledger's entries their own.
+    """
+    left = [line for line in kit if line.paid_gc or line.item_code != "dagger"]
+    if not left:
+        return
+    rows = Aftermath.objects.select_related("warband", "side").filter(side__battle_id=account.row.side.battle_id)
+    for row in rows.order_by("pk"):
+        for member in company_of(row.warband).active():
+            for effect, _source in effects_of(member, account.book):
+                if effect.code != "recovers_dead" or member.key not in row.facts["fought"]:
+                    continue
+                faces = account.roller.faces(member.headcount, "loot", member.name)
+                if max(faces) >= int(effect.get("needs")):
+                    _take(account, row, key, name, left)
+                    return
+
+
+def _take(account: Account, row: Aftermath, key: str, name: str, kit: list[KitLine]) -> None:
+    again = f"~{row.attempt}" if row.attempt else ""
+    for number, line in enumerate(kit):
+        by = By(
+            actor_id=account.actor_id,
+            at=account.now,
+            source_key=f"{ledger_prefix(row)}loot:{account.row.side.letter}:{key}:{number}{again}",
+        )
+        stash.add(
+            warband_id=row.warband_id,
+            item=line.item_code,
+            count=line.count,
+            material=line.material_code,
+            by=by,
+            because="looted",
+        )
+    items = [account.book.items[line.item_code].name for line in kit]
+    write_line(row, STAGE, "looted", name=name, data={"of": account.row.side.name, "items": items})

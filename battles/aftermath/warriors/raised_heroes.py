@@ -1,0 +1,67 @@
+"""A hero who died rises for the enemy's sorcerer, with his own figures and arms. Rule: AF-RAISE-01"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from battles.aftermath.account import Account, write_line
+from battles.aftermath.captives.ransom import wake
+from battles.models import Aftermath, AftermathLine
+from catalogue.packs.book import Book, Spell
+from warbands.core.company import HERO, Company, KitLine, Member
+from warbands.core.loading import company_of
+from warbands.models import Warband
+from warbands.roster import raised_heroes
+
+STAGE = "captives"
+KIND = "risen"
+
+
+def offer(account: Account, dead: Member, kit: list[KitLine]) -> None:
+    """Ask each enemy whose sorcerer fought and still stands by whether the dead hero shall rise for him.
+
+    `kit` is what he carried, since it is lost with him.
+    """
+    rows = Aftermath.objects.select_related("warband", "side").filter(side__battle_id=account.row.side.battle_id)
+    for row in rows.exclude(pk=account.row.pk).order_by("pk"):
+        spell = _awakener(row, company_of(row.warband), account.book)
+        if spell is None:
+            continue
+        data: dict[str, Any] = {
+            "warband_id": account.row.warband_id,
+            "of": account.row.side.name,
+            "spell": spell.code,
+            "kit": [[line.item_code, line.material_code, line.count] for line in kit],
+        }
+        options = [{"key": "raise"}, {"key": "rest"}]
+        write_line(row, STAGE, KIND, subject=dead.key, name=dead.name, options=options, data=data)
+        if row.stage in ("rating", "over"):
+            wake(row, account.now)
+
+
+def _awakener(row: Aftermath, company: Company, book: Book) -> Spell | None:
+    for member in company.active(HERO):
+        for code in member.spells if member.key in row.facts["fought"] else ():
+            spell = book.spells.get(code)
+            if spell is not None and any(effect.code == "raise_dead_hero" for effect in spell.effects):
+                return spell
+    return None
+
+
+def settle(account: Account, line: AftermathLine, key: str) -> None:
+    """He rises, or is left to rest. Raises AgainstRules when there is no room."""
+    theirs = company_of(Warband.objects.get(pk=line.data["warband_id"]))
+    dead = theirs.members.get(line.subject)
+    if key == "raise" and dead is not None:
+        spell = account.book.spells[line.data["spell"]]
+        wanted = next(str(effect.get("warrior_type")) for effect in spell.effects if effect.code == "raise_dead_hero")
+        raised_heroes.raise_up(
+            warband_id=account.row.warband_id,
+            dead=dead,
+            kit=[(str(item), str(material), int(count)) for item, material, count in line.data["kit"]],
+            warrior_type=wanted,
+            source=spell.code,
+            because=spell.name,
+            by=account.by(f"risen:{line.number}"),
+        )
+    account.answered(line, key)

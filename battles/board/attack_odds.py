@@ -1,0 +1,145 @@
+"""What an attack needs and how likely it is, before anybody commits to it.
+
+Scores come from the engine's own rules; a chain multiplies the chances of one die each. Critical hits and parries are
+left out and the words say so: "each blow" is one attack that loses the enemy a wound.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from battles.engine.events import Modifier
+from battles.engine.game import Game
+from battles.engine.odds.questions import attack_odds
+from battles.engine.state import BattleState
+from battles.engine.steps.combat.strikers import attack_plan
+from battles.engine.steps.combat.striking import blow
+from battles.engine.steps.harm import wounding
+from battles.engine.steps.harm.attacks import Attack
+from battles.engine.steps.harm.saves import saves_against
+from battles.engine.steps.models.characteristics import characteristic
+from battles.engine.steps.shooting import to_hit
+from battles.engine.steps.shooting.rate_of_fire import plan_of, shots_at
+from battles.log.dice_text import reason_word
+
+ENDLESS = 10**7
+"""A reach at which no shot is a long one."""
+
+
+def percent(chance: float) -> str:
+    """ "42 %"; never 100 % for what may fail, never 0 % for what may pass."""
+    whole = round(100 * chance)
+    if 0 < chance < 1:
+        whole = min(99, max(1, whole))
+    return f"{whole} %"
+
+
+def of_score(need: int) -> float:
+    """The chance of a D6 score; a natural 1 fails whenever a die is rolled."""
+    return max(0, min(5, 7 - need)) / 6 if need > 1 else 1.0
+
+
+def of_hit(game: Game, attack: Attack) -> float:
+    """The chance to hit, with the second die that scores past six ask for. Rule: SHOOT-NEED7-01"""
+    if attack.automatic:
+        return 1.0
+    need = attack.need_hit
+    if need > 6 and game.rules.two_dice_past_six and attack.how == "shot":
+        return of_score(need - 3) / 6 if need <= 9 else 0.0
+    return of_score(need)
+
+
+def _hits(attack: Attack) -> str:
+    return _("always") if attack.automatic else _score(attack.need_hit)
+
+
+def _score(need: int) -> str:
+    return f"{need}+" if need <= 6 else _("out of reach")
+
+
+def chain(game: Game, state: BattleState, attack: Attack, *, count: int, each: str) -> dict[str, Any]:
+    """Parameters of `_odds.html` for one attack and the same in a few words (`needs`, `says`)."""
+    wounding.prepare(game, state, attack)
+    armour = saves_against(game, state, attack).armour_need
+    hit, wound = of_hit(game, attack), of_score(attack.need_wound)
+    pierce = 1 - of_score(armour) if armour <= 6 else 1.0
+    whole = hit * wound * pierce
+    any_of = 1 - (1 - whole) ** count
+    steps = [
+        {
+            "label": _("hit %(n)s") % {"n": _("always") if attack.automatic else _score(attack.need_hit)},
+            "chance": percent(hit),
+        },
+        {"label": _("wound %(n)s") % {"n": _score(attack.need_wound)}, "chance": percent(wound)},
+    ]
+    if armour <= 6:
+        steps.append({"label": _("no save, he saves on %(n)s") % {"n": _score(armour)}, "chance": percent(pierce)})
+    product = {"label": each, "chance": percent(whole)}
+    modifiers = [_modifier(modifier) for modifier in (*attack.hit_mods, *attack.wound_mods)]
+    says = _("%(odds)s to wound") % {"odds": percent(any_of)}
+    if count > 1:
+        says = _("%(odds)s to wound with %(n)d attacks") % {"odds": percent(any_of), "n": count}
+    return {
+        "steps": steps,
+        "product": product,
+        "modifiers": modifiers,
+        "says": says,
+        "short": percent(any_of),
+        "needs": _("hits on %(hit)s, wounds on %(wound)s")
+        % {"hit": _("every blow") if attack.automatic else _score(attack.need_hit), "wound": _score(attack.need_wound)},
+        "reasons": ", ".join(reason_word(modifier) for modifier in attack.hit_mods),
+    }
+
+
+def _modifier(modifier: Modifier) -> dict[str, str]:
+    words, _space, value = reason_word(modifier).rpartition(" ")
+    return {"label": words.capitalize(), "value": value, "rule_id": modifier.rule}
+
+
+def of_shot(game: Game, state: BattleState, who: str, target: str, weapon: int) -> dict[str, Any]:
+    """The chain of one shot with the weapon at this index. Rule: SHOOT-MOD-01
+
+    Where players guess, near and far are both told and the range is not looked at (MV-MEAS-01).
+    """
+    plan = plan_of(game, state, who, weapon)
+    count = shots_at(plan, short=False)
+    if game.rules.measuring_is_free:
+        attack = to_hit.shot(game, state, who, target, plan.weapon, reach=plan.reach)
+        return chain(game, state, attack, count=count, each=_("each shot"))
+    near = to_hit.shot(game, state, who, target, plan.weapon, reach=ENDLESS)
+    far = to_hit.shot(game, state, who, target, plan.weapon, reach=1)
+    told = chain(game, state, near, count=count, each=_("each shot"))
+    distant = chain(game, state, far, count=count, each=_("each shot"))
+    says = _("near %(near)s, far %(far)s; may be out of range, and the shot is then lost")
+    return {
+        **told,
+        "says": says % {"near": told["says"], "far": distant["says"]},
+        "short": f"{told['short']} / {distant['short']}",
+    }
+
+
+def of_blows(game: Game, state: BattleState, who: str, target: str) -> dict[str, Any] | None:
+    """The chain of a blow with the first weapon in hand; None for somebody without blows. Rule: CC-HIT-01"""
+    weapons = attack_plan(game, state, who)
+    if not weapons:
+        return None
+    attack = blow(game, state, who, target, weapons[0])
+    return chain(game, state, attack, count=len(weapons), each=_("each blow"))
+
+
+def of_split(game: Game, state: BattleState, who: str, targets: list[str]) -> str:
+    """The exact chance that each enemy struck goes out of action, when attacks are divided so. Rule: CC-ALLOC-01"""
+    plan = attack_plan(game, state, who)
+    told = []
+    for target in dict.fromkeys(targets):
+        weapons = [weapon for weapon, aimed in zip(plan, targets, strict=False) if aimed == target]
+        out = attack_odds(game, state, who, target, weapons).out_of_action
+        told.append(_("%(name)s out %(odds)s") % {"name": game.name(target), "odds": percent(out)})
+    return ", ".join(told)
+
+
+def of_test(game: Game, state: BattleState, who: str, name: str = "initiative") -> float:
+    """The chance of a characteristic test: at or under, a 6 never passes. Rule: CHAR-TEST-01"""
+    return max(0, min(5, characteristic(game, state, who, name))) / 6

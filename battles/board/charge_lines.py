@@ -1,0 +1,149 @@
+"""The way of a charge on the board: its route, the band in which it may be intercepted, and both in words.
+
+Where measuring is free this is shown before anybody commits; where players guess, only of declared charges.
+Rules: MV-MEAS-01, MV-CHG-06, MV-INT-01, MV-INT-03
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from battles.board import risks
+from battles.board.svg.models import number
+from battles.engine.battle import Battle as EngineBattle
+from battles.engine.commands import Segment
+from battles.engine.state import CHARGED, FAILED_CHARGE
+from battles.engine.steps.charge import interception, routes
+from battles.engine.steps.movement.tracks import Track
+from battles.engine.terrain.buildings import assaults
+
+FRAMES = ("movement", "charge_move")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChargeLine:
+    """One charge: its points in inches, the first where the charger stands, what is told of it, who may step in."""
+
+    who: str
+    points: tuple[tuple[float, float], ...]
+    spent: str
+    """"" where it may not be told."""
+    checks: tuple[str, ...] = ()
+    steppers: tuple[str, ...] = ()
+    """Ids of enemies who may step into the way."""
+    says: str = ""
+
+
+def line_of(engine: EngineBattle, who: str, targets: tuple[str, ...], path: tuple[Segment, ...]) -> ChargeLine | None:
+    """The route of a charge in play or in prospect; None when no way is known."""
+    game, state = engine.game, engine.state
+    section = assaults.section_assaulted(game, state, targets)
+    if section:
+        track = assaults.route_to_wall(game, state, who, section, path)
+    else:
+        track = routes.route_to(game, state, who, targets, path)
+    free = game.rules.measuring_is_free
+    if track is None:
+        if free:
+            return None
+        track = routes.bee_line(game, state, who, targets[0])
+    steppers = [] if section else [entry.who for entry in interception.interceptors(game, state, who, targets, track)]
+    budget = routes.charge_budget(game, state, who, track)
+    words = {"spent": f"{track.cost / 100:.1f}", "all": f"{budget / 100:.1f}"}
+    spent = _("The way spends %(spent)s of %(all)s inches.") % words if free else ""
+    checks = risks.checks_on(engine, who, "charge", track) if free else ()
+    return ChargeLine(
+        who=who,
+        points=_points(engine, who, track),
+        spent=spent,
+        checks=checks,
+        steppers=tuple(steppers),
+        says=" ".join(part for part in (spent, *checks_said(checks), _steppers_said(engine, steppers)) if part),
+    )
+
+
+def _points(engine: EngineBattle, who: str, track: Track) -> tuple[tuple[float, float], ...]:
+    model = engine.state.models[who]
+    return ((model.x / 100, model.y / 100), *((leg.x / 100, leg.y / 100) for leg in track.legs))
+
+
+def checks_said(checks: tuple[str, ...]) -> tuple[str, ...]:
+    """The dice on the way as a sentence, if there are any."""
+    return (_("Checks on the way: %(checks)s.") % {"checks": "; ".join(checks)},) if checks else ()
+
+
+def _steppers_said(engine: EngineBattle, steppers: list[str]) -> str:
+    """Who may step in, by the ruleset's own way of doing it. Rule: MV-INT-01"""
+    names = ", ".join(engine.game.name(who) for who in steppers)
+    if engine.game.rules.interception == "blocks":
+        return ""
+    if not steppers:
+        return _("Nobody can step into it.")
+    if engine.game.rules.interception == "automatic":
+        return _("Within 2 inches of it, and met first: %(names)s.") % {"names": names}
+    return _("Within 2 inches of it, and may step in: %(names)s.") % {"names": names}
+
+
+def preview(engine: EngineBattle, who: str, targets: tuple[str, ...], path: tuple[Segment, ...]) -> ChargeLine | None:
+    """The way of a charge that is only thought of; None where players guess."""
+    return line_of(engine, who, targets, path) if engine.game.rules.measuring_is_free else None
+
+
+def declared(engine: EngineBattle) -> list[ChargeLine]:
+    """The ways of all charges declared and not yet run, as everybody sees them."""
+    found: list[ChargeLine] = []
+    models = engine.state.models
+    for frame in reversed(engine.state.flow):
+        records = [frame.data] if frame.kind == "charge_move" else frame.data.get("declared", ())
+        for record in records if frame.kind in FRAMES else ():
+            who = record["who"]
+            is_done = models[who].gone or models[who].flags & (CHARGED | FAILED_CHARGE)
+            if record["status"] or is_done or any(line.who == who for line in found):
+                continue
+            targets = tuple(who for who in record["targets"] if not engine.state.models[who].gone)
+            path = tuple((str(kind), x, y, z) for kind, x, y, z in record["path"])
+            line = line_of(engine, who, targets, path) if targets else None
+            if line is not None:
+                found.append(line)
+    return found
+
+
+def lines_svg(engine: EngineBattle, lines: list[ChargeLine]) -> SafeString:
+    """The bands below, the routes with their arrowheads above, a ring round everybody who may step in."""
+    return format_html_join("", "{}", ((_drawn(engine, line),) for line in lines))
+
+
+def _drawn(engine: EngineBattle, line: ChargeLine) -> SafeString:
+    length = engine.game.table.length / 100
+    radius = engine.game.fighters[line.who].radius / 100
+    shape = "M" + "L".join(f"{number(x)} {number(length - y)}" for x, y in line.points)
+    band = 2 * interception.ZONE / 100
+    rings = format_html_join(
+        "",
+        '<circle class="may-step-in" cx="{}" cy="{}" r="{}"/>',
+        (
+            (
+                number(engine.state.models[who].x / 100),
+                number(length - engine.state.models[who].y / 100),
+                number(engine.game.fighters[who].radius / 100 + 0.2),
+            )
+            for who in line.steppers
+        ),
+    )
+    (ax, ay), (bx, by) = line.points[-2:] if len(line.points) > 1 else (line.points[0], line.points[0])
+    far = ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5 or 1.0
+    ux, uy = (bx - ax) / far, (by - ay) / far
+    head = "M" + "L".join(
+        f"{number(bx - 0.5 * (ux * c - uy * s))} {number(length - by + 0.5 * (uy * c + ux * s))}"
+        for c, s in ((0.87, 0.5), (0, 0), (0.87, -0.5))
+    )
+    return format_html(
+        '<g class="charge-line" data-who="{}"><path class="charge-band" stroke-width="{}" d="{}"/>'
+        '<path class="charge-route" d="{}"/><path class="charge-head" d="{}"/>'
+        '<circle class="charge-end" cx="{}" cy="{}" r="{}"/>{}</g>',
+        line.who, number(band), shape, shape, head, number(bx), number(length - by), number(radius), rings,
+    )  # fmt: skip

@@ -1,0 +1,185 @@
+"""The models on the board as one structure that the drawing, the list and the API share.
+
+What a figure's marks draw, its sentence says. Lengths in inches; no distance between models is in here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from battles.board.effect_text import words_of
+from battles.engine.game import Game
+from battles.engine.state import (
+    CHARGED,
+    FAILED_CHARGE,
+    FLEEING,
+    HIDDEN,
+    KNOCKED_DOWN,
+    OUT_OF_ACTION,
+    RAN,
+    SHOT,
+    STOOD_UP,
+    STUNNED,
+    BattleState,
+    Miniature,
+)
+from battles.engine.table.ground import heights_at
+from battles.engine.terrain.buildings.garrisons import garrison_of
+
+TURN_MARKS = (
+    (RAN, "ran", gettext_lazy("ran")),
+    (CHARGED, "charged", gettext_lazy("charged")),
+    (FAILED_CHARGE, "failed", gettext_lazy("charged in vain")),
+    (STOOD_UP, "stood", gettext_lazy("stood up")),
+    (SHOT, "shot", gettext_lazy("shot")),
+)
+"""What a model did this turn: flag, code, word."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figure:
+    """One model as a page shows it. Places in inches."""
+
+    id: str
+    side: str
+    name: str
+    letters: str
+    x: float
+    y: float
+    z: float
+    radius: float
+    on_table: bool
+    condition: str
+    """standing, knocked_down, stunned, out, fled or reserve."""
+    is_leader: bool
+    is_hidden: bool
+    is_fleeing: bool
+    is_mine: bool
+    can_act: bool
+    wounds: int
+    full_wounds: int
+    marks: tuple[str, ...]
+    engaged: tuple[str, ...]
+    is_below: bool
+    """A floor hangs over it."""
+    facing: int | None
+    sentence: str
+    """Everything the drawing shows, in words, without the name."""
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain values for the API and the script."""
+        return {name: getattr(self, name) for name in self.__dataclass_fields__}
+
+
+def letters_of(game: Game) -> dict[str, str]:
+    """Two letters or a letter and a number for each model, different within a side."""
+    found: dict[str, str] = {}
+    for who, fighter in game.fighters.items():
+        words = fighter.name.split()
+        number = words[-1] if words and words[-1].isdigit() else ""
+        plain = "".join(letter for letter in fighter.name if letter.isalpha()) or "?"
+        wishes = [plain[0] + number] if number else [plain[:2].capitalize()]
+        wishes += [plain[0].upper() + letter for letter in plain[2:].lower()] + [who[1:]]
+        taken = {mark for other, mark in found.items() if other[0] == who[0]}
+        found[who] = next((wish for wish in wishes if wish not in taken and len(wish) <= 3), who[1:])
+    return found
+
+
+def condition_of(model: Miniature) -> str:
+    """The code of a model's condition."""
+    if model.gone:
+        return {"out": "out", "reserve": "reserve"}.get(model.gone, "fled")
+    return {KNOCKED_DOWN: "knocked_down", STUNNED: "stunned", OUT_OF_ACTION: "out"}.get(model.posture, "standing")
+
+
+CONDITIONS = {
+    "standing": gettext_lazy("standing"),
+    "knocked_down": gettext_lazy("knocked down"),
+    "stunned": gettext_lazy("stunned"),
+    "out": gettext_lazy("out of action"),
+    "fled": gettext_lazy("gone from the field"),
+    "reserve": gettext_lazy("not yet on the table"),
+}
+
+
+def place_word(z: int) -> str:
+    """Where a model stands, in words no finer than a storey."""
+    storey = z // 300
+    if storey <= 0:
+        return _("at street level") if z < 50 else _("on something low")
+    return ngettext("on the first floor", "%(n)d floors up", storey) % {"n": storey}
+
+
+def is_below(game: Game, model: Miniature) -> bool:
+    """Does a floor hang over the model?"""
+    return any(z > model.z + 100 for z in heights_at(game.table, model.x, model.y))
+
+
+def sentence_of(game: Game, who: str, model: Miniature, *, can_act: bool, inside: str = "") -> str:
+    """A model's whole state in words; `inside` names the building that it holds."""
+    fighter = game.fighters[who]
+    parts = [str(CONDITIONS[condition_of(model)])]
+    if not model.gone:
+        parts += [_("hidden")] * bool(model.flags & HIDDEN) + [_("fleeing")] * bool(model.flags & FLEEING)
+        if fighter.profile.wounds > 1:
+            parts.append(_("%(left)d of %(full)d wounds left") % {"left": model.wounds, "full": fighter.profile.wounds})
+        parts += [str(word) for bit, _code, word in TURN_MARKS if model.flags & bit]
+        parts.append(place_word(model.z))
+        parts += [_("inside %(building)s") % {"building": inside}] if inside else []
+        parts += [_("under a floor")] * is_below(game, model)
+        if model.engaged:
+            names = ", ".join(game.name(other) for other in model.engaged)
+            parts.append(_("fighting %(names)s") % {"names": names})
+        if model.effects:
+            parts += [words_of(effect.code) for effect in model.effects]
+    if can_act:
+        parts.append(_("can act"))
+    text = ", ".join(parts)
+    leads = _("leader, ") if fighter.is_leader else ""
+    return f"{leads}{text}."
+
+
+def home_of(game: Game, state: BattleState, who: str) -> str:
+    """The name of the building a model holds, or ""."""
+    section = garrison_of(state, who)
+    return game.table.piece(section).name if section else ""
+
+
+def figures_of(
+    game: Game, state: BattleState, *, mine: frozenset[str], actors: frozenset[str], letters: dict[str, str]
+) -> list[Figure]:
+    """Every model, side by side in muster order. `mine`: sides of the reader; `actors`: models that can act now."""
+    found = []
+    for who, model in state.models.items():
+        fighter = game.fighters[who]
+        found.append(
+            Figure(
+                id=who,
+                side=who[0],
+                name=fighter.name,
+                letters=letters[who],
+                x=model.x / 100,
+                y=model.y / 100,
+                z=model.z / 100,
+                radius=fighter.radius / 100,
+                on_table=not model.gone,
+                condition=condition_of(model),
+                is_leader=fighter.is_leader,
+                is_hidden=bool(model.flags & HIDDEN),
+                is_fleeing=bool(model.flags & FLEEING),
+                is_mine=who[0] in mine,
+                can_act=who in actors,
+                wounds=model.wounds,
+                full_wounds=fighter.profile.wounds,
+                marks=tuple(code for bit, code, _word in TURN_MARKS if model.flags & bit),
+                engaged=model.engaged,
+                is_below=not model.gone and is_below(game, model),
+                facing=model.facing if fighter.mount is not None else None,
+                sentence=sentence_of(game, who, model, can_act=who in actors, inside=home_of(game, state, who)),
+            )
+        )
+    return found

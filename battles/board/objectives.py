@@ -1,0 +1,188 @@
+"""What a battle is about, for its readers: the scenario's aim, who attacks, what lies on the table and who holds it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from battles.board.svg.models import number
+from battles.engine.game import Game
+from battles.engine.scenarios import tokens
+from battles.engine.scenarios.base import Scenario, scenario_of
+from battles.engine.scenarios.buildings import Occupy
+from battles.engine.state import BattleState
+from battles.engine.terrain.changes import ON_FOOT
+from battles.engine.view import scenario_view
+from battles.setup.custom_scenarios import aim_in_words
+from catalogue.packs.book import book
+
+WYRDSTONE = "wyrdstone"
+EDGES = {
+    "south": gettext_lazy("south"),
+    "west": gettext_lazy("west"),
+    "north": gettext_lazy("north"),
+    "east": gettext_lazy("east"),
+}
+THINGS = {
+    "chest": gettext_lazy("The chest"),
+    "wand": gettext_lazy("The wand"),
+    "prince": gettext_lazy("The young man"),
+    "skull": gettext_lazy("The skull"),
+    "prize": gettext_lazy("The prize"),
+}
+"""What may be carried off besides shards."""
+SHAPES = {WYRDSTONE: "M0-.42.36-.2.36.2 0 .42-.36.2-.36-.2Z"}
+CHEST = "M-.4-.26h.8v.56h-.8ZM-.4-.06h.8M0-.14v.16"
+STEED = "M-.32.36C-.42 0-.3-.3 0-.36.3-.3.42 0 .32.36H.16C.24.06.18-.14 0-.18-.18-.14-.24.06-.16.36Z"
+"""Drawings of tokens and a horseshoe for a steed, one unit an inch; what is no shard is drawn as a chest."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stake:
+    """Something to hold: what it is called, who holds it ("" for nobody) in words, and the letter of the side."""
+
+    name: str
+    held: str
+    side: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stakes:
+    """The scenario of a battle as it stands."""
+
+    name: str
+    aim: str
+    ends: str
+    special: str
+    roles: tuple[str, ...]
+    things: tuple[Stake, ...]
+    last_turn: int
+
+
+def stakes_of(game: Game, state: BattleState) -> Stakes:
+    """Words about the scenario; texts come from the catalogue record of the same code."""
+    shown = scenario_view(game, state)
+    record = book().scenarios.get(shown["code"])
+    return Stakes(
+        name=record.name if record else shown["name"],
+        aim=aim_in_words(record) if record else "",
+        ends=record.ends if record else "",
+        special=record.special if record else "",
+        roles=(*_roles(game, shown), *_purses(game, state)),
+        things=(*_lying(game, state), *_buildings(game, state, shown["objective"])),
+        last_turn=shown["max_turns"],
+    )
+
+
+def _roles(game: Game, shown: dict[str, Any]) -> list[str]:
+    said = []
+    if shown["attacker"]:
+        said.append(_("%(side)s attack.") % {"side": game.name(shown["attacker"])})
+    for side, edge in shown["edges"].items():
+        said.append(_("%(side)s come from the %(edge)s edge.") % {"side": game.name(side), "edge": EDGES[edge]})
+    return said
+
+
+def _purses(game: Game, state: BattleState) -> list[str]:
+    """Shards that a side brought along and may lose."""
+    brought: dict[str, int] = scenario_of(game).facts(state).get("stakes", {})
+    return [
+        ngettext("%(side)s carry %(n)d shard of their own.", "%(side)s carry %(n)d shards of their own.", count)
+        % {"side": game.name(side), "n": count}
+        for side, count in brought.items()
+    ]
+
+
+def _lying(game: Game, state: BattleState) -> list[Stake]:
+    found = []
+    for place, token in enumerate(tokens.tokens(state).values(), 1):
+        by = token["by"]
+        found.append(
+            Stake(
+                name=_("Shard %(n)d") % {"n": place} if token["kind"] == WYRDSTONE else str(THINGS[token["kind"]]),
+                held=_("carried by %(who)s") % {"who": game.name(by)} if by else _("lies on the table"),
+                side=by[:1],
+            )
+        )
+    return found
+
+
+def _buildings(game: Game, state: BattleState, objective: Any) -> list[Stake]:
+    """The buildings that count; where they are taken by standing inside, who does."""
+    codes = [objective] if isinstance(objective, str) else list(objective)
+    scenario: Scenario = scenario_of(game)
+    holder = next((aim.holder for aim in scenario.aims if isinstance(aim, Occupy)), None)
+    found = []
+    for place, code in enumerate(codes, 1):
+        side = holder(game, state, code) if holder else ""
+        held = _("held by %(side)s") % {"side": game.name(side)} if side else _("held by nobody") if holder else ""
+        name = _("Building %(n)d") % {"n": place} if len(codes) > 1 else _("The building in the middle")
+        found.append(Stake(name=name, held=held, side=side))
+    return found
+
+
+def stakes_svg(game: Game, state: BattleState, length_in: float) -> SafeString:
+    """The layer of what is to be held: rims of buildings with their numbers, tokens where they lie or are carried."""
+    drawn = _rims(game, state, length_in), _tokens(game, state, length_in), _steeds(game, state, length_in)
+    return format_html("{}{}{}", *drawn)
+
+
+def _steeds(game: Game, state: BattleState, length: float) -> SafeString:
+    """Steeds that wait for riders on foot."""
+    waiting: dict[str, list[int]] = state.marks.get(ON_FOOT) or {}
+    rows = [
+        (number(x / 100), number(length - y / 100), STEED, _("Steed of %(who)s") % {"who": game.name(who)})
+        for who, (x, y, _z) in waiting.items()
+        if not state.models[who].gone
+    ]
+    return format_html_join(
+        "", '<g class="token" transform="translate({} {})"><path d="{}"/><title>{}</title></g>', rows
+    )
+
+
+def _rims(game: Game, state: BattleState, length: float) -> SafeString:
+    objective = scenario_view(game, state)["objective"]
+    codes = [objective] if isinstance(objective, str) else list(objective)
+    outlines = {piece.id: piece.outline for piece in game.table.pieces}
+    rows = []
+    for place, code in enumerate(codes, 1):
+        outline = [(x / 100, length - y / 100) for x, y in outlines.get(code, ())]
+        if outline:
+            path = "M" + "L".join(f"{number(x)} {number(y)}" for x, y in outline) + "Z"
+            x = sum(point[0] for point in outline) / len(outline)
+            y = sum(point[1] for point in outline) / len(outline)
+            rows.append((path, number(x), number(y), place if len(codes) > 1 else "★"))
+    return format_html_join(
+        "",
+        '<path class="stake-rim" d="{}"/><g transform="translate({} {})"><g class="upright">'
+        '<text class="stake-number" y=".25">{}</text></g></g>',
+        rows,
+    )
+
+
+def _tokens(game: Game, state: BattleState, length: float) -> SafeString:
+    rows = []
+    for place, token in enumerate(tokens.tokens(state).values(), 1):
+        carrier = state.models[token["by"]] if token["by"] else None
+        x, y = (carrier.x, carrier.y) if carrier is not None else (token["x"], token["y"])
+        far = (game.fighters[token["by"]].radius + 30) / 100 if carrier is not None else 0
+        rows.append(
+            (
+                " is-carried" if carrier is not None else "",
+                number(x / 100 + far),
+                number(length - y / 100),
+                SHAPES.get(token["kind"], CHEST),
+                place,
+            )
+        )
+    return format_html_join(
+        "",
+        '<g class="token{}" transform="translate({} {})"><path d="{}"/><g class="upright">'
+        '<text class="token-number" y=".16">{}</text></g></g>',
+        rows,
+    )

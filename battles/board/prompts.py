@@ -1,0 +1,182 @@
+"""What the prompt card asks: the pending decision, or what the side may do in this step as a whole."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from battles.board import attack_odds
+from battles.board.options import actors, stage_of
+from battles.board.prompt_text import choice_label, question_of
+from battles.engine import commands
+from battles.engine.battle import Battle as EngineBattle
+from battles.engine.commands import Answer, EndStep, Fight, GiveUp, Ready
+from battles.engine.state import Frame
+from battles.engine.steps.charge import declarations
+from battles.engine.steps.turn import redeployment
+
+MOST_WEIGHED = 12
+"""With more ways to divide attacks than this, they are offered without odds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """Parameters of `_prompt.html`, and what the page adds round them."""
+
+    state: str
+    question: str
+    who: str = ""
+    happened: str = ""
+    options: list[dict[str, Any]] = field(default_factory=list)
+    silence: str = ""
+    rule_id: str = ""
+    marked: tuple[str, ...] = ()
+    """Models concerned, to be marked on the board."""
+    can_place_all: bool = False
+    stage: str = ""
+    """The kind of question, where a decision waits."""
+    left: tuple[tuple[str, str], ...] = ()
+    """(id, name) of who has not acted yet, for the button that ends the step."""
+
+
+def _button(label: str, command: Any, kind: str = "plain", odds: str = "") -> dict[str, Any]:
+    value = json.dumps(commands.to_data(command), separators=(",", ":"))
+    return {"label": label, "name": "command", "value": value, "kind": kind, "odds": odds}
+
+
+def prompt_for(engine: EngineBattle, mine: tuple[str, ...], *, bots: frozenset[str]) -> Prompt:
+    """What stands on the card for somebody who commands the sides `mine` (none for a spectator)."""
+    awaited = engine.awaiting()
+    if not awaited:
+        return Prompt("replay", _("The battle is over."))
+    side = next((letter for letter in awaited if letter in mine), "")
+    if not side:
+        name = engine.game.name(awaited[0])
+        if awaited[0] in bots:
+            return Prompt("waiting", _("The bot is thinking for %(side)s.") % {"side": name})
+        return Prompt("theirs" if mine else "spectator", _("It is for %(side)s to act.") % {"side": name}, who=name)
+    frame = engine.state.flow[-1]
+    if frame.kind == "decision":
+        return _decision(engine, frame)
+    return _step(engine, side)
+
+
+def _decision(engine: EngineBattle, frame: Frame) -> Prompt:
+    game, state = engine.game, engine.state
+    question = question_of(game, frame)
+    silent = frame.data["silence"]
+    options: list[dict[str, Any]] = []
+    labels = {row[0]: choice_label(game, frame, row) for row in frame.data["choices"]}
+    for key, label in labels.items():
+        odds = ""
+        if frame.stage == "intercept" and key in state.models:
+            chain = attack_odds.of_blows(game, state, key, str(frame.data["charger"]))
+            odds = chain["says"] if chain else ""
+        if (
+            frame.stage == "allocate"
+            and frame.data.get("part") == "self"
+            and len(frame.data["choices"]) <= MOST_WEIGHED
+        ):
+            odds = attack_odds.of_split(game, state, str(frame.data["who"]), key.split(","))
+        options.append(_button(label, Answer(key), "main" if len(options) == 0 else "plain", odds))
+    silence = labels.get(silent, "")
+    marked = tuple(str(frame.data[key]) for key in ("who", "charger") if frame.data.get(key) in state.models)
+    return Prompt(
+        "mine",
+        question,
+        options=options,
+        silence=_("Standing answer: %(what)s.") % {"what": silence} if silence else "",
+        rule_id=str(frame.data.get("rule", "")),
+        marked=marked,
+        stage=frame.stage,
+    )
+
+
+def _step(engine: EngineBattle, side: str) -> Prompt:
+    game = engine.game
+    stage = stage_of(engine)
+    able = sorted(actors(engine, side), key=lambda who: int(who[1:]))
+    left = tuple((who, game.name(who)) for who in able)
+    first = left[0][1] if left else ""
+    if stage == ("deployment", "placing"):
+        if left:
+            words = ngettext(
+                "%(n)d warrior is still to be set up.", "%(n)d warriors are still to be set up.", len(left)
+            )
+            return Prompt("mine", words % {"n": len(left)}, can_place_all=True, left=left, rule_id="SCN-DEPLOY-01")
+        return Prompt(
+            "mine",
+            _("Both sides are placed. Your leader may now move your warriors inside the wider zone.")
+            if redeployment.is_under_way(engine.state)
+            else _("Everybody is placed. You may still move them inside your zone."),
+            options=[_button(_("Ready: begin the battle"), Ready(), "main")],
+            rule_id="SCN-DEPLOY-01",
+        )
+    if stage == ("movement", "charges"):
+        return _charges(engine, left, first)
+    if stage == ("movement", "remaining"):
+        question = _("%(who)s can move. Press a spot, or choose below.") % {"who": first}
+        return Prompt("mine", question, options=[_end(_("End movement"), left)], left=left, rule_id="MV-ORDER-01")
+    if stage[0] == "movement":
+        return Prompt("mine", _("Choose the order of the moves that must be made."), left=left)
+    if stage[0] == "shooting":
+        question = _("%(who)s can shoot. Press a target.") % {"who": first} if first else _("Nobody else can shoot.")
+        return Prompt("mine", question, options=[_end(_("End shooting"), left)], left=left, rule_id="SHOOT-ONE-01")
+    if stage[0] == "combat":
+        return Prompt(
+            "mine",
+            _("The fights are struck in order of Initiative."),
+            options=[_button(_("Fight: roll the blows"), Fight(), "main")],
+            rule_id="CC-WHO-01",
+        )
+    if stage == ("turn_start", "give_up"):
+        return Prompt(
+            "mine",
+            _("A quarter of your warband is down. Fight on?"),
+            options=[_button(_("Fight on"), EndStep(), "main"), _button(_("Give up the field"), GiveUp(), "danger")],
+            rule_id="PSY-VROUT-01",
+        )
+    if stage[0] == "lured":
+        return Prompt(
+            "mine",
+            _("%(who)s obeys you: send him where you like, at his own too, or let him stand.")
+            % {"who": engine.game.name(engine.state.flow[-1].data["who"])},
+            options=[_button(_("Let him stand"), EndStep(), "plain")],
+            rule_id="MAG-WHO-01",
+        )
+    legal = engine.legal(side)
+    options = [_end(_("Go on"), left)] if EndStep() in legal else []
+    return Prompt("mine", _("What next?"), options=options, left=left)
+
+
+def _charges(engine: EngineBattle, left: tuple[tuple[str, str], ...], first: str) -> Prompt:
+    declared = engine.state.flow[-1].data["declared"]
+    forced = declarations.must_still_charge(engine.game, engine.state, declared)
+    question = (
+        _("%(who)s can charge. Press an enemy, or go on.") % {"who": first} if first else _("Charges are declared.")
+    )
+    happened = ""
+    if declared:
+        words = ngettext("%(n)d charge is declared.", "%(n)d charges are declared.", len(declared))
+        happened = words % {"n": len(declared)}
+    if forced:
+        question = _("%(who)s is frenzied and must charge.") % {"who": engine.game.name(forced)}
+        return Prompt("mine", question, happened=happened, left=left, rule_id="MV-CHG-18")
+    label = _("Carry the charges out") if declared else _("No charges: go on to moves")
+    return Prompt(
+        "mine",
+        question,
+        happened=happened,
+        options=[_button(label, EndStep(), "main" if declared else "plain")],
+        left=() if not declared else left,
+        rule_id="MV-ORDER-01",
+    )
+
+
+def _end(label: str, left: tuple[tuple[str, str], ...]) -> dict[str, Any]:
+    note = ngettext("%(n)d has not acted", "%(n)d have not acted", len(left)) % {"n": len(left)} if left else ""
+    return _button(label, EndStep(), "plain" if left else "main", note)

@@ -1,0 +1,324 @@
+"""Everything the board page shows, for one reader: one structure that the page, its fragments and the API draw from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
+
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from accounts.settings import board_keys
+from battles.board import charge_lines, odds_preview, options, reach_areas, spot_sight, table_text
+from battles.board import sight_lines as board_sight_lines
+from battles.board.model_views import Figure, figures_of, letters_of
+from battles.board.objectives import Stakes, stakes_of, stakes_svg
+from battles.board.option_types import Choices, label_of
+from battles.board.prompts import Prompt, prompt_for
+from battles.board.screen_parts import (
+    SideCard,
+    chat_of,
+    log_of,
+    outcome_of,
+    phases_of,
+    selected_of,
+    sides_of_battle,
+    stats_of,
+    undo_words,
+)
+from battles.board.screen_svg import can_wander, numbered_spots, static_layers, view_box, zones_of
+from battles.board.svg.models import Paper, models_svg
+from battles.core import engine_cache
+from battles.core.permissions import sides_of
+from battles.core.refusals import UnreadableSpot
+from battles.engine.battle import Battle as EngineBattle
+from battles.engine.view import measuring_of
+from battles.log.lines import Line, outcome_sentence
+from battles.models import Battle, ChatLine
+from battles.play import bot_turns, default_answers
+from battles.play.annotations import marks_for
+from battles.play.clock_view import ClockCard, clock_of
+from battles.play.clocks import runs_league
+from battles.play.commands import last_run, may_undo
+from battles.play.draw_view import DrawCard, draw_card
+from battles.play.models.annotations import marks_svg
+from jobs.models import Job
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Screen:
+    """The board page as values. `selected` is "" when nobody is; `side` the letter the reader acts for now, or ""."""
+
+    battle: Battle
+    mine: tuple[str, ...]
+    side: str
+    turn: str
+    whose: str
+    active: str
+    phases: list[dict[str, Any]]
+    sides: list[SideCard]
+    """In the order of their letters."""
+    prompt: Prompt
+    stakes: Stakes
+    selected: Figure | None
+    choices: Choices | None
+    stats: dict[str, Any] | None
+    log: list[Line]
+    chat: list[ChatLine] = field(default_factory=list)
+    undo: str = ""
+    outcome: str = ""
+    clock: ClockCard | None = None
+    draw: DrawCard = field(default_factory=DrawCard)
+    standing: list[dict[str, Any]] = field(default_factory=list)
+    """Kinds of questions with the standing order that this reader's side has for each."""
+    level: str = ""
+    view: str = ""
+    opened: str = ""
+    """The manner of moving whose destinations are listed."""
+    questions: list[odds_preview.Question] = field(default_factory=list)
+    """Whose exact odds may be asked."""
+    foreseen: dict[str, Any] | None = None
+    sight: list[board_sight_lines.SightLine] | None = None
+    sight_title: str = ""
+    sight_places: list[tuple[str, str]] = field(default_factory=list)
+    is_from_spot: bool = False
+    sight_lines: str = ""
+    view_box: str = ""
+    is_flipped: bool = False
+    static_svg: str = ""
+    pieces: list[table_text.PieceTold] = field(default_factory=list)
+    """The table in words."""
+    models: str = ""
+    spots: str = ""
+    zones: str = ""
+    marks: str = ""
+    """What people drew on the board this turn."""
+    routes: str = ""
+    """The ways of charges: those declared, and the one whose odds are asked."""
+    reach: Sequence[reach_areas.Row] | None = None
+    """Where the selected model gets, when that is asked."""
+    keys: Sequence[board_keys.Bound] = ()
+    """The reader's keys, act by act."""
+    measuring: str = "free"
+    stopped: Job | None = None
+    """The failed job of the bot that is to act."""
+    width_in: float = 0
+    length_in: float = 0
+
+    @property
+    def sides_mine_first(self) -> list[SideCard]:
+        """The reader's own sides first, then the others; in a watched battle in the order of their letters."""
+        return sorted(self.sides, key=lambda side: (not side.is_mine, side.letter))
+
+    @property
+    def keys_by_act(self) -> dict[str, str]:
+        return {one.code: one.key for one in self.keys}
+
+    @property
+    def has_aftermath(self) -> bool:
+        """Does what happened here follow somebody home?"""
+        return any(side.warband_id is not None for side in self.battle.sides.all())
+
+    @property
+    def half_width(self) -> float:
+        return self.width_in / 2
+
+    @property
+    def half_length(self) -> float:
+        return self.length_in / 2
+
+    @property
+    def is_watching(self) -> bool:
+        return not self.mine
+
+
+def engine_of(battle: Battle, at: int | None = None) -> EngineBattle:
+    """The engine's battle as it stands, or as it stood after event `at`; an old position takes no orders."""
+    if at is None or at >= battle.seq:
+        return engine_cache.load(battle)
+    game = engine_cache.game_of(battle)
+    state = engine_cache.state_at(battle, game, at)
+    return EngineBattle(game, state, engine_cache.dice_of(battle, state.dice_position))
+
+
+def board(
+    battle: Battle,
+    user: User | None,
+    *,
+    who: str = "",
+    acted: str = "",
+    level: str = "",
+    view: str = "",
+    close: bool = False,
+    with_page: bool = True,
+    log_after: int = 0,
+    opened: str = "",
+    odds: str = "",
+    weapon: str = "",
+    place: str = "",
+    with_sight: bool = False,
+    spot: Mapping[str, str] | None = None,
+    with_reach: bool = False,
+) -> Screen:
+    """The board for this reader. `who` is the model to select; without it `acted`, who was just given an order, while
+    there is more for it to do, else the next that can act.
+
+    `with_page` False leaves out what does not change (the table's drawing, the talk); `log_after` asks only for the log
+    after that event; `opened` is the manner of moving whose destinations are listed,
+    `odds` (with `weapon` and `place`) the enemy against whom the exact chances are wanted, `with_sight` what the
+    selected one sees, `spot` what is seen from there, `with_reach` how far he gets.
+    """
+    engine = engine_of(battle)
+    game, state = engine.game, engine.state
+    seats = sides_of(user, battle)
+    mine = tuple(seat.letter for seat in seats)
+    side = next((letter for letter in engine.awaiting() if letter in mine), "")
+    able = options.actors(engine, side) if side else frozenset()
+    figures = figures_of(game, state, mine=frozenset(mine), actors=able, letters=letters_of(game))
+    by_id = {figure.id: figure for figure in figures}
+    prompt = prompt_for(engine, mine, bots=frozenset(seat.letter for seat in battle.sides.all() if seat.bot))
+    stopped = bot_turns.stopped_job(battle) if prompt.state == "waiting" else None
+    if stopped is not None:
+        prompt = replace(prompt, question=_("The bot stopped. %(reason)s") % {"reason": stopped.error})
+    chosen = selected_of(by_id, able, who, acted, prompt)
+    choices = None
+    if chosen is not None and chosen.is_mine:
+        choices = options.for_model(engine, chosen.side, chosen.id, with_reach=with_reach, opened=opened)
+    last = last_run(battle) if battle.is_playing else None
+    length = game.table.length / 100
+    flipped = bool(mine) and "a" not in mine
+    paper = Paper(length, reverse("battles:board", args=[battle.public_id]))
+    asked = odds_preview.questions(engine, chosen.id, choices) if chosen is not None and chosen.is_mine else []
+    question = question_of(asked, odds, weapon, place) if odds else None
+    look = look_of(engine, chosen.id if chosen is not None else "", spot) if with_sight else None
+    sight = look.lines if look is not None else None
+    told = odds_preview.answer(engine, question) if question is not None else None
+    ahead = told["drawing"] if told else ""
+    numbered = next((verb for verb in (choices.verbs if choices else ()) if verb.options), None)
+    return Screen(
+        battle=battle,
+        mine=mine,
+        side=side,
+        turn=_("Turn %(n)d") % {"n": state.turn_number} if state.turn_number else _("Setting up"),
+        whose=game.name(state.active) if state.active else "",
+        active=state.active,
+        phases=phases_of(game, state),
+        sides=sides_of_battle(battle, game, state, mine, figures, engine.awaiting()),
+        prompt=prompt,
+        stakes=stakes_of(game, state),
+        selected=chosen,
+        choices=choices,
+        stats=stats_of(game, state, chosen.id) if chosen else None,
+        log=log_of(battle, game, log_after),
+        chat=chat_of(battle, mine) if with_page else [],
+        undo=undo_words(game, last)
+        if last is not None and user is not None and may_undo(battle, last, user.pk)
+        else "",
+        outcome=outcome_sentence(game, *outcome_of(state)) if state.outcome is not None else "",
+        standing=default_answers.told(seats[0].orders) if seats and battle.is_playing else [],
+        clock=clock_of(battle, mine, timezone.now(), runs_league=user is not None and runs_league(battle, user.pk)),
+        draw=draw_card(battle, engine, mine),
+        level=level if level in ("0", "300", "600") else "",
+        view=view if view == "list" else "",
+        view_box=view_box(game, chosen if close else None),
+        is_flipped=flipped,
+        pieces=table_text.told(game.table) if with_page else [],
+        static_svg=static_layers(game) if with_page else "",
+        models=stakes_svg(game, state, length) + models_svg(figures, paper, chosen.id if chosen else ""),
+        opened=opened,
+        questions=asked,
+        foreseen=told,
+        sight=sight,
+        sight_title=look.title if look is not None else "",
+        sight_places=spot_sight.named_places(engine) if look is not None else [],
+        is_from_spot=look is not None and look.is_from_spot,
+        sight_lines=board_sight_lines.lines_svg(sight, length) if sight else "",
+        spots=numbered_spots(numbered, length) if numbered is not None else "",
+        zones=zones_of(game, state),
+        marks=marks_svg(marks_for(battle, mine), length),
+        routes=charge_lines.lines_svg(engine, charge_lines.declared(engine)) + ahead,
+        reach=reach_rows(choices) if with_reach and choices is not None else None,
+        keys=board_keys.bound(user.board_keys if user is not None else {}),
+        measuring=measuring_of(game),
+        stopped=stopped,
+        width_in=game.table.width / 100,
+        length_in=length,
+    )
+
+
+class Look(NamedTuple):
+    """What is seen by somebody or from a spot, with its title."""
+
+    title: str
+    lines: list[board_sight_lines.SightLine]
+    is_from_spot: bool = False
+
+
+def look_of(engine: EngineBattle, who: str, spot: Mapping[str, str] | None) -> Look:
+    """What a model sees, or what is seen from the spot that is asked for. Raises UnreadableSpot."""
+    if spot is None:
+        lines = board_sight_lines.lines_of(engine, who) if who else []
+        return Look(_("What %(name)s sees") % {"name": engine.game.name(who) if who else _("nobody")}, lines)
+    try:
+        here = spot_sight.spot_in(engine, spot)
+    except (ValueError, OverflowError) as fault:
+        raise UnreadableSpot from fault
+    title = _("What is seen from here: %(place)s") % {"place": spot_sight.place_of(engine, here)}
+    return Look(title, spot_sight.lines_from(engine, here), is_from_spot=True)
+
+
+def reach_rows(choices: Choices) -> list[reach_areas.Row]:
+    """The parts of every reach of a model, told manner by manner."""
+    return [reach_areas.Row(manner=label_of(code), parts=drawn.parts) for code, drawn in choices.reach.items()]
+
+
+def question_of(
+    asked: list[odds_preview.Question], target: str, weapon: str, place: str = ""
+) -> odds_preview.Question | None:
+    """The question about this enemy, with this weapon (an index as text) or this place among the options, when there
+    is one."""
+    found = [question for question in asked if question.target == target]
+    found = [question for question in found if str(question.place) == place] or found
+    return next((question for question in found if str(question.weapon) == weapon), found[0] if found else None)
+
+
+def wandering_layers(battle: Battle) -> str:
+    """The table's drawing as it lies now, where a piece of it may have wandered; else ""."""
+    game = engine_cache.load(battle).game
+    return static_layers(game) if can_wander(game) else ""
+
+
+REGIONS = ("phase", "clock", "draw", "prompt", "actor", "warriors", "undo", "outcome", "stakes", "standing")
+"""Fragments of the page that an order may change, by the name of their template and of `data-region`."""
+
+
+def board_state(
+    request: HttpRequest, battle: Battle, user: User | None, *, who: str = "", acted: str = "", log_after: int = 0
+) -> dict[str, Any]:
+    """What a script needs after something happened: the changed fragments, the models' layer, new lines of the log.
+
+    The fragments hold forms, so they are rendered with the request, which has the CSRF token.
+    """
+    screen = board(battle, user, who=who, acted=acted, with_page=False, log_after=log_after)
+    context = {"screen": screen, "battle": battle, "user": user}
+    return {
+        "seq": battle.seq,
+        "awaiting": battle.awaiting,
+        "side": screen.side,
+        "over": battle.is_over,
+        "selected": screen.selected.id if screen.selected else "",
+        "regions": {name: render_to_string(f"battles/_{name}.html", context, request) for name in REGIONS},
+        "models": screen.models,
+        "zones": screen.zones,
+        "marks": screen.marks,
+        "routes": screen.routes,
+        "ground": wandering_layers(battle),
+        "log": render_to_string("battles/_log_lines.html", context, request) if screen.log else "",
+        "speak": screen.log[0].text if screen.log else "",
+        "ask": screen.prompt.question if screen.prompt.state in {"mine", "theirs"} else "",
+    }

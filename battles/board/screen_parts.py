@@ -1,0 +1,154 @@
+"""Parts of the board's screen that are told, not drawn: sides, statline, phases, log, talk, and who is selected."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from battles.board.model_views import Figure
+from battles.board.prompts import Prompt
+from battles.core.phases import phase_name
+from battles.engine.game import Game
+from battles.engine.profile import CHARACTERISTICS
+from battles.engine.state import BattleState
+from battles.engine.steps.harm.saves import wearing
+from battles.engine.steps.models.characteristics import characteristic
+from battles.log.lines import Line, lines_of
+from battles.models import Battle, BattleEvent, BattleSide, ChatLine, Opponent
+
+RUNS_SHOWN = 24
+"""Orders told in the log beside the board; the report has them all."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SideCard:
+    """One side: its name, who plays it, its warriors."""
+
+    letter: str
+    name: str
+    player: str
+    is_mine: bool
+    is_awaited: bool
+    warband_url: str
+    rating: int
+    figures: list[Figure]
+    standing: int
+    started: int
+
+
+def outcome_of(state: BattleState) -> tuple[tuple[str, ...], str]:
+    """Who won, and why, of a battle that is over."""
+    assert state.outcome is not None
+    return state.outcome.winners, state.outcome.reason
+
+
+def selected_of(by_id: dict[str, Figure], able: frozenset[str], who: str, acted: str, prompt: Prompt) -> Figure | None:
+    """The asked-for model; else whom the prompt is about, whoever acted while he can go on, the next that can act."""
+    if who in by_id:
+        return by_id[who]
+    for marked in prompt.marked:
+        if marked in by_id and by_id[marked].is_mine:
+            return by_id[marked]
+    order = sorted(able, key=lambda other: int(other[1:]))
+    if acted in able:
+        return by_id[acted]
+    later = [
+        other for other in order if acted[:1] == other[0] and acted[1:].isdigit() and int(other[1:]) > int(acted[1:])
+    ]
+    chosen = later[0] if later else order[0] if order else ""
+    return by_id.get(chosen)
+
+
+def phases_of(game: Game, state: BattleState) -> list[dict[str, Any]]:
+    """The phases of the turn with how far it has come."""
+    codes = list(game.rules.phases) if state.turn_number else ["setup"]
+    now = codes.index(state.phase) if state.phase in codes else 0
+    marks = ("done" if place < now else "now" if place == now else "later" for place in range(len(codes)))
+    return [{"label": phase_name(code), "state": mark} for code, mark in zip(codes, marks, strict=True)]
+
+
+def sides_of_battle(
+    battle: Battle,
+    game: Game,
+    state: BattleState,
+    mine: tuple[str, ...],
+    figures: list[Figure],
+    awaiting: tuple[str, ...],
+) -> list[SideCard]:
+    """A card for each side, in the order of their letters."""
+    cards = []
+    for seat in sorted(battle.sides.all(), key=lambda seat: seat.letter):
+        own = [figure for figure in figures if figure.side == seat.letter]
+        cards.append(
+            SideCard(
+                letter=seat.letter,
+                name=seat.name,
+                player=player_name(seat, battle),
+                is_mine=seat.letter in mine,
+                is_awaited=seat.letter in awaiting,
+                warband_url=reverse("warbands:roster", args=[seat.warband.public_id]) if seat.warband else "",
+                rating=seat.rating,
+                figures=own,
+                standing=sum(1 for figure in own if figure.condition in ("standing", "knocked_down", "stunned")),
+                started=state.sides[seat.letter].started,
+            )
+        )
+    return cards
+
+
+def player_name(seat: BattleSide, battle: Battle) -> str:
+    """Who commands a side, for readers."""
+    if seat.bot:
+        return _("the bot (%(strength)s)") % {"strength": seat.bot}
+    if battle.opponent == Opponent.HOT_SEAT:
+        return _("at this screen")
+    return seat.player.shown_name if seat.player is not None else _("nobody")
+
+
+def stats_of(game: Game, state: BattleState, who: str) -> dict[str, Any]:
+    """Statline rows and kit of a model."""
+    fighter = game.fighters[who]
+    values = []
+    for name in CHARACTERISTICS:
+        printed = getattr(fighter.profile, name)
+        now = state.models[who].wounds if name == "wounds" else characteristic(game, state, who, name)
+        values.append({"value": now, "was": printed if now != printed else None})
+    save = wearing(game, state, who) if not state.models[who].gone else fighter.armour
+    kit = [weapon.name for weapon in fighter.weapons]
+    kit += [_("shield")] * fighter.shield + [_("buckler")] * fighter.buckler + [_("helmet")] * fighter.helmet
+    return {
+        "rows": [{"values": values}],
+        "kit": kit,
+        "save": f"{save}+" if save <= 6 else "",
+        "keywords": sorted(word.replace("_", " ") for word in fighter.keywords),
+        "skills": sorted({code.replace("_", " ") for code, _parameters in fighter.skills}),
+    }
+
+
+def log_of(battle: Battle, game: Game, after: int) -> list[Line]:
+    """The last lines of the log, newest first; those after an event alone."""
+    runs = BattleEvent.objects.filter(battle=battle, seq__gt=after).order_by("-seq")[:RUNS_SHOWN]
+    return lines_of(game, reversed(list(runs)))[::-1]
+
+
+def chat_of(battle: Battle, mine: tuple[str, ...]) -> list[ChatLine]:
+    """The talk a reader may see: players and the finished battle see everything, spectators their own channel too."""
+    lines = ChatLine.objects.filter(battle=battle).select_related("author").order_by("-created_at", "-pk")
+    if mine and battle.is_playing:
+        lines = lines.exclude(side="")
+    return list(lines[:40])[::-1]
+
+
+def undo_words(game: Game, run: BattleEvent) -> str:
+    """What the undo button takes back."""
+    command = run.command or {}
+    who = game.name(str(command.get("who", ""))) if command.get("who") else ""
+    kind = str(command.get("kind", ""))
+    words = {
+        "move": _("%(who)s's move"), "charge": _("%(who)s's charge"), "deploy": _("%(who)s's place"),
+        "place_all": _("the set-up"), "answer": _("the answer"), "face": _("%(who)s's turn"),
+    }.get(kind, _("the last order"))  # fmt: skip
+    return words % {"who": who} if who else words.replace("%(who)s", "")

@@ -1,0 +1,80 @@
+"""What the board draws that models do not move: the table, numbered destinations, zones, the part that is shown."""
+
+from __future__ import annotations
+
+import functools
+
+from battles.board.model_views import Figure
+from battles.board.option_types import Verb
+from battles.board.svg.models import spots_svg, zones_svg
+from battles.board.svg.table import table_svg
+from battles.engine.game import Game
+from battles.engine.state import BattleState
+from battles.engine.terrain.pieces import blood_forest
+from battles.engine.view import zones_view
+
+CLOSE_UP_IN = 20
+"""How much of the table the close view shows."""
+
+
+@functools.lru_cache(maxsize=64)
+def _static(game_key: str, game_holder: _Keyed) -> str:
+    return table_svg(game_holder.game.table)
+
+
+class _Keyed:
+    """Lets a game stand in a cache key by its table's digest."""
+
+    __slots__ = ("game", "key")
+
+    def __init__(self, game: Game) -> None:
+        self.game, self.key = game, game.table.digest()
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Keyed) and other.key == self.key
+
+
+def static_layers(game: Game) -> str:
+    """The table's drawing, made once for each table."""
+    keyed = _Keyed(game)
+    return _static(keyed.key, keyed)
+
+
+def can_wander(game: Game) -> bool:
+    """Is there a piece that may lie elsewhere after an order? Rule: TR-FOREST-BLOOD-02"""
+    return any(piece.kind == blood_forest.KIND for piece in game.table.pieces)
+
+
+def numbered_spots(verb: Verb, length: float) -> str:
+    """The numbers of the listed destinations, drawn where they are."""
+    return spots_svg(
+        (
+            (option.spot[0], option.spot[1], str(place))
+            for place, option in enumerate(verb.options, 1)
+            if option.spot is not None
+        ),
+        length,
+    )
+
+
+def zones_of(game: Game, state: BattleState) -> str:
+    """Where each side may set up, while it is being done."""
+    length = game.table.length / 100
+    return zones_svg(
+        (side, [[(x / 100, y / 100) for x, y in outline] for outline in outlines], length)
+        for side, outlines in zones_view(game, state).items()
+    )
+
+
+def view_box(game: Game, around: Figure | None) -> str:
+    """The SVG view box: the whole table, or the surroundings of a model."""
+    width, length = game.table.width / 100, game.table.length / 100
+    if around is None or not around.on_table:
+        return f"0 0 {width:g} {length:g}"
+    span_x, span_y = min(CLOSE_UP_IN, width), min(CLOSE_UP_IN, length)
+    x = min(max(0, around.x - span_x / 2), width - span_x)
+    y = min(max(0, length - around.y - span_y / 2), length - span_y)
+    return f"{x:g} {y:g} {span_x:g} {span_y:g}"

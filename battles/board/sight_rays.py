@@ -1,0 +1,111 @@
+"""The 25 rays of one look, each with what stops it: a small picture, words, and the places where they end.
+
+Rules: LS-TRUE-01, LS-BLOCK-01
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+from battles.board.svg.models import number
+from battles.engine.game import Game
+from battles.engine.state import BattleState
+from battles.engine.steps.models.bodies import body_of
+from battles.engine.table.sight.masks import Frame
+from battles.engine.table.sight.rays import Sight, Stop, look
+from battles.engine.table.vectors import Body
+
+Eye = tuple[int, int, int]
+SIDE = 5
+"""Columns and rows of the silhouette."""
+NAMED = 2
+"""So many things that stop rays are named in the short words; the first ones."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rays:
+    """A look ray by ray. `ends` are the places in inches where stopped rays end, once each."""
+
+    sight: Sight
+    counts: tuple[tuple[str, int], ...]
+    """What stops rays, and how many: the most first."""
+    ends: tuple[tuple[float, float], ...]
+
+    @property
+    def what(self) -> str:
+        """The things that stop most, in words."""
+        return _(" and ").join(name for name, _count in self.counts[:NAMED])
+
+    @property
+    def why(self) -> str:
+        """Everything that stops rays, with their number."""
+        return ", ".join(_("%(name)s stops %(n)d") % {"name": name, "n": count} for name, count in self.counts)
+
+    @property
+    def picture(self) -> SafeString:
+        """The silhouette as the eye has it: filled squares are seen, crossed ones stopped, head at the top."""
+        stopped = {(stop.column, stop.row): stop for stop in self.sight.stops}
+        squares = "".join(
+            _square(SIDE - 1 - column, SIDE - 1 - row, stopped.get((column, row)))
+            for column in range(SIDE)
+            for row in range(SIDE)
+        )
+        return format_html(
+            '<svg class="rays" viewBox="0 0 5 5" width="40" height="40" role="img" aria-label="{}">{}</svg>',
+            _("%(n)d of 25 rays are clear") % {"n": self.sight.clear}, mark_safe(squares),
+        )  # fmt: skip
+
+
+def _square(column: int, row: int, stop: Stop | None) -> str:
+    if stop is None:
+        return f'<rect class="ray-clear" x="{column}.08" y="{row}.08" width=".84" height=".84"/>'
+    kind = "hard" if stop.hard else "soft"
+    return f'<path class="ray-{kind}" d="M{column}.2 {row}.2l.6.6m0-.6l-.6.6"/>'
+
+
+def rays_between(game: Game, state: BattleState, eye: Eye, aim: Body, without: Collection[str]) -> Rays:
+    """The look from an eye at a silhouette, everybody but those of `without` in the way."""
+    left, right = sorted((eye[0], aim.x))
+    low, high = sorted((eye[1], aim.y))
+    others = [
+        (who, body)
+        for who, model in state.models.items()
+        if model.on_table and who not in without and (body := body_of(game, state, who))
+        and left - aim.radius <= body.x + body.radius and body.x - body.radius <= right + aim.radius
+        and low - aim.radius <= body.y + body.radius and body.y - body.radius <= high + aim.radius
+    ]  # fmt: skip
+    sight = look(game.table, eye, aim, [body for _who, body in others], explain=True)
+    pieces = {piece.id: piece.name or piece.kind.replace("_", " ") for piece in game.table.pieces}
+    counts: dict[str, int] = {}
+    for stop in sight.stops:
+        name = game.name(others[stop.number][0]) if stop.kind == "body" else pieces.get(stop.piece, stop.kind)
+        counts[name] = counts.get(name, 0) + 1
+    return Rays(
+        sight=sight,
+        counts=tuple(sorted(counts.items(), key=lambda row: -row[1])),
+        ends=_ends(Frame.of(eye, aim), sight.stops),
+    )
+
+
+def _ends(frame: Frame, stops: tuple[Stop, ...]) -> tuple[tuple[float, float], ...]:
+    found = {
+        (
+            round((frame.ex + (frame.dx + frame.lx * frame.offsets[stop.column]) * stop.share) / 100, 1),
+            round((frame.ey + (frame.dy + frame.ly * frame.offsets[stop.column]) * stop.share) / 100, 1),
+        )
+        for stop in stops
+    }
+    return tuple(sorted(found))
+
+
+def ends_svg(rays: Rays, length: float) -> SafeString:
+    """Small bars where rays are stopped."""
+    dots = "".join(
+        f'<circle class="ray-end" cx="{number(x)}" cy="{number(length - y)}" r=".08"/>' for x, y in rays.ends
+    )
+    return mark_safe(dots)

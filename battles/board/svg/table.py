@@ -1,0 +1,214 @@
+"""The table as a drawing: static SVG layers, one user unit an inch, from what the engine compiled.
+
+Nothing is computed here but places on paper: x to the right, y up the page (the engine's y points away from the
+viewer, SVG's down).
+Colours come from the tokens by class; height is carried by labels, edges and hachures too (ux.md 3.3).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import hypot
+from xml.sax.saxutils import escape
+
+from django.utils.safestring import SafeString, mark_safe
+
+from battles.board.svg.ground import definitions, marked, marks_of, names_svg, solid_marks, title_of
+from battles.engine.table.compiling import Area, Connector, Surface, Wall
+from battles.engine.table.edges import Edge
+from battles.engine.table.table import Table
+
+BANDS = (0, 300, 600, 900)
+HACHURE_STEP = 50
+LOW_WALL = 110
+LABELLED_FROM = 200
+"""Lower things need no height written on them."""
+
+
+class Pen:
+    """Turns hundredths of an inch into SVG numbers with at most two decimals."""
+
+    def __init__(self, length: int) -> None:
+        self.length = length
+
+    def x(self, value: float) -> str:
+        return _number(value / 100)
+
+    def y(self, value: float) -> str:
+        return _number((self.length - value) / 100)
+
+    def at(self, x: float, y: float) -> str:
+        return f"{self.x(x)} {self.y(y)}"
+
+    def ring(self, points: Sequence[tuple[int, int]]) -> str:
+        """A closed path through points."""
+        return "M" + "L".join(self.at(x, y) for x, y in points) + "Z"
+
+
+def _number(value: float) -> str:
+    return f"{value:.2f}".rstrip("0").rstrip(".") or "0"
+
+
+def table_svg(table: Table, *, small: bool = False) -> SafeString:
+    """The static layers of a table as the inside of an SVG: `<g class="layer ...">` groups from the ground up.
+
+    A `small` picture leaves out what nobody could see at the size of a stamp: rims, ladders, labels, marks of openings.
+    """
+    if small:
+        return _stamp(table)
+    pen = Pen(table.length)
+    width, length = pen.x(table.width), _number(table.length / 100)
+    parts = [
+        definitions(),
+        f'<g class="layer ground"><rect class="floor-0" width="{width}" height="{length}"/>',
+        *(_ground(pen, table, area) for area in table.areas if area.zs[0] == 0),
+        "</g>",
+        '<g class="layer zones" aria-hidden="true">',
+        *(f'<path class="zone zone-{zone.side}" d="{pen.ring(zone.outline)}"/>' for zone in table.zones),
+        "</g>",
+        _solids(pen, table),
+        *_floors(pen, table),
+        '<g class="layer walls">',
+        *(_wall(pen, wall) for wall in table.walls if wall.z0 == 0),
+        "</g>",
+        '<g class="layer ways">',
+        *(_way(pen, way) for way in table.connectors),
+        "</g>",
+        names_svg(table),
+    ]
+    # Texts of players are escaped in `title_of` and `names_svg`; all else is numbers and our own words.
+    return mark_safe("".join(parts))
+
+
+def _stamp(table: Table) -> SafeString:
+    pen = Pen(table.length)
+    floors = [surface for surface in table.surfaces if surface.kind == "floor" and surface.z]
+    width, length = pen.x(table.width), _number(table.length / 100)
+    walls = "".join(f"M{pen.at(wall.ax, wall.ay)}L{pen.at(wall.bx, wall.by)}" for wall in table.walls if wall.z0 == 0)
+    parts = [
+        f'<rect class="floor-0" width="{width}" height="{length}"/>',
+        *(_area(pen, area) for area in table.areas if area.zs[0] == 0),
+        *(f'<path class="solid {_band(solid.z1)}" d="{pen.ring(solid.outline)}"/>' for solid in table.solids),
+        *(f'<path class="storey {_band(floor.z)}" d="{pen.ring(floor.outline)}"/>' for floor in floors),
+        f'<path class="wall" stroke-width=".35" d="{walls}"/>',
+    ]
+    return mark_safe("".join(parts))
+
+
+def _area(pen: Pen, area: Area) -> str:
+    flags = " ".join(sorted(area.flags))
+    return f'<path class="area {area.ground} {flags}" d="{pen.ring(area.outline)}"/>'
+
+
+def _ground(pen: Pen, table: Table, area: Area) -> str:
+    """An area with the marks of its class and its name for whoever points at it."""
+    shape, flags = pen.ring(area.outline), " ".join(sorted(area.flags))
+    title = title_of(table.pieces[area.piece], area.ground)
+    return f'<path class="area {area.ground} {flags}" d="{shape}">{title}</path>{marked(marks_of(area), shape)}'
+
+
+def _solids(pen: Pen, table: Table) -> str:
+    drawn = []
+    for solid in table.solids:
+        kind = "hill" if solid.hill else "solid"
+        shape, title = pen.ring(solid.outline), title_of(table.pieces[solid.piece])
+        drawn.append(f'<path class="{kind} {_band(solid.z1)}" d="{shape}">{title}</path>{solid_marks(solid, shape)}')
+        if solid.z1 >= LABELLED_FROM or solid.hill:
+            drawn.append(_label(pen, solid.outline, solid.z1))
+    return f'<g class="layer solids">{"".join(drawn)}</g>'
+
+
+def _band(z: int) -> str:
+    return f"floor-{max(band for band in BANDS if band <= z) // 100}"
+
+
+def _floors(pen: Pen, table: Table) -> Iterable[str]:
+    """One group a height above the ground, so that the page can peel levels off."""
+    heights = sorted({surface.z for surface in table.surfaces if surface.kind == "floor"})
+    edges: dict[int, list[Edge]] = {}
+    for edge in table.edges:
+        edges.setdefault(edge.z, []).append(edge)
+    for z in heights:
+        floors = [surface for surface in table.surfaces if surface.kind == "floor" and surface.z == z]
+        walls = [wall for wall in table.walls if wall.z0 == z and z]
+        yield f'<g class="layer floors" data-z="{z}">'
+        for floor in floors:
+            yield _floor(pen, floor)
+        for edge in edges.get(z, ()):
+            yield _edge(pen, edge)
+        for wall in walls:
+            yield _wall(pen, wall)
+        yield "</g>"
+
+
+def _floor(pen: Pen, floor: Surface) -> str:
+    shape = pen.ring(floor.outline) + "".join(pen.ring(hole) for hole in floor.holes)
+    walkway = " walkway" if floor.walkway else ""
+    label = _label(pen, floor.outline, floor.z) if floor.z else ""
+    return (
+        f'<path class="storey {_band(floor.z)}{walkway}" data-building="{escape(floor.building, {chr(34): ""})}" '
+        f'data-level="{floor.level}" fill-rule="evenodd" d="{shape}"/>{label}'
+    )
+
+
+def _label(pen: Pen, outline: Sequence[tuple[int, int]], z: int) -> str:
+    """The height in inches at the corner nearest the reader's upper left."""
+    x = min(point[0] for point in outline)
+    y = max(point[1] for point in outline)
+    top = _number((pen.length - y) / 100 + 0.7)
+    return f'<text class="height" x="{pen.x(x + 20)}" y="{top}">{_number(z / 100)}″</text>'
+
+
+def _edge(pen: Pen, edge: Edge) -> str:
+    """A rim one can fall from: a line with hachures on the low side."""
+    length = hypot(edge.bx - edge.ax, edge.by - edge.ay)
+    strokes = [f"M{pen.at(edge.ax, edge.ay)}L{pen.at(edge.bx, edge.by)}"]
+    count = max(1, int(length // HACHURE_STEP))
+    for number in range(count):
+        share = (number + 0.5) / count
+        x = edge.ax + (edge.bx - edge.ax) * share
+        y = edge.ay + (edge.by - edge.ay) * share
+        strokes.append(f"M{pen.at(x, y)}L{pen.at(x + edge.nx * 18, y + edge.ny * 18)}")
+    return f'<path class="drop" d="{"".join(strokes)}"/>'
+
+
+def _wall(pen: Pen, wall: Wall) -> str:
+    """A wall's stretches between its openings, and a mark in each opening."""
+    kind = "wall low" if wall.z1 - wall.z0 <= LOW_WALL else "wall"
+    parts: list[str] = []
+    marks: list[str] = []
+    start = 0.0
+    for opening in sorted(wall.openings, key=lambda item: item.start):
+        if opening.start > start:
+            parts.append(_stretch(pen, wall, start, opening.start))
+        marks.append(f'<path class="opening {opening.kind}" d="{_stretch(pen, wall, opening.start, opening.end)}"/>')
+        start = opening.end
+    if start < wall.length:
+        parts.append(_stretch(pen, wall, start, wall.length))
+    stroke = _number(max(wall.thickness, 20) / 100)
+    return f'<path class="{kind}" stroke-width="{stroke}" d="{"".join(parts)}"/>{"".join(marks)}'
+
+
+def _stretch(pen: Pen, wall: Wall, start: float, end: float) -> str:
+    a = pen.at(wall.ax + wall.ux * start, wall.ay + wall.uy * start)
+    b = pen.at(wall.ax + wall.ux * end, wall.ay + wall.uy * end)
+    return f"M{a}L{b}"
+
+
+def _way(pen: Pen, way: Connector) -> str:
+    """A ladder, rope or flight of stairs from foot to head."""
+    (ax, ay, _), (bx, by, top) = way.foot, way.head
+    run = hypot(bx - ax, by - ay) or 1
+    ux, uy = (bx - ax) / run, (by - ay) / run
+    half = 25
+    lines = []
+    if way.kind == "rope":
+        lines.append(f"M{pen.at(ax, ay)}L{pen.at(bx, by)}")
+    else:
+        for side in (-half, half):
+            lines.append(f"M{pen.at(ax - uy * side, ay + ux * side)}L{pen.at(bx - uy * side, by + ux * side)}")
+        rungs = max(2, int(run // 25))
+        for number in range(rungs + 1):
+            x, y = ax + ux * run * number / rungs, ay + uy * run * number / rungs
+            lines.append(f"M{pen.at(x - uy * half, y + ux * half)}L{pen.at(x + uy * half, y - ux * half)}")
+    return f'<path class="way {way.kind}" data-z="{top}" d="{"".join(lines)}"/>'

@@ -1,0 +1,63 @@
+"""Every scenario can be chosen, begins, and tells its players what it is about."""
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from battles.board import objectives
+from battles.board.screen import engine_of
+from battles.engine.scenarios import tokens
+from battles.engine.scenarios.base import SCENARIOS
+from battles.setup.forms import PLAIN, PlayForm, scenario_choices
+from battles.setup.new_battle import deal
+
+ClientOf = Callable[[User | None], Client]
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_play_form_offers_every_scenario_the_plain_one_first() -> None:
+    codes = [code for code, _label in scenario_choices()]
+    assert codes[0] == PLAIN
+    assert set(codes) == set(SCENARIOS)
+    assert [code for code, _label in PlayForm().fields["scenario"].choices] == codes
+
+
+@pytest.mark.parametrize("code", sorted(SCENARIOS))
+def test_a_battle_of_every_scenario_begins_and_says_what_it_is_about(
+    code: str, owner: User, client_of: ClientOf
+) -> None:
+    battle = deal(actor_id=owner.pk, now=timezone.now(), scenario=code, seed="what for", opponent="hot_seat")
+    engine = engine_of(battle)
+    told = objectives.stakes_of(engine.game, engine.state)
+    assert told.aim
+    assert told.ends
+    page = client_of(owner).get(f"/battles/{battle.public_id}/").content.decode()
+    assert told.name in page
+    for thing in told.things:
+        assert thing.name in page
+
+
+def test_shards_on_the_table_are_drawn_and_listed(owner: User) -> None:
+    battle = deal(
+        actor_id=owner.pk, now=timezone.now(), scenario="wyrdstone_hunt", seed="lie", opponent="hot_seat", size_in=48
+    )
+    engine = engine_of(battle)
+    lying = tokens.tokens(engine.state, "wyrdstone")
+    assert 2 <= len(lying) <= 4
+    told = objectives.stakes_of(engine.game, engine.state)
+    assert [thing.held for thing in told.things] == ["lies on the table"] * len(lying)
+    drawn = objectives.stakes_svg(engine.game, engine.state, engine.game.table.length / 100)
+    assert drawn.count('class="token"') == len(lying)
+
+
+def test_buildings_that_count_have_a_rim_and_a_number(owner: User) -> None:
+    battle = deal(actor_id=owner.pk, now=timezone.now(), scenario="occupy", seed="what for", opponent="hot_seat")
+    engine = engine_of(battle)
+    told = objectives.stakes_of(engine.game, engine.state)
+    drawn = objectives.stakes_svg(engine.game, engine.state, engine.game.table.length / 100)
+    assert drawn.count("stake-rim") == len(told.things) >= 3
+    assert told.last_turn == 8

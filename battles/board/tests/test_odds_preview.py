@@ -1,0 +1,191 @@
+"""What is worked out only when somebody looks ahead: destinations, exact odds, lines of sight."""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from battles.board import odds_preview, options, sight_lines
+from battles.board.tests.test_measuring import INCHES, played_to
+from battles.core.tests.factories import engine_of, hot_seat, on_to_moves
+from battles.engine.battle import Battle as EngineBattle
+from battles.engine.odds.questions import shot_odds
+from battles.engine.steps.shooting.cover import view
+from battles.engine.steps.shooting.firing import allowed_shots
+from battles.engine.steps.shooting.rate_of_fire import plan_of
+from battles.models import Battle
+
+pytestmark = pytest.mark.django_db
+ClientOf = Callable[[User | None], Client]
+
+
+def asked_in(battle: Battle, what: str) -> tuple[EngineBattle, odds_preview.Question]:
+    """The first question of this kind that the awaited side may ask."""
+    engine = engine_of(battle)
+    return engine, next(questions(engine, what))
+
+
+def questions(engine: EngineBattle, what: str) -> Iterator[odds_preview.Question]:
+    """All that the awaited side may ask of this kind."""
+    side = engine.awaiting()[0]
+    for who in (who for who in engine.state.models if who[0] == side):
+        for question in odds_preview.questions(engine, who, options.for_model(engine, side, who, opened="")):
+            if question.what == what:
+                yield question
+
+
+def at(battle: Battle, part: str) -> str:
+    return f"/battles/{battle.public_id}/{part}"
+
+
+def test_destinations_are_listed_when_opened(owner: User, client_of: ClientOf) -> None:
+    battle = hot_seat(owner)
+    on_to_moves(battle, owner)
+    client = client_of(owner)
+    who = f"{battle.awaiting[0]}1"
+    closed = client.get(at(battle, f"?who={who}")).content.decode()
+    assert f'href="?who={who}&amp;verb=walk"' in closed
+    assert "data-x=" not in closed
+    opened = client.get(at(battle, f"?who={who}&verb=walk")).content.decode()
+    assert "data-x=" in opened
+    assert 'class="spot"' in opened
+    choices = client.get(at(battle, f"choices/{who}/")).json()
+    walk = next(verb for verb in choices["verbs"] if verb["code"] == "walk")
+    assert walk["options"] == []
+    assert walk["listed"] is False
+    assert set(choices["reach"]) >= {"walk", "run"}
+    found = client.get(at(battle, f"moves/{who}/walk/")).json()
+    assert found["verb"]["listed"] is True
+    assert found["html"].count("data-x=") == len(found["verb"]["options"]) == found["spots"].count('class="spot"') > 0
+
+
+def test_destinations_belong_to_who_commands(owner: User, stranger: User, client_of: ClientOf) -> None:
+    battle = hot_seat(owner)
+    on_to_moves(battle, owner)
+    who = f"{battle.awaiting[0]}1"
+    assert client_of(stranger).get(at(battle, f"moves/{who}/walk/")).status_code == 404
+    assert client_of(owner).get(at(battle, f"moves/{who}/fly/")).status_code == 404
+    assert client_of(owner).get(at(battle, "moves/z9/walk/")).status_code == 403
+
+
+def test_a_shot_is_foreseen_exactly(owner: User, client_of: ClientOf) -> None:
+    battle = played_to(owner, "core", ("shooting", "act"))
+    assert battle is not None
+    engine, question = asked_in(battle, "shoot")
+    game, state = engine.game, engine.state
+    plan = plan_of(game, state, question.who, question.weapon)
+    count = allowed_shots(game, state, question.who, question.target, plan)
+    odds = shot_odds(game, state, question.who, question.target, plan, count)
+    (way,) = odds_preview.answer(engine, question)["ways"]
+    assert way["is_exact"]
+    assert way["steps"][0]["chance"] == f"{round(100 * odds.hit)} %"
+    assert engine.state.digest() == engine_of(battle).state.digest()
+    client = client_of(owner)
+    told = client.get(at(battle, f"odds/{question.who}/{question.target}/?weapon={question.weapon}")).json()
+    assert "out of action" in told["html"]
+    assert told["short"] == way["out"] == way["product"]["chance"]
+    assert [step["label"] for step in way["steps"]] == ["hit", "loses a Wound"]
+    assert "instead" in way["aside"]
+    page = client.get(at(battle, f"?{question.query}")).content.decode()
+    assert 'class="foreseen"' in page
+    assert 'class="odds-product"' in page
+
+
+def test_a_charge_is_foreseen_as_if_it_came_home(owner: User, client_of: ClientOf) -> None:
+    battle = played_to(owner, "core", ("movement", "charges"), lambda engine: any(questions(engine, "charge")))
+    assert battle is not None
+    engine, question = asked_in(battle, "charge")
+    before = engine.state.digest()
+    (way,) = odds_preview.answer(engine, question)["ways"]
+    assert way["needs"]
+    assert way["product"]["chance"].endswith("%")
+    assert engine.state.digest() == before
+    html = client_of(owner).get(at(battle, f"?{question.query}")).content.decode()
+    assert f'data-odds="{question.target}"' in html
+
+
+@pytest.mark.parametrize("ruleset", ["mordheim", "skirmish"])
+def test_a_guessed_shot_is_told_near_and_far(owner: User, client_of: ClientOf, ruleset: str) -> None:
+    battle = played_to(owner, ruleset, ("shooting", "act"))
+    assert battle is not None
+    engine, question = asked_in(battle, "shoot")
+    near, far = odds_preview.answer(engine, question)["ways"]
+    assert (near["title"], far["title"]) == ("Near", "Far")
+    assert not any("ong range" in modifier["label"] for modifier in near["modifiers"])
+    answer = client_of(owner).get(at(battle, f"odds/{question.who}/{question.target}/?weapon={question.weapon}"))
+    assert not INCHES.search(answer.content.decode())
+
+
+def test_only_what_may_be_done_is_foreseen(owner: User, stranger: User, client_of: ClientOf) -> None:
+    battle = hot_seat(owner)
+    on_to_moves(battle, owner)
+    for person in (owner, stranger, None):
+        assert client_of(person).get(at(battle, "odds/a1/b1/?weapon=x")).status_code == 404
+    assert client_of(owner).get(at(battle, "odds/zz/b1/")).status_code == 403
+
+
+def test_sight_lines_say_what_the_rules_see(owner: User, client_of: ClientOf) -> None:
+    battle = hot_seat(owner)
+    on_to_moves(battle, owner)
+    engine = engine_of(battle)
+    kinds = set()
+    for who in engine.state.models:
+        for line in sight_lines.lines_of(engine, who):
+            seen = view(engine.game, engine.state, who, line.who)
+            assert (line.kind != "unseen") == seen.seen
+            assert (line.kind == "cover") == bool(seen.cover)
+            counted = [int(text) for text in re.findall(r"(\d+) of 25", line.label)]
+            assert all(0 < count <= 25 for count in counted)
+            kinds.add(line.kind)
+    assert kinds >= {"clear", "unseen"} or kinds >= {"cover", "unseen"}
+
+
+@pytest.mark.parametrize("ruleset", ["core", "mordheim", "gazette", "skirmish"])
+def test_sight_is_drawn_and_listed_alike_for_everybody(owner: User, client_of: ClientOf, ruleset: str) -> None:
+    battle = hot_seat(owner, ruleset=ruleset)
+    for person in (owner, None):
+        client = client_of(person)
+        told = client.get(at(battle, "sight/a1/")).json()
+        drawn = re.findall(r'class="sight (\w+)" data-sight="(\w+)"', told["lines"])
+        listed = re.findall(r'class="sight-(\w+)" data-sight="(\w+)"', told["html"])
+        assert drawn == listed
+        assert drawn
+        assert not INCHES.search(told["html"])
+        page = client.get(at(battle, "?who=a1&sight=1")).content.decode()
+        assert re.findall(r'class="sight (\w+)" data-sight="(\w+)"', page) == drawn
+    assert json.dumps(told)
+    assert client_of(owner).get(at(battle, "sight/q1/")).status_code == 403
+
+
+def test_sight_from_a_spot_is_drawn_and_listed_for_everybody(owner: User, client_of: ClientOf) -> None:
+    battle = hot_seat(owner)
+    piece = engine_of(battle).game.table.pieces[0].id
+    for person in (owner, None):
+        client = client_of(person)
+        told = client.get(at(battle, "sight/a1/?x=12&y=12")).json()
+        assert "What is seen from here: centre, middle" in told["html"]
+        drawn = re.findall(r'class="sight (\w+)" data-sight="(\w+)"', told["lines"])
+        assert drawn == re.findall(r'class="sight-(\w+)" data-sight="(\w+)"', told["html"])
+        assert {who[0] for _kind, who in drawn} == {"a", "b"}
+        page = client.get(at(battle, f"?sight=spot&piece={piece}")).content.decode()
+        assert "What is seen from here" in page
+        assert f'<option value="{piece}">' in page
+    for query in ("x=99&y=2", "x=nan&y=1", "x=1", "piece=gone"):
+        refused = client_of(owner).get(at(battle, f"sight/a1/?{query}"), headers={"Accept": "application/json"})
+        assert refused.status_code == 400
+        assert "Press a place on the table" in refused.json()["message"]
+    assert client_of(owner).get(at(battle, "?sight=spot&x=99&y=2")).status_code == 400
+
+
+def test_how_far_a_warrior_gets_is_told_without_script_too(owner: User, client_of: ClientOf) -> None:
+    battle = hot_seat(owner)
+    on_to_moves(battle, owner)
+    side = engine_of(battle).awaiting()[0]
+    html = client_of(owner).get(at(battle, f"?who={side}1&reach=1")).content.decode()
+    told = client_of(owner).get(at(battle, f"choices/{side}1/")).json()
+    assert html.count("<li data-part>") == told["places"].count("<li data-part>") > 0
+    assert told["reach"]["walk"]["area"].startswith("M")
+    assert "Open ground" in told["places"]

@@ -1,0 +1,42 @@
+"""The table in words says of every piece what the drawing shows."""
+
+import pytest
+
+from battles.board.table_text import told
+from battles.engine.table.shapes import ground, rectangle, ruin
+from battles.engine.table.table import Table
+from battles.engine.terrain.kinds import KINDS
+from battles.engine.terrain.pack_shapes import pack_piece
+from battles.tables.library import ready_tables
+
+HOUSE = ruin(
+    "house", "Mint", 300, 3900, 600, 600, (450, 450, 450, 450), doors=("south", "east"),
+    floors=[(0, 0, 300, 600, 300)], ladders=[(340, 300, 0, 260, 300, 300)],
+)  # fmt: skip
+MIRE = ground("mire", "marsh", "Mire", rectangle(2200, 2200, 400, 400), "difficult", "marsh", "dangerous")
+
+
+def test_floors_ladders_doors_and_danger_are_told() -> None:
+    mire, house = told(Table.from_data({"version": 1, "width": 4800, "length": 4800, "pieces": [HOUSE, MIRE]}))
+    assert mire == ("Mire", "centre, middle", "marsh, dangerous to who runs or charges over it, difficult ground")
+    assert house[:2] == ("Mint", "far edge, left")
+    for fact in ("floors: on the first floor", "1 ladder", "2 doors", "4.5 inches high"):
+        assert fact in house.facts
+
+
+@pytest.mark.parametrize("code", sorted(ready_tables()))
+def test_every_piece_of_a_ready_table_is_told(code: str) -> None:
+    table = Table.from_data(ready_tables()[code].data)
+    rows = told(table)
+    assert len(rows) == len(table.pieces)
+    assert all(row.name and row.place and row.facts for row in rows)
+
+
+@pytest.mark.parametrize("code", sorted(KINDS))
+def test_every_kind_of_the_pack_is_told(code: str) -> None:
+    table = Table.from_data(
+        {"version": 1, "width": 2400, "length": 2400, "pieces": [pack_piece(code, "x", 1200, 1200)]}
+    )
+    (row,) = told(table)
+    assert row.name == KINDS[code].name
+    assert row.facts

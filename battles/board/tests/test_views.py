@@ -1,0 +1,287 @@
+"""The board for its players, a watcher, a visitor; by page, by form and by script."""
+
+import json
+import re
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from accounts.models import User
+from battles.core.tests.factories import begin_by_button, engine_of, first_move, hot_seat, on_to_moves, two_people
+from battles.engine import commands
+from battles.models import Battle, BattleStatus, Opponent
+from battles.setup import muster, nonces
+from battles.setup.new_battle import BOTS
+
+pytestmark = pytest.mark.django_db
+ClientOf = Callable[[User | None], Client]
+JSON = {"Accept": "application/json"}
+
+
+def page(client: Client, battle: Battle, query: str = "") -> str:
+    answer = client.get(f"/battles/{battle.public_id}/{query}")
+    assert answer.status_code == 200, answer.content[:500]
+    return answer.content.decode()
+
+
+def post(client: Client, battle: Battle, part: str, fields: dict[str, object]) -> tuple[int, dict[str, object]]:
+    answer = client.post(
+        f"/battles/{battle.public_id}/{part}/", json.dumps(fields), content_type="application/json", headers=JSON
+    )
+    return answer.status_code, answer.json()
+
+
+def test_one_press_brings_a_visitor_to_the_table(client: Client) -> None:
+    answer = client.post("/play/now/")
+    assert answer.status_code == 302
+    begin_by_button(client, answer["Location"])
+    board = client.get(answer["Location"])
+    assert board.status_code == 200
+    assert User.objects.filter(is_guest=True).count() == 1
+    assert Battle.objects.get().turn_number == 1
+
+
+def test_looking_at_the_front_page_makes_no_seat(client: Client) -> None:
+    assert b'action="/play/now/"' in client.get("/").content
+    assert client.get("/play/now/").status_code == 405
+    assert not User.objects.exists()
+
+
+def test_a_player_sees_his_verbs_and_a_watcher_none(owner: User, stranger: User, client_of: ClientOf) -> None:
+    battle = hot_seat(owner)
+    on_to_moves(battle, owner)
+    mine = page(client_of(owner), battle)
+    theirs = page(client_of(stranger), battle)
+    visitors = page(client_of(None), battle)
+    assert 'data-verb="walk"' in mine
+    assert 'name="command"' in mine
+    for watched in (theirs, visitors):
+        assert 'data-verb="walk"' not in watched
+        assert "Give the battle up" not in watched
+        assert "You are watching" in watched
+
+
+def test_every_model_stands_in_drawing_and_list_alike(owner: User, client_of: ClientOf) -> None:
+    battle = hot_seat(owner)
+    html = page(client_of(owner), battle)
+    drawn = set(re.findall(r'class="model[^"]*" href="[^"]*" data-who="(\w+)"', html))
+    listed = set(re.findall(r'<a href="\?who=(\w+)" data-who', html))
+    standing = {who for who, model in engine_of(battle).state.models.items() if not model.gone}
+    assert drawn == standing
+    assert standing <= listed
+    titles = dict(re.findall(r"<title>([^:<]+): ([^<]+)</title>", html))
+    for sentence in titles.values():
+        assert f"<small>{sentence}</small>" in html
+
+
+def test_each_player_finds_their_own_warriors_first(owner: User, rival: User, client_of: ClientOf) -> None:
+    """Item 4.4: the second player saw the opponent's list first."""
+    battle = two_people(owner, rival)
+    first, second = (side.letter for side in battle.sides.order_by("letter"))
+    for reader, letters in ((owner, [first, second]), (rival, [second, first]), (None, [first, second])):
+        told = page(client_of(reader), battle)
+        assert re.findall(r'<h2 id="side-(\w)">', told) == letters
+
+
+def test_selecting_is_an_address(owner: User, client_of: ClientOf) -> None:
+    battle = hot_seat(owner)
+    on_to_moves(battle, owner)
+    assert 'data-actor="b1"' in page(client_of(owner), battle, "?who=b1")
+    assert "battle-as-list" in page(client_of(owner), battle, "?view=list")
+    assert 'data-level="300"' in page(client_of(owner), battle, "?level=300")
+    assert page(client_of(owner), battle, "?who=zz9&level=999&view=%07&verb=fly&odds=b2&weapon=x&sight")
+    assert client_of(owner).get(f"/battles/{battle.public_id}/?view=%00").status_code == 400
+
+
+def test_a_plain_form_moves_a_warrior(owner: User, client_of: ClientOf) -> None:
+    battle = hot_seat(owner)
+    on_to_moves(battle, owner)
+    client = client_of(owner)
+    html = page(client, battle, "?verb=walk")
+    value = re.search(r'name="command" value="([^"]+)" required data-x', html)
+    assert value is not None
+    command = value.group(1).replace("&quot;", '"')
+    fields = {"expected_seq": battle.seq, "command": command}
+    answer = client.post(f"/battles/{battle.public_id}/orders/", fields)
+    assert answer.status_code == 302
+    before = battle.seq
+    battle.refresh_from_db()
+    assert battle.seq > before
+    stale = client.post(f"/battles/{battle.public_id}/orders/", fields)
+    assert stale.status_code == 409
+    assert b"data-refusal" in stale.content
+    assert b'id="table"' in stale.content
+
+
+def test_a_script_gets_the_new_table_with_its_order(owner: User, client_of: ClientOf) -> None:
+    battle = hot_seat(owner)
+    on_to_moves(battle, owner)
+    client = client_of(owner)
+    move = commands.to_data(first_move(battle))
+    fields = {
+        "command": move,
+        "expected_seq": battle.seq,
+        "command_id": "one",
+        "who": move["who"],
+        "log_after": battle.seq,
+    }
+    status, state = post(client, battle, "orders", fields)
+    assert status == 200
+    assert state["seq"] > battle.seq  # type: ignore[operator]
+    assert set(state["regions"]) == {
+        "phase",
+        "clock",
+        "draw",
+        "prompt",
+        "actor",
+        "warriors",
+        "undo",
+        "outcome",
+        "stakes",
+        "standing",
+    }  # type: ignore[call-overload]
+    assert "Undo" in state["regions"]["undo"]  # type: ignore[index]
+    status, again = post(client, battle, "orders", fields)
+    assert status == 200
+    assert again["repeated"] is True
+    status, no = post(client, battle, "orders", {**fields, "command_id": "two"})
+    assert status == 409
+    assert no["code"] == "stale_order"
+    assert no["missed"]
+
+
+def test_strangers_and_visitors_may_not_order(owner: User, stranger: User, client_of: ClientOf) -> None:
+    battle = hot_seat(owner)
+    for person in (stranger, None):
+        for part in ("orders", "undo", "place"):
+            fields = {"command": {"kind": "end_step"}, "expected_seq": battle.seq}
+            status, said = post(client_of(person), battle, part, fields)
+            assert status == 403, (person, part)
+            assert said["code"] == "not_your_side"
+
+
+@pytest.mark.parametrize(
+    "body", [b"", b"[]", b"{", b'{"command": 7, "expected_seq": "x"}', b'"' + b"x" * 30_000 + b'"']
+)
+def test_hostile_bodies_are_refused_in_words(owner: User, client_of: ClientOf, body: bytes) -> None:
+    battle = hot_seat(owner)
+    answer = client_of(owner).post(
+        f"/battles/{battle.public_id}/orders/", body, content_type="application/json", headers=JSON
+    )
+    assert answer.status_code in (400, 409, 422)
+    assert answer.json()["message"]
+
+
+def test_the_way_to_a_pressed_spot_is_an_order(owner: User, client_of: ClientOf) -> None:
+    battle = hot_seat(owner)
+    on_to_moves(battle, owner)
+    client = client_of(owner)
+    move = first_move(battle)
+    assert isinstance(move, commands.Move)
+    _kind, x, y, z = move.path[-1]
+    address = f"/battles/{battle.public_id}/way/{move.who}/?x={x / 100}&y={y / 100}&level={z}"
+    found = client.get(address, headers=JSON).json()
+    assert found["command"]["who"] == move.who
+    status, _state = post(client, battle, "orders", {"command": found["command"], "expected_seq": battle.seq})
+    assert status == 200
+    far = client.get(f"/battles/{battle.public_id}/way/{move.who}/?x=1&y=1", headers=JSON)
+    assert far.status_code == 200, "a spot out of reach is an ordinary answer (item 4.3)"
+    assert far.json()["refused"]["code"] == "out_of_reach"
+    assert far.json()["refused"]["message"]
+    assert client.get(f"/battles/{battle.public_id}/way/{move.who}/?x=nan&y=1", headers=JSON).status_code == 400
+
+
+def test_choices_belong_to_who_commands(owner: User, stranger: User, client_of: ClientOf) -> None:
+    battle = hot_seat(owner)
+    on_to_moves(battle, owner)
+    who = f"{battle.awaiting[0]}2"
+    mine = client_of(owner).get(f"/battles/{battle.public_id}/choices/{who}/").json()
+    theirs = client_of(stranger).get(f"/battles/{battle.public_id}/choices/{who}/").json()
+    assert {verb["code"] for verb in mine["verbs"]} >= {"walk", "run", "hide"}
+    assert theirs["verbs"] == []
+    assert theirs["reach"] == {}
+
+
+def test_an_unknown_battle_is_not_found(owner: User, client_of: ClientOf) -> None:
+    for part in ("", "state/", "replay/", "report/", "dice/", "join/", "choices/a1/"):
+        assert client_of(owner).get(f"/battles/AAAAAAAAAAAA/{part}").status_code == 404
+
+
+def test_the_page_asks_the_database_few_things(owner: User, rival: User, client_of: ClientOf) -> None:
+    from django.db import connection
+
+    battle = two_people(owner, rival)
+    client = client_of(owner)
+    page(client, battle)
+    with CaptureQueriesContext(connection) as asked:
+        page(client, battle)
+    assert len(asked) <= 18, [query["sql"][:80] for query in asked]
+
+
+def test_the_form_calls_for_every_kind_of_battle(owner: User, client_of: ClientOf) -> None:
+    client = client_of(owner)
+    assert all(f'value="{strength}"'.encode() in client.get("/play/").content for strength in BOTS)
+    base = {"bot": "soldier", "ruleset": "core", "scenario": "skirmish", "size_in": "24", "density": "club"}
+    for kind, status in (
+        (Opponent.BOT, "preparing"),
+        (Opponent.HOT_SEAT, "preparing"),
+        (Opponent.INVITED, "mustering"),
+    ):
+        answer = client.post("/play/", {**base, "opponent": kind, "army": "", "their_army": "", "table": ""})
+        assert answer.status_code == 302, answer.content[:3000]
+        assert Battle.objects.order_by("-pk")[0].status == status
+    wrong = client.post("/play/", {**base, "opponent": "nobody", "size_in": "7"})
+    assert wrong.status_code == 422
+    assert b"aria-invalid" in wrong.content
+
+
+def test_somebody_joins_by_link_without_an_account(owner: User, client: Client, client_of: ClientOf) -> None:
+    client_of(owner).post(
+        "/play/", {"opponent": "invited", "ruleset": "core", "scenario": "skirmish", "size_in": "24", "density": "club"}
+    )
+    battle = Battle.objects.get()
+    link = f"/battles/{battle.public_id}/join/"
+    assert b"Send this link" in client_of(owner).get(link).content
+    assert b"Take the other side" in client.get(link).content
+    assert client.post(link, {"army": ""}).status_code == 302
+    nonces.begin_due(now=timezone.now() + muster.DICE_WAIT)
+    battle.refresh_from_db()
+    assert battle.status == BattleStatus.PLAYING
+    assert client_of(owner).post(link, {"army": ""}).status_code == 302
+    assert battle.sides.count() == 2
+
+
+def test_my_turn_stands_on_the_desk_and_in_the_lists(owner: User, client_of: ClientOf) -> None:
+    battle = hot_seat(owner)
+    client = client_of(owner)
+    assert b"Your turn in" in client.get("/").content
+    for address in ("/battles/", "/battles/?mine", "/battles/?live", "/battles/desk/"):
+        assert battle.public_id.encode() in client.get(address).content, address
+    assert battle.public_id.encode() in client_of(None).get("/battles/?live").content
+
+
+def test_giving_up_asks_first(owner: User, client_of: ClientOf) -> None:
+    battle = hot_seat(owner)
+    client = client_of(owner)
+    assert b"cannot be undone" in client.get(f"/battles/{battle.public_id}/resign/").content
+    status, state = post(client, battle, "orders", {"command": {"kind": "resign"}, "expected_seq": battle.seq})
+    assert status == 200
+    assert state["over"] is True
+    assert "The battle is over" in page(client, battle)
+
+
+def test_players_talk_and_guests_without_a_seat_do_not(
+    owner: User, stranger: User, client_of: ClientOf, client: Client
+) -> None:
+    battle = hot_seat(owner)
+    say = f"/battles/{battle.public_id}/say/"
+    assert client_of(owner).post(say, {"text": " Good  luck. "}).status_code == 302
+    assert "Good luck." in page(client_of(owner), battle)
+    assert client_of(owner).post(say, {"text": "  "}).status_code == 422
+    client_of(stranger).post(say, {"text": "From the gallery"})
+    assert "From the gallery" not in page(client_of(owner), battle)
+    assert "From the gallery" in page(client_of(stranger), battle)
+    assert client.post(say, {"text": "x"}).status_code == 403

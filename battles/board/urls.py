@@ -1,0 +1,15 @@
+"""Addresses of the board pages."""
+
+from django.urls import URLPattern, path
+
+from battles.board import views
+
+urlpatterns: list[URLPattern] = [
+    path("battles/<pid:pid>/", views.board, name="board"),
+    path("battles/<pid:pid>/state/", views.state, name="state"),
+    path("battles/<pid:pid>/choices/<slug:who>/", views.choices, name="choices"),
+    path("battles/<pid:pid>/moves/<slug:who>/<slug:code>/", views.moves, name="moves"),
+    path("battles/<pid:pid>/odds/<slug:who>/<slug:target>/", views.odds, name="odds"),
+    path("battles/<pid:pid>/sight/<slug:who>/", views.sight, name="sight"),
+    path("battles/<pid:pid>/way/<slug:who>/", views.way, name="way"),
+]

@@ -1,0 +1,232 @@
+"""The board: page, changing fragments, what one model may do, and the way to a pressed spot."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_GET, require_safe
+
+from accounts.limits import limited
+from accounts.models import User
+from battles.board import odds_preview, options, reach, sight_lines, spot_sight
+from battles.board import screen as board_screen
+from battles.board.screen_svg import numbered_spots
+from battles.board.script_text import BOARD, label_of_board, spoken
+from battles.core.permissions import battle_to_read, sides_of
+from battles.core.refusals import NotPlaying, NotYourSide, RefusedByRules, UnreadableSpot
+from battles.core.selectors import title_of
+from battles.core.viewers import person
+from battles.engine.battle import Battle as EngineBattle
+from battles.engine.errors import IllegalAction
+from battles.models import Battle, BattleStatus
+from battles.setup import nonces
+from mordheim_site.refusals import Refusal
+
+
+@require_safe
+def board(request: HttpRequest, pid: str) -> HttpResponse:
+    """The board for whoever has its address; an invitation nobody took leads to its own page."""
+    user = person(request)
+    battle = battle_to_read(user, pid)
+    if battle.is_on_paper and battle.status != BattleStatus.ABANDONED:
+        return redirect("battles:sheet", pid=pid)
+    if battle.status in (BattleStatus.MUSTERING, BattleStatus.ABANDONED):
+        return redirect("battles:join", pid=pid) if battle.status == BattleStatus.MUSTERING else _gone(request, battle)
+    if battle.status == BattleStatus.PREPARING:
+        return draw_preparing(request, battle, user)
+    return draw(request, battle, user)
+
+
+def _gone(request: HttpRequest, battle: Battle) -> HttpResponse:
+    return render(request, "battles/withdrawn.html", {"battle": battle}, status=410)
+
+
+def draw(request: HttpRequest, battle: Battle, user: User | None, refusal: Refusal | None = None) -> HttpResponse:
+    """The page, with a refusal at the place of the press when there is one."""
+    asked = request.POST if request.method == "POST" else request.GET
+    screen = board_screen.board(
+        battle,
+        user,
+        who=asked.get("who", ""),
+        level=asked.get("level", ""),
+        view=asked.get("view", ""),
+        close="close" in asked,
+        opened=asked.get("verb", ""),
+        odds=asked.get("odds", ""),
+        weapon=asked.get("weapon", ""),
+        place=asked.get("place", ""),
+        with_reach="reach" in asked,
+        with_sight="sight" in asked,
+        spot=asked.dict() if asked.get("sight") == "spot" else None,
+    )
+    context = {
+        "screen": screen,
+        "battle": battle,
+        "refusal": refusal,
+        "words": spoken(BOARD),
+        "board_label": label_of_board({one.code: one.shown for one in screen.keys}),
+    }
+    return render(request, "battles/board.html", context, status=refusal.status if refusal else 200)
+
+
+def draw_preparing(
+    request: HttpRequest, battle: Battle, user: User | None, refusal: Refusal | None = None
+) -> HttpResponse:
+    """The page of a battle whose dice are prepared."""
+    if battle.status != BattleStatus.PREPARING:
+        return redirect("battles:board", pid=battle.public_id)
+    stage = nonces.stage_of(battle, timezone.now())
+    context = {
+        "battle": battle,
+        "title": title_of(battle),
+        "stage": stage,
+        "is_mine": user is not None and any(side.player_id == user.pk for side in stage.contributors),
+        "is_alone": len(stage.contributors) == 1,
+        "refusal": refusal,
+    }
+    return render(request, "battles/preparing.html", context, status=refusal.status if refusal else 200)
+
+
+@require_GET
+def state(request: HttpRequest, pid: str) -> HttpResponse:
+    """The changed fragments for a script; `who` is selected, `after` the event up to which the log is known."""
+    user = person(request)
+    battle = battle_to_read(user, pid)
+    if battle.started_at is None:
+        raise NotPlaying
+    return JsonResponse(
+        board_screen.board_state(
+            request,
+            battle,
+            user,
+            who=request.GET.get("who", ""),
+            acted=request.GET.get("acted", ""),
+            log_after=number(request.GET.get("after", "")),
+        )
+    )
+
+
+def number(text: str, default: int = 0) -> int:
+    """A whole number from an address, or the default."""
+    return int(text) if text.isdigit() and len(text) < 9 else default
+
+
+@require_GET
+@limited("previews")
+def choices(request: HttpRequest, pid: str, who: str) -> HttpResponse:
+    """What one model may do now, with what each needs and its odds, and its reach as a drawing; the destinations of a
+    manner of moving come with `moves`."""
+    user = person(request)
+    battle = battle_to_read(user, pid)
+    engine = board_screen.engine_of(battle)
+    found = options.for_model(engine, _own_side(user, battle, engine, who), who, opened="")
+    places = render_to_string("battles/_reach.html", {"reach": board_screen.reach_rows(found)}, request)
+    return JsonResponse({"seq": battle.seq, **found.as_json(), "places": places})
+
+
+def _own_side(user: User | None, battle: Battle, engine: EngineBattle, who: str) -> str:
+    """The reader's side that this model belongs to, or ""; raises NotYourSide for a model that is not there."""
+    if who not in engine.state.models:
+        raise NotYourSide
+    return who[0] if who[0] in [side.letter for side in sides_of(user, battle)] else ""
+
+
+@require_GET
+@limited("previews")
+def moves(request: HttpRequest, pid: str, who: str, code: str) -> HttpResponse:
+    """Destinations of one manner of moving: `verb` as in the choices, its form as `html`, its `spots` as a layer."""
+    user = person(request)
+    battle = battle_to_read(user, pid)
+    engine = board_screen.engine_of(battle)
+    side = _own_side(user, battle, engine, who)
+    found = options.for_model(engine, side, who, with_reach=False, opened=code)
+    verb = next((verb for verb in found.verbs if verb.code == code and verb.options), None)
+    if verb is None:
+        raise Refusal("nothing_listed", _("There is nothing to choose here now."), status=404)
+    context = {"verb": verb, "battle": battle, "side": side, "name": found.name, "view": request.GET.get("view", "")}
+    return JsonResponse(
+        {
+            "seq": battle.seq,
+            "verb": next(entry for entry in found.as_json()["verbs"] if entry["code"] == code),
+            "html": render_to_string("battles/_options.html", context, request),
+            "spots": numbered_spots(verb, engine.game.table.length / 100),
+        }
+    )
+
+
+@require_GET
+@limited("previews")
+def odds(request: HttpRequest, pid: str, who: str, target: str) -> HttpResponse:
+    """The exact chances of a model against one enemy (`weapon`, an index, for a shot; `place` among its options):
+    `short` words, `html`, and for a charge its way as a `drawing`."""
+    user = person(request)
+    battle = battle_to_read(user, pid)
+    engine = board_screen.engine_of(battle)
+    side = _own_side(user, battle, engine, who)
+    found = options.for_model(engine, side, who, with_reach=False, opened="")
+    question = board_screen.question_of(
+        odds_preview.questions(engine, who, found), target, request.GET.get("weapon", ""), request.GET.get("place", "")
+    )
+    if question is None:
+        raise Refusal("nothing_to_foresee", _("There is nothing to foresee here now."), status=404)
+    told = odds_preview.answer(engine, question)
+    html = render_to_string("battles/_foreseen.html", {"foreseen": told}, request)
+    return JsonResponse({"seq": battle.seq, "short": told["short"], "html": html, "drawing": told["drawing"]})
+
+
+@require_GET
+@limited("previews")
+def sight(request: HttpRequest, pid: str, who: str) -> HttpResponse:
+    """What a model sees of each enemy, or with `x` and `y` (inches) or a `piece` what is seen of everybody from there:
+    `lines` as a layer of the drawing, `html` as a list."""
+    battle = battle_to_read(person(request), pid)
+    engine = board_screen.engine_of(battle)
+    if who not in engine.state.models:
+        raise NotYourSide
+    is_spot = bool(request.GET.keys() & {"x", "y", "piece"})
+    look = board_screen.look_of(engine, who, request.GET.dict() if is_spot else None)
+    context = {
+        "sight": look.lines,
+        "title": look.title,
+        "spot": look.is_from_spot,
+        "places": spot_sight.named_places(engine),
+        "who": who,
+        "view": request.GET.get("view", ""),
+    }
+    html = render_to_string("battles/_sight.html", context, request)
+    return JsonResponse(
+        {"seq": battle.seq, "lines": sight_lines.lines_svg(look.lines, engine.game.table.length / 100), "html": html}
+    )
+
+
+@require_GET
+@limited("previews")
+def way(request: HttpRequest, pid: str, who: str) -> HttpResponse:
+    """The way of a model to the pressed spot `x`, `y` (inches), as a command to send or to confirm.
+
+    A spot that the rules put out of reach is an ordinary answer: `refused` holds code, message and rule.
+    """
+    user = person(request)
+    battle = battle_to_read(user, pid)
+    engine = board_screen.engine_of(battle)
+    if who[0] not in [side.letter for side in sides_of(user, battle)] or who not in engine.state.models:
+        raise NotYourSide
+    if who[0] not in engine.awaiting():
+        raise NotPlaying
+    try:
+        x, y = (round(float(request.GET[name]) * 100) for name in ("x", "y"))
+        found = reach.way_to(
+            engine, who, x, y, manner=request.GET.get("manner", "walk"), level=_level(request.GET.get("level", ""))
+        )
+    except (KeyError, ValueError, OverflowError) as fault:
+        raise UnreadableSpot from fault
+    except IllegalAction as error:
+        return JsonResponse({"seq": battle.seq, "refused": RefusedByRules(error).as_json()})
+    return JsonResponse({"seq": battle.seq, **found.as_json()})
+
+
+def _level(text: str) -> int | None:
+    return int(text) if text.isdigit() and len(text) < 6 else None

@@ -1,0 +1,383 @@
+"""Rows and catalogue facts on one side, engine values on the other: the only file that speaks both languages.
+
+`fighters_of` turns a company into the plain data that `engine.profile.fighter_from_data` reads, one row a model.
+Effects of items, skills, mutations, injuries and special rules become traits under their catalogue codes; what a trait
+does is the engine's business. Effects that act between battles stay behind.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from battles.core.model_names import names_of
+from battles.engine.profile import CHARACTERISTICS
+from battles.engine.steps.turn.muster import acts_in_battle
+from catalogue.packs.book import Book, EffectData, Item, WarriorType
+from warbands.core.company import ANIMAL, GROUP, HERO, HIRED, PERSONA, Company, Member
+from warbands.roster.fielding import stays_in_camp
+from warbands.rules import reading
+
+INCH = 100
+KEYWORD_OF_EFFECT = {
+    "aquatic": "aquatic",
+    "cause_fear": "fear",
+    "frenzy": "frenzy",
+    "stupidity": "stupidity",
+    "immune_to_psychology": "immune_to_psychology",
+    "immune_to_fear": "immune_to_fear",
+    "immune_to_poison": "immune_to_poison",
+}
+"""Effects that the engine knows as keywords. Rule: PSY-KEYS-01"""
+ROLE_OF_KIND = {HERO: "hero", GROUP: "henchman", HIRED: "hired_sword", PERSONA: "dramatis_persona", ANIMAL: "animal"}
+CARRIED_ALWAYS = ("misc", "ammunition", "mount", "shield", "buckler", "helmet", "body_armour")
+"""Slots whose effects act on the wearer, not on one weapon."""
+
+
+SPOKEN = frozenset({
+    *KEYWORD_OF_EFFECT, "calls", "characteristic_change", "comes_with", "fights_as", "hatred", "hatred_of", "leader",
+    "mount", "mount_movement", "mounted_save_bonus", "needs_mount", "needs_shot", "no_effect_on", "shot_for", "size",
+    "summon", "takes_command", "warband_gains",
+})  # fmt: skip
+"""Effects that the bridge itself says in keywords, fields and profiles."""
+MOST_CALLED = {"D3": 3, "D6": 6}
+"""How many a call may bring at most; the engine's die says how many come."""
+BEARER_CODES = frozenset({"climb_bonus"})
+"""Effects of weapons that act on the bearer whether he strikes or not."""
+
+
+def traits_of(effects: Iterable[EffectData]) -> list[list[Any]]:
+    """Effects that act in battle as engine traits: `[code, parameters]`."""
+    return [[effect.code, dict(effect.params)] for effect in effects if acts_in_battle(effect.code)]
+
+
+def _is_borne(effect: EffectData) -> bool:
+    return effect.code in BEARER_CODES
+
+
+def _is_trait(effect: EffectData) -> bool:
+    """A keyword alone is no trait; one with conditions of its own (stupid unless minded) is both."""
+    return effect.code not in KEYWORD_OF_EFFECT or bool(effect.params)
+
+
+def _is_plain(effect: EffectData) -> bool:
+    return set(effect.params) <= {"amount"}
+
+
+def weapon_of(item: Item, material: Item | None = None) -> dict[str, Any] | None:
+    """The engine's weapon for an item that is one, made of `material` when that is given; None for armour and gear."""
+    if item.slot not in ("close_combat", "missile"):
+        return None
+    effects = [*item.effects, *(material.effects if material is not None else ())]
+    codes = {effect.code for effect in effects}
+    kind = "melee"
+    if item.slot == "missile":
+        kind = "pistol" if "pistol" in codes else "thrown" if "thrown" in codes else "missile"
+    plain = [effect for effect in effects if effect.code == "save_modifier" and _is_plain(effect)]
+    return {
+        "code": item.code,
+        "name": item.name,
+        "kind": kind,
+        "hands": item.hands,
+        "chart": item.weapon_class or ("missile" if item.slot == "missile" else "bladed"),
+        "strength": item.strength or 0,
+        "strength_bonus": item.strength_bonus,
+        "reach": (item.range_in or 0) * INCH,
+        "save_modifier": sum(int(effect.get("amount", 0)) for effect in plain),
+        "traits": traits_of(effect for effect in effects if effect not in plain and not _is_borne(effect)),
+    }
+
+
+def arms_of(item: Item, book: Book) -> list[dict[str, Any]]:
+    """Further weapons that one thing is: what it serves as, what it does at close quarters."""
+    found: list[dict[str, Any]] = []
+    for effect in item.effects:
+        if effect.code == "serves_as":
+            weapon = weapon_of(book.items[str(effect.get("item"))])
+            if weapon is not None:
+                hit = int(effect.get("to_hit", 0))
+                weapon["traits"] += [["to_hit_bonus", {"amount": hit}]] if hit else []
+                weapon["traits"] += [["flaming", {}]] if effect.get("burns") else []
+                found.append({**weapon, "name": item.name, "hands": item.hands or weapon["hands"]})
+        elif effect.code == "serves_in_combat":
+            found.append(_blow_of(effect, item.code, item.name, item.hands))
+    return found
+
+
+def _blow_of(effect: EffectData, code: str, name: str, hands: int) -> dict[str, Any]:
+    """A blow of a thing or a body: Strength, traits told as codes, perhaps in place of all others."""
+    traits: list[list[Any]] = [[word, {}] for word in effect.get("traits", ())]
+    if effect.get("at_most"):
+        traits.append(["attacks_at_most", {"amount": int(effect.get("at_most", 1))}])
+    if effect.get("weapon_skill"):
+        traits.append(["skill_of_its_own", {"amount": int(effect.get("weapon_skill", 0))}])
+    if effect.get("to_hit"):
+        traits.append(["to_hit_bonus", {"amount": int(effect.get("to_hit", 0))}])
+    if effect.get("save_modifier"):
+        traits.append(["save_modifier", {"amount": int(effect.get("save_modifier", 0))}])
+    if effect.get("injury_bonus"):
+        traits.append(["injury_bonus", {"amount": int(effect.get("injury_bonus", 0))}])
+    if effect.get("critical_on"):
+        traits.append(["critical_on", {"needs": int(effect.get("critical_on", 6))}])
+    return {
+        "code": f"{code}_blow",
+        "name": name,
+        "kind": "melee",
+        "hands": 2 if effect.get("instead") else hands,
+        "chart": "bludgeoning" if effect.get("instead") else "bladed",
+        "strength": int(effect.get("strength", 0)),
+        "strength_bonus": int(effect.get("strength_bonus", 0)),
+        "traits": traits + ([["in_place_of_blows", {}]] if effect.get("instead") else []),
+    }
+
+
+def body_arms(effects: Iterable[EffectData]) -> list[dict[str, Any]]:
+    """What a body itself shoots, or does in place of its blows."""
+    found: list[dict[str, Any]] = []
+    for effect in effects:
+        if effect.code == "shoots_with_body":
+            found.append({
+                "code": "body_shot", "name": str(effect.get("name")), "kind": "missile", "hands": 0,
+                "chart": "missile", "strength": int(effect.get("strength", 3)),
+                "reach": int(effect.get("range", 6)) * INCH,
+                "traits": [*([["pierces_armour", {}]] if effect.get("no_save") else []),
+                           *([str(code), {}] for code in effect.get("traits", ()))],
+            })  # fmt: skip
+        elif effect.code == "other_blow":
+            found.append(_blow_of(effect, str(effect.get("name")).replace(" ", "_"), str(effect.get("name")), 2))
+    return found
+
+
+def _needs_shot(item: Item) -> bool:
+    return any(effect.code == "needs_shot" for effect in item.effects)
+
+
+def shots_of(held: Iterable[tuple[Item, Item | None]], book: Book) -> list[dict[str, Any]]:
+    """One weapon for each kind of shot that is carried beside its gun."""
+    found: list[dict[str, Any]] = []
+    items = [item for item, _material in held]
+    for shot in items:
+        for effect in shot.effects:
+            gun = book.items[str(effect.get("item"))] if effect.code == "shot_for" else None
+            base = weapon_of(gun) if gun is not None and gun in items else None
+            if base is None:
+                continue
+            traits = [*base["traits"], *([str(code), {}] for code in effect.get("traits", ()))]
+            if effect.get("fells"):
+                traits.append(["may_fell", {"needs": int(effect.get("fells", 4))}])
+            if effect.get("scatter"):
+                traits.append(["scatters", {"dice": "D6", "distance": int(effect.get("scatter", 4))}])
+            if effect.get("save_modifier"):
+                traits.append(["save_modifier", {"amount": int(effect.get("save_modifier", 0))}])
+            found.append({
+                **base, "code": shot.code, "name": shot.name, "strength": int(effect.get("strength", 3)),
+                "reach": int(effect.get("range", 24)) * INCH, "traits": traits,
+            })  # fmt: skip
+    return found
+
+
+NATURAL_WEAPONS = {"code": "natural_weapons", "name": "natural weapons", "hands": 0, "chart": "unarmed"}
+"""What a beast or an unarmed creature strikes with, at its own strength. Rule: CRIT-CLASS-01"""
+
+
+def _kind_of(entry: WarriorType, effects: Iterable[EffectData] = ()) -> str:
+    if "vehicle" in entry.traits or any(effect.code == "rides_chariot" for effect in effects):
+        return "chariot"
+    if "animal" in entry.traits:
+        return "war_beast" if not entry.is_large else "monstrous_infantry"
+    return "monstrous_infantry" if entry.is_large else "infantry"
+
+
+def _size_of(effects: Iterable[EffectData]) -> str:
+    """The size that an entry states for itself; "" leaves it to its kind. Rule: CHAR-SIZE-01"""
+    return next((str(effect.get("size")) for effect in effects if effect.code == "size"), "")
+
+
+def carried_by(company: Company, member: Member, book: Book) -> list[tuple[Item, Item | None]]:
+    """Everything a member brings along, each piece with what it is made of. Raises KeyError for unknown codes."""
+    held: list[tuple[Item, Item | None]] = [(book.items[code], None) for code in reading.entry_of(member, book).innate]
+    for line in company.held_by(member.key):
+        material = book.items[line.material_code] if line.material_code else None
+        held += [(book.items[line.item_code], material)] * line.count
+    return held
+
+
+def effects_of_item(item: Item, tags: frozenset[str]) -> tuple[EffectData, ...]:
+    """The effects of an item on somebody with these tags; some do nothing for the dead."""
+    for effect in item.effects:
+        if effect.code == "no_effect_on" and tags & set(map(str, effect.get("enemies", ()))):
+            return ()
+    return item.effects
+
+
+def mount_of(held: Iterable[tuple[Item, Item | None]], book: Book) -> dict[str, Any] | None:
+    """The mount among what somebody brings along, with its armour; None for those on foot. Rule: SPEC-MOUNT-01"""
+    mount: dict[str, Any] | None = None
+    bonus = slower = 0
+    for item, _material in held:
+        for effect in item.effects if item.slot == "mount" else ():
+            if effect.code == "mount":
+                now = book.warrior_types[str(effect.get("warrior_type"))].characteristics
+                mount = {"name": item.name, "profile": {name: getattr(now, name) for name in CHARACTERISTICS}}
+            bonus += int(effect.get("amount", 0)) if effect.code == "mounted_save_bonus" else 0
+            slower += int(effect.get("amount", 0)) if effect.code == "mount_movement" else 0
+        bonus += (item.save_bonus or 0) if item.slot == "mount" else 0
+    if mount is not None:
+        mount["armour_bonus"] = bonus
+        mount["profile"]["movement"] += slower
+    return mount
+
+
+def fighter_of(company: Company, member: Member, book: Book, *, name: str) -> dict[str, Any]:
+    """Fighter data of one model of a member. Raises KeyError for codes that the book does not hold."""
+    entry = reading.entry_of(member, book)
+    held = carried_by(company, member, book)
+    tags = reading.tags_of(company, member, book)
+    worn = [e for item, _material in held if item.slot in CARRIED_ALWAYS for e in effects_of_item(item, tags)]
+    worn += [e for item, _material in held if item.slot not in CARRIED_ALWAYS for e in item.effects if _is_borne(e)]
+    effects = [*(effect for effect, _source in reading.effects_of(member, book)), *worn]
+    weapons = [
+        weapon for item, material in held if (weapon := weapon_of(item, material)) is not None and not _needs_shot(item)
+    ]
+    weapons += [weapon for item, _material in held for weapon in arms_of(item, book)]
+    weapons += shots_of(held, book)
+    bodily = body_arms(effects)
+    if not weapons and (not entry.carries_equipment or "animal" in entry.traits):
+        weapons = [dict(NATURAL_WEAPONS)]
+    weapons += bodily
+    slots = {item.slot for item, _material in held}
+    saves = [item.save for item, _material in held if item.slot == "body_armour" and item.save]
+    keywords = {KEYWORD_OF_EFFECT[effect.code] for effect in effects if effect.code in KEYWORD_OF_EFFECT}
+    keywords |= {"large_target"} if entry.is_large else set()
+    keywords |= {"animal", "aquatic"} & set(entry.traits)
+    keywords |= {"random_movement"} if entry.characteristics.movement_dice else set()
+    now = reading.characteristics_of(member, book)
+    profile = {characteristic: getattr(now, characteristic) for characteristic in CHARACTERISTICS}
+    for effect in worn:
+        if effect.code == "characteristic_bonus" and not reading.is_conditional(effect):
+            profile[str(effect.get("characteristic"))] += int(effect.get("amount", 0))
+    said = {effect.code for effect in effects}
+    skills = [
+        [code, {}]
+        for code in dict.fromkeys((*entry.skills, *member.skills))
+        if acts_in_battle(code) and code not in said
+    ]
+    return {
+        "name": name,
+        "kind": _kind_of(entry, effects),
+        "role": ROLE_OF_KIND[member.kind],
+        "size": _size_of(effects),
+        "profile": profile,
+        "weapons": weapons,
+        "armour": min(saves, default=7),
+        "shield": "shield" in slots,
+        "buckler": "buckler" in slots,
+        "helmet": "helmet" in slots,
+        "is_leader": member.is_leader,
+        "keywords": sorted(keywords),
+        "hates": sorted(reading.hates_of(effects)),
+        "mount": mount_of(held, book),
+        "tags": sorted(tags | own_tags(company, member)),
+        "skills": [*skills, *traits_of(effect for effect in effects if _is_trait(effect)), *_random_dice(entry)],
+        "spells": list(member.spells),
+        "roster_id": member.key,
+    }
+
+
+def _random_dice(entry: WarriorType) -> list[list[Any]]:
+    """The trait of a random mover that rolls another number of D6 than two ("3D6"). Rule: MV-RAND-01"""
+    found = re.fullmatch(r"(\d?)D6", entry.characteristics.movement_dice)
+    count = int(found[1] or 1) if found else 2
+    return [["random_movement_dice", {"count": count}]] if count != 2 else []
+
+
+def own_tags(company: Company, member: Member) -> set[str]:
+    """Tags that name this warrior and his warband, so that somebody can hate just them. Rule: AF-INJ-05"""
+    leads = {f"leader_of:{company.key}"} if member.is_leader else set()
+    return {f"warrior:{member.key}", f"warband:{company.key}"} | leads
+
+
+def fighters_of(company: Company, book: Book, *, only: frozenset[str] | None = None) -> list[dict[str, Any]]:
+    """One row for each model that can take the field, in roster order; `only` names the members chosen for the battle.
+
+    Members who miss this battle stay at home, and those who never take the field or lack whom they follow.
+    """
+    going = [
+        member
+        for member in company.active()
+        if member.misses_battles <= 0
+        and (only is None or member.key in only)
+        and not stays_in_camp(company, member, book)
+    ]
+    beasts = [beast for member in going for beast in beasts_of(company, member, book)]
+    names = names_of([*going, *(beast for beast, _trait in beasts)], book)
+    rows = [fighter_of(company, member, book, name=name) for member in going for name in names[member.key]]
+    for beast, trait in beasts:
+        row = fighter_of(company, beast, book, name=names[beast.key][0])
+        rows.append({**row, "roster_id": "", "skills": [*row["skills"], trait]})
+    _take_command(company, book, rows)
+    _share_gains(company, book, rows)
+    return rows
+
+
+def beasts_of(company: Company, member: Member, book: Book) -> list[tuple[Member, list[Any]]]:
+    """The beasts that come along with a member, each as a member of its own with the engine's trait that says why.
+
+    Hounds that he keeps fight beside him; those that his magic calls before the battle answer a die then.
+    """
+    found: list[tuple[str, list[Any]]] = []
+    for item, _material in carried_by(company, member, book):
+        found += [
+            (str(effect.get("warrior_type")), ["companion", {"by": member.key, "item": item.code}])
+            for effect in item.effects
+            if effect.code == "fights_as"
+        ] * member.headcount
+    for item, _material in carried_by(company, member, book):
+        for effect in item.effects:
+            if effect.code == "calls":
+                about = {"by": member.key, "dice": "D3", "distance": 6, "check": True}
+                found.append((str(effect.get("warrior_type")), ["summoned", about]))
+    for code in member.spells:
+        for effect in book.spells[code].effects if code in book.spells else ():
+            if effect.code == "summon" and effect.get("before_battle"):
+                about = {"by": member.key, "dice": effect.get("dice"), "distance": effect.get("distance")}
+                found += [(str(effect.get("warrior_type")), ["summoned", about])] * MOST_CALLED[str(effect.get("dice"))]
+    for effect, _source in reading.effects_of(member, book):
+        if effect.code == "comes_with":
+            found.append((str(effect.get("warrior_type")), ["companion", {"by": member.key, "item": ""}]))
+    return [
+        (Member(f"{member.key}:beast:{number}", _kind_beside(book.warrior_types[code]), code, name), trait)
+        for number, (code, trait) in enumerate(found)
+        for name in (book.warrior_types[code].name,)
+    ]
+
+
+def _kind_beside(entry: WarriorType) -> str:
+    """What somebody counts as who comes along with a member: a partner is no beast."""
+    return ANIMAL if "animal" in entry.traits or not entry.race else PERSONA
+
+
+def _take_command(company: Company, book: Book, rows: list[dict[str, Any]]) -> None:
+    """Somebody who leads whatever warband he joins takes the place of its leader. Rule: WB-LEADER-01"""
+    able = {member.key for member in company.active() if reading.has_effect(member, book, "takes_command")}
+    commander = next((row["roster_id"] for row in rows if row["roster_id"] in able), None)
+    if commander is not None:
+        for row in rows:
+            row["is_leader"] = row["roster_id"] == commander
+
+
+def _share_gains(company: Company, book: Book, rows: list[dict[str, Any]]) -> None:
+    """What one member brings for the whole warband (a barrel of ale) reaches all who can stomach it."""
+    fielded = {row["roster_id"] for row in rows}
+    for member in company.active():
+        if member.key not in fielded:
+            continue
+        for item, _material in carried_by(company, member, book):
+            for effect in item.effects:
+                if effect.code != "warband_gains":
+                    continue
+                keyword = str(effect.get("effect"))
+                for row in rows:
+                    if item.who.allows(frozenset(row["tags"])):
+                        row["keywords"] = sorted({*row["keywords"], KEYWORD_OF_EFFECT.get(keyword, keyword)})

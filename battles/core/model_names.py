@@ -1,0 +1,48 @@
+"""What the models of a company are called on the board: one name each.
+
+A group whose name nobody chose is called after its entry's plural in the roster ("Novices", "Novices 2"); its models
+carry the singular and a number that runs through the side ("Novice 1" to "Novice 7"). A name that a player gave stays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import count
+
+from catalogue.packs.book import Book
+from warbands.core.company import GROUP, Member
+from warbands.rules import reading
+
+
+def names_of(members: Iterable[Member], book: Book) -> dict[str, list[str]]:
+    """By member key, a name for each of its models; no name twice. Raises KeyError for unknown entries."""
+    everybody = list(members)
+    bases = {member.key: base_of(member, book) for member in everybody}
+    alone = {
+        base
+        for base in bases.values()
+        if sum(member.headcount for member in everybody if bases[member.key] == base) == 1
+    }
+    taken = {bases[member.key] for member in everybody if bases[member.key] in alone}
+    numbers: dict[str, Iterator[int]] = {}
+    found: dict[str, list[str]] = {}
+    for member in everybody:
+        base = bases[member.key]
+        if base in alone:
+            found[member.key] = [base]
+            continue
+        numbering = numbers.setdefault(base, count(1))
+        found[member.key] = []
+        for _model in range(member.headcount):
+            name = next(name for number in numbering if (name := f"{base} {number}") not in taken)
+            taken.add(name)
+            found[member.key].append(name)
+    return found
+
+
+def base_of(member: Member, book: Book) -> str:
+    """The name without a number: the entry's singular for a group that is still called by its plural."""
+    entry = reading.entry_of(member, book)
+    plain, _space, number = member.name.rpartition(" ")
+    given = plain if plain == entry.plural and number.isdigit() else member.name
+    return entry.name if member.kind == GROUP and given == entry.plural else member.name

@@ -1,0 +1,233 @@
+"""Rows of a battle: Battle, BattleSide, BattleEvent, Snapshot.
+
+The engine decides; these rows remember. A battle is its setup plus its events, both append-only: an undone order
+stays as a row that is marked. The dice seed never leaves the server before the battle is over.
+"""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from accounts.names import NameField
+from mordheim_site.public_ids import PUBLIC_ID_LENGTH, new_public_id
+
+
+class BattleStatus(models.TextChoices):
+    MUSTERING = "mustering", _("Mustering")
+    PREPARING = "preparing", _("Preparing the dice")
+    PLAYING = "playing", _("Being played")
+    FINISHED = "finished", _("Finished")
+    ABANDONED = "abandoned", _("Abandoned")
+
+
+FIGHTING = (BattleStatus.PREPARING, BattleStatus.PLAYING)
+"""A warband is in the field: what takes place before the first die belongs to the battle."""
+
+
+class Opponent(models.TextChoices):
+    BOT = "bot", _("Against the bot")
+    HOT_SEAT = "hot_seat", _("Two at this screen")
+    INVITED = "invited", _("By invitation")
+    OPEN = "open", _("Open challenge")
+    BOTS = "bots", _("Bots alone")
+    REPORTED = "reported", _("Reported")
+    TRACKED = "tracked", _("Tracked at the table")
+
+
+class Visibility(models.TextChoices):
+    PUBLIC = "public", _("Everybody may watch")
+    LINK = "link", _("Whoever has the link")
+
+
+class Battle(models.Model):
+    """One battle on the board. `seq` counts engine events; event n of the log has seq n, from 1."""
+
+    public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
+    status = models.CharField(max_length=10, choices=BattleStatus.choices, default=BattleStatus.MUSTERING)
+    opponent = models.CharField(max_length=8, choices=Opponent.choices)
+    visibility = models.CharField(max_length=6, choices=Visibility.choices, default=Visibility.PUBLIC)
+    match = models.ForeignKey(
+        "campaigns.Match", null=True, blank=True, on_delete=models.SET_NULL, related_name="battles"
+    )
+    """The league match it decides, if any."""
+    ruleset = models.CharField(max_length=10)
+    options = models.JSONField(default=dict, blank=True)
+    scenario_code = models.CharField(max_length=60, default="skirmish")
+    scenario = models.JSONField(default=dict, blank=True)
+    table_name = NameField(max_length=120, blank=True)
+    table = models.JSONField(default=dict)
+    setup = models.JSONField(default=dict)
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    seq = models.PositiveIntegerField(default=0)
+    turn_number = models.PositiveSmallIntegerField(default=0)
+    phase = models.CharField(max_length=20, blank=True)
+    awaiting = models.CharField(max_length=8, blank=True)
+    dice_seed = models.BinaryField(max_length=32)
+    fingerprint = models.CharField(max_length=64)
+    dice_protocol = models.PositiveSmallIntegerField(default=0)
+    """0: the site drew the nonces of all sides itself; 1: the players' browsers draw them, or nobody does."""
+    dice_due_at = models.DateTimeField(null=True, blank=True)
+    """While the dice are prepared: when the battle begins without the nonces that are missing."""
+    on_begin = models.JSONField(default=dict, blank=True)
+    """What is done when a prepared battle begins: `set_up` places everybody."""
+    outcome = models.JSONField(null=True, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    started_at = models.DateTimeField(null=True, blank=True)
+    moved_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+    counts = models.BooleanField(default=True)
+    """False for practice: nothing of it is written on a roster."""
+    aftermath_done_at = models.DateTimeField(null=True, blank=True)
+    aftermath_run = models.PositiveSmallIntegerField(default=0)
+    """How often the aftermath was begun again after a revert."""
+
+    class Meta:
+        verbose_name = _("battle")
+        verbose_name_plural = _("battles")
+        ordering = ["-created_at", "-pk"]
+        indexes = [models.Index(fields=["status", "-moved_at"], name="battle_by_status")]
+
+    def __str__(self) -> str:
+        return f"{self.public_id} ({self.status})"
+
+    @property
+    def is_playing(self) -> bool:
+        return self.status == BattleStatus.PLAYING
+
+    @property
+    def is_over(self) -> bool:
+        return self.status in (BattleStatus.FINISHED, BattleStatus.ABANDONED)
+
+    @property
+    def is_on_paper(self) -> bool:
+        """Fought with miniatures: there is a sheet, but no board and no events."""
+        return self.opponent in (Opponent.REPORTED, Opponent.TRACKED)
+
+
+class BattleSide(models.Model):
+    """One player's part: a letter of the engine, a warband, and who commands it."""
+
+    battle = models.ForeignKey(Battle, on_delete=models.CASCADE, related_name="sides")
+    letter = models.CharField(max_length=1)
+    name = NameField(max_length=120)
+    warband = models.ForeignKey(
+        "warbands.Warband", null=True, blank=True, on_delete=models.SET_NULL, related_name="battle_sides"
+    )
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="battle_sides"
+    )
+    bot = models.CharField(max_length=20, blank=True)
+    """The bot that plays it ("random", "soldier", "tactician"); empty for people."""
+    fighters = models.JSONField(default=list)
+    """Fighter data of the muster, as the engine reads it."""
+    nonce = models.CharField(max_length=64, blank=True)
+    """What this player added to the dice; empty when they added nothing."""
+    nonce_commitment = models.CharField(max_length=64, blank=True)
+    """SHA-256 of the nonce, sent before any nonce of this battle was."""
+    nonce_committed_at = models.DateTimeField(null=True, blank=True)
+    nonce_at = models.DateTimeField(null=True, blank=True)
+    """When the nonce arrived; empty for those that the site drew."""
+    rating = models.PositiveIntegerField(default=0)
+    is_winner = models.BooleanField(default=False)
+    orders = models.JSONField(default=dict, blank=True)
+    """Standing orders: answers given by themselves, by prompt code."""
+    allies = models.JSONField(default=list, blank=True)
+    """Letters of the sides it is formally allied with. Rule: ALLY-FORMAL-01"""
+    alignment = models.CharField(max_length=16, blank=True)
+    """Rule: ALLY-ALIGN-01"""
+    tags = models.JSONField(default=list, blank=True)
+    """What the rules may name about the whole warband: its list, its groups, whom it distrusts."""
+
+    class Meta:
+        verbose_name = _("side")
+        verbose_name_plural = _("sides")
+        ordering = ["battle", "letter"]
+        constraints = [models.UniqueConstraint(fields=["battle", "letter"], name="one_side_per_letter")]
+
+    def __str__(self) -> str:
+        return f"{self.letter}: {self.name}"
+
+
+class Issuer(models.TextChoices):
+    """Who chose the `command_id` of a run. Ids of different issuers never match each other."""
+
+    PLAYER = "player", _("Player")
+    START = "start", _("Start of the battle")
+    SETUP = "setup", _("Automatic set-up")
+    BOT = "bot", _("Bot")
+    SEASON = "season", _("Battle between bots")
+    TIMEOUT = "timeout", _("Timeout")
+    CLAIM = "claim", _("Claimed victory")
+    STANDING = "standing", _("Default decision")
+    DRAW = "draw", _("Agreed tie")
+    UNDO = "undo", _("Undo")
+
+
+class BattleEvent(models.Model):
+    """What one command caused: the command, who sent it, and its run of engine events `seq` to `seq + count - 1`.
+
+    `command_id` makes sending a command twice harmless. It is chosen by the `issuer`: a player's id is compared only
+    with the ids of that player, never with those that the server makes. An undone run keeps its row; loading skips it.
+    """
+
+    battle = models.ForeignKey(Battle, on_delete=models.CASCADE, related_name="events")
+    seq = models.PositiveIntegerField()
+    count = models.PositiveIntegerField()
+    side = models.CharField(max_length=1, blank=True)
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    command = models.JSONField(null=True, blank=True)
+    issuer = models.CharField(max_length=8, choices=Issuer.choices, default=Issuer.PLAYER)
+    command_id = models.CharField(max_length=64)
+    request_digest = models.CharField(max_length=64, blank=True)
+    """SHA-256 of what the player sent under this id (`services/command_ids.py`); empty for the server's runs."""
+    data = models.JSONField()
+    """The events in the log's compact form."""
+    reason = models.CharField(max_length=200, blank=True)
+    """Why a bot did it, or that a standing order did."""
+    has_dice = models.BooleanField(default=False)
+    turn_number = models.PositiveSmallIntegerField(default=0)
+    is_undone = models.BooleanField(default=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("run of events")
+        verbose_name_plural = _("runs of events")
+        ordering = ["battle", "seq"]
+        constraints = [
+            models.UniqueConstraint(fields=["battle", "seq"], name="one_run_per_place"),
+            models.UniqueConstraint(
+                fields=["battle", "actor", "command_id"],
+                condition=models.Q(issuer="player"),
+                name="one_run_per_player_command",
+            ),
+            models.UniqueConstraint(
+                fields=["battle", "issuer", "command_id"],
+                condition=~models.Q(issuer="player"),
+                name="one_run_per_server_command",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.seq}+{self.count}"
+
+
+class Snapshot(models.Model):
+    """The engine state after event `seq`, taken at each player turn so that loading stays short."""
+
+    battle = models.ForeignKey(Battle, on_delete=models.CASCADE, related_name="snapshots")
+    seq = models.PositiveIntegerField()
+    state = models.JSONField()
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("snapshot")
+        verbose_name_plural = _("snapshots")
+        ordering = ["battle", "-seq"]
+        constraints = [models.UniqueConstraint(fields=["battle", "seq"], name="one_snapshot_per_place")]
+
+    def __str__(self) -> str:
+        return f"{self.seq}"

@@ -1,0 +1,66 @@
+"""Who may see and who may command a battle."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import AnonymousUser
+from django.http import Http404
+
+from accounts.models import User
+from battles.models import Battle, BattleSide, Opponent, Visibility
+from battles.tabletop.models import Track
+from campaigns.core.permissions import may_read
+
+
+def battle_to_read(user: User | None, pid: str) -> Battle:
+    """The battle with its sides, for anybody who has its address; one of a closed circle for its members and players.
+
+    Raises Http404.
+    """
+    battle = (
+        Battle.objects.select_related("match__campaign")
+        .defer("setup", "table")
+        .prefetch_related("sides__player", "sides__warband")
+        .filter(public_id=pid)
+        .first()
+    )
+    if battle is None:
+        raise Http404
+    asker = user if user is not None else AnonymousUser()
+    if battle.match is not None and not sides_of(user, battle) and not may_read(asker, battle.match.campaign):
+        raise Http404
+    return battle
+
+
+def track_to_read(user: User | None, pid: str) -> Track:
+    """A tracked battle, for anybody who has its address; one of a closed circle for its members and players.
+
+    Raises Http404.
+    """
+    rows = Track.objects.select_related("match__campaign", "first", "second", "battle").prefetch_related("others")
+    track = rows.filter(public_id=pid).first()
+    if track is None:
+        raise Http404
+    asker = user if user is not None else AnonymousUser()
+    if track.match is not None and not may_read(asker, track.match.campaign):
+        raise Http404
+    return track
+
+
+def sides_of(user: User | None, battle: Battle) -> tuple[BattleSide, ...]:
+    """The sides this person commands: both in a hot-seat battle of his own."""
+    if user is None or not user.is_authenticated:
+        return ()
+    return tuple(side for side in battle.sides.all() if not side.bot and side.player_id == user.pk)
+
+
+def may_join(user: User | None, battle: Battle) -> bool:
+    """True while a seat is free and the person has none."""
+    if battle.opponent not in (Opponent.INVITED, Opponent.OPEN):
+        return False
+    taken = {side.player_id for side in battle.sides.all() if not side.bot}
+    return len(battle.sides.all()) < 2 and (user is None or user.pk not in taken)
+
+
+def is_listed(battle: Battle) -> bool:
+    """Public battles stand in lists; the others are found by their link."""
+    return battle.visibility == Visibility.PUBLIC

@@ -1,0 +1,63 @@
+"""Every "no" of the battles room."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from battles.core.engine_text import in_words
+from battles.engine.errors import IllegalAction
+from mordheim_site.refusals import Refusal
+
+
+class NotYourSide(Refusal):
+    code = "not_your_side"
+    message = _("This side is commanded by somebody else.")
+    status = 403
+
+
+class NotPlaying(Refusal):
+    code = "not_playing"
+    message = _("This battle is not being played: no order can be given.")
+    status = 409
+
+
+class SeatTaken(Refusal):
+    code = "seat_taken"
+    message = _("Both sides of this battle are taken. You may watch it.")
+    status = 409
+
+
+class StaleOrder(Refusal):
+    """The order was written before something else happened; `missed` is what it missed, in the log's compact form."""
+
+    code = "stale_order"
+    message = _("This order was written before something else happened. Here is the table now.")
+    status = 409
+
+    def __init__(self, *, seq: int, missed: list[dict[str, Any]]) -> None:
+        super().__init__()
+        self.seq = seq
+        self.missed = missed
+
+    def as_json(self) -> dict[str, object]:
+        return {**super().as_json(), "seq": self.seq, "missed": self.missed}
+
+
+class NothingToUndo(Refusal):
+    code = "nothing_to_undo"
+    message = _("Nothing can be taken back: dice were rolled or the other side has acted since your last order.")
+
+
+class UnreadableSpot(Refusal):
+    code = "unreadable_spot"
+    message = _("That spot could not be read, or it lies off the table. Press a place on the table.")
+    status = 400
+
+
+class RefusedByRules(Refusal):
+    """The engine said no; its sentence and rule are passed on."""
+
+    def __init__(self, no: IllegalAction) -> None:
+        super().__init__(code=no.code, message=in_words(no.sentence), rule_id=no.rule or None)

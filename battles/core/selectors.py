@@ -1,0 +1,140 @@
+"""Reads of the battles room for lists, the desk and other rooms' pages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Q, QuerySet
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from battles.core.phases import phase_name
+from battles.models import Battle, BattleSide, BattleStatus, Opponent, Visibility
+from campaigns.models import Audience
+
+SHOWN = 40
+"""Battles in a list; longer lists are for the filters."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BattleCard:
+    """One battle in a list."""
+
+    public_id: str
+    title: str
+    url: str
+    state: str
+    """A code of the look's states."""
+    state_word: str
+    detail: str
+    when: datetime | None
+    sides: list[dict[str, str]]
+    is_mine: bool
+    waits_for_me: bool
+
+
+def rows() -> QuerySet[Battle]:
+    """Battles with their sides and players, newest act first, without the heavy columns."""
+    return (
+        Battle.objects.defer("setup", "table", "dice_seed")
+        .prefetch_related("sides__player")
+        .order_by("-moved_at", "-pk")
+    )
+
+
+def public_battles() -> QuerySet[Battle]:
+    """Battles everybody may find; challenges that nobody took, broken-off ones and closed circles' are left out."""
+    shown = (BattleStatus.PLAYING, BattleStatus.FINISHED)
+    found = rows().filter(visibility=Visibility.PUBLIC, status__in=shown)
+    return found.exclude(match__campaign__audience=Audience.MEMBERS)
+
+
+def live_battles() -> QuerySet[Battle]:
+    """Public battles that are being played."""
+    return public_battles().filter(status=BattleStatus.PLAYING)
+
+
+def open_challenges() -> QuerySet[Battle]:
+    """Open challenges waiting for somebody."""
+    return rows().filter(status=BattleStatus.MUSTERING, opponent=Opponent.OPEN)
+
+
+def battles_of(user_id: int) -> QuerySet[Battle]:
+    """Battles somebody has a side in, or has called for."""
+    mine = Q(pk__in=BattleSide.objects.filter(player_id=user_id).values("battle_id")) | Q(created_by_id=user_id)
+    return rows().filter(mine).exclude(status=BattleStatus.ABANDONED)
+
+
+def waiting_for(user_id: int) -> list[Battle]:
+    """Battles in which it is for this person to act, the longest waiting first."""
+    playing = battles_of(user_id).filter(status=BattleStatus.PLAYING).order_by("moved_at", "pk")
+    return [battle for battle in playing[:SHOWN] if waits_for(battle, user_id)]
+
+
+def waits_for(battle: Battle, user_id: int | None) -> bool:
+    """Is an order of this person awaited?"""
+    if user_id is None or battle.status != BattleStatus.PLAYING:
+        return False
+    return any(
+        side.player_id == user_id and not side.bot and side.letter in battle.awaiting for side in battle.sides.all()
+    )
+
+
+def cards(found: QuerySet[Battle], user: User | None) -> list[BattleCard]:
+    """Cards of the newest of these battles: three queries."""
+    return [card_of(battle, user.pk if user is not None else None) for battle in found[:SHOWN]]
+
+
+def title_of(battle: Battle) -> str:
+    """ "The Broken Lanterns against the Rat Tithe"."""
+    names = [side.name for side in sorted(battle.sides.all(), key=lambda side: side.letter)]
+    if len(names) == 1:
+        return _("%(side)s, waiting for somebody") % {"side": names[0]}
+    return _(" against ").join(names)
+
+
+def card_of(battle: Battle, user_id: int | None) -> BattleCard:
+    """One battle as a card."""
+    sides = sorted(battle.sides.all(), key=lambda side: side.letter)
+    mine = any(side.player_id == user_id and not side.bot for side in sides) if user_id else False
+    waits = waits_for(battle, user_id)
+    awaited = _(" and ").join(side.name for side in sides if side.letter in battle.awaiting)
+    state, detail = "played_tabletop" if battle.is_on_paper else "played_here", _winners(sides)
+    word = ""
+    if battle.status == BattleStatus.PLAYING:
+        state = "your_turn" if waits else "live"
+        phase = str(phase_name(battle.phase))
+        turn = _("turn %(n)d, %(phase)s") % {"n": battle.turn_number, "phase": phase} if battle.turn_number else phase
+        detail = turn if waits else _("%(turn)s: %(who)s to act") % {"turn": turn, "who": awaited}
+    elif battle.status == BattleStatus.PREPARING:
+        state, detail, word = "your_turn" if mine else "live", "", _("Preparing the dice")
+    elif battle.status == BattleStatus.MUSTERING:
+        state, detail, word = "open", "", _("Waiting for an opponent")
+    return BattleCard(
+        public_id=battle.public_id,
+        title=title_of(battle),
+        url=reverse("battles:board", args=[battle.public_id]),
+        state=state,
+        state_word=word,
+        detail=detail,
+        when=battle.moved_at,
+        sides=[
+            {"letter": side.letter, "name": side.name, "player": side.player.shown_name if side.player else ""}
+            for side in sides
+        ],
+        is_mine=mine,
+        waits_for_me=waits,
+    )
+
+
+def _winners(sides: list[BattleSide]) -> str:
+    names = [side.name for side in sides if side.is_winner]
+    return _("won by %(who)s") % {"who": _(" and ").join(names)} if names else _("a draw")
+
+
+def live_battle() -> BattleCard | None:
+    """The public battle that moved last, for the front page."""
+    battle = live_battles().first()
+    return card_of(battle, None) if battle is not None else None

@@ -1,0 +1,20 @@
+"""Start-up check: every named piece of the terrain pack has somebody who carries it out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.apps import AppConfig
+from django.core.checks import CheckMessage, Error, register
+
+from mordheim_site.checks import START_UP
+
+
+@register(START_UP)
+def pieces_act_in_battle(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
+    """An error for each piece that stands idle."""
+    from battles.engine import steps as _steps  # noqa: F401 - registers every hook
+    from battles.engine.terrain.coverage import faults
+
+    return [Error(sentence, id="battles.E010") for sentence in faults()]

@@ -1,0 +1,56 @@
+"""Every effect of the packs that acts in battle has somebody who carries it out, and the check finds what has not."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import MappingProxyType
+
+import pytest
+
+from battles.core.checks import homeless, homes, packs_act_in_battle, unheard
+from battles.engine.hooks import INNER_CODES, known_codes
+from battles.engine.steps.magic.spellbook import SPELLS
+from catalogue.effects import EFFECTS
+from catalogue.packs.book import Book, EffectData, book
+from warbands.rules.codes import OBEYED, PRINTED
+
+
+def test_the_packs_of_the_site_act() -> None:
+    assert packs_act_in_battle(None) == []
+
+
+@pytest.mark.parametrize("code", ["leap", "run_multiplier", "passes_leadership", "infiltrate", "climb_without_check"])
+def test_a_code_without_home_is_told(code: str) -> None:
+    sentences = list(homeless(book(), homes() - {code}, SPELLS))
+    assert sentences
+    assert all(code in sentence for sentence in sentences)
+
+
+def test_a_new_fact_with_a_code_of_nobody_is_told() -> None:
+    facts = book()
+    dreamt = replace(facts.skills["leap"], code="dreamt", effects=(EffectData(code="levitates", params={}),))
+    bigger: Book = replace(facts, skills=MappingProxyType({**facts.skills, "dreamt": dreamt}))
+    assert list(homeless(bigger, homes(), SPELLS)) == [
+        "skills dreamt: nobody carries out levitates, but it is marked automation: full"
+    ]
+    part = replace(dreamt, automation="part")
+    smaller: Book = replace(facts, skills=MappingProxyType({**facts.skills, "dreamt": part}))
+    assert list(homeless(smaller, homes(), SPELLS)) == []
+
+
+def test_a_spell_that_the_engine_does_not_know_is_told() -> None:
+    told = list(homeless(book(), homes(), set(SPELLS) - {"warpfire"}))
+    assert told == ["spells warpfire: the engine does not know it, but it is marked automation: full"]
+
+
+def test_a_hook_for_a_code_that_no_pack_can_name_is_told() -> None:
+    assert list(unheard(known_codes(), INNER_CODES)) == []
+    assert list(unheard({*known_codes(), "levitates"}, INNER_CODES)) == [
+        "a hook listens to levitates, which no pack can name"
+    ]
+
+
+def test_what_the_roster_declares_is_of_the_vocabulary() -> None:
+    """And nothing that acts in battle is claimed by the roster; it reads a little of what belongs between battles."""
+    assert set(EFFECTS) >= OBEYED | PRINTED
+    assert {code for code in OBEYED | PRINTED if EFFECTS[code].part in ("battle", "board")} == set()

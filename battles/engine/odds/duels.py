@@ -1,0 +1,343 @@
+"""Duels: two fighters in contact until one is out of action, with exact chances turn by turn.
+
+Play is cut where dice fall. Positions that came out equal are merged, each position is worked out once, and since the
+same positions come back turn after turn, so do whole turns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass, replace
+from math import isqrt
+from typing import Any, NamedTuple
+
+from battles.engine.commands import Answer, Command, EndStep, Fight
+from battles.engine.flow import STEPS, Context
+from battles.engine.game import Game, Side
+from battles.engine.odds.branching import BranchingContext, Memory, Path, next_path
+from battles.engine.odds.budget import Budget, OverBudget
+from battles.engine.odds.merging import plain
+from battles.engine.profile import Fighter
+from battles.engine.rulesets.keys import Rules
+from battles.engine.state import (
+    CHARGED,
+    COMPELLED,
+    CRITICAL_USED,
+    FIRST_ROUND,
+    FLEEING,
+    FRENZIED,
+    STOOD_UP,
+    BattleState,
+    Frame,
+    Miniature,
+    SideState,
+)
+from battles.engine.table.table import Table
+
+NEGLIGIBLE = 1e-15
+ENOUGH = 1e-9
+"""A duel is followed until this much chance is left undecided."""
+NO_LIMIT = 10**12
+"""States for an answer that nobody waits for."""
+_OPEN = Table.open_field()
+SPENT = CHARGED | STOOD_UP
+DRIVEN = FRENZIED | FLEEING | COMPELLED
+_START = (1000, 1000)
+APART = 3000
+_LONG = 400
+"""Steps without dice after which a turn is cut all the same."""
+
+
+class Position(NamedTuple):
+    """A state with its key; positions with the same key go on alike."""
+
+    key: Hashable
+    state: BattleState
+
+
+Shares = dict[Hashable, tuple[Position, float]]
+"""Positions with their chances, by key."""
+
+
+def key_of(state: BattleState, spent: int = 0) -> Hashable:
+    """What decides how a position goes on; turn numbers are left out, and flags `spent`."""
+    flow = tuple((frame.kind, frame.stage, frame.owner, plain(frame.data)) for frame in state.flow)
+    models = tuple(
+        (who, model._replace(flags=model.flags & ~spent) if model.flags & spent else model)
+        for who, model in state.models.items()
+    )
+    return (models, flow, state.active, state.phase, state.outcome, plain(state.marks))
+
+
+def add(shares: Shares, position: Position, chance: float) -> None:
+    """Merge a position into others."""
+    known = shares.get(position.key)
+    shares[position.key] = (position, chance) if known is None else (known[0], known[1] + chance)
+
+
+def _usual(state: BattleState) -> Command:
+    """What a side without a plan does: fights, takes the silent option, goes on."""
+    top = state.flow[-1]
+    if top.kind == "decision":
+        return Answer(str(top.data["silence"]))
+    return Fight() if top.kind == "combat" else EndStep()
+
+
+def is_decided(state: BattleState) -> bool:
+    """Has somebody left the table?"""
+    return state.outcome is not None or any(model.gone for model in state.models.values())
+
+
+def turn_is_over(state: BattleState) -> bool:
+    """Does the next player turn begin?"""
+    return len(state.flow) == 1
+
+
+def step(ctx: Context) -> None:
+    """One step of the flow; whose command is awaited does what is usual."""
+    top = ctx.state.flow[-1]
+    if not top.owner:
+        STEPS[top.kind].enter(ctx, top)
+        return
+    STEPS[top.kind].decide(ctx, top, top.owner, _usual(ctx.state))
+    below = ctx.state.flow[-1] if ctx.state.flow else top
+    if ctx.answer is not None and not below.owner:
+        STEPS[below.kind].enter(ctx, below)
+        ctx.answer = None
+
+
+def _has_whip(fighter: Fighter) -> bool:
+    return any(weapon.has("whipcrack") for weapon in fighter.weapons)
+
+
+class Duel:
+    """The play of one duel: remembers where every position leads, by its next dice and by its turn."""
+
+    def __init__(self, game: Game, budget: Budget | None = None) -> None:
+        self.game = game
+        self._budget = budget
+        self._touching = sum(fighter.radius for fighter in game.fighters.values())
+        once = all(fighter.mount is None and not _has_whip(fighter) for fighter in game.fighters.values())
+        self._spent = CRITICAL_USED if once else 0
+        """Who strikes once a phase has no second critical to be denied. Rule: CRIT-CAP-01"""
+        self._groups: Memory = {}
+        self._brought: dict[Hashable, tuple[Position, Path]] = {}
+        self._ways: dict[Hashable, list[tuple[Position, float]]] = {}
+        self._turns: dict[Hashable, list[tuple[Position, float]]] = {}
+
+    def _ways_from(self, position: Position) -> list[tuple[Position, float]]:
+        """Where a position leads when its next dice fall, and on to the dice after those."""
+        standing, path = self._to_the_next_dice(position)
+        found = self._ways.get(standing.key)
+        if found is None:
+            fallen = {standing.key: (standing, 1.0)} if _stops(standing.state) else self._fall_from(standing, path)
+            brought: Shares = {}
+            for after, chance in fallen.values():
+                add(brought, self._to_the_next_dice(after)[0], chance)
+            found = self._ways[standing.key] = list(brought.values())
+        return found
+
+    def _context(self, state: BattleState, path: Path) -> BranchingContext:
+        return BranchingContext(self.game, state, path, None, self._groups, self._spent, self._budget)
+
+    def _fall_from(self, position: Position, path: Path) -> Shares:
+        """Every way that the next step may go."""
+        fallen: Shares = {}
+        more = True
+        while more:
+            context = BranchingContext(
+                self.game, position.state.fork(), path, None, self._groups, self._spent, self._budget
+            )
+            step(context)
+            add(fallen, Position(key_of(context.state, self._spent), context.state), context.weight)
+            more = next_path(path)
+        return fallen
+
+    def _to_the_next_dice(self, position: Position) -> tuple[Position, Path]:
+        """The position before the next step with dice, or at which the play stops; and the first way through that step.
+
+        Different steps without dice lead to the same place, so positions are compared there.
+        """
+        found = self._brought.get(position.key)
+        if found is None:
+            state = position.state
+            path: Path = []
+            for _ in range(_LONG):
+                if _stops(state):
+                    break
+                after = state.fork()
+                step(self._context(after, path))
+                if path:
+                    break
+                state = after
+            if turn_is_over(state):
+                _forget_the_turn(state)
+                self._stand_again(state)
+            found = self._brought[position.key] = (Position(key_of(state, self._spent), state), path)
+        return found
+
+    def _stand_again(self, state: BattleState) -> None:
+        """Put two who were thrown about back where they began: the field is open, so where on it they stand, and which
+        way one lies from the other, changes nothing.
+
+        Nobody here charges by choice, so those thrown apart stay so, unless frenzy or flight drives one on: such a pair
+        keeps its distance, and in flight its place, since the nearest table edge counts.
+        """
+        one, two = state.models["a1"], state.models["b1"]
+        flags = one.flags | two.flags
+        if one.gone or two.gone or flags & FLEEING:
+            return
+        if "b1" in one.engaged:
+            gap = self._touching
+        elif flags & DRIVEN:
+            gap = max(self._touching + 1, isqrt((two.x - one.x) ** 2 + (two.y - one.y) ** 2))
+        else:
+            gap = APART
+        if (one.x, one.y, two.x, two.y) != (*_START, _START[0] + gap, _START[1]):
+            state.models["a1"] = one._replace(x=_START[0], y=_START[1])
+            state.models["b1"] = two._replace(x=_START[0] + gap, y=_START[1])
+
+    def turn_from(self, position: Position) -> list[tuple[Position, float]]:
+        """Where a position leads by the end of the player turn, or of the duel."""
+        found = self._turns.get(position.key)
+        if found is not None:
+            return found
+        ended: Shares = {}
+        going: Shares = {position.key: (position, 1.0)}
+        if turn_is_over(position.state):
+            going = self._fall_from(position, [])
+        while going:
+            onward: Shares = {}
+            for here, chance in going.values():
+                if self._budget is not None:
+                    self._budget.spend()
+                for there, share in self._ways_from(here):
+                    weight = chance * share
+                    if _stops(there.state):
+                        add(ended, there, weight)
+                    elif weight > NEGLIGIBLE:
+                        add(onward, there, weight)
+            going = onward
+        found = self._turns[position.key] = list(ended.values())
+        return found
+
+
+def _forget_the_turn(state: BattleState) -> None:
+    """At the end of a player turn: that somebody charged or stood up in it changes nothing any more.
+
+    Both are asked of the side whose turn it is and cleared when its next one begins. Rules: CC-ORDER-01, MV-CHG-01
+    """
+    for who, model in state.models.items():
+        if model.flags & SPENT:
+            state.models[who] = model._replace(flags=model.flags & ~SPENT)
+
+
+def _stops(state: BattleState) -> bool:
+    return turn_is_over(state) or is_decided(state)
+
+
+@dataclass(frozen=True, slots=True)
+class DuelOdds:
+    """How a duel to out of action ends: chances for either fighter to win, and of either being out by each turn.
+
+    All of them are exact for the turns followed; `undecided` is the chance that both are still there after the last.
+    """
+
+    first_wins: float
+    second_wins: float
+    undecided: float
+    by_turn: tuple[tuple[float, float], ...]
+    """After each player turn: (first is out, second is out), cumulative."""
+    cut_short: bool = False
+    """Did the limit of states end it before the duel was decided or its last turn played?"""
+    states: int = 0
+    """States explored."""
+
+    def to_data(self) -> dict[str, Any]:
+        """Plain values."""
+        return {
+            "first_wins": self.first_wins,
+            "second_wins": self.second_wins,
+            "undecided": self.undecided,
+            "by_turn": [list(pair) for pair in self.by_turn],
+            "cut_short": self.cut_short,
+        }
+
+
+def duel_game(rules: Rules, first: Fighter, second: Fighter) -> tuple[Game, BattleState]:
+    """Two fighters in contact on an open table, at the start of the combat phase of the first's turn."""
+    one, two = replace(first, id="a1", is_leader=False), replace(second, id="b1", is_leader=False)
+    sides = {"a": Side("a", one.name), "b": Side("b", two.name)}
+    game = Game(rules, sides, {"a1": one, "b1": two}, _OPEN, {}, {})
+    state = BattleState()
+    gap = one.radius + two.radius
+    for who, x, other in (("a1", _START[0], "b1"), ("b1", _START[0] + gap, "a1")):
+        fighter = game.fighters[who]
+        flags = FIRST_ROUND | (FRENZIED if "frenzy" in fighter.keywords else 0)
+        state.models[who] = Miniature(x, _START[1], 0, fighter.profile.wounds, flags=flags, engaged=(other,))
+        state.sides[who[0]] = SideState(started=1, turns_taken=1)
+    state.order = ("a", "b")
+    state.active = "a"
+    state.turn_number = 1
+    state.phase = "combat"
+    state.flow = (
+        Frame("battle", "turns", {"next": 1, "round": 1}),
+        Frame("turn", "phases", {"side": "a", "number": 1, "phase": len(rules.phases)}),
+        Frame("combat", "start"),
+    )
+    return game, state
+
+
+def duel(
+    rules: Rules,
+    first: Fighter,
+    second: Fighter,
+    *,
+    charges: bool = True,
+    turns: int = 40,
+    states: int = 0,
+) -> DuelOdds:
+    """A duel until one is out of action, or for `turns` player turns. `charges`: the first fighter has just charged.
+
+    Weapons in hand are the first that the rules offer; parries are always tried. With `states`, no more than so many
+    states are explored: the duel is then followed for as many whole turns as that allows.
+    """
+    game, state = duel_game(rules, first, second)
+    if charges:
+        model = state.models["a1"]
+        state.models["a1"] = model._replace(flags=model.flags | CHARGED)
+    budget = Budget(states or NO_LIMIT)
+    play = Duel(game, budget)
+    start = Position(key_of(state), state)
+    going: Shares = {start.key: (start, 1.0)}
+    out = {"a1": 0.0, "b1": 0.0}
+    by_turn: list[tuple[float, float]] = []
+    cut_short = False
+    for _ in range(turns):
+        try:
+            going = _one_turn(play, going, out)
+        except OverBudget:
+            cut_short = True
+            break
+        by_turn.append((out["a1"], out["b1"]))
+        if sum(chance for _, chance in going.values()) < ENOUGH:
+            break
+    left = sum(chance for _, chance in going.values())
+    return DuelOdds(out["b1"], out["a1"], left, tuple(by_turn), cut_short, budget.spent)
+
+
+def _one_turn(play: Duel, going: Shares, out: dict[str, float]) -> Shares:
+    """Play one turn from every position; adds to `out` who went out of action, gives the positions left.
+
+    Raises OverBudget, and then `out` is as it was.
+    """
+    ends = [(play.turn_from(here), chance) for here, chance in going.values()]
+    onward: Shares = {}
+    for rows, chance in ends:
+        for there, share in rows:
+            if is_decided(there.state):
+                for who in out:
+                    out[who] += chance * share if there.state.models[who].gone else 0.0
+            elif chance * share > NEGLIGIBLE:
+                add(onward, there, chance * share)
+    return onward

@@ -1,0 +1,92 @@
+"""Exact chances of attacks, shots and duels, worked out by the rules' own step code on branching dice.
+
+`branching.outcomes` answers any question about a position; here are the questions that pages, bots and benches ask.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.odds.branching import outcomes, ways_of
+from battles.engine.odds.budget import Budget, OverBudget
+from battles.engine.odds.duels import DuelOdds, duel, duel_game
+from battles.engine.profile import Weapon
+from battles.engine.state import COMBAT_FLAGS, OUT_OF_ACTION, POSTURE_NAMES, BattleState
+from battles.engine.steps.combat.phase import strike
+from battles.engine.steps.combat.strikers import attack_plan
+from battles.engine.steps.harm.attacks import Group
+from battles.engine.steps.shooting.firing import fire
+from battles.engine.steps.shooting.rate_of_fire import ShotPlan
+
+__all__ = ["AttackOdds", "DuelOdds", "OverBudget", "attack_odds", "duel", "duel_game", "outcomes", "shot_odds"]
+
+
+@dataclass(frozen=True, slots=True)
+class AttackOdds:
+    """Chances of one fighter's attacks on one enemy: a hit or more, a Wound lost or more, and the posture after."""
+
+    hit: float
+    wounded: float
+    postures: dict[str, float]
+    wounds: dict[int, float]
+    """By Wounds lost."""
+
+    @property
+    def out_of_action(self) -> float:
+        return self.postures.get("out_of_action", 0.0)
+
+    def to_data(self) -> dict[str, Any]:
+        """Plain values."""
+        return {"hit": self.hit, "wounded": self.wounded, "postures": self.postures, "wounds": self.wounds}
+
+
+def _summed(chances: dict[tuple[bool, int, int], float]) -> AttackOdds:
+    postures: dict[str, float] = {}
+    wounds: dict[int, float] = {}
+    hit = wounded = 0.0
+    for (has_hit, lost, posture), chance in chances.items():
+        name = POSTURE_NAMES[posture]
+        postures[name] = postures.get(name, 0.0) + chance
+        wounds[lost] = wounds.get(lost, 0.0) + chance
+        hit += chance if has_hit else 0.0
+        wounded += chance if lost else 0.0
+    return AttackOdds(hit, wounded, postures, wounds)
+
+
+def attack_odds(
+    game: Game, state: BattleState, who: str, whom: str, weapons: list[Weapon] | None = None, *, states: int = 0
+) -> AttackOdds:
+    """All blows of a fighter at an enemy in contact, with parry, criticals, saves and injuries.
+
+    With `states`: raises OverBudget when more states than that would have to be explored.
+    """
+    plan = attack_plan(game, state, who, "self") if weapons is None else weapons
+    before = state.models[whom].wounds
+
+    def result(after: BattleState, group: Group) -> tuple[bool, int, int]:
+        model = after.models[whom]
+        posture = OUT_OF_ACTION if model.gone else model.posture
+        return group.hits > 0, min(before, group.wounds_lost), posture
+
+    chances: dict[tuple[bool, int, int], float] = {}
+    budget = Budget(states) if states else None
+    for after, group, chance in ways_of(game, state, lambda ctx: strike(ctx, who, whom, plan), COMBAT_FLAGS, budget):
+        found = result(after, group)
+        chances[found] = chances.get(found, 0.0) + chance
+    return _summed(chances)
+
+
+def shot_odds(game: Game, state: BattleState, who: str, whom: str, plan: ShotPlan, shots: int = 1) -> AttackOdds:
+    """A shooting action at a target, as the shooting phase works it out."""
+    before = state.models[whom].wounds
+
+    def question(ctx: Context) -> tuple[bool, int, int]:
+        group = fire(ctx, who, whom, plan, shots)
+        model = ctx.model(whom)
+        posture = OUT_OF_ACTION if model.gone else model.posture
+        return group is not None and group.hits > 0, before - model.wounds, posture
+
+    return _summed(outcomes(game, state, question, indifferent=COMBAT_FLAGS))

@@ -1,0 +1,75 @@
+"""Shots between two fighters: the place they stand on for exact odds, and the odds themselves."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from typing import Final
+
+from battles.engine.game import Game, Side
+from battles.engine.odds.questions import AttackOdds, shot_odds
+from battles.engine.profile import Fighter
+from battles.engine.rulesets.keys import Rules
+from battles.engine.state import MOVED, BattleState, Frame, Miniature, SideState
+from battles.engine.steps.shooting.cover import view
+from battles.engine.steps.shooting.rate_of_fire import ShotPlan, plan_of, shots_at
+from battles.engine.table.pieces import TerrainPiece, WallPlan
+from battles.engine.table.table import Table
+
+COVERS: Final = ("", "soft", "hard")
+_SHOOTER: Final = (1000, 2400)
+_WALL_GAP: Final = 40
+"""From the target's base to the wall before it, hundredths of an inch."""
+
+
+@cache
+def _range(x: int, height: int, cover: str) -> Table:
+    """A field with a low wall across the line of fire, or bare."""
+    if not cover:
+        return Table.open_field()
+    wall = WallPlan(((x, 2200), (x, 2600)), 0, 0, height, cover=cover)
+    outline = ((x - 1, 2200), (x + 1, 2200), (x + 1, 2600), (x - 1, 2600))
+    piece = TerrainPiece("wall", "wall", "low wall", outline, 0, 0, "open", cover=cover, walls=(wall,))
+    return Table(4800, 4800, (piece,))
+
+
+def shot_game(
+    rules: Rules, first: Fighter, second: Fighter, slot: int, *, far: bool = False, cover: str = "", moved: bool = False
+) -> tuple[Game, BattleState]:
+    """The first fighter about to shoot the weapon at `slot` at the second, on one of `COVERS`.
+
+    Near is a quarter of the weapon's range, far three quarters; `moved`: the shooter has walked this turn.
+    """
+    one, two = replace(first, id="a1", is_leader=False), replace(second, id="b1", is_leader=False)
+    gap = one.weapons[slot].reach * (3 if far else 1) // 4
+    target = _SHOOTER[0] + one.radius + gap + two.radius
+    table = _range(target - two.radius - _WALL_GAP, two.height * 6 // 10, cover)
+    game = Game(rules, {"a": Side("a", one.name), "b": Side("b", two.name)}, {"a1": one, "b1": two}, table, {}, {})
+    state = BattleState()
+    for who, x, flags in (("a1", _SHOOTER[0], MOVED if moved else 0), ("b1", target, 0)):
+        state.models[who] = Miniature(x, _SHOOTER[1], 0, game.fighters[who].profile.wounds, flags=flags, facing=90)
+        state.sides[who[0]] = SideState(started=1, turns_taken=1)
+    state.order, state.active, state.turn_number, state.phase = ("a", "b"), "a", 1, "shooting"
+    state.flow = (
+        Frame("battle", "turns", {"next": 1, "round": 1}),
+        Frame("turn", "phases", {"side": "a", "number": 1, "phase": 3}),
+        Frame("shooting", "start"),
+    )
+    return game, state
+
+
+def missiles(fighter: Fighter) -> list[int]:
+    """Places of the weapons that shoot."""
+    return [slot for slot, weapon in enumerate(fighter.weapons) if weapon.is_missile and weapon.reach]
+
+
+def odds_at_range(
+    rules: Rules, first: Fighter, second: Fighter, slot: int, *, far: bool = False, cover: str = "", moved: bool = False
+) -> tuple[ShotPlan, int, AttackOdds | None]:
+    """The plan, how many shots it is, and the exact odds; None where the weapon cannot shoot or sees nobody."""
+    game, state = shot_game(rules, first, second, slot, far=far, cover=cover, moved=moved)
+    plan = plan_of(game, state, "a1", slot)
+    count = shots_at(plan, short=not far)
+    if plan.refused or not view(game, state, "a1", "b1").seen:
+        return plan, count, None
+    return plan, count, shot_odds(game, state, "a1", "b1", plan, count)

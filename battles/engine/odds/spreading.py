@@ -1,0 +1,251 @@
+"""Everything that one group of attacks may lead to, with chances.
+
+A group is worked out stage by stage and outcomes that later dice cannot tell apart are merged after each of them. From
+the roll to wound to the saves no attack looks at another, so there each kind of attack is worked out once and the
+outcomes of several are combined: six alike attacks cost little more than one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from itertools import groupby
+from typing import Any
+
+from battles.engine.flow import AGAIN
+from battles.engine.game import Game
+from battles.engine.odds.branching import (
+    Branch,
+    BranchingContext,
+    Path,
+    cuts_for,
+    next_path,
+    presses_under_a_cap,
+    reading_of,
+)
+from battles.engine.odds.budget import Budget
+from battles.engine.odds.merging import (
+    CRITICALS,
+    END,
+    EVERY_ORDER,
+    INJURIES,
+    PARRIED,
+    SAVES,
+    WOUNDS,
+    Reading,
+    attack_key,
+    group_key,
+    state_key,
+    told_apart,
+)
+from battles.engine.state import BattleState
+from battles.engine.steps.harm.attacks import Attack, Group, hearers
+from battles.engine.steps.harm.saves import WARD
+
+ATTACKS_PER_STATE = 3
+"""Attacks that cost about as much to copy as a state costs without them."""
+Stage = Callable[[Any, Any], int]
+Merged = dict[Hashable, list[Any]]
+"""Outcomes that go on alike: `[state, group, chance]` by key."""
+Rows = tuple[tuple[Any, ...], ...]
+"""Keys of attacks whose saves are rolled."""
+Outcome = tuple[BattleState, list[Attack], list[Attack], float]
+"""State, attacks, the attacks that they brought, chance. Attacks brought come after all others in the group."""
+Harm = dict[Hashable, Outcome]
+"""What several attacks came to up to their saves, by key."""
+
+
+def spread(
+    game: Game,
+    state: BattleState,
+    stages: Sequence[Stage],
+    group: Group,
+    indifferent: int = 0,
+    budget: Budget | None = None,
+) -> list[Branch]:
+    """Everything a group of attacks may lead to, as (state after, group after) with chances that sum to 1.
+
+    `stages` are those of `pipeline.STAGES` that are left. `indifferent`: flags that nobody reads after the group.
+    Raises OverBudget.
+    """
+    work = _Spread(game, state, stages, group, indifferent, budget)
+    live: Merged = {"": [state, group, 1.0]}
+    ended: Merged = {}
+    if work.first <= PARRIED and _are_separate(game, state, group):
+        live = work.through(range(work.first, PARRIED + 1), live, ended)
+        live = work.attack_by_attack(live, ended)
+        live = work.through(range(INJURIES, END + 1), live, ended)
+    else:
+        live = work.through(range(work.first, END + 1), live, ended)
+    return [((after, worked), chance) for after, worked, chance in ended.values()]
+
+
+def _are_separate(game: Game, state: BattleState, group: Group) -> bool:
+    """May attacks be worked out one after another from the roll to wound on? Not if traits count rolls in their order.
+
+    Shots are looked at once more after their dice (cover struck, ricochets) and keep their places. Where one critical
+    counts in a phase, it is the first by the order of all blows, and blows that press on come last. Rule: CRIT-CAP-01
+    """
+    if len(group.attacks) < 2 or group.how == "shot":
+        return False
+    if presses_under_a_cap(game, group):
+        return False
+    return not any(
+        hearers(game, state, attack, hook) for hook in ("wound_rolled", "save_rolled") for attack in group.attacks
+    )
+
+
+class _Spread:
+    """The work on one group of attacks."""
+
+    def __init__(
+        self, game: Game, state: BattleState, stages: Sequence[Stage], group: Group, indifferent: int,
+        budget: Budget | None,
+    ) -> None:  # fmt: skip
+        self.game, self.state, self.group = game, state, group
+        self.stages, self.first = stages, END + 1 - len(stages)
+        self.cuts, self.reading = cuts_for(game, state, group), reading_of(game, state, group)
+        self.indifferent = indifferent
+        self.budget = budget
+        self._quiet = {END} if self.reading.parries else {PARRIED, END}
+        """Stages without dice: outcomes are merged only after them."""
+        self._alone: dict[Hashable, list[Outcome]] = {}
+        self._together: dict[Hashable, Harm] = {}
+
+    def through(self, numbers: Iterable[int], live: Merged, ended: Merged, reading: Reading | None = None) -> Merged:
+        """Take outcomes through these stages; gives those that go on after the last, and adds to those that ended."""
+        numbers = list(numbers)
+        onward: dict[int, Merged] = {number: {} for number in numbers}
+        onward[numbers[0] - 1] = live
+        for number in numbers:
+            live = onward[number - 1]
+            while live:
+                for key, entry in _next_batch(live):
+                    del live[key]
+                    self._branch(number, entry, live, onward, ended, reading or self.reading)
+        return onward[numbers[-1]]
+
+    def _branch(
+        self, number: int, entry: list[Any], live: Merged, onward: dict[int, Merged], ended: Merged, reading: Reading
+    ) -> None:
+        """Every way a stage, or its next die, may go from one outcome."""
+        before, attacked, chance = entry
+        path: Path = []
+        more = True
+        while more:
+            context = BranchingContext(self.game, before.fork(), path, self.cuts, budget=self.budget)
+            worked = attacked.copy(attacks=number < INJURIES)
+            if self.budget is not None and number < INJURIES:
+                self.budget.spend(len(worked.attacks) // ATTACKS_PER_STATE)
+            place = number
+            answer = self.stages[place - self.first](context, worked)
+            while not answer and place + 1 in self._quiet and place + 1 in onward:
+                place += 1
+                answer = self.stages[place - self.first](context, worked)
+            kept = live
+            if answer != AGAIN:
+                kept = ended if answer or place == END else onward[place]
+                place = END if answer else place
+            unread = 0 if answer == AGAIN and place <= CRITICALS else self.indifferent
+            key = (group_key(worked, place, reading), state_key(context.state, self.state, unread))
+            _merge(kept, key, context.state, worked, chance * context.weight)
+            more = next_path(path)
+
+    # -- attack by attack, from the roll to wound to the saves
+
+    def attack_by_attack(self, live: Merged, ended: Merged) -> Merged:
+        """Take outcomes from after the parry to after the saves, one attack after another."""
+        onward: Merged = {}
+        for state, group, chance in live.values():
+            landed = [attack for attack in group.attacks if attack.lands]
+            rows = [attack_key(attack, PARRIED) or () for attack in landed]
+            if not self.reading.order:
+                pairs = list(zip(rows, landed, strict=True))
+                pairs = [
+                    pair
+                    for _, alike in groupby(pairs, key=lambda pair: pair[0][1:])
+                    for pair in sorted(alike, key=lambda pair: pair[0][:1])
+                ]
+                rows, landed = [row for row, _ in pairs], [attack for _, attack in pairs]
+            for after, attacks, brought, share in self._harm(state, landed, tuple(rows)).values():
+                worked = group.copy(attacks=False)
+                worked.attacks = [*attacks, *brought]
+                harmful = any(attack.unsaved or attack.critical for attack in worked.attacks)
+                kept, place = (onward, SAVES) if harmful else (ended, END)
+                key = (group_key(worked, place, self.reading), state_key(after, self.state, self.indifferent))
+                _merge(kept, key, after, worked, chance * share)
+        return onward
+
+    def _harm(self, state: BattleState, attacks: list[Attack], rows: Rows) -> Harm:
+        """What attacks in this order come to; those that begin with the same ones share the work."""
+        if not attacks:
+            return {(): (state, [], [], 1.0)}
+        known = (state_key(state, self.state), rows)
+        found = self._together.get(known)
+        if found is not None:
+            return found
+        found = {}
+        for before, others, brought, chance in self._harm(state, attacks[:-1], rows[:-1]).values():
+            for after, own, more, share in self._single(before, attacks[-1], rows[-1]):
+                if self.budget is not None:
+                    self.budget.spend()
+                whole, extra = [*others, *own], [*brought, *more]
+                key = (self._told_apart(whole, extra), state_key(after, self.state))
+                kept = found.get(key)
+                if kept is None:
+                    found[key] = (after, whole, extra, chance * share)
+                else:
+                    found[key] = (*kept[:3], kept[3] + chance * share)
+        self._together[known] = found
+        return found
+
+    def _told_apart(self, attacks: list[Attack], brought: list[Attack]) -> Hashable:
+        """The key of attacks whose saves are rolled; further ones come between them and those they brought."""
+        rows = tuple(row for attack in attacks if (row := attack_key(attack, SAVES)))
+        extra = tuple(row for attack in brought if (row := attack_key(attack, SAVES)))
+        if sum(row[0] for row in rows) >= self.reading.order:
+            return told_apart((*rows, *extra), self.reading)
+        return (rows, extra)
+
+    def _single(self, state: BattleState, attack: Attack, row: Hashable) -> list[Outcome]:
+        """What one attack that hit comes to, without those that do no harm."""
+        known = (state_key(state, self.state), row)
+        found = self._alone.get(known)
+        if found is None:
+            alone = self.group.copy(attacks=False)
+            alone.attacks = [attack.copy()]
+            ended: Merged = {}
+            reading = self.reading
+            if reading.order:
+                reading = reading._replace(order=EVERY_ORDER, own=1)
+            live = self.through(range(WOUNDS, SAVES + 1), {"": [state, alone, 1.0]}, ended, reading)
+            found = self._alone[known] = []
+            for after, worked, chance in (*live.values(), *ended.values()):
+                first, *brought = worked.attacks
+                found.append((after, [first], [one for one in brought if attack_key(one, SAVES)], chance))
+        return found
+
+
+def _merge(kept: Merged, key: Hashable, state: BattleState, group: Group, chance: float) -> None:
+    known = kept.get(key)
+    if known is None:
+        kept[key] = [state, group, chance]
+    else:
+        known[2] += chance
+
+
+def _next_batch(live: Merged) -> list[tuple[Hashable, list[Any]]]:
+    """Those with the most dice left to roll, so that others wait until all ways to them have come in."""
+    if len(live) == 1:
+        return list(live.items())
+    left = {key: _left(kept[1]) for key, kept in live.items()}
+    most = max(left.values())
+    return [(key, live[key]) for key, many in left.items() if many == most]
+
+
+def _left(group: Group) -> int:
+    """How far a group is from the end of its dice."""
+    if group.hurting is not None:
+        return len(group.hurting)
+    if group.rolling is not None:
+        return len(group.rolling)
+    return 999 if group.saving is None else 99 + sum(WARD + 1 - save for save, _, _ in group.saving)

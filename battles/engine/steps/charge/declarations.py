@@ -1,0 +1,397 @@
+"""Declaring charges: who may, at whom, what is offered; searches and fear before anybody moves.
+
+A declared charge is a plain record `{"who", "targets", "path", "search", "status"}`: `search` names a target that must
+be found first,
+`status` is "" for a charge that goes on, "void" for one that came to nothing, "search_failed" or "afraid" for one that
+fails.
+Rules: MV-CHG-01 to MV-CHG-05, MV-CHG-10, MV-CHG-17, MV-CHG-18, MV-MEAS-01
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Any
+
+from battles.engine.commands import Charge
+from battles.engine.errors import IllegalAction
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.sentences import say
+from battles.engine.state import (
+    ACTED,
+    CHARGED,
+    COMPELLED,
+    DETECT_TRIED,
+    FAILED_CHARGE,
+    FELL,
+    FLEEING,
+    FRENZIED,
+    RALLIED,
+    SEARCH_FAILED,
+    STANDING,
+    STOOD_UP,
+    STUPID,
+    BattleState,
+)
+from battles.engine.steps.charge import climbing_routes, interception, routes
+from battles.engine.steps.combat import building_assaults
+from battles.engine.steps.models.bodies import body_of, enemies_of, is_hidden, on_table
+from battles.engine.steps.models.characteristics import keywords_of
+from battles.engine.steps.models.contact import is_held
+from battles.engine.steps.movement import hiding, pairs
+from battles.engine.steps.movement.allowances import allowance_of
+from battles.engine.steps.movement.detection import is_hidden_from
+from battles.engine.steps.movement.tracks import Track
+from battles.engine.steps.movement.visibility import sees
+from battles.engine.steps.nerve import fear
+from battles.engine.table.vectors import Spot, gap_at_most, toward, within
+from battles.engine.terrain.buildings import assaults
+from battles.engine.terrain.buildings.garrisons import bodies_between, garrison_of, occupants
+from battles.engine.terrain.pieces import brewhouse, idols
+
+SEARCH_REACH = 400
+"""Rule: MV-CHG-04"""
+DIVE_FROM = 200
+"""Lower drops make an ordinary charge. Rule: MV-DIVE-01"""
+PAIRS_OFFERED = 6
+MUST_CHARGE = "must_charge"
+"""Trait of those who charge whenever they can. Rule: MV-CHG-18"""
+Record = dict[str, Any]
+
+_BARRED = (
+    (FLEEING, "fleeing", "is fleeing", "MV-CHG-02"),
+    (STOOD_UP, "stood_up", "stood up this turn", "MV-CHG-02"),
+    (RALLIED, "rallied", "rallied this turn", "MV-CHG-02"),
+    (SEARCH_FAILED, "search_failed", "has searched in vain this turn", "MV-CHG-02"),
+    (STUPID | COMPELLED, "stupid", "does not know what to do this turn", "PSY-STUPID-01"),
+    (FELL, "fell", "fell this turn", "MV-FALL-03"),
+    (ACTED | CHARGED | FAILED_CHARGE, "acted", "has already moved in this phase", "MV-ORDER-01"),
+)
+
+
+def check_charger(game: Game, state: BattleState, side: str, who: str, declared: Sequence[Record]) -> None:
+    """Raise IllegalAction unless the model may declare a charge. Rule: MV-CHG-02"""
+    model = state.models.get(who)
+    if model is None:
+        raise IllegalAction("no_such_model", "That model is not in this battle.")
+    name = game.name(who)
+    if who[0] != side:
+        raise IllegalAction("not_yours", say("{name} is not yours to command.", name=name))
+    if model.gone:
+        raise IllegalAction("not_on_table", say("{name} is not on the table.", name=name))
+    if model.posture != STANDING:
+        raise IllegalAction("down", say("{name} is on the ground and cannot charge.", name=name), "MV-CHG-02")
+    for bits, code, words, rule in _BARRED:
+        if model.flags & bits:
+            raise IllegalAction(code, say("{name} {words} and cannot charge.", name=name, words=words), rule)
+    if garrison_of(state, who):
+        raise IllegalAction("inside", say("{name} cannot charge out of a building.", name=name), "TR-BLDG-EXIT-01")
+    if is_held(game, state, who):
+        raise IllegalAction("engaged", say("{name} is held in combat.", name=name), "MV-ENGAGED-01")
+    if any(record["who"] == who for record in declared):
+        raise IllegalAction("declared", say("{name} has declared a charge already.", name=name), "MV-ORDER-02")
+    if "random_movement" in keywords_of(game, state, who):
+        raise IllegalAction("random", say("{name} goes where it lists.", name=name), "MV-RAND-01")
+    if not allowance_of(game, state, who).may_charge:
+        raise IllegalAction("cannot_charge", say("{name} cannot charge.", name=name), "MV-CHG-02")
+
+
+def may_charge(game: Game, state: BattleState, who: str, declared: Sequence[Record] = ()) -> bool:
+    """`check_charger` as a question."""
+    try:
+        check_charger(game, state, who[0], who, declared)
+    except IllegalAction:
+        return False
+    return True
+
+
+def check_target(game: Game, state: BattleState, who: str, target: str, track: Track | None = None) -> str:
+    """How a target may be charged: "seen", or "search" when an Initiative test must find it. Raises IllegalAction.
+
+    `track` is a route named by the player: the sight of a diving charge is judged from its take-off point.
+    Rules: MV-CHG-03, MV-CHG-04, MV-CHG-05, MV-DIVE-01
+    """
+    enemy = state.models.get(target)
+    if enemy is None or enemy.gone or not game.are_enemies(who, target):
+        raise IllegalAction("no_such_enemy", "That is not an enemy on the table.", "MV-CHG-02")
+    name, foe = game.name(who), game.name(target)
+    model = state.models[who]
+    if target in model.engaged:
+        raise IllegalAction("in_contact", say("{name} touches {foe} already.", name=name, foe=foe), "MV-CHG-02")
+    pairs.check_charge(game, state, who, target)
+    if is_hidden_from(game, state, who, target):
+        if not game.rules.hidden_charge:
+            raise IllegalAction("hidden", say("{foe} is hidden and cannot be charged.", foe=foe), "MV-CHG-05")
+        hiding.check_may_search(game, state, who, target)
+        return "search"
+    if sees(game, state, who, target):
+        return "seen"
+    take_off = dive_spot(track, game.fighters[who].radius) if track is not None else None
+    if take_off is not None and sees(game, state, who, target, eye_spot=take_off):
+        return "seen"
+    mode = game.rules.unseen_charge
+    if mode == "never" and not game.fighters[who].has_skill("charges_unseen"):
+        raise IllegalAction("unseen", say("{name} does not see {foe}.", name=name, foe=foe), "MV-CHG-04")
+    far_sighted = game.fighters[who].has_skill("charges_unseen")
+    near = within(body_of(game, state, who), body_of(game, state, target), SEARCH_REACH)
+    if mode == "near" and not far_sighted and not near:
+        raise IllegalAction(
+            "unseen",
+            say("{name} does not see {foe} and is not near enough to find it.", name=name, foe=foe),
+            "MV-CHG-04",
+        )
+    if model.flags & DETECT_TRIED:
+        raise IllegalAction("already_searched", say("{name} has searched this turn.", name=name), "MV-HIDE-07")
+    return "search"
+
+
+def dive_spot(track: Track, radius: int) -> tuple[int, int, int] | None:
+    """The point of the rim where a track jumps down at least 2 inches, or None. Rule: MV-DIVE-01"""
+    x, y, z = track.start
+    for leg in track.legs:
+        if leg.kind == "down" and -leg.rise >= DIVE_FROM:
+            rim = toward(leg.x, leg.y, x, y, radius)
+            return rim[0], rim[1], z
+        x, y, z = leg.x, leg.y, leg.z
+    return None
+
+
+def check_charge(
+    game: Game, state: BattleState, side: str, command: Charge, declared: Sequence[Record]
+) -> tuple[str, Track | None]:
+    """Judge a declaration; gives the target that must be searched for ("" for none) and the route as it lies now."""
+    who = command.who
+    check_charger(game, state, side, who, declared)
+    targets = command.targets
+    if not targets or len(set(targets)) != len(targets):
+        raise IllegalAction("no_target", say("Say whom {who} charges, each once.", who=game.name(who)), "MV-CHG-01")
+    for target in targets:
+        if target not in state.models:
+            raise IllegalAction("no_such_enemy", "That is not an enemy on the table.", "MV-CHG-02")
+    section = assaults.check_assault(game, state, who, targets)
+    if section:
+        return "", building_assaults.check_assault_at(game, state, who, targets, section, command)
+    measured = game.rules.measuring_is_free or game.rules.interception == "blocks"
+    reach = allowance_of(game, state, who).charge
+    track = None
+    if command.path:
+        track = routes.drawn_route(game, state, who, targets, command.path)
+    search = ""
+    for target in targets:
+        if check_target(game, state, who, target, track) == "search":
+            if search:
+                raise IllegalAction("one_search", "Only one of the targets may be out of sight.", "MV-CHG-04")
+            search = target
+    if not command.path and measured and _may_be_reached(game, state, who, targets, reach):
+        # The direct way never jumps, so that it tells nothing about sight and need not be found before.
+        track = routes.route_to(game, state, who, targets)
+    if track is not None:
+        brewhouse.check_leaving(game, state, who, track.end)
+    name = game.name(who)
+    if len(targets) > 1 and not can_touch_all(game, state, who, targets):
+        raise IllegalAction("too_far_apart", say("{name} cannot touch all of them at once.", name=name), "MV-CHG-10")
+    if game.rules.measuring_is_free and (track is None or track.cost > routes.charge_budget(game, state, who, track)):
+        raise IllegalAction(
+            "out_of_reach",
+            say("{targets} is out of {name}'s reach.", targets=game.name(targets[0]), name=name),
+            "MV-MEAS-01",
+        )
+    if game.rules.interception == "blocks":
+        straight = track or routes.bee_line(game, state, who, targets[0])
+        blocker = interception.who_blocks(game, state, who, targets, straight)
+        if blocker:
+            raise IllegalAction(
+                "blocked_route",
+                say("{blocker} bars the way to {targets}.", blocker=game.name(blocker), targets=game.name(targets[0])),
+                "MV-INT-07",
+            )
+    return search, track
+
+
+def _may_be_reached(game: Game, state: BattleState, who: str, targets: Sequence[str], reach: int) -> bool:
+    """Not out of reach as the crow flies, or reach does not matter for the declaration."""
+    if not game.rules.measuring_is_free:
+        return True
+    mine = body_of(game, state, who)
+    return all(gap_at_most(mine, body_of(game, state, target), reach) for target in targets)
+
+
+def can_touch_all(game: Game, state: BattleState, who: str, targets: Sequence[str]) -> bool:
+    """Whether one place touches several targets at once. Rule: MV-CHG-10"""
+    bodies = [body_of(game, state, target) for target in targets]
+    return bool(routes.contact_points(body_of(game, state, who), bodies))
+
+
+def declare(ctx: Context, command: Charge) -> Record:
+    """Record a declared charge; a hidden charger shows itself. Rules: MV-ORDER-02, MV-HIDE-09"""
+    search, _ = check_charge(ctx.game, ctx.state, command.who[0], command, ())
+    section = assaults.section_assaulted(ctx.game, ctx.state, command.targets)
+    if section:
+        command = command._replace(targets=tuple(occupants(ctx.state, section)[: assaults.PARTY]))
+    for target in command.targets:
+        ctx.note("charge_declared", command.who, target, rule="MV-ORDER-02")
+    hiding.reveal(ctx, command.who, "charges")
+    return {
+        "who": command.who,
+        "targets": list(command.targets),
+        "path": [list(segment) for segment in command.path],
+        "search": search,
+        "status": "",
+    }
+
+
+# -- what is offered ---------------------------------------------------------------------------------------------------
+
+
+def has_target(game: Game, state: BattleState, who: str) -> bool:
+    """Whether a charge of the model is thinkable at all: if not, its side need not be asked."""
+    if not may_charge(game, state, who):
+        return False
+    rules = game.rules
+    reach = allowance_of(game, state, who).charge
+    for target in enemies_of(game, state, who):
+        if is_hidden_from(game, state, who, target) and not rules.hidden_charge:
+            continue
+        if not rules.measuring_is_free or gap_at_most(*bodies_between(game, state, who, target), reach):
+            return True
+    return False
+
+
+def _single_offers(game: Game, state: BattleState, who: str, declared: Sequence[Record]) -> list[Charge]:
+    found = []
+    for target in enemies_of(game, state, who):
+        section = garrison_of(state, target)
+        if section and occupants(state, section)[0] != target:
+            continue
+        charge = Charge(who, (target,))
+        try:
+            check_charge(game, state, who[0], charge, declared)
+        except IllegalAction:
+            continue
+        found.append(charge)
+    return found
+
+
+def offers_of(game: Game, state: BattleState, who: str, declared: Sequence[Record] = ()) -> list[Charge]:
+    """The charges one model may declare: single enemies, pairs one spot touches, ways over ladders and jumps."""
+    if not may_charge(game, state, who, declared):
+        return []
+    singles = _single_offers(game, state, who, declared)
+    found = list(singles)
+    for one, other in combinations(singles, 2):
+        if len(found) - len(singles) == PAIRS_OFFERED:
+            break
+        pair = Charge(who, (one.targets[0], other.targets[0]))
+        if not can_touch_all(game, state, who, pair.targets):
+            continue
+        try:
+            check_charge(game, state, who[0], pair, declared)
+        except IllegalAction:
+            continue
+        found.append(pair)
+    for named in climbing_routes.named_charges(game, state, who):
+        try:
+            check_charge(game, state, who[0], named, declared)
+        except IllegalAction:
+            continue
+        found.append(named)
+    return found
+
+
+def offers(game: Game, state: BattleState, declared: Sequence[Record]) -> list[Charge]:
+    """The charges the active side may still declare."""
+    found: list[Charge] = []
+    for who in on_table(state, state.active):
+        found.extend(offers_of(game, state, who, declared))
+    return found
+
+
+def must_charge(game: Game, state: BattleState, who: str) -> bool:
+    """A frenzied model that sees an enemy in charge reach, without any test on the way.
+
+    Rules: MV-CHG-18, PSY-FRENZY-01
+    """
+    model = state.models[who]
+    driven = model.flags & FRENZIED or game.fighters[who].has_skill(MUST_CHARGE)
+    driven = driven or any(effect.code == "taunted" for effect in model.effects)
+    if not driven or not may_charge(game, state, who):
+        return False
+    reach = allowance_of(game, state, who).charge
+    for target in enemies_of(game, state, who):
+        there = bodies_between(game, state, who, target)
+        if is_hidden_from(game, state, who, target) or not gap_at_most(*there, reach):
+            continue
+        if not sees(game, state, who, target):
+            continue
+        try:
+            search, track = check_charge(game, state, who[0], Charge(who, (target,)), ())
+        except IllegalAction:
+            continue
+        if search:
+            continue
+        track = track or routes.route_to(game, state, who, (target,))
+        if track is not None and track.cost <= routes.charge_budget(game, state, who, track):
+            return True
+    return False
+
+
+def must_still_charge(game: Game, state: BattleState, declared: Sequence[Record]) -> str:
+    """A frenzied model that has not declared its charge yet, or ""."""
+    chargers = {record["who"] for record in declared}
+    for who in on_table(state, state.active):
+        if who not in chargers and must_charge(game, state, who):
+            return who
+    return ""
+
+
+# -- after the declarations --------------------------------------------------------------------------------------------
+
+
+def search_targets(ctx: Context, declared: Sequence[Record]) -> list[Record]:
+    """Search for the unseen targets in declaration order. Rules: MV-CHG-04, MV-CHG-05, TR-ARC-BREWHOUSE-01"""
+    done = []
+    for record in declared:
+        who, target = record["who"], record["search"]
+        if not _tears_away(ctx, record):
+            done.append({**record, "status": "void"})
+            continue
+        if target:
+            rule = "MV-CHG-05" if is_hidden(ctx.state.models[target]) else "MV-CHG-04"
+            if not hiding.search(ctx, who, target, rule) and not (
+                idols.spends_urge(ctx, who) and hiding.search(ctx, who, target, "TR-MON-IDOL-01")
+            ):
+                ctx.flag(who, on=SEARCH_FAILED, why="search")
+                failed = "search_failed" if ctx.rules.failed_charge_advance else "void"
+                done.append({**record, "status": failed})
+                continue
+        done.append(record)
+    return done
+
+
+def _tears_away(ctx: Context, record: Record) -> bool:
+    """A dwarf beside a brewhouse whose charge leads away from it tests first. Rule: TR-ARC-BREWHOUSE-01"""
+    who, targets = record["who"], record["targets"]
+    if not ctx.rules.terrain_pack or any(ctx.state.models[target].gone for target in targets):
+        return True
+    enemy = ctx.state.models[targets[0]]
+    if not brewhouse.leaves(ctx.game, ctx.state, who, Spot(enemy.x, enemy.y, enemy.z)):
+        return True
+    path = [tuple(segment) for segment in record["path"]]
+    track = routes.route_to(ctx.game, ctx.state, who, targets, path)
+    return track is None or brewhouse.tears_away(ctx, who, track.end)
+
+
+def test_fear(ctx: Context, declared: Sequence[Record]) -> list[Record]:
+    """Those who fear what they charge test their nerve, in declaration order. Rules: MV-CHG-17, PSY-FEAR-02"""
+    done = []
+    for record in declared:
+        if not record["status"] and not all(
+            fear.dares_to_charge(ctx, record["who"], target)
+            or (idols.spends_urge(ctx, record["who"]) and fear.dares_to_charge(ctx, record["who"], target))
+            for target in record["targets"]
+        ):
+            done.append({**record, "status": "afraid"})
+            continue
+        done.append(record)
+    return done

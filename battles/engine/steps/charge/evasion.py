@@ -1,0 +1,54 @@
+"""Guiles against a charge, before it moves: stepping aside, a blinding flash, a glib tongue. Rule: MV-CHG-17
+
+The traits are `evades_charges`, `stops_chargers` (once a battle) and `sways_chargers`.
+"""
+
+from __future__ import annotations
+
+from battles.engine.events import Used
+from battles.engine.flow import Context
+from battles.engine.state import STANDING
+from battles.engine.steps.models.bodies import body_of, is_watchful, on_table
+from battles.engine.steps.models.characteristics import keywords_of
+from battles.engine.steps.movement.initiative_tests import initiative_test
+from battles.engine.steps.nerve.leaders import take_test
+from battles.engine.table.vectors import within
+
+RULE = "MV-CHG-17"
+FLASH = "stops_chargers"
+
+
+def slips_past(ctx: Context, who: str, target: str) -> bool:
+    """Does the charger get past every guile of the target and his friends? When not, the charge has failed."""
+    if not is_watchful(ctx.model(target)):
+        return True
+    return not (_is_talked_out(ctx, who, target) or _is_blinded(ctx, who, target) or _is_evaded(ctx, target))
+
+
+def _is_evaded(ctx: Context, target: str) -> bool:
+    """On an Initiative test the target is elsewhere."""
+    able = ctx.fighter(target).has_skill("evades_charges") and ctx.model(target).posture == STANDING
+    return able and not ctx.model(target).engaged and initiative_test(ctx, target, "evade", RULE)
+
+
+def _is_blinded(ctx: Context, who: str, target: str) -> bool:
+    """Powder flashes once a battle in the face of a charger, who fails without an Initiative test."""
+    if not ctx.fighter(target).has_skill(FLASH) or any(code == FLASH for code, _ in ctx.model(target).used):
+        return False
+    ctx.emit(Used(target, FLASH))
+    return not initiative_test(ctx, who, "flash", RULE)
+
+
+def _is_talked_out(ctx: Context, who: str, target: str) -> bool:
+    """A glib friend near the target makes the charger check his Leadership; beasts and the stupid do not listen."""
+    fighter = ctx.fighter(who)
+    if {"animal", "stupidity"} & (fighter.tags | keywords_of(ctx.game, ctx.state, who)):
+        return False
+    for other in on_table(ctx.state, target[0]):
+        reach = max(
+            (int(about["distance"]) for code, about in ctx.fighter(other).skills if code == "sways_chargers"), default=0
+        )
+        bodies = body_of(ctx.game, ctx.state, other), body_of(ctx.game, ctx.state, target)
+        if reach and is_watchful(ctx.model(other)) and within(*bodies, reach * 100):
+            return not take_test(ctx, who, "charge", RULE, against=other)
+    return False

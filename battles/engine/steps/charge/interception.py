@@ -1,0 +1,247 @@
+"""Interception: enemies who step into the way of a charge, or bar it. Rules: MV-INT-01 to MV-INT-07"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from math import hypot
+from typing import NamedTuple
+
+from battles.engine.events import Moved
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.state import HIDDEN, BattleState
+from battles.engine.steps.models import contact
+from battles.engine.steps.models.bodies import LEVEL, body_of, enemies_of, is_watchful
+from battles.engine.steps.movement import hiding
+from battles.engine.steps.movement.execution import conclude
+from battles.engine.steps.movement.movers import mover_of, rules_of
+from battles.engine.steps.movement.placement import Room
+from battles.engine.steps.movement.track_cuts import cut_at, plan_length, point_at
+from battles.engine.steps.movement.tracks import Track, start_of
+from battles.engine.steps.nerve import fear
+from battles.engine.table.contact import in_contact
+from battles.engine.table.movement.rules import Refused
+from battles.engine.table.movement.walking import walk
+from battles.engine.table.vectors import Body, Spot, distance, nearest_on_segment, round_half_up
+from battles.engine.terrain.buildings.garrisons import garrison_of
+
+ZONE = 200
+"""Rule: MV-INT-03"""
+SLIDE = 10
+"""How far an interceptor is moved back along the route at a time. Rule: MV-INT-04"""
+STRIDE = 5.0
+
+
+class Crossing(NamedTuple):
+    """Where a route passes nearest to a model: plan point, and how far along the route it lies."""
+
+    x: float
+    y: float
+    arc: float
+
+
+class Meeting(NamedTuple):
+    """Where an interceptor is set down, and the charger's way up to contact with it."""
+
+    spot: Spot
+    way: Track
+
+
+class Interceptor(NamedTuple):
+    """An enemy that may step in, and where the route passes it."""
+
+    who: str
+    crossing: Crossing
+    hidden: bool
+
+
+def nearest_crossing(track: Track, x: int, y: int) -> Crossing:
+    """The route point nearest to a plan point, the earliest on ties. Rule: MV-INT-04"""
+    best = Crossing(track.start.x, track.start.y, 0.0)
+    far = float((track.start.x - x) ** 2 + (track.start.y - y) ** 2)
+    arc = 0.0
+    ax, ay, _ = track.start
+    for leg in track.legs:
+        length = hypot(leg.x - ax, leg.y - ay)
+        px, py, share = nearest_on_segment(x, y, (ax, ay), (leg.x, leg.y))
+        square = (px - x) ** 2 + (py - y) ** 2
+        if square < far - 1e-6:
+            far = square
+            best = Crossing(px, py, arc + share * length)
+        arc += length
+        ax, ay = leg.x, leg.y
+    return best
+
+
+def may_intercept(game: Game, state: BattleState, who: str, charger: str, targets: Collection[str]) -> bool:
+    """Free, on its feet, and not charged itself. Rule: MV-INT-02"""
+    model = state.models[who]
+    if garrison_of(state, who):
+        return False
+    return who not in targets and is_watchful(model) and not model.engaged and game.are_enemies(who, charger)
+
+
+def in_zone(game: Game, state: BattleState, who: str, track: Track) -> Crossing | None:
+    """Where the route passes within 2 inches of the model, with nothing between; None when it does not.
+
+    Rule: MV-INT-03
+    """
+    body = body_of(game, state, who)
+    crossing = nearest_crossing(track, body.x, body.y)
+    reach = ZONE + body.radius
+    if (crossing.x - body.x) ** 2 + (crossing.y - body.y) ** 2 > reach * reach:
+        return None
+    there = Room(game, state, who).spot_on(track, crossing.arc)
+    if there is None:
+        there = Spot(round_half_up(crossing.x), round_half_up(crossing.y), point_at(track, crossing.arc)[2])
+    if abs(there.z - body.z) > LEVEL or not _is_step_away(game, state, who, there):
+        return None
+    return crossing
+
+
+def interceptors(
+    game: Game, state: BattleState, charger: str, targets: Collection[str], track: Track
+) -> list[Interceptor]:
+    """Enemies who may step into the way, the first along the route first. Rule: MV-INT-05"""
+    found = []
+    for who in enemies_of(game, state, charger):
+        if not may_intercept(game, state, who, charger, targets):
+            continue
+        crossing = in_zone(game, state, who, track)
+        if crossing is not None and place_for(game, state, who, charger, track, crossing) is not None:
+            found.append(Interceptor(who, crossing, bool(state.models[who].flags & HIDDEN)))
+    return sorted(found, key=lambda entry: entry.crossing.arc)
+
+
+def place_for(
+    game: Game, state: BattleState, who: str, charger: str, track: Track, crossing: Crossing
+) -> Meeting | None:
+    """Where the interceptor is set down and how far the charger still comes; None when they cannot meet anywhere.
+
+    Both end where a move may end. Rules: MV-INT-04, GM-PLACE-01
+    """
+    body, foe = body_of(game, state, who), body_of(game, state, charger)
+    both = body.radius + foe.radius
+    room = Room(game, state, who, contact=True, without=(charger,))
+    stops = Room(game, state, charger, contact=True, without=(who,))
+    arc = crossing.arc
+    beside = _apart(track, arc, track.start) < both
+    if beside:
+        later = _first_clear(track, arc, both)
+        if later is None:
+            return None
+        arc = later
+    reach = ZONE + body.radius
+    while arc > 0:
+        px, py, _ = point_at(track, arc)
+        if (px - body.x) ** 2 + (py - body.y) ** 2 > reach * reach + 1 or _apart(track, arc, track.start) < both - 1e-6:
+            return None
+        spot = room.spot_on(track, arc)
+        if spot is not None and room.holds(spot) and _is_step_away(game, state, who, spot):
+            way = _way_to_contact(stops, track, spot, arc, both)
+            if way is not None:
+                return Meeting(spot, way)
+        if beside:
+            return None
+        arc -= SLIDE
+    return None
+
+
+def _apart(track: Track, arc: float, spot: Spot) -> float:
+    """Plan distance of a point of a track to a spot."""
+    x, y, _ = point_at(track, arc)
+    return hypot(x - spot.x, y - spot.y)
+
+
+def _first_clear(track: Track, arc: float, both: int) -> float | None:
+    """The first point from `arc` on whose distance to the start of the track is at least `both`."""
+    whole, at = plan_length(track), arc
+    while at < whole and _apart(track, at, track.start) < both:
+        at = min(whole, at + STRIDE)
+    if _apart(track, at, track.start) < both:
+        return None
+    return _bisect(max(arc, at - STRIDE), at, lambda far: _apart(track, far, track.start) >= both)
+
+
+def _bisect(low: float, high: float, holds: Callable[[float], bool]) -> float:
+    """The least point between two at which something that holds at the second begins to hold."""
+    for _ in range(40):
+        middle = (low + high) / 2
+        low, high = (low, middle) if holds(middle) else (middle, high)
+    return high
+
+
+def _is_step_away(game: Game, state: BattleState, who: str, spot: Spot) -> bool:
+    """Whether nothing lies between a model and a spot that a plain step could not cross. Rule: MV-INT-03"""
+    start = start_of(state, who)
+    if spot[:2] == start[:2]:
+        return spot.z == start.z
+    mover = mover_of(game, state, who, "walk", budget=10**6)
+    thin = mover._replace(body=mover.body._replace(radius=1))
+    return not isinstance(walk(game.table, thin, start, spot[:2], (), rules_of(game, who)), Refused)
+
+
+def _way_to_contact(stops: Room, track: Track, spot: Spot, arc: float, both: int) -> Track | None:
+    """The charger's way up to where it first touches the interceptor; None when it cannot stop there.
+
+    Rule: MV-INT-04
+    """
+    at = 0.0
+    while at < arc and _apart(track, at, spot) > both:
+        at = min(arc, at + STRIDE)
+    if at:
+        before = max(0.0, at - STRIDE)
+        low, high = before, at
+        for _ in range(40):
+            middle = (low + high) / 2
+            low, high = (middle, high) if _apart(track, middle, spot) >= both else (low, middle)
+        at = low
+    place = stops.spot_on(track, at)
+    if place is None or (at and not stops.holds(place)):
+        return None
+    interceptor = stops.mover.body._replace(x=spot.x, y=spot.y, z=spot.z, radius=both - stops.mover.body.radius)
+    if not in_contact(stops.table, stops.body_at(place), interceptor):
+        return None
+    return cut_at(track, at, place.z) if at else Track(track.start, (), 0)
+
+
+def step_in(ctx: Context, who: str, charger: str, track: Track) -> Track | None:
+    """Move the interceptor into the way; gives the shortened route of the charger, None when nothing came of it.
+
+    Other enemies whom the interceptor touches there are engaged with it.
+    Rules: MV-INT-04, MV-INT-06, MV-CHG-10, GM-PLACE-01
+    """
+    if not fear.dares_to_intercept(ctx, who, charger):
+        ctx.note("dares_not_intercept", who, charger, rule="MV-INT-06")
+        return None
+    crossing = in_zone(ctx.game, ctx.state, who, track)
+    meeting = crossing and place_for(ctx.game, ctx.state, who, charger, track, crossing)
+    if not meeting:
+        return None
+    start = start_of(ctx.state, who)
+    ctx.note("intercepts", who, charger, rule="MV-INT-04")
+    hiding.reveal(ctx, who, "intercepts")
+    if meeting.spot != start:
+        began = len(ctx.events)
+        ctx.emit(Moved(who, "intercept", (("walk", *meeting.spot),), 0))
+        conclude(ctx, who, start, began)
+        contact.engage_all(ctx, who, but=charger)
+    return meeting.way
+
+
+def who_blocks(game: Game, state: BattleState, charger: str, targets: Sequence[str], track: Track) -> str:
+    """An enemy nearer than the target within 2 inches of the straightest route, or "". Rule: MV-INT-07"""
+    mine = body_of(game, state, charger)
+    for who in enemies_of(game, state, charger):
+        if not may_intercept(game, state, who, charger, targets) or state.models[who].flags & HIDDEN:
+            continue
+        if in_zone(game, state, who, track) is None:
+            continue
+        theirs = body_of(game, state, who)
+        if any(_nearer(mine, theirs, body_of(game, state, target)) for target in targets):
+            return who
+    return ""
+
+
+def _nearer(mine: Body, theirs: Body, target: Body) -> bool:
+    return distance(mine, theirs) < distance(mine, target)

@@ -1,0 +1,281 @@
+"""One charger on its way: route, interception, tests, contact, or the advance of a failed charge.
+
+The frame's data is the declared record (see `charging`) with `asked`, the sides asked for an interception so far.
+Rules: MV-ORDER-02, MV-CHG-06 to MV-CHG-12, MV-CHG-16, MV-DIVE-01 to MV-DIVE-03, MV-INT-01 to MV-INT-06, PSY-FEAR-01
+"""
+
+from __future__ import annotations
+
+from battles.engine.events import Marked
+from battles.engine.flow import Choice, Context, Step, register
+from battles.engine.hooks import listeners
+from battles.engine.state import CHARGED, DIVED, FAILED_CHARGE, FLEEING, STANDING, Frame
+from battles.engine.steps.charge import declarations, failed, interception, routes
+from battles.engine.steps.combat.striking import DIVE
+from battles.engine.steps.models import contact
+from battles.engine.steps.models.bodies import body_of
+from battles.engine.steps.movement import leaping
+from battles.engine.steps.movement.allowances import allowance_of
+from battles.engine.steps.movement.execution import carry
+from battles.engine.steps.movement.tracks import Track
+from battles.engine.steps.nerve import fear, flight
+from battles.engine.table.vectors import within
+from battles.engine.terrain.buildings import assaults
+from battles.engine.terrain.pieces import hills, idols, obstacles
+
+DIVE_REACH = 200
+"""Rule: MV-DIVE-01"""
+
+
+class ChargeMoveStep(Step):
+    """Stages: start, intercept (asks the sides that may step in), advance (asks how far a failed charger goes)."""
+
+    kind = "charge_move"
+
+    def enter(self, ctx: Context, frame: Frame) -> None:
+        who = frame.data["who"]
+        model = ctx.state.models[who]
+        if frame.data["status"] == "void" or model.gone or model.posture != STANDING or model.flags & FLEEING:
+            ctx.pop()
+            return
+        if frame.stage == "advance":
+            ctx.pop()
+            route = self._route(ctx, frame, failing=True)
+            failed.advance(ctx, who, frame.data["targets"], route, int(ctx.answer or 0))
+        elif frame.stage == "intercept":
+            self._intercept(ctx, frame)
+        else:
+            self._start(ctx, frame)
+
+    def _route(self, ctx: Context, frame: Frame, *, failing: bool = False) -> Track | None:
+        path = [tuple(segment) for segment in frame.data["path"]]
+        who, targets = frame.data["who"], frame.data["targets"]
+        section = assaults.section_assaulted(ctx.game, ctx.state, targets)
+        if section:
+            return assaults.route_to_wall(ctx.game, ctx.state, who, section, path)
+        if failing:
+            return routes.failing_route(ctx.game, ctx.state, who, targets, path)
+        reach = frame.data.get("reach")
+        track = routes.route_to(ctx.game, ctx.state, who, targets, path, farthest=reach)
+        if track is None and path and all(kind == "walk" for kind, *_ in path):
+            # Somebody has stepped into the drawn way since the charge was declared.
+            return routes.route_to(ctx.game, ctx.state, who, targets, farthest=reach)
+        return track
+
+    def _start(self, ctx: Context, frame: Frame) -> None:
+        who, targets = frame.data["who"], frame.data["targets"]
+        left = [target for target in targets if not ctx.state.models[target].gone]
+        if not left:
+            ctx.note("target_is_gone", who, targets[0], rule="MV-ORDER-02")
+            ctx.flag(who, on=FAILED_CHARGE, why="target_gone")
+            ctx.pop()
+            return
+        if left != targets:
+            ctx.replace(targets=left)
+            frame = ctx.top
+        status = frame.data["status"]
+        if status == "afraid" and ctx.rules.fear_failed_charge_stands:
+            ctx.flag(who, on=FAILED_CHARGE, why="afraid")
+            ctx.pop()
+            return
+        route = self._route(ctx, frame)
+        if status or not (
+            self._is_in_reach(ctx, who, route)
+            or self._is_urged_there(ctx, frame)
+            or self._leaps_there(ctx, who, targets)
+        ):
+            self._fail(ctx, frame)
+            return
+        ctx.replace(stage="intercept", asked=[], stepped=False)
+
+    def _is_in_reach(self, ctx: Context, who: str, route: Track | None) -> bool:
+        budget = routes.charge_budget(ctx.game, ctx.state, who, route)
+        return route is not None and route.cost <= budget
+
+    def _is_urged_there(self, ctx: Context, frame: Frame) -> bool:
+        """A way that the idol's die makes short enough. Rule: TR-MON-IDOL-01"""
+        who, targets = frame.data["who"], frame.data["targets"]
+        path = [tuple(segment) for segment in frame.data["path"]]
+        reach = idols.longer_reach(ctx, who, targets, path)
+        if not reach:
+            return False
+        ctx.replace(reach=reach)
+        route = routes.route_to(ctx.game, ctx.state, who, targets, path, farthest=reach)
+        return route is not None and route.cost <= reach
+
+    def _leaps_there(self, ctx: Context, who: str, targets: list[str]) -> bool:
+        """A way only a leap makes short enough: the die decides. Rule: MV-CHG-12"""
+        if not leaping.may_leap(ctx.game, ctx.state, who):
+            return False
+        budget = allowance_of(ctx.game, ctx.state, who).charge
+        route = routes.route_to(ctx.game, ctx.state, who, targets, farthest=budget + leaping.FARTHEST)
+        if route is None or route.cost > budget + leaping.FARTHEST:
+            return False
+        reach = budget + 100 * leaping.roll_leap(ctx, who)
+        ctx.replace(reach=reach)
+        return route.cost <= reach
+
+    # -- failing -------------------------------------------------------------------------------------------------------
+
+    def _fail(self, ctx: Context, frame: Frame) -> None:
+        who, targets = frame.data["who"], frame.data["targets"]
+        route = self._route(ctx, frame, failing=True)
+        ctx.note("charge_fails", who, targets[0], rule="MV-CHG-08")
+        if ctx.rules.failed_charge_advance:
+            choices = failed.distances(ctx.game, ctx.state, who, targets, route)
+            ctx.replace(stage="advance")
+            options = [Choice(str(far), _in_words(far), "advance", {"length": far}) for far in choices]
+            ctx.ask(who[0], "failed_charge", options, silence=options[-1].key, who=who, rule="MV-CHG-08")
+            return
+        stretch = failed.full_advance(ctx.game, ctx.state, who, route)
+        if stretch is not None and ctx.rules.interception == "automatic":
+            ctx.replace(stage="intercept", asked=[], stepped=False, failing=True)
+            return
+        ctx.pop()
+        failed.carry_out(ctx, who, stretch)
+
+    # -- interception --------------------------------------------------------------------------------------------------
+
+    def _intercept(self, ctx: Context, frame: Frame) -> None:
+        who, targets = frame.data["who"], frame.data["targets"]
+        failing = bool(frame.data.get("failing"))
+        route = self._route(ctx, frame, failing=failing)
+        if failing:
+            route = failed.full_advance(ctx.game, ctx.state, who, route)
+        assert route is not None
+        if ctx.answer is not None and ctx.answer != "none":
+            ctx.pop()
+            self._step_in(ctx, ctx.answer, who, targets, route, failing)
+            return
+        mode = ctx.rules.interception
+        able = [] if mode == "blocks" else interception.interceptors(ctx.game, ctx.state, who, targets, route)
+        asked: list[str] = frame.data["asked"]
+        if mode == "automatic":
+            forced = [entry for entry in able if not entry.hidden]
+            first = forced[0].crossing.arc if forced else float("inf")
+            earlier = [
+                entry for entry in able if entry.hidden and entry.who not in asked and entry.crossing.arc <= first
+            ]
+            if earlier:
+                ctx.replace(asked=[*asked, earlier[0].who])
+                self._ask(ctx, earlier[0].who[0], who, earlier[:1])
+                return
+            tied = [entry for entry in forced if entry.crossing.arc == forced[0].crossing.arc]
+            if len(tied) > 1:
+                self._ask(ctx, tied[0].who[0], who, tied, may_decline=False)
+                return
+            if forced:
+                ctx.pop()
+                self._step_in(ctx, forced[0].who, who, targets, route, failing)
+                return
+        else:
+            for side in ctx.state.order:
+                mine = [entry for entry in able if entry.who[0] == side]
+                if mine and side not in asked:
+                    ctx.replace(asked=[*asked, side])
+                    self._ask(ctx, side, who, mine)
+                    return
+        ctx.pop()
+        self._go(ctx, who, targets, route, failing)
+
+    def _ask(
+        self, ctx: Context, side: str, charger: str, able: list[interception.Interceptor], *, may_decline: bool = True
+    ) -> None:
+        name = ctx.game.name(charger)
+        options = [
+            Choice(entry.who, f"{ctx.game.name(entry.who)} steps into the way of {name}", "intercept") for entry in able
+        ]
+        if may_decline:
+            options.insert(0, Choice("none", f"Let {name} pass", "let_pass"))
+        ctx.ask(side, "intercept", options, silence=options[0].key, charger=charger, rule="MV-INT-01")
+
+    def _step_in(
+        self, ctx: Context, interceptor: str, who: str, targets: list[str], route: Track, failing: bool
+    ) -> None:
+        shortened = interception.step_in(ctx, interceptor, who, route)
+        if shortened is None:
+            self._go(ctx, who, targets, route, failing)
+        else:
+            self._arrive(ctx, who, [interceptor], shortened, intercepted=True)
+
+    # -- the move ------------------------------------------------------------------------------------------------------
+
+    def _go(self, ctx: Context, who: str, targets: list[str], route: Track, failing: bool) -> None:
+        if failing:
+            failed.carry_out(ctx, who, route)
+        else:
+            self._arrive(ctx, who, targets, route)
+
+    def _arrive(self, ctx: Context, who: str, targets: list[str], route: Track, *, intercepted: bool = False) -> None:
+        section = assaults.section_assaulted(ctx.game, ctx.state, targets)
+        if section:
+            if carry(ctx, who, "charge", route) and not ctx.state.models[who].gone:
+                assault(ctx, who, section)
+            return
+        dive = _dive_of(ctx, who, targets, route)
+        if not (carry(ctx, who, "charge", route) and obstacles.reaches_over(ctx, who, targets[0])):
+            if not ctx.state.models[who].gone:
+                ctx.flag(who, on=FAILED_CHARGE, why="stopped")
+                contact.engage_all(ctx, who)
+            return
+        if ctx.state.models[who].gone:
+            return
+        ctx.flag(who, on=CHARGED | (DIVED if dive else 0), why="charge")
+        hills.remember_uphill(ctx, who, targets, route)
+        if dive:
+            ctx.emit(Marked(DIVE + who, [targets[0], dive]))
+        meet(ctx, who, targets, intercepted=intercepted)
+
+
+def _dive_of(ctx: Context, who: str, targets: list[str], route: Track) -> int:
+    """Height of a diving charge, 0 for an ordinary one. Rules: MV-DIVE-01, MV-DIVE-02"""
+    body = body_of(ctx.game, ctx.state, who)
+    for leg in route.legs:
+        if leg.kind == "down" and -leg.rise >= declarations.DIVE_FROM:
+            landed = body._replace(x=leg.x, y=leg.y, z=leg.z)
+            if within(landed, body_of(ctx.game, ctx.state, targets[0]), DIVE_REACH):
+                return -leg.rise
+    return 0
+
+
+def assault(ctx: Context, who: str, section: str) -> None:
+    """At the wall of a garrison: the parties are engaged, and those inside look their assailant in the face.
+
+    Rules: TR-BLDG-ASSAULT-02, TR-BLDG-ASSAULT-03
+    """
+    assaults.join(ctx, who, section)
+    for target in ctx.state.models[who].engaged:
+        fear.faces_charge(ctx, target, who)
+
+
+def meet(ctx: Context, who: str, targets: list[str], *, intercepted: bool = False) -> None:
+    """At contact: runners run on, the others are engaged; then the nerve of those charged by something frightening.
+
+    Rules: MV-CHG-10, MV-CHG-16, PSY-FEAR-01, PSY-FLEE-02
+    """
+    for target in targets:
+        if ctx.state.models[target].flags & FLEEING and not ctx.state.models[target].gone:
+            ctx.note("runs_on", target, who, rule="MV-CHG-16")
+            flight.run_away(ctx, target, 2, None, "charged")
+    touched = contact.engage_all(ctx, who)
+    for target in touched:
+        assaults.abandon(ctx, target, who)
+    for target in touched:
+        if not intercepted:
+            fear.faces_charge(ctx, target, who)
+        elif target in targets:
+            fear.faces_charge(ctx, who, target)
+    for target in touched:
+        obstacles.meet_over(ctx, who, target)
+        for function, parameters in listeners(ctx.fighters[who].hooks, ctx.state.models[who].effects, "charge"):
+            function(ctx, who, target, **parameters)
+
+
+register(ChargeMoveStep())
+
+
+def _in_words(far: int) -> str:
+    """A distance of whole hundredths of an inch as the question offers it."""
+    if not far:
+        return "not at all"
+    return "1 inch" if far == 100 else f"{far / 100:g} inches"

@@ -1,0 +1,55 @@
+"""Blows and shots that come again: double barrels, and thin blades that press on after a hit that did no harm.
+
+Rules: CONV-PIPE-01, CC-HIT-03
+"""
+
+from __future__ import annotations
+
+from battles.engine.events import Modifier
+from battles.engine.flow import Context
+from battles.engine.steps.harm.attacks import Attack, Group, roll_to_hit
+from battles.engine.steps.harm.wounding import roll_wound
+
+TWICE, PRESSES = "hits_twice", "barrage"
+"""Traits of weapons: every hit counts twice; a hit that does not wound brings another blow."""
+MOST_BLOWS = 5
+"""No more blows than this come of one; by then each needs a 6 to hit."""
+
+
+def double(group: Group) -> None:
+    """Every hit of both barrels is two."""
+    attacks: list[Attack] = []
+    for attack in group.attacks:
+        attacks.append(attack)
+        if attack.hit and attack.weapon.has(TWICE):
+            attacks.append(attack.copy())
+    group.attacks = attacks
+
+
+def may_press_on(group: Group, attack: Attack) -> bool:
+    """Could a hit that does not wound bring another blow?"""
+    return group.how == "blow" and attack.lands and not attack.automatic and attack.weapon.has(PRESSES)
+
+
+def press_on(ctx: Context, group: Group, attack: Attack) -> None:
+    """Further blows after one that did not wound, each 1 harder to hit, until one misses or wounds."""
+    last = attack
+    for _ in range(MOST_BLOWS):
+        if not last.lands or last.wounded:
+            return
+        last = _again(last)
+        roll_to_hit(ctx, last)
+        if last.hit:
+            roll_wound(ctx, last)
+        group.attacks.append(last)
+
+
+def _again(attack: Attack) -> Attack:
+    """The next blow: as the last one, but 1 harder to hit, at worst on a 6."""
+    blow = attack.copy()
+    blow.need_hit = blow.raw_need_hit = min(6, attack.need_hit + 1)
+    blow.hit_mods.append(Modifier("pressing_on", -1))
+    blow.wound_mods.clear()
+    blow.face = blow.wound_face = blow.need_wound = 0
+    blow.hit = blow.parried = blow.rerolled = blow.wounded = blow.poison_critical = False
+    return blow

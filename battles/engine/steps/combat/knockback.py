@@ -1,0 +1,76 @@
+"""What criticals do to bodies and hands: throws, follow-ups, weapons struck away.
+
+Rules: CRIT-BLUD-SWEEP-01, CRIT-THRUST-KEBAB-01, MV-PUSH-01
+"""
+
+from __future__ import annotations
+
+from math import hypot
+
+from battles.engine.dice import d3
+from battles.engine.events import EffectAdded, LoadoutTaken
+from battles.engine.flow import Context
+from battles.engine.state import Effect
+from battles.engine.steps.combat.loadouts import DISARMED, FISTS, in_hand
+from battles.engine.steps.harm.attacks import Attack, Group
+from battles.engine.steps.harm.criticals.classes import is_larger
+from battles.engine.steps.movement import pushes
+
+SWEEP = 200
+"""How far a wild sweep throws. Rule: CRIT-BLUD-SWEEP-01"""
+COLLISION_STRENGTH = 3
+"""Rule: CRIT-THRUST-KEBAB-01"""
+
+
+def throw(ctx: Context, group: Group) -> None:
+    """Throw a victim still in play as the criticals of the group say, once each, after its injuries."""
+    for attack in group.attacks:
+        if ctx.model(group.whom).gone:
+            return
+        if not attack.critical or not attack.unsaved:
+            continue
+        if attack.on_wound == "sweep":
+            _push(ctx, attack, SWEEP, "CRIT-BLUD-SWEEP-01")
+        elif attack.on_wound == "kebab":
+            _kebab(ctx, attack)
+
+
+def _push(ctx: Context, attack: Attack, length: int, rule: str, *, separates: bool = True) -> pushes.Push:
+    attacker, victim = ctx.model(attack.who), ctx.model(attack.whom)
+    dx, dy = victim.x - attacker.x, victim.y - attacker.y
+    far = hypot(dx, dy) or 1.0
+    ctx.note("thrown", attack.whom, attack.who, str(length // 100), rule)
+    return pushes.push(ctx, attack.whom, dx / far, dy / far, length, by=attack.who, separates=separates)
+
+
+def _kebab(ctx: Context, attack: Attack) -> None:
+    """Driven back D6 inches, D3 when larger; the attacker follows; who is in the way takes a hit.
+
+    Rule: CRIT-THRUST-KEBAB-01
+    """
+    face = ctx.roll("count", attack.who, against=attack.whom, rule="CRIT-THRUST-KEBAB-01").total
+    inches = d3(face) if is_larger(ctx, attack) else face
+    pushed = _push(ctx, attack, inches * 100, "CRIT-THRUST-KEBAB-01", separates=False)
+    if not ctx.model(attack.whom).gone and not ctx.model(attack.who).gone:
+        pushes.follow(ctx, attack.who, attack.whom)
+    if pushed.bumped and not ctx.model(pushed.bumped).gone:
+        from battles.engine.steps.harm import pipeline
+
+        pipeline.hit_automatically(ctx, pushed.bumped, COLLISION_STRENGTH, how="collision", by=attack.who, second=True)
+
+
+def disarm(ctx: Context, who: str) -> None:
+    """The weapon in hand is struck away for this combat; with two, a die says which.
+
+    Rule: CRIT-BLUD-SWEEP-01 (mordheim)
+    """
+    held = in_hand(ctx.game, ctx.state, who)
+    weapons = [index for index in held if index >= 0]
+    if not weapons:
+        return
+    lost = weapons[0]
+    if len(weapons) > 1 and ctx.roll("die", who, rule="CRIT-BLUD-SWEEP-01").total > 3:
+        lost = weapons[1]
+    ctx.emit(EffectAdded(who, Effect(DISARMED, lost + 1)))
+    ctx.emit(LoadoutTaken(who, tuple(index for index in held if index != lost) or (FISTS,)))
+    ctx.note("disarmed", who, detail=ctx.fighter(who).weapons[lost].name)

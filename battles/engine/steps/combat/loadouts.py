@@ -1,0 +1,193 @@
+"""What a fighter has in hand in close combat. Rules: CC-LOAD-01, CC-2W-01, CC-2H-01
+
+A loadout is a tuple of indices into the fighter's weapons, with SHIELD, BUCKLER and FISTS as negative ones.
+"""
+
+from __future__ import annotations
+
+from battles.engine.game import Game
+from battles.engine.profile import Fighter, Weapon
+from battles.engine.state import CHARGED, FIRST_ROUND, FRENZIED, BattleState
+from battles.engine.steps.combat.natural_weapons import natural_weapon
+from battles.engine.steps.models.characteristics import characteristic
+from battles.engine.steps.models.size import rides
+
+SHIELD, BUCKLER, FISTS = -1, -2, -3
+DISARMED, BROKEN, TURNED = "disarmed", "broken", "turned"
+"""Effect codes: the weapon of this index, plus one, was struck from the hand, or broken for good; a blade has turned
+the first hit of this combat. Rule: CRIT-BLUD-SWEEP-01"""
+HOOKED = "no_two_hands"
+"""Trait of those whose lost hand is a weapon: it strikes, but both hands never hold one thing."""
+SPARING, CHARGING = "in_place_of_blows", "when_charging"
+"""Traits of what is done in place of all blows, chosen anew each round, and of what only a charge allows."""
+
+Loadout = tuple[int, ...]
+
+
+def in_hand(game: Game, state: BattleState, who: str) -> Loadout:
+    """The loadout a model fights with now: the one it took, or the first it could take."""
+    taken = state.models[who].loadout
+    return taken or options(game, state, who)[0]
+
+
+def weapon_at(fighter: Fighter, index: int) -> Weapon:
+    """The weapon of a loadout index; FISTS gives bare hands or the natural weapons of beasts."""
+    if index == FISTS:
+        return natural_weapon(fighter)
+    return fighter.weapons[index]
+
+
+def weapons_in_hand(game: Game, state: BattleState, who: str) -> tuple[Weapon, ...]:
+    """The weapons of the loadout, without shield and buckler; never empty."""
+    fighter = game.fighters[who]
+    held = tuple(weapon_at(fighter, index) for index in in_hand(game, state, who) if index not in (SHIELD, BUCKLER))
+    return held or (natural_weapon(fighter),)
+
+
+def uses_shield(game: Game, state: BattleState, who: str) -> bool:
+    """Does the shield count for the save now? In combat only as part of the loadout. Rules: CC-2H-01, CC-LOAD-01"""
+    fighter = game.fighters[who]
+    if not fighter.shield:
+        return False
+    return not state.models[who].engaged or SHIELD in in_hand(game, state, who)
+
+
+def uses_buckler(game: Game, state: BattleState, who: str) -> bool:
+    """Is the buckler in hand?"""
+    return game.fighters[who].buckler and BUCKLER in in_hand(game, state, who)
+
+
+def options(game: Game, state: BattleState, who: str) -> list[Loadout]:
+    """Loadouts worth choosing between, the likeliest first; never empty.
+
+    Two one-handed weapons, in both orders for who has several Attacks, since the second makes the extra one; one with
+    shield or buckler; a two-handed weapon alone. What another option does at least as well is left out. Rule: CC-2W-01
+    """
+    fighter = game.fighters[who]
+    lost = {effect.value - 1 for effect in state.models[who].effects if effect.code in (DISARMED, BROKEN)}
+    hooked = fighter.has_skill(HOOKED)
+    hands = 2 + hands_more(fighter) + hooked
+    both = hands > 1 and not hooked
+    melee = [index for index, weapon in enumerate(fighter.weapons) if weapon.is_melee and index not in lost]
+    if not rides(game, state, who):
+        melee = [index for index in melee if not fighter.weapons[index].has("mounted_only")]
+    if not charged_now(state, who):
+        melee = [index for index in melee if not fighter.weapons[index].has(CHARGING)]
+    sparing: list[Loadout] = [(index,) for index in melee if fighter.weapons[index].has(SPARING)]
+    melee = [index for index in melee if not fighter.weapons[index].has(SPARING)]
+    singles = _worth_holding(fighter, [index for index in melee if fighter.weapons[index].hands == 1])
+    found: list[Loadout] = [(index,) for index in melee if fighter.weapons[index].hands != 1 and both]
+    sides = [piece for piece, owned in ((SHIELD, fighter.shield), (BUCKLER, fighter.buckler)) if owned]
+    guarded: list[Loadout] = []
+    picks = state.models[who].flags & FRENZIED or characteristic(game, state, who, "attacks") > 1
+    for place, one in enumerate(singles):
+        for other in singles[place + 1 :]:
+            if hands > 1 and not _alone(fighter, one) and not _alone(fighter, other):
+                first, second = _ordered(fighter, one, other)
+                third = _third(fighter, singles, (one, other), sides, hands)
+                found.append((first, second, *third))
+                if picks and not _is_plain(fighter, second, [first]):
+                    found.append((second, first, *third))
+        barred = BUCKLER if _is_difficult(fighter, one) else 0
+        if hands > 1 and not _is_plain(fighter, one, singles):
+            guarded.extend((one, side) for side in sides if side != barred)
+    found.extend(guarded)
+    single_pays = game.rules.second_weapon_penalty > 0 and not game.rules.second_weapon_is_compulsory
+    for one in singles:
+        needless = found and _is_plain(fighter, one, melee)
+        if not needless and (single_pays or all(one not in option for option in found)):
+            found.append((one,))
+    return [*(found or [(FISTS, *sides[:1])]), *sparing]
+
+
+def charged_now(state: BattleState, who: str) -> bool:
+    """Did the model complete a charge this turn?"""
+    return bool(state.models[who].flags & CHARGED) and who[0] == state.active
+
+
+def _is_plain(fighter: Fighter, index: int, beside: list[int]) -> bool:
+    """A knife that helps the enemy's armour, where something better is at hand."""
+    weapons = fighter.weapons
+    return weapons[index].save_modifier > 0 and any(weapons[other].save_modifier <= 0 for other in beside)
+
+
+def hands_more(fighter: Fighter) -> int:
+    """Hands beyond two: tails and third arms, less the arms that became claws."""
+    return sum(
+        1 if code == "extra_hand" else -int(parameters.get("amount", 1))
+        for code, parameters in fighter.skills
+        if code in ("extra_hand", "loses_hand")
+    )
+
+
+def _third(
+    fighter: Fighter, singles: list[int], pair: tuple[int, int], sides: list[int], hands: int
+) -> tuple[int, ...]:
+    """What a third hand holds: a shield, else one more weapon."""
+    if hands < 3:
+        return ()
+    spare = [index for index in singles if index not in pair and not _alone(fighter, index)]
+    return tuple((sides + spare)[:1])
+
+
+def _alone(fighter: Fighter, index: int) -> bool:
+    """May this one-handed weapon not be paired with a second weapon?"""
+    weapon = fighter.weapons[index]
+    return weapon.has("unwieldy") or _is_difficult(fighter, index) or weapon.has("mounted_only")
+
+
+def _is_difficult(fighter: Fighter, index: int) -> bool:
+    """Is the weapon difficult to use, and he no master of such arms?"""
+    return fighter.weapons[index].has("difficult_to_use") and not fighter.has_skill("arms_mastery")
+
+
+def _ordered(fighter: Fighter, one: int, other: int) -> tuple[int, int]:
+    """First the better weapon, which makes the ordinary attacks; the other makes the extra one."""
+    return (one, other) if _merit(fighter.weapons[one]) >= _merit(fighter.weapons[other]) else (other, one)
+
+
+def _merit(weapon: Weapon) -> int:
+    plain = 4 if weapon.save_modifier <= 0 else 0
+    return plain + 2 * (weapon.strength_bonus + max(0, weapon.strength - 3)) - weapon.save_modifier
+
+
+def _worth_holding(fighter: Fighter, singles: list[int]) -> list[int]:
+    """One-handed weapons without those that two better ones make needless, in the order carried."""
+    if len(singles) <= 2:
+        return singles
+    plain = [index for index in singles if fighter.weapons[index].save_modifier > 0]
+    better = [index for index in singles if index not in plain]
+    if len(better) >= 2:
+        return better
+    return better + plain[: 2 - len(better)]
+
+
+def usable_weapons(game: Game, state: BattleState, who: str) -> tuple[Weapon, ...]:
+    """The weapons in hand that strike in this round: pistols only in the first one of a combat.
+
+    Rule: SHOOT-PISTOL-01
+    """
+    held = weapons_in_hand(game, state, who)
+    if state.models[who].flags & FIRST_ROUND:
+        return held
+    usable = tuple(weapon for weapon in held if weapon.kind != "pistol")
+    return usable or (natural_weapon(game.fighters[who]),)
+
+
+def must_choose(game: Game, state: BattleState, who: str) -> bool:
+    """Is it time to take weapons in hand: at the start of a combat, or of each combat phase where hands are free?
+
+    Rule: CC-LOAD-01
+    """
+    taken = state.models[who].loadout
+    if not taken or not game.rules.loadout_is_fixed:
+        return True
+    if any(weapon.has(SPARING) for weapon in game.fighters[who].weapons):
+        return True
+    return all(index >= 0 and game.fighters[who].weapons[index].kind == "pistol" for index in taken)
+
+
+def describe(fighter: Fighter, loadout: Loadout) -> str:
+    """The loadout in words."""
+    names = {SHIELD: "shield", BUCKLER: "buckler", FISTS: "bare hands"}
+    return " and ".join(names[index] if index < 0 else fighter.weapons[index].name for index in loadout)

@@ -1,0 +1,129 @@
+"""Turning a blow aside with sword or buckler. Rules: CC-PARRY-01 to CC-PARRY-06
+
+The attempt is made by itself whenever it is allowed: it costs nothing, and a chance not taken is lost (CC-PARRY-03).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from battles.engine.events import EffectAdded, LoadoutTaken
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.hooks import listeners
+from battles.engine.state import KNOCKED_DOWN, PARRIED, STANDING, BattleState, Effect
+from battles.engine.steps.combat.loadouts import BROKEN, FISTS, TURNED, in_hand, uses_buckler, weapons_in_hand
+from battles.engine.steps.harm.attacks import Attack, Group
+
+
+@dataclass(slots=True, eq=False)
+class Parry:
+    """What a model could parry with; hooks may change it."""
+
+    who: str
+    blades: int = 0
+    """Weapons in hand that parry."""
+    buckler: bool = False
+    may_reroll: bool = False
+    attempts: int = 1
+    bonus: int = 0
+    fixed: int = 0
+    """A score that turns the first hit of a combat, whatever it was; 0 for none."""
+    equal: bool = False
+    """A roll as high as the blow's is enough."""
+
+
+def means_of_parry(game: Game, state: BattleState, who: str) -> Parry | None:
+    """What the model could parry with now, or None. Pure. Rules: CC-PARRY-01, CC-PARRY-04, CC-PARRY-06"""
+    rules = game.rules
+    model = state.models[who]
+    if rules.parry == "none" or model.gone or model.posture > KNOCKED_DOWN:
+        return None
+    if model.posture == KNOCKED_DOWN and not rules.knocked_down_may_parry:
+        return None
+    fighter = game.fighters[who]
+    parry = Parry(who)
+    marked = rules.parry == "marked"
+    for weapon in weapons_in_hand(game, state, who):
+        for code, parameters in weapon.traits:
+            if code == "parry" and (not marked or parameters.get("marked")):
+                parry.blades += 1
+            elif code == "parry_on" and not marked and not _has_turned(state, who):
+                parry.blades += 1
+                parry.fixed = int(parameters["needs"])
+            elif code == "parry_twice":
+                parry.may_reroll = True
+    parry.buckler = not marked and uses_buckler(game, state, who)
+    parry.may_reroll |= (parry.buckler and parry.blades > 0) or (rules.two_swords_reroll_parry and parry.blades > 1)
+    for function, parameters in listeners(fighter.hooks, model.effects, "parry"):
+        function(game, state, who, parry, **parameters)
+    return parry if parry.blades or parry.buckler else None
+
+
+def parry(ctx: Context, group: Group) -> None:
+    """Try to parry the best blow of the first opponent who hits in this phase.
+
+    Rules: CC-PARRY-02, CC-PARRY-03, CC-PARRY-05
+    """
+    if group.how != "blow" or ctx.model(group.whom).flags & PARRIED:
+        return
+    landed = [attack for attack in group.attacks if attack.lands]
+    if not landed:
+        return
+    means = means_of_parry(ctx.game, ctx.state, group.whom)
+    if means is None:
+        return
+    ctx.flag(group.whom, on=PARRIED, why="parry")
+    own_strength = ctx.fighter(group.whom).profile.strength
+    candidates = [
+        attack
+        for attack in landed
+        if not attack.automatic and attack.strength < 2 * own_strength and not attack.weapon.has("cannot_be_parried")
+    ]
+    for _ in range(means.attempts):
+        candidates = [attack for attack in candidates if not attack.parried]
+        if not candidates:
+            return
+        best = max(candidates, key=lambda attack: attack.face)
+        if best.face >= 6 and not means.equal and not means.fixed:
+            return
+        need = means.fixed or best.face + (0 if means.equal else 1) - means.bonus
+        if means.fixed:
+            ctx.emit(EffectAdded(group.whom, Effect(TURNED)))
+        passed = ctx.roll("parry", group.whom, need=need, against=group.who, rule="CC-PARRY-01").passed
+        if not passed and means.may_reroll:
+            passed = ctx.roll("reroll", group.whom, need=need, against=group.who, rule="CC-PARRY-04").passed
+        if passed:
+            best.parried = True
+            ctx.note("parried", group.whom, group.who, rule="CC-PARRY-01")
+            _break_blade(ctx, group.whom, best)
+        if means.fixed:
+            return
+
+
+def _has_turned(state: BattleState, who: str) -> bool:
+    return any(effect.code == TURNED for effect in state.models[who].effects)
+
+
+def _break_blade(ctx: Context, who: str, attack: Attack) -> None:
+    """A parry with a weapon made for it breaks the foe's weapon on a score, for the rest of the battle."""
+    needs = [
+        int(about["needs"])
+        for weapon in weapons_in_hand(ctx.game, ctx.state, who)
+        for code, about in weapon.traits
+        if code == "breaks_weapons"
+    ]
+    arms = ctx.fighter(attack.who).weapons
+    index = next((place for place, weapon in enumerate(arms) if weapon is attack.weapon), -1)
+    if not needs or index < 0 or not ctx.roll("die", who, need=min(needs), against=attack.who).passed:
+        return
+    held = in_hand(ctx.game, ctx.state, attack.who)
+    ctx.emit(EffectAdded(attack.who, Effect(BROKEN, index + 1)))
+    ctx.emit(LoadoutTaken(attack.who, tuple(place for place in held if place != index) or (FISTS,)))
+    ctx.note("disarmed", attack.who, detail=attack.weapon.name)
+
+
+def can_parry(game: Game, state: BattleState, who: str) -> bool:
+    """For pages and bots: could this standing model parry the next blow?"""
+    model = state.models[who]
+    return model.posture == STANDING and not model.flags & PARRIED and means_of_parry(game, state, who) is not None

@@ -1,0 +1,40 @@
+"""Parting blows at a model that breaks from combat. Rule: CC-BREAK-01"""
+
+from __future__ import annotations
+
+from battles.engine.flow import Context, Step, register
+from battles.engine.state import STANDING, STUPID, Frame
+from battles.engine.steps.combat.loadouts import usable_weapons
+from battles.engine.steps.combat.striking import blow
+from battles.engine.steps.harm.attacks import Group
+from battles.engine.steps.harm.pipeline import resolve
+from battles.engine.steps.models.characteristics import characteristic
+
+
+class PartingStep(Step):
+    """Data: `who` breaks.
+
+    Each opponent who can strikes once, hitting automatically, in Initiative order; then it is over.
+    """
+
+    kind = "parting"
+
+    def enter(self, ctx: Context, frame: Frame) -> None:
+        ctx.pop()
+        who = frame.data["who"]
+        game, state = ctx.game, ctx.state
+        opponents = [
+            other
+            for other in ctx.model(who).engaged
+            if state.models[other].posture == STANDING and not state.models[other].flags & STUPID
+        ]
+        opponents.sort(key=lambda other: -characteristic(game, state, other, "initiative"))
+        for other in opponents:
+            if ctx.model(who).gone:
+                return
+            weapon = usable_weapons(game, state, other)[0]
+            attack = blow(game, state, other, who, weapon, how="parting")
+            resolve(ctx, Group(other, who, "parting", [attack]))
+
+
+register(PartingStep())

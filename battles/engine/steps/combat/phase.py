@@ -1,0 +1,276 @@
+"""The close combat phase: weapons in hand, blows in striking order, stomps.
+
+Nobody wins or loses a fight as a whole: there is no combat result and no break test (CC-RES-01).
+Rules: CC-WHO-01 to CC-SAME-01, SPEC-STOMP-01
+
+Stages: start, fight (waits for the active side), loadouts, next, stomps, after. Data: `done`, the keys of the entries
+that have struck;
+`ties`, entries whose roll-off is settled; `down`, models down when the phase began; `felled`, who put whom down in
+this phase.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from battles.engine.commands import Command, Fight
+from battles.engine.errors import IllegalAction
+from battles.engine.events import EffectEnded, LoadoutTaken, Marked
+from battles.engine.flow import Choice, Context, Step, register
+from battles.engine.game import Game
+from battles.engine.hooks import listeners
+from battles.engine.profile import Weapon
+from battles.engine.roll_offs import roll_off
+from battles.engine.state import FIRST_ROUND, FOUGHT, STANDING, BattleState, Frame
+from battles.engine.steps.combat import impact_and_stomps, loadouts, strike_order
+from battles.engine.steps.combat.strikers import attack_plan, legal_targets, split_choices
+from battles.engine.steps.combat.striking import DIVE, blow, downed_rule, strikes_downed_automatically
+from battles.engine.steps.harm.attacks import Group
+from battles.engine.steps.harm.pipeline import resolve
+from battles.engine.steps.models.bodies import is_down
+from battles.engine.steps.turn import choices as turn_choices
+from battles.engine.steps.turn import ending
+from battles.engine.terrain.buildings import assault_results, assaults
+
+FALLEN = "fallen"
+"""Mark that lists who went out of action in the last combat phase."""
+
+
+class CombatStep(Step):
+    """The combat phase of one side's turn; both sides fight in it."""
+
+    kind = "combat"
+
+    def enter(self, ctx: Context, frame: Frame) -> None:
+        stage = frame.stage
+        if stage == "start":
+            self._start(ctx)
+        elif stage == "loadouts":
+            self._loadouts(ctx, frame)
+        elif stage == "next":
+            self._next(ctx, frame)
+        elif stage == "stomps":
+            self._stomps(ctx, frame)
+        else:
+            self._after(ctx)
+
+    def legal(self, game: Game, state: BattleState, frame: Frame, side: str) -> list[Command]:
+        return [Fight()]
+
+    def validate(self, game: Game, state: BattleState, frame: Frame, side: str, command: Command) -> None:
+        if not isinstance(command, Fight):
+            raise IllegalAction("fight_first", "The fights must be fought before the turn can go on.", "CC-WHO-01")
+
+    def decide(self, ctx: Context, frame: Frame, side: str, command: Command) -> None:
+        models = ctx.state.models
+        queue = [
+            who
+            for fight in strike_order.combats(ctx.state, ctx.state.active)
+            for who in fight
+            if not is_down(models[who])
+        ]
+        ctx.replace(stage="loadouts", owner="", queue=queue)
+
+    def _start(self, ctx: Context) -> None:
+        models = ctx.state.models
+        down = [who for who, model in models.items() if is_down(model) and not model.gone]
+        alive = [who for who, model in models.items() if not model.gone]
+        ctx.replace(stage="fight", done=[], ties=[], down=down, felled={}, queue=[], alive=alive)
+        fighting = [who for who, model in models.items() if model.engaged and not model.gone]
+        for who in fighting:
+            for function, parameters in listeners(ctx.fighters[who].hooks, models[who].effects, "before_combat"):
+                function(ctx, who, **parameters)
+        if any(strike_order.entries_of(ctx.game, ctx.state, who) for who in fighting):
+            ending.await_command(ctx, ctx.state.active)
+            return
+        ctx.note("nobody_fights")
+        ctx.replace(stage="after", owner="")
+
+    # -- weapons in hand ---------------------------------------------------------------------------------------------
+
+    def _loadouts(self, ctx: Context, frame: Frame) -> None:
+        queue = list(frame.data["queue"])
+        if ctx.answer is not None:
+            take_in_hand(ctx, queue.pop(0), tuple(int(index) for index in ctx.answer.split(",")))
+        while queue:
+            who = queue[0]
+            if loadouts.must_choose(ctx.game, ctx.state, who):
+                if not ctx.model(who).loadout:
+                    forget_disarming(ctx, who)
+                options = loadouts.options(ctx.game, ctx.state, who)
+                if len(options) > 1:
+                    ctx.replace(queue=queue)
+                    ask_loadout(ctx, who, options)
+                    return
+                take_in_hand(ctx, who, options[0])
+            queue.pop(0)
+        ctx.replace(stage="next", queue=[])
+
+    # -- blows --------------------------------------------------------------------------------------------------------
+
+    def _next(self, ctx: Context, frame: Frame) -> None:
+        data = frame.data
+        if ctx.answer is not None:
+            self._strike(ctx, data["striking"], ctx.answer.split(","))
+            return
+        tied = strike_order.next_up(ctx.game, ctx.state, data["done"], ctx.state.active)
+        if not tied:
+            ctx.replace(stage="stomps", queue=impact_and_stomps.stompers(ctx.game, ctx.state), ties=[])
+            return
+        entry = tied[0]
+        if len({ctx.game.side_of(other.who) for other in tied}) > 1:
+            keys = [other.key for other in tied]
+            ties = list(data["ties"])
+            if any(key not in ties for key in keys):
+                ranking = roll_off(ctx, tuple(dict.fromkeys(other.who for other in tied)))
+                ties = [key for who in ranking for key in keys if key.startswith(f"{who}:")]
+                ctx.replace(ties=ties)
+            entry = next(other for key in ties for other in tied if other.key == key)
+        count = self._count(ctx, entry)
+        targets = legal_targets(ctx.game, ctx.state, entry.who)
+        striking = [entry.who, entry.part, count]
+        if count > 0 and len(targets) > 1:
+            ctx.replace(striking=striking)
+            plan = attack_plan(ctx.game, ctx.state, entry.who, entry.part) if entry.part != "impact" else ()
+            choices = split_choices(ctx.game, count, targets, plan)
+            ctx.ask(
+                entry.who[0], "allocate", choices, silence=choices[0].key, who=entry.who, part=entry.part, count=count
+            )
+            return
+        self._strike(ctx, striking, [targets[0]] * count)
+
+    def _count(self, ctx: Context, entry: strike_order.Entry) -> int:
+        if entry.part == "impact":
+            return impact_and_stomps.impact_count(ctx, entry.who)
+        return len(attack_plan(ctx.game, ctx.state, entry.who, entry.part))
+
+    def _strike(self, ctx: Context, striking: list[Any], targets: list[str]) -> None:
+        who, part, _ = striking
+        ctx.replace(done=[*ctx.top.data["done"], f"{who}:{part}"], striking=None)
+        if part == "impact":
+            for target in dict.fromkeys(targets):
+                group = impact_and_stomps.impact(ctx, who, target, targets.count(target))
+                self._remember(ctx, group)
+            return
+        if part == "self":
+            ctx.flag(who, on=FOUGHT, why="strikes")
+        assaults.note_picks(ctx, who, targets)
+        plan = attack_plan(ctx.game, ctx.state, who, part)
+        for target in dict.fromkeys(targets):
+            if not strike_order.may_strike(ctx.game, ctx.state, who):
+                return
+            weapons = [weapon for weapon, aimed in zip(plan, targets, strict=False) if aimed == target]
+            self._remember(
+                ctx,
+                strike(ctx, who, target, weapons, part=part, down=ctx.top.data["down"], felled=ctx.top.data["felled"]),
+            )
+
+    def _remember(self, ctx: Context, group: Group) -> None:
+        assaults.note_wounds(ctx, group.who, group.whom, max(group.wounds_lost, int(group.out)))
+        if group.felled and not group.out:
+            felled: dict[str, list[str]] = ctx.top.data["felled"]
+            ctx.replace(felled={**felled, group.whom: [*felled.get(group.whom, []), group.who]})
+
+    # -- the end ------------------------------------------------------------------------------------------------------
+
+    def _stomps(self, ctx: Context, frame: Frame) -> None:
+        queue: list[str] = list(frame.data["queue"])
+        if ctx.answer is not None:
+            ctx.replace(queue=queue[1:])
+            impact_and_stomps.stomp(ctx, queue[0], ctx.answer.split(","))
+            return
+        if not queue:
+            ctx.replace(stage="after")
+            return
+        who = queue[0]
+        targets = impact_and_stomps.stomp_targets(ctx.game, ctx.state, who)
+        if not targets:
+            ctx.replace(queue=queue[1:])
+            return
+        count = impact_and_stomps.stomp_count(ctx, who)
+        if len(targets) > 1:
+            choices = split_choices(ctx.game, count, targets)
+            if assaults.assault_of(ctx.state, who):
+                self._name_victim(ctx, who, targets, count)
+                return
+            ctx.ask(who[0], "stomp", choices, silence=choices[0].key, who=who, count=count)
+            return
+        ctx.replace(queue=queue[1:])
+        impact_and_stomps.stomp(ctx, who, targets * count)
+
+    def _name_victim(self, ctx: Context, who: str, targets: list[str], count: int) -> None:
+        """In an assault the opponent names the one enemy that the big model touches. Rule: TR-BLDG-ASSAULT-03"""
+        choices = [
+            Choice(",".join([target] * count), f"{ctx.game.name(target)} is stomped on", "stomped")
+            for target in targets
+        ]
+        ctx.ask(targets[0][0], "stomp", choices, silence=choices[0].key, who=who, count=count)
+
+    def _after(self, ctx: Context) -> None:
+        for who, model in ctx.state.models.items():
+            if model.flags & FIRST_ROUND:
+                ctx.flag(who, off=FIRST_ROUND, why="combat")
+        for key in [key for key in ctx.state.marks if key.startswith(DIVE)]:
+            ctx.emit(Marked(key, None))
+        fallen = [who for who in ctx.top.data["alive"] if ctx.model(who).gone == "out"]
+        if fallen or FALLEN in ctx.state.marks:
+            ctx.emit(Marked(FALLEN, fallen or None))
+        ctx.pop()
+        ctx.push(Frame("all_alone", "start"))
+        assault_results.begin(ctx)
+        turn_choices.begin(ctx, turn_choices.AFTER_COMBAT)
+
+
+def ask_loadout(ctx: Context, who: str, options: list[loadouts.Loadout]) -> None:
+    """Let the owner choose what to take in hand. Rule: CC-LOAD-01"""
+    fighter = ctx.fighter(who)
+    choices = [
+        Choice(",".join(map(str, option)), loadouts.describe(fighter, option), "loadout", {"weapons": list(option)})
+        for option in options
+    ]
+    ctx.ask(who[0], "loadout", choices, silence=choices[0].key, who=who)
+
+
+def take_in_hand(ctx: Context, who: str, loadout: loadouts.Loadout) -> None:
+    """Take these weapons in hand."""
+    if ctx.model(who).loadout != loadout:
+        ctx.emit(LoadoutTaken(who, loadout))
+
+
+def forget_disarming(ctx: Context, who: str) -> None:
+    """A weapon struck away in an earlier combat is picked up again."""
+    if any(effect.code == loadouts.DISARMED for effect in ctx.model(who).effects):
+        ctx.emit(EffectEnded(who, loadouts.DISARMED))
+
+
+def strike(
+    ctx: Context,
+    who: str,
+    whom: str,
+    weapons: list[Weapon],
+    *,
+    part: str = "self",
+    down: list[str] | None = None,
+    felled: dict[str, list[str]] | None = None,
+) -> Group:
+    """Strike one enemy, one blow a weapon. `down`: who was down when the phase began; `felled`: who felled whom since.
+
+    Rules: CC-KD-01, CC-STUN-01, CC-SAME-01
+    """
+    target = ctx.model(whom)
+    rule = ""
+    if target.posture != STANDING and not target.gone:
+        rule = downed_rule(
+            ctx.rules,
+            target.posture,
+            felled_by_striker=who in (felled or {}).get(whom, ()),
+            down_since_start=down is None or whom in down,
+        )
+    attacks = [blow(ctx.game, ctx.state, who, whom, weapon, part=part) for weapon in weapons]
+    if rule and strikes_downed_automatically(ctx.rules, target.posture):
+        for attack in attacks:
+            attack.automatic = True
+    return resolve(ctx, Group(who, whom, "blow", attacks, rule))
+
+
+register(CombatStep())

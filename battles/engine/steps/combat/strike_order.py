@@ -1,0 +1,119 @@
+"""Who strikes when. Rules: CC-ORDER-01, CC-ORDER-02, CC-ORDER-03, SPEC-IMPACT-02, SPEC-MOUNT-02"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from battles.engine.game import Game
+from battles.engine.hooks import listeners
+from battles.engine.state import FLEEING, HAMMERED, STANDING, STOOD_UP, STUPID, BattleState
+from battles.engine.steps.combat.loadouts import weapons_in_hand
+from battles.engine.steps.combat.striking import charged_this_turn, meets_defended_obstacle
+from battles.engine.steps.models.characteristics import characteristic
+from battles.engine.steps.models.size import rides
+from battles.engine.terrain.buildings.assaults import assault_of
+
+IMPACT, FIRST, ORDINARY, LAST, STOOD = range(5)
+
+
+class Entry(NamedTuple):
+    """One place in the striking order."""
+
+    who: str
+    part: str
+    """impact, whip, self or mount."""
+    initiative: int
+    first: bool = False
+    last: bool = False
+    stood_up: bool = False
+    ignores_last: bool = False
+
+    @property
+    def key(self) -> str:
+        return f"{self.who}:{self.part}"
+
+    @property
+    def bucket(self) -> int:
+        """The group of CC-ORDER-01; a weapon that strikes last cancels the charge (CC-ORDER-02)."""
+        if self.part == "impact":
+            return IMPACT
+        if self.stood_up:
+            return STOOD
+        if self.last and not self.ignores_last:
+            return LAST
+        return FIRST if self.first else ORDINARY
+
+
+def may_strike(game: Game, state: BattleState, who: str) -> bool:
+    """Is the model engaged, on its feet and able? Rules: CC-WHO-01, CHAR-ZEROWS-01,
+    CHAR-ZEROST-01, CHAR-ZEROOTHER-01"""
+    model = state.models[who]
+    if model.gone or not model.engaged or model.posture != STANDING or model.flags & (HAMMERED | STUPID):
+        return False
+    return not (model.flags & FLEEING and game.rules.fleeing_counts_as_helpless)
+
+
+def entries_of(game: Game, state: BattleState, who: str) -> list[Entry]:
+    """The places a model has in the striking order of this phase: impact hits, itself, its mount. Pure."""
+    if not may_strike(game, state, who):
+        return []
+    fighter = game.fighters[who]
+    model = state.models[who]
+    charged = charged_this_turn(state, who) and not meets_defended_obstacle(game.rules, state, who)
+    stood = bool(model.flags & STOOD_UP) and who[0] == state.active
+    entries: list[Entry] = []
+    if charged and game.rules.keywords and fighter.has_skill("impact_hits"):
+        entries.append(Entry(who, "impact", characteristic(game, state, who, "initiative")))
+    if all(characteristic(game, state, who, name) > 0 for name in ("weapon_skill", "attacks", "strength")):
+        entry = Entry(who, "self", characteristic(game, state, who, "initiative"), charged, False, stood)
+        for weapon in weapons_in_hand(game, state, who):
+            for function, parameters in listeners(weapon.hooks, (), "strike_order"):
+                entry = function(game, state, who, entry, **parameters)
+        for function, parameters in listeners(fighter.hooks, model.effects, "strike_order"):
+            entry = function(game, state, who, entry, **parameters)
+        entries.append(entry)
+        if counters_a_charge(game, state, who):
+            entries.append(Entry(who, "whip", entry.initiative, True, False, stood))
+    on_horseback = rides(game, state, who) and not assault_of(state, who)
+    if on_horseback and fighter.mount is not None and fighter.mount.profile.attacks > 0:
+        entries.append(Entry(who, "mount", fighter.mount.profile.initiative, charged, False, stood))
+    return entries
+
+
+def counters_a_charge(game: Game, state: BattleState, who: str) -> bool:
+    """Was somebody with a whip in hand charged this turn? One lash goes before the charger's blows."""
+    if not any(charged_this_turn(state, other) for other in state.models[who].engaged):
+        return False
+    return any(weapon.has("whipcrack") for weapon in weapons_in_hand(game, state, who))
+
+
+def combats(state: BattleState, first_side: str) -> list[list[str]]:
+    """The separate fights, each a list of the models linked by engagement; those of `first_side` name the order."""
+    seen: set[str] = set()
+    found: list[list[str]] = []
+    own = [who for who in state.models if who[0] == first_side]
+    for start in (*own, *state.models):
+        if start in seen or not state.models[start].engaged:
+            continue
+        fight: list[str] = []
+        queue = [start]
+        seen.add(start)
+        while queue:
+            who = queue.pop()
+            fight.append(who)
+            for other in state.models[who].engaged:
+                if other not in seen:
+                    seen.add(other)
+                    queue.append(other)
+        found.append(sorted(fight))
+    return found
+
+
+def next_up(game: Game, state: BattleState, done: list[str], first_side: str) -> list[Entry]:
+    """The entries that are next in the first unfinished fight: one, or several that tie. Empty when all have struck."""
+    for fight in combats(state, first_side):
+        waiting = [entry for who in fight for entry in entries_of(game, state, who) if entry.key not in done]
+        if waiting:
+            best = min((entry.bucket, -entry.initiative) for entry in waiting)
+            return [entry for entry in waiting if (entry.bucket, -entry.initiative) == best]
+    return []

@@ -1,0 +1,137 @@
+"""Blows in close combat: what they need to hit, how strong they are, and blows at the downed.
+
+Rules: CC-HIT-01 to CC-HIT-04, CC-KD-01, CC-STUN-01
+"""
+
+from __future__ import annotations
+
+from battles.engine.events import Modifier
+from battles.engine.game import Game
+from battles.engine.profile import Weapon
+from battles.engine.rulesets.keys import Rules
+from battles.engine.state import ACROSS, CHARGED, FEAR_SIX, FIRST_ROUND, KNOCKED_DOWN, STANDING, BattleState
+from battles.engine.steps.combat.loadouts import usable_weapons
+from battles.engine.steps.harm.attacks import Attack, hearers, take_keywords
+from battles.engine.steps.models.characteristics import characteristic, keywords_of
+from battles.engine.steps.nerve.psychology import hates
+from battles.engine.terrain.between import hinders_blows
+
+DIVE = "dived_on:"
+"""Mark under which a diving charge keeps `[target, hundredths of an inch jumped]`, by diver. Rule: MV-DIVE-02"""
+
+
+def blow_need(rules: Rules, attacker_skill: int, defender_skill: int) -> int:
+    """The plain score to hit in close combat. Rules: CC-HIT-01, CC-HIT-02"""
+    if attacker_skill > defender_skill:
+        return 3
+    if attacker_skill == defender_skill:
+        return 4
+    if rules.to_hit_chart == "core":
+        return 5
+    return 5 if defender_skill > 2 * attacker_skill else 4
+
+
+def dive_steps(game: Game, state: BattleState, who: str, whom: str) -> int:
+    """Strength that a diving charge adds against the model dived on; 0 without one. Rules: CC-HIT-04, MV-DIVE-02"""
+    mark = state.marks.get(DIVE + who)
+    if not mark or mark[0] != whom:
+        return 0
+    return int(mark[1]) // 200 if game.rules.diving_strength_per_two_inches else 1
+
+
+def blow(
+    game: Game, state: BattleState, who: str, whom: str, weapon: Weapon, *, part: str = "self", how: str = "blow"
+) -> Attack:
+    """One blow of a fighter (or its mount) with a weapon, with needs to hit worked out. Pure."""
+    fighter = game.fighters[who]
+    if part == "mount":
+        assert fighter.mount is not None
+        skill, strength = fighter.mount.profile.weapon_skill, fighter.mount.profile.strength
+    else:
+        skill = characteristic(game, state, who, "weapon_skill")
+        strength = weapon.strength or characteristic(game, state, who, "strength") + weapon.strength_bonus
+    attack = Attack(who, whom, how, weapon, strength, strength, part)
+    _prepare(game, state, attack, skill)
+    return attack
+
+
+def _prepare(game: Game, state: BattleState, attack: Attack, skill: int) -> None:
+    rules = game.rules
+    who, whom = attack.who, attack.whom
+    model = state.models[who]
+    if rules.second_weapon_penalty and attack.part == "self" and fights_with_two_weapons(game, state, who):
+        skill = max(1, skill - rules.second_weapon_penalty)
+    own = keywords_of(game, state, who) if attack.part == "self" else frozenset()
+    take_keywords(attack, own)
+    steps = dive_steps(game, state, who, whom)
+    if state.marks.get(DIVE + who, [""])[0] == whom:
+        attack.hit_mods.append(Modifier("diving_charge", 1, "CC-HIT-04"))
+        attack.strength += steps
+        attack.save_strength += steps
+    if model.flags & FIRST_ROUND and attack.part == "self" and hates(game, state, who, whom):
+        attack.rerolls_misses = True
+    if not steps and meets_defended_obstacle(rules, state, who) and hinders_blows(game, state, who, whom):
+        attack.hit_mods.append(Modifier("defended_obstacle", -1, "TR-OBST-DEFEND-02"))
+    foe = keywords_of(game, state, whom)
+    for function, bearer, parameters in hearers(game, state, attack, "to_hit"):
+        function(game, state, bearer, attack, **parameters)
+    if rules.keywords and "ethereal" in foe and not attack.magical:
+        attack.hit_mods.append(Modifier("ethereal", -1, "SPEC-ETHEREAL-01"))
+    if hits_automatically(game, state, attack):
+        attack.automatic = True
+        return
+    need = blow_need(rules, skill, characteristic(game, state, whom, "weapon_skill"))
+    need = max(2, need - sum(modifier.by for modifier in attack.hit_mods))
+    need = min(need, 5 if not rules.six_always_hits_in_combat else 6)
+    need = attack.hits_on or need
+    attack.need_hit = attack.raw_need_hit = 6 if model.flags & FEAR_SIX else need
+    if model.flags & FEAR_SIX:
+        attack.hit_mods.append(Modifier("fear", 0, "PSY-FEAR-03"))
+
+
+def hits_automatically(game: Game, state: BattleState, attack: Attack) -> bool:
+    """Blows that need no roll to hit: parting blows, blows at WS 0. The downed are judged by `downed_rule`.
+
+    Rules: CHAR-ZEROWS-01, CC-BREAK-01
+    """
+    return attack.how == "parting" or characteristic(game, state, attack.whom, "weapon_skill") == 0
+
+
+def fights_with_two_weapons(game: Game, state: BattleState, who: str) -> bool:
+    """Does the model hold two close combat weapons? Rules: CC-2W-01, CC-2W-02"""
+    return len(usable_weapons(game, state, who)) > 1
+
+
+def downed_rule(rules: Rules, posture: int, *, felled_by_striker: bool, down_since_start: bool) -> str:
+    """How blows at this foe are worked out: "" for one who counts as standing.
+
+    Rules: CC-KD-02, CC-STUN-01, CC-SAME-01
+    """
+    if posture == STANDING or felled_by_striker or (rules.downed_since_phase_began_only and not down_since_start):
+        return ""
+    return rules.blow_at_knocked_down if posture == KNOCKED_DOWN else rules.blow_at_stunned
+
+
+def strikes_downed_automatically(rules: Rules, posture: int) -> bool:
+    """Do blows at a foe in this posture hit without a roll? Rules: CC-KD-01, CC-STUN-01"""
+    if posture == KNOCKED_DOWN:
+        return rules.knocked_down_hit_automatically
+    return posture != STANDING
+
+
+def meets_defended_obstacle(rules: Rules, state: BattleState, who: str) -> bool:
+    """Did the model charge, this turn, somebody who holds the far side of an obstacle?
+
+    Rules: CC-OBST-01, TR-OBST-DEFEND-02
+    """
+    return rules.terrain_pack and bool(state.models[who].flags & ACROSS) and charged_this_turn(state, who)
+
+
+def in_first_round(state: BattleState, who: str) -> bool:
+    """Is the model in the first round of its combat?"""
+    return bool(state.models[who].flags & FIRST_ROUND)
+
+
+def charged_this_turn(state: BattleState, who: str) -> bool:
+    """Did the model complete a charge this turn?"""
+    return bool(state.models[who].flags & CHARGED) and who[0] == state.active

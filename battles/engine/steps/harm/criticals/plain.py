@@ -1,0 +1,60 @@
+"""The charts without weapon classes: skirmish, gazette, and the basic one of mordheim.
+
+Rules: CRIT-SKIRMISH-01, CRIT-GAZ-01, CRIT-MORD-01
+"""
+
+from __future__ import annotations
+
+from battles.engine.flow import Context
+from battles.engine.steps.harm.attacks import Attack
+
+THIRDS = (3, 5)
+"""Faces at which these charts go on to another entry."""
+
+
+def more_wounds(ctx: Context, attack: Attack, at_least: int = 2) -> None:
+    """Two wounds, or what the weapon causes if that is more; gazette doubles what the weapon causes.
+
+    Rule: CRIT-MULTI-01
+    """
+    if ctx.rules.critical_doubles_weapon_wounds:
+        attack.wounds = attack.damage * 2
+    else:
+        attack.wounds = max(attack.damage, at_least)
+
+
+def double(ctx: Context, attack: Attack) -> None:
+    """Two wounds, no armour save, no chart. Rule: CRIT-SKIRMISH-01"""
+    more_wounds(ctx, attack)
+    attack.armour = False
+    attack.chart_result = "double"
+    ctx.note("critical", attack.who, attack.whom, "double", "CRIT-SKIRMISH-01")
+
+
+def gazette(ctx: Context, attack: Attack, face: int) -> None:
+    """1-2 weak spot, 3-4 double hit, 5-6 master strike. Rule: CRIT-GAZ-01"""
+    if face <= 2:
+        attack.armour = False
+        attack.chart_result = "weak_spot"
+        return
+    more_wounds(ctx, attack)
+    if face <= 4:
+        attack.chart_result = "double_hit"
+        return
+    attack.armour = False
+    attack.injury_bonus += 2
+    attack.chart_result = "master_strike"
+
+
+def basic(ctx: Context, attack: Attack, face: int) -> None:
+    """Two wounds: 1-2 saved once before doubling, 3-4 no armour save, 5-6 and +2 on injury rolls. Rule: CRIT-MORD-01"""
+    more_wounds(ctx, attack)
+    if face <= 2:
+        attack.save_once = True
+        attack.chart_result = "vital_part"
+        return
+    attack.armour = False
+    attack.chart_result = "exposed_spot"
+    if face >= 5:
+        attack.injury_bonus += 2
+        attack.chart_result = "master_strike"

@@ -1,0 +1,238 @@
+"""Losing Wounds, injury rolls, helmets, going down and out of action.
+
+Rules: INJ-WOUND-01 to INJ-OOA-01, ARM-HELMET-01
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from battles.engine.events import Modifier, PostureChanged, Removed, Used, WoundsLost
+from battles.engine.flow import Context
+from battles.engine.hooks import listeners
+from battles.engine.state import KNOCKED_DOWN, OUT_OF_ACTION, STANDING, STUNNED
+from battles.engine.steps.harm.attacks import Attack, Group, hearers
+from battles.engine.steps.harm.criticals.killing import marks_the_dead
+from battles.engine.steps.models.size import MOUNT_LOST, rides
+
+
+@dataclass(slots=True, eq=False)
+class Injury:
+    """One injury roll."""
+
+    who: str
+    by: str
+    attack: Attack
+    bonus: int = 0
+    knocked_down_to: int = 2
+    stunned_to: int = 4
+    helmet: bool = True
+    stunned_is_knocked_down: bool = False
+    """Feels no pain."""
+    knocked_down_is_nothing: bool = False
+    """Springs up again at once."""
+    stunned_is_nothing: bool = False
+    avoid_stun: int = 0
+    """A score on which stunned becomes knocked down, other than a helmet's own; 0 for none."""
+    face: int = 0
+    result: int = STANDING
+
+
+class Harm(NamedTuple):
+    """An injury about to be rolled, or rolled: what its attack and those who have a say make of it."""
+
+    bonus: int
+    knocked_down_to: int
+    stunned_to: int
+    helmet: bool
+    stunned_is_knocked_down: bool
+    knocked_down_is_nothing: bool
+    stunned_is_nothing: bool
+    avoid_stun: int
+    marks_the_dead: bool
+    """Out of action by this one counts as a killing blow after the battle."""
+
+
+def suffer(ctx: Context, group: Group) -> None:
+    """Take the unsaved wounds of a group off its target and roll the injuries they cause.
+
+    Rules: CONV-LOST-01, INJ-WOUND-01, INJ-MULTI-01, CC-KD-03
+    """
+    while not is_settled(ctx, group):
+        pass
+
+
+def is_settled(ctx: Context, group: Group) -> bool:
+    """Carry the injuries of a group on by a step; True when all have been rolled and the target lies or stands.
+
+    Steps: the Wounds come off, each injury is rolled, the worst of them holds. Exact odds merge in between.
+    Rule: INJ-MULTI-01
+    """
+    if group.hurting is None:
+        group.hurting = _lose_wounds(ctx, group)
+        return not group.hurting
+    if group.hurting:
+        _roll_next(ctx, group, group.hurting.pop(0))
+        return False
+    result = _after_helmet(ctx, group.whom, group.worst, group.decisive)
+    _fall(ctx, group, result, any(harm.marks_the_dead for harm in group.decisive))
+    return True
+
+
+def _lose_wounds(ctx: Context, group: Group) -> list[Harm]:
+    """Take Wounds off; the injuries to be rolled in order."""
+    whom = group.whom
+    unsaved = [attack for attack in group.attacks for _ in range(attack.unsaved)]
+    bludgeoned = [attack for attack in unsaved if attack.on_wound == "bludgeoned"]
+    if unsaved and ctx.rules.hr_cavalry_first_wound and not bludgeoned and rides(ctx.game, ctx.state, whom):
+        unsaved = _mount_takes_it(ctx, group, unsaved)
+    if not unsaved:
+        return []
+    model = ctx.model(whom)
+    left = max(0, model.wounds - len(unsaved))
+    group.wounds_lost = len(unsaved)
+    ctx.emit(WoundsLost(whom, len(unsaved), left, group.who))
+    for function, who, parameters in hearers(ctx.game, ctx.state, unsaved[0], "wounded"):
+        function(ctx, who, group, **parameters)
+    if bludgeoned or group.downed == "wound_is_out":
+        _kill(ctx, group, [(bludgeoned or unsaved)[0]])
+        return []
+    if ctx.rules.hr_swarms and ctx.fighter(whom).kind == "swarm":
+        if not left:
+            _kill(ctx, group, unsaved)
+        return []
+    rolled = unsaved[max(model.wounds, 1) - 1 :]
+    group.injuries = len(rolled)
+    if rolled and group.downed == "injury_is_out":
+        _kill(ctx, group, rolled)
+        return []
+    return [_harm_of(ctx, attack) for attack in rolled]
+
+
+def _injury_of(ctx: Context, attack: Attack) -> Injury:
+    injury = Injury(attack.whom, attack.who, attack, attack.injury_bonus, helmet=attack.helmet)
+    for function, who, parameters in hearers(ctx.game, ctx.state, attack, "injury"):
+        function(ctx, who, injury, **parameters)
+    return injury
+
+
+def _harm_of(ctx: Context, attack: Attack) -> Harm:
+    injury = _injury_of(ctx, attack)
+    return Harm(
+        injury.bonus, injury.knocked_down_to, injury.stunned_to, injury.helmet, injury.stunned_is_knocked_down,
+        injury.knocked_down_is_nothing, injury.stunned_is_nothing, injury.avoid_stun, marks_the_dead(ctx, attack),
+    )  # fmt: skip
+
+
+def _roll_next(ctx: Context, group: Group, harm: Harm) -> None:
+    """Roll one injury of several and keep it if none was worse. Rules: INJ-TABLE-01, INJ-BONUS-01"""
+    worst = group.worst
+    bands: tuple[int, ...] = (1, harm.knocked_down_to + 1 - harm.bonus, harm.stunned_to + 1 - harm.bonus)
+    if worst == OUT_OF_ACTION and ctx.rules.killing_blow != "roster":
+        bands = (1,)
+    elif worst > KNOCKED_DOWN:
+        bands = bands[worst - 1 :]
+    mods = (Modifier("injury_bonus", harm.bonus, "INJ-BONUS-01"),) if harm.bonus else ()
+    purpose = "injury2" if group.second else "injury"
+    face = ctx.roll(
+        purpose, group.who or group.whom, mods=mods, against=group.whom, rule="INJ-TABLE-01", bands=bands
+    ).total
+    result = _result(face + harm.bonus, harm.knocked_down_to, harm.stunned_to)
+    if result < worst:
+        return
+    told = harm._replace(bonus=0, knocked_down_to=0, stunned_to=0)
+    if result > worst:
+        group.worst = result
+        group.decisive = (told,)
+    elif told not in group.decisive:
+        group.decisive = tuple(sorted((*group.decisive, told)))
+
+
+def _result(total: int, knocked_down_to: int, stunned_to: int) -> int:
+    """What a total on the injury table says. Rule: INJ-TABLE-01"""
+    if max(1, total) <= knocked_down_to:
+        return KNOCKED_DOWN
+    return STUNNED if max(1, total) <= stunned_to else OUT_OF_ACTION
+
+
+def roll_injury(ctx: Context, attack: Attack, group: Group) -> Injury:
+    """One injury die by itself, with its bonuses and the bands of the weapon. Rules: INJ-TABLE-01, INJ-BONUS-01"""
+    injury = _injury_of(ctx, attack)
+    mods = (Modifier("injury_bonus", injury.bonus, "INJ-BONUS-01"),) if injury.bonus else ()
+    bands = (1, injury.knocked_down_to + 1 - injury.bonus, injury.stunned_to + 1 - injury.bonus)
+    injury.face = ctx.roll(
+        "injury", attack.who or attack.whom, mods=mods, against=attack.whom, rule="INJ-TABLE-01", bands=bands
+    ).total
+    injury.result = _result(injury.face + injury.bonus, injury.knocked_down_to, injury.stunned_to)
+    return injury
+
+
+def _after_helmet(ctx: Context, whom: str, worst: int, decisive: tuple[Harm, ...]) -> int:
+    """What the worst result becomes: no pain, a helmet on 4+, jumping up. Rule: ARM-HELMET-01"""
+    if worst == STUNNED:
+        if all(harm.stunned_is_knocked_down for harm in decisive):
+            return KNOCKED_DOWN
+        if all(harm.stunned_is_nothing for harm in decisive):
+            return STANDING
+        needs = max(harm.avoid_stun for harm in decisive) or (4 if ctx.fighter(whom).helmet else 0)
+        if not (ctx.rules.helmets and needs and all(harm.helmet for harm in decisive)):
+            return STUNNED
+        return KNOCKED_DOWN if ctx.roll("helmet", whom, need=needs, rule="ARM-HELMET-01").passed else STUNNED
+    if worst == KNOCKED_DOWN and all(harm.knocked_down_is_nothing for harm in decisive):
+        ctx.note("jumped_up", whom)
+        return STANDING
+    return worst
+
+
+def _kill(ctx: Context, group: Group, decisive: list[Attack]) -> None:
+    """Out of action without a roll."""
+    _fall(ctx, group, OUT_OF_ACTION, any(marks_the_dead(ctx, attack) for attack in decisive))
+
+
+def _fall(ctx: Context, group: Group, result: int, killing_blow: bool) -> None:
+    facts = [*group.facts, "killing_blow"] if result == OUT_OF_ACTION and killing_blow else group.facts
+    worsen(ctx, group.whom, result, by=group.who, why=group.how, facts=tuple(facts))
+    after = ctx.model(group.whom)
+    group.out = after.gone != ""
+    group.felled = group.out or (after.posture > STANDING and after.posture > group.posture_before)
+
+
+def worsen(ctx: Context, who: str, posture: int, *, by: str = "", why: str = "", facts: tuple[str, ...] = ()) -> None:
+    """Put a model into this posture if it is worse than the present one. Rule: INJ-STATE-01"""
+    model = ctx.model(who)
+    if model.gone or posture <= model.posture:
+        return
+    if posture == OUT_OF_ACTION:
+        take_out(ctx, who, by=by, facts=facts)
+    else:
+        ctx.emit(PostureChanged(who, posture, by, why))
+
+
+def take_out(ctx: Context, who: str, *, by: str = "", facts: tuple[str, ...] = ()) -> bool:
+    """Out of action: the model leaves the table, unless something keeps it in play. True when it left.
+
+    Rule: INJ-OOA-01
+    """
+    model = ctx.model(who)
+    if model.gone:
+        return False
+    for function, parameters in listeners(ctx.fighter(who).hooks, model.effects, "before_out"):
+        if function(ctx, who, by, **parameters):
+            return False
+    ctx.emit(Removed(who, "out", by, facts))
+    if by and by != who and by in ctx.state.models and not ctx.model(by).gone:
+        for function, parameters in listeners(ctx.fighter(by).hooks, ctx.model(by).effects, "foe_out"):
+            function(ctx, by, who, **parameters)
+    return True
+
+
+def _mount_takes_it(ctx: Context, group: Group, unsaved: list[Attack]) -> list[Attack]:
+    """The first unsaved wound, a critical with all its wounds, kills the mount; the rest strikes the rider.
+
+    Rule: INJ-CAV-01
+    """
+    ctx.emit(Used(group.whom, MOUNT_LOST))
+    ctx.note("mount_dead", group.whom, group.who, rule="INJ-CAV-01")
+    first = unsaved[0]
+    return [attack for attack in unsaved if attack is not first] if first.critical else unsaved[1:]

@@ -1,0 +1,183 @@
+"""Armour, then ward or regeneration, for each wound.
+
+Rules: ARM-TYPES-01 to ARM-PERWOUND-01, SAVE-ORDER-01 to SAVE-MR-01
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from battles.engine.events import Modifier
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.state import BattleState
+from battles.engine.steps.combat.loadouts import uses_shield
+from battles.engine.steps.harm.attacks import Attack, Group, hearers
+from battles.engine.steps.models.size import rides
+
+NO_SAVE = 7
+"""A save that no die reaches."""
+
+
+@dataclass(slots=True, eq=False)
+class Saves:
+    """What may stop one wound. Needs from 7 up are out of reach."""
+
+    attack: Attack
+    armour: int = NO_SAVE
+    """Save of the armour worn, before the attack's modifiers."""
+    modifiers: list[Modifier] = field(default_factory=list)
+    """What makes the armour save better (+) or worse (-)."""
+    total_modifier: int | None = None
+    """A modifier that replaces the one for Strength."""
+    ward: int = NO_SAVE
+    regeneration: int = NO_SAVE
+    magic_resistance: int = 0
+    special: int = NO_SAVE
+    """An unmodified save between armour and ward, such as a side step."""
+    rerolls_armour: bool = False
+    must_reroll: bool = False
+    """Successful saves must be rolled again (a curse)."""
+    cursed_wards: frozenset[str] = frozenset()
+    """Purposes of wards that must be rolled again when they succeed. Rule: TR-ARC-SHRINE-01"""
+    kind: str = ""
+    """Which save is being rolled, for the hooks of `save_rolled`."""
+    passed: bool = False
+    was_rerolled: bool = False
+    """A failed save has been rolled again."""
+
+    @property
+    def armour_need(self) -> int:
+        """The score the armour save needs after modifiers, at best 2. Rules: ARM-MOD-01, ARM-LIMIT-01"""
+        need = self.armour - sum(modifier.by for modifier in self.modifiers)
+        return max(2, need) if need < NO_SAVE else NO_SAVE
+
+    @property
+    def ward_choice(self) -> tuple[str, int]:
+        """The purpose and the need of the best ward: "ward" or "regen".
+
+        Rules: SAVE-WARD-01, SAVE-REGEN-01, SAVE-MR-01
+        """
+        ward = self.ward
+        if self.magic_resistance and self.attack.spell_damage:
+            ward = min(ward, NO_SAVE) - self.magic_resistance
+        regeneration = NO_SAVE if self.attack.flaming else self.regeneration
+        if regeneration < ward:
+            return "regen", max(2, regeneration)
+        return "ward", max(2, ward)
+
+
+def armour_penalty(strength: int) -> int:
+    """What a Strength takes off armour saves, 0 to -6. Rule: ARM-MOD-01"""
+    return -max(0, min(strength, 9) - 3)
+
+
+def saves_against(game: Game, state: BattleState, attack: Attack) -> Saves:
+    """Every save that the target of an attack has against it. Pure."""
+    whom = attack.whom
+    fighter = game.fighters[whom]
+    saves = Saves(attack, armour=fighter.armour)
+    if uses_shield(game, state, whom):
+        saves.modifiers.append(Modifier("shield", 1, "ARM-TYPES-01"))
+    if rides(game, state, whom):
+        assert fighter.mount is not None
+        saves.modifiers.append(Modifier("mounted", fighter.mount.armour_bonus, "SPEC-MOUNT-02"))
+    for function, who, parameters in hearers(game, state, attack, "save"):
+        function(game, state, who, saves, **parameters)
+    penalty = armour_penalty(attack.save_strength) if saves.total_modifier is None else saves.total_modifier
+    if penalty:
+        saves.modifiers.append(Modifier("strength", penalty, "ARM-MOD-01"))
+    if attack.weapon.save_modifier:
+        saves.modifiers.append(Modifier("weapon", attack.weapon.save_modifier, "ARM-MOD-01"))
+    if not attack.armour:
+        saves.armour = 99
+    if not attack.ward:
+        saves.ward = saves.regeneration = NO_SAVE
+        saves.magic_resistance = 0
+    return saves
+
+
+def wearing(game: Game, state: BattleState, who: str) -> int:
+    """The plain save of a model against Strength 3, for pages and bots; 7 is none."""
+    return saves_against(game, state, Attack("", who, "blow")).armour_need
+
+
+ARMOUR, SPECIAL, WARD = range(3)
+"""The saves in the order of their dice. Rule: SAVE-ORDER-01"""
+FEW = 2
+Wound = tuple[int, int, int]
+"""A wound that nothing stopped so far: the save it meets next, the number of its attack, the Wounds it is worth."""
+
+
+def take(ctx: Context, group: Group) -> None:
+    """Roll the saves of a group: all armour dice in order, then side steps, then wards. Sets `unsaved`."""
+    while not are_taken(ctx, group):
+        pass
+
+
+def are_taken(ctx: Context, group: Group) -> bool:
+    """Roll the next save of a group, or a few that are the last; True when none is left. Rule: SAVE-ORDER-01
+
+    Exact odds merge in between, which does not pay for a `FEW`.
+    """
+    waiting = group.saving
+    if waiting is None:
+        waiting = group.saving = _wounds_of(group)
+    one_by_one = len(waiting) > FEW
+    against: dict[int, Saves] = {}
+    while waiting:
+        wound = min(waiting)
+        waiting.remove(wound)
+        save, number, worth = wound
+        attack = group.attacks[number]
+        saves = against.get(number)
+        if saves is None:
+            saves = against[number] = saves_against(ctx.game, ctx.state, attack)
+        purpose, need = _met(saves, save)
+        if need < NO_SAVE and _saved(ctx, purpose, need, saves):
+            attack.warded = attack.warded or save == WARD
+        elif save == WARD:
+            attack.unsaved += worth
+        else:
+            waiting.append((save + 1, number, worth))
+        if one_by_one and need < NO_SAVE:
+            return not waiting
+    return True
+
+
+def _wounds_of(group: Group) -> list[Wound]:
+    """Every wound that is saved by itself. Rule: ARM-PERWOUND-01"""
+    rows: list[Wound] = []
+    for number, attack in enumerate(group.attacks):
+        if attack.lands and attack.wounded:
+            alone = (ARMOUR, number, attack.wounds if attack.save_once else 1)
+            rows.extend([alone] * (1 if attack.save_once else attack.wounds))
+    return rows
+
+
+def _met(saves: Saves, save: int) -> tuple[str, int]:
+    """The purpose and the need of one of the saves against a wound."""
+    if save == ARMOUR:
+        return "armour", saves.armour_need
+    if save == SPECIAL:
+        return "ward", saves.special
+    purpose, need = saves.ward_choice
+    saves.must_reroll = saves.must_reroll or purpose in saves.cursed_wards
+    return purpose, need
+
+
+def _saved(ctx: Context, purpose: str, need: int, saves: Saves) -> bool:
+    attack = saves.attack
+    mods = saves.modifiers if purpose == "armour" else ()
+    rule = "ARM-MOD-01" if purpose == "armour" else "SAVE-WARD-01"
+    rolled = ctx.roll(purpose, attack.whom, need=need, mods=mods, against=attack.who, rule=rule)
+    saves.kind = purpose
+    saves.passed = rolled.passed and rolled.total != 1
+    again = (saves.passed and saves.must_reroll) or (not saves.passed and saves.rerolls_armour)
+    if again:
+        saves.was_rerolled = not saves.passed
+        rolled = ctx.roll("reroll", attack.whom, need=need, against=attack.who, rule="DICE-REROLL-01")
+        saves.passed = rolled.passed and rolled.total != 1
+    for function, who, parameters in hearers(ctx.game, ctx.state, attack, "save_rolled"):
+        function(ctx, who, saves, **parameters)
+    return saves.passed

@@ -1,0 +1,167 @@
+"""Casting a spell: the roll, second tries, what keeps it off, what comes of it.
+
+Rules: MAG-WHO-01, MAG-UNIT-01, CHAR-ZEROST-01
+"""
+
+from __future__ import annotations
+
+from battles.engine.commands import Cast
+from battles.engine.events import EffectAdded, Modifier, Rolled, Used
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.hooks import listeners
+from battles.engine.state import CAST, STANDING, STUNNED, BattleState
+from battles.engine.state import Effect as StateEffect
+from battles.engine.steps.harm.injuries import take_out
+from battles.engine.steps.magic.spellbook import SPELLS, Casting, unit_of
+from battles.engine.steps.models.bodies import on_table
+from battles.engine.steps.models.characteristics import characteristic
+from battles.engine.steps.movement import hiding
+from battles.engine.terrain.pieces import blood_forest
+
+RUNESTONES, SECOND = "breaks_spells", "second_spell"
+"""Traits of those who break spells, and of those who may cast twice; the second is the effect of one who has tried."""
+RUINS_TRIED = "ruins:tried"
+"""Effect of a caster that has used the second try of this turn. Rule: TR-MON-RUINS-01"""
+
+
+def cast(ctx: Context, command: Cast) -> None:
+    """Roll to cast; a spell that works and is not warded off takes effect. Casting ends hiding, hit or miss."""
+    who = command.who
+    known = SPELLS[command.spell]
+    if ctx.model(who).flags & CAST and not _bears_a_second(ctx, who):
+        return
+    ctx.flag(who, on=CAST, why="casts")
+    if not ctx.fighter(who).has_skill("casts_hidden"):
+        hiding.reveal(ctx, who, "cast")
+    if known.once:
+        ctx.emit(Used(who, f"cast:{known.code}"))
+    casting = Casting(who, known, tuple(command.targets), command.x, command.y, is_split=len(command.targets) > 1)
+    ctx.note("casts", who, casting.targets[0] if casting.targets else "", known.name)
+    for function, parameters in listeners(ctx.fighter(who).hooks, ctx.model(who).effects, "spell"):
+        function(ctx, who, casting, **parameters)
+    for target in casting.targets:
+        for function, parameters in listeners(ctx.fighter(target).hooks, ctx.model(target).effects, "spell_aimed"):
+            function(ctx.game, ctx.state, target, casting, **parameters)
+    if known.difficulty and not (_roll(ctx, casting) or _second_try(ctx, casting)):
+        ctx.note("spell_fails", who, detail=known.name)
+        return
+    woods = blood_forest.roused(ctx.game, ctx.state, (who, *casting.targets))
+    _take_effect(ctx, command, casting)
+    blood_forest.feed(ctx, woods)
+
+
+def may_try_again(game: Game, state: BattleState, who: str) -> bool:
+    """May a model that has cast a spell this turn try a second one? The trait is `second_spell`; not in combat."""
+    model = state.models[who]
+    return (
+        game.fighters[who].has_skill(SECOND)
+        and not model.engaged
+        and all(effect.code != SECOND for effect in model.effects)
+    )
+
+
+def _bears_a_second(ctx: Context, who: str) -> bool:
+    """A Toughness check for the second spell of a turn; a failure means an injury, stunned at worst.
+
+    Rule: CHAR-TEST-01
+    """
+    ctx.emit(EffectAdded(who, StateEffect(SECOND, 0, ctx.state.turn_number + 1, who[0])))
+    if ctx.check(
+        "char", who, characteristic(ctx.game, ctx.state, who, "toughness"), about="toughness:second_spell"
+    ).passed:
+        return True
+    from battles.engine.spells.necromancy import hurt
+
+    hurt(ctx, "", who, STUNNED)
+    return False
+
+
+def _take_effect(ctx: Context, command: Cast, casting: Casting) -> None:
+    """A spell that was cast reaches whom it can and does what it does."""
+    who, known = casting.who, casting.spell
+    if casting.targets and ctx.rules.spell_unit_radius and known.direct_damage:
+        casting.targets = unit_of(ctx.game, ctx.state, casting.targets[0], who)
+    casting.targets = tuple(target for target in casting.targets if reaches(ctx, casting, target))
+    if command.targets and not casting.targets:
+        return
+    known.effect(ctx, casting)
+    wither(ctx)
+
+
+def wither(ctx: Context) -> None:
+    """Models brought to Strength or Toughness 0 leave play, where the ruleset says so. Rule: CHAR-ZEROST-01"""
+    if not ctx.rules.zero_strength_kills:
+        return
+    for who in list(on_table(ctx.state)):
+        if ctx.model(who).effects and any(
+            characteristic(ctx.game, ctx.state, who, name) == 0 for name in ("strength", "toughness")
+        ):
+            take_out(ctx, who)
+
+
+def reaches(ctx: Context, casting: Casting, target: str) -> bool:
+    """Does the spell get past the target's own protection?"""
+    if target == casting.who or casting.stopped:
+        return not casting.stopped
+    if _broken_by_runes(ctx, casting, target):
+        return False
+    casting_before = casting.stopped
+    kept = False
+    for function, parameters in listeners(ctx.fighter(target).hooks, ctx.model(target).effects, "spell"):
+        kept = bool(function(ctx, target, casting, **parameters)) or kept
+    if kept:
+        ctx.note("spell_warded", target, casting.who, casting.spell.name)
+    return not kept and casting.stopped == casting_before
+
+
+def _broken_by_runes(ctx: Context, casting: Casting, target: str) -> bool:
+    """Do the runestones of a mage of the target's side break the whole spell, on a roll of its difficulty?
+
+    One try a spell; the trait is `breaks_spells`, its bearer stands. Rule: MAG-WHO-01
+    """
+    if casting.runes_tried or not ctx.game.are_enemies(casting.who, target):
+        return False
+    for other in on_table(ctx.state, target[0]):
+        bonus = [int(row.get("bonus", 0)) for code, row in ctx.fighter(other).skills if code == RUNESTONES]
+        if bonus and ctx.model(other).posture == STANDING:
+            casting.runes_tried = True
+            rolled = ctx.sum_of("cast", other, rule="MAG-WHO-01").total + sum(bonus)
+            if rolled >= casting.spell.difficulty:
+                ctx.note("spell_warded", other, casting.who, casting.spell.name)
+                casting.stopped = True
+                return True
+            return False
+    return False
+
+
+def _roll(ctx: Context, casting: Casting, kept: int = 0) -> bool:
+    """Roll to cast; `kept` is the face of a die that stays, 0 for none."""
+    rolled = (ctx.dice.face("cast"),) if kept else (ctx.dice.face("cast"), ctx.dice.face("cast"))
+    mods = (*casting.mods, Modifier("kept", kept)) if kept else tuple(casting.mods)
+    need = casting.spell.difficulty
+    passed = sum(rolled) + kept + casting.bonus >= need
+    casting.best = max(*rolled, kept)
+    ctx.emit(Rolled("cast", casting.who, rolled, need, passed, mods, rule="MAG-WHO-01"))
+    return passed
+
+
+def _second_try(ctx: Context, casting: Casting) -> bool:
+    """One failed casting roll a turn is rolled again with help, or beside arcane ruins.
+
+    A familiar lets both dice be rolled again, a clear mind the lower; some helpers work on a die only.
+    Rules: MAG-WHO-01, TR-MON-RUINS-01, TR-PACK-02
+    """
+    for code, about in ctx.fighter(casting.who).skills:
+        if code == "reroll_cast":
+            needs = int(about.get("needs", 0))
+            if not needs or ctx.roll("die", casting.who, need=needs).passed:
+                ctx.note("rerolled", casting.who, detail=casting.spell.name, rule="DICE-REROLL-01")
+                if _roll(ctx, casting, casting.best if about.get("one_die") else 0):
+                    return True
+    codes = {effect.code for effect in ctx.model(casting.who).effects}
+    if "terrain:second_try" not in codes or RUINS_TRIED in codes:
+        return False
+    ctx.emit(EffectAdded(casting.who, StateEffect(RUINS_TRIED, 0, ctx.state.turn_number + 1, casting.who[0])))
+    ctx.note("rerolled", casting.who, detail=casting.spell.name, rule="TR-MON-RUINS-01")
+    return _roll(ctx, casting)

@@ -1,0 +1,200 @@
+"""The magic phase, and who may cast what in the phase that casting belongs to.
+
+Rules: MAG-PHASE-01, MAG-WHO-01, MAG-PLAGUE-01, TR-ARC-WIZTOWER-01
+
+Spells live in `spells/`; `spellbook.SPELLS` knows them by code. A caster casts one spell a turn.
+"""
+
+from __future__ import annotations
+
+from battles.engine.commands import Cast, Command, EndStep
+from battles.engine.errors import IllegalAction
+from battles.engine.flow import Context, Step, register
+from battles.engine.game import Game
+from battles.engine.sentences import say
+from battles.engine.state import (
+    CAST,
+    FAILED_CHARGE,
+    FELL,
+    FLEEING,
+    MOVED,
+    RALLIED,
+    RAN,
+    SEARCH_FAILED,
+    STANDING,
+    STUPID,
+    BattleState,
+    Frame,
+)
+from battles.engine.steps.magic.casting import cast, may_try_again
+from battles.engine.steps.magic.spellbook import LISTS, LOREMASTERS, SPELLS, Spell
+from battles.engine.steps.models.bodies import body_of, on_table
+from battles.engine.steps.turn import ending
+from battles.engine.table.vectors import within
+
+__all__ = ["SPELLS", "MagicStep", "cast", "casts_by", "casts_of", "check_cast", "check_may_cast"]
+
+UNIT_CASTER = "casts_as_a_unit"
+"""Trait of models that cast only together. Rule: MAG-PLAGUE-01"""
+UNIT_LINK, UNIT_SIZE = 200, 5
+
+
+def check_may_cast(game: Game, state: BattleState, who: str) -> None:
+    """Raise IllegalAction unless the model is able to cast now. Rule: MAG-WHO-01"""
+    model, fighter, rules, name = state.models[who], game.fighters[who], game.rules, game.name(who)
+    if not fighter.spells or (fighter.has_skill(UNIT_CASTER) and not caster_level(game, state, who)):
+        raise IllegalAction("no_spells", say("{name} knows no spells.", name=name), "MAG-WHO-01")
+    if model.gone or model.posture != STANDING:
+        raise IllegalAction("down", say("{name} is in no state to cast.", name=name), "MAG-WHO-01")
+    barred = [
+        (FLEEING, True, "is running away"),
+        (STUPID, True, "does not know what to do"),
+        (CAST, True, "has cast a spell already"),
+        (FAILED_CHARGE | SEARCH_FAILED, not rules.failed_charge_may_cast, "charged in vain this turn"),
+        (RALLIED, not rules.rallied_may_cast, "has only just rallied"),
+        (FELL, not rules.fallen_may_cast, "fell this turn"),
+    ]
+    for bits, counts, words in barred:
+        if bits == CAST and may_try_again(game, state, who):
+            continue
+        if counts and model.flags & bits:
+            raise IllegalAction(
+                "cannot_cast", say("{name} {words} and cannot cast.", name=name, words=words), "MAG-WHO-01"
+            )
+    armoured = fighter.armour < 7 or fighter.shield
+    if armoured and fighter.has_skill("no_armour_while_casting") and not fighter.has_skill("cast_in_armour"):
+        raise IllegalAction("in_armour", say("{name} cannot cast in armour.", name=name), "MAG-WHO-01")
+
+
+def known_spells(game: Game, state: BattleState, who: str) -> tuple[str, ...]:
+    """The spells a model may cast now: its own, and all of their lists for a master of lore.
+
+    Rules: TR-ARC-WIZTOWER-01, TR-PACK-04
+    """
+    from battles.engine.skills.gifts import remembered
+
+    only = remembered(state, who)
+    if only is not None:
+        return only
+    own = game.fighters[who].spells
+    if any(effect.code in LOREMASTERS for effect in state.models[who].effects):
+        return tuple(dict.fromkeys((*own, *(code for spell in own for code in list_of(spell)))))
+    return own
+
+
+def list_of(spell: str) -> tuple[str, ...]:
+    """All spells of the list a spell belongs to, itself included."""
+    return next((codes for codes in LISTS.values() if spell in codes), (spell,))
+
+
+def casts_of(game: Game, state: BattleState, side: str) -> list[Command]:
+    """Every spell that a side may cast now, with its targets."""
+    return [command for who in on_table(state, side) for command in casts_by(game, state, who)]
+
+
+def casts_by(game: Game, state: BattleState, who: str) -> list[Command]:
+    """Every spell that one model may cast now, with its targets."""
+    try:
+        check_may_cast(game, state, who)
+    except IllegalAction:
+        return []
+    found: list[Command] = []
+    for code in spells_left(game, state, who):
+        known = SPELLS[code]
+        found.extend(Cast(who, code, targets) for targets in known.targets(game, state, who, known))
+    return found
+
+
+def spells_left(game: Game, state: BattleState, who: str) -> list[str]:
+    """The spells of a model that may still be cast now, by code."""
+    codes = known_spells(game, state, who)
+    return [code for code in codes if (known := SPELLS.get(code)) is not None and _is_left(state, who, known)]
+
+
+def _is_left(state: BattleState, who: str, known: Spell) -> bool:
+    model = state.models[who]
+    if (model.engaged and not known.from_combat) or (known.before_moving and model.flags & (MOVED | RAN)):
+        return False
+    return not known.once or all(code != f"cast:{known.code}" for code, _ in model.used)
+
+
+def check_cast(game: Game, state: BattleState, side: str, command: Cast) -> None:
+    """Raise IllegalAction unless the spell may be cast at these targets now."""
+    if command.who not in game.fighters or command.who[0] != side:
+        raise IllegalAction("not_yours", "That warrior is not yours.", "MAG-WHO-01")
+    check_may_cast(game, state, command.who)
+    known = SPELLS.get(command.spell)
+    if known is None or command.spell not in known_spells(game, state, command.who):
+        raise IllegalAction(
+            "unknown_spell", say("{who} does not know that spell.", who=game.name(command.who)), "MAG-WHO-01"
+        )
+    if not _is_left(state, command.who, known):
+        raise IllegalAction("not_now", say("{name} cannot be cast now.", name=known.name), "MAG-WHO-01")
+    if known.places and not command.targets:
+        from battles.engine.spells.helping import FLIGHT, check_landing
+
+        spot = check_landing(game, state, command.who, command.x, command.y, known.reach or FLIGHT)
+        mine = body_of(game, state, command.who)
+        ends = (mine, mine._replace(x=spot.x, y=spot.y, z=spot.z))
+        if known.fits is not None and not all(known.fits(game, end) for end in ends):
+            raise IllegalAction("no_such_target", say("{name} cannot be cast there.", name=known.name), "MAG-UNIT-01")
+        return
+    if tuple(command.targets) not in known.targets(game, state, command.who, known):
+        raise IllegalAction("no_such_target", say("{name} cannot be cast there.", name=known.name), "MAG-UNIT-01")
+
+
+def caster_level(game: Game, state: BattleState, who: str) -> int:
+    """1 for a model whose kind casts as a unit when five of them stand in a chain of 2 inches, else 0.
+
+    Rule: MAG-PLAGUE-01
+    """
+    if not game.rules.hr_plague_units or not game.fighters[who].has_skill(UNIT_CASTER):
+        return 0
+    chain = [who]
+    for one in chain:
+        body = body_of(game, state, one)
+        chain.extend(
+            other
+            for other in on_table(state, who[0])
+            if other not in chain
+            and game.fighters[other].has_skill(UNIT_CASTER)
+            and within(body, body_of(game, state, other), UNIT_LINK)
+        )
+    return 1 if len(chain) >= UNIT_SIZE else 0
+
+
+class MagicStep(Step):
+    """The magic phase of rulesets that have one."""
+
+    kind = "magic"
+
+    def enter(self, ctx: Context, frame: Frame) -> None:
+        if frame.stage == "close":
+            ctx.pop()
+        elif casts_of(ctx.game, ctx.state, ctx.state.active):
+            ctx.replace(stage="act")
+            ending.await_command(ctx, ctx.state.active)
+        else:
+            if frame.stage == "start":
+                ctx.note("nobody_casts")
+            ctx.pop()
+
+    def legal(self, game: Game, state: BattleState, frame: Frame, side: str) -> list[Command]:
+        return [EndStep(), *casts_of(game, state, side)]
+
+    def validate(self, game: Game, state: BattleState, frame: Frame, side: str, command: Command) -> None:
+        if isinstance(command, EndStep):
+            return
+        if not isinstance(command, Cast):
+            raise IllegalAction("casting_now", "Now is the time to cast spells, or to end the phase.", "MAG-PHASE-01")
+        check_cast(game, state, side, command)
+
+    def decide(self, ctx: Context, frame: Frame, side: str, command: Command) -> None:
+        ctx.replace(owner="")
+        if isinstance(command, Cast):
+            cast(ctx, command)
+        else:
+            ctx.replace(stage="close")
+
+
+register(MagicStep())

@@ -1,0 +1,102 @@
+"""How far a model may go and what it may do on the way. Lengths in hundredths of an inch.
+
+Rules: MV-WALK-01, MV-RUN-01, MV-CHG-01, MV-STAND-01, MV-CRAWL-01, MV-CLIMB-01, MV-CLIMB-03, TR-MOUNT-01, TR-CHARIOT-01
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from battles.engine.game import Game
+from battles.engine.hooks import listeners
+from battles.engine.profile import Fighter
+from battles.engine.state import STOOD_UP, BattleState
+from battles.engine.steps.models.characteristics import characteristic, keywords_of
+
+CRAWL = 200
+"""Rule: MV-CRAWL-01"""
+ANIMAL_KINDS = frozenset({"war_beast", "swarm"})
+CHARIOT_KINDS = frozenset({"chariot"})
+
+
+class Allowance(NamedTuple):
+    """A model's reach and permissions this turn; the `move` hook may give another one back."""
+
+    movement: int
+    """Its Movement after penalties; the highest face it may climb and all it may climb in a phase."""
+    walk: int
+    run: int
+    charge: int
+    climbs: bool
+    """May climb walls."""
+    uses_ladders: bool = True
+    jumps: bool = True
+    aquatic: bool = False
+    may_run: bool = True
+    may_charge: bool = True
+    climb_share: int = 1
+    """Inches climbed for each inch of the move."""
+    safe_drop: int = 0
+    """One passed test is enough for a drop of this height, and it does not hurt."""
+    anywhere: bool = False
+    """Goes over all ground and up all walls, whatever its manner of moving."""
+    sure_footed: int = 0
+    """1: difficult ground does not slow it; 2: very difficult ground neither."""
+    ghostly: bool = False
+    """Passes through walls and solid things."""
+    swings: int = 0
+    """Swings over gaps up to this wide without spending movement."""
+
+
+def is_mounted(fighter: Fighter) -> bool:
+    """Riding something."""
+    return fighter.mount is not None or fighter.kind in ("cavalry", "monstrous_cavalry", "ridden_monster")
+
+
+def is_chariot(fighter: Fighter) -> bool:
+    """A chariot or a war shrine on wheels. Rule: TR-CHARIOT-01"""
+    return fighter.kind in CHARIOT_KINDS
+
+
+def can_climb(game: Game, fighter: Fighter) -> bool:
+    """Whether it climbs walls at all. Rule: MV-CLIMB-01"""
+    if is_mounted(fighter) or is_chariot(fighter):
+        return False
+    if game.rules.animals_climb:
+        return True
+    return fighter.kind not in ANIMAL_KINDS and "animal" not in fighter.keywords and fighter.role != "animal"
+
+
+def allowance_of(game: Game, state: BattleState, who: str) -> Allowance:
+    """What the model may spend and do, with the penalties that hold now. Rules: MV-RUN-01, MV-STAND-01"""
+    fighter = game.fighters[who]
+    model = state.models[who]
+    movement = characteristic(game, state, who, "movement") * 100
+    grounded = is_mounted(fighter) or is_chariot(fighter)
+    walk = movement
+    if model.flags & STOOD_UP and game.rules.stood_up_halves_move:
+        walk = movement // 2
+    allowance = Allowance(
+        movement=movement,
+        walk=walk,
+        run=2 * movement,
+        charge=2 * movement,
+        climbs=can_climb(game, fighter),
+        uses_ladders=not grounded,
+        jumps=not is_chariot(fighter),
+        aquatic="aquatic" in keywords_of(game, state, who),
+    )
+    for function, parameters in listeners(fighter.hooks, model.effects, "move"):
+        allowance = function(game, state, who, allowance, **parameters)
+    return allowance
+
+
+def budget_of(allowance: Allowance, manner: str) -> int:
+    """The inches (hundredths) of a manner of moving."""
+    if manner == "run":
+        return allowance.run
+    if manner == "charge":
+        return allowance.charge
+    if manner == "crawl":
+        return CRAWL
+    return allowance.walk

@@ -1,0 +1,44 @@
+"""From how far a model notices those who hide, and who sees them whatever they do. Rules: MV-HIDE-03, MV-HIDE-06
+
+The trait codes `spot_hidden` and `sees_everything` speak here, through `declare_passive`.
+"""
+
+from __future__ import annotations
+
+from battles.engine.game import Game
+from battles.engine.state import BattleState
+from battles.engine.steps.models.bodies import is_hidden
+from battles.engine.steps.models.characteristics import characteristic
+from battles.engine.table.vectors import polygon_distance
+
+SPOTS, HARDER = "spot_hidden", "harder_to_find"
+SEES_ALL = "sees_everything"
+
+
+def notice_reach(game: Game, state: BattleState, who: str, times: int = 1, target: str = "") -> int:
+    """Hundredths of an inch within which a model notices hidden enemies: its Initiative (`times` over) in inches,
+
+    farther with a lantern or excellent sight, less far a `target` that knows how to hide.
+
+    Rules: MV-HIDE-03, MV-HIDE-06, MV-HIDE-07
+    """
+    extra = 0
+    for code, parameters in game.fighters[who].skills:
+        if code == SPOTS:
+            extra += int(parameters.get("bonus", 0))
+            times = max(times, int(parameters.get("initiative_times", 1)))
+    sense = characteristic(game, state, who, "initiative")
+    for code, parameters in game.fighters[target].skills if target else ():
+        if code == HARDER and (not parameters.get("in_woods") or _in_wood(game, state, target)):
+            sense = (sense + 1) // 2 if parameters.get("halves") else max(0, sense - int(parameters.get("by", 0)))
+    return 100 * (times * sense + extra)
+
+
+def _in_wood(game: Game, state: BattleState, who: str) -> bool:
+    model, radius = state.models[who], game.fighters[who].radius
+    return any(polygon_distance(model.x, model.y, wood.outline) <= radius for wood in game.table.forests)
+
+
+def is_hidden_from(game: Game, state: BattleState, who: str, target: str) -> bool:
+    """Does the target hide, and this model not see through it? Rule: MV-HIDE-08"""
+    return is_hidden(state.models[target]) and not game.fighters[who].has_skill(SEES_ALL)

@@ -1,0 +1,55 @@
+"""A model that gets out of a fight unharmed: it goes straight away from its foes to the farthest free place in reach.
+
+Rules: CC-MOVE-01, GM-PLACE-01
+"""
+
+from __future__ import annotations
+
+from math import atan2, degrees
+
+from battles.engine.events import Moved
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.state import BattleState
+from battles.engine.steps.models import contact
+from battles.engine.steps.models.bodies import body_of, enemies_of
+from battles.engine.steps.movement.movers import mover_of, others_of, rules_of
+from battles.engine.steps.movement.placement import Room
+from battles.engine.steps.movement.straight_moves import direction_of, furthest
+from battles.engine.steps.movement.tracks import Leg, Track, start_of
+from battles.engine.table.contact import in_contact
+from battles.engine.table.vectors import Spot
+
+TURNS = (0, 30, -30, 60, -60, 90, -90, 120, -120, 150, -150, 180)
+"""Headings that are tried, in degrees from straight away."""
+
+
+def way_out(game: Game, state: BattleState, who: str, length: int) -> Spot | None:
+    """The place that a model slips away to: clear of every enemy, as straight away from its foes as can be; or None."""
+    mine = body_of(game, state, who)
+    engaged = [body_of(game, state, other) for other in state.models[who].engaged] or [mine]
+    x, y = sum(foe.x for foe in engaged) / len(engaged), sum(foe.y for foe in engaged) / len(engaged)
+    away = degrees(atan2(mine.x - x, mine.y - y))
+    foes = [body_of(game, state, other) for other in enemies_of(game, state, who)]
+    mover = mover_of(game, state, who, "walk", budget=length)
+    others, start = others_of(game, state, who), start_of(state, who)
+    room = Room(game, state, who)
+    for turn in TURNS:
+        reached = furthest(game, mover, start, direction_of(away + turn), length, others, rules_of(game, who))
+        way = Track(start, (Leg("walk", *reached.spot, reached.cost, reached.spot.z - start.z),), reached.cost)
+        end = room.stop_on(way).end
+        there = room.body_at(end)
+        if end != start and not any(in_contact(game.table, there, foe) for foe in foes):
+            return end
+    return None
+
+
+def slip_away(ctx: Context, who: str, length: int) -> bool:
+    """Move a model out of contact, up to `length` hundredths of an inch. False when it finds no way out."""
+    spot = way_out(ctx.game, ctx.state, who, length)
+    if spot is None:
+        ctx.note("cannot_get_away", who)
+        return False
+    ctx.emit(Moved(who, "walk", (("walk", *spot),), 0))
+    contact.settle(ctx, who)
+    return True

@@ -1,0 +1,96 @@
+"""A move out of turn: a spell makes somebody walk once more, into contact if he gets that far.
+
+The frame's data: `who`, and `charges`, False where the move may not end in contact.
+The side may move him, let him charge whom he reaches at a walk, or end the step.
+Rules: MV-WALK-01, MV-CHG-01
+"""
+
+from __future__ import annotations
+
+from battles.engine.commands import Charge, Command, EndStep, Move
+from battles.engine.errors import IllegalAction
+from battles.engine.flow import Context, Step, register
+from battles.engine.game import Game
+from battles.engine.sentences import say
+from battles.engine.state import ACTED, CHARGED, FAILED_CHARGE, MOVED, RAN, BattleState, Frame
+from battles.engine.steps.charge import moves, routes
+from battles.engine.steps.models.bodies import enemies_of
+from battles.engine.steps.movement import options, walking
+from battles.engine.steps.movement.allowances import allowance_of
+from battles.engine.steps.movement.execution import carry
+from battles.engine.steps.movement.tracks import Track
+
+SPENT = ACTED | MOVED | RAN | CHARGED | FAILED_CHARGE
+"""What an earlier move of the turn left behind; the new one begins without it."""
+
+
+class ExtraMoveStep(Step):
+    """Stages: start, waiting, over."""
+
+    kind = "extra_move"
+
+    def enter(self, ctx: Context, frame: Frame) -> None:
+        who = frame.data["who"]
+        if frame.stage != "start" or ctx.model(who).gone:
+            ctx.pop()
+            return
+        ctx.flag(who, off=SPENT, why="extra_move")
+        ctx.replace(stage="waiting", owner=ctx.state.active)
+
+    def legal(self, game: Game, state: BattleState, frame: Frame, side: str) -> list[Command]:
+        who = frame.data["who"]
+        charges = frame.data.get("charges", True)
+        foes = [foe for foe in enemies_of(game, state, who) if charges and way(game, state, who, foe) is not None]
+        found: list[Command] = [Charge(who, (foe,)) for foe in foes]
+        found += [
+            move
+            for move in options.moves_of(game, state, who)
+            if isinstance(move, Move) and move.manner in ("walk", "crawl") and move.path
+        ]
+        return [*found, EndStep()]
+
+    def validate(self, game: Game, state: BattleState, frame: Frame, side: str, command: Command) -> None:
+        who = frame.data["who"]
+        if isinstance(command, EndStep):
+            return
+        if isinstance(command, Charge | Move) and command.who != who:
+            raise IllegalAction("not_called", say("Only {who} moves once more.", who=game.name(who)), "MAG-WHO-01")
+        if isinstance(command, Charge):
+            if not frame.data.get("charges", True):
+                raise IllegalAction("no_charge", say("{who} may not charge now.", who=game.name(who)), "MV-CHG-02")
+            if len(command.targets) != 1 or command.targets[0] not in set(enemies_of(game, state, who)):
+                raise IllegalAction("no_such_enemy", "That is not an enemy on the table.", "MV-CHG-02")
+            if way(game, state, who, command.targets[0]) is None:
+                raise IllegalAction(
+                    "out_of_reach", say("{who} does not get that far.", who=game.name(who)), "MV-CHG-06"
+                )
+        elif isinstance(command, Move) and command.manner in ("walk", "crawl"):
+            walking.check_move(game, state, side, command)
+        else:
+            raise IllegalAction(
+                "not_now", say("Move {who} once more, or end the step.", who=game.name(who)), "MAG-WHO-01"
+            )
+
+    def decide(self, ctx: Context, frame: Frame, side: str, command: Command) -> None:
+        who = frame.data["who"]
+        ctx.replace(stage="over", owner="")
+        if isinstance(command, Move):
+            walking.make_move(ctx, command)
+        elif isinstance(command, Charge):
+            track = way(ctx.game, ctx.state, who, command.targets[0])
+            assert track is not None
+            if carry(ctx, who, "charge", track) and not ctx.model(who).gone:
+                ctx.flag(who, on=CHARGED, why="charge")
+                moves.meet(ctx, who, list(command.targets))
+        if not ctx.model(who).gone:
+            ctx.flag(who, on=ACTED, why="extra_move")
+
+
+def way(game: Game, state: BattleState, who: str, target: str) -> Track | None:
+    """The way into contact with an enemy that an ordinary move is long enough for, or None."""
+    reach = allowance_of(game, state, who).walk
+    track = routes.route_to(game, state, who, (target,), farthest=reach)
+    return track if track is not None and track.cost <= reach else None
+
+
+register(ExtraMoveStep())

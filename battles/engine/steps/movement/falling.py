@@ -1,0 +1,101 @@
+"""Falls and slips. Rules: MV-FALL-01, MV-FALL-02, MV-FALL-03, MV-SLIP-01, MV-SLIP-02
+
+`fall` throws a model down and hurts it; `slip` is asked by the injury steps when somebody goes down near an open edge.
+"""
+
+from __future__ import annotations
+
+from battles.engine.dice import d3
+from battles.engine.events import Moved
+from battles.engine.flow import Context
+from battles.engine.state import FELL, HIDDEN
+from battles.engine.steps.models import contact
+from battles.engine.steps.models.bodies import body_of
+from battles.engine.steps.movement.allowances import allowance_of
+from battles.engine.steps.movement.initiative_tests import initiative_test
+from battles.engine.steps.movement.movers import others_of
+from battles.engine.table.ground import fall_spot, open_edges_near, surface_height
+from battles.engine.table.placement import landing_spot
+from battles.engine.table.vectors import Spot, round_half_up
+
+HURTS_FROM = 100
+HARDEST = 10
+UNHURT_ON = 4
+"""The score on which sea legs spare a man the hits of a fall."""
+TESTED = frozenset({"jump", "gap", "gap_landing", "jump_down"})
+"""Why of falls that follow a failed test of the jump itself."""
+SLIP_REACH = 100
+"""Rule: MV-SLIP-01"""
+
+
+def strength_of_fall(height: int) -> int:
+    """Strength of the hits after a fall: whole inches, never above 10; 0 when it does not hurt. Rule: MV-FALL-01"""
+    return 0 if height < HURTS_FROM else min(HARDEST, height // 100)
+
+
+def landing_of(ctx: Context, who: str, aim: Spot) -> Spot:
+    """The nearest spot to a fall point where the model overlaps nobody and touches no enemy. Rule: MV-FALL-02"""
+    body = body_of(ctx.game, ctx.state, who)._replace(x=aim.x, y=aim.y, z=aim.z)
+    return landing_spot(ctx.game.table, body, others_of(ctx.game, ctx.state, who)) or aim
+
+
+def fall(ctx: Context, who: str, height: int, landing: Spot, why: str, by: str = "") -> None:
+    """Fall to a landing spot: D3 hits at the Strength of the height, no armour, no criticals; no more moving or hiding.
+
+    Rules: MV-FALL-01, MV-FALL-02, MV-FALL-03
+    """
+    spot = landing_of(ctx, who, landing)
+    ctx.emit(Moved(who, "fall", (("fall", spot.x, spot.y, spot.z),), 0))
+    ctx.flag(who, on=FELL, off=HIDDEN, why=why)
+    contact.settle(ctx, who)
+    strength = strength_of_fall(height)
+    if not strength or lands_safely(ctx, who, height, why):
+        return
+    from battles.engine.steps.harm import pipeline
+
+    if ctx.fighter(who).has_skill("sea_legs") and ctx.roll("die", who, need=UNHURT_ON, rule="MV-FALL-01").passed:
+        return
+    hits = d3(ctx.roll("count", who, rule="MV-FALL-01").total)
+    pipeline.hit_automatically(ctx, who, strength, hits, how="fall", by=by, armour=False, may_slip=False)
+
+
+def lands_safely(ctx: Context, who: str, height: int, why: str) -> bool:
+    """Whether a nimble model that fell rolls off unhurt: one test for drops that it masters.
+
+    A jump or a climb that went wrong has had its test. Rule: MV-FALL-01
+    """
+    if why in TESTED or allowance_of(ctx.game, ctx.state, who).safe_drop < height:
+        return False
+    return initiative_test(ctx, who, "fall", "MV-FALL-01", height)
+
+
+def fall_to(ctx: Context, who: str, x: int, y: int, from_height: int, why: str, by: str = "") -> None:
+    """Fall from a height onto whatever lies below a point beyond the rim."""
+    z = surface_height(ctx.game.table, x, y, from_height - 1)
+    fall(ctx, who, from_height - z, Spot(x, y, z), why, by)
+
+
+def slip(ctx: Context, who: str, why: str, by: str = "") -> bool:
+    """A model that goes down (core: or begins to flee) beside an open edge tests Initiative or topples over. True when
+    it fell.
+
+    Rules: MV-SLIP-01, MV-SLIP-02, INJ-EDGE-01
+    """
+    model = ctx.state.models[who]
+    if model.gone:
+        return False
+    near = open_edges_near(ctx.game.table, body_of(ctx.game, ctx.state, who), SLIP_REACH)
+    if not near or initiative_test(ctx, who, "slip", "MV-SLIP-01", near[0].drop):
+        return False
+    rim = near[0]
+    x, y = fall_spot(rim.edge, rim.x, rim.y, ctx.fighters[who].radius)
+    fall_to(ctx, who, x, y, rim.edge.z, why, by)
+    return True
+
+
+def topple(ctx: Context, who: str, rim: Spot, outward: tuple[float, float], why: str, by: str = "") -> None:
+    """Fall over a rim point: the base lands just clear of it."""
+    radius = ctx.fighters[who].radius
+    x = round_half_up(rim.x + outward[0] * radius)
+    y = round_half_up(rim.y + outward[1] * radius)
+    fall_to(ctx, who, x, y, rim.z, why, by)

@@ -1,0 +1,56 @@
+"""Initiative tests of the movement phase: climbs, jumps, gaps, slips, searches. Rule: GM-TEST-01"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from battles.engine.events import EffectAdded, Modifier
+from battles.engine.flow import Context
+from battles.engine.hooks import listeners
+from battles.engine.state import BattleState, Effect
+from battles.engine.steps.models.characteristics import characteristic
+
+
+class MoveTest(NamedTuple):
+    """A test about to be taken; the `climb` hook may give another one back."""
+
+    kind: str
+    """climb, descend, jump, gap, ladder, rope, slip, search, fall, evade, flash."""
+    value: int
+    """The Initiative tested against."""
+    rule: str
+    height: int = 0
+    needed: bool = True
+    """False: it passes without a die."""
+    rerolls: int = 0
+    mods: tuple[Modifier, ...] = ()
+    reroll_spends: str = ""
+    """An effect that marks the re-roll as taken for this turn."""
+
+
+def next_turn(state: BattleState) -> tuple[int, str]:
+    """The turn number and the side with whose turn, the next of all, an effect of this turn ends."""
+    place = state.order.index(state.active) + 1
+    if place == len(state.order):
+        return state.turn_number + 1, state.order[0]
+    return state.turn_number, state.order[place]
+
+
+def initiative_test(ctx: Context, who: str, kind: str, rule: str, height: int = 0) -> bool:
+    """Take one Initiative test: at or under passes, a 6 never. True when passed. Rule: GM-TEST-01"""
+    test = MoveTest(kind, characteristic(ctx.game, ctx.state, who, "initiative"), rule, height)
+    for function, parameters in listeners(ctx.fighters[who].hooks, ctx.state.models[who].effects, "climb"):
+        test = function(ctx.game, ctx.state, who, test, **parameters)
+    if not test.needed:
+        ctx.note("no_test_needed", who, detail=kind, rule=rule)
+        return True
+    about = f"initiative:{kind}"
+    passed = ctx.check("char", who, test.value, mods=test.mods, rule=rule, about=about).passed
+    rerolls = test.rerolls
+    while not passed and rerolls > 0:
+        rerolls -= 1
+        if test.reroll_spends:
+            ctx.emit(EffectAdded(who, Effect(test.reroll_spends, 0, *next_turn(ctx.state))))
+        ctx.note("rerolled", who, detail=kind, rule=rule)
+        passed = ctx.check("char", who, test.value, mods=test.mods, rule=rule, about=about).passed
+    return passed

@@ -1,0 +1,84 @@
+"""The moving model and everybody in its way, in the words of the geometry."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from battles.engine.game import Game
+from battles.engine.rulesets.moving import move_rules
+from battles.engine.state import STANDING, BattleState, Miniature
+from battles.engine.steps.models.bodies import body_of
+from battles.engine.steps.movement.allowances import (
+    Allowance,
+    allowance_of,
+    budget_of,
+    can_climb,
+    is_chariot,
+    is_mounted,
+)
+from battles.engine.table.movement.rules import Mover, MoveRules, Other
+
+RULES_KEPT = ("move_rules_on_foot", "move_rules_mounted")
+"""Under what the game keeps the switches of models on foot and in the saddle: to look rules up is to compare them."""
+_OTHERS_KEPT = "others"
+
+
+def rules_of(game: Game, who: str) -> MoveRules:
+    """The geometry's switches for this model."""
+    mounted = is_mounted(game.fighters[who])
+    known: MoveRules | None = game.made.get(RULES_KEPT[mounted])
+    if known is None:
+        known = game.made[RULES_KEPT[mounted]] = move_rules(game.rules, mounted)
+    return known
+
+
+def mover_of(
+    game: Game,
+    state: BattleState,
+    who: str,
+    manner: str,
+    *,
+    budget: int | None = None,
+    allowance: Allowance | None = None,
+) -> Mover:
+    """The model as a mover in one manner; `budget` replaces the allowance of the manner."""
+    fighter = game.fighters[who]
+    given = allowance or allowance_of(game, state, who)
+    return Mover(
+        body=body_of(game, state, who),
+        movement=given.movement,
+        allowance=budget_of(given, manner) if budget is None else budget,
+        mode=manner,
+        small=fighter.size == "small",
+        animal=not can_climb(game, fighter) or not given.climbs,
+        mounted=is_mounted(fighter),
+        chariot=is_chariot(fighter),
+        aquatic=given.aquatic,
+        climb_share=given.climb_share,
+        safe_drop=given.safe_drop,
+        anywhere=given.anywhere,
+        ghostly=given.ghostly,
+        sure_footed=given.sure_footed,
+        swings=given.swings,
+    )
+
+
+def others_of(
+    game: Game, state: BattleState, who: str, *, targets: Collection[str] = (), without: Collection[str] = ()
+) -> list[Other]:
+    """Everybody else on the table. Rules: MV-WALK-02, MV-WALK-03"""
+    side, models, turned = game.side_of(who), state.models, game.turned
+    allies = game.sides[side].allies
+    kept: dict[tuple[str, bool], tuple[Miniature, Other]] = game.made.setdefault(_OTHERS_KEPT, {})
+    found: list[Other] = []
+    for other, model in models.items():
+        if other == who or model.gone or other in without:
+            continue
+        theirs = turned.get(other, other[0]) if turned else other[0]
+        enemy = theirs != side and theirs not in allies
+        known = kept.get((other, enemy))
+        if known is None or known[0] is not model:
+            mine = Other(body_of(game, state, other), model.posture == STANDING, enemy)
+            known = kept[other, enemy] = model, mine
+        found.append(known[1]._replace(target=True) if other in targets else known[1])
+    return found

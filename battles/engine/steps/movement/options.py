@@ -1,0 +1,151 @@
+"""Useful moves to offer, and how far a model gets. Rules: MV-WALK-01, MV-RUN-01, MV-CRAWL-01, GM-PATH-01
+
+`moves_of` is a bounded list for each model, every one of which `walking.check_move` accepts; any other path is judged
+by it alone.
+`reach_for` is the whole reach, for pages and bots.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from battles.engine.commands import Command, Face, Move, Segment
+from battles.engine.errors import IllegalAction
+from battles.engine.game import Game
+from battles.engine.state import STANDING, BattleState
+from battles.engine.steps.models.bodies import body_of, enemies_of
+from battles.engine.steps.movement import hiding, pairs, running, walking
+from battles.engine.steps.movement.allowances import is_mounted
+from battles.engine.steps.movement.movers import mover_of, others_of, rules_of
+from battles.engine.steps.movement.tracks import judge, segments_of
+from battles.engine.table.movement.reach import ReachArea, reach, within_reach
+from battles.engine.table.movement.rules import Mover, Other, Refused
+from battles.engine.table.vectors import Body, Spot
+from battles.engine.terrain.buildings import entering
+from battles.engine.terrain.buildings.garrisons import garrison_of
+
+OFFERED = {"walk": 14, "run": 10, "crawl": 8}
+"""Destinations offered for each manner of moving."""
+HIDE_REASONS = ("cover", "edge")
+HIDES_TRIED = 4
+REMEMBERED = 2000
+"""Models whose ways are kept with one table: most of a side stands still between two commands."""
+
+
+def reach_for(game: Game, state: BattleState, who: str, manner: str = "walk") -> ReachArea:
+    """Everywhere a model gets in this manner, with costs: `spots()`, `useful_spots()`, `path_to(node)`.
+
+    Geometry alone: ask `walking.can_move` and `running.may_run` whether it may move so at all.
+    """
+    mover = mover_of(game, state, who, manner)
+    return reach(game.table, mover, others_of(game, state, who), rules_of(game, who))
+
+
+def manners_of(game: Game, state: BattleState, who: str) -> tuple[str, ...]:
+    """How the model may move now; empty when it may not."""
+    if not walking.can_move(game, state, who):
+        return ()
+    if state.models[who].posture != STANDING:
+        return ("crawl",)
+    return ("walk", "run") if running.may_run(game, state, who) else ("walk",)
+
+
+def moves_of(game: Game, state: BattleState, who: str) -> list[Command]:
+    """Moves worth offering to one model of the active side in the remaining step."""
+    manners = manners_of(game, state, who)
+    if not manners:
+        return []
+    found: list[Command] = []
+    found.extend(through_doors(game, state, who))
+    if garrison_of(state, who):
+        return found
+    if hiding.may_hide(game, state, who):
+        found.append(Move(who, manners[0], (), True))
+    others = others_of(game, state, who)
+    foes = [body_of(game, state, enemy) for enemy in enemies_of(game, state, who)]
+    for manner in manners:
+        found.extend(_moves_in(game, state, who, manner, others, foes))
+    if game.rules.mounted_shooters_see_front_only and is_mounted(game.fighters[who]):
+        facing = state.models[who].facing
+        found.extend(Face(who, degrees) for degrees in range(0, 360, 90) if degrees != facing)
+    return found
+
+
+class _Way(NamedTuple):
+    """A place worth going to, and the way there."""
+
+    spot: Spot
+    reason: str
+    path: tuple[Segment, ...]
+
+
+def _moves_in(
+    game: Game, state: BattleState, who: str, manner: str, others: Sequence[Other], foes: Sequence[Body]
+) -> list[Move]:
+    mover = mover_of(game, state, who, manner)
+    judged = manner == "crawl" or mover.mounted or game.rules.terrain_pack or bool(pairs.leash_of(game, who))
+    found: list[Move] = []
+    hides = 0
+    for spot, reason, path in _ways_of(game, mover, others, who):
+        if walking.touches(game, mover.body._replace(x=spot.x, y=spot.y, z=spot.z), foes):
+            continue
+        move = Move(who, manner, path)
+        if judged and not is_accepted(game, state, move):
+            continue
+        found.append(move)
+        if manner != "run" and reason in HIDE_REASONS and hides < HIDES_TRIED:
+            hides += 1
+            try:
+                walking.check_hide_at(game, state, who, spot, manner)
+            except IllegalAction:
+                continue
+            found.append(move._replace(hide=True))
+    return found
+
+
+def _ways_of(game: Game, mover: Mover, others: Sequence[Other], who: str) -> tuple[_Way, ...]:
+    """Ways to useful places, remembered with the table as long as nobody moves who could be in the way."""
+    rules = rules_of(game, who)
+    near = within_reach(mover, others)
+    known: dict[Any, tuple[_Way, ...]] = game.table.__dict__.setdefault("_useful_ways", {})
+    key = (mover, near, rules)
+    ways = known.get(key)
+    if ways is None:
+        if len(known) >= REMEMBERED:
+            known.clear()
+        ways = known[key] = tuple(_find_ways(game, mover, near, who))
+    return ways
+
+
+def _find_ways(game: Game, mover: Mover, others: Sequence[Other], who: str) -> Iterator[_Way]:
+    area = reach(game.table, mover, others, rules_of(game, who))
+    for useful in area.useful_spots(OFFERED[mover.mode]):
+        steps = area.path_to(useful.node)
+        path = segments_of(steps)
+        named = any(step.kind != "walk" for step in steps)
+        if (named or mover.mode == "crawl") and isinstance(judge(game, mover, path, others, who), Refused):
+            continue
+        yield _Way(useful.spot, useful.reason, path)
+
+
+def through_doors(game: Game, state: BattleState, who: str) -> list[Move]:
+    """Ways out for an occupant of a garrison building, walks straight into such buildings for the others.
+
+    Rules: TR-BLDG-ENTER-01, TR-BLDG-EXIT-01
+    """
+    if garrison_of(state, who):
+        return entering.leaves_of(game, state, who)
+    if state.models[who].posture != STANDING:
+        return []
+    moves = [Move(who, "enter", (("walk", *spot),)) for _, spot in entering.entries_near(game, state, who)]
+    return [move for move in moves if is_accepted(game, state, move)]
+
+
+def is_accepted(game: Game, state: BattleState, move: Move) -> bool:
+    """`walking.check_move` as a question."""
+    try:
+        walking.check_move(game, state, move.who[0], move)
+    except IllegalAction:
+        return False
+    return True

@@ -1,0 +1,78 @@
+"""Warriors who stay near each other: a move, charge or place that parts them is refused.
+
+Rules: SCN-DEPLOY-01, MV-WALK-02
+
+The trait `stays_near` acts here, on all of a side who bear it; `distance` is in inches, from base to base. Who has been
+parted from the others by a flight, a fall or an enemy may go anywhere that is nearer to them.
+"""
+
+from __future__ import annotations
+
+from battles.engine.errors import IllegalAction
+from battles.engine.game import Game
+from battles.engine.sentences import say
+from battles.engine.state import ACTED, CHARGED, FAILED_CHARGE, STANDING, BattleState
+from battles.engine.steps.models.bodies import body_of
+from battles.engine.steps.movement.allowances import allowance_of
+from battles.engine.steps.turn.muster import declare_passive
+from battles.engine.table.vectors import Body, distance
+
+STAYS_NEAR = "stays_near"
+declare_passive(STAYS_NEAR)
+
+
+def leash_of(game: Game, who: str) -> int:
+    """How far a model may be from the others it stays near, hundredths of an inch; 0 when it goes where it likes."""
+    return next((100 * int(given["distance"]) for code, given in game.fighters[who].skills if code == STAYS_NEAR), 0)
+
+
+def partners_of(game: Game, state: BattleState, who: str) -> list[str]:
+    """The others on the table that a model stays near."""
+    if not leash_of(game, who):
+        return []
+    return [
+        other
+        for other, model in state.models.items()
+        if other != who and other[0] == who[0] and not model.gone and leash_of(game, other)
+    ]
+
+
+def fault_at(game: Game, state: BattleState, who: str, there: Body, follows: bool = False) -> IllegalAction | None:
+    """Why a model may not come to stand there, or None. With `follows` the others may come after it this turn."""
+    for other in partners_of(game, state, who):
+        theirs = body_of(game, state, other)
+        reach = leash_of(game, who) + (_way_left(game, state, other) if follows else 0)
+        gap = distance(there, theirs)
+        now = distance(body_of(game, state, who), theirs)
+        if gap > reach and (state.models[who].gone or gap >= now):
+            return IllegalAction(
+                "apart",
+                say(
+                    "{who} must stay within {inches} inches of {other}. Move {other} first, or not so far.",
+                    who=game.name(who), inches=leash_of(game, who) // 100, other=game.name(other),
+                ),
+                "MV-WALK-02",
+            )  # fmt: skip
+    return None
+
+
+def _way_left(game: Game, state: BattleState, who: str) -> int:
+    model = state.models[who]
+    if model.posture != STANDING or model.engaged or model.flags & (ACTED | CHARGED | FAILED_CHARGE):
+        return 0
+    return allowance_of(game, state, who).walk
+
+
+def check_end(game: Game, state: BattleState, who: str, x: int, y: int, z: int) -> None:
+    """Raise IllegalAction when a move that ends there would part a model from those it stays near."""
+    fault = fault_at(game, state, who, body_of(game, state, who)._replace(x=x, y=y, z=z))
+    if fault is not None:
+        raise fault
+
+
+def check_charge(game: Game, state: BattleState, who: str, target: str) -> None:
+    """Raise IllegalAction for a charge at an enemy so far from the others that they cannot come after it."""
+    if partners_of(game, state, who):
+        fault = fault_at(game, state, who, body_of(game, state, target), follows=True)
+        if fault is not None:
+            raise fault

@@ -1,0 +1,95 @@
+"""What a move or a charge would come to, for pages: cost, tests with the score wanted, dangers, or the refusal. Nothing
+changes.
+
+Lengths in hundredths of an inch. Where measuring is not free, a charge's preview tells its way but neither cost nor
+reach (MV-MEAS-01).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from battles.engine.commands import Charge, Move, Segment
+from battles.engine.errors import IllegalAction
+from battles.engine.game import Game
+from battles.engine.state import BattleState
+from battles.engine.steps.charge import declarations, routes
+from battles.engine.steps.models.characteristics import characteristic
+from battles.engine.steps.movement import walking
+from battles.engine.steps.movement.allowances import allowance_of, budget_of
+from battles.engine.steps.movement.dangerous_ground import dangers_of
+from battles.engine.steps.movement.tracks import Track
+
+
+class Ahead(NamedTuple):
+    """Initiative tests on the way."""
+
+    kind: str
+    """climb_up, climb_down, rope_up, rope_down, ladder_charge, jump_down, gap, gap_landing; "search" before a charge.
+    """
+    tests: int
+    value: int
+    """The Initiative tested against: at or under passes, a 6 never."""
+    height: int = 0
+
+
+class Preview(NamedTuple):
+    """What would happen."""
+
+    path: tuple[Segment, ...] = ()
+    cost: int = -1
+    """-1 where it may not be told."""
+    budget: int = -1
+    tests: tuple[Ahead, ...] = ()
+    dangers: tuple[str, ...] = ()
+    """Pieces of dangerous ground on the way."""
+    refusal: IllegalAction | None = None
+
+
+def _tests(game: Game, state: BattleState, who: str, track: Track) -> tuple[Ahead, ...]:
+    value = characteristic(game, state, who, "initiative")
+    return tuple(Ahead(check.kind, max(1, check.tests), value, check.height) for check in track.checks)
+
+
+def _dangers(game: Game, state: BattleState, who: str, manner: str, track: Track) -> tuple[str, ...]:
+    return tuple(danger.piece for danger in dangers_of(game, state, who, manner, track))
+
+
+def preview_move(game: Game, state: BattleState, command: Move) -> Preview:
+    """What a Move of the remaining step would come to."""
+    who = command.who
+    try:
+        track = walking.check_move(game, state, who[:1], command)
+    except IllegalAction as refusal:
+        return Preview(path=command.path, refusal=refusal)
+    return Preview(
+        track.segments,
+        track.cost,
+        budget_of(allowance_of(game, state, who), command.manner),
+        _tests(game, state, who, track),
+        _dangers(game, state, who, command.manner, track),
+    )
+
+
+def preview_charge(
+    game: Game, state: BattleState, command: Charge, declared: tuple[declarations.Record, ...] = ()
+) -> Preview:
+    """What a declared charge would come to if nobody else moved first."""
+    who = command.who
+    try:
+        search, _ = declarations.check_charge(game, state, who[:1], command, declared)
+    except IllegalAction as refusal:
+        return Preview(path=command.path, refusal=refusal)
+    searching = (Ahead("search", 1, characteristic(game, state, who, "initiative")),) if search else ()
+    open_handed = game.rules.measuring_is_free
+    track = routes.route_to(game, state, who, command.targets, command.path)
+    if track is None or not open_handed:
+        line = track or routes.bee_line(game, state, who, command.targets[0])
+        return Preview(line.segments if command.path or open_handed else (), tests=searching)
+    return Preview(
+        track.segments,
+        track.cost,
+        allowance_of(game, state, who).charge,
+        (*searching, *_tests(game, state, who, track)),
+        _dangers(game, state, who, "charge", track),
+    )

@@ -1,0 +1,81 @@
+"""One charge or move of a model, picked blindly without working out the others: for bots that do not weigh.
+
+What comes out has been judged as any command is; None where the fancy led nowhere. `pick(n)` gives a whole number from
+0 up to but not including n. Rules: MV-CHG-02, MV-WALK-01, MV-RUN-01, MV-HIDE-01
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from battles.engine.commands import Charge, Command, Face, Move
+from battles.engine.errors import IllegalAction
+from battles.engine.game import Game
+from battles.engine.state import BattleState
+from battles.engine.steps.charge import declarations
+from battles.engine.steps.models.bodies import enemies_of
+from battles.engine.steps.movement import hiding, options
+from battles.engine.steps.movement.allowances import is_mounted
+from battles.engine.steps.movement.movers import mover_of, others_of, rules_of
+from battles.engine.steps.movement.tracks import segments_of
+from battles.engine.table.movement.random_walk import Pick, stroll
+from battles.engine.terrain.buildings.garrisons import garrison_of
+
+OFTEN, SELDOM, HARDLY_EVER = 3, 8, 16
+"""One in so many."""
+
+
+def stray_charge(
+    game: Game, state: BattleState, who: str, declared: Sequence[dict[str, Any]], pick: Pick
+) -> Charge | None:
+    """A charge the model may declare: at some enemy, at times at two, or over something that must be named."""
+    if not declarations.may_charge(game, state, who, declared):
+        return None
+    if not pick(HARDLY_EVER):
+        offered = declarations.offers_of(game, state, who, declared)
+        return offered[pick(len(offered))] if offered else None
+    left = list(enemies_of(game, state, who))
+    chosen: Charge | None = None
+    while left:
+        target = left.pop(pick(len(left)))
+        wanted = Charge(who, (target,) if chosen is None else (*chosen.targets, target))
+        if chosen is not None and not declarations.can_touch_all(game, state, who, wanted.targets):
+            continue
+        try:
+            declarations.check_charge(game, state, who[0], wanted, declared)
+        except IllegalAction:
+            continue
+        if chosen is not None or pick(OFTEN):
+            return wanted
+        chosen = wanted
+    return chosen
+
+
+def stray_move(game: Game, state: BattleState, who: str, pick: Pick) -> Command | None:
+    """A move the model may make: somewhere, into hiding now and then, or a turn on the spot."""
+    manners = options.manners_of(game, state, who)
+    if not manners:
+        return None
+    doors = options.through_doors(game, state, who)
+    if doors and (garrison_of(state, who) or not pick(OFTEN)):
+        return doors[pick(len(doors))]
+    if garrison_of(state, who):
+        return None
+    if not pick(SELDOM) and hiding.may_hide(game, state, who):
+        return Move(who, manners[0], (), True)
+    if game.rules.mounted_shooters_see_front_only and is_mounted(game.fighters[who]) and not pick(SELDOM):
+        degrees = 90 * pick(4)
+        if degrees != state.models[who].facing:
+            return Face(who, degrees)
+    manner = manners[pick(len(manners))]
+    way = stroll(game.table, mover_of(game, state, who, manner), others_of(game, state, who), rules_of(game, who), pick)
+    if way is None:
+        return None
+    area, end = way
+    move = Move(who, manner, segments_of(area.path_to(end)))
+    if manner != "run" and not pick(OFTEN):
+        hidden = move._replace(hide=True)
+        if options.is_accepted(game, state, hidden):
+            return hidden
+    return move if options.is_accepted(game, state, move) else None

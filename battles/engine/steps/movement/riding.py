@@ -1,0 +1,238 @@
+"""Getting on and off a mount during a battle. Rules: SPEC-MOUNT-01, TR-MOUNT-01, MV-WALK-01, MV-DIVE-01
+
+No rulebook at hand says what it costs to get on or off; the skills of riders say what they may do beyond others. Here
+it takes the move of the turn: a rider who stands free gets off where they are, and gets on a steed that they can walk
+to with half their move. The steed waits as a marker that nobody attacks and nobody moves.
+
+The traits `athletic_mount` (gets on as the turn begins and may then run or charge) and `running_dismount` (rides at a
+walk, then leaps off, into a foe as a diving charge from 2 inches) act here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from battles.engine.commands import Move
+from battles.engine.errors import IllegalAction
+from battles.engine.events import EffectAdded, EffectEnded, Marked, Moved
+from battles.engine.flow import Choice, Context
+from battles.engine.game import Game
+from battles.engine.hooks import declare_inner, on
+from battles.engine.sentences import say
+from battles.engine.state import ACTED, DIVED, HIDDEN, MOVED, SHOT, STANDING, BattleState, Effect
+from battles.engine.steps.combat.striking import DIVE
+from battles.engine.steps.models import contact
+from battles.engine.steps.models.bodies import body_of, enemies_of
+from battles.engine.steps.models.size import rides
+from battles.engine.steps.movement import falling, walking
+from battles.engine.steps.movement.allowances import Allowance, allowance_of
+from battles.engine.steps.movement.execution import carry
+from battles.engine.steps.movement.initiative_tests import initiative_test
+from battles.engine.steps.movement.movers import mover_of, others_of, rules_of
+from battles.engine.steps.movement.tracks import Track, start_of
+from battles.engine.steps.shooting.rate_of_fire import ShotPlan
+from battles.engine.steps.turn.choices import TURN_START, offer
+from battles.engine.steps.turn.muster import declare_passive
+from battles.engine.table.ground import can_stand
+from battles.engine.table.movement.reach import reach
+from battles.engine.table.vectors import Body, Spot, toward
+from battles.engine.terrain.changes import ON_FOOT, drawn_fighter, refresh
+
+LEAPS_OFF = "running_dismount"
+SPRINGS_UP = "athletic_mount"
+LEAPING_OFF = "leaping_off"
+"""Effect of a rider who will leap off the steed this turn."""
+HEIGHT = 200
+"""How high a rider sits who leaps into a foe. Rule: MV-DIVE-01"""
+declare_passive(LEAPS_OFF, SPRINGS_UP)
+declare_inner(LEAPING_OFF)
+
+
+def steed_of(state: BattleState, who: str) -> Spot | None:
+    """Where the steed of a rider on foot waits, or None."""
+    place = (state.marks.get(ON_FOOT) or {}).get(who)
+    return Spot(*place) if place else None
+
+
+def _fault(who: str, game: Game, code: str, sentence: str) -> IllegalAction:
+    return IllegalAction(code, say(sentence, who=game.name(who)), "SPEC-MOUNT-01")
+
+
+def _check_free(game: Game, state: BattleState, side: str, who: str) -> None:
+    walking.check_free_to_move(game, state, side, who)
+    if state.models[who].posture != STANDING:
+        raise _fault(who, game, "on_the_ground", "{who} is on the ground. Stand up first.")
+
+
+# -- off ---------------------------------------------------------------------------------------------------------------
+
+
+def check_dismount(game: Game, state: BattleState, side: str, command: Move) -> Track:
+    """Judge getting off, after a walk on the steed for those who have learnt to leap off. Raises IllegalAction."""
+    who = command.who
+    _check_free(game, state, side, who)
+    if not rides(game, state, who):
+        raise _fault(who, game, "not_mounted", "{who} is not mounted.")
+    if not command.path:
+        return Track(start_of(state, who), (), 0)
+    if not game.fighters[who].has_skill(LEAPS_OFF):
+        raise _fault(who, game, "no_leap_off", "{who} cannot ride and get off in one move. Get off first.")
+    return walking.check_move(game, state, side, Move(who, "walk", command.path))
+
+
+def dismount(ctx: Context, command: Move) -> None:
+    """Get off, perhaps after a ride; after a ride there is no shooting this turn."""
+    who = command.who
+    track = check_dismount(ctx.game, ctx.state, who[0], command)
+    if track.legs:
+        ctx.flag(who, on=SHOT, why="dismount")
+        if not carry(ctx, who, "walk", track) or ctx.model(who).gone or ctx.model(who).posture != STANDING:
+            return
+    get_off(ctx, who)
+    ctx.flag(who, on=ACTED | MOVED, why="dismount")
+
+
+def get_off(ctx: Context, who: str, into: Body | None = None) -> None:
+    """From now on the model is on foot where it was, or touching the foe it leaps into; the steed waits there."""
+    model = ctx.model(who)
+    ctx.emit(Marked(ON_FOOT, {**(ctx.state.marks.get(ON_FOOT) or {}), who: [model.x, model.y, model.z]}))
+    refresh(ctx)
+    ctx.note("dismounts", who, rule="SPEC-MOUNT-01")
+    if into is not None:
+        x, y = toward(into.x, into.y, model.x, model.y, into.radius + ctx.fighters[who].radius)
+        ctx.emit(Moved(who, "leap", (("walk", x, y, model.z),), 0))
+    contact.settle(ctx, who)
+
+
+# -- on ----------------------------------------------------------------------------------------------------------------
+
+
+def check_mount(game: Game, state: BattleState, side: str, who: str) -> Spot:
+    """Judge getting on; gives the place of the steed. Raises IllegalAction."""
+    _check_free(game, state, side, who)
+    spot = steed_of(state, who)
+    if spot is None:
+        raise _fault(who, game, "no_steed", "{who} has no steed waiting on the table.")
+    half = allowance_of(game, state, who).walk // 2
+    if not _is_walked_to(game, state, who, spot, half):
+        raise _fault(who, game, "steed_too_far", "{who} cannot reach the steed with half a move. Walk nearer first.")
+    there = _in_the_saddle(game, who, spot)
+    others = others_of(game, state, who)
+    foes = [body_of(game, state, other) for other in enemies_of(game, state, who)]
+    if walking.touches(game, there, foes) or not can_stand(game.table, there, [one for one in others if one.standing]):
+        raise _fault(who, game, "no_room", "There is no room for {who} in the saddle: somebody stands in the way.")
+    return spot
+
+
+def _in_the_saddle(game: Game, who: str, spot: Spot) -> Body:
+    rider = drawn_fighter(game, who)
+    return Body(spot.x, spot.y, spot.z, rider.radius, rider.height)
+
+
+def _is_walked_to(game: Game, state: BattleState, who: str, spot: Spot, budget: int) -> bool:
+    """Does a walk of this length bring the model beside the steed?"""
+    near = game.fighters[who].radius + drawn_fighter(game, who).radius
+    area = reach(
+        game.table, mover_of(game, state, who, "walk", budget=budget), others_of(game, state, who), rules_of(game, who)
+    )
+    return any(
+        place.z == spot.z and (place.x - spot.x) ** 2 + (place.y - spot.y) ** 2 <= near * near
+        for place, cost in area.spots()
+        if cost <= budget
+    )
+
+
+def mount(ctx: Context, who: str) -> None:
+    """Get on the steed; the move of the turn is over."""
+    get_on(ctx, who, check_mount(ctx.game, ctx.state, who[0], who))
+    ctx.flag(who, on=ACTED | MOVED, why="mount")
+
+
+def get_on(ctx: Context, who: str, spot: Spot) -> None:
+    """The model is in the saddle again, where its steed stood."""
+    left = {other: place for other, place in ctx.state.marks[ON_FOOT].items() if other != who}
+    ctx.flag(who, off=HIDDEN, why="mount")
+    ctx.emit(Moved(who, "walk", (("walk", *spot),), 0))
+    ctx.emit(Marked(ON_FOOT, left or None))
+    refresh(ctx)
+    ctx.note("mounts", who, rule="SPEC-MOUNT-01")
+    contact.settle(ctx, who)
+
+
+def offers(game: Game, state: BattleState, who: str) -> list[Move]:
+    """Getting on or off, where the model may do it now."""
+    if rides(game, state, who):
+        command = Move(who, "dismount")
+        return [command] if _is_allowed(lambda: check_dismount(game, state, who[0], command)) else []
+    if steed_of(state, who) is not None and _is_allowed(lambda: check_mount(game, state, who[0], who)):
+        return [Move(who, "mount")]
+    return []
+
+
+def _is_allowed(check: Callable[[], object]) -> bool:
+    try:
+        check()
+    except IllegalAction:
+        return False
+    return True
+
+
+# -- skills ------------------------------------------------------------------------------------------------------------
+
+
+def _may_spring_up(game: Game, state: BattleState, who: str, **_: Any) -> list[Choice]:
+    if steed_of(state, who) is None or not _is_allowed(lambda: check_mount(game, state, who[0], who)):
+        return []
+    return [Choice("mount", f"{game.name(who)} springs on the steed", "mount")]
+
+
+@offer(SPRINGS_UP, TURN_START, _may_spring_up, bots_take=False)
+def spring_up(ctx: Context, who: str, key: str, **_: Any) -> None:
+    """In the saddle at once, free to run or charge."""
+    get_on(ctx, who, check_mount(ctx.game, ctx.state, who[0], who))
+
+
+def _may_leap_off(game: Game, state: BattleState, who: str, **_: Any) -> list[Choice]:
+    model = state.models[who]
+    if not rides(game, state, who) or model.engaged or model.posture != STANDING:
+        return []
+    return [Choice("leap_off", f"{game.name(who)} charges at a walk and leaps off into the foe", "leap_off")]
+
+
+@offer(LEAPS_OFF, TURN_START, _may_leap_off, bots_take=False)
+def will_leap_off(ctx: Context, who: str, key: str, **_: Any) -> None:
+    """This turn a charge goes no farther than a walk and ends with a leap; there is no shooting."""
+    ctx.emit(EffectAdded(who, Effect(LEAPING_OFF, 0, ctx.state.turn_number + 1, who[0])))
+
+
+@on("move", LEAPING_OFF)
+def rides_up(game: Game, state: BattleState, who: str, allowance: Allowance, **_: Any) -> Allowance:
+    """The normal move of the steed, in a charge too."""
+    return allowance._replace(run=0, may_run=False, charge=allowance.walk)
+
+
+@on("shoot", LEAPING_OFF)
+def holds_fire(game: Game, state: BattleState, who: str, plan: ShotPlan, **_: Any) -> ShotPlan:
+    """No shooting in that turn."""
+    return plan._replace(refused="is leaping off the steed this turn")
+
+
+@on("charge", LEAPING_OFF)
+def leaps_into(ctx: Context, who: str, target: str, **_: Any) -> None:
+    """On a passed jump the rider strikes as after a diving charge; on a failed one falls beside the steed.
+
+    Rules: MV-JUMPDN-01, MV-DIVE-01, MV-FALL-01
+    """
+    ctx.emit(EffectEnded(who, LEAPING_OFF))
+    if ctx.model(who).gone or ctx.model(target).gone or not rides(ctx.game, ctx.state, who):
+        return
+    foe = body_of(ctx.game, ctx.state, target)
+    if not initiative_test(ctx, who, "jump", "MV-JUMPDN-01", HEIGHT):
+        model = ctx.model(who)
+        get_off(ctx, who)
+        falling.fall(ctx, who, HEIGHT, Spot(model.x, model.y, model.z), "jump")
+        return
+    get_off(ctx, who, foe)
+    ctx.flag(who, on=DIVED, why="charge")
+    ctx.emit(Marked(DIVE + who, [target, HEIGHT]))

@@ -1,0 +1,71 @@
+"""Running: who may, and the snapshot of enemies that forbid it. Rules: MV-RUN-01 to MV-RUN-05"""
+
+from __future__ import annotations
+
+from battles.engine.errors import IllegalAction
+from battles.engine.events import SnapshotTaken
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.sentences import say
+from battles.engine.state import HIDDEN, SEARCH_FAILED, STOOD_UP, BattleState, Miniature
+from battles.engine.steps.models.bodies import body_of, enemies_of, is_watchful
+from battles.engine.steps.movement.allowances import allowance_of
+from battles.engine.table.vectors import Body, within
+
+REACH = 800
+"""Rule: MV-RUN-02"""
+
+
+def forbids_running(game: Game, model: Miniature) -> bool:
+    """Whether an enemy in this state counts. Rule: MV-RUN-02"""
+    if game.rules.any_enemy_stops_running:
+        return True
+    return is_watchful(model) and not model.flags & HIDDEN
+
+
+def take_snapshot(ctx: Context) -> None:
+    """Record the enemies that forbid running, as they stand once charges are declared and reacted to.
+
+    Rule: MV-RUN-03
+    """
+    game, state = ctx.game, ctx.state
+    places = tuple(
+        (who, state.models[who].x, state.models[who].y, state.models[who].z, game.fighters[who].radius)
+        for who in enemies_of(game, state, state.active)
+        if forbids_running(game, state.models[who])
+    )
+    ctx.emit(SnapshotTaken(places))
+
+
+def who_forbids(game: Game, state: BattleState, who: str) -> str:
+    """An enemy of the snapshot within 8 inches, or ""; walls and sight never matter. Rules: MV-RUN-02, MV-RUN-03"""
+    body = body_of(game, state, who)
+    for other, (x, y, z, radius) in state.snapshot.items():
+        if within(body, Body(x, y, z, radius, 0), REACH):
+            return other
+    return ""
+
+
+def check_may_run(game: Game, state: BattleState, who: str) -> None:
+    """Raise IllegalAction unless the model may run this turn."""
+    model = state.models[who]
+    name = game.name(who)
+    if model.flags & STOOD_UP:
+        raise IllegalAction("stood_up", say("{name} stood up this turn and cannot run.", name=name), "MV-STAND-01")
+    if model.flags & SEARCH_FAILED:
+        raise IllegalAction("search_failed", say("{name} searched in vain and may only walk.", name=name), "MV-CHG-04")
+    if not allowance_of(game, state, who).may_run:
+        raise IllegalAction("cannot_run", say("{name} cannot run.", name=name), "MV-RUN-05")
+    if who_forbids(game, state, who):
+        raise IllegalAction(
+            "enemy_near", say("An enemy is within 8 inches of {name}: no running.", name=name), "MV-RUN-02"
+        )
+
+
+def may_run(game: Game, state: BattleState, who: str) -> bool:
+    """`check_may_run` as a question."""
+    try:
+        check_may_run(game, state, who)
+    except IllegalAction:
+        return False
+    return True

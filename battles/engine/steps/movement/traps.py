@@ -1,0 +1,96 @@
+"""Traps laid on the table: a marker beside who set it, sprung by whoever passes near.
+
+They lie in `state.marks["traps"]` as [x, y, z, owner, Strength, score needed, reach]; a Strength of 0 is the die's own.
+Rules: MV-WALK-01, CRIT-SCOPE-01
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import hypot
+from typing import Any
+
+from battles.engine.events import EffectAdded, Marked, Used
+from battles.engine.flow import Choice, Context
+from battles.engine.game import Game
+from battles.engine.state import STANDING, STOOD_UP, BattleState, Effect
+from battles.engine.steps.models.bodies import body_of, enemies_of
+from battles.engine.steps.turn.choices import TURN_START, offer
+from battles.engine.steps.turn.muster import declare_passive
+from battles.engine.table.vectors import Spot, distance, round_half_up, segment_distance
+
+TRAPS, LAYS, BUSY, WISE, BETTER = "traps", "sets_traps", "at_work", "trap_wise", "better_traps"
+BESIDE = 25
+"""How far beyond the base a marker lies, hundredths of an inch."""
+LEVEL = 100
+declare_passive(WISE, BETTER)
+
+
+def laid(state: BattleState) -> list[list[Any]]:
+    """The traps on the table."""
+    return list(state.marks.get(TRAPS, ()))
+
+
+def _may_lay(game: Game, state: BattleState, who: str, *, uses: int = 0, **_: Any) -> list[Choice]:
+    model = state.models[who]
+    spent = next((count for code, count in model.used if code == LAYS), 0)
+    if model.posture != STANDING or model.engaged or model.flags & STOOD_UP or (uses and spent >= uses):
+        return []
+    return [Choice("lay", f"{game.name(who)} spends the turn setting a trap", "set_trap")]
+
+
+@offer(LAYS, TURN_START, _may_lay, bots_take=False)
+def lay(ctx: Context, who: str, key: str, *, needs: int, strength: int = 0, distance: int = 2, uses: int = 0) -> None:
+    """Spend the whole turn on a trap in base contact, on the side of the nearest enemy."""
+    for code, about in ctx.fighter(who).skills:
+        if code == BETTER:
+            needs, distance = min(needs, int(about["needs"])), max(distance, int(about["distance"]))
+    mine = body_of(ctx.game, ctx.state, who)
+    x, y = _towards_enemies(ctx.game, ctx.state, who)
+    far = mine.radius + BESIDE
+    spot = [round_half_up(mine.x + x * far), round_half_up(mine.y + y * far), mine.z]
+    ctx.emit(Marked(TRAPS, [*laid(ctx.state), [*spot, who, strength, needs, 100 * distance]]))
+    ctx.emit(Used(who, LAYS))
+    ctx.emit(EffectAdded(who, Effect(BUSY, 0, ctx.state.turn_number + 1, who[0])))
+    ctx.note("sets_trap", who)
+
+
+def _towards_enemies(game: Game, state: BattleState, who: str) -> tuple[float, float]:
+    mine = body_of(game, state, who)
+    foes = [body_of(game, state, other) for other in enemies_of(game, state, who)]
+    if not foes:
+        return 0.0, 1.0
+    foe = min(foes, key=lambda body: distance(mine, body))
+    far = hypot(foe.x - mine.x, foe.y - mine.y) or 1.0
+    return (foe.x - mine.x) / far, (foe.y - mine.y) / far
+
+
+def spring(ctx: Context, who: str, start: Spot, path: Sequence[tuple[str, int, int, int]]) -> None:
+    """After a move: every trap that the model passed near is sprung, on its score, and is gone either way."""
+    traps = laid(ctx.state)
+    if not traps or ctx.fighter(who).has_skill(WISE):
+        return
+    for trap in traps:
+        x, y, z, owner, strength, needs, reach = trap
+        if owner == who or ctx.model(who).gone or not _passed(ctx, who, start, path, x, y, z, reach):
+            continue
+        ctx.emit(Marked(TRAPS, [other for other in laid(ctx.state) if other != trap] or None))
+        rolled = ctx.roll("die", who, need=needs, against=owner)
+        ctx.note("springs_trap" if rolled.passed else "trap_fails", who, owner)
+        if rolled.passed:
+            from battles.engine.steps.harm.pipeline import hit_automatically
+
+            hit_automatically(ctx, who, strength or rolled.total, how="trap", by=owner)
+
+
+def _passed(
+    ctx: Context, who: str, start: Spot, path: Sequence[tuple[str, int, int, int]], x: int, y: int, z: int, reach: int
+) -> bool:
+    radius = ctx.fighter(who).radius
+    here = (start.x, start.y)
+    for _kind, px, py, pz in path:
+        near = segment_distance(x, y, here, (px, py)) <= reach + radius
+        if near and abs(pz - z) <= LEVEL:
+            return True
+        here = (px, py)
+    return False

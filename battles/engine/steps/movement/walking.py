@@ -1,0 +1,251 @@
+"""The remaining step of the movement phase: who may still move, and carrying a move out.
+
+Rules: MV-WALK-01, MV-WALK-02, MV-ENGAGED-01
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from battles.engine.commands import Face, Move, Segment
+from battles.engine.errors import IllegalAction
+from battles.engine.events import Faced
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.sentences import say
+from battles.engine.state import (
+    ACTED,
+    CHARGED,
+    COMPELLED,
+    FAILED_CHARGE,
+    FELL,
+    FLEEING,
+    HIDDEN,
+    KNOCKED_DOWN,
+    MOVED,
+    RALLIED,
+    RAN,
+    STANDING,
+    STOOD_UP,
+    STUNNED,
+    STUPID,
+    BattleState,
+)
+from battles.engine.steps.models.bodies import body_of, enemies_of
+from battles.engine.steps.models.contact import is_held
+from battles.engine.steps.movement import hiding, pairs, running
+from battles.engine.steps.movement.allowances import allowance_of, budget_of, is_mounted
+from battles.engine.steps.movement.crawling import check_crawl
+from battles.engine.steps.movement.execution import carry
+from battles.engine.steps.movement.tracks import Leg, Track, measure, start_of
+from battles.engine.table.contact import REACH, in_contact
+from battles.engine.table.ground import building_of
+from battles.engine.table.vectors import Body, Spot, gap_at_most
+from battles.engine.terrain.buildings import entering
+from battles.engine.terrain.buildings.garrisons import garrison_of
+from battles.engine.terrain.pieces import brewhouse, rivers
+
+_DONE = (
+    (ACTED, "acted", "has already moved in this phase", "MV-ORDER-01"),
+    (CHARGED | FAILED_CHARGE, "charged", "has charged and is finished for this phase", "MV-ORDER-01"),
+    (FLEEING, "fleeing", "is fleeing", "MV-ORDER-03"),
+    (COMPELLED, "compelled", "owes a compulsory move", "MV-ORDER-03"),
+    (STUPID, "stupid", "does not know what to do this turn", "PSY-STUPID-01"),
+    (RALLIED, "rallied", "rallied this turn and may not move", "TURN-RALLY-03"),
+    (FELL, "fell", "fell this turn and may not move", "MV-FALL-03"),
+)
+
+
+def check_free_to_move(game: Game, state: BattleState, side: str, who: str) -> None:
+    """Raise IllegalAction unless the model may still make a move of its own this phase."""
+    model = state.models.get(who)
+    if model is None:
+        raise IllegalAction("no_such_model", "That model is not in this battle.")
+    name = game.name(who)
+    if who[0] != side:
+        raise IllegalAction("not_yours", say("{name} is not yours to command.", name=name))
+    if model.gone:
+        raise IllegalAction("not_on_table", say("{name} is not on the table.", name=name))
+    for bits, code, words, rule in _DONE:
+        if model.flags & bits:
+            raise IllegalAction(code, say("{name} {words}.", name=name, words=words), rule)
+    if model.posture == STUNNED and not game.rules.stunned_crawl:
+        raise IllegalAction("stunned", say("{name} is stunned and can do nothing.", name=name), "MV-CRAWL-02")
+    if model.posture == STANDING and model.engaged:
+        if is_held(game, state, who):
+            raise IllegalAction("engaged", say("{name} is held in combat.", name=name), "MV-ENGAGED-01")
+        if model.flags & STOOD_UP:
+            raise IllegalAction(
+                "stood_up_in_contact",
+                say("{name} has just stood up beside an enemy and stays.", name=name),
+                "MV-STAND-01",
+            )
+
+
+def can_move(game: Game, state: BattleState, who: str) -> bool:
+    """`check_free_to_move` as a question; crawlers held in combat cannot."""
+    try:
+        check_free_to_move(game, state, who[0], who)
+        if state.models[who].posture != STANDING:
+            check_crawl(game, state, who)
+    except IllegalAction:
+        return False
+    return True
+
+
+def check_manner(game: Game, state: BattleState, who: str, manner: str, path: tuple[Segment, ...]) -> None:
+    """Raise IllegalAction unless the model may move in this manner now."""
+    model = state.models[who]
+    name = game.name(who)
+    if model.posture in (KNOCKED_DOWN, STUNNED):
+        if manner != "crawl" and path:
+            raise IllegalAction(
+                "on_the_ground", say("{name} is on the ground and can only crawl.", name=name), "MV-CRAWL-01"
+            )
+        if path:
+            check_crawl(game, state, who)
+        return
+    if manner == "crawl":
+        raise IllegalAction("standing", say("{name} stands and need not crawl.", name=name), "MV-CRAWL-01")
+    if manner == "compulsory":
+        raise IllegalAction("not_compelled", say("{name} owes no compulsory move.", name=name), "MV-ORDER-03")
+    if manner == "run":
+        running.check_may_run(game, state, who)
+
+
+def check_move(game: Game, state: BattleState, side: str, command: Move) -> Track:
+    """Judge a whole Move command; gives its track. Raises IllegalAction with the rule that forbids it."""
+    who = command.who
+    check_free_to_move(game, state, side, who)
+    if garrison_of(state, who):
+        return check_from_inside(game, state, who, command)
+    check_manner(game, state, who, command.manner, command.path)
+    if not command.path and not command.hide:
+        raise IllegalAction("empty_move", "The move leads nowhere; end the step instead.", "MV-WALK-01")
+    if command.manner == "leave":
+        raise IllegalAction("not_inside", say("{who} is in no building.", who=game.name(who)), "TR-BLDG-EXIT-01")
+    track = measure(game, state, who, command.path, "walk" if command.manner == "enter" else command.manner)
+    if command.manner == "enter":
+        entering.check_enter(game, state, who, track.end)
+    elif track.legs:
+        entering.check_wall(game, state, who, track.end)
+    if command.manner == "crawl" and any(leg.kind not in ("walk", "swim") for leg in track.legs):
+        raise IllegalAction(
+            "too_high", say("{who} cannot get over that on all fours.", who=game.name(who)), "MV-CRAWL-01"
+        )
+    if track.legs:
+        check_landscape(game, state, who, command.manner, track)
+        check_indoors(game, state, who, track)
+        check_end(game, state, who, track.end)
+        pairs.check_end(game, state, who, *track.end)
+        brewhouse.check_leaving(game, state, who, track.end)
+    if command.hide:
+        check_hide_at(game, state, who, track.end, command.manner)
+    return track
+
+
+def check_from_inside(game: Game, state: BattleState, who: str, command: Move) -> Track:
+    """Judge the move of an occupant of a garrison building: it may only come out. Rule: TR-BLDG-EXIT-01"""
+    if command.manner != "leave" or command.hide:
+        raise IllegalAction(
+            "inside", say("{who} is inside and can only come out.", who=game.name(who)), "TR-BLDG-EXIT-01"
+        )
+    spot = entering.check_leave(game, state, who, command)
+    return Track(start_of(state, who), (Leg("leave", *spot, 0),), 0)
+
+
+def check_landscape(game: Game, state: BattleState, who: str, manner: str, track: Track) -> None:
+    """Raise IllegalAction for a run through a river, or when roots and mire on the way make it too long.
+
+    Rules: TR-RIVER-01, TR-MARSH-01, TR-FOREST-ANCIENT-01
+    """
+    if not game.rules.terrain_pack:
+        return
+    if manner == "run" and rivers.runs_through_a_river(game, track, game.fighters[who].radius):
+        raise IllegalAction("river", say("{who} cannot run through the river.", who=game.name(who)), "TR-RIVER-01")
+    slower = 0 if manner == "crawl" else rivers.slowed_by(game, state, who, track)
+    if slower and track.cost > budget_of(allowance_of(game, state, who), manner) - slower * (1 + (manner == "run")):
+        raise IllegalAction(
+            "slow_ground", say("The ground slows {who} too much for that.", who=game.name(who)), "TR-MARSH-01"
+        )
+
+
+def check_indoors(game: Game, state: BattleState, who: str, track: Track) -> None:
+    """Raise IllegalAction when a rider would go into a building where the rules keep horses out. Rule: TR-MOUNT-01"""
+    if game.rules.riders_enter_buildings or not is_mounted(game.fighters[who]):
+        return
+    body = body_of(game, state, who)
+    for leg in track.legs:
+        if building_of(game.table, body._replace(x=leg.x, y=leg.y, z=leg.z)):
+            raise IllegalAction("indoors", say("{who} cannot ride into a building.", who=game.name(who)), "TR-MOUNT-01")
+
+
+def check_hide_at(game: Game, state: BattleState, who: str, end: Spot, manner: str) -> None:
+    """Raise IllegalAction unless the model may hide where a move of this manner ends. Rule: MV-HIDE-01"""
+    body = body_of(game, state, who)._replace(x=end.x, y=end.y, z=end.z)
+    hiding.check_may_hide(game, state, who, body, ran=manner == "run")
+
+
+def check_end(game: Game, state: BattleState, who: str, end: Spot) -> None:
+    """Only a charge brings bases together, a low wall between them or not; enemies touched at the start must be left.
+
+    Contact on the way is the geometry's business. Rule: MV-WALK-02
+    """
+    there = body_of(game, state, who)._replace(x=end.x, y=end.y, z=end.z)
+    for other in enemies_of(game, state, who):
+        if touches(game, there, (body_of(game, state, other),)):
+            raise IllegalAction(
+                "contact_needs_charge",
+                say(
+                    "{who} would end touching {other}; that takes a charge.", who=game.name(who), other=game.name(other)
+                ),
+                "MV-WALK-02",
+            )
+
+
+def touches(game: Game, there: Body, foes: Iterable[Body]) -> bool:
+    """Whether a base at rest there is in contact with one of some others. Rule: MV-CHG-07"""
+    return any(gap_at_most(there, foe, REACH) and in_contact(game.table, there, foe) for foe in foes)
+
+
+def make_move(ctx: Context, command: Move) -> None:
+    """Carry out a judged move: the way with its tests, then hiding, and what the enemy notices."""
+    who = command.who
+    track = check_move(ctx.game, ctx.state, who[0], command)
+    if command.manner == "leave":
+        entering.leave(ctx, who, track.end)
+        return
+    if not brewhouse.tears_away(ctx, who, track.end):
+        return
+    if command.manner == "run":
+        ctx.flag(who, on=RAN, off=HIDDEN, why="run")
+    manner = "walk" if command.manner == "enter" else command.manner
+    arrived = carry(ctx, who, manner, track)
+    model = ctx.state.models[who]
+    if model.gone:
+        return
+    if command.manner == "enter" and arrived and model.posture == STANDING and not model.flags & STUPID:
+        entering.enter(ctx, who, entering.check_enter(ctx.game, ctx.state, who, track.end))
+        return
+    ctx.flag(who, on=ACTED | (MOVED if track.legs and _left(ctx, who, track) else 0), why=command.manner)
+    if command.hide and arrived and hiding.may_hide(ctx.game, ctx.state, who):
+        hiding.hide(ctx, who)
+
+
+def _left(ctx: Context, who: str, track: Track) -> bool:
+    model = ctx.state.models[who]
+    return (model.x, model.y, model.z) != tuple(track.start)
+
+
+def check_face(game: Game, state: BattleState, side: str, command: Face) -> None:
+    """Raise IllegalAction unless a mounted model may be turned."""
+    check_free_to_move(game, state, side, command.who)
+    if not is_mounted(game.fighters[command.who]):
+        raise IllegalAction("no_facing", say("{who} sees all round.", who=game.name(command.who)), "LS-TRUE-01")
+    if not 0 <= command.degrees < 360:
+        raise IllegalAction("bad_degrees", "A heading is 0 to 359 degrees.", "LS-TRUE-01")
+
+
+def turn_to(ctx: Context, command: Face) -> None:
+    """Turn a mounted model; costs nothing. Rule: MV-WALK-01"""
+    ctx.emit(Faced(command.who, command.degrees))

@@ -1,0 +1,58 @@
+"""All Alone: outnumbered in a fight with no friend near, at the end of one's own combat phase. Rule: PSY-ALONE-01
+
+The combat phase pushes `Frame("all_alone", "start")` when the blows of its owner's turn are over.
+"""
+
+from __future__ import annotations
+
+from battles.engine.flow import Context, Step, register
+from battles.engine.game import Game
+from battles.engine.state import FLEEING, STANDING, BattleState, Frame
+from battles.engine.steps.combat.breaking import take_flight
+from battles.engine.steps.models.bodies import is_watchful
+from battles.engine.steps.nerve.leaders import take_test
+from battles.engine.steps.nerve.psychology import able_friend_near, is_immune
+
+
+class AllAloneStep(Step):
+    """Stages: start, next. Data: `queue`, models of the active side whose case is still to be looked at."""
+
+    kind = "all_alone"
+
+    def enter(self, ctx: Context, frame: Frame) -> None:
+        if frame.stage == "start":
+            side = ctx.state.active
+            queue = [
+                who for who, model in ctx.state.models.items() if who[0] == side and model.engaged and not model.gone
+            ]
+            ctx.replace(stage="next", queue=queue if ctx.game.rules.all_alone else [])
+            return
+        if not frame.data["queue"]:
+            ctx.pop()
+            return
+        who, *rest = frame.data["queue"]
+        ctx.replace(queue=rest)
+        if is_all_alone(ctx.game, ctx.state, who) and not take_test(ctx, who, "all_alone", "PSY-ALONE-01"):
+            take_flight(ctx, who, "all_alone")
+
+
+def opponents_that_count(game: Game, state: BattleState, who: str) -> list[str]:
+    """Able opponents engaged with it; where size counts, those of its own size or larger. Rule: PSY-ALONE-01"""
+    counted = [other for other in state.models[who].engaged if is_watchful(state.models[other])]
+    if game.rules.all_alone_counts_size:
+        rank = game.fighters[who].size_rank
+        counted = [other for other in counted if game.fighters[other].size_rank >= rank]
+    return counted
+
+
+def is_all_alone(game: Game, state: BattleState, who: str) -> bool:
+    """Must it test: standing against two or more, no able friend within 6 inches, not immune? Rule: PSY-ALONE-01"""
+    model = state.models[who]
+    if model.gone or model.posture != STANDING or model.flags & FLEEING or is_immune(game, state, who):
+        return False
+    if len(opponents_that_count(game, state, who)) < 2:
+        return False
+    return not able_friend_near(game, state, who)
+
+
+register(AllAloneStep())

@@ -1,0 +1,111 @@
+"""Fear and terror: before a charge, when charged, and around an interception.
+
+Rules: PSY-FEAR-01 to 03, PSY-TERROR-01
+"""
+
+from __future__ import annotations
+
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.hooks import listeners
+from battles.engine.state import FEAR_SIX, BattleState
+from battles.engine.steps.charge.evasion import slips_past
+from battles.engine.steps.harm.attacks import FLAMING
+from battles.engine.steps.models.characteristics import keywords_of
+from battles.engine.steps.nerve.leaders import take_test
+from battles.engine.steps.nerve.psychology import is_immune
+
+
+def fear_of(game: Game, state: BattleState, who: str, source: str) -> str:
+    """What a model must test for when facing another: "fear", "terror" or "" for nothing.
+
+    Fear-causers do not fear, terror-causers neither; terror also works on fear-causers and on those immune to
+    fear alone.
+    """
+    if not game.are_enemies(who, source):
+        return ""
+    theirs = keywords_of(game, state, source)
+    daunting = {"fear", "terror"} & theirs or burns_before(game, state, who, source)
+    if not daunting and not is_cowed_by(game, who, source):
+        return ""
+    if is_immune(game, state, who):
+        return ""
+    own = keywords_of(game, state, who)
+    if "terror" in own:
+        return ""
+    if "terror" in theirs:
+        return "terror"
+    return "" if "fear" in own or "immune_to_fear" in own else "fear"
+
+
+def burns_before(game: Game, state: BattleState, who: str, source: str) -> bool:
+    """Is the model an animal and the other armed with fire? Rule: SPEC-FLAMING-01"""
+    fighter = game.fighters[who]
+    if not game.rules.keywords or fighter.mount is not None:
+        return False
+    if fighter.kind not in ("war_beast", "swarm") and "animal" not in fighter.keywords | fighter.tags:
+        return False
+    armed = any(weapon.has(code) for weapon in game.fighters[source].weapons for code in FLAMING)
+    return armed or "flaming_attacks" in keywords_of(game, state, source)
+
+
+def is_cowed_by(game: Game, who: str, source: str) -> bool:
+    """Does the source carry something that this kind of model fears (a torch, a whip)? The trait is `fear_in`."""
+    own, holder = game.fighters[who], game.fighters[source]
+    for code, about in own.skills:
+        if code == "fears_kind" and set(about["enemies"]) & (holder.tags | holder.keywords):
+            return True
+    traits = [*holder.skills, *(trait for weapon in holder.weapons for trait in weapon.traits)]
+    return any(
+        code == "fear_in" and set(about.get("enemies", ())) & (own.tags | own.keywords) for code, about in traits
+    )
+
+
+def dares_to_charge(ctx: Context, who: str, target: str) -> bool:
+    """The test of a charger before it moves; a failure is a failed charge. Rule: PSY-FEAR-02"""
+    if is_warded_off(ctx.game, who, target) and not take_test(ctx, who, "charge", "MV-CHG-17", against=target):
+        return False
+    if not slips_past(ctx, who, target) or not _is_let(ctx, who, target):
+        return False
+    reason = fear_of(ctx.game, ctx.state, who, target)
+    return not reason or take_test(ctx, who, reason, "PSY-FEAR-02", against=target)
+
+
+def _is_let(ctx: Context, who: str, target: str) -> bool:
+    """Does nothing on the charger or the target stop the charge? Everybody who listens to `dares` is asked."""
+    for one in (who, target):
+        for function, parameters in listeners(ctx.fighter(one).hooks, ctx.model(one).effects, "dares"):
+            if not function(ctx, one, who, target, **parameters):
+                return False
+    return True
+
+
+def is_warded_off(game: Game, who: str, target: str) -> bool:
+    """Does the target carry something (garlic) that this kind of charger shrinks from? The trait is `wards_off`."""
+    own = game.fighters[who].tags
+    return any(
+        code == "wards_off" and not own.isdisjoint(parameters["races"])
+        for code, parameters in game.fighters[target].skills
+    )
+
+
+def dares_to_intercept(ctx: Context, who: str, charger: str) -> bool:
+    """The test of a would-be interceptor; a failure keeps it where it is. Rule: PSY-FEAR-03"""
+    reason = fear_of(ctx.game, ctx.state, who, charger)
+    return not reason or take_test(ctx, who, reason, "PSY-FEAR-03", against=charger)
+
+
+def faces_charge(ctx: Context, who: str, charger: str) -> bool:
+    """The test of a model that is charged, or intercepted, by a frightening one,
+
+    at contact. True when it keeps its nerve.
+
+    A failure means sixes to hit in this round. Rules: PSY-FEAR-01, PSY-FEAR-03
+    """
+    reason = fear_of(ctx.game, ctx.state, who, charger)
+    if not reason or ctx.state.models[who].flags & FEAR_SIX:
+        return True
+    if take_test(ctx, who, reason, "PSY-FEAR-01" if reason == "fear" else "PSY-TERROR-01", against=charger):
+        return True
+    ctx.flag(who, on=FEAR_SIX, why=reason)
+    return False

@@ -1,0 +1,164 @@
+"""Running away: the first flight, the flight of later turns, and leaving the table. Rules: MV-FLEE-01 to MV-FLEE-04,
+CC-BREAK-03, PSY-FLEE-01
+
+Whoever breaks a model's nerve pushes `Frame("flight", "start", {"who", "cause"})` after setting FLEEING; `run_away`
+serves the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import hypot
+
+from battles.engine.events import Removed
+from battles.engine.flow import Context, Step, register
+from battles.engine.game import Game
+from battles.engine.state import ACTED, COMPELLED, FLED, FLEEING, HIDDEN, MOVED, BattleState, Frame
+from battles.engine.steps.models import contact
+from battles.engine.steps.models.bodies import body_of, enemies_of
+from battles.engine.steps.models.characteristics import characteristic
+from battles.engine.steps.movement import falling
+from battles.engine.steps.movement.execution import carry
+from battles.engine.steps.nerve import flight_paths
+from battles.engine.steps.turn import ending
+from battles.engine.table.vectors import Point
+from battles.engine.terrain.buildings import entering
+from battles.engine.terrain.buildings.garrisons import garrison_of
+
+FAST = 6
+"""Models with more Movement than this roll three dice where the ruleset says so. Rule: MV-FLEE-01"""
+
+
+class FlightStep(Step):
+    """A model's first flight, after the parting blows. Data: `who`, `cause` ("all_alone", "panic", "reaction")."""
+
+    kind = "flight"
+
+    def enter(self, ctx: Context, frame: Frame) -> None:
+        ctx.pop()
+        who = frame.data["who"]
+        model = ctx.state.models[who]
+        if model.gone or not model.flags & FLEEING:
+            return
+        first_flight(ctx, who, frame.data["cause"])
+        ending.settle(ctx)
+
+
+def dice_of_flight(game: Game, state: BattleState, who: str, cause: str) -> int:
+    """Two D6, three for fast models except when All Alone made them run. Rules: MV-FLEE-01, CC-BREAK-03"""
+    if not game.rules.break_distance_by_move or cause == "all_alone":
+        return 2
+    return 3 if characteristic(game, state, who, "movement") > FAST else 2
+
+
+def first_flight(ctx: Context, who: str, cause: str) -> None:
+    """Slip beside an edge where the rules say so, then run from the fight. Rules: MV-SLIP-01, MV-FLEE-01"""
+    if ctx.rules.slip_when_fleeing and falling.slip(ctx, who, "fleeing"):
+        model = ctx.state.models[who]
+        if model.gone or not model.flags & FLEEING:
+            return
+        contact.settle(ctx, who)
+        ctx.flag(who, on=FLED, why=cause)
+        return
+    if garrison_of(ctx.state, who):
+        entering.put_out(ctx, who, _enemies_middle(ctx, who))
+    foes = ctx.state.models[who].engaged
+    goal: Point | None = None
+    if ctx.rules.first_flight == "away":
+        goal = away_goal(ctx.game, ctx.state, who, foes or tuple(enemies_of(ctx.game, ctx.state, who)))
+    run_away(ctx, who, dice_of_flight(ctx.game, ctx.state, who, cause), goal, cause)
+
+
+def _enemies_middle(ctx: Context, who: str) -> tuple[float, float] | None:
+    rows = [ctx.state.models[foe] for foe in enemies_of(ctx.game, ctx.state, who)]
+    return (sum(row.x for row in rows) / len(rows), sum(row.y for row in rows) / len(rows)) if rows else None
+
+
+def away_goal(game: Game, state: BattleState, who: str, foes: Sequence[str]) -> Point | None:
+    """Where the ray away from the middle of these enemies leaves the table; None when there is no such way.
+
+    Rule: MV-FLEE-01
+    """
+    model = state.models[who]
+    if not foes:
+        return None
+    cx = sum(state.models[foe].x for foe in foes) / len(foes)
+    cy = sum(state.models[foe].y for foe in foes) / len(foes)
+    dx, dy = model.x - cx, model.y - cy
+    length = hypot(dx, dy)
+    if length < 1e-9:
+        return None
+    return ray_to_rim(game, model.x, model.y, dx / length, dy / length)
+
+
+def ray_to_rim(game: Game, x: int, y: int, ux: float, uy: float) -> Point:
+    """Where a ray leaves the table; the point may lie a little outside it."""
+    shares = []
+    if ux:
+        shares.append(((game.table.width if ux > 0 else 0) - x) / ux)
+    if uy:
+        shares.append(((game.table.length if uy > 0 else 0) - y) / uy)
+    far = min(shares)
+    return round(x + ux * far), round(y + uy * far)
+
+
+def edge_goal(game: Game, state: BattleState, who: str) -> Point:
+    """The point of the nearest table edge; ties go to the one farther from the nearest enemy. Rule: MV-FLEE-02"""
+    model = state.models[who]
+    width, length = game.table.width, game.table.length
+    points = [
+        (model.x, (0, model.y)),
+        (width - model.x, (width, model.y)),
+        (model.y, (model.x, 0)),
+        (length - model.y, (model.x, length)),
+    ]
+    nearest = min(gap for gap, _ in points)
+    tied = [point for gap, point in points if gap == nearest]
+    if len(tied) == 1:
+        return tied[0]
+    enemies = [state.models[other] for other in enemies_of(game, state, who)]
+    if not enemies:
+        return tied[0]
+    foe = min(enemies, key=lambda enemy: (enemy.x - model.x) ** 2 + (enemy.y - model.y) ** 2)
+    return max(tied, key=lambda point: (point[0] - foe.x) ** 2 + (point[1] - foe.y) ** 2)
+
+
+def run_away(ctx: Context, who: str, dice: int, goal: Point | None, cause: str) -> int:
+    """Roll the dice and run that far towards a point, or to the nearest edge when none is given; gives the length run.
+
+    Rules: MV-FLEE-02, MV-FLEE-03, MV-FLEE-04
+    """
+    ctx.flag(who, on=FLEEING | FLED, off=HIDDEN, why=cause)
+    rolled = ctx.sum_of("flee", who, dice, rule="MV-FLEE-01").total * 100
+    return run_length(ctx, who, rolled, goal)
+
+
+def run_length(ctx: Context, who: str, length: int, goal: Point | None) -> int:
+    """Run a length already rolled; gives the hundredths actually run."""
+    game, state = ctx.game, ctx.state
+    aim = edge_goal(game, state, who) if goal is None else goal
+    whole = flight_paths.flight_track(game, state, who, aim, to_edge=goal is None)
+    track = flight_paths.cut_flight(game, state, who, whole, length)
+    carry(ctx, who, "flee", track)
+    model = ctx.state.models[who]
+    if model.gone:
+        return track.cost
+    if track.legs:
+        ctx.flag(who, on=MOVED, why="flee")
+    elif model.engaged:
+        ctx.note("cannot_get_away", who, rule="MV-CHG-16")
+    if model.flags & FLEEING and flight_paths.is_on_rim(game, body_of(game, ctx.state, who)):
+        ctx.note("left_the_table", who, rule="MV-FLEE-04")
+        contact.release(ctx, who)
+        ctx.emit(Removed(who, "fled"))
+    return track.cost
+
+
+def flee_on(ctx: Context, who: str) -> None:
+    """The compulsory move of a model that did not rally: 2D6 to the nearest edge. Rule: MV-FLEE-02"""
+    run_away(ctx, who, 2, None, "fleeing")
+    if not ctx.state.models[who].gone:
+        ctx.flag(who, on=ACTED, off=COMPELLED, why="fleeing")
+
+
+register(FlightStep())

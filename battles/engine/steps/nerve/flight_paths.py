@@ -1,0 +1,183 @@
+"""The way a runner takes: straight, bent round what cannot be crossed, cut at the length rolled.
+
+Rules: MV-FLEE-03, TR-IMPASS-01
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import pairwise
+from math import hypot
+
+from battles.engine.game import Game
+from battles.engine.state import STANDING, BattleState
+from battles.engine.steps.models.bodies import ENGINE_GAP, body_of, enemies_of
+from battles.engine.steps.movement.movers import mover_of, rules_of
+from battles.engine.steps.movement.placement import Room
+from battles.engine.steps.movement.straight_moves import furthest
+from battles.engine.steps.movement.track_cuts import cut_at, plan_length, point_at
+from battles.engine.steps.movement.tracks import Leg, Track, start_of
+from battles.engine.table.ground import can_stand
+from battles.engine.table.movement.routes import Route, routes_to_points
+from battles.engine.table.movement.rules import Mover, MoveRules, Other, Refused
+from battles.engine.table.movement.walking import Walk, walk
+from battles.engine.table.vectors import SLACK, Body, Point, Spot, ceil_real, gap_at_most, polygon_distance
+
+Path = tuple[tuple[str, int, int, int], ...]
+CANDIDATES = 12
+
+
+class _Flight:
+    """One runner and what it runs round."""
+
+    def __init__(self, game: Game, state: BattleState, who: str) -> None:
+        self.game, self.state, self.who = game, state, who
+        self.start = start_of(state, who)
+        self.mover: Mover = mover_of(game, state, who, "flee", budget=1_000_000)
+        self.rules: MoveRules = rules_of(game, who)
+        self.foes: list[Other] = []
+        for enemy in enemies_of(game, state, who):
+            if state.models[enemy].posture == STANDING:
+                body = body_of(game, state, enemy)
+                near = gap_at_most(self.mover.body, body, ENGINE_GAP)
+                wide = body if near else body._replace(radius=body.radius + ENGINE_GAP)
+                self.foes.append(Other(wide))
+
+    def straight(self, goal: Point) -> Track | None:
+        """The straight way, or None when something stands in it."""
+        told = walk(self.game.table, self.mover, self.start, goal, self.foes, self.rules)
+        if not isinstance(told, Walk):
+            return None
+        real = ceil_real(hypot(goal[0] - self.start.x, goal[1] - self.start.y))
+        return Track(self.start, (Leg("leap" if told.leaps else "walk", *goal, told.z, real),), real)
+
+    def bent(self, goals: Iterable[Point]) -> Track | None:
+        """The shortest of the ways round to some goals."""
+        points = [(float(x), float(y)) for x, y in goals]
+        found: list[Route] = []
+        for z in {self.start.z, 0}:
+            arrived = next(routes_to_points(self.game.table, self.mover, points, z, self.foes, self.rules), None)
+            if arrived is not None:
+                found.append(arrived[1])
+        return _track_of_spots(min(found, key=lambda route: route.length).spots) if found else None
+
+    def as_far_as_can_be(self, goal: Point) -> Track:
+        """Straight on until something stops the runner."""
+        far = hypot(goal[0] - self.start.x, goal[1] - self.start.y)
+        if not far:
+            return Track(self.start, (), 0)
+        body = self.mover.body._replace(radius=self.mover.body.radius + SLACK)
+        way = ((goal[0] - self.start.x) / far, (goal[1] - self.start.y) / far)
+        reached = furthest(
+            self.game, self.mover, self.start, way, int(far), self.foes, self.rules,
+            allowed=lambda spot: can_stand(self.game.table, body._replace(x=spot.x, y=spot.y, z=spot.z)),
+        )  # fmt: skip
+        if not reached.length:
+            return Track(self.start, (), 0)
+        return Track(self.start, (Leg("walk", *reached.spot, reached.length),), reached.length)
+
+
+def _track_of_spots(spots: tuple[Spot, ...]) -> Track:
+    legs = []
+    for a, b in pairwise(spots):
+        legs.append(Leg("walk", b.x, b.y, b.z, ceil_real(hypot(b.x - a.x, b.y - a.y)), b.z - a.z))
+    return Track(spots[0], tuple(legs), sum(leg.cost for leg in legs))
+
+
+def clamp(game: Game, radius: int, goal: Point) -> Point:
+    """The nearest place to a goal at which the whole base is still on the table."""
+    return (
+        min(max(goal[0], radius), game.table.width - radius),
+        min(max(goal[1], radius), game.table.length - radius),
+    )
+
+
+def flight_track(game: Game, state: BattleState, who: str, goal: Point, *, to_edge: bool) -> Track:
+    """The way to the goal, or as far as there is one. Any point of the edge will do where that is the goal."""
+    flight = _Flight(game, state, who)
+    radius = flight.mover.body.radius
+    near = clamp(game, radius, goal)
+    if near == (flight.start.x, flight.start.y):
+        return Track(flight.start, (), 0)
+    return (
+        flight.straight(near)
+        or _over_impassable(game, flight, near)
+        or flight.bent(_goals(game, flight, goal, near, to_edge))
+        or flight.as_far_as_can_be(near)
+    )
+
+
+def _over_impassable(game: Game, flight: _Flight, goal: Point) -> Track | None:
+    """With the terrain pack runners cross lava, lakes and chasms, not solid pieces. Rule: TR-IMPASS-01"""
+    if not game.rules.terrain_pack:
+        return None
+    told = walk(game.table, flight.mover, flight.start, goal, flight.foes, flight.rules)
+    if not isinstance(told, Refused) or told.code not in ("impassable", "deep_water"):
+        return None
+    far = ceil_real(hypot(goal[0] - flight.start.x, goal[1] - flight.start.y))
+    return Track(flight.start, (Leg("walk", *goal, flight.start.z, far),), far)
+
+
+def _goals(game: Game, flight: _Flight, goal: Point, near: Point, to_edge: bool) -> list[Point]:
+    """Where a bent way may end: the goal, or for an edge also beside whoever stands in the straight way."""
+    if not to_edge:
+        return [near]
+    radius = flight.mover.body.radius
+    upright = goal[0] == flight.start.x
+    offsets = {0}
+    for foe in flight.foes:
+        out = foe.body.radius + radius
+        for sign in (-1, 1):
+            offsets.add((foe.body.x - near[0] if upright else foe.body.y - near[1]) + sign * out)
+    ranked = sorted(offsets, key=abs)[:CANDIDATES]
+    return [clamp(game, radius, (near[0] + by, near[1]) if upright else (near[0], near[1] + by)) for by in ranked]
+
+
+def cut_flight(game: Game, state: BattleState, who: str, track: Track, length: int) -> Track:
+    """The part of the way that the dice give, short of where nobody can stay. Rules: MV-FLEE-03, GM-PLACE-01"""
+    total, arc = 0, 0.0
+    x, y, _ = track.start
+    for leg in track.legs:
+        real = hypot(leg.x - x, leg.y - y)
+        if total + leg.cost > length:
+            arc += min(real, float(length - total))
+            break
+        total += leg.cost
+        arc += real
+        x, y = leg.x, leg.y
+    return _to_last_place(game, state, who, track, _past_impassable(game, state, who, track, arc))
+
+
+def _past_impassable(game: Game, state: BattleState, who: str, track: Track, arc: float) -> float:
+    """Carry a flight on that would end over lava, a lake or a chasm, until the base is clear. Rule: TR-IMPASS-01"""
+    if not game.rules.terrain_pack:
+        return arc
+    mover = mover_of(game, state, who, "flee", budget=1_000_000)
+    rules = rules_of(game, who)
+    closed = [area.outline for area in game.table.areas if not mover.factor(area.ground, rules)]
+    whole = plan_length(track)
+    at = arc
+    while at < whole:
+        x, y, _ = point_at(track, at)
+        if all(polygon_distance(x, y, outline) >= mover.body.radius for outline in closed):
+            return at
+        at += 1
+    return whole if whole > arc else arc
+
+
+def _to_last_place(game: Game, state: BattleState, who: str, track: Track, arc: float) -> Track:
+    """The part up to so far along a flight, or to the last place before it where the runner may stay.
+
+    A runner who gets to the edge of the table leaves it and needs no place. Rules: MV-FLEE-03, MV-FLEE-04, GM-PLACE-01
+    """
+    room = Room(game, state, who)
+    end = room.spot_on(track, arc)
+    if end is not None and is_on_rim(game, room.body_at(end)):
+        return cut_at(track, arc, end.z)
+    return room.stop_on(track, arc)
+
+
+def is_on_rim(game: Game, body: Body) -> bool:
+    """Whether a base reaches the table edge. Rule: MV-FLEE-04"""
+    r = body.radius
+    return body.x <= r or body.y <= r or body.x >= game.table.width - r or body.y >= game.table.length - r

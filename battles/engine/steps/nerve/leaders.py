@@ -1,0 +1,249 @@
+"""The leader, whose nerve others borrow, and every Leadership test.
+
+Rules: CHAR-LD-01, PSY-LEAD-01, PSY-LEAD-02, PSY-ROUT-02
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from battles.engine.events import EffectAdded, Modifier, Rolled, Used
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.hooks import declare_inner, listeners
+from battles.engine.profile import Fighter
+from battles.engine.state import STANDING, STUNNED, BattleState, Effect
+from battles.engine.steps.models.bodies import body_of
+from battles.engine.steps.models.characteristics import characteristic
+from battles.engine.steps.nerve.psychology import NEAR_FRIEND, is_incapacitated
+from battles.engine.table.vectors import within
+
+RALLYING_CALL = "rallying_call"
+SPOKEN = "has_spoken"
+"""Effect of somebody who has raised his voice this turn."""
+declare_inner(SPOKEN)
+HANDLES = "handles_beasts"
+"""Trait of those who lend their Leadership to beasts of a kind."""
+
+
+class LeadershipTest(NamedTuple):
+    """A test about to be taken; the `leadership` hook may give another one back."""
+
+    reason: str
+    """rally, rout, all_alone, fear, terror, stupidity, stubborn, panic, charge, nerve, spell."""
+    value: int
+    rule: str
+    lent_by: str = ""
+    """The leader whose Leadership is used instead of the model's own."""
+    needed: bool = True
+    """False: it passes without dice."""
+    rerolls: int = 0
+    mods: tuple[Modifier, ...] = ()
+    against: str = ""
+    spends: str = ""
+    """A thing of limited use that spares this test."""
+    reroll_spends: str = ""
+    """A thing of limited use that pays for the re-roll."""
+    dice: int = 2
+    """So many are rolled, and the lowest two count."""
+    reroll_by: str = ""
+    """The bearer of a standard, or a voice, that gives the re-roll once a turn."""
+    reroll_bonus: int = 0
+    """Added to the value when the test is taken again."""
+
+
+def leader_of(game: Game, side: str) -> str:
+    """The id of a side's leader, fixed before play; "" for a side without one. Rule: PSY-LEAD-01"""
+    own = [fighter for fighter in game.fighters.values() if fighter.side == side]
+    marked = [fighter for fighter in own if fighter.is_leader]
+    if marked and not game.rules.leader_is_highest:
+        return marked[0].id
+    if not own:
+        return ""
+    return max(own, key=_seniority).id
+
+
+def _seniority(fighter: Fighter) -> tuple[int, bool, bool, int]:
+    """Highest Leadership; among equals a character, then the player's own mark, then the first of the list."""
+    return fighter.profile.leadership, fighter.role != "henchman", fighter.is_leader, -int(fighter.id[1:])
+
+
+def voice_of(game: Game, leader: str) -> int:
+    """How far a leader's Leadership is lent, hundredths of an inch: 6 inches, more for some warbands and skills.
+
+    The traits `leader_range` and `leader_range_bonus` speak here. Rule: PSY-LEAD-02
+    """
+    reach, farther = NEAR_FRIEND, 0
+    for code, parameters in game.fighters[leader].skills:
+        if code == "leader_range":
+            reach = max(reach, int(parameters["amount"]) * 100)
+        elif code == "leader_range_bonus" and (
+            not parameters.get("mounted") or game.fighters[leader].mount is not None
+        ):
+            farther += int(parameters["amount"]) * 100
+    return reach + farther
+
+
+def present_leader(game: Game, state: BattleState, who: str) -> str:
+    """The leader of the model's own side if he stands near enough and has his wits about him, else "".
+
+    Rule: PSY-LEAD-02
+    """
+    leader = leader_of(game, who[0])
+    if not leader or leader == who or is_incapacitated(state, leader):
+        return ""
+    return leader if within(body_of(game, state, who), body_of(game, state, leader), voice_of(game, leader)) else ""
+
+
+def leadership_of(game: Game, state: BattleState, who: str) -> tuple[int, str]:
+    """The Leadership a model tests on and whose it is: its own ("") or that of the leader nearby. Rule: PSY-LEAD-02"""
+    own = characteristic(game, state, who, "leadership")
+    leader = present_leader(game, state, who)
+    if leader:
+        lent = characteristic(game, state, leader, "leadership")
+        if lent > own:
+            return lent, leader
+    return _handled(game, state, who, own)
+
+
+def _handled(game: Game, state: BattleState, who: str, own: int) -> tuple[int, str]:
+    """The Leadership of a handler near a beast, where it is better. The trait is `handles_beasts`."""
+    mine, theirs = body_of(game, state, who), game.fighters[who]
+    best = (own, "")
+    for other, fighter in game.fighters.items():
+        if other[0] != who[0] or other == who or is_incapacitated(state, other):
+            continue
+        for code, about in fighter.skills:
+            if code != HANDLES or not set(about["animals"]) & (theirs.tags | theirs.keywords):
+                continue
+            lent = characteristic(game, state, other, "leadership")
+            if lent > best[0] and within(mine, body_of(game, state, other), NEAR_FRIEND):
+                best = lent, other
+    return best
+
+
+def take_test(ctx: Context, who: str, reason: str, rule: str, *, own_only: bool = False, against: str = "") -> bool:
+    """Roll 2D6 at or under Leadership, the leader's where he is near. True when passed. Rules: CHAR-LD-01, PSY-LEAD-02
+
+    `own_only` leaves the leader out (Rout and stubborn tests). A re-roll is taken once, on a failure.
+    Rule: DICE-REROLL-01
+    """
+    if own_only:
+        value, lent_by = characteristic(ctx.game, ctx.state, who, "leadership"), ""
+    else:
+        value, lent_by = leadership_of(ctx.game, ctx.state, who)
+    return roll_test(ctx, who, LeadershipTest(reason, value, rule, lent_by, against=against))
+
+
+def roll_test(ctx: Context, who: str, test: LeadershipTest) -> bool:
+    """Let the hooks have their say, then roll."""
+    for function, parameters in listeners(ctx.fighters[who].hooks, ctx.state.models[who].effects, "leadership"):
+        test = function(ctx.game, ctx.state, who, test, **parameters)
+    test = beside_standards(ctx.game, ctx.state, who, test)
+    test = hear_the_call(ctx, who, test)
+    if not test.needed:
+        if test.spends:
+            ctx.emit(Used(who, test.spends))
+        ctx.note("no_test_needed", who, test.against, test.reason, test.rule)
+        return True
+    need = test.value + sum(mod.by for mod in test.mods)
+    if test.lent_by:
+        ctx.note("leadership_lent", test.lent_by, who, str(test.value), "PSY-LEAD-02")
+    ctx.note("tests", who, test.against, test.reason, test.rule)
+    passed = _rolls(ctx, who, "ld", test, need)
+    if not passed and test.rerolls:
+        if test.reroll_spends:
+            ctx.emit(Used(who, test.reroll_spends))
+        if test.reroll_by:
+            from battles.engine.steps.movement.initiative_tests import next_turn
+
+            ctx.emit(EffectAdded(test.reroll_by, Effect(SPOKEN, 0, *next_turn(ctx.state))))
+        ctx.note("rerolled", who, detail=test.reason, rule="DICE-REROLL-01")
+        passed = _rolls(ctx, who, "reroll", test, need + test.reroll_bonus)
+    return passed
+
+
+def _rolls(ctx: Context, who: str, purpose: str, test: LeadershipTest, need: int) -> bool:
+    """The dice of a test; of more than two the lowest count. Rule: CHAR-LD-01"""
+    if test.dice == 2:
+        return ctx.sum_of(purpose, who, at_most=max(need, 0), mods=test.mods, rule=test.rule).passed
+    faces = tuple(ctx.dice.face(purpose) for _ in range(test.dice))
+    kept = tuple(sorted(faces)[:2])
+    passed = sum(kept) <= max(need, 0)
+    spare = Modifier("lowest_two", sum(faces) - sum(kept))
+    ctx.emit(Rolled(purpose, who, faces, max(need, 0), passed, (*test.mods, spare), "", test.rule))
+    return passed
+
+
+def beside_standards(game: Game, state: BattleState, who: str, test: LeadershipTest) -> LeadershipTest:
+    """Friends who carry a standard near by steady a model: a failed test is taken again, or none is needed.
+
+    The bearer stands; the warband's own Rout test is no single man's, save for songs that reach it.
+    Rules: CHAR-LD-01, DICE-REROLL-01
+    """
+    if not test.needed:
+        return test
+    for other, fighter in game.fighters.items():
+        for code, about in fighter.skills:
+            if code != "standard" or other[0] != who[0] or state.models[other].gone:
+                continue
+            if about.get("reasons") and test.reason not in about["reasons"]:
+                continue
+            if test.reason == "rout" and not about.get("rout"):
+                continue
+            mine, theirs = body_of(game, state, who), body_of(game, state, other)
+            if about.get("once_a_turn") and (
+                state.models[other].engaged or any(effect.code == SPOKEN for effect in state.models[other].effects)
+            ):
+                continue
+            if state.models[other].posture == STANDING and within(mine, theirs, int(about["range"]) * 100):
+                if about.get("immune"):
+                    return test._replace(needed=False)
+                bonus = max(test.reroll_bonus, int(about.get("bonus", 0)))
+                by = other if about.get("once_a_turn") and not test.rerolls else test.reroll_by
+                test = test._replace(rerolls=max(test.rerolls, 1), reroll_bonus=bonus, reroll_by=by)
+    return test
+
+
+def hear_the_call(ctx: Context, who: str, test: LeadershipTest) -> LeadershipTest:
+    """A horn, or a chant, once a battle, sounds by itself before a Rout test of its side: +1. Rule: PSY-ROUT-01
+
+    The trait is `rallying_call`; the bearer stands.
+    """
+    if test.reason != "rout" or not test.needed:
+        return test
+    for other, fighter in ctx.fighters.items():
+        model = ctx.state.models[other]
+        blown = any(code == RALLYING_CALL for code, _ in model.used)
+        if other[0] == who[0] and fighter.has_skill(RALLYING_CALL) and not blown and model.posture == STANDING:
+            if model.gone:
+                continue
+            ctx.emit(Used(other, RALLYING_CALL))
+            return test._replace(mods=(*test.mods, Modifier(RALLYING_CALL, 1)))
+    return test
+
+
+def rout_leader(game: Game, state: BattleState, side: str) -> tuple[str, int]:
+    """Whose Leadership a side (with its formal allies) routs on, and its value; ("", 0) when nobody may be used.
+
+    The leader unless out of action or stunned; else the best substitute. Rules: PSY-ROUT-02, ALLY-FORMAL-03
+    """
+    party = sorted({side, *game.sides[side].allies})
+    best = ("", -1)
+    for member in party:
+        who = leader_of(game, member)
+        if who and not state.models[who].gone and state.models[who].posture < STUNNED:
+            value = characteristic(game, state, who, "leadership")
+            if value > best[1]:
+                best = (who, value)
+    if best[0]:
+        return best
+    for who, model in state.models.items():
+        if who[0] not in party or model.gone or model.posture >= STUNNED:
+            continue
+        if game.rules.rout_substitute_must_be_able and is_incapacitated(state, who):
+            continue
+        value = characteristic(game, state, who, "leadership")
+        if value > best[1]:
+            best = (who, value)
+    return best if best[0] else ("", 0)

@@ -1,0 +1,89 @@
+"""Panic, an option of one edition: four reasons for a lone model to take fright. Rule: PSY-PANIC-01
+
+The turn puts a `panic` frame under each phase. It remembers how everybody was when the phase began and is carried on
+when it ends.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from battles.engine.flow import Context, Step, register
+from battles.engine.game import Game
+from battles.engine.state import FLEEING, BattleState, Frame
+from battles.engine.steps.combat.breaking import take_flight
+from battles.engine.steps.nerve.leaders import take_test
+from battles.engine.steps.nerve.psychology import is_friend, is_immune
+from battles.engine.terrain.buildings.garrisons import near
+
+RUNNERS, BROKEN, LOSSES, SHOT_DOWN = 1, 2, 5, 6
+FROM_AFAR = ("shooting", "magic")
+
+
+def before_phase(game: Game, state: BattleState, phase: str) -> Frame | None:
+    """The frame to be put under a phase, or None where panic is not played."""
+    if not set(game.rules.panic_triggers) & {BROKEN, LOSSES, SHOT_DOWN}:
+        return None
+    wounds = {who: model.wounds for who, model in state.models.items() if not model.gone}
+    running = [who for who, model in state.models.items() if model.flags & FLEEING]
+    return Frame("panic", "start", {"phase": phase, "wounds": wounds, "running": running})
+
+
+class PanicStep(Step):
+    """Stages: start, next. Data: the phase, Wounds and runners at its beginning; `queue`, who must still test."""
+
+    kind = "panic"
+
+    def enter(self, ctx: Context, frame: Frame) -> None:
+        if frame.stage == "start":
+            queue = [who for who in frame.data["wounds"] if frightened(ctx.game, ctx.state, who, frame.data)]
+            ctx.replace(stage="next", queue=queue)
+            return
+        if not frame.data["queue"]:
+            ctx.pop()
+            return
+        who, *rest = frame.data["queue"]
+        ctx.replace(queue=rest)
+        if not ctx.state.models[who].gone and not take_test(ctx, who, "panic", "PSY-PANIC-01"):
+            take_flight(ctx, who, "panic")
+
+
+def frightened(game: Game, state: BattleState, who: str, before: dict[str, Any]) -> bool:
+    """Has the phase just over given this model a reason to panic?"""
+    model = state.models[who]
+    if model.gone or model.flags & FLEEING or is_immune(game, state, who):
+        return False
+    triggers, phase, wounds = game.rules.panic_triggers, before["phase"], before["wounds"]
+    if LOSSES in triggers and phase in FROM_AFAR:
+        lost = wounds[who] - model.wounds
+        if lost > 0 and 4 * lost >= game.fighters[who].profile.wounds:
+            return True
+    for other in wounds:
+        if not is_friend(game, who, other):
+            continue
+        friend = state.models[other]
+        destroyed = friend.gone in ("out", "fled")
+        broke = bool(friend.flags & FLEEING) and other not in before["running"]
+        if BROKEN in triggers and (destroyed or broke) and near(game, state, who, other, 600):
+            return True
+        if SHOT_DOWN in triggers and destroyed and phase in FROM_AFAR and near(game, state, who, other, 400):
+            return True
+    return False
+
+
+def runners_frighten(ctx: Context, side: str) -> None:
+    """Trigger 1, at the start of the turn: two or more friends in flight within 4 inches."""
+    if RUNNERS not in ctx.game.rules.panic_triggers:
+        return
+    runners = [who for who, model in ctx.state.models.items() if not model.gone and model.flags & FLEEING]
+    for who, model in tuple(ctx.state.models.items()):
+        if who[0] != side or model.gone or model.flags & FLEEING or is_immune(ctx.game, ctx.state, who):
+            continue
+        close = [
+            other for other in runners if is_friend(ctx.game, who, other) and near(ctx.game, ctx.state, who, other, 400)
+        ]
+        if len(close) >= 2 and not take_test(ctx, who, "panic", "PSY-PANIC-01"):
+            take_flight(ctx, who, "panic")
+
+
+register(PanicStep())

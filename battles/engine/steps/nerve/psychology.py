@@ -1,0 +1,84 @@
+"""What lies on a warrior's mind: which keywords hold now, whom it hates, who is immune, who may act.
+
+Rules: PSY-KEYS-01 to PSY-IMM-01
+"""
+
+from __future__ import annotations
+
+from battles.engine.game import Game
+from battles.engine.state import FLEEING, FRENZIED, STANDING, STUPID, BattleState
+from battles.engine.steps.models.bodies import body_of, enemies_of
+from battles.engine.steps.models.characteristics import characteristic, keywords_of
+from battles.engine.table.vectors import within
+
+MORALE_KEYWORDS = frozenset({"fear", "frenzy", "hatred", "stupidity", "immune_to_psychology"})
+"""Known in every ruleset."""
+LENT_KEYWORDS = frozenset({"terror", "stubborn", "unbreakable"})
+"""Known where the keyword chapter is in force. Rule: PSY-KEYS-01"""
+NEAR_FRIEND = 600
+"""Rules: PSY-LEAD-02, PSY-ALONE-01, PSY-STUPID-01"""
+
+
+def is_incapacitated(state: BattleState, who: str) -> bool:
+    """Fleeing, knocked down or stunned, or no longer there. Rule: CONV-STATE-01"""
+    model = state.models[who]
+    return bool(model.gone) or model.posture != STANDING or bool(model.flags & FLEEING)
+
+
+def is_immune(game: Game, state: BattleState, who: str) -> bool:
+    """Takes no tests for fear, terror, panic or being alone. Rules: PSY-IMM-01, PSY-FRENZY-03, PSY-STUPID-01"""
+    keywords = keywords_of(game, state, who)
+    if "immune_to_psychology" in keywords:
+        return True
+    if "stupidity" in keywords and game.rules.stupidity == "minder":
+        return True
+    if not state.models[who].flags & FRENZIED:
+        return False
+    return not game.rules.frenzy_immune_needs_reach or enemy_in_charge_reach(game, state, who)
+
+
+def enemy_in_charge_reach(game: Game, state: BattleState, who: str) -> bool:
+    """Is an enemy within twice the model's Movement, as the crow flies? Rule: PSY-FRENZY-03"""
+    reach = 200 * characteristic(game, state, who, "movement")
+    mine = body_of(game, state, who)
+    return any(within(mine, body_of(game, state, other), reach) for other in enemies_of(game, state, who))
+
+
+def hates(game: Game, state: BattleState, who: str, whom: str) -> bool:
+    """Does it hate this enemy, by id, by tag, by the enemy's warband? The bare keyword means everybody.
+
+    Rule: PSY-HATE-01
+    """
+    fighter = game.fighters[who]
+    if fighter.has_skill("hates_shooters") and any(weapon.is_missile for weapon in game.fighters[whom].weapons):
+        return True
+    if not fighter.hates:
+        return "hatred" in keywords_of(game, state, who)
+    target = game.fighters[whom]
+    return bool(fighter.hates & ({"*", whom} | target.tags | game.sides[whom[0]].tags))
+
+
+def is_friend(game: Game, who: str, other: str) -> bool:
+    """Of the same side or a formal ally. Rule: ALLY-FORMAL-02"""
+    return who != other and not game.are_enemies(who, other)
+
+
+def able_friend_near(game: Game, state: BattleState, who: str, *, clever: bool = False) -> bool:
+    """Is a friend within 6 inches who is not incapacitated (and, where asked, not stupid)?
+
+    Rules: PSY-ALONE-01, PSY-STUPID-01
+    """
+    mine = body_of(game, state, who)
+    for other in state.models:
+        if not is_friend(game, who, other) or is_incapacitated(state, other):
+            continue
+        if clever and "stupidity" in keywords_of(game, state, other):
+            continue
+        if within(mine, body_of(game, state, other), NEAR_FRIEND):
+            return True
+    return False
+
+
+def may_act(state: BattleState, who: str) -> bool:
+    """False for a model whose stupidity got the better of it this turn. Rule: PSY-STUPID-01"""
+    return not state.models[who].flags & STUPID

@@ -1,0 +1,115 @@
+"""Breath attacks: a teardrop laid from the base, everybody under it hit. Rule: SPEC-BREATH-01"""
+
+from __future__ import annotations
+
+from math import atan2, degrees
+from typing import Any
+
+from battles.engine.commands import Command, Shoot
+from battles.engine.errors import IllegalAction
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.sentences import say
+from battles.engine.state import SHOT, BattleState
+from battles.engine.steps.harm.pipeline import hit_automatically
+from battles.engine.steps.models.bodies import body_of, enemies_of, other_bodies
+from battles.engine.steps.movement import hiding
+from battles.engine.table.templates import under_teardrop
+from battles.engine.table.vectors import Body
+from battles.engine.terrain.buildings import hits
+from battles.engine.terrain.buildings.garrisons import garrison_of, occupants, rim_points, sections
+
+CODE = "breath_attack"
+
+
+def breath_of(game: Game, who: str) -> dict[str, Any] | None:
+    """The parameters of the model's breath (`strength`, `flaming`), or None.
+
+    Only where the keyword chapter is in force.
+    """
+    if not game.rules.keywords:
+        return None
+    return next((parameters for code, parameters in game.fighters[who].skills if code == CODE), None)
+
+
+def struck(game: Game, state: BattleState, who: str, heading: int) -> list[str]:
+    """Ids of the models under the teardrop, in roster order."""
+    others = [(other, body) for other, body in other_bodies(game, state, who) if not garrison_of(state, other)]
+    numbers = under_teardrop(game.table, body_of(game, state, who), heading, [body for _, body in others])
+    return [others[number][0] for number in sorted(numbers)]
+
+
+def check(game: Game, state: BattleState, command: Shoot) -> None:
+    """Raise IllegalAction unless the model may breathe in this direction now."""
+    from battles.engine.steps.shooting.phase import check_may_shoot
+
+    who = command.who
+    if breath_of(game, who) is None:
+        raise IllegalAction(
+            "no_breath", say("{who} has no breath to attack with.", who=game.name(who)), "SPEC-BREATH-01"
+        )
+    check_may_shoot(game, state, who, breathes=True)
+    for other in struck(game, state, who, command.heading):
+        if _ally_fights_there(game, state, who, other):
+            raise IllegalAction(
+                "ally_in_combat", say("A friend of {who} fights there.", who=game.name(who)), "SPEC-BREATH-01"
+            )
+
+
+def options(game: Game, state: BattleState, who: str, index: int) -> list[Command]:
+    """Breaths straight at each enemy that would be struck; other directions are judged by `check` alone."""
+    if breath_of(game, who) is None:
+        return []
+    mine = state.models[who]
+    found: list[Command] = []
+    for other in enemies_of(game, state, who):
+        foe = state.models[other]
+        heading = round(degrees(atan2(foe.x - mine.x, foe.y - mine.y))) % 360
+        command = Shoot(who, "", index, 0, heading)
+        if command in found or other not in struck(game, state, who, heading):
+            continue
+        try:
+            check(game, state, command)
+        except IllegalAction:
+            continue
+        found.append(command)
+    return found
+
+
+def burnt_sections(game: Game, state: BattleState, who: str, heading: int) -> list[str]:
+    """Garrison buildings that the teardrop touches, occupied ones alone. Rule: TR-BLDG-MAGIC-01"""
+    mine = body_of(game, state, who)
+    return [
+        piece.id
+        for piece in sections(game)
+        if occupants(state, piece.id)
+        and under_teardrop(game.table, mine, heading, (Body(x, y, mine.z, 5, 5) for x, y, _ in rim_points(piece, 0)))
+    ]
+
+
+def breathe(ctx: Context, who: str, heading: int) -> None:
+    """Hit everybody under the teardrop automatically, friends too."""
+    breath = breath_of(ctx.game, who) or {}
+    ctx.flag(who, on=SHOT, why="breathes")
+    hiding.reveal(ctx, who, "shot")
+    strength = int(breath.get("strength", 3))
+    for other in struck(ctx.game, ctx.state, who, heading):
+        if not ctx.model(other).gone:
+            hit_automatically(ctx, other, strength, how="breath", by=who, flaming=bool(breath.get("flaming")))
+    for section in burnt_sections(ctx.game, ctx.state, who, heading):
+        hits.burst(ctx, section, strength, by=who, flaming=bool(breath.get("flaming")))
+
+
+def _ally_fights_there(game: Game, state: BattleState, who: str, other: str) -> bool:
+    """Is `other` a fighting friend, or in a combat in which a friend other than the breather takes part?"""
+    queue = [other] if other != who and state.models[other].engaged else []
+    seen = set(queue) | {who}
+    while queue:
+        one = queue.pop()
+        if not game.are_enemies(who, one):
+            return True
+        for linked in state.models[one].engaged:
+            if linked not in seen:
+                seen.add(linked)
+                queue.append(linked)
+    return False

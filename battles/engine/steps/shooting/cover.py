@@ -1,0 +1,83 @@
+"""How well a shooter sees a target, and what is in the way.
+
+Rules: LS-COVER-01, LS-COVER-02, SHOOT-COVER-01, SHOOT-COVER-02
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from battles.engine.game import Game
+from battles.engine.hooks import listeners
+from battles.engine.state import BattleState
+from battles.engine.steps.models.bodies import body_of
+from battles.engine.steps.movement.allowances import is_mounted
+from battles.engine.steps.movement.detection import is_hidden_from
+from battles.engine.steps.movement.visibility import eye_of, is_shown, look_between, screens
+from battles.engine.table.sight.rays import BLIND, Sight, in_arc, look
+from battles.engine.terrain.buildings import sight as buildings_sight
+from battles.engine.terrain.buildings.garrisons import garrison_of
+from battles.engine.terrain.cover import landscape_cover, table_for
+
+SOFT, HARD = "soft", "hard"
+RAYS_FOR_HALF, RAYS_FOR_ANY = 13, 1
+LINES_FOR_HALF = 3
+"""Of five, in the mode of line-of-sight values. Rule: LS-VALUE-01"""
+
+
+class View(NamedTuple):
+    """What a shooter sees of a target: nothing, all, or part of it behind soft or hard cover."""
+
+    seen: bool
+    cover: str = ""
+
+
+NOT_SEEN = View(False)
+
+
+def sight_of(game: Game, state: BattleState, who: str, target: str) -> Sight:
+    """The rays from a shooter's eye to a target that does not hide. Rules: LS-TRUE-01, SHOOT-ARC-01"""
+    if is_hidden_from(game, state, who, target):
+        return BLIND
+    if buildings_sight.concerns(state, who, target):
+        return buildings_sight.look_between(game, state, who, target)
+    aim = body_of(game, state, target)
+    looks_ahead = game.rules.mounted_shooters_see_front_only and is_mounted(game.fighters[who])
+    if looks_ahead and not in_arc(body_of(game, state, who), state.models[who].facing, aim):
+        return BLIND
+    return look(table_for(game, state, who), eye_of(game, state, who), aim, screens(game, state, who, target))
+
+
+def view(game: Game, state: BattleState, who: str, target: str) -> View:
+    """Does the shooter see the target, and in what cover? Rules: SHOOT-LOS-01, SHOOT-COVER-01"""
+    sight = sight_of(game, state, who, target)
+    hard = sight.mostly_hard
+    seen, covered = sight.seen, sight.in_cover(RAYS_FOR_HALF if game.rules.cover_from_half_hidden else RAYS_FOR_ANY)
+    if game.rules.sight_mode == "value" and not is_hidden_from(game, state, who, target):
+        lines = look_between(game, state, who, target)
+        hard = lines.mostly_hard
+        seen, covered = lines.seen, lines.in_cover(LINES_FOR_HALF if game.rules.cover_from_half_hidden else 1)
+    for function, parameters in listeners(game.fighters[who].hooks, state.models[who].effects, "sight"):
+        seen = function(game, state, who, target, seen, **parameters)
+    if not is_shown(game, state, who, target, seen):
+        return NOT_SEEN
+    if garrison_of(state, target):
+        return View(True, HARD)
+    cover = "" if not covered else HARD if hard else SOFT
+    if cover != HARD:
+        cover = landscape_cover(game, state, who, target) or cover
+    return View(True, cover)
+
+
+def screen_of(game: Game, state: BattleState, who: str, target: str) -> str:
+    """What a shot that misses by one strikes: a model, or "" for terrain; what is nearest the target counts.
+
+    Rule: SHOOT-COVER-02
+    """
+    others = [other for other, model in state.models.items() if not model.gone and other not in (who, target)]
+    bodies = [body_of(game, state, other) for other in others]
+    sight = look(game.table, eye_of(game, state, who), body_of(game, state, target), bodies, explain=True)
+    nearest = max(sight.stops, key=lambda stop: stop.share, default=None)
+    if nearest is None or nearest.kind != "body":
+        return ""
+    return others[nearest.number]

@@ -1,0 +1,287 @@
+"""The shooting phase: one shooter after another, searches for the hidden, spells where they are cast in this phase.
+
+Rules: SHOOT-ONE-01, SHOOT-WHO-01, SHOOT-LOS-01, SHOOT-COVER-02, SHOOT-REACT-01, MAG-PHASE-01
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from battles.engine.commands import Cast, Command, Detect, EndStep, Shoot
+from battles.engine.errors import IllegalAction
+from battles.engine.flow import Context, Step, register
+from battles.engine.game import Game
+from battles.engine.sentences import say
+from battles.engine.state import (
+    FAILED_CHARGE,
+    FELL,
+    FLEEING,
+    RALLIED,
+    RAN,
+    SEARCH_FAILED,
+    SHOT,
+    STANDING,
+    STUPID,
+    BattleState,
+    Frame,
+)
+from battles.engine.steps.harm import wounding
+from battles.engine.steps.harm.attacks import Attack
+from battles.engine.steps.magic import phase as magic_phase
+from battles.engine.steps.models.characteristics import characteristic
+from battles.engine.steps.movement import hiding
+from battles.engine.steps.movement.searching import check_search, searches
+from battles.engine.steps.shooting import breath, firing, thrown_items
+from battles.engine.steps.shooting.cover import view
+from battles.engine.steps.shooting.rate_of_fire import ShotPlan, plan_of, plans_of
+from battles.engine.steps.shooting.targets import Seen, in_sight, legal_targets
+from battles.engine.steps.turn import ending
+from battles.engine.terrain.buildings import hits
+from battles.engine.terrain.buildings.garrisons import near
+
+BREATH = -1
+"""Weapon index of a breath attack."""
+THROWS = {-2: "throw_net", -3: "thrown_vial", -4: "thrown_bomb"}
+"""Weapon indices of belongings that are thrown, by trait."""
+_BARRED = (
+    (RAN, "ran", "ran this turn"),
+    (FAILED_CHARGE, "failed_charge", "charged in vain this turn"),
+    (RALLIED, "rallied", "has only just rallied"),
+    (FLEEING, "fleeing", "is running away"),
+    (STUPID, "stupid", "does not know what to do"),
+    (SHOT, "has_shot", "has shot already"),
+)
+
+
+def check_may_shoot(game: Game, state: BattleState, who: str, *, breathes: bool = False) -> None:
+    """Raise IllegalAction unless the model is able to shoot at all now.
+
+    Rules: SHOOT-WHO-01, SHOOT-PISTOL-01, CHAR-ZEROWS-01
+    """
+    model = state.models[who]
+    name = game.name(who)
+    if model.gone:
+        raise IllegalAction("gone", say("{name} is no longer on the table.", name=name), "SHOOT-WHO-01")
+    if model.posture != STANDING:
+        raise IllegalAction("down", say("{name} is down and cannot shoot.", name=name), "SHOOT-WHO-01")
+    if model.engaged and not breathes:
+        raise IllegalAction("engaged", say("{name} is in combat and cannot shoot.", name=name), "SHOOT-WHO-01")
+    for bits, code, words in _BARRED:
+        if model.flags & bits and not (bits == RAN and _shoots_on_the_run(game, who)):
+            raise IllegalAction(code, say("{name} {words} and cannot shoot.", name=name, words=words), "SHOOT-WHO-01")
+    if model.flags & FELL and not game.rules.fallen_may_shoot:
+        raise IllegalAction("fell", say("{name} fell this turn and cannot shoot.", name=name), "SHOOT-WHO-01")
+    if model.flags & SEARCH_FAILED and not game.rules.search_failed_may_shoot:
+        raise IllegalAction(
+            "search_failed", say("{name} found nobody to charge and cannot shoot.", name=name), "SHOOT-WHO-01"
+        )
+    if hits.floor_is_full(game, state, who):
+        raise IllegalAction(
+            "floor_full", say("Five have shot from the floor of {name} already.", name=name), "TR-BLDG-SHOOTOUT-01"
+        )
+    if not breathes and characteristic(game, state, who, "ballistic_skill") == 0:
+        raise IllegalAction("no_skill", say("{name} cannot shoot.", name=name), "CHAR-ZEROWS-01")
+
+
+def _shoots_on_the_run(game: Game, who: str) -> bool:
+    """Does the model shoot after running, perhaps from the saddle only?"""
+    fighter = game.fighters[who]
+    return any(
+        code == "runs_and_shoots" and (fighter.mount is not None or not about.get("mounted_only"))
+        for code, about in fighter.skills
+    )
+
+
+def may_shoot(game: Game, state: BattleState, who: str) -> bool:
+    """`check_may_shoot` as a question."""
+    try:
+        check_may_shoot(game, state, who)
+    except IllegalAction:
+        return False
+    return True
+
+
+class ShootingStep(Step):
+    """Stages: start, act (waits). Data: `split`, what is left of divisible shots: [who, weapon, shots left]."""
+
+    kind = "shooting"
+
+    def enter(self, ctx: Context, frame: Frame) -> None:
+        side = ctx.state.active
+        first = frame.stage == "start"
+        if frame.stage == "close":
+            ctx.pop()
+        elif self._has_something(ctx.game, ctx.state, side, frame):
+            ctx.replace(stage="act")
+            ending.await_command(ctx, side)
+        else:
+            if first:
+                ctx.note("nobody_shoots")
+            ctx.pop()
+
+    def legal(self, game: Game, state: BattleState, frame: Frame, side: str) -> list[Command]:
+        found: list[Command] = [EndStep()]
+        for who, model in state.models.items():
+            if who[0] != side or model.gone:
+                continue
+            if may_shoot(game, state, who) or _is_splitting(frame, who):
+                for plan in _plans(game, state, frame, who):
+                    found.extend(Shoot(who, entry.who, plan.slot) for entry in _targets(game, state, frame, who, plan))
+            found.extend(breath.options(game, state, who, BREATH))
+            found.extend(thrown_items.options(game, state, who, THROWS))
+            found.extend(searches(game, state, who, _refusal_to_shoot))
+        if game.rules.casting_phase == "shooting":
+            found.extend(magic_phase.casts_of(game, state, side))
+        return found
+
+    def validate(self, game: Game, state: BattleState, frame: Frame, side: str, command: Command) -> None:
+        if isinstance(command, EndStep):
+            return
+        if isinstance(command, Cast) and game.rules.casting_phase == "shooting":
+            magic_phase.check_cast(game, state, side, command)
+            return
+        if not isinstance(command, Shoot | Detect):
+            raise IllegalAction("shooting_now", "Now is the time to shoot, or to end the phase.", "SHOOT-ONE-01")
+        if state.models.get(command.who) is None or command.who[0] != side:
+            raise IllegalAction("not_yours", "That warrior is not yours.", "SHOOT-ONE-01")
+        if isinstance(command, Detect):
+            check_search(game, state, command, _refusal_to_shoot)
+        elif command.weapon == BREATH:
+            breath.check(game, state, command)
+        elif command.weapon in THROWS:
+            thrown_items.check(game, state, command, THROWS[command.weapon])
+        else:
+            _check_shot(game, state, frame, command)
+
+    def decide(self, ctx: Context, frame: Frame, side: str, command: Command) -> None:
+        ctx.replace(owner="")
+        if isinstance(command, EndStep):
+            ctx.replace(stage="close")
+        elif isinstance(command, Cast):
+            magic_phase.cast(ctx, command)
+        elif isinstance(command, Detect):
+            hiding.search(ctx, command.who, command.target)
+        elif isinstance(command, Shoot):
+            self._shoot(ctx, frame, command)
+
+    def _shoot(self, ctx: Context, frame: Frame, command: Shoot) -> None:
+        who = command.who
+        if command.weapon == BREATH:
+            breath.breathe(ctx, who, command.heading)
+            return
+        if command.weapon in THROWS:
+            thrown_items.throw(ctx, command, THROWS[command.weapon])
+            return
+        plan, allowed, count = _volley(ctx.game, ctx.state, frame, command)
+        ctx.replace(split=[who, command.weapon, allowed - count] if plan.may_split and count < allowed else None)
+        firing.fire(ctx, who, command.target, plan, count, several=plan.may_split and allowed > 1)
+
+    def _has_something(self, game: Game, state: BattleState, side: str, frame: Frame) -> bool:
+        for who, model in state.models.items():
+            if who[0] != side or model.gone:
+                continue
+            if (may_shoot(game, state, who) or _is_splitting(frame, who)) and any(
+                _targets(game, state, frame, who, plan) for plan in _plans(game, state, frame, who)
+            ):
+                return True
+            if breath.options(game, state, who, BREATH) or thrown_items.options(game, state, who, THROWS):
+                return True
+            if searches(game, state, who, _refusal_to_shoot):
+                return True
+        return game.rules.casting_phase == "shooting" and bool(magic_phase.casts_of(game, state, side))
+
+
+def _is_splitting(frame: Frame, who: str) -> bool:
+    split: list[Any] = frame.data.get("split") or [""]
+    return bool(split[0] == who)
+
+
+def _plans(game: Game, state: BattleState, frame: Frame, who: str) -> list[ShotPlan]:
+    if _is_splitting(frame, who):
+        return [plan_of(game, state, who, frame.data["split"][1])]
+    return plans_of(game, state, who)
+
+
+def _targets(game: Game, state: BattleState, frame: Frame, who: str, plan: ShotPlan) -> list[Seen]:
+    """Legal targets; knives thrown at several may go at anybody in range."""
+    if plan.may_split:
+        free = [entry for entry in in_sight(game, state, who, plan) if not state.models[entry.who].engaged]
+        return [entry for entry in free if entry.far <= plan.reach]
+    return legal_targets(game, state, who, plan)
+
+
+def _allowed(game: Game, state: BattleState, frame: Frame, command: Shoot, plan: ShotPlan) -> int:
+    if _is_splitting(frame, command.who):
+        return int(frame.data["split"][2])
+    return firing.allowed_shots(game, state, command.who, command.target, plan)
+
+
+def _volley(game: Game, state: BattleState, frame: Frame, command: Shoot) -> tuple[ShotPlan, int, int]:
+    """The plan of a legal command, how many shots it allows at the target, and how many are fired."""
+    plan = plan_of(game, state, command.who, command.weapon)
+    allowed = _allowed(game, state, frame, command, plan)
+    return plan, allowed, command.shots or allowed
+
+
+def first_shot(game: Game, state: BattleState, frame: Frame, command: Shoot) -> Attack | None:
+    """The first shot of a legal command with its needs to hit and to wound; None when no shot rolls to hit. Pure.
+
+    `frame` is the Shooting phase that waits for the command.
+    """
+    if command.weapon < 0:
+        return None
+    plan, allowed, count = _volley(game, state, frame, command)
+    if plan.line or not near(game, state, command.who, command.target, plan.reach):
+        return None
+    seen, several = view(game, state, command.who, command.target), plan.may_split and allowed > 1
+    attack = firing.aim(game, state, command.who, command.target, plan, count, seen, several=several)[0]
+    wounding.prepare(game, state, attack)
+    return attack
+
+
+def _check_shot(game: Game, state: BattleState, frame: Frame, command: Shoot) -> None:
+    who = command.who
+    name = game.name(who)
+    if not _is_splitting(frame, who):
+        check_may_shoot(game, state, who)
+    weapons = game.fighters[who].weapons
+    if not 0 <= command.weapon < len(weapons) or not weapons[command.weapon].is_missile:
+        raise IllegalAction("no_such_weapon", say("{name} has no such missile weapon.", name=name), "SHOOT-WHO-01")
+    plans = _plans(game, state, frame, who)
+    plan = next((plan for plan in plans if plan.slot == command.weapon), None)
+    if plan is None:
+        refused = plan_of(game, state, who, command.weapon).refused or "is no different from another one"
+        raise IllegalAction(
+            "not_ready",
+            say("The {name} of {name2} {refused}.", name=weapons[command.weapon].name, name2=name, refused=refused),
+            "SHOOT-WHO-01",
+        )
+    target = command.target
+    if target not in game.fighters or state.models[target].gone or not game.are_enemies(who, target):
+        raise IllegalAction("no_such_target", "There is no such enemy.", "SHOOT-CLOSE-01")
+    legal = _targets(game, state, frame, who, plan)
+    if all(entry.who != target for entry in legal):
+        raise firing.refusal_of_target(game, state, who, target, plan)
+    if not 0 <= command.shots <= _allowed(game, state, frame, command, plan):
+        raise IllegalAction("too_many_shots", say("{name} has not so many shots.", name=name), "SHOOT-ONE-01")
+
+
+def _refusal_to_shoot(game: Game, state: BattleState, who: str) -> IllegalAction | None:
+    """Why a model may not shoot now; None when it may."""
+    try:
+        check_may_shoot(game, state, who)
+    except IllegalAction as refusal:
+        return refusal
+    return None
+
+
+def react(ctx: Context, who: str, charger: str, weapon: int) -> None:
+    """One shot at a charger before he moves; the model's own next shooting phase is not touched.
+
+    Rule: SHOOT-REACT-01
+    """
+    plan = plan_of(ctx.game, ctx.state, who, weapon)
+    firing.fire(ctx, who, charger, plan, 1, reaction=True)
+
+
+register(ShootingStep())

@@ -1,0 +1,139 @@
+"""Whom a shooter may choose.
+
+Rules: SHOOT-CLOSE-01 to 04, SHOOT-ENG-01, SHOOT-ELEV-01, SHOOT-ELEV-02, SHOOT-RANGE-01, SHOOT-SNIPER-01
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from battles.engine.game import Game
+from battles.engine.state import FLEEING, STANDING, BattleState
+from battles.engine.steps.models.bodies import body_of, enemies_of
+from battles.engine.steps.models.size import is_large
+from battles.engine.steps.shooting.cover import View, view
+from battles.engine.steps.shooting.rate_of_fire import ShotPlan
+from battles.engine.steps.shooting.to_hit import shot
+from battles.engine.steps.turn.muster import declare_passive
+from battles.engine.table.ground import is_elevated, same_building, same_floor
+from battles.engine.table.vectors import distance, within
+from battles.engine.terrain.buildings.garrisons import bodies_between, garrison_of, occupants
+
+SEEKS = "seeks"
+"""Trait of a weapon with a will of its own: whom it is shot at rather than others, and whom never."""
+declare_passive(SEEKS)
+SAME = 1e-6
+"""Distances this near are equal."""
+
+
+class Seen(NamedTuple):
+    """One enemy in sight."""
+
+    who: str
+    far: float
+    view: View
+    downed: bool
+    """Knocked down, stunned or fleeing."""
+
+
+def in_sight(game: Game, state: BattleState, who: str, plan: ShotPlan) -> list[Seen]:
+    """Enemies that are seen and not hidden, engaged ones too, nearest first; in some rules none out of range.
+
+    Of the occupants of a building the first stands for all. Rule: TR-BLDG-SHOOTAT-01
+    """
+    found: list[Seen] = []
+    for other in enemies_of(game, state, who):
+        section = garrison_of(state, other)
+        if section and occupants(state, section)[0] != other:
+            continue
+        mine, theirs = bodies_between(game, state, who, other)
+        if not game.rules.out_of_range_may_be_chosen and not within(mine, theirs, plan.reach):
+            continue
+        seen = view(game, state, who, other)
+        if seen.seen:
+            model = state.models[other]
+            downed = model.posture != STANDING or bool(model.flags & FLEEING)
+            found.append(Seen(other, distance(mine, theirs), seen, downed))
+    found.sort(key=lambda entry: entry.far)
+    return found
+
+
+def legal_targets(game: Game, state: BattleState, who: str, plan: ShotPlan) -> list[Seen]:
+    """The enemies this weapon may be shot at, nearest first."""
+    found = _allowed(game, state, who, plan)
+    for code, wish in plan.weapon.traits:
+        if code == SEEKS:
+            found = [entry for entry in found if not _is_one_of(game, entry.who, wish.get("never", ()))]
+            found = [entry for entry in found if _is_one_of(game, entry.who, wish.get("prefers", ()))] or found
+    return found
+
+
+def _is_one_of(game: Game, who: str, names: Iterable[str]) -> bool:
+    fighter = game.fighters[who]
+    return not fighter.tags.isdisjoint(names) or not fighter.keywords.isdisjoint(names)
+
+
+def _allowed(game: Game, state: BattleState, who: str, plan: ShotPlan) -> list[Seen]:
+    seen = in_sight(game, state, who, plan)
+    free = [entry for entry in seen if not state.models[entry.who].engaged]
+    sniper = game.rules.sniper and game.fighters[who].has_skill("sniper")
+    if sniper:
+        return [entry for entry in seen if entry in free or not own_side_fights(game, state, who, entry.who)]
+    if plan.any_target:
+        return free
+    if is_elevated(body_of(game, state, who)):
+        chosen = _from_above(game, state, who, plan, free)
+    else:
+        chosen = _at_street_level(game, state, who, plan, free)
+    return [entry for entry in free if entry in chosen or is_large(game, entry.who)]
+
+
+def own_side_fights(game: Game, state: BattleState, who: str, target: str) -> bool:
+    """Does somebody of the shooter's own side or of an ally take part in the target's combat? Rule: SHOOT-ENG-01"""
+    queue = [target]
+    seen = {target}
+    while queue:
+        for other in state.models[queue.pop()].engaged:
+            if not game.are_enemies(who, other):
+                return True
+            if other not in seen:
+                seen.add(other)
+                queue.append(other)
+    return False
+
+
+def _at_street_level(game: Game, state: BattleState, who: str, plan: ShotPlan, free: list[Seen]) -> list[Seen]:
+    """The nearest, the downed who are nearer still, and farther ones easier to hit. Rules: SHOOT-CLOSE-01 to 03"""
+    able = [entry for entry in free if not entry.downed]
+    nearest = able[0].far + SAME if able else None
+    if game.rules.downed_targets == "barred":
+        chosen = [entry for entry in able if nearest is not None and entry.far <= nearest]
+    else:
+        chosen = [entry for entry in free if nearest is None or entry.far <= nearest]
+    if not game.rules.easier_target_may_be_chosen:
+        return chosen
+    easiest = 99
+    before = -1.0
+    pending = 99
+    for entry in able:
+        if entry.far > before + SAME:
+            easiest = min(easiest, pending)
+            before = entry.far
+        need = shot(game, state, who, entry.who, plan.weapon, seen=entry.view, reach=plan.reach).raw_need_hit
+        if need < easiest and entry not in chosen:
+            chosen.append(entry)
+        pending = min(pending, need)
+    return chosen
+
+
+def _from_above(game: Game, state: BattleState, who: str, plan: ShotPlan, free: list[Seen]) -> list[Seen]:
+    """Free choice, unless enemies share the building. Rules: SHOOT-ELEV-01, SHOOT-ELEV-02"""
+    mine = body_of(game, state, who)
+    together = same_floor if game.rules.elevated_same_floor_only else same_building
+    inside = [entry for entry in free if together(game.table, mine, body_of(game, state, entry.who))]
+    if all(entry.downed for entry in inside):
+        return free
+    if game.rules.same_building_nearest_first:
+        return _at_street_level(game, state, who, plan, inside)
+    return inside

@@ -1,0 +1,122 @@
+"""Belongings thrown in the shooting phase instead of a shot: nets, vials of blessed water, bombs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from battles.engine.commands import Command, Shoot
+from battles.engine.dice import counted
+from battles.engine.errors import IllegalAction
+from battles.engine.events import EffectAdded, Used
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.profile import weapon_from_data
+from battles.engine.sentences import say
+from battles.engine.state import SHOT, BattleState, Effect
+from battles.engine.steps.harm.pipeline import hit_automatically, lose_wounds
+from battles.engine.steps.models.bodies import body_of, on_table
+from battles.engine.steps.models.characteristics import characteristic
+from battles.engine.steps.movement import hiding
+from battles.engine.steps.shooting.rate_of_fire import ShotPlan
+from battles.engine.steps.shooting.targets import legal_targets
+from battles.engine.steps.shooting.to_hit import shot
+from battles.engine.table.vectors import within
+
+BLAST = 100
+"""How far a bomb reaches beyond whom it strikes, hundredths of an inch."""
+NETTED = "netted"
+"""Effect of somebody caught in a net: no move, shot or spell in its next turn. Movement and shooting ask for it."""
+
+
+def thing_of(game: Game, state: BattleState, who: str, code: str) -> tuple[dict[str, Any], int] | None:
+    """Parameters and range (hundredths) of a thing that the model has left to throw, or None."""
+    parameters = next((row for name, row in game.fighters[who].skills if name == code), None)
+    if parameters is None or any(name == code for name, _ in state.models[who].used):
+        return None
+    if code == "throw_net":
+        return parameters, int(parameters.get("range", 8)) * 100
+    strength = characteristic(game, state, who, "strength")
+    return parameters, int(parameters.get("range_per_strength", 2)) * strength * 100
+
+
+def _plan(code: str, reach: int) -> ShotPlan:
+    thing = weapon_from_data({"code": code, "name": code, "kind": "thrown", "reach": reach, "traits": ["thrown"]})
+    return ShotPlan(-1, thing, reach)
+
+
+def options(game: Game, state: BattleState, who: str, throws: dict[int, str]) -> list[Command]:
+    """Every throw that the model may make now."""
+    from battles.engine.steps.shooting.phase import may_shoot
+
+    found: list[Command] = []
+    for index, code in throws.items():
+        thing = thing_of(game, state, who, code)
+        if thing is None or not may_shoot(game, state, who):
+            continue
+        plan = _plan(code, thing[1])
+        for entry in legal_targets(game, state, who, plan):
+            if entry.far <= plan.reach and _worth(game, entry.who, thing[0]):
+                found.append(Shoot(who, entry.who, index))
+    return found
+
+
+def _worth(game: Game, target: str, parameters: dict[str, Any]) -> bool:
+    names = set(parameters.get("enemies", ()))
+    fighter = game.fighters[target]
+    return not names or bool(names & (fighter.tags | fighter.keywords | game.sides[target[0]].tags))
+
+
+def check(game: Game, state: BattleState, command: Shoot, code: str) -> None:
+    """Raise IllegalAction unless the thing may be thrown at this target now."""
+    throws = {command.weapon: code}
+    wanted = Shoot(command.who, command.target, command.weapon)
+    if wanted not in options(game, state, command.who, throws):
+        raise IllegalAction(
+            "cannot_throw", say("{who} cannot throw that there.", who=game.name(command.who)), "SHOOT-WHO-01"
+        )
+
+
+def throw(ctx: Context, command: Shoot, code: str) -> None:
+    """Roll to hit with Ballistic Skill; a net binds unless torn with Strength, a vial wounds without a save."""
+    who, target = command.who, command.target
+    thing = thing_of(ctx.game, ctx.state, who, code)
+    assert thing is not None
+    parameters, reach = thing
+    ctx.flag(who, on=SHOT, why="throws")
+    ctx.emit(Used(who, code))
+    hiding.reveal(ctx, who, "shot")
+    attack = shot(ctx.game, ctx.state, who, target, _plan(code, reach).weapon, reach=reach)
+    rolled = ctx.roll("hit", who, need=attack.need_hit, mods=attack.hit_mods, against=target, rule="SHOOT-BS-01")
+    if code == "thrown_bomb":
+        if rolled.passed or rolled.total == 1:
+            _explode(ctx, who, who if rolled.total == 1 else target, parameters)
+        return
+    if not rolled.passed or rolled.total == 1:
+        return
+    if code == "thrown_vial":
+        lose_wounds(ctx, target, int(parameters.get("wounds", 1)), how="vial", by=who)
+        return
+    strength = characteristic(ctx.game, ctx.state, target, "strength")
+    if not ctx.check("char", target, strength, about="strength:net").passed:
+        until = ctx.state.turn_number + (1 if _plays_later(ctx, target) else 2)
+        ctx.emit(EffectAdded(target, Effect(NETTED, 0, until, target[0])))
+
+
+def _explode(ctx: Context, by: str, target: str, about: dict[str, Any]) -> None:
+    """D3 hits past armour on whom the bomb strikes, on a natural 1 the thrower, and one weaker hit on all beside."""
+    centre = body_of(ctx.game, ctx.state, target)
+    beside = [
+        other
+        for other in on_table(ctx.state)
+        if other != target and within(centre, body_of(ctx.game, ctx.state, other), BLAST)
+    ]
+    count = counted(ctx.roll("count", by).total, str(about.get("dice", "D3")))
+    hit_automatically(ctx, target, int(about["strength"]), count, how="fire", by=by, armour=False, flaming=True)
+    for other in beside:
+        if not ctx.model(other).gone:
+            hit_automatically(ctx, other, int(about["splash"]), how="fire", by=by, flaming=True, second=True)
+
+
+def _plays_later(ctx: Context, target: str) -> bool:
+    order = ctx.state.order
+    return order.index(target[0]) > order.index(ctx.state.active)

@@ -1,0 +1,96 @@
+"""The score a shot needs, with every reason. Rules: SHOOT-BS-01, SHOOT-BS-02, SHOOT-MOD-01 and those named below"""
+
+from __future__ import annotations
+
+from battles.engine.events import Modifier
+from battles.engine.game import Game
+from battles.engine.profile import Weapon
+from battles.engine.state import MOVED, RAN, STOOD_UP, BattleState
+from battles.engine.steps.harm.attacks import Attack, hearers, take_keywords
+from battles.engine.steps.models.characteristics import characteristic, keywords_of
+from battles.engine.steps.models.size import is_large
+from battles.engine.steps.shooting.cover import HARD, View, view
+from battles.engine.steps.shooting.rate_of_fire import reach_of
+from battles.engine.terrain.buildings.garrisons import near
+
+BEST = 2
+"""A natural 1 always misses. Rule: SHOOT-BS-02"""
+
+
+def shot(
+    game: Game,
+    state: BattleState,
+    who: str,
+    target: str,
+    weapon: Weapon,
+    *,
+    seen: View | None = None,
+    penalty: int = 0,
+    reaction: bool = False,
+    reach: int | None = None,
+) -> Attack:
+    """One shot with its need to hit worked out. Pure.
+
+    `seen` and `reach` save a second look when the caller has them; `penalty` is that of several shots; `reaction` marks
+    a shot at a charger. Rules: SHOOT-MOD-01, SHOOT-REACT-01
+    """
+    strength = weapon.strength or characteristic(game, state, who, "strength") + weapon.strength_bonus
+    attack = Attack(who, target, "shot", weapon, strength, strength)
+    take_keywords(attack, keywords_of(game, state, who))
+    for function, bearer, parameters in hearers(game, state, attack, "to_hit"):
+        function(game, state, bearer, attack, **parameters)
+    if "cover" not in attack.ignores:
+        _cover(game, attack, seen or view(game, state, who, target))
+    _others(game, state, attack, reach_of(game, state, who, weapon) if reach is None else reach)
+    if penalty:
+        attack.hit_mods.append(Modifier("several_shots", penalty, "SHOOT-MOD-MULTI-01"))
+    if reaction:
+        attack.hit_mods.append(Modifier("charging_target", -1, "SHOOT-REACT-01"))
+    raw = 7 - characteristic(game, state, who, "ballistic_skill") - sum(modifier.by for modifier in attack.hit_mods)
+    attack.raw_need_hit = attack.hits_on or raw
+    attack.need_hit = max(BEST, attack.raw_need_hit)
+    return attack
+
+
+def need_to_hit(
+    game: Game, state: BattleState, who: str, target: str, weapon: Weapon, *, shots: int = 1
+) -> tuple[int, tuple[Modifier, ...]]:
+    """The score a shot needs and why, for pages, bots and odds.
+
+    Over 6 see `two_dice_past_six`; 10 and more are hopeless.
+    """
+    penalty = game.rules.several_shots_penalty if shots > 1 else 0
+    attack = shot(game, state, who, target, weapon, penalty=penalty)
+    return attack.need_hit, tuple(attack.hit_mods)
+
+
+def _cover(game: Game, attack: Attack, seen: View) -> None:
+    """Rules: SHOOT-COVER-01, SHOOT-COVER-03"""
+    if seen.cover:
+        by = -2 if game.rules.cover_kinds and seen.cover == HARD else -1
+        attack.hit_mods.append(
+            Modifier(f"{seen.cover}_cover" if game.rules.cover_kinds else "cover", by, "SHOOT-COVER-01")
+        )
+
+
+def _others(game: Game, state: BattleState, attack: Attack, reach: int) -> None:
+    """Range, movement, size and the rest. Rules: SHOOT-MOD-LONG-01 to SHOOT-MOD-SINGLE-01, SPEC-ETHEREAL-01"""
+    rules = game.rules
+    who, target, mods = attack.who, attack.whom, attack.hit_mods
+    model = state.models[who]
+    if "long_range" not in attack.ignores and not near(game, state, who, target, reach // 2):
+        mods.append(Modifier("long_range", -1, "SHOOT-MOD-LONG-01"))
+    if "moved" not in attack.ignores and who[0] == state.active:
+        if model.flags & MOVED:
+            mods.append(Modifier("moved", -2 if model.flags & RAN else -1, "SHOOT-MOD-MOVE-01"))
+        elif model.flags & STOOD_UP and rules.standing_up_counts_as_moving:
+            mods.append(Modifier("stood_up", -1, "TURN-STAND-03"))
+    large = is_large(game, target)
+    if large:
+        mods.append(Modifier("large_target", 1, "SHOOT-MOD-LARGE-01"))
+    elif rules.sniper and state.models[target].engaged:
+        mods.append(Modifier("into_combat", 1, "SHOOT-ENG-01"))
+    if rules.single_target_penalty and not large:
+        mods.append(Modifier("single_target", rules.single_target_penalty, "SHOOT-MOD-SINGLE-01"))
+    if rules.keywords and not attack.magical and "ethereal" in keywords_of(game, state, target):
+        mods.append(Modifier("ethereal", -1, "SPEC-ETHEREAL-01"))

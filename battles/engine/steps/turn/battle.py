@@ -1,0 +1,51 @@
+"""The whole battle: turn order, deployment, then turn after turn until it is over. Rules: TURN-ALT-01, ALLY-MULTI-01
+
+What an edition advises against in forces and scenarios is said by `scenarios.checks` to whoever deals the battle.
+"""
+
+from __future__ import annotations
+
+from battles.engine.events import OrderSet
+from battles.engine.flow import Context, Step, register
+from battles.engine.roll_offs import roll_off
+from battles.engine.scenarios.base import scenario_of
+from battles.engine.state import Frame
+from battles.engine.steps.turn import choices, ending, pacts
+
+__all__ = ["BattleStep", "roll_off"]
+
+
+class BattleStep(Step):
+    """Stages: start, pacts, deployed, turns. Data: `next`, the place in the order whose turn comes next; `round`."""
+
+    kind = "battle"
+
+    def enter(self, ctx: Context, frame: Frame) -> None:
+        if frame.stage == "start":
+            ctx.replace(stage="pacts")
+            ctx.push(Frame("deployment", "start"))
+        elif frame.stage == "pacts":
+            ctx.replace(stage="deployed")
+            pacts.begin(ctx)
+        elif frame.stage == "deployed":
+            ctx.emit(OrderSet(scenario_of(ctx.game).turn_order(ctx)))
+            ctx.replace(stage="turns", next=0, round=0)
+            choices.begin(ctx, choices.BEFORE_BATTLE)
+        else:
+            self._next_turn(ctx, frame)
+
+    def _next_turn(self, ctx: Context, frame: Frame) -> None:
+        if ending.settle(ctx):
+            return
+        place, number = frame.data["next"], frame.data["round"]
+        if place == 0:
+            number += 1
+            if ending.out_of_turns(ctx, number):
+                return
+        side = ctx.state.order[place]
+        ctx.replace(next=(place + 1) % len(ctx.state.order), round=number)
+        if not ctx.state.sides[side].routed:
+            ctx.push(Frame("turn", "begin", {"side": side, "number": number}))
+
+
+register(BattleStep())

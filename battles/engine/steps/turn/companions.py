@@ -1,0 +1,96 @@
+"""Beasts that come along for a battle: hounds beside their owner, rats that a sorcerer calls before it begins.
+
+A companion is a fighter like any other on the table. It is nobody of the roster: nothing that follows the battle looks
+for it, and one that was called counts neither among those who started nor among the lost.
+Rules: PSY-ROUT-01, AF-FACT-01
+"""
+
+from __future__ import annotations
+
+from math import cos, pi, sin
+from typing import Any
+
+from battles.engine.dice import d3
+from battles.engine.events import Placed, Removed
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.hooks import declare_inner, on
+from battles.engine.profile import Fighter
+from battles.engine.state import BattleState
+from battles.engine.steps.models.bodies import body_of
+from battles.engine.steps.movement.movers import others_of
+from battles.engine.steps.turn.muster import declare_passive
+from battles.engine.table.ground import heights_at
+from battles.engine.table.placement import end_fault
+from battles.engine.table.vectors import Body, within
+
+COMPANION, SUMMONED = "companion", "summoned"
+AWAY = "away"
+"""How a beast that never came left the table."""
+declare_passive(COMPANION)
+declare_inner(COMPANION, SUMMONED)
+RING, STEPS = 50, 24
+"""Places are looked for on rings this far apart (hundredths of an inch), at so many points of each."""
+
+
+def is_summoned(fighter: Fighter) -> bool:
+    """Was this one called for the battle alone? It is not set up and not counted."""
+    return any(code == SUMMONED for code, _ in fighter.skills)
+
+
+def is_companion(fighter: Fighter) -> bool:
+    """Is this a beast without a line of its own on the roster?"""
+    return is_summoned(fighter) or any(code == COMPANION for code, _ in fighter.skills)
+
+
+@on("deploy", SUMMONED)
+def answer_the_call(
+    ctx: Context, who: str, *, by: str, dice: str = "D3", distance: int = 6, check: bool = False
+) -> None:
+    """When everybody is set up a die says how many come, and they stand within so many inches of their master.
+
+    All that one master called are settled with the first of them; without him on the table nobody comes.
+    """
+    pack = [other for other, fighter in ctx.fighters.items() if _called_by(fighter, by) and other[0] == who[0]]
+    master = next((other for other, one in ctx.fighters.items() if one.roster_id == by and other[0] == who[0]), "")
+    if who != pack[0]:
+        return
+    count = 0
+    if master and ctx.model(master).on_table and check:
+        from battles.engine.steps.nerve.leaders import take_test
+
+        count = len(pack) if take_test(ctx, master, "nerve", "CHAR-LD-01", own_only=True) else 0
+    elif master and ctx.model(master).on_table:
+        face = ctx.roll("count", master, rule="MAG-WHO-01").total
+        count = d3(face) if dice == "D3" else face
+    for number, beast in enumerate(pack):
+        spot = _spot(ctx.game, ctx.state, beast, master, distance * 100) if number < count else None
+        if spot is not None:
+            ctx.emit(Placed(beast, *spot))
+        else:
+            ctx.emit(Removed(beast, AWAY))
+
+
+def _called_by(fighter: Fighter, master: str) -> bool:
+    wanted: dict[str, Any] = next((values for code, values in fighter.skills if code == SUMMONED), {})
+    return wanted.get("by") == master
+
+
+def _spot(game: Game, state: BattleState, who: str, master: str, reach: int) -> tuple[int, int, int] | None:
+    """The free place nearest to the master on the rings around him, at his level."""
+    his = body_of(game, state, master)
+    mine = game.fighters[who]
+    others = others_of(game, state, who)
+    far = his.radius + mine.radius + 10
+    while far <= reach + his.radius + mine.radius:
+        for step in range(STEPS):
+            angle = 2 * pi * step / STEPS
+            x, y = round(his.x + far * sin(angle)), round(his.y + far * cos(angle))
+            if not (0 <= x <= game.table.width and 0 <= y <= game.table.length):
+                continue
+            for z in heights_at(game.table, x, y):
+                there = Body(x, y, z, mine.radius, mine.height)
+                if z == his.z and within(his, there, reach) and end_fault(game.table, there, others) is None:
+                    return x, y, z
+        far += RING
+    return None

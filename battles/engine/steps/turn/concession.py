@@ -1,0 +1,53 @@
+"""A side that concedes. Between two parties that ends the battle; among more, its people leave and the others fight on.
+
+Rules: ALLY-MULTI-01, ALLY-MULTI-02
+"""
+
+from __future__ import annotations
+
+from battles.engine.events import BattleEnded, Removed, SideRouted
+from battles.engine.flow import Context, run
+from battles.engine.game import Game
+from battles.engine.state import BattleState
+from battles.engine.steps.turn import ending
+
+
+def fights_on_without(game: Game, state: BattleState, side: str) -> bool:
+    """Are there enemies left on the field when this side has gone? Never before the first turn."""
+    if not state.turn_number:
+        return False
+    left = [other for other in ending.sides_in_play(game, state) if other != side]
+    return any(game.are_enemies(one, other) for one in left for other in left)
+
+
+def concede(ctx: Context, side: str) -> None:
+    """End the battle for everybody else, or take this side off the field and carry the battle on."""
+    if not fights_on_without(ctx.game, ctx.state, side):
+        others = tuple(other for other in ctx.game.sides if other != side and not ctx.state.sides[other].routed)
+        ctx.emit(BattleEnded(others, "resigned"))
+        return
+    if ctx.state.active != side:
+        _answer(ctx, side)
+        if ctx.state.outcome is not None or ctx.state.sides[side].routed:
+            return
+    if ctx.state.active == side:
+        _end_turn(ctx)
+    ctx.emit(SideRouted(side, voluntary=True))
+    for who, model in tuple(ctx.state.models.items()):
+        if who[0] == side and model.gone in ("", "reserve"):
+            ctx.emit(Removed(who, "routed"))
+    if not ending.settle(ctx):
+        run(ctx)
+
+
+def _end_turn(ctx: Context) -> None:
+    """Whatever was under way in the side's own turn is broken off: the turn itself sees that the side has gone."""
+    place = max(number for number, frame in enumerate(ctx.state.flow) if frame.kind == "turn")
+    ctx.state.flow = ctx.state.flow[: place + 1]
+
+
+def _answer(ctx: Context, side: str) -> None:
+    """What the side is asked in somebody else's turn is answered by silence first."""
+    while ctx.state.outcome is None and ctx.top.kind == "decision" and ctx.top.owner == side:
+        ctx.answer = str(ctx.pop().data["silence"])
+        run(ctx)

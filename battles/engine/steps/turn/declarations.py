@@ -1,0 +1,51 @@
+"""What a side may declare at the start of its turn: skills that help for the turn and cost something at its end.
+
+A trait with the parameter `declared` sleeps until its owner declares it; the effect DECLARED on the model then wakes
+all of them for the turn. Rule: TURN-START-01
+"""
+
+from __future__ import annotations
+
+from battles.engine.dice import d3
+from battles.engine.events import EffectAdded
+from battles.engine.flow import Choice, Context
+from battles.engine.game import Game
+from battles.engine.state import FLEEING, STANDING, STUPID, BattleState, Effect
+from battles.engine.steps.models.bodies import on_table
+
+DECLARED = "declared"
+"""Effect code; its value is what `movement_bonus` adds to each move, inches."""
+
+
+def is_declared(state: BattleState, who: str) -> bool:
+    """Has the model declared its skill for the turn of its own side that is being played?"""
+    return who[0] == state.active and any(effect.code == DECLARED for effect in state.models[who].effects)
+
+
+def declarers(game: Game, state: BattleState, side: str) -> list[str]:
+    """Models of a side that may declare something now."""
+    return [
+        who
+        for who in on_table(state, side)
+        if state.models[who].posture == STANDING
+        and not state.models[who].flags & (FLEEING | STUPID)
+        and any(parameters.get("declared") for _code, parameters in game.fighters[who].skills)
+    ]
+
+
+def ask(ctx: Context, who: str) -> None:
+    """Ask the owner of one model; silence declares nothing."""
+    name = ctx.game.name(who)
+    options = [Choice("no", f"{name} saves his strength", "save"), Choice("yes", f"{name} gives all", "declare")]
+    ctx.ask(who[0], "declare", options, silence="no", who=who, rule="TURN-START-01")
+
+
+def declare(ctx: Context, who: str) -> None:
+    """Wake the declared traits of a model for this turn; a bonus to its move is rolled now."""
+    bonus = 0
+    for code, parameters in ctx.fighter(who).skills:
+        if code == "movement_bonus" and parameters.get("declared"):
+            face = ctx.roll("count", who, rule="TURN-START-01").total
+            bonus += d3(face) if parameters.get("dice") == "D3" else face
+    ctx.note("declared", who, detail=str(bonus), rule="TURN-START-01")
+    ctx.emit(EffectAdded(who, Effect(DECLARED, bonus, ctx.state.turn_number + 1, who[0])))

@@ -1,0 +1,416 @@
+"""Setting up: whose turn it is to deploy, where each model may stand,
+
+and a sensible set-up for those who want none of it.
+
+A side's own models may be set down again and again until it says that it is ready. Rules: SCN-DEPLOY-01, GM-ROUTE-01
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any
+
+from battles.engine.commands import Command, Deploy, Ready
+from battles.engine.errors import IllegalAction
+from battles.engine.events import Placed, apply
+from battles.engine.flow import Choice, Context, Step, register
+from battles.engine.game import Game
+from battles.engine.hooks import listeners
+from battles.engine.scenarios.base import EDGES, Area, edge_gap, scenario_of
+from battles.engine.sentences import say
+from battles.engine.state import BattleState, Frame
+from battles.engine.steps.movement import pairs
+from battles.engine.steps.movement.allowances import allowance_of
+from battles.engine.steps.turn import companions, infiltrators, redeployment
+from battles.engine.table.contact import REACH, in_contact
+from battles.engine.table.ground import (
+    SLOWNESS,
+    UPRIGHT,
+    ground_class,
+    heights_at,
+    is_supported,
+    obstruction_at,
+    piece_distance,
+)
+from battles.engine.table.table import Table
+from battles.engine.table.vectors import Body, spans_overlap, within
+from battles.engine.terrain.buildings.garrisons import wall_fault
+
+GRID = 200
+CLOSE = 50
+"""The grid of a zone that is too crowded for the wide one."""
+"""Distance of the places that `legal` offers, hundredths of an inch."""
+OFFERED = 6
+"""Places offered for each model."""
+REMEMBERED = 20_000
+"""Free places kept with one table: every warrior still to be set up is tried on the same ones."""
+
+
+class DeploymentStep(Step):
+    """Stages: start, next, asked, placing.
+
+    Data: `order` of groups of sides, `at` the present group, `waiting` its unready sides; from the group `main` on
+    infiltrators are set up, from the group `again` on warbands that are set up a second time.
+    """
+
+    kind = "deployment"
+
+    def enter(self, ctx: Context, frame: Frame) -> None:
+        scenario = scenario_of(ctx.game)
+        if frame.stage == "start":
+            scenario.prepare(ctx)
+            ctx.replace(stage="next", at=0, **self._groups(ctx, bool(ctx.game.scenario.get("together"))))
+        elif frame.stage == "asked":
+            question = scenario.question(ctx.game, ctx.state)
+            assert question is not None
+            assert ctx.answer is not None
+            scenario.answered(ctx, question, ctx.answer)
+            ctx.replace(stage="next", **self._groups(ctx, frame.data["main"] == 1))
+        elif frame.data["at"] >= len(frame.data["order"]):
+            ctx.pop()
+            for who, model in tuple(ctx.state.models.items()):
+                for function, parameters in listeners(ctx.fighters[who].hooks, model.effects, "deploy"):
+                    function(ctx, who, **parameters)
+        else:
+            self._next(ctx, frame)
+
+    def _groups(self, ctx: Context, together: bool) -> dict[str, Any]:
+        """The sides in groups that set up at the same time; then infiltrators, then whoever sets up again."""
+        order = scenario_of(ctx.game).deployment_order(ctx.game, ctx.state)
+        groups = [list(order)] if together else [[side] for side in order]
+        late = [
+            [side]
+            for side in order
+            if any(who[0] == side and infiltrators.comes_late(ctx.game, who) for who in ctx.fighters)
+        ]
+        again = [[side] for side in order if redeployment.distance_of(ctx.game, ctx.state, side)]
+        return {"order": [*groups, *late, *again], "main": len(groups), "again": len(groups) + len(late)}
+
+    def _next(self, ctx: Context, frame: Frame) -> None:
+        group = frame.data["order"][frame.data["at"]]
+        question = scenario_of(ctx.game).question(ctx.game, ctx.state)
+        if question is not None:
+            ctx.replace(stage="asked")
+            options = [Choice(key, label, f"{question.prompt}_{key}") for key, label in question.choices]
+            ctx.ask(question.side, question.prompt, options, silence=question.choices[0][0])
+            return
+        waiting = [side for side in group if any(True for _ in to_place(ctx.game, ctx.state, side))]
+        if waiting:
+            ctx.replace(stage="placing", waiting=waiting, owner=waiting[0])
+        else:
+            ctx.replace(at=frame.data["at"] + 1)
+
+    def owners(self, game: Game, state: BattleState, frame: Frame) -> tuple[str, ...]:
+        return tuple(frame.data["waiting"])
+
+    def legal(self, game: Game, state: BattleState, frame: Frame, side: str) -> list[Command]:
+        unplaced = [who for who in to_place(game, state, side) if state.models[who].gone]
+        if not unplaced:
+            return [Ready()]
+        own = area_of(game, state, side)
+        wide = self._offers(game, state, unplaced, _good_spots(game, state, side, unplaced[0]), own)
+        return wide or self._offers(game, state, unplaced, _good_spots(game, state, side, unplaced[0], CLOSE), own)
+
+    @staticmethod
+    def _offers(
+        game: Game, state: BattleState, unplaced: list[str], spots: tuple[tuple[int, int, int], ...], own: Area
+    ) -> list[Command]:
+        """Some places for each model that has none yet."""
+        found: list[Command] = []
+        step = max(1, len(spots) // OFFERED)
+        for who in unplaced:
+            offered = 0
+            for x, y, z in (spot for start in range(step) for spot in spots[start::step]):
+                if place_fault(game, state, who, x, y, z, own=own) is None:
+                    found.append(Deploy(who, x, y, z))
+                    offered += 1
+                    if offered == OFFERED:
+                        break
+        return found
+
+    def validate(self, game: Game, state: BattleState, frame: Frame, side: str, command: Command) -> None:
+        if isinstance(command, Ready):
+            missing = [game.name(who) for who in to_place(game, state, side) if state.models[who].gone]
+            if missing:
+                raise IllegalAction(
+                    "not_all_placed", say("Still to be set up: {missing}.", missing=", ".join(missing)), "SCN-DEPLOY-01"
+                )
+            return
+        if not isinstance(command, Deploy):
+            raise IllegalAction("not_now", "The warbands are still being set up.", "SCN-DEPLOY-01")
+        if command.who not in game.fighters or command.who[0] != side:
+            raise IllegalAction("not_yours", "That is not one of your warriors.")
+        if scenario_of(game).stays_away(game, state, command.who) or companions.is_summoned(game.fighters[command.who]):
+            raise IllegalAction(
+                "arrives_later", say("{who} arrives later.", who=game.name(command.who)), "SCN-RESERVE-01"
+            )
+        if redeployment.is_under_way(state) and command.who not in set(to_place(game, state, side)):
+            raise IllegalAction(
+                "already_set_up", say("{who} stays where it is.", who=game.name(command.who)), "SCN-DEPLOY-01"
+            )
+        fault = place_fault(game, state, command.who, command.x, command.y, command.z)
+        if fault is not None:
+            raise fault
+
+    def decide(self, ctx: Context, frame: Frame, side: str, command: Command) -> None:
+        if isinstance(command, Deploy):
+            ctx.emit(Placed(command.who, command.x, command.y, command.z))
+            return
+        waiting = [other for other in frame.data["waiting"] if other != side]
+        if waiting:
+            ctx.replace(waiting=waiting, owner=waiting[0])
+        else:
+            ctx.replace(stage="next", at=frame.data["at"] + 1, owner="", waiting=[])
+
+
+def to_place(game: Game, state: BattleState, side: str) -> Iterator[str]:
+    """The models that the side sets up now, placed already or not: infiltrators after all others."""
+    if redeployment.is_under_way(state):
+        yield from redeployment.models_of(game, state, side)
+        return
+    scenario = scenario_of(game)
+    late = infiltrators.is_late(state)
+    for who, fighter in game.fighters.items():
+        if fighter.side != side or scenario.stays_away(game, state, who) or companions.is_summoned(fighter):
+            continue
+        if infiltrators.comes_late(game, who) == late:
+            yield who
+
+
+def area_of(game: Game, state: BattleState, side: str) -> Area:
+    """Where a side may set up now. Distances that it must keep from others and from the edges shrink by quarters
+    while nobody who is still to be set up finds a place; what must be near the objective may then stand farther off."""
+    if redeployment.is_under_way(state):
+        return redeployment.area_of(game, state, side)
+    area = scenario_of(game).area(game, state, side)
+    unplaced = [who for who in to_place(game, state, side) if state.models[who].gone]
+    kept = (area.apart_from_friends, area.apart_from_edges, area.apart_from_enemies, area.near, area.leader_apart)
+    if not unplaced or not any(kept):
+        return area
+    for share in (4, 3, 2, 1, 0):
+        tried = area._replace(
+            apart_from_friends=area.apart_from_friends * share // 4,
+            apart_from_edges=area.apart_from_edges * share // 4,
+            apart_from_enemies=area.apart_from_enemies * share // 4,
+            near=area.near * (8 - share) // 4,
+            leader_apart=area.leader_apart * share // 4,
+        )
+        for who in unplaced:
+            for spot in _good_spots(game, state, side, who):
+                if place_fault(game, state, who, *spot, own=tried) is None:
+                    return tried
+    return area
+
+
+def place_fault(
+    game: Game, state: BattleState, who: str, x: int, y: int, z: int, area: Area | None = None, own: Area | None = None
+) -> IllegalAction | None:
+    """Why a model may not be set down there, or None. `own` is the side's area (`area_of` when left out); infiltrators
+    have more than that unless `area` holds them to one."""
+    if area is None and infiltrators.comes_late(game, who):
+        if not infiltrators.is_late(state):
+            name = game.name(who)
+            return IllegalAction(
+                "arrives_later", say("{name} is set up after everybody else.", name=name), "SCN-DEPLOY-01"
+            )
+        fault = place_fault(game, state, who, x, y, z, infiltrators.area_of(game, who))
+        fault = fault or infiltrators.fault_of_sight(game, state, who, x, y, z)
+        if fault is None:
+            return None
+        own = own or area_of(game, state, who[0])
+        return fault if place_fault(game, state, who, x, y, z, own) is not None else None
+    fighter = game.fighters[who]
+    body = Body(x, y, z, fighter.radius, fighter.height)
+    area = area or own or area_of(game, state, who[0])
+    if not area.holds(x, y, fighter.radius) or (
+        area.near_piece and piece_distance(game.table, body, area.near_piece) > area.near
+    ):
+        return IllegalAction(
+            "outside_zone", say("{name} must be set up inside the side's own zone.", name=fighter.name), "SCN-DEPLOY-01"
+        )
+    if area.apart_from_edges and any(
+        edge_gap(game, x, y, fighter.radius, edge) < area.apart_from_edges for edge in EDGES
+    ):
+        inches = area.apart_from_edges / 100
+        return IllegalAction(
+            "near_edge",
+            say(
+                "{name} must stay {inches} inches from the table edges.", name=fighter.name, inches=format(inches, "g")
+            ),
+            "SCN-DEPLOY-01",
+        )
+    fault = ground_fault(game.table, body) or wall_fault(game, who, body) or pairs.fault_at(game, state, who, body)
+    fault = fault or _leader_fault(game, who, body, area)
+    if fault is not None:
+        return fault
+    charge = allowance_of(game, state, who).charge if area.beyond_charge else 0
+    for other, model in state.models.items():
+        if other == who or model.gone:
+            continue
+        far = game.fighters[other]
+        hostile = game.are_enemies(who, other)
+        apart = max(area.apart_from_enemies, charge) if hostile else area.apart_from_friends
+        gap = fighter.radius + far.radius
+        away = (x - model.x) ** 2 + (y - model.y) ** 2
+        if away > (gap + max(apart, REACH)) ** 2:
+            continue
+        there = Body(model.x, model.y, model.z, far.radius, far.height)
+        near = (apart or hostile) and within(body, there, max(apart - 1, 10))
+        if near or (hostile and in_contact(game.table, body, there)):
+            return IllegalAction(
+                "too_near",
+                say("{name} would stand too near to {name2}.", name=fighter.name, name2=far.name),
+                "SCN-DEPLOY-01",
+            )
+        if away < gap * gap and (abs(z - model.z) < UPRIGHT or spans_overlap(body, there)):
+            return IllegalAction("on_another", say("{name} stands there already.", name=far.name), "GM-ROUTE-01")
+    return None
+
+
+def _leader_fault(game: Game, who: str, body: Body, area: Area) -> IllegalAction | None:
+    """Why the leader stands too near to an edge, or another farther from them than he must. Rule: SCN-SURPRISED-01"""
+    fighter = game.fighters[who]
+    if not area.leader_apart:
+        return None
+    inside = min(edge_gap(game, body.x, body.y, fighter.radius, edge) for edge in EDGES) >= area.leader_apart
+    if inside == fighter.is_leader:
+        return None
+    inches = format(area.leader_apart / 100, "g")
+    if fighter.is_leader:
+        words = say("{who} must stay {inches} inches from the table edges.", who=fighter.name, inches=inches)
+    else:
+        words = say(
+            "{who} must stand within {inches} inches of an edge, nearer to it than the leader.",
+            who=fighter.name,
+            inches=inches,
+        )
+    return IllegalAction("near_edge", words, "SCN-DEPLOY-01")
+
+
+def ground_fault(table: Table, body: Body) -> IllegalAction | None:
+    """Why a base may not rest there: off the table, in the air, inside something, on ground nobody enters.
+
+    Rule: GM-ROUTE-01
+    """
+    free: set[Body] = table.__dict__.setdefault("_free_places", set())
+    if body in free:
+        return None
+    fault = _fault_of_ground(table, body)
+    if fault is None:
+        if len(free) >= REMEMBERED:
+            free.clear()
+        free.add(body)
+    return fault
+
+
+def _fault_of_ground(table: Table, body: Body) -> IllegalAction | None:
+    if not table.on_table(body):
+        return IllegalAction("off_table", "That is not wholly on the table.", "MV-EDGE-01")
+    if not is_supported(table, body.x, body.y, body.z, body.radius):
+        return IllegalAction("in_the_air", "There is nothing to stand on there.", "GM-SURF-01")
+    if obstruction_at(table, body):
+        return IllegalAction("in_the_way", "Something solid is in the way there.", "GM-ROUTE-01")
+    if SLOWNESS[ground_class(table, body.x, body.y, body.z, body.radius)] >= SLOWNESS["impassable_ground"]:
+        return IllegalAction("impassable", "Nobody can stand on that ground.", "TR-CLASS-01")
+    return None
+
+
+def _good_spots(
+    game: Game, state: BattleState, side: str, who: str, grid: int = GRID
+) -> tuple[tuple[int, int, int], ...]:
+    """Places of a grid inside the side's area where this model may stand, the table's middle first."""
+    area = scenario_of(game).area(game, state, side)
+    fighter = game.fighters[who]
+    own = _free_ground(game.table, area, fighter.radius, fighter.height, grid)
+    if not infiltrators.comes_late(game, who):
+        return own
+    anywhere = _free_ground(game.table, infiltrators.area_of(game, who), fighter.radius, fighter.height, grid)
+    return tuple(dict.fromkeys(anywhere + own))
+
+
+def rows(low: int, high: int, radius: int, grid: int) -> range:
+    """Middles of bases `grid` apart between two edges, as far from the one as from the other: both sides of a table
+    are offered the same places."""
+    count = max(0, high - low - 2 * radius) // grid + 1
+    start = (low + high) // 2 - (count - 1) * grid // 2
+    return range(start, start + count * grid, grid)
+
+
+@lru_cache(maxsize=64)
+def _free_ground(table: Table, area: Area, radius: int, height: int, grid: int) -> tuple[tuple[int, int, int], ...]:
+    spots: dict[tuple[int, int], None] = {}
+    for outline in area.outlines:
+        xs, ys = [x for x, _ in outline], [y for _, y in outline]
+        for y in rows(min(ys), max(ys), radius, grid):
+            for x in rows(min(xs), max(xs), radius, grid):
+                if area.holds(x, y, radius):
+                    spots[x, y] = None
+    half_x, half_y = table.width // 2, table.length // 2
+    found = []
+    for x, y in sorted(spots, key=lambda p: (abs(p[1] - half_y) + abs(p[0] - half_x), p)):
+        for z in heights_at(table, x, y):
+            body = Body(x, y, z, radius, height)
+            if area.near_piece and piece_distance(table, body, area.near_piece) > area.near:
+                continue
+            if ground_fault(table, body) is None:
+                found.append((x, y, z))
+    return tuple(found)
+
+
+def suggested_deployment(game: Game, state: BattleState, side: str) -> list[Deploy]:
+    """A sensible set-up of the models not yet placed, as commands in order, to be followed by `Ready`.
+
+    They are spread along the zone, shooters high or behind, the others in front; from the left as each side sees it,
+    so that on a table that looks alike from both zones one side's places are the other's after half a turn.
+    Models without any free place are left out.
+    """
+    unplaced = [who for who in to_place(game, state, side) if state.models[who].gone]
+    if not unplaced:
+        return []
+    spots = _good_spots(game, state, side, max(unplaced, key=lambda who: game.fighters[who].radius))
+    if not spots:
+        return []
+    working = state.fork()
+    own = area_of(game, state, side)
+    xs, ys = [spot[0] for spot in spots], [spot[1] for spot in spots]
+    along_x = max(xs) - min(xs) >= max(ys) - min(ys)
+    low, high = (min(xs), max(xs)) if along_x else (min(ys), max(ys))
+    middle = (game.table.length if along_x else game.table.width) // 2
+    turned = -1 if sum(ys if along_x else xs) > middle * len(spots) else 1
+    commands: list[Deploy] = []
+    for number, who in enumerate(unplaced):
+        shooter = any(weapon.is_missile and weapon.reach > 800 for weapon in game.fighters[who].weapons)
+        along = (high - low) * (number + 1) // (len(unplaced) + 1)
+        wish = low + along if turned == 1 else high - along
+
+        def cost(
+            spot: tuple[int, int, int], wish: int = wish, shooter: bool = shooter
+        ) -> tuple[int, tuple[int, int, int]]:
+            across, forward = (spot[0], spot[1]) if along_x else (spot[1], spot[0])
+            height = -4 * spot[2] if shooter else 3 * spot[2]
+            return 2 * abs(across - wish) + abs(forward - middle) * (1 if shooter else 3) + height, (
+                turned * spot[0], turned * spot[1], spot[2],
+            )  # fmt: skip
+
+        ranked = sorted(spots, key=cost)
+        found = _first_free(game, working, who, ranked, own)
+        if found is None:
+            own = area_of(game, working, side)
+            found = _first_free(game, working, who, ranked, own)
+        if found is None:
+            close = _good_spots(game, working, side, who, CLOSE)
+            found = _first_free(game, working, who, sorted(close, key=cost), own)
+        if found is not None:
+            commands.append(Deploy(who, *found))
+            apply(working, Placed(who, *found))
+    return commands
+
+
+def _first_free(
+    game: Game, state: BattleState, who: str, spots: list[tuple[int, int, int]], own: Area
+) -> tuple[int, int, int] | None:
+    return next((spot for spot in spots if place_fault(game, state, who, *spot, own=own) is None), None)
+
+
+register(DeploymentStep())

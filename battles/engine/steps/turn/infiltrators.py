@@ -1,0 +1,57 @@
+"""Those who are set up after everybody else, unseen and far from every enemy. Rule: SCN-DEPLOY-01
+
+The trait `infiltrate` speaks here. Where no such place is left, they stand in their own zone like the others.
+"""
+
+from __future__ import annotations
+
+from battles.engine.errors import IllegalAction
+from battles.engine.game import Game
+from battles.engine.scenarios.base import Area, whole_table
+from battles.engine.sentences import say
+from battles.engine.state import BattleState
+from battles.engine.steps.models.bodies import enemies_of
+from battles.engine.steps.movement.visibility import eye_of
+from battles.engine.table.sight.rays import look
+from battles.engine.table.vectors import Body
+
+INFILTRATE = "infiltrate"
+
+
+def distance_of(game: Game, who: str) -> int:
+    """How far from enemies an infiltrator must keep, hundredths of an inch; 0 for everybody else."""
+    return next(
+        (int(parameters["distance"]) * 100 for code, parameters in game.fighters[who].skills if code == INFILTRATE), 0
+    )
+
+
+def comes_late(game: Game, who: str) -> bool:
+    """Is the model set up after the warbands?"""
+    return distance_of(game, who) > 0
+
+
+def is_late(state: BattleState) -> bool:
+    """Are the infiltrators being set up now?"""
+    for frame in state.flow:
+        if frame.kind == "deployment" and "main" in frame.data:
+            return bool(frame.data["main"] <= frame.data["at"] < frame.data.get("again", len(frame.data["order"])))
+    return False
+
+
+def area_of(game: Game, who: str) -> Area:
+    """Anywhere on the table, far from enemies."""
+    return Area((whole_table(game),), apart_from_enemies=distance_of(game, who))
+
+
+def fault_of_sight(game: Game, state: BattleState, who: str, x: int, y: int, z: int) -> IllegalAction | None:
+    """Why an infiltrator would be seen there, or None. Rule: LS-TRUE-01"""
+    fighter = game.fighters[who]
+    there = Body(x, y, z, fighter.radius, fighter.height)
+    for enemy in enemies_of(game, state, who):
+        if look(game.table, eye_of(game, state, enemy), there).clear:
+            return IllegalAction(
+                "in_view",
+                say("{enemy} would see {name} there.", enemy=game.name(enemy), name=fighter.name),
+                "SCN-DEPLOY-01",
+            )
+    return None

@@ -1,0 +1,91 @@
+"""Alliances agreed at the table: after deployment and before the roll for the first turn.
+
+Only in battles of three and more sides whose rules know alliances. One side offers, the other accepts; both say how
+loot is divided. What was agreed stands in the state under the mark `PACTS` and is never broken in the battle.
+Rules: ALLY-FORMAL-01, ALLY-FORMAL-04
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from battles.engine.events import Marked
+from battles.engine.flow import Choice, Context, Step, register
+from battles.engine.game import Game
+from battles.engine.state import BattleState, Frame
+from battles.engine.steps.turn.alliances import offer_fault
+from battles.engine.terrain.changes import PACTS, present
+
+NO, OWN, EVEN, YES = "no", "own", "even", "yes"
+"""Answers: no alliance; an alliance in which each side keeps its own loot; one that divides it evenly; agreed."""
+
+
+def may_ally(game: Game, state: BattleState, one: str, other: str) -> bool:
+    """Whether two sides may still become allies: neither has an ally, and a third side is left to fight."""
+    if len(game.sides) < 3 or game.sides[one].allies or game.sides[other].allies:
+        return False
+    if any(state.sides[side].routed for side in (one, other)):
+        return False
+    return offer_fault(game, state, one, other) is None
+
+
+def begin(ctx: Context) -> None:
+    """Ask for alliances, when any is possible."""
+    queue = [list(pair) for pair in combinations(sorted(ctx.game.sides), 2) if may_ally(ctx.game, ctx.state, *pair)]
+    if queue:
+        ctx.push(Frame("pacts", "offer", {"queue": queue}))
+
+
+def loot_partner(state: BattleState, side: str) -> str:
+    """The ally with whom a side divides its loot evenly, "" for none. Rule: ALLY-FORMAL-04"""
+    for one, other, loot in state.marks.get(PACTS) or ():
+        if loot == EVEN and side in (one, other):
+            return str(other if side == one else one)
+    return ""
+
+
+class PactStep(Step):
+    """Stages: offer (the first of a pair is asked), answer (the other). Data: `queue` of pairs, `loot` as offered."""
+
+    kind = "pacts"
+
+    def enter(self, ctx: Context, frame: Frame) -> None:
+        queue = [pair for pair in frame.data["queue"] if may_ally(ctx.game, ctx.state, *pair)]
+        if not queue:
+            ctx.pop()
+            return
+        one, other = queue[0]
+        if ctx.answer is None:
+            ctx.replace(queue=queue)
+            self._ask(ctx, frame, one, other)
+        elif ctx.answer == NO:
+            ctx.replace(stage="offer", queue=queue[1:])
+        elif frame.stage == "offer":
+            ctx.replace(stage="answer", queue=queue, loot=ctx.answer)
+        else:
+            agreed = [*(ctx.state.marks.get(PACTS) or ()), [one, other, frame.data["loot"]]]
+            ctx.replace(stage="offer", queue=queue[1:])
+            ctx.emit(Marked(PACTS, agreed))
+            ctx.game = present(ctx.game, ctx.state)
+            ctx.note("allied", one, other, rule="ALLY-FORMAL-01")
+
+    @staticmethod
+    def _ask(ctx: Context, frame: Frame, one: str, other: str) -> None:
+        name = ctx.game.name
+        if frame.stage == "offer":
+            choices = [
+                Choice(NO, f"no alliance with {name(other)}", "pact_no"),
+                Choice(OWN, "an alliance in which each keeps its own loot", "pact_own"),
+                Choice(EVEN, "an alliance that divides loot evenly", "pact_even"),
+            ]
+            ctx.ask(one, "offer_pact", choices, silence=NO, ally=other, rule="ALLY-FORMAL-01")
+            return
+        choices = [
+            Choice(NO, f"no alliance with {name(one)}", "pact_no"),
+            Choice(YES, f"an alliance with {name(one)}", "pact_yes"),
+        ]
+        prompt = "answer_pact_even" if frame.data["loot"] == EVEN else "answer_pact_own"
+        ctx.ask(other, prompt, choices, silence=NO, ally=one, rule="ALLY-FORMAL-01")
+
+
+register(PactStep())

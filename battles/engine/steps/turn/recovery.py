@@ -1,0 +1,147 @@
+"""The Recovery phase: rally the runners, stand up, turn over the stunned.
+
+Rules: TURN-REC-01, TURN-RALLY-01 to TURN-RALLY-04, TURN-STUN-01, TURN-STAND-01
+"""
+
+from __future__ import annotations
+
+from battles.engine.events import PostureChanged
+from battles.engine.flow import Choice, Context, Step, register
+from battles.engine.game import Game
+from battles.engine.hooks import listeners
+from battles.engine.state import (
+    FLEEING,
+    HIDDEN,
+    KNOCKED_DOWN,
+    RALLIED,
+    STANDING,
+    STOOD_UP,
+    STUNNED,
+    BattleState,
+    Frame,
+)
+from battles.engine.steps.models.bodies import body_of, is_watchful
+from battles.engine.steps.nerve.leaders import take_test
+from battles.engine.steps.turn import ending
+from battles.engine.table.vectors import distance
+
+
+class RecoveryStep(Step):
+    """Stages: start, stand, turn_over, end.
+
+    Data: `down` and `stunned`, who was so when the phase began and is still to be seen to.
+    """
+
+    kind = "recovery"
+
+    def enter(self, ctx: Context, frame: Frame) -> None:
+        side = ctx.state.active
+        if frame.stage == "start":
+            own = [(who, model) for who, model in ctx.state.models.items() if who[0] == side and not model.gone]
+            ctx.replace(
+                stage="stand",
+                down=[who for who, model in own if model.posture == KNOCKED_DOWN],
+                stunned=[who for who, model in own if model.posture == STUNNED],
+            )
+            for who, model in own:
+                if model.flags & FLEEING:
+                    rally(ctx, who)
+        elif frame.stage == "stand":
+            self._stand(ctx, frame)
+        elif frame.stage == "turn_over":
+            self._turn_over(ctx, frame)
+        else:
+            for who, model in tuple(ctx.state.models.items()):
+                if who[0] == side and not model.gone:
+                    for function, parameters in listeners(ctx.fighters[who].hooks, model.effects, "recovery"):
+                        function(ctx, who, **parameters)
+            if not ending.settle(ctx):
+                ctx.pop()
+
+    def _stand(self, ctx: Context, frame: Frame) -> None:
+        if not frame.data["down"]:
+            ctx.replace(stage="turn_over")
+            return
+        who, *rest = frame.data["down"]
+        if ctx.answer is None and staying_down_may_help(ctx.game, ctx.state, who):
+            name = ctx.game.name(who)
+            options = [Choice("stand", f"{name} stands up", "stand"), Choice("stay", f"{name} stays down", "stay_down")]
+            ctx.ask(who[0], "stand_up", options, silence="stand", who=who, rule="TURN-STAND-01")
+            return
+        if ctx.answer != "stay":
+            ctx.emit(PostureChanged(who, STANDING, why="recovery"))
+            ctx.flag(who, on=STOOD_UP, why="recovery")
+        ctx.replace(down=rest)
+
+    def _turn_over(self, ctx: Context, frame: Frame) -> None:
+        if not frame.data["stunned"]:
+            ctx.replace(stage="end")
+            return
+        who, *rest = frame.data["stunned"]
+        if ctx.answer is None and ctx.game.rules.turning_over_is_optional:
+            name = ctx.game.name(who)
+            options = [
+                Choice("turn", f"turn {name} face up", "turn_over"),
+                Choice("leave", f"leave {name} lying", "leave"),
+            ]
+            ctx.ask(who[0], "turn_over", options, silence="turn", who=who, rule="TURN-STUN-01")
+            return
+        if ctx.answer != "leave":
+            ctx.emit(PostureChanged(who, KNOCKED_DOWN, why="recovery"))
+        ctx.replace(stunned=rest)
+
+
+def staying_down_may_help(game: Game, state: BattleState, who: str) -> bool:
+    """Is it a real choice to stay on the ground: out of a shooter's way, or to crawl out of a fight a friend keeps up?
+
+    Rules: TURN-STAND-01, MV-CRAWL-03, SHOOT-CLOSE-03
+    """
+    fights = [other for other in state.models[who].engaged if is_watchful(state.models[other])]
+    if fights:
+        return all(
+            any(friend != who and is_watchful(state.models[friend]) for friend in state.models[enemy].engaged)
+            for enemy in fights
+        )
+    return any(
+        is_watchful(model)
+        and game.are_enemies(who, other)
+        and any(weapon.is_missile for weapon in game.fighters[other].weapons)
+        for other, model in state.models.items()
+    )
+
+
+def rally(ctx: Context, who: str) -> bool:
+    """A fleeing model's test in its Recovery phase, unless an enemy is the nearest to it.
+
+    Rules: TURN-RALLY-01, TURN-RALLY-02
+    """
+    if ctx.game.rules.rally_barred_by_near_enemy and enemy_is_nearest(ctx.game, ctx.state, who):
+        ctx.note("rally_barred", who, rule="TURN-RALLY-02")
+        return False
+    if not take_test(ctx, who, "rally", "TURN-RALLY-01"):
+        return False
+    ctx.flag(who, on=RALLIED, off=FLEEING, why="rallied")
+    return True
+
+
+def enemy_is_nearest(game: Game, state: BattleState, who: str) -> bool:
+    """Is the nearest model an enemy? Runners,
+
+    the fallen and the hidden of either side are skipped; a tie lets him rally.
+
+    Rule: TURN-RALLY-02
+    """
+    mine = body_of(game, state, who)
+    friend = enemy = float("inf")
+    for other, model in state.models.items():
+        if other == who or not is_watchful(model) or model.flags & HIDDEN:
+            continue
+        apart = distance(mine, body_of(game, state, other))
+        if game.are_enemies(who, other):
+            enemy = min(enemy, apart)
+        else:
+            friend = min(friend, apart)
+    return enemy < friend
+
+
+register(RecoveryStep())

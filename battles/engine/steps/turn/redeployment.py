@@ -1,0 +1,59 @@
+"""Warbands whose leader sets them up again once everybody stands on the table. Rule: SCN-DEPLOY-01
+
+The trait `redeploys` acts here. Its `distance` is how far from the side's own edge the warband may then stand, where
+that is farther than the zone of the scenario. Infiltrators stay where they are: they are set up last anyway.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from battles.engine.game import Game
+from battles.engine.scenarios.base import Area, scenario_of, strip
+from battles.engine.state import BattleState
+from battles.engine.steps.turn import infiltrators
+from battles.engine.steps.turn.muster import declare_passive
+
+REDEPLOYS = "redeploys"
+declare_passive(REDEPLOYS)
+
+
+def distance_of(game: Game, state: BattleState, side: str) -> int:
+    """How far from its edge the side's leader may set up the warband again, hundredths of an inch; 0 for not at all."""
+    scenario = scenario_of(game)
+    return max(
+        (
+            100 * int(parameters["distance"])
+            for who, fighter in game.fighters.items()
+            if who[0] == side and fighter.is_leader and not scenario.stays_away(game, state, who)
+            for code, parameters in fighter.skills
+            if code == REDEPLOYS
+        ),
+        default=0,
+    )
+
+
+def is_under_way(state: BattleState) -> bool:
+    """Is a warband being set up for the second time now?"""
+    return any(
+        frame.kind == "deployment" and frame.data.get("at", 0) >= frame.data["again"]
+        for frame in state.flow
+        if "again" in frame.data
+    )
+
+
+def models_of(game: Game, state: BattleState, side: str) -> Iterator[str]:
+    """The models that may be set down again: those on the table that are no infiltrators."""
+    for who, model in state.models.items():
+        if who[0] == side and not model.gone and not infiltrators.comes_late(game, who):
+            yield who
+
+
+def area_of(game: Game, state: BattleState, side: str) -> Area:
+    """The side's zone, and the strip along its own edge as deep as its leader reaches."""
+    scenario = scenario_of(game)
+    area = scenario.area(game, state, side)
+    edge = scenario.home_edge(game, state, side)
+    if not edge:
+        return area
+    return area._replace(outlines=(*area.outlines, strip(game, edge, distance_of(game, state, side))))

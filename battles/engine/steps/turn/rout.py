@@ -1,0 +1,113 @@
+"""When a warband gives up the field.
+
+Rules: PSY-ROUT-01, PSY-VROUT-01, PSY-STUB-01, PSY-UNBR-01, ALLY-FORMAL-03, ALLY-MULTI-02
+"""
+
+from __future__ import annotations
+
+from battles.engine.events import Removed, SideRouted
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.scenarios.base import scenario_of
+from battles.engine.state import BattleState
+from battles.engine.steps.models.characteristics import keywords_of
+from battles.engine.steps.nerve.leaders import LeadershipTest, roll_test, rout_leader, take_test
+from battles.engine.steps.turn.companions import is_summoned
+
+WEIGHT = "rout_weight"
+"""Trait of those who count for less than one when they are lost."""
+UNDEAD = frozenset({"undead", "undead_warband"})
+"""Tags of warbands, and of their warriors, whose minions leave with their masters. Rule: PSY-UNBR-01"""
+LOST = ("out", "fled")
+"""Ways of leaving that count as out of action. Rule: PSY-FLEE-01"""
+
+
+def party_of(game: Game, side: str) -> tuple[str, ...]:
+    """The side and its formal allies, in seat order: they rout as one. Rule: ALLY-FORMAL-03"""
+    return tuple(sorted({side, *game.sides[side].allies}))
+
+
+def losses(game: Game, state: BattleState, side: str) -> tuple[int, int]:
+    """(out of action, started) of the side with its formal allies."""
+    party = party_of(game, side)
+    return _lost_percent(game, state, side) // 100, sum(state.sides[member].started for member in party)
+
+
+def _lost_percent(game: Game, state: BattleState, side: str) -> int:
+    """Who is out of action, each at 100; some count for less, or for nothing. Rule: PSY-ROUT-01"""
+    party = party_of(game, side)
+    lost = 0
+    for who, model in state.models.items():
+        if model.gone in LOST and who[0] in party and not is_summoned(game.fighters[who]):
+            lost += next((int(about["percent"]) for code, about in game.fighters[who].skills if code == WEIGHT), 100)
+    return lost
+
+
+def quarter_lost(game: Game, state: BattleState, side: str) -> bool:
+    """A quarter or more of those who started, compared exactly. Rule: PSY-ROUT-01"""
+    lost, started = _lost_percent(game, state, side), losses(game, state, side)[1]
+    return lost > 0 and 4 * lost >= 100 * started
+
+
+def test_due(game: Game, state: BattleState, side: str) -> bool:
+    """Must the side take a Rout test at the start of its turn? Rule: PSY-ROUT-01"""
+    if not game.rules.rout_tests or not scenario_of(game).rout_tests or state.sides[side].never_routs:
+        return False
+    return quarter_lost(game, state, side)
+
+
+def may_give_up(game: Game, state: BattleState, side: str) -> bool:
+    """May the side rout of its own will now? Rule: PSY-VROUT-01"""
+    if not game.rules.voluntary_rout or state.sides[side].never_routs:
+        return False
+    return quarter_lost(game, state, side)
+
+
+def take_rout_test(ctx: Context, side: str) -> bool:
+    """Roll on the leader or the best substitute; without any the test is failed.
+
+    A failure routs the side. True when passed.
+    """
+    who, value = rout_leader(ctx.game, ctx.state, side)
+    if not who:
+        ctx.note("rout_nobody_left", side, rule="PSY-ROUT-02")
+        passed = False
+    else:
+        passed = roll_test(ctx, who, LeadershipTest("rout", value, "PSY-ROUT-01"))
+    if not passed:
+        rout_party(ctx, side)
+    return passed
+
+
+def rout_party(ctx: Context, side: str, *, voluntary: bool = False) -> None:
+    """The side leaves, and its formal allies with it when it failed a test. Rule: ALLY-FORMAL-03"""
+    for member in (side,) if voluntary else party_of(ctx.game, side):
+        if not ctx.state.sides[member].routed:
+            rout_side(ctx, member, voluntary=voluntary)
+
+
+def rout_side(ctx: Context, side: str, *, voluntary: bool = False) -> None:
+    """Everybody leaves who may: the stubborn test their own nerve, the unbreakable stay.
+
+    Rules: PSY-STUB-01, PSY-UNBR-01
+    """
+    own = [who for who, model in ctx.state.models.items() if who[0] == side and model.gone in ("", "reserve")]
+    stays = tuple(who for who in own if _stays(ctx, who))
+    ctx.emit(SideRouted(side, voluntary, stays))
+    for who in own:
+        if who not in stays:
+            ctx.emit(Removed(who, "routed"))
+
+
+def _stays(ctx: Context, who: str) -> bool:
+    if ctx.state.models[who].gone or not ctx.rules.keywords:
+        return False
+    keywords = keywords_of(ctx.game, ctx.state, who)
+    if "unbreakable" in keywords:
+        undead = bool(UNDEAD & (ctx.fighter(who).tags | ctx.game.sides[who[0]].tags))
+        if undead:
+            ctx.note("leaves_with_masters", who, rule="PSY-UNBR-01")
+        return not undead
+    if "stubborn" in keywords:
+        return take_test(ctx, who, "stubborn", "PSY-STUB-01", own_only=True)
+    return False

@@ -1,0 +1,116 @@
+"""The very start of a turn: rout, then stupidity, then panic; the scenario's reinforcements last.
+
+Rules: TURN-START-01, PSY-STUPID-01
+"""
+
+from __future__ import annotations
+
+from battles.engine.commands import Command, EndStep, GiveUp
+from battles.engine.errors import IllegalAction
+from battles.engine.flow import Context, Step, register
+from battles.engine.game import Game
+from battles.engine.hooks import listeners
+from battles.engine.scenarios.base import scenario_of
+from battles.engine.state import COMPELLED, FLEEING, STANDING, STUNNED, STUPID, BattleState, Frame
+from battles.engine.steps.models.characteristics import keywords_of
+from battles.engine.steps.nerve.leaders import take_test
+from battles.engine.steps.nerve.panic import runners_frighten
+from battles.engine.steps.nerve.psychology import able_friend_near
+from battles.engine.steps.turn import choices, declarations, ending, rout
+
+
+class TurnStartStep(Step):
+    """Stages: start, give_up (waits: fight on or give up), rout, minds, declare (asks), panic, done."""
+
+    kind = "turn_start"
+
+    def enter(self, ctx: Context, frame: Frame) -> None:
+        side = ctx.state.active
+        if frame.stage == "start":
+            offered = rout.may_give_up(ctx.game, ctx.state, side)
+            ctx.replace(stage="give_up" if offered else "rout", owner=side if offered else "")
+        elif frame.stage == "rout":
+            ctx.replace(stage="minds")
+            if rout.test_due(ctx.game, ctx.state, side) and not rout.take_rout_test(ctx, side):
+                ending.settle(ctx)
+                if ctx.state.outcome is None and ctx.state.sides[side].routed:
+                    ctx.pop()
+        elif frame.stage == "minds":
+            ctx.replace(stage="declare", declaring=None)
+            for who in _own(ctx, side):
+                for function, parameters in listeners(
+                    ctx.fighters[who].hooks, ctx.state.models[who].effects, "turn_start"
+                ):
+                    function(ctx, who, **parameters)
+            for who in _own(ctx, side):
+                wits(ctx, who)
+        elif frame.stage == "declare":
+            self._declare(ctx, frame, side)
+        elif frame.stage == "panic":
+            ctx.replace(stage="done")
+            runners_frighten(ctx, side)
+        else:
+            ctx.pop()
+            scenario_of(ctx.game).turn_start(ctx, side)
+
+    def _declare(self, ctx: Context, frame: Frame, side: str) -> None:
+        """Ask for each model that may declare a skill for this turn."""
+        queue = frame.data["declaring"]
+        if queue is None:
+            queue = declarations.declarers(ctx.game, ctx.state, side)
+        elif ctx.answer is not None:
+            who, *queue = queue
+            if ctx.answer == "yes":
+                declarations.declare(ctx, who)
+        if not queue:
+            ctx.replace(stage="panic", declaring=[])
+            choices.begin(ctx, choices.TURN_START, side)
+            return
+        ctx.replace(declaring=queue)
+        declarations.ask(ctx, queue[0])
+
+    def legal(self, game: Game, state: BattleState, frame: Frame, side: str) -> list[Command]:
+        return [EndStep(), GiveUp()]
+
+    def validate(self, game: Game, state: BattleState, frame: Frame, side: str, command: Command) -> None:
+        if not isinstance(command, EndStep | GiveUp):
+            raise IllegalAction(
+                "rout_first", "First decide whether to fight on or to give up the field.", "PSY-VROUT-01"
+            )
+
+    def decide(self, ctx: Context, frame: Frame, side: str, command: Command) -> None:
+        if isinstance(command, EndStep):
+            ctx.replace(stage="rout", owner="")
+            return
+        ctx.replace(stage="minds", owner="")
+        rout.rout_party(ctx, side, voluntary=True)
+        ending.settle(ctx)
+        if ctx.state.outcome is None and ctx.state.sides[side].routed:
+            ctx.pop()
+
+
+def _own(ctx: Context, side: str) -> list[str]:
+    return [who for who, model in ctx.state.models.items() if who[0] == side and not model.gone]
+
+
+def wits(ctx: Context, who: str) -> None:
+    """Has a stupid model its wits about it this turn? If not it is STUPID, and staggers where the rules say so.
+
+    Rule: PSY-STUPID-01
+    """
+    model = ctx.state.models[who]
+    if "stupidity" not in keywords_of(ctx.game, ctx.state, who):
+        return
+    if ctx.game.rules.stupidity == "minder":
+        if not able_friend_near(ctx.game, ctx.state, who, clever=True):
+            ctx.note("nobody_minds", who, rule="PSY-STUPID-01")
+            ctx.flag(who, on=STUPID, why="stupidity")
+        return
+    if model.flags & FLEEING or model.posture >= STUNNED:
+        return
+    if not take_test(ctx, who, "stupidity", "PSY-STUPID-01"):
+        staggers = model.posture == STANDING and not model.engaged
+        ctx.flag(who, on=STUPID | (COMPELLED if staggers else 0), why="stupidity")
+
+
+register(TurnStartStep())

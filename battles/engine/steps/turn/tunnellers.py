@@ -1,0 +1,56 @@
+"""Those who come up from the catacombs: not set up with the others, but on the street after their own first turn.
+
+A find of the aftermath gives the trait for one battle. They stand as near to an enemy as the find allows, which is
+where such a way is used. Rule: AF-EXPL-08
+"""
+
+from __future__ import annotations
+
+from battles.engine.events import Placed
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.steps.models.bodies import other_bodies
+from battles.engine.steps.turn.muster import declare_passive
+from battles.engine.table.ground import can_stand
+from battles.engine.table.movement.rules import Other
+from battles.engine.table.vectors import Body
+
+TUNNEL = "tunnel_deployment"
+RESERVE = "reserve"
+STEP = 100
+"""Places are looked for on a grid this fine, hundredths of an inch."""
+declare_passive(TUNNEL)
+
+
+def distance_of(game: Game, who: str) -> int:
+    """How far from enemies one comes up, hundredths of an inch; 0 for everybody who uses no tunnel."""
+    skills = game.fighters[who].skills
+    return next((int(parameters.get("distance", 8)) * 100 for code, parameters in skills if code == TUNNEL), 0)
+
+
+def come_up(ctx: Context, side: str) -> None:
+    """At the end of a side's first turn its people below come up; later calls find nobody left below."""
+    for who in ctx.fighters:
+        if who[0] == side and ctx.model(who).gone == RESERVE and distance_of(ctx.game, who):
+            spot = _spot(ctx, who, distance_of(ctx.game, who))
+            if spot is not None:
+                ctx.emit(Placed(who, *spot))
+
+
+def _spot(ctx: Context, who: str, apart: int) -> tuple[int, int, int] | None:
+    """The free place on the street nearest to an enemy that keeps the distance; None when there is no such place."""
+    fighter, table = ctx.fighters[who], ctx.game.table
+    enemies = [
+        model for other, model in ctx.state.models.items() if ctx.game.are_enemies(who, other) and not model.gone
+    ]
+    others = [Other(body) for _, body in other_bodies(ctx.game, ctx.state, who)]
+    best: tuple[int, int, int] | None = None
+    nearest = 0
+    for y in range(fighter.radius, table.length - fighter.radius + 1, STEP):
+        for x in range(fighter.radius, table.width - fighter.radius + 1, STEP):
+            gap = min(((model.x - x) ** 2 + (model.y - y) ** 2 for model in enemies), default=apart**2)
+            if gap < apart**2 or (best is not None and gap >= nearest):
+                continue
+            if can_stand(table, Body(x, y, 0, fighter.radius, fighter.height), others):
+                best, nearest = (x, y, 0), gap
+    return best

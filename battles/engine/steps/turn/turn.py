@@ -1,0 +1,79 @@
+"""One side's turn: start-of-turn checks, then the phases of the ruleset in order. Rules: TURN-SEQ-01, TURN-START-01"""
+
+from __future__ import annotations
+
+from battles.engine.events import PhaseBegan, PhaseEnded, TurnBegan
+from battles.engine.flow import Context, Step, register
+from battles.engine.hooks import listeners
+from battles.engine.state import Frame
+from battles.engine.steps.nerve import losses, lured, panic
+from battles.engine.steps.turn import choices, ending, tunnellers
+from battles.engine.terrain import auras, moments
+
+
+class TurnStep(Step):
+    """Stages: begin, started, phases.
+
+    Data: `side`, `number`, `phase` (index into `rules.phases`), `landscape` (moments of the terrain pack done).
+    """
+
+    kind = "turn"
+
+    def enter(self, ctx: Context, frame: Frame) -> None:
+        if frame.stage == "begin":
+            ctx.emit(TurnBegan(frame.data["side"], frame.data["number"]))
+            auras.begin_turn(ctx)
+            losses.note_the_living(ctx, frame.data["side"])
+            ctx.replace(stage="phases", phase=0)
+            ctx.push(Frame("turn_start", "start"))
+            return
+        if ending.settle(ctx):
+            return
+        index = frame.data["phase"]
+        phases = ctx.rules.phases
+        done: list[str] = frame.data.get("landscape", [])
+        moment = moments.due(ctx.game, index, done)
+        if moment:
+            ctx.replace(landscape=[*done, moment])
+            ctx.push(Frame("terrain", moment))
+            return
+        if index:
+            ctx.emit(PhaseEnded(phases[index - 1]))
+            moments.phase_over(ctx, phases[index - 1])
+        if index == len(phases):
+            _last_words(ctx, frame.data["side"])
+            tunnellers.come_up(ctx, frame.data["side"])
+        if index == len(phases) or ctx.state.sides[frame.data["side"]].routed:
+            if not ending.turn_over(ctx, frame.data["side"]):
+                ctx.pop()
+            return
+        ctx.replace(phase=index + 1)
+        ctx.emit(PhaseBegan(phases[index]))
+        open_phase(ctx, phases[index], frame.data["side"])
+
+
+def open_phase(ctx: Context, phase: str, side: str) -> None:
+    """Put a phase on the flow: below it the panic at its end, above it what comes before its first command.
+
+    Rule: PSY-PANIC-01
+    """
+    watcher = panic.before_phase(ctx.game, ctx.state, phase)
+    if watcher is not None:
+        ctx.push(watcher)
+    ctx.push(Frame(phase, "start"))
+    if phase == "shooting":
+        choices.begin(ctx, choices.SHOOTING, side)
+    lured.begin(ctx, phase, side)
+    if moments.opens_with_magic(ctx.game, phase):
+        ctx.push(Frame("terrain", "magic_start"))
+
+
+def _last_words(ctx: Context, side: str) -> None:
+    """The `turn_end` hooks of a side's models."""
+    for who, model in tuple(ctx.state.models.items()):
+        if who[0] == side and not model.gone:
+            for function, parameters in listeners(ctx.fighters[who].hooks, model.effects, "turn_end"):
+                function(ctx, who, **parameters)
+
+
+register(TurnStep())

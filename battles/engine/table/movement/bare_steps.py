@@ -1,0 +1,92 @@
+"""The eight steps of the half-inch lattice over bare ground: which of them walls and solid things leave free.
+
+What `walking.walk` says of each, all at once. Hundredths of an inch. Rules: GM-PATH-01, MV-WALK-03, TR-BARRIER-01.
+"""
+
+from __future__ import annotations
+
+from battles.engine.table.compiling import Solid, Wall
+from battles.engine.table.movement.rules import Mover, MoveRules
+from battles.engine.table.movement.walking import meet_wall, solid_blocks
+from battles.engine.table.table import Table
+from battles.engine.table.vectors import SLACK
+
+STEP = 50
+DIAGONAL = 71
+AROUND = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
+"""The eight directions; each lies four from its opposite."""
+SPARE = 0.01
+"""How much farther off a wall must lie than what it bars, against rounding."""
+_WallNear = tuple[Wall, float, float, float, float, float]
+"""A wall near a node, its direction, where the node lies along it and beside it, and how far beside it is clear."""
+
+
+def open_steps(
+    table: Table, mover: Mover, rules: MoveRules, x: int, y: int, columns: int, open_ways: dict[int, int]
+) -> list[tuple[int, int]]:
+    """The free ones of the eight steps from a node over bare ground: each node it leads to, and its length.
+
+    `open_ways` remembers them, a bit for each direction, and is filled: a step judged the other way round is free or
+    barred both ways.
+    """
+    r, tall = mover.body.radius, mover.body.height
+    x0, y0, x1, y1 = x - STEP - r, y - STEP - r, x + STEP + r, y + STEP + r
+    walls: list[_WallNear] = []
+    solids: list[Solid] = []
+    if not mover.ghostly:
+        for bx0, by0, bx1, by1, wall in table.wall_boxes.within(x0, y0, x1, y1):
+            if bx0 <= x1 and bx1 >= x0 and by0 <= y1 and by1 >= y0 and wall.z1 > 0 and wall.z0 < tall:
+                seen = _near_wall(wall, x, y, r, low=wall.z1 <= rules.leap_limit)
+                if seen is not None:
+                    walls.append(seen)
+        solids = [
+            solid
+            for solid in table.solid_grid.within(x0, y0, x1, y1)
+            if not solid.hill and solid.z1 > rules.leap_limit and solid.z0 < tall
+        ]
+    no_leaping = mover.mode == "run" and not rules.leap_at_run
+    found: list[tuple[int, int]] = []
+    node = y // STEP * columns + x // STEP
+    free = 0
+    for number, (dx, dy) in enumerate(AROUND):
+        px, py = x + dx * STEP, y + dy * STEP
+        if not (r <= px <= table.width - r and r <= py <= table.length - r):
+            continue
+        to = node + dy * columns + dx
+        back = open_ways.get(to)
+        if back is not None:
+            if back >> (number ^ 4) & 1:
+                free |= 1 << number
+                found.append((to, DIAGONAL if dx and dy else STEP))
+            continue
+        leaps: list[int] = []
+        for wall, ux, uy, u, v, clear in walls:
+            step = (dy * ux - dx * uy) * STEP
+            if (v > clear and v + step > clear) or (v < -clear and v + step < -clear):
+                continue
+            step = (dx * ux + dy * uy) * STEP
+            far = wall.length + r + SPARE
+            if (u < -r - SPARE and u + step < -r - SPARE) or (u > far and u + step > far):
+                continue
+            if meet_wall(wall, mover, (x, y), (px, py), 0, rules, leaps):
+                break
+        else:
+            if leaps and no_leaping:
+                continue
+            if solids and any(solid_blocks(solid, (x, y), (px, py), r) for solid in solids):
+                continue
+            free |= 1 << number
+            found.append((to, DIAGONAL if dx and dy else STEP))
+    open_ways[node] = free
+    return found
+
+
+def _near_wall(wall: Wall, x: int, y: int, radius: int, *, low: bool) -> _WallNear | None:
+    """A wall as a node sees it; None when no step from there comes near it."""
+    ux, uy = wall.ux, wall.uy
+    px, py = x - wall.ax, y - wall.ay
+    u, v = px * ux + py * uy, py * ux - px * uy
+    clear = wall.thickness / 2 + (0 if low else radius - SLACK) + SPARE
+    if abs(v) > clear + DIAGONAL or not -radius - DIAGONAL <= u <= wall.length + radius + DIAGONAL:
+        return None
+    return wall, ux, uy, u, v, clear

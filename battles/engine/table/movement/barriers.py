@@ -1,0 +1,140 @@
+"""What surely bars a straight leg on the table top: lines nobody crosses, posts that nobody passes closely.
+
+Cheaper than judging the leg; one that nothing here bars may still be refused. Hundredths of an inch. Rule: GM-ROUTE-01
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from battles.engine.table.compiling import Wall
+from battles.engine.table.grid import Grid
+from battles.engine.table.movement.rules import MoveRules
+from battles.engine.table.table import Table
+from battles.engine.table.vectors import SLACK, Body, Box, Point, box_of, sides_of
+
+Line = tuple[int, int, int, int]
+Post = tuple[int, int, int]
+"""A point, and the square of how near to it nobody passes."""
+
+
+class Known(NamedTuple):
+    """What has barred legs from one place: asked first the next time, since it bars most others too."""
+
+    lines: list[Line]
+    posts: list[Post]
+
+    def bars(self, ax: int, ay: int, bx: int, by: int) -> bool:
+        """Whether something that has barred a leg from there bars this one too."""
+        dx, dy = bx - ax, by - ay
+        for px, py, qx, qy in self.lines:
+            ex, ey = qx - px, qy - py
+            if (dx * (py - ay) - dy * (px - ax)) * (dx * (qy - ay) - dy * (qx - ax)) < 0 and (
+                ex * (ay - py) - ey * (ax - px)
+            ) * (ex * (by - py) - ey * (bx - px)) < 0:
+                return True
+        if self.posts:
+            square = dx * dx + dy * dy
+            for x, y, near in self.posts:
+                ex, ey = x - ax, y - ay
+                if 0 < ex * dx + ey * dy < square and (dx * ey - dy * ex) ** 2 < near * square:
+                    return True
+        return False
+
+
+class Screens:
+    """The sure obstacles of a table for one base that walks from the table top, over whatever low things."""
+
+    def __init__(self, table: Table, body: Body, rules: MoveRules, *, ghostly: bool = False) -> None:
+        """`ghostly` movers are barred by nothing."""
+        self.table = table
+        self.limit = rules.leap_limit
+        self.tall = body.height
+        self.near = body.radius - SLACK - 1
+        lines: list[Line] = []
+        posts: set[Point] = set()
+        for wall in () if ghostly else table.walls:
+            lines += self._lines_of(wall)
+            posts.update(self._posts_of(wall))
+        for solid in () if ghostly else table.solids:
+            if not solid.hill and self._stands_high(solid.z0, solid.z1, solid.box):
+                lines += [(*a, *b) for a, b in sides_of(solid.outline)]
+                posts.update(solid.outline)
+        square, near, size = self.near**2, self.near, (table.width, table.length)
+        self._lines = Grid(*size, ((line, _box(line)) for line in lines))
+        self._posts = Grid(
+            *size, (((x, y, square), (x - near, y - near, x + near, y + near)) for x, y in sorted(posts))
+        )
+
+    def highest(self, box: Box) -> int:
+        """The highest a walk from the table top can stand within reach of a box."""
+        x0, y0, x1, y1 = box
+        low = self.table.low_grid(self.limit).within(x0 - self.near, y0 - self.near, x1 + self.near, y1 + self.near)
+        return max((surface.z for surface in low), default=0)
+
+    def _stands_high(self, z0: int, z1: int, box: Box) -> bool:
+        return z0 < self.tall and z1 - self.highest(box) > self.limit
+
+    def _doors_of(self, wall: Wall, high: int) -> list[tuple[int, int]]:
+        limit = self.limit + high
+        return sorted((o.start, o.end) for o in wall.openings if o.sill <= limit and o.lintel > 0)
+
+    def _lines_of(self, wall: Wall) -> Iterator[Line]:
+        """A wall drawn out at both ends as far as no base gets past it, without its doorways."""
+        box = box_of((wall.a, wall.b))
+        if not self._stands_high(wall.z0, wall.z1, box):
+            return
+        at: float = 1 - self.near
+        for start, end in [*self._doors_of(wall, self.highest(box)), (int(wall.length) + self.near, 0)]:
+            if start - at > 2:
+                yield (
+                    round(wall.ax + wall.ux * (at + 1)), round(wall.ay + wall.uy * (at + 1)),
+                    round(wall.ax + wall.ux * (start - 1)), round(wall.ay + wall.uy * (start - 1)),
+                )  # fmt: skip
+            at = max(at, end)
+
+    def _posts_of(self, wall: Wall) -> Iterator[Point]:
+        """Ends of a wall that have no doorway near."""
+        box = box_of((wall.a, wall.b))
+        if not self._stands_high(wall.z0, wall.z1, box):
+            return
+        doors = self._doors_of(wall, self.highest(box))
+        wide = 4 * self.near
+        if all(start > wide for start, _ in doors):
+            yield wall.a
+        if all(end < wall.length - wide for _, end in doors):
+            yield wall.b
+
+    def bars(self, ax: int, ay: int, bx: int, by: int, known: Known) -> bool:
+        """Whether a leg is surely barred; what bars it is added to `known`, all of which is asked first."""
+        if known.bars(ax, ay, bx, by):
+            return True
+        return self.bars_anew(ax, ay, bx, by, known)
+
+    def bars_anew(self, ax: int, ay: int, bx: int, by: int, known: Known) -> bool:
+        """`bars` for a leg that nothing known bars."""
+        dx, dy = bx - ax, by - ay
+        square = dx * dx + dy * dy
+        x0, x1 = (ax, bx) if ax < bx else (bx, ax)
+        y0, y1 = (ay, by) if ay < by else (by, ay)
+        for line in self._lines.within(x0, y0, x1, y1):
+            px, py, qx, qy = line
+            if (dx * (py - ay) - dy * (px - ax)) * (dx * (qy - ay) - dy * (qx - ax)) >= 0:
+                continue
+            ex, ey = qx - px, qy - py
+            if (ex * (ay - py) - ey * (ax - px)) * (ex * (by - py) - ey * (bx - px)) < 0:
+                known.lines.append(line)
+                return True
+        for post in self._posts.within(x0, y0, x1, y1):
+            x, y, near = post
+            ex, ey = x - ax, y - ay
+            if (dx * ey - dy * ex) ** 2 < near * square and 0 < ex * dx + ey * dy < square:
+                known.posts.append(post)
+                return True
+        return False
+
+
+def _box(line: Line) -> Box:
+    px, py, qx, qy = line
+    return min(px, qx), min(py, qy), max(px, qx), max(py, qy)

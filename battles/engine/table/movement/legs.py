@@ -1,0 +1,235 @@
+"""Straight legs over static terrain, judged once and remembered with the table, and the corners one may turn round.
+
+One `Legs` for each kind of mover on a table: its answers do not know other models, so that they hold the whole battle.
+Hundredths of an inch. Rules: GM-PATH-01, GM-ROUTE-01.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import hypot, sqrt
+from typing import NamedTuple, cast
+
+from battles.engine.table.compiling import Wall
+from battles.engine.table.movement.barriers import Screens
+from battles.engine.table.movement.rules import Mover, MoveRules
+from battles.engine.table.movement.walking import Stretch, Walk, meet_wall, solid_blocks, walk
+from battles.engine.table.table import Table
+from battles.engine.table.vectors import Box, Spot, round_half_up
+
+REMEMBERED = 40_000
+"""Legs kept for one kind of mover, at some 300 bytes each."""
+UNKNOWN = object()
+GROUND_ROOM = 2.0
+"""How far outside slow or barred ground its corners are passed."""
+
+Place = tuple[float, float]
+LegKey = tuple[int, int, int, int, int]
+
+
+class StaticLeg(NamedTuple):
+    """A leg that terrain allows: foot height at its end, stored length and cost, its stretches of one height."""
+
+    z: int
+    length: int
+    cost: int
+    stretches: tuple[Stretch, ...]
+
+
+class Legs:
+    """What a kind of mover can do on a table when nobody is in its way."""
+
+    def __init__(self, table: Table, mover: Mover, rules: MoveRules) -> None:
+        self.table = table
+        self.mover = mover
+        self.rules = rules
+        self.known: dict[LegKey, object] = {}
+        self.barred: set[LegKey] = set()
+        """Legs on the table top that something surely bars."""
+        self._closed: dict[Place, bool] = {}
+        self._turns: dict[tuple[str, int], tuple[Place, ...]] = {}
+        self._doors: dict[int, tuple[tuple[int, int, tuple[Place, Place]], ...]] = {}
+        self.screens = Screens(table, mover.body, rules, ghostly=mover.ghostly)
+
+    @classmethod
+    def of(cls, table: Table, mover: Mover, rules: MoveRules) -> Legs:
+        """The legs of a table for movers of this kind and manner."""
+        kept: dict[object, Legs] = table.__dict__.setdefault("_legs", {})
+        body = mover.body
+        key = (body.radius, body.height, mover[3:], rules)
+        found = kept.get(key)
+        if found is None:
+            found = kept[key] = cls(table, mover, rules)
+        return found
+
+    def leg(self, x: int, y: int, z: int, to_x: int, to_y: int) -> StaticLeg | None:
+        """A straight leg from a spot to a plan point; None when terrain forbids it."""
+        key = (x, y, z, to_x, to_y)
+        known = self.known
+        found = known.get(key, UNKNOWN)
+        if found is not UNKNOWN:
+            return cast("StaticLeg | None", found)
+        stretches: list[Stretch] = []
+        told = walk(self.table, self.mover, (x, y, z), (to_x, to_y), (), self.rules, stretches)
+        leg = StaticLeg(told.z, told.length, told.cost, tuple(stretches)) if isinstance(told, Walk) else None
+        if len(known) >= REMEMBERED:
+            known.clear()
+        known[key] = leg
+        return leg
+
+    def remember_barred(self, key: LegKey) -> None:
+        """Keep in mind that a leg is surely barred."""
+        if len(self.barred) >= REMEMBERED:
+            self.barred.clear()
+        self.barred.add(key)
+
+    def is_closed(self, place: Place) -> bool:
+        """Whether no leg at all can end at a place, off the table or too near to what bars the ground there.
+
+        Only answered for bare ground; a place on or under a floor counts as open until a leg to it is judged.
+        """
+        known = self._closed.get(place)
+        if known is None:
+            if len(self._closed) >= REMEMBERED:
+                self._closed.clear()
+            known = self._closed[place] = self._judge_closed(round_half_up(place[0]), round_half_up(place[1]))
+        return known
+
+    def _judge_closed(self, x: int, y: int) -> bool:
+        table, mover, rules = self.table, self.mover, self.rules
+        r, tall = mover.body.radius, mover.body.height
+        if not (r <= x <= table.width - r and r <= y <= table.length - r):
+            return True
+        if mover.ghostly or not self.is_bare(x, y):
+            return False
+        here = (x, y)
+        for x0, y0, x1, y1, wall in table.wall_boxes.within(x - r, y - r, x + r, y + r):
+            if x0 > x + r or x1 < x - r or y0 > y + r or y1 < y - r:
+                continue
+            if wall.openings or wall.z0 >= tall or wall.z1 <= 0:
+                continue  # a leg that ends beside an opening may have come through it
+            if meet_wall(wall, mover, here, here, 0, rules, []):
+                return True
+        for solid in table.solid_grid.within(x - r, y - r, x + r, y + r):
+            if solid.hill or solid.z1 <= rules.leap_limit or solid.z0 >= tall:
+                continue
+            if solid_blocks(solid, here, here, r):
+                return True
+        return False
+
+    def is_bare(self, x: int, y: int) -> bool:
+        """Whether a leg to a point surely ends on the table top: no floor's box comes near the point."""
+        return self.is_flat(x, y, x, y)
+
+    def is_flat(self, x0: int, y0: int, x1: int, y1: int) -> bool:
+        """Whether no floor's box comes near a box: who walks there on the table top stays on it."""
+        for surface in self.table.surface_grid.within(x0 - 2, y0 - 2, x1 + 2, y1 + 2):
+            box = surface.box
+            if box[0] - 2 <= x1 and box[2] + 2 >= x0 and box[1] - 2 <= y1 and box[3] + 2 >= y0:
+                return False
+        return True
+
+    def stays_down(self, x0: int, y0: int, x1: int, y1: int) -> bool:
+        """Whether a walk on the table top within a box stays on it: no floor there is a step away."""
+        heights = self.heights_from(0)
+        if len(heights) == 1:
+            return True
+        for surface in self.table.surface_grid.within(x0 - 2, y0 - 2, x1 + 2, y1 + 2):
+            box = surface.box
+            if surface.z in heights and (
+                box[0] - 2 <= x1 and box[2] + 2 >= x0 and box[1] - 2 <= y1 and box[3] + 2 >= y0
+            ):
+                return False
+        return True
+
+    def heights_from(self, z: int) -> frozenset[int]:
+        """Foot heights that walks from a height may come to: steps no higher than a leap, and hillsides (GM-SURF-01).
+
+        A height that is not among them cannot be walked to from anywhere; one that is may still be out of reach.
+        """
+        return self.table.heights_from(z, self.rules.leap_limit)
+
+    # -- corners ----------------------------------------------------------------------------------------------------
+
+    def corners(self, start: Spot, x: int, y: int, bound: float, slow: bool) -> Iterator[Place]:
+        """Places where a way no longer than `bound` from `start` to (x, y) may turn round terrain (GM-ROUTE-01).
+
+        Corners pushed out by the radius, and the places before and behind doorways. `slow` adds those of slow ground.
+        """
+        z, mover, rules, table = start.z, self.mover, self.rules, self.table
+        top, limit = z + mover.body.height, rules.leap_limit
+        box = _ellipse_box(start.x, start.y, x, y, bound, 2 * mover.body.radius + 100)
+        for wall in table.wall_grid.within(*box):
+            if wall.z1 - z <= limit or wall.z0 >= top:
+                continue
+            yield from self._wall_turns(wall)
+            for sill, lintel, places in self._doors[wall.number]:
+                if sill - z <= limit and lintel > z:
+                    yield from places
+        for solid in table.solid_grid.within(*box):
+            if not solid.hill and solid.z1 - z > limit and solid.z0 < top:
+                yield from self._outline_turns("solid", solid.number, solid.outline, mover.body.radius)
+        for area in table.area_grid.within(*box):
+            factor = mover.factor(area.ground, rules)
+            if not factor or (slow and factor > 1):
+                yield from self._outline_turns("area", area.number, area.outline, GROUND_ROOM)
+
+    def _wall_turns(self, wall: Wall) -> tuple[Place, ...]:
+        known = self._turns.get(("wall", wall.number))
+        if known is None:
+            r, half = self.mover.body.radius, max(wall.thickness / 2, 0.5)
+            outline = [
+                (wall.ax - wall.uy * half, wall.ay + wall.ux * half),
+                (wall.ax + wall.uy * half, wall.ay - wall.ux * half),
+                (wall.bx + wall.uy * half, wall.by - wall.ux * half),
+                (wall.bx - wall.uy * half, wall.by + wall.ux * half),
+            ]
+            doors = []
+            for hole in wall.openings:
+                middle = (hole.start + hole.end) / 2
+                x, y = wall.ax + wall.ux * middle, wall.ay + wall.uy * middle
+                before, behind = ((x - wall.uy * way, y + wall.ux * way) for way in (r + half, -r - half))
+                doors.append((hole.sill, hole.lintel, (before, behind)))
+            self._doors[wall.number] = tuple(doors)
+            known = self._open_turns("wall", wall.number, pushed_out(outline, r))
+        return known
+
+    def _outline_turns(self, kind: str, number: int, outline: Sequence[Place], room: float) -> tuple[Place, ...]:
+        known = self._turns.get((kind, number))
+        return self._open_turns(kind, number, pushed_out(outline, room)) if known is None else known
+
+    def _open_turns(self, kind: str, number: int, places: Iterator[Place]) -> tuple[Place, ...]:
+        found = self._turns[kind, number] = tuple(place for place in places if not self.is_closed(place))
+        return found
+
+
+def _ellipse_box(ax: int, ay: int, bx: int, by: int, bound: float, margin: int) -> Box:
+    """The box of all points whose distances to two places together are at most `bound`, grown by a margin."""
+    dx, dy = bx - ax, by - ay
+    straight = hypot(dx, dy)
+    long = max(bound, straight) / 2
+    wide = sqrt(long * long - straight * straight / 4)
+    ux, uy = (dx / straight, dy / straight) if straight else (1.0, 0.0)
+    half_x = int(hypot(long * ux, wide * uy)) + margin
+    half_y = int(hypot(long * uy, wide * ux)) + margin
+    x, y = (ax + bx) // 2, (ay + by) // 2
+    return x - half_x, y - half_y, x + half_x, y + half_y
+
+
+def pushed_out(outline: Sequence[Place], radius: float) -> Iterator[Place]:
+    """Outer corners of an anticlockwise outline moved out by a radius; a sharp one gives two points (GM-ROUTE-01)."""
+    count = len(outline)
+    for i in range(count):
+        (px, py), (x, y), (qx, qy) = outline[i - 1], outline[i], outline[(i + 1) % count]
+        ax, ay, bx, by = x - px, y - py, qx - x, qy - y
+        a, b = hypot(ax, ay), hypot(bx, by)
+        ax, ay, bx, by = ax / a, ay / a, bx / b, by / b
+        if ax * by - ay * bx <= 1e-9:
+            continue
+        turn = ax * bx + ay * by
+        if turn < -1e-9:
+            yield x + (ay + ax) * radius, y + (-ax + ay) * radius
+            yield x + (by - bx) * radius, y + (-bx - by) * radius
+        else:
+            share = radius / (1 + turn)
+            yield x + (ay + by) * share, y + (-ax - bx) * share

@@ -1,0 +1,109 @@
+"""One way to go, picked blindly: as a reach would find it, but nothing is worked out beside that way.
+
+It heads in some direction over the nodes of `lattice`, takes a climb or jump it comes by now and then, and stops where
+its inches are spent or its fancy ends. Hundredths of an inch. Rules: GM-PATH-01, GM-ROUTE-01.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import cos, radians, sin
+
+from battles.engine.table.movement.lattice import Lattice, Special
+from battles.engine.table.movement.reach import (
+    ReachArea,
+    closed_nodes,
+    cost_of,
+    counted,
+    first_steps,
+    is_clear,
+    may_take,
+    within_reach,
+)
+from battles.engine.table.movement.rules import Mover, MoveRules, Other
+from battles.engine.table.table import Table
+
+Pick = Callable[[int], int]
+"""A whole number from 0 up to but not including the one given."""
+
+
+def stroll(
+    table: Table, mover: Mover, others: Sequence[Other], rules: MoveRules, pick: Pick
+) -> tuple[ReachArea, int] | None:
+    """A way within the allowance: what was reached along it, and the node where it may end. None when it is stuck."""
+    lattice = Lattice.of(table, mover, rules)
+    with lattice.lock:
+        return _Stroll(lattice, mover, others, rules).go(pick)
+
+
+class _Stroll:
+    def __init__(self, lattice: Lattice, mover: Mover, others: Sequence[Other], rules: MoveRules) -> None:
+        self.lattice, self.mover, self.rules = lattice, mover, rules
+        self.near = within_reach(mover, others)
+        self.costs: dict[int, int] = {}
+        self.parents: dict[int, tuple[int, Special | None]] = {}
+        self.high = 0
+
+    def go(self, pick: Pick) -> tuple[ReachArea, int] | None:
+        """Set out, go on, and stop at the last place where one may."""
+        lattice, mover = self.lattice, self.mover
+        lattice.prepare(mover.body.x, mover.body.y, mover.allowance + 200)
+        closed = closed_nodes(lattice, mover.body, self.near)
+        turn = radians(pick(36) * 10)
+        way = sin(turn), cos(turn)
+        purse = mover.allowance - mover.allowance * pick(4) // 8
+        firsts = [(node, cost) for node, cost in first_steps(lattice, mover, self.near, self.rules) if cost <= purse]
+        if not firsts:
+            return None
+        node, cost = self._ahead(firsts, way)
+        self._arrive(node, cost, -1, None)
+        while True:
+            following = self._next(node, cost, purse, closed, way, pick)
+            if following is None:
+                break
+            to, price, special = following
+            cost += price
+            self._arrive(to, cost, node, special)
+            node = to
+        area = ReachArea(lattice, mover, self.near, self.costs, self.parents)
+        while node != -1 and not area.may_end(node):
+            node = self.parents[node][0]
+        return None if node == -1 else (area, node)
+
+    def _arrive(self, node: int, cost: int, parent: int, special: Special | None) -> None:
+        self.costs[node] = cost
+        self.parents[node] = parent, special
+        if special is not None and special.kind in ("climb", "over"):
+            self.high += counted(special, self.rules)
+
+    def _next(
+        self, node: int, cost: int, purse: int, closed: set[int], way: tuple[float, float], pick: Pick
+    ) -> tuple[int, int, Special | None] | None:
+        """Where to from here: a special way as the fancy takes it, else the step that leads farthest ahead."""
+        lattice, mover, rules = self.lattice, self.mover, self.rules
+        for special in lattice.specials.get(node, ()):
+            price = cost_of(special, mover)
+            new = special.to not in self.costs and special.to not in closed and cost + price <= purse
+            if new and not pick(3) and may_take(special, lattice, mover, node, self.high, rules):
+                return special.to, price, special
+        steps = [
+            (to, price)
+            for to, price in lattice.ways(node)
+            if cost + price <= purse and to not in closed and to not in self.costs
+        ]
+        while steps:
+            ahead = self._ahead(steps, way)
+            if node not in closed or is_clear(lattice, mover, node, ahead[0], self.near, rules):
+                return ahead[0], ahead[1], None
+            steps.remove(ahead)
+        return None
+
+    def _ahead(self, steps: Sequence[tuple[int, int]], way: tuple[float, float]) -> tuple[int, int]:
+        """The step whose end lies farthest in a direction."""
+        spot, (ux, uy) = self.lattice.spot, way
+
+        def along(step: tuple[int, int]) -> float:
+            x, y, _ = spot(step[0])
+            return x * ux + y * uy
+
+        return max(steps, key=along)

@@ -1,0 +1,131 @@
+"""The shortest legal way from a model into contact with another (GM-ROUTE-01). Hundredths of an inch.
+
+A graph of corners pushed out by the mover's radius, doorways, 16-gons round standing models and contact points round
+the target, searched by true length (`search`). Real numbers inside, stored legs out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import hypot
+from typing import NamedTuple
+
+from battles.engine.table.contact import against_obstacle
+from battles.engine.table.movement.legs import Place
+from battles.engine.table.movement.paths import Step, judge_path
+from battles.engine.table.movement.rules import Mover, MoveRules, Other, Refused
+from battles.engine.table.movement.search import Arrival, Search
+from battles.engine.table.table import Table
+from battles.engine.table.vectors import Body, Spot, leg_length
+
+
+class Route(NamedTuple):
+    """A way into contact: its spots from start to contact, stored length and cost of the whole, steps for `paths`.
+
+    `cost` prices slow ground (GM-PATH-01); `length` does not. `named` counts the legs the player named (`via`).
+    """
+
+    spots: tuple[Spot, ...]
+    steps: tuple[Step, ...]
+    length: int
+    cost: int
+    named: int = 0
+
+    @property
+    def end(self) -> Spot:
+        return self.spots[-1]
+
+
+def route_to_contact(
+    table: Table,
+    mover: Mover,
+    target: Body,
+    others: Sequence[Other] = (),
+    rules: MoveRules | None = None,
+    *,
+    via: Sequence[Step] = (),
+    farthest: int | None = None,
+    cheapest: bool = False,
+) -> Route | Refused:
+    """Shortest legal polyline from the mover to first contact with `target`, on foot.
+
+    `others` are all other models, the target left out. `via` are named legs (ladders, climbs, jumps) taken first, from
+    whose end the rest is searched. `farthest` bounds the length (default: the straight way doubled and 12 inches).
+    `cheapest` orders ways by cost instead of length, corners of slow ground included (core charges). The allowance is
+    not looked at: a charge may fail by distance (MV-CHG-08). Refused: `no_route`, or what stops the named legs.
+    """
+    rules = rules or MoveRules()
+    crowd = [Other(body, standing, False, goal) for body, standing, _, goal in others]
+    crowd.append(Other(target, True, False, True))
+    free = mover._replace(mode="charge", allowance=1_000_000)
+    begun = _begin(table, free, via, crowd, rules)
+    if isinstance(begun, Refused):
+        return begun
+    start = begun.spots[-1]
+    search = Search(table, free, start, target, crowd, rules, cheapest)
+    straight = hypot(target.x - start.x, target.y - start.y)
+    found = next(search.arrivals(farthest if farthest is not None else 2 * straight + 1200), None)
+    if found is None:
+        return Refused("no_route", "There is no way to reach that model.", "GM-ROUTE-01")
+    if found.legs:
+        legs = found.legs
+        before = legs[-2] if len(legs) > 1 else start
+        short = against_obstacle(table, mover.body, before, legs[-1], target)
+        if short is not None:
+            saved = leg_length(*before[:2], *legs[-1][:2]) - leg_length(*before[:2], *short[:2])
+            found = found._replace(legs=[*legs[:-1], short], length=found.length - saved, cost=found.cost - saved)
+    return _route(begun, found, via)
+
+
+def routes_to_points(
+    table: Table,
+    mover: Mover,
+    points: Sequence[Place],
+    z: int,
+    others: Sequence[Other] = (),
+    rules: MoveRules | None = None,
+    *,
+    via: Sequence[Step] = (),
+    farthest: int | None = None,
+    cheapest: bool = False,
+) -> Iterator[tuple[Place, Route]]:
+    """Ways to some exact points at about a height, with the point each comes to, the shortest (cheapest) first.
+
+    `others` are all other models, those to be touched too. The rest is as in `route_to_contact`.
+    """
+    rules = rules or MoveRules()
+    crowd = [Other(body, standing, False, goal) for body, standing, _, goal in others]
+    free = mover._replace(mode="charge", allowance=1_000_000)
+    begun = _begin(table, free, via, crowd, rules)
+    if isinstance(begun, Refused) or not points:
+        return
+    start = begun.spots[-1]
+    middle = Body(round(points[0][0]), round(points[0][1]), z, 0, 0)
+    search = Search(table, free, start, middle, crowd, rules, cheapest, points)
+    straight = max(hypot(x - start.x, y - start.y) for x, y in points)
+    for found in search.arrivals(farthest if farthest is not None else 2 * straight + 1200):
+        yield found.place, _route(begun, found, via)
+
+
+class _Begun(NamedTuple):
+    """The named legs of a way: their spots, stored length and cost."""
+
+    spots: tuple[Spot, ...]
+    length: int
+    cost: int
+
+
+def _begin(
+    table: Table, mover: Mover, via: Sequence[Step], crowd: Sequence[Other], rules: MoveRules
+) -> _Begun | Refused:
+    if not via:
+        return _Begun((Spot(mover.body.x, mover.body.y, mover.body.z),), 0, 0)
+    named = judge_path(table, mover, via, crowd, rules, ends_anywhere=True)
+    if named.refused:
+        return named.refused
+    return _Begun(tuple(named.polyline), named.length, named.cost)
+
+
+def _route(begun: _Begun, found: Arrival, via: Sequence[Step]) -> Route:
+    steps = (*via, *(Step("walk", spot.x, spot.y, spot.z) for spot in found.legs))
+    return Route((*begun.spots, *found.legs), steps, begun.length + found.length, begun.cost + found.cost, len(via))

@@ -1,0 +1,393 @@
+"""The search behind `routes`: shortest ways over corners, doorways, 16-gons round models and places to arrive at.
+
+Legs wait in a queue at their least price and are judged when they come up; a search is made in growing ellipses, since
+most ways are hardly longer than the straight one. Real numbers inside. Rule: GM-ROUTE-01
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from heapq import heappop, heappush
+from math import atan2, cos, floor, hypot, pi, sin
+from typing import NamedTuple, cast
+
+from battles.engine.table.blockers import Blocker, is_blocked, meets
+from battles.engine.table.movement.barriers import Known
+from battles.engine.table.movement.legs import UNKNOWN, Legs, Place, StaticLeg
+from battles.engine.table.movement.rules import Mover, MoveRules, Other
+from battles.engine.table.table import Table
+from battles.engine.table.vectors import SLACK, TOUCH, Body, Spot, ceil_real
+
+RING = 72
+_ROUND = tuple((cos(i * pi / 36), sin(i * pi / 36)) for i in range(RING))
+_SIXTEEN = tuple((cos(pi / 16 + i * pi / 8), sin(pi / 16 + i * pi / 8)) for i in range(16))
+_TWELFTH = pi / 36
+DETOURS = (40.0, 150.0)
+"""How much longer than the straight way the first searches look; the last one looks as far as it was told."""
+
+
+class Arrival(NamedTuple):
+    """A way found: its legs after the start, stored length and cost."""
+
+    legs: list[Spot]
+    length: int
+    cost: int
+    place: Place
+    """The exact place it arrives at."""
+
+
+_Known = tuple[Place | None, Spot, int, int]
+"""A place the search has reached: where it came from, its stored spot, stored length and cost so far."""
+_Corner = tuple[float, float, float, Place, int, int]
+"""A place to turn at, with the least way left from it, and its stored spot."""
+_Entry = tuple[float, int, float, bool, Place, Place, bool, "Iterator[Place] | None"]
+"""Least total, number, spent before the leg, its price known, its end, its start, whether it arrives, and the points
+of contact still to be tried from there."""
+
+
+class Search:
+    """Ways of one mover into contact with a base, or to the first of several points."""
+
+    def __init__(
+        self,
+        table: Table,
+        mover: Mover,
+        start: Spot,
+        target: Body,
+        crowd: Sequence[Other],
+        rules: MoveRules,
+        cheapest: bool,
+        points: Sequence[Place] | None = None,
+    ) -> None:
+        """`target` is who is to be touched; with `points` only its height matters, and those are the ends."""
+        self.table, self.mover, self.start, self.target = table, mover, start, target
+        self.crowd, self.rules, self.cheapest = crowd, rules, cheapest
+        self.goals = points
+        self.both = 0 if points is not None else mover.body.radius + target.radius
+        self.legs = Legs.of(table, mover, rules)
+        self.is_wide = points is not None and len(points) > 1
+        """Several ends: what turns a place offers cannot wait until the last leg from there has failed."""
+        self.known: dict[Place, _Known] = {}
+        self.heap: list[_Entry] = []
+        self.pushed = 0
+        self.farthest = 0.0
+        self.blockers: list[Blocker] = []
+        self.turns: list[_Corner] | None = None
+        self.ring: dict[int, Place | None] = {}
+        """Points of contact by their number; None where nobody can stand."""
+        self.seen: dict[Place, Known] = {}
+        self.sure: list[Blocker] = []
+
+    def arrivals(self, farthest: float) -> Iterator[Arrival]:
+        """Ways within `farthest`, the shortest (cheapest) first: one into contact, or one to each point."""
+        start, target = self.start, self.target
+        home = (float(start.x), float(start.y))
+        if self.goals is None:
+            away = hypot(target.x - home[0], target.y - home[1])
+            if away <= self.both + TOUCH and abs(start.z - target.z) <= 100:
+                yield Arrival([], 0, 0, home)
+                return
+        straight = self.left(*home)
+        if straight > farthest or not self.is_thinkable():
+            return
+        told: set[Place] = set()
+        for detour in (*DETOURS, float("inf")):
+            within = min(straight + detour, farthest)
+            for found in self._within(within, home):
+                if self.goals is None:
+                    yield found
+                    return
+                if found.place not in told:
+                    told.add(found.place)
+                    yield found
+            if within >= farthest or (self.goals is not None and len(told) == len(self.goals)):
+                return
+
+    def _within(self, farthest: float, home: Place) -> Iterator[Arrival]:
+        self.farthest = farthest
+        self.turns = None
+        self.ring = {}
+        self.blockers = list(self._in_the_way())
+        self.sure = [blocker for blocker in self.blockers if self._is_sure(blocker)]
+        known: dict[Place, _Known] = {home: (None, self.start, 0, 0)}
+        heap: list[_Entry] = []
+        self.known, self.heap = known, heap
+        opened: set[Place] = set()
+        self.offer_ends(home, 0.0)
+        if self.is_wide:
+            opened.add(home)
+            self.offer_turns(home, 0.0)
+        while heap:
+            _, _, spent, judged, place, origin, last, more = heappop(heap)
+            if more is not None:
+                self.offer_next(origin, spent, more)
+            if place in known:
+                continue
+            before = known[origin]
+            leg = hypot(place[0] - origin[0], place[1] - origin[1])
+            told = self.leg(before[1], place, leg, origin, last)
+            if told is None or (last and not judged and not self.level(told[0])):
+                if last and origin not in opened:
+                    opened.add(origin)
+                    self.offer_turns(origin, spent)
+                    self.offer_ring(origin, spent)
+                continue
+            price = told[2] if judged or self.cheapest else leg
+            if self.cheapest and not judged and price > leg + 1:
+                self.push(origin, spent, place, last, spent + price)
+                if last and origin not in opened:
+                    opened.add(origin)
+                    self.offer_turns(origin, spent)
+                continue
+            known[place] = (origin, told[0], before[2] + told[1], before[3] + told[2])
+            if last:
+                yield Arrival(self.trace(place), known[place][2], known[place][3], place)
+                continue
+            self.offer_ends(place, spent + price)
+            if self.is_wide:
+                opened.add(place)
+                self.offer_turns(place, spent + price)
+
+    # -- the queue ----------------------------------------------------------------------------------------------------
+
+    def offer_ends(self, origin: Place, spent: float) -> None:
+        """Queue the legs that would end the way, at their least price."""
+        if self.goals is None:
+            self._offer_end(origin, spent, self.meeting(origin))
+        else:
+            for place in self.goals:
+                self._offer_end(origin, spent, place)
+
+    def _offer_end(self, origin: Place, spent: float, place: Place) -> None:
+        total = spent + hypot(place[0] - origin[0], place[1] - origin[1])
+        if total <= self.farthest and place not in self.known:
+            self.pushed += 1
+            heappush(self.heap, (total, self.pushed, spent, False, place, origin, True, None))
+
+    def offer_turns(self, origin: Place, spent: float) -> None:
+        """Queue the legs to all corners that nothing surely bars, at their least price with the least then left."""
+        turns = self.turns
+        if turns is None:
+            turns = self.turns = self._turns()
+        heap, known, number = self.heap, self.known, self.pushed
+        ox, oy = origin
+        ax, ay, az = known[origin][1]
+        room = self.farthest - spent
+        seen, sure, legs = self.seen_from(origin), self.sure, self.legs
+        barred, judged, bars_anew = legs.barred, legs.known, legs.screens.bars_anew
+        for x, y, left, place, px, py in turns:
+            total = hypot(x - ox, y - oy) + left
+            if total > room or place in known:
+                continue
+            key = (ax, ay, az, px, py)
+            if key in barred:
+                continue
+            static = judged.get(key, UNKNOWN)
+            if static is None or (not az and seen.bars(ax, ay, px, py)):
+                continue
+            if not az:
+                if static is UNKNOWN and bars_anew(ax, ay, px, py, seen):
+                    legs.remember_barred(key)
+                    continue
+                if meets(sure, ax, ay, px, py, seen):
+                    continue
+            number += 1
+            heappush(heap, (spent + total, number, spent, False, place, origin, False, None))
+        self.pushed = number
+
+    def seen_from(self, origin: Place) -> Known:
+        """What has barred legs from a place so far."""
+        seen = self.seen.get(origin)
+        if seen is None:
+            seen = self.seen[origin] = Known([], [])
+        return seen
+
+    def offer_ring(self, origin: Place, spent: float) -> None:
+        """Queue the nearest point of contact; the others follow it, outwards, each when the one before comes up."""
+        if self.goals is None:
+            self.offer_next(origin, spent, self._outwards(origin))
+
+    def offer_next(self, origin: Place, spent: float, more: Iterator[Place]) -> None:
+        """Queue the next point of contact from an origin."""
+        ax, ay, az = self.known[origin][1]
+        seen = self.seen_from(origin)
+        for place in more:
+            x, y = place
+            if not az and seen.bars(ax, ay, floor(x + 0.5), floor(y + 0.5)):
+                continue
+            total = spent + hypot(x - origin[0], y - origin[1])
+            if total <= self.farthest:
+                self.pushed += 1
+                heappush(self.heap, (total, self.pushed, spent, False, place, origin, True, more))
+            return
+
+    def _outwards(self, origin: Place) -> Iterator[Place]:
+        """Points of contact by their distance, less those behind the target where all the ground is flat."""
+        ox, oy = origin
+        tx, ty = self.target.x, self.target.y
+        least = self._least_pass(ox, oy)
+        ring, both = self.ring, self.both
+        turn = atan2(oy - ty, ox - tx) / _TWELFTH
+        first = round(turn)
+        way = 1 if turn >= first else -1
+        for i in range(RING):
+            number = first + (way * ((i + 1) // 2) if i % 2 else -way * (i // 2))
+            number %= RING
+            place = ring.get(number)
+            if place is None:
+                if number in ring:
+                    continue
+                ux, uy = _ROUND[number]
+                place = tx + both * ux, ty + both * uy
+                ring[number] = None if self.is_shut(place) else place
+                if ring[number] is None:
+                    continue
+            if least:
+                x, y = place
+                dx, dy = ox - x, oy - y
+                square = dx * dx + dy * dy
+                along = dx * (tx - x) + dy * (ty - y)
+                if 0 < along < square and (dx * (ty - y) - dy * (tx - x)) ** 2 < least * least * square:
+                    continue
+            yield place
+
+    def _least_pass(self, x: float, y: float) -> float:
+        """How near to the target's centre no leg from here can pass, all of it on the table top; 0 when not known."""
+        target, grow = self.target, abs(self.both) + 1
+        if target.z >= self.mover.body.height or target.z + target.height <= 0:
+            return 0.0
+        flat = self.legs.is_flat(
+            int(min(x, target.x - grow)), int(min(y, target.y - grow)),
+            int(max(x, target.x + grow)) + 1, int(max(y, target.y + grow)) + 1,
+        )  # fmt: skip
+        return max(0.0, grow - 1 - SLACK - 1.5) if flat else 0.0
+
+    def push(self, origin: Place, spent: float, place: Place, last: bool, total: float) -> None:
+        """Queue a leg again, its price known."""
+        if not last:
+            total += self.left(*place)
+        if total <= self.farthest:
+            self.pushed += 1
+            heappush(self.heap, (total, self.pushed, spent, True, place, origin, last, None))
+
+    # -- legs ---------------------------------------------------------------------------------------------------------
+
+    def _is_sure(self, blocker: Blocker) -> bool:
+        """Whether a base bars everybody on the table top, whatever low thing is walked over beside it."""
+        x, y, foot, head, reach = blocker
+        highest = self.legs.screens.highest((x - reach, y - reach, x + reach, y + reach))
+        return foot < self.mover.body.height and highest < head
+
+    def leg(self, start: Spot, place: Place, real: float, origin: Place, last: bool) -> tuple[Spot, int, int] | None:
+        """Spot, stored length and cost of a straight leg, or None when it is not free. What surely bars it has been
+        looked for when a corner was offered, not for a `last` leg."""
+        x, y = floor(place[0] + 0.5), floor(place[1] + 0.5)
+        ax, ay, az = start
+        legs = self.legs
+        key = (ax, ay, az, x, y)
+        if key in legs.barred:
+            return None
+        static = cast("StaticLeg | None", known) if (known := legs.known.get(key, UNKNOWN)) is not UNKNOWN else None
+        if known is UNKNOWN:
+            if az == 0 and last:
+                seen = self.seen_from(origin)
+                if legs.screens.bars(ax, ay, x, y, seen) or meets(self.sure, ax, ay, x, y, seen):
+                    return None
+            if legs.is_closed(place):
+                return None
+            static = legs.leg(ax, ay, az, x, y)
+        if static is None:
+            return None
+        for (px, py), (qx, qy), z in static.stretches:
+            if is_blocked(self.blockers, px, py, qx, qy, z, z + self.mover.body.height):
+                return None
+        stored = ceil_real(real)
+        return Spot(x, y, static.z), stored, stored if static.cost == static.length else static.cost
+
+    def level(self, spot: Spot) -> bool:
+        """Feet near enough in height for contact: an inch, or any difference on a hillside (MV-CHG-07)."""
+        if abs(spot.z - self.target.z) <= 100:
+            return True
+        return any(
+            s.kind == "hill" and s.z in (spot.z, self.target.z)
+            for s in self.table.surface_grid.within(
+                min(spot.x, self.target.x),
+                min(spot.y, self.target.y),
+                max(spot.x, self.target.x),
+                max(spot.y, self.target.y),
+            )
+        )
+
+    def is_thinkable(self) -> bool:
+        """Whether walking can lead to any height from which the target can be touched."""
+        goal = self.target.z
+        if abs(self.start.z - goal) <= 100:
+            return True
+        hills = self.table.hill_heights
+        return any(abs(z - goal) <= 100 or z in hills or goal in hills for z in self.legs.heights_from(self.start.z))
+
+    def _in_the_way(self) -> Iterator[Blocker]:
+        """Standing bases that a way within `farthest` can meet, the target first."""
+        r = self.mover.body.radius
+        for other in reversed(self.crowd):
+            x, y, z, radius, height = other.body
+            if other.standing:
+                reach = abs(r + radius - SLACK)
+                if hypot(x - self.start.x, y - self.start.y) + self.left(x, y) <= self.farthest + 2 * reach + 24:
+                    yield x, y, z, z + height, reach
+
+    # -- places -------------------------------------------------------------------------------------------------------
+
+    def left(self, x: float, y: float) -> float:
+        """The least way from a place to where a way may end."""
+        if self.goals is not None:
+            return min(hypot(px - x, py - y) for px, py in self.goals)
+        away = hypot(self.target.x - x, self.target.y - y) - self.both
+        return away if away > 0 else 0.0
+
+    def meeting(self, place: Place) -> Place:
+        """Where the straight line to the target's centre meets the circle of contact."""
+        away = hypot(self.target.x - place[0], self.target.y - place[1])
+        if away < 1e-9:
+            return place
+        share = (away - self.both) / away
+        return place[0] + (self.target.x - place[0]) * share, place[1] + (self.target.y - place[1]) * share
+
+    def _turns(self) -> list[_Corner]:
+        """Corners that a way within `farthest` may use, those of terrain where a base can be."""
+        start, farthest, left = self.start, self.farthest, self.left
+        tx, ty, bound = self.target.x, self.target.y, farthest + self.both + 1
+        if self.goals is not None:
+            bound += max(hypot(px - tx, py - ty) for px, py in self.goals)
+        places: dict[Place, None] = dict.fromkeys(self.legs.corners(start, tx, ty, bound, self.cheapest))
+        z, tall = start.z, self.mover.body.height
+        for x, y, foot, head, reach in self.blockers:
+            if foot < z + tall and z < head and (self.goals is not None or (x, y) != self.target[:2]):
+                out = (reach + SLACK) / cos(pi / 16)
+                for ux, uy in _SIXTEEN:
+                    places[x + out * ux, y + out * uy] = None
+        found: list[_Corner] = []
+        for place in places:
+            x1, y1 = place
+            rest = left(x1, y1)
+            if hypot(x1 - start.x, y1 - start.y) + rest <= farthest:
+                found.append((x1, y1, rest, place, floor(x1 + 0.5), floor(y1 + 0.5)))
+        return found
+
+    def is_shut(self, place: Place) -> bool:
+        """Whether no leg can end at a place, for terrain or for a standing base there."""
+        if self.legs.is_closed(place):
+            return True
+        x, y = floor(place[0] + 0.5), floor(place[1] + 0.5)
+        return is_blocked(self.blockers, x, y, x, y, 0, self.mover.body.height) and self.legs.is_bare(x, y)
+
+    def trace(self, place: Place) -> list[Spot]:
+        """The spots of the way to a place, the start left out."""
+        legs: list[Spot] = []
+        at: Place | None = place
+        while at is not None:
+            before, spot, _, _ = self.known[at]
+            if before is not None:
+                legs.append(spot)
+            at = before
+        return legs[::-1]

@@ -1,0 +1,367 @@
+"""One straight walk of a base: the surfaces and grounds it crosses, what it leaps, what stops it.
+
+Hundredths of an inch. Rules: GM-PATH-01, GM-ROUTE-01, MV-WALK-02, -03, -04, TR-IMPASS-01, TR-BARRIER-01.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import hypot, sqrt
+from typing import NamedTuple
+
+from battles.engine.table.compiling import Area, Solid, Surface, Wall
+from battles.engine.table.edges import holds
+from battles.engine.table.ground import SUPPORT, ground_class
+from battles.engine.table.movement.rules import Mover, MoveRules, Other, Refused
+from battles.engine.table.table import Table
+from battles.engine.table.vectors import (
+    SLACK,
+    TOUCH,
+    Point,
+    Polygon,
+    ceil_real,
+    leg_length,
+    point_in_polygon,
+    point_nearer_than,
+    segment_distance,
+    segments_nearer_than,
+    sides_of,
+)
+
+
+class Walk(NamedTuple):
+    """A legal straight walk: foot height at its end, stored length and cost, heights leapt, whether it swam."""
+
+    z: int
+    length: int
+    cost: int
+    leaps: tuple[int, ...] = ()
+    swims: bool = False
+
+
+Stretch = tuple[Point, Point, int]
+"""A part of a walk at one height: plan start, plan end, foot height."""
+
+
+class Span(NamedTuple):
+    """A part of a walk on one surface and one ground: shares of the leg, foot height, class."""
+
+    start: float
+    end: float
+    z: int
+    ground: str
+
+
+def walk(
+    table: Table,
+    mover: Mover,
+    start: tuple[int, int, int],
+    end: Point,
+    others: Sequence[Other],
+    rules: MoveRules,
+    stretches: list[Stretch] | None = None,
+) -> Walk | Refused:
+    """Judge a straight walk from a spot to a plan point. Bodies are those of GM-ROUTE-01 and MV-WALK-02.
+
+    `stretches` is filled with the parts of the walk at one height, each (start, end, foot height).
+    """
+    (ax, ay, az), (bx, by) = start, end
+    r = mover.body.radius
+    if not (r <= bx <= table.width - r and r <= by <= table.length - r):
+        return Refused("off_table", "The base would leave the table.", "MV-EDGE-01")
+    length = leg_length(ax, ay, bx, by)
+    spans = _spans(table, mover, ax, ay, az, bx, by, length, rules)
+    if isinstance(spans, Refused):
+        return spans
+    leaps: list[int] = []
+    cost = 0.0
+    before = az
+    swims = False
+    whole = len(spans) == 1
+    for span in spans:
+        share, share_end, z, ground = span
+        if z > before and not _is_slope(table, ax + (bx - ax) * share, ay + (by - ay) * share, z):
+            leaps.append(z - before)
+        before = z
+        factor = 1
+        if ground != "open":
+            factor = mover.factor(ground, rules)
+            if not factor:
+                return _cannot_enter(ground)
+            swims = swims or ground.endswith("water")
+        cost += (share_end - share) * factor
+        p = (ax, ay) if whole else (round(ax + (bx - ax) * share), round(ay + (by - ay) * share))
+        q = (bx, by) if whole else (round(ax + (bx - ax) * share_end), round(ay + (by - ay) * share_end))
+        refused = obstructed(table, mover, p, q, z, rules, leaps)
+        if refused is None and others:
+            refused = bodies_block(mover, p, q, z, others)
+        if refused:
+            return refused
+        if stretches is not None:
+            stretches.append((p, q, z))
+    if leaps and mover.mode == "run" and not rules.leap_at_run:
+        return Refused("leap_at_run", "A runner may not cross obstacles in this ruleset.", "MV-RUN-05")
+    if whole:
+        paid = length * mover.factor(spans[0].ground, rules)
+    else:
+        paid = ceil_real(cost * hypot(bx - ax, by - ay))
+    return Walk(spans[-1].z if spans else az, length, paid, tuple(leaps), swims)
+
+
+def _cannot_enter(ground: str) -> Refused:
+    if ground == "deep_water":
+        return Refused("deep_water", "The water there is too deep to wade.", "TR-SWIM-01")
+    if ground == "very_difficult":
+        return Refused("too_large", "Only small models can squeeze through there.", "TR-VDIFF-01")
+    return Refused("impassable", "Nobody can enter that ground.", "TR-IMPASS-01")
+
+
+def _is_slope(table: Table, x: float, y: float, z: int) -> bool:
+    return any(
+        s.kind == "hill" and s.z == z and s.box[0] - 1 <= x <= s.box[2] + 1 and s.box[1] - 1 <= y <= s.box[3] + 1
+        for s in table.surface_grid.at(int(x), int(y))
+    )
+
+
+def _spans(
+    table: Table, mover: Mover, ax: int, ay: int, az: int, bx: int, by: int, length: int, rules: MoveRules
+) -> list[Span] | Refused:
+    """Cut a leg where surface or ground changes; refuse at a drop or a step too high."""
+    x0, x1 = (ax, bx) if ax <= bx else (bx, ax)
+    y0, y1 = (ay, by) if ay <= by else (by, ay)
+    grid = table.surface_grid if az else table.low_grid(rules.leap_limit)
+    surfaces: Sequence[Surface] = grid.within(x0, y0, x1, y1)
+    areas: Sequence[Area] = table.area_grid.within(x0, y0, x1, y1)
+    if not surfaces and not areas:
+        if az > 0:
+            return Refused("no_ground", "There is nothing to stand on.", "GM-SURF-01")
+        return [Span(0.0, 1.0, 0, table.ground)]
+    areas = [a for a in areas if (b := a.box)[0] <= x1 and b[2] >= x0 and b[1] <= y1 and b[3] >= y0]
+    # A floor level with the table changes no height; where no ground changes either it is left out.
+    surfaces = [
+        s for s in surfaces if (s.z or areas) and (b := s.box)[0] <= x1 and b[2] >= x0 and b[1] <= y1 and b[3] >= y0
+    ]
+    if surfaces:
+        surfaces = _in_step(surfaces, az, rules.leap_limit)
+    if not surfaces and not areas and az <= rules.leap_limit:
+        return [Span(0.0, 1.0, 0, table.ground)]
+    r = mover.body.radius
+    marks = {0.0, 1.0}
+    for surface in surfaces:
+        _mark(surface.outline, ax, ay, bx, by, marks)
+        for hole in surface.holes:
+            _mark(hole, ax, ay, bx, by, marks)
+    for area in areas:
+        _mark(area.outline, ax, ay, bx, by, marks)
+    stops = sorted(marks)
+    spans: list[Span] = []
+    z, on_hill, void = az, any(s.kind == "hill" and s.z == az and holds(s, ax, ay) for s in surfaces), 0.0
+    for i in range(len(stops) - 1):
+        start, end = stops[i], stops[i + 1]
+        if end - start < 1e-9:
+            continue
+        x, y = ax + (bx - ax) * (start + end) / 2, ay + (by - ay) * (start + end) / 2
+        best, hill = 0, False
+        for s in surfaces:
+            if s.z > best and (s.z - z <= rules.leap_limit or s.kind == "hill") and holds(s, x, y):
+                best, hill = s.z, s.kind == "hill"
+        if z - best > rules.leap_limit and not on_hill:
+            void += (end - start) * length
+            if void > rules.crack:
+                return Refused("drop", "The floor ends there; jump or climb.", "GM-SURF-01")
+            continue
+        void = 0.0
+        z, on_hill = best, hill
+        ground = ground_class(table, x, y, z, r) if areas else table.ground if z <= SUPPORT else "open"
+        if spans and spans[-1].z == z and spans[-1].ground == ground:
+            spans[-1] = spans[-1]._replace(end=end)
+        else:
+            spans.append(Span(spans[-1].end if spans else start, end, z, ground))
+    if void or not spans:
+        return (
+            Refused("drop", "The floor ends there; jump or climb.", "GM-SURF-01")
+            if length
+            else [Span(0.0, 1.0, az, "open")]
+        )
+    return spans
+
+
+def _in_step(surfaces: list[Surface], z: int, limit: int) -> list[Surface]:
+    """Surfaces that a walk from a height may come to, step by step; those overhead are left out."""
+    top, risen = z, True
+    while risen:
+        risen = False
+        for surface in surfaces:
+            if top < surface.z and (surface.z - top <= limit or surface.kind == "hill"):
+                top, risen = surface.z, True
+    return [surface for surface in surfaces if surface.z <= top]
+
+
+def _mark(outline: Polygon, ax: int, ay: int, bx: int, by: int, marks: set[float]) -> None:
+    dx, dy = bx - ax, by - ay
+    (px, py) = outline[-1]
+    fp = dx * (py - ay) - dy * (px - ax)
+    for qx, qy in outline:
+        fq = dx * (qy - ay) - dy * (qx - ax)
+        if (fp > 0) != (fq > 0):
+            ex, ey = qx - px, qy - py
+            cross = dx * ey - dy * ex
+            share = ((px - ax) * ey - (py - ay) * ex) / cross
+            if 0 < share < 1:
+                marks.add(share)
+        px, py, fp = qx, qy, fq
+
+
+def obstructed(
+    table: Table, mover: Mover, p: Point, q: Point, z: int, rules: MoveRules, leaps: list[int]
+) -> Refused | None:
+    """Walls and solids that a walk at one height meets; heights of low things crossed are added to `leaps`."""
+    if mover.ghostly:
+        return None
+    r, tall = mover.body.radius, mover.body.height
+    x0, x1 = (p[0], q[0]) if p[0] <= q[0] else (q[0], p[0])
+    y0, y1 = (p[1], q[1]) if p[1] <= q[1] else (q[1], p[1])
+    x0, y0, x1, y1 = x0 - r, y0 - r, x1 + r, y1 + r
+    top = z + tall
+    for bx0, by0, bx1, by1, wall in table.wall_boxes.within(x0, y0, x1, y1):
+        if bx0 <= x1 and bx1 >= x0 and by0 <= y1 and by1 >= y0 and wall.z1 > z and wall.z0 < top:
+            refused = meet_wall(wall, mover, p, q, z, rules, leaps)
+            if refused:
+                return refused
+    for solid in table.solid_grid.within(x0, y0, x1, y1):
+        if solid.hill or solid.z1 - z <= rules.leap_limit or solid.z0 >= top:
+            continue
+        if solid_blocks(solid, p, q, r):
+            return Refused("solid", "Something solid stands in the way.", "TR-IMPASS-01")
+    return None
+
+
+def solid_blocks(solid: Solid, p: Point, q: Point, radius: int) -> bool:
+    """Whether a leg comes nearer than radius less slack to a solid, or runs inside it."""
+    box = solid.box
+    if (
+        max(p[0], q[0]) <= box[0] - radius
+        or min(p[0], q[0]) >= box[2] + radius
+        or max(p[1], q[1]) <= box[1] - radius
+        or min(p[1], q[1]) >= box[3] + radius
+    ):
+        return False
+    if point_in_polygon(p[0], p[1], solid.outline) > 0:
+        return True
+    return any(segments_nearer_than(p, q, a, b, radius - SLACK) for a, b in sides_of(solid.outline))
+
+
+def meet_wall(
+    wall: Wall, mover: Mover, p: Point, q: Point, z: int, rules: MoveRules, leaps: list[int]
+) -> Refused | None:
+    """Whether one wall stops a walk at one height; what is leapt of it is added to `leaps`."""
+    ux, uy = wall.ux, wall.uy
+    px, py, qx, qy = p[0] - wall.ax, p[1] - wall.ay, q[0] - wall.ax, q[1] - wall.ay
+    pv, qv = py * ux - px * uy, qy * ux - qx * uy
+    half, r = wall.thickness / 2, mover.body.radius
+    low = wall.z1 - z <= rules.leap_limit
+    clear = half + (0 if low else r - SLACK) + 1e-6
+    if (pv > clear and qv > clear) or (pv < -clear and qv < -clear):
+        return None
+    pu, qu = px * ux + py * uy, qx * ux + qy * uy
+    if (pu < -r and qu < -r) or (pu > (far := wall.length + r) and qu > far):
+        return None
+    crossing = _shares_in_strip(pu, pv, qu, qv, half + 1e-9, 0.0, wall.length)
+    if low:
+        if (crossing and (pv > 0) != (qv > 0)) or (crossing and half):
+            leaps.append(wall.z1 - z)
+        return None
+    near = (
+        crossing
+        if crossing and (pv >= half) != (qv >= half)
+        else _shares_in_strip(pu, pv, qu, qv, half + r - SLACK, -r, wall.length + r)
+    )
+    if near:
+        u0, u1 = sorted((pu + (qu - pu) * near[0], pu + (qu - pu) * near[1]))
+        for hole in wall.openings:
+            if hole.start <= u0 + 1e-6 and u1 <= hole.end + 1e-6 and hole.lintel > z:
+                sill = hole.sill - z
+                if sill > rules.leap_limit:
+                    continue
+                if not mover.small and (
+                    hole.end - hole.start < 2 * r or u0 < hole.start + r - SLACK or u1 > hole.end - r + SLACK
+                ):
+                    return Refused("narrow", "The opening is too narrow for so large a model.", "GM-ROUTE-01")
+                if sill > 0 and crossing:
+                    leaps.append(sill)
+                return None
+    if crossing or _rect_distance(pu, pv, qu, qv, wall.length, half) < r - SLACK - 1e-6:
+        if crossing:
+            return Refused("wall", "A wall stands in the way; climb it or go round.", "TR-BARRIER-02")
+        return Refused("clearance", "The base does not fit past the wall there.", "GM-ROUTE-01")
+    return None
+
+
+def _shares_in_strip(
+    pu: float, pv: float, qu: float, qv: float, half: float, low: float, high: float
+) -> tuple[float, float] | None:
+    """Part of a leg, in a wall's own axes, with |v| <= half and low <= u <= high."""
+    start, end = 0.0, 1.0
+    for origin, run, least, most in ((pv, qv - pv, -half, half), (pu, qu - pu, low, high)):
+        if abs(run) < 1e-9:
+            if not least <= origin <= most:
+                return None
+            continue
+        a, b = (least - origin) / run, (most - origin) / run
+        start, end = max(start, min(a, b)), min(end, max(a, b))
+    return (start, end) if start <= end else None
+
+
+def _rect_distance(pu: float, pv: float, qu: float, qv: float, length: float, half: float) -> float:
+    """Distance of a leg to the rectangle [0, length] x [-half, half] it does not enter."""
+
+    def to_rect(u: float, v: float) -> float:
+        return hypot(max(0.0, -u, u - length), max(0.0, abs(v) - half))
+
+    best = min(to_rect(pu, pv), to_rect(qu, qv))
+    du, dv = qu - pu, qv - pv
+    square = du * du + dv * dv
+    if square:
+        for cu, cv in ((0.0, -half), (0.0, half), (length, -half), (length, half)):
+            share = ((cu - pu) * du + (cv - pv) * dv) / square
+            if 0 < share < 1:
+                best = min(best, abs((cu - pu) * dv - (cv - pv) * du) / sqrt(square))
+    return best
+
+
+def bodies_block(mover: Mover, p: Point, q: Point, z: int, others: Sequence[Other]) -> Refused | None:
+    """Standing models in the way of a walk at one height (MV-WALK-03) and enemies it would touch (MV-WALK-02).
+
+    A charge may touch enemies whom it does not go for (MV-CHG-10).
+    """
+    _, _, _, r, tall = mover.body
+    (px, py), (qx, qy) = p, q
+    x0, x1 = (px, qx) if px <= qx else (qx, px)
+    y0, y1 = (py, qy) if py <= qy else (qy, py)
+    top = z + tall
+    for other in others:
+        b = other.body
+        x, y, foot, radius, height = b
+        both = r + radius
+        near = both + TOUCH
+        if x < x0 - near or x > x1 + near or y < y0 - near or y > y1 + near:
+            continue
+        if not other.standing or foot >= top or z >= foot + height:
+            continue
+        if point_nearer_than(x, y, px, py, qx, qy, both - SLACK):
+            return Refused("body", "Another model stands in the way.", "MV-WALK-03")
+        if not other.enemy or other.target or mover.mode == "charge" or abs(b.z - z) > 100:
+            continue
+        if _enters_contact(b.x, b.y, p, q, both + TOUCH):
+            return Refused(
+                "contact", "That would bring the model into contact with an enemy; only a charge does.", "MV-WALK-02"
+            )
+    return None
+
+
+def _enters_contact(x: int, y: int, p: Point, q: Point, reach: int) -> bool:
+    """Whether a leg touches a standing enemy; one touched at its start may be left."""
+    if (p[0] - x) ** 2 + (p[1] - y) ** 2 <= reach * reach:
+        away = (q[0] - p[0]) * (p[0] - x) + (q[1] - p[1]) * (p[1] - y)
+        return away < 0 or (q != p and (q[0] - x) ** 2 + (q[1] - y) ** 2 <= reach * reach and away <= 0)
+    return segment_distance(x, y, p, q) <= reach

@@ -1,0 +1,349 @@
+"""Model-eye sight: 25 rays from an eye to a target's silhouette, and what stops them (LS-TRUE-01, LS-BLOCK-01).
+
+Positions are hundredths of an inch. Inside, a ray is a share `t` from 0 (eye) to 1 (sample point), and things are
+looked at in the frame of the plan line eye to target: `t` along it and `s` hundredths to its left, so that column c of
+the silhouette is the line s = offset(c) * t. Bit 5 * column + row of a mask stands for one ray; columns run by
+their offsets from -0.8 to +0.8 of the radius, rows from foot to head.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import cos, radians, sin, sqrt
+from typing import NamedTuple
+
+from battles.engine.table.compiling import Solid, Wall
+from battles.engine.table.sight.masks import ALL_RAYS, Frame, body_mask, forest_mask, slab_mask, solid_mask, wall_mask
+from battles.engine.table.table import Table
+from battles.engine.table.vectors import Body
+
+CELL = 400
+
+_Screen = Wall | Solid
+_Entry = tuple[int, int, int, int, int, float, int, int, _Screen]
+
+
+class Stop(NamedTuple):
+    """The first thing that stops one ray: `kind` wall, floor, solid, body or forest; its number; where on the ray."""
+
+    column: int
+    row: int
+    kind: str
+    number: int
+    piece: str
+    hard: bool
+    share: float
+
+
+class Sight(NamedTuple):
+    """What an eye sees of a target: clear rays of 25, stopped rays by cover type, and (on demand) each stop.
+
+    `hard` and `soft` count stopped rays by the first thing that stops them (LS-COVER-02); of a target out of sight
+    they are not told apart and both are 0.
+    """
+
+    clear: int
+    hard: int
+    soft: int
+    stops: tuple[Stop, ...] = ()
+
+    @property
+    def seen(self) -> bool:
+        return self.clear > 0
+
+    @property
+    def stopped(self) -> int:
+        return 25 - self.clear
+
+    @property
+    def mostly_hard(self) -> bool:
+        """Type of the cover: hard on a tie (LS-COVER-02)."""
+        return self.hard >= self.soft
+
+    def in_cover(self, rays_needed: int) -> bool:
+        """Seen, with at least so many of the 25 rays stopped (LS-COVER-01: 1, or 13 for half)."""
+        return self.clear > 0 and 25 - self.clear >= rays_needed
+
+
+REMEMBERED = 20_000
+"""Looks kept with a table: who stands still is looked at again with the next command."""
+MIDDLE = 0b11111 << 10
+"""The rays of the middle column."""
+CLEAR = Sight(25, 0, 0)
+BLIND = Sight(0, 0, 0)
+
+
+def eye_height(z: int, standing_height: int, *, prone: bool = False) -> int:
+    """Height of an eye above the table: 0.9 of the height, prone 0.2 (GM-MODEL-01)."""
+    return z + standing_height * (2 if prone else 9) // 10
+
+
+def prone(body: Body) -> Body:
+    """A standing body laid down: a quarter of its height (GM-MODEL-01)."""
+    return body._replace(height=body.height // 4)
+
+
+def crouched(body: Body) -> Body:
+    """The silhouette of a hiding model: half its radius and height (GM-MODEL-01). Its body as a screen stays whole."""
+    return body._replace(radius=body.radius // 2, height=body.height // 2)
+
+
+def in_arc(viewer: Body, facing_degrees: int, target: Body, half_arc_degrees: int = 45) -> bool:
+    """Whether a target's centre lies within the arc of a viewer with a facing (LS-TRUE-01, mounted in skirmish).
+
+    Facing in degrees clockwise from +y, like every heading.
+    """
+    dx, dy = target.x - viewer.x, target.y - viewer.y
+    angle = radians(facing_degrees)
+    along = dx * sin(angle) + dy * cos(angle)
+    return along >= sqrt(dx * dx + dy * dy) * cos(radians(half_arc_degrees)) - 1e-6
+
+
+def look(
+    table: Table, eye: tuple[int, int, int], target: Body, bodies: Sequence[Body] = (), *, explain: bool = False
+) -> Sight:
+    """How much of `target` an eye at (x, y, z) sees.
+
+    `target` is the silhouette to be seen (see `prone`, `crouched`); `bodies` are all other models on the table at
+    their present heights, viewer and target left out. `explain` lists the first stop of every stopped ray; the number
+    of a body is its place in `bodies`.
+    Rules: LS-TRUE-01, LS-BLOCK-01, LS-COVER-02.
+    """
+    ex, ey, _ = eye
+    tx, ty, _, grow, _ = target
+    x0, x1 = (ex - grow, tx + grow) if ex <= tx else (tx - grow, ex + grow)
+    y0, y1 = (ey - grow, ty + grow) if ey <= ty else (ty - grow, ey + grow)
+    near = tuple(
+        b for b in bodies if x0 <= b[0] + b[3] and b[0] - b[3] <= x1 and y0 <= b[1] + b[3] and b[1] - b[3] <= y1
+    )
+    if explain:
+        # All bodies, so that a stop's number is the body's place in the list that was given.
+        return _explained(table, Frame.of(eye, target), tuple(bodies))
+    known: dict[object, Sight] = table.__dict__.setdefault("_looks", {})
+    key = (eye, target, near)
+    found = known.get(key)
+    if found is None:
+        if len(known) >= REMEMBERED:
+            known.clear()
+        found = known[key] = look_anew(table, eye, target, near)
+    return found
+
+
+def look_anew(table: Table, eye: tuple[int, int, int], target: Body, bodies: Sequence[Body]) -> Sight:
+    """`look` without the memory of earlier looks."""
+    frame = Frame.of(eye, target)
+    hard = soft = 0
+    for item in _screens(table, frame):
+        free = ALL_RAYS ^ (hard if item.hard else soft)
+        mask = wall_mask(item, frame, free) if isinstance(item, Wall) else solid_mask(item, frame, free)
+        if mask:
+            if item.hard:
+                hard |= mask
+            else:
+                soft |= mask
+            if hard | soft == ALL_RAYS:
+                return BLIND
+    low, high = frame.low, frame.high
+    for z, floors in table.slabs:
+        if low < z < high:
+            for floor in floors:
+                hard |= slab_mask(floor, frame, ALL_RAYS ^ hard)
+    for body in bodies:
+        soft |= body_mask(body, frame, ALL_RAYS ^ soft)
+    for wood in table.forests:
+        soft |= forest_mask(wood, frame, ALL_RAYS ^ soft)
+    stopped = hard | soft
+    if stopped == ALL_RAYS:
+        return BLIND
+    if not stopped:
+        return CLEAR
+    if hard & soft:
+        return _explained(table, frame, bodies)._replace(stops=())
+    return Sight(25 - stopped.bit_count(), hard.bit_count(), soft.bit_count())
+
+
+def is_wholly_clear(table: Table, eye: tuple[int, int, int], target: Body, bodies: Sequence[Body] = ()) -> bool:
+    """Whether no ray at all is stopped: `look(...).clear == 25`, given up at the first that is (MV-HIDE-03)."""
+    known: dict[object, bool] = table.__dict__.setdefault("_clear_lines", {})
+    key = (eye, target)
+    clear = known.get(key)
+    if clear is None:
+        if len(known) >= REMEMBERED:
+            known.clear()
+        clear = known[key] = _terrain_leaves_all(table, Frame.of(eye, target))
+    if not clear:
+        return False
+    frame = Frame.of(eye, target)
+    return not any(body_mask(body, frame, ALL_RAYS) for body in bodies)
+
+
+def is_out_of_sight(table: Table, eye: tuple[int, int, int], target: Body) -> bool:
+    """Whether terrain alone stops every ray: `look(...).clear == 0` with no bodies about (MV-HIDE-01)."""
+    known: dict[object, bool] = table.__dict__.setdefault("_blind_lines", {})
+    key = (eye, target)
+    blind = known.get(key)
+    if blind is None:
+        if len(known) >= REMEMBERED:
+            known.clear()
+        blind = known[key] = _terrain_stops_all(table, Frame.of(eye, target))
+    return blind
+
+
+def _terrain_stops_all(table: Table, frame: Frame) -> bool:
+    """Whether terrain stops all of the rays. The middle ones are asked first: mostly one of them gets through."""
+    screens = tuple(_screens(table, frame))
+    for left in (MIDDLE, ALL_RAYS ^ MIDDLE):
+        for item in screens:
+            left &= ~(wall_mask(item, frame, left) if isinstance(item, Wall) else solid_mask(item, frame, left))
+            if not left:
+                break
+        for z, floors in table.slabs:
+            if left and frame.low < z < frame.high:
+                for floor in floors:
+                    left &= ~slab_mask(floor, frame, left)
+        for wood in table.forests:
+            if left:
+                left &= ~forest_mask(wood, frame, left)
+        if left:
+            return False
+    return True
+
+
+def _terrain_leaves_all(table: Table, frame: Frame) -> bool:
+    """Whether terrain stops none of the rays. The middle ones are asked first: mostly they tell."""
+    for item in _screens(table, frame):
+        for left in (MIDDLE, ALL_RAYS ^ MIDDLE):
+            if wall_mask(item, frame, left) if isinstance(item, Wall) else solid_mask(item, frame, left):
+                return False
+    for z, floors in table.slabs:
+        if frame.low < z < frame.high and any(slab_mask(floor, frame, ALL_RAYS) for floor in floors):
+            return False
+    return not any(forest_mask(wood, frame, ALL_RAYS) for wood in table.forests)
+
+
+def sees(table: Table, eye: tuple[int, int, int], target: Body, bodies: Sequence[Body] = ()) -> bool:
+    """Whether at least one ray is clear (LS-TRUE-01)."""
+    return look(table, eye, target, bodies).clear > 0
+
+
+def _screens(table: Table, frame: Frame) -> Iterator[_Screen]:
+    """Walls and solids near the strip of rays, each once, cell by cell from the eye, big ones of a cell first."""
+    cells = _cells_of(table)
+    ex, ey, dx, dy = frame.ex, frame.ey, frame.dx, frame.dy
+    length, square = frame.length, frame.square
+    half = frame.half
+    columns = table.sight_grid.columns
+    rows = table.sight_grid.rows
+    taken: set[int] = set()
+    top = max(frame.ez, frame.low, frame.high)
+    bottom = min(frame.ez, frame.low)
+    for cell in _cells_on_line(ex, ey, dx, dy, columns, rows):
+        for number, ax, ay, bx, by, pad, z0, z1, item in cells[cell]:
+            ax -= ex
+            ay -= ey
+            bx -= ex
+            by -= ey
+            margin = (half + pad) * length
+            ca = dx * ay - dy * ax
+            cb = dx * by - dy * bx
+            if (ca > margin and cb > margin) or (ca < -margin and cb < -margin):
+                continue
+            margin = pad * length
+            ca = dx * ax + dy * ay
+            cb = dx * bx + dy * by
+            if (ca < -margin and cb < -margin) or (ca > square + margin and cb > square + margin):
+                continue
+            if z1 < bottom or z0 > top or number in taken:
+                continue
+            taken.add(number)
+            yield item
+
+
+def _cells_on_line(ex: int, ey: int, dx: int, dy: int, columns: int, rows: int) -> list[int]:
+    """Numbers of the cells a plan line passes, in order from the eye."""
+    last_column, last_row = columns - 1, rows - 1
+    c0 = min(last_column, max(0, ex // CELL))
+    r0 = min(last_row, max(0, ey // CELL))
+    c1 = min(last_column, max(0, (ex + dx) // CELL))
+    r1 = min(last_row, max(0, (ey + dy) // CELL))
+    if r0 == r1:
+        step = 1 if c1 >= c0 else -1
+        return list(range(r0 * columns + c0, r0 * columns + c1 + step, step))
+    if c0 == c1:
+        step = columns if r1 >= r0 else -columns
+        return list(range(r0 * columns + c0, r1 * columns + c0 + step, step))
+    cells: list[int] = []
+    step = 1 if c1 > c0 else -1
+    row_step = 1 if r1 > r0 else -1
+    row = r0
+    for column in range(c0, c1 + step, step):
+        if column == c1:
+            end_row = r1
+        else:
+            border = (column + 1) * CELL if step > 0 else column * CELL
+            end_row = (ey + dy * (border - ex) // dx) // CELL if dx else r1
+            end_row = max(min(end_row, max(r0, r1)), min(r0, r1))
+        cells.append(row * columns + column)
+        while row != end_row:
+            row += row_step
+            cells.append(row * columns + column)
+    return cells
+
+
+def _cells_of(table: Table) -> list[tuple[_Entry, ...]]:
+    cells: list[tuple[_Entry, ...]] | None = table.__dict__.get("_sight_cells")
+    if cells is None:
+        grid = table.sight_grid
+        entries = {id(item): _entry(number, item) for number, item in enumerate(grid.everything)}
+        cells = [tuple(entries[id(item)] for item in items) for items in grid.cells]
+        table.__dict__["_sight_cells"] = cells
+    return cells
+
+
+def _entry(number: int, item: _Screen) -> _Entry:
+    if isinstance(item, Wall):
+        return (number, item.ax, item.ay, item.bx, item.by, item.thickness / 2 + 1, item.z0, item.z1, item)
+    x0, y0, x1, y1 = item.box
+    x, y = (x0 + x1) // 2, (y0 + y1) // 2
+    return (number, x, y, x, y, sqrt((x1 - x0) ** 2 + (y1 - y0) ** 2) / 2 + 2, item.z0, item.z1, item)
+
+
+def _explained(table: Table, frame: Frame, bodies: Sequence[Body]) -> Sight:
+    first: list[tuple[float, str, int, int, bool] | None] = [None] * 25
+
+    def note(kind: str, number: int, piece: int, hard: bool, when: dict[int, float]) -> None:
+        for ray, share in when.items():
+            known = first[ray]
+            if known is None or share < known[0]:
+                first[ray] = (share, kind, number, piece, hard)
+
+    for item in _screens(table, frame):
+        when: dict[int, float] = {}
+        if isinstance(item, Wall):
+            wall_mask(item, frame, ALL_RAYS, when)
+            note("wall", item.number, item.piece, item.hard, when)
+        else:
+            solid_mask(item, frame, ALL_RAYS, when)
+            note("solid", item.number, item.piece, item.hard, when)
+    for z, floors in table.slabs:
+        if frame.low < z < frame.high:
+            for floor in floors:
+                when = {}
+                slab_mask(floor, frame, ALL_RAYS, when)
+                note("floor", floor.number, floor.piece, True, when)
+    for number, body in enumerate(bodies):
+        when = {}
+        body_mask(body, frame, ALL_RAYS, when)
+        note("body", number, -1, False, when)
+    for wood in table.forests:
+        when = {}
+        forest_mask(wood, frame, ALL_RAYS, when)
+        note("forest", wood.number, wood.piece, False, when)
+    stops = tuple(
+        Stop(ray // 5, ray % 5, stop[1], stop[2], table.pieces[stop[3]].id if stop[3] >= 0 else "", stop[4], stop[0])
+        for ray, stop in enumerate(first)
+        if stop is not None
+    )
+    hard = sum(stop.hard for stop in stops)
+    clear = 25 - len(stops)
+    return Sight(clear, hard if clear else 0, len(stops) - hard if clear else 0, stops)

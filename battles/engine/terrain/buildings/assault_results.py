@@ -1,0 +1,278 @@
+"""What comes of an assault: tests of the garrison, the step back, going in, sallies and renewed assaults.
+
+Rules: TR-BLDG-RESULT-01, TR-BLDG-SALLY-01
+"""
+
+from __future__ import annotations
+
+from math import hypot
+
+from battles.engine.events import Marked, Moved
+from battles.engine.flow import Choice, Context, Step, register
+from battles.engine.state import FLEEING, FRENZIED, STANDING, Frame
+from battles.engine.steps.models import contact
+from battles.engine.steps.models.bodies import body_of
+from battles.engine.steps.nerve.leaders import take_test
+from battles.engine.table.vectors import round_half_up
+from battles.engine.terrain.buildings import assaults, entering
+from battles.engine.terrain.buildings.garrisons import gap_to, occupants, rim_point
+
+BACK = 100
+"""How far the repelled step back, hundredths of an inch."""
+AT_THE_DOOR = 105
+"""Rule: TR-BLDG-SALLY-01"""
+RULE = "TR-BLDG-RESULT-01"
+SALLY = "TR-BLDG-SALLY-01"
+
+
+def begin(ctx: Context) -> None:
+    """Push what follows the assaults fought in this combat phase."""
+    for key in sorted(ctx.state.marks):
+        if key.startswith(assaults.ASSAULT):
+            ctx.push(Frame("assault_result", "tests", {"key": key}))
+
+
+class ResultStep(Step):
+    """Stages: tests, entering (asks attackers whether to go in). Data: `key`, the mark; `queue`, who may go in."""
+
+    kind = "assault_result"
+
+    def enter(self, ctx: Context, frame: Frame) -> None:
+        key = frame.data["key"]
+        section = key.removeprefix(assaults.ASSAULT)
+        if frame.stage == "tests":
+            self._tests(ctx, key, section)
+            return
+        queue: list[str] = frame.data["queue"]
+        if ctx.answer is not None:
+            who, *queue = queue
+            ctx.replace(queue=queue)
+            if ctx.answer == "enter":
+                entering.enter(ctx, who, ctx.game.table.piece(section))
+            else:
+                step_back(ctx, who, section)
+            return
+        if not queue:
+            ctx.pop()
+            return
+        name, building = ctx.game.name(queue[0]), ctx.game.table.piece(section).name
+        options = [
+            Choice("back", f"{name} steps back from {building}", "step_back"),
+            Choice("enter", f"{name} goes into {building}", "enter"),
+        ]
+        ctx.ask(queue[0][0], "take_building", options, silence="back", who=queue[0], piece=section, rule=RULE)
+
+    def _tests(self, ctx: Context, key: str, section: str) -> None:
+        mark = ctx.state.marks[key]
+        ctx.emit(Marked(key, None))
+        attackers = [who for who in mark["attackers"] if not ctx.state.models[who].gone]
+        defenders = [who for who in mark["defenders"] if not ctx.state.models[who].gone]
+        dealt = mark["dealt"]
+        won = dealt.get(mark["side"], 0)
+        lost = sum(wounds for side, wounds in dealt.items() if side != mark["side"])
+        _part(ctx, attackers, defenders)
+        if assaults.REPELLED + section in ctx.state.marks:
+            ctx.emit(Marked(assaults.REPELLED + section, None))
+        if mark["sally"]:
+            ctx.pop()
+            if lost > won:
+                _test_outsiders(ctx, attackers, lost - won)
+            return
+        if won > lost and attackers:
+            _test_occupants(ctx, attackers, section)
+        able = [
+            who
+            for who in attackers
+            if entering.may_be_inside(ctx.game, who) and ctx.state.models[who].posture == STANDING
+        ]
+        if attackers and not occupants(ctx.state, section):
+            for who in attackers:
+                if who not in able:
+                    step_back(ctx, who, section)
+            ctx.replace(stage="entering", queue=able)
+            return
+        for who in attackers:
+            step_back(ctx, who, section)
+        if attackers:
+            about = {"side": mark["side"], "attackers": attackers, "turn": ctx.state.turn_number}
+            ctx.emit(Marked(assaults.REPELLED + section, about))
+        ctx.pop()
+
+
+def _part(ctx: Context, attackers: list[str], defenders: list[str]) -> None:
+    for who in attackers:
+        for other in ctx.state.models[who].engaged:
+            if other in defenders:
+                contact.separate(ctx, who, other)
+
+
+def _middle(ctx: Context, models: list[str]) -> tuple[float, float]:
+    rows = [ctx.state.models[who] for who in models]
+    return sum(row.x for row in rows) / len(rows), sum(row.y for row in rows) / len(rows)
+
+
+def _test_occupants(ctx: Context, attackers: list[str], section: str) -> None:
+    """Each standing occupant tests its own Leadership, unmodified; whoever fails is put outside and runs."""
+    away = _middle(ctx, attackers)
+    for who in occupants(ctx.state, section):
+        model = ctx.state.models[who]
+        if model.posture != STANDING:
+            continue
+        value = ctx.fighters[who].profile.leadership
+        if not ctx.sum_of("ld", who, 2, at_most=value, rule=RULE).passed:
+            flee_from(ctx, who, away)
+
+
+def flee_from(ctx: Context, who: str, away: tuple[float, float] | None) -> None:
+    """Out of the building and away, the first flight of MV-FLEE-01."""
+    from battles.engine.steps.nerve import flight
+
+    entering.put_out(ctx, who, away)
+    ctx.flag(who, on=FLEEING, off=FRENZIED if ctx.rules.frenzy_ends_when_fleeing else 0, why="assault")
+    goal = None
+    model = ctx.state.models[who]
+    if ctx.rules.first_flight == "away" and away is not None:
+        dx, dy = model.x - away[0], model.y - away[1]
+        length = hypot(dx, dy)
+        goal = flight.ray_to_rim(ctx.game, model.x, model.y, dx / length, dy / length) if length else None
+    flight.run_away(ctx, who, flight.dice_of_flight(ctx.game, ctx.state, who, "assault"), goal, "assault")
+
+
+def _test_outsiders(ctx: Context, outsiders: list[str], difference: int) -> None:
+    """Outsiders beaten at the door run unless they pass at their Leadership less the difference."""
+    from battles.engine.steps.combat.breaking import take_flight
+
+    for who in outsiders:
+        model = ctx.state.models[who]
+        if model.gone or model.posture != STANDING:
+            continue
+        need = max(0, ctx.fighters[who].profile.leadership - difference)
+        if not ctx.sum_of("ld", who, 2, at_most=need, rule=SALLY).passed:
+            take_flight(ctx, who, "assault")
+
+
+def step_back(ctx: Context, who: str, section: str) -> None:
+    """An inch straight back from the wall, to the nearest free spot."""
+    body = body_of(ctx.game, ctx.state, who)
+    x, y = rim_point(ctx.game.table.piece(section), body.x, body.y)
+    dx, dy = body.x - x, body.y - y
+    length = hypot(dx, dy) or 1.0
+    there = body._replace(x=round_half_up(body.x + dx / length * BACK), y=round_half_up(body.y + dy / length * BACK))
+    spot = entering.nearest_free(ctx.game, ctx.state, who, there)
+    ctx.emit(Moved(who, "push", (("push", spot.x, spot.y, spot.z),), 0))
+
+
+register(ResultStep())
+
+
+# -- the turn after ----------------------------------------------------------------------------------------------------
+
+
+def at_the_door(ctx: Context, section: str) -> list[str]:
+    """Those who failed in the last assault and still stand before the section."""
+    mark = ctx.state.marks.get(assaults.REPELLED + section)
+    if not mark:
+        return []
+    piece = ctx.game.table.piece(section)
+    return [
+        who
+        for who in mark["attackers"]
+        if not ctx.state.models[who].gone
+        and ctx.state.models[who].posture == STANDING
+        and not ctx.state.models[who].engaged
+        and not ctx.state.models[who].flags & FLEEING
+        and gap_to(piece, body_of(ctx.game, ctx.state, who)) <= AT_THE_DOOR
+    ]
+
+
+class DoorStep(Step):
+    """At the start of the garrison's own movement: the repelled may renew, else the garrison may sally.
+
+    Stages: renew, sally. Data: `queue`, the sections; `asked`. Rule: TR-BLDG-SALLY-01
+    """
+
+    kind = "garrison_door"
+
+    def enter(self, ctx: Context, frame: Frame) -> None:
+        queue: list[str] = frame.data["queue"]
+        if not queue:
+            ctx.pop()
+            return
+        section = queue[0]
+        outside = at_the_door(ctx, section)
+        inside = [who for who in occupants(ctx.state, section) if ctx.state.models[who].posture == STANDING]
+        if not outside or not inside:
+            self._done(ctx, queue)
+        elif frame.stage == "renew":
+            self._renew(ctx, section, outside, queue)
+        else:
+            self._sally(ctx, frame, section, outside, inside, queue)
+
+    def _done(self, ctx: Context, queue: list[str]) -> None:
+        ctx.emit(Marked(assaults.REPELLED + queue[0], None))
+        ctx.replace(stage="renew", queue=queue[1:])
+
+    def _renew(self, ctx: Context, section: str, outside: list[str], queue: list[str]) -> None:
+        if ctx.answer is None:
+            building = ctx.game.table.piece(section).name
+            options = [
+                Choice("no", f"Leave {building} alone", "leave_alone"),
+                Choice("yes", f"Assault {building} again", "renew_assault"),
+            ]
+            ctx.ask(outside[0][0], "renew_assault", options, silence="no", piece=section, rule=RULE)
+            return
+        if ctx.answer == "yes":
+            for who in outside:
+                assaults.join(ctx, who, section)
+            self._done(ctx, queue)
+            return
+        ctx.replace(stage="sally")
+
+    def _sally(
+        self, ctx: Context, frame: Frame, section: str, outside: list[str], inside: list[str], queue: list[str]
+    ) -> None:
+        if ctx.answer is None:
+            building = ctx.game.table.piece(section).name
+            options = [
+                Choice("no", f"Stay inside {building}", "stay_inside"),
+                Choice("yes", f"Sally out of {building}", "sally"),
+            ]
+            ctx.ask(inside[0][0], "sally", options, silence="no", piece=section, rule=SALLY)
+            return
+        wild = [who for who in inside if ctx.state.models[who].flags & FRENZIED]
+        sallies = ctx.answer == "yes" or not all(holds_back(ctx, who) for who in wild)
+        if sallies:
+            sally(ctx, section, outside, inside)
+        self._done(ctx, queue)
+
+
+def holds_back(ctx: Context, who: str) -> bool:
+    """A frenzied occupant tests to stay in. Rule: TR-BLDG-SALLY-01"""
+    return take_test(ctx, who, "sally", SALLY)
+
+
+def sally(ctx: Context, section: str, outside: list[str], inside: list[str]) -> None:
+    """The garrison fights those before its door, parts reversed."""
+    mark = {
+        "side": outside[0][0], "attackers": outside, "defenders": inside[: assaults.PARTY], "dealt": {}, "picks": {},
+        "sally": True,
+    }  # fmt: skip
+    ctx.emit(Marked(assaults.ASSAULT + section, mark))
+    ctx.note("sallies_out", inside[0], outside[0], rule=SALLY)
+    for who in outside[: assaults.PARTY]:
+        for other in inside[: assaults.PARTY]:
+            assaults.fight(ctx, who, other, fresh=False)
+
+
+register(DoorStep())
+
+
+def doors_of(ctx: Context) -> list[str]:
+    """Sections of the active side before whose doors the repelled of another side may stand."""
+    found = []
+    for key in sorted(ctx.state.marks):
+        if key.startswith(assaults.REPELLED):
+            section = key.removeprefix(assaults.REPELLED)
+            if any(who[0] == ctx.state.active for who in occupants(ctx.state, section)):
+                found.append(section)
+    return found

@@ -1,0 +1,226 @@
+"""Assaults on garrison buildings: who may, the way to the wall, the two parties, whom they may strike.
+
+An assault stands in the state under `assault:<section>`: `{"side", "attackers", "defenders", "dealt": {side: Wounds},
+"picks": {hero: [who struck at it]}, "sally"}`. Whoever assaults has none of the benefits of a charge, so it is not
+flagged as a charger. Rules: TR-BLDG-ASSAULT-01 to TR-BLDG-ASSAULT-03
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import hypot
+from typing import Any
+
+from battles.engine.commands import Segment
+from battles.engine.errors import IllegalAction
+from battles.engine.events import Engaged, Flagged, Marked
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.sentences import say
+from battles.engine.state import ACTED, FIRST_ROUND, HIDDEN, MOVED, BattleState
+from battles.engine.steps.models.bodies import body_of
+from battles.engine.steps.movement.allowances import is_chariot
+from battles.engine.steps.movement.movers import mover_of, others_of, rules_of
+from battles.engine.steps.movement.tracks import Track, start_of, track_of
+from battles.engine.table.ground import can_stand
+from battles.engine.table.movement.paths import judge_path
+from battles.engine.table.movement.routes import routes_to_points
+from battles.engine.table.pieces import TerrainPiece
+from battles.engine.table.vectors import round_half_up, sides_of
+from battles.engine.terrain.buildings.entering import nearest_at_wall
+from battles.engine.terrain.buildings.garrisons import garrison_of, occupants
+from battles.engine.terrain.places import is_called
+
+ASSAULT = "assault:"
+"""Prefix of the mark of an assault that is to be fought."""
+REPELLED = "repelled:"
+"""Prefix of the mark of one that failed: `{"side", "attackers", "turn"}`. Rule: TR-BLDG-SALLY-01"""
+PARTY = 10
+"""Rule: TR-BLDG-ASSAULT-03"""
+ENDLESS = 1_000_000
+RULE = "TR-BLDG-ASSAULT-01"
+
+
+def section_assaulted(game: Game, state: BattleState, targets: Sequence[str]) -> str:
+    """The section that a charge at these targets assaults; "" for a charge at models in the open."""
+    homes = {garrison_of(state, target) for target in targets if target in state.models}
+    return homes.pop() if len(homes) == 1 else ""
+
+
+def check_assault(game: Game, state: BattleState, who: str, targets: Sequence[str]) -> str:
+    """The section assaulted, or "". Raises IllegalAction for who cannot, and for mixed targets."""
+    if not state.marks.get("garrison"):
+        return ""
+    if garrison_of(state, who):
+        raise IllegalAction(
+            "inside", say("{who} cannot charge out of a building.", who=game.name(who)), "TR-BLDG-EXIT-01"
+        )
+    homes = {garrison_of(state, target) for target in targets if target in state.models}
+    if homes <= {""}:
+        return ""
+    if len(homes) > 1:
+        raise IllegalAction("one_building", "Whoever assaults a building charges nobody else.", RULE)
+    if is_chariot(game.fighters[who]):
+        raise IllegalAction("chariot", say("{who} cannot assault a building.", who=game.name(who)), RULE)
+    section = homes.pop()
+    mark = state.marks.get(ASSAULT + section)
+    if mark and mark["side"] != who[0]:
+        raise IllegalAction("assaulted_already", "Another side assaults that building already.", RULE)
+    return section
+
+
+def route_to_wall(
+    game: Game, state: BattleState, who: str, section: str, path: Sequence[Segment] = (), farthest: int | None = None
+) -> Track | None:
+    """The shortest way (the cheapest where routes are free) to the wall of a section."""
+    piece = game.table.piece(section)
+    mover = mover_of(game, state, who, "charge", budget=ENDLESS)
+    crowd = others_of(game, state, who)
+    rules = rules_of(game, who)
+    start = start_of(state, who)
+    body = mover.body
+    best: Track | None = None
+    points = [
+        point
+        for point in _points_at_wall(game, state, piece, who)
+        if can_stand(game.table, body._replace(x=round_half_up(point[0]), y=round_half_up(point[1])), crowd)
+    ]
+    found = routes_to_points(
+        game.table, mover, points, piece.z0, crowd, rules, cheapest=game.rules.charge_route == "free", farthest=farthest
+    )
+    for _, route in found:
+        if best is not None and route.length >= best.cost:
+            break
+        outcome = judge_path(game.table, mover, route.steps, crowd, rules, ends_anywhere=True)
+        if outcome.refused is None and (best is None or outcome.cost < best.cost):
+            best = track_of(outcome, start)
+    return best
+
+
+def _points_at_wall(game: Game, state: BattleState, piece: TerrainPiece, who: str) -> list[tuple[float, float]]:
+    body = body_of(game, state, who)
+    x, y = nearest_at_wall(piece, body)
+    points: list[tuple[float, float]] = [(float(x), float(y))]
+    middle_x = sum(px for px, _ in piece.outline) / len(piece.outline)
+    middle_y = sum(py for _, py in piece.outline) / len(piece.outline)
+    for (ax, ay), (bx, by) in sides_of(piece.outline):
+        length = hypot(bx - ax, by - ay)
+        nx, ny = (by - ay) / length, (ax - bx) / length
+        if (middle_x - ax) * nx + (middle_y - ay) * ny > 0:
+            nx, ny = -nx, -ny
+        steps = max(1, int(length // (2 * body.radius)))
+        for step in range(steps):
+            share = (step + 0.5) / steps
+            px, py = ax + (bx - ax) * share, ay + (by - ay) * share
+            points.append((px + nx * body.radius, py + ny * body.radius))
+    return points
+
+
+def join(ctx: Context, who: str, section: str) -> None:
+    """An assaulter has come to the wall: it and its party fight the garrison. Rule: TR-BLDG-ASSAULT-03"""
+    mark = dict(ctx.state.marks.get(ASSAULT + section) or _new(ctx.state, who[0], section))
+    ctx.flag(who, on=ACTED | MOVED, off=HIDDEN, why="assault")
+    attackers = [*mark["attackers"], who]
+    ctx.emit(Marked(ASSAULT + section, {**mark, "attackers": attackers}))
+    if len(attackers) <= PARTY:
+        fresh = not _is_renewed(ctx.state, who, section)
+        for other in mark["defenders"]:
+            if not ctx.state.models[other].gone:
+                fight(ctx, who, other, fresh=fresh)
+
+
+def _new(state: BattleState, side: str, section: str) -> dict[str, Any]:
+    inside = occupants(state, section)[:PARTY]
+    return {"side": side, "attackers": [], "defenders": inside, "dealt": {}, "picks": {}, "sally": False}
+
+
+def _is_renewed(state: BattleState, who: str, section: str) -> bool:
+    """An assault renewed in the turn after it failed is no new first round. Rule: TR-BLDG-RESULT-01"""
+    mark = state.marks.get(REPELLED + section)
+    return mark is not None and who in mark["attackers"]
+
+
+def fight(ctx: Context, who: str, other: str, *, fresh: bool = True) -> None:
+    """Two models of the parties are engaged, wherever they stand."""
+    for one in (who, other):
+        model = ctx.state.models[one]
+        on = FIRST_ROUND if fresh and not model.engaged and not model.flags & FIRST_ROUND else 0
+        if on or model.flags & HIDDEN:
+            ctx.emit(Flagged(one, on, model.flags & HIDDEN, "engaged"))
+    ctx.emit(Engaged(who, other, False))
+
+
+def assault_of(state: BattleState, who: str) -> str:
+    """The key of the assault a model takes part in, or ""."""
+    for key, mark in state.marks.items():
+        if key.startswith(ASSAULT) and (who in mark["attackers"] or who in mark["defenders"]):
+            return key
+    return ""
+
+
+def allowed_targets(game: Game, state: BattleState, who: str, targets: list[str]) -> list[str]:
+    """Targets less the Heroes whom half the party has picked already, unless nobody else is left.
+
+    Rule: TR-BLDG-ASSAULT-03
+    """
+    key = assault_of(state, who)
+    if not key:
+        return targets
+    mark = state.marks[key]
+    party = mark["attackers"] if who in mark["attackers"] else mark["defenders"]
+    half = (min(PARTY, len(party)) + 1) // 2
+    free = [
+        target
+        for target in targets
+        if not is_called(game, target, "hero")
+        or who in mark["picks"].get(target, ())
+        or len(mark["picks"].get(target, ())) < half
+    ]
+    return free or targets
+
+
+def note_picks(ctx: Context, who: str, targets: Sequence[str]) -> None:
+    """Remember whom a member of a party strikes at."""
+    key = assault_of(ctx.state, who)
+    if not key:
+        return
+    mark = ctx.state.marks[key]
+    picks = {target: list(by) for target, by in mark["picks"].items()}
+    for target in dict.fromkeys(targets):
+        if who not in picks.setdefault(target, []):
+            picks[target].append(who)
+    ctx.emit(Marked(key, {**mark, "picks": picks}))
+
+
+def note_wounds(ctx: Context, who: str, whom: str, wounds: int) -> None:
+    """Count what one party deals the other. Rule: TR-BLDG-RESULT-01"""
+    key = assault_of(ctx.state, who)
+    if not key or not wounds or not who or assault_of(ctx.state, whom) != key:
+        return
+    mark = ctx.state.marks[key]
+    dealt = {**mark["dealt"], who[0]: mark["dealt"].get(who[0], 0) + wounds}
+    ctx.emit(Marked(key, {**mark, "dealt": dealt}))
+
+
+def abandon(ctx: Context, who: str, enemy: str) -> None:
+    """An assaulter is run into from outside before the assault is fought: it steps back and fights that enemy.
+
+    The enemy comes after it into contact; where there is no room for that they are not engaged.
+    Rules: TR-BLDG-ASSAULT-01, GM-PLACE-01
+    """
+    key = assault_of(ctx.state, who)
+    if not key or garrison_of(ctx.state, who):
+        return
+    from battles.engine.steps.models import contact
+    from battles.engine.steps.movement import pushes
+    from battles.engine.terrain.buildings.assault_results import step_back
+
+    mark = ctx.state.marks[key]
+    for other in tuple(ctx.state.models[who].engaged):
+        if other != enemy:
+            contact.separate(ctx, who, other)
+    attackers = [other for other in mark["attackers"] if other != who]
+    ctx.emit(Marked(key, {**mark, "attackers": attackers} if attackers else None))
+    step_back(ctx, who, key.removeprefix(ASSAULT))
+    pushes.follow(ctx, enemy, who)
+    ctx.note("assault_abandoned", who, enemy, rule=RULE)

@@ -1,0 +1,284 @@
+"""Going into a garrison building and coming out again. Rules: TR-BLDG-MODE-01, TR-BLDG-ENTER-01, TR-BLDG-EXIT-01"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import cos, hypot, radians, sin
+
+from battles.engine.commands import Move
+from battles.engine.errors import IllegalAction
+from battles.engine.events import EffectAdded, Moved
+from battles.engine.flow import Choice, Context, Step, register
+from battles.engine.game import Game
+from battles.engine.sentences import say
+from battles.engine.state import ACTED, FLEEING, HIDDEN, MOVED, STANDING, BattleState, Effect, Frame
+from battles.engine.steps.models.bodies import ENGINE_GAP, body_of, enemies_of
+from battles.engine.steps.movement.allowances import allowance_of, is_chariot, is_mounted
+from battles.engine.steps.movement.movers import others_of
+from battles.engine.table.ground import surface_height
+from battles.engine.table.pieces import TerrainPiece
+from battles.engine.table.placement import end_fault
+from battles.engine.table.vectors import TOUCH, Body, Spot, gap_at_most, round_half_up, sides_of
+from battles.engine.terrain import auras
+from battles.engine.terrain.buildings.garrisons import (
+    gap_to,
+    garrison_of,
+    house,
+    inside_spot,
+    middle_of,
+    occupants,
+    rim_point,
+    sections,
+    storeys,
+    touched_section,
+    unhouse,
+)
+from battles.engine.terrain.places import own_next_turn
+
+CODE = "inside:new"
+"""Effect of whoever went in this turn. Rule: TR-BLDG-EXIT-01"""
+CLEAR = 100
+"""The least gap to the wall of whoever comes out, and to the enemy of whoever is forced out."""
+KINDS = frozenset({"infantry", "war_beast", "swarm"})
+WALL = "TR-BLDG-MODE-01"
+ENTER = "TR-BLDG-ENTER-01"
+EXIT = "TR-BLDG-EXIT-01"
+OFFERED = 8
+
+
+def may_be_inside(game: Game, who: str) -> bool:
+    """Small models on foot alone. Rule: TR-BLDG-ENTER-01"""
+    fighter = game.fighters[who]
+    fits = fighter.kind in KINDS and fighter.size == "small"
+    return fits and not is_mounted(fighter) and not is_chariot(fighter)
+
+
+def check_wall(game: Game, state: BattleState, who: str, end: Spot) -> None:
+    """Raise IllegalAction for a move that would end against the wall of a garrison building. Rule: TR-BLDG-MODE-01"""
+    body = body_of(game, state, who)._replace(x=end.x, y=end.y, z=end.z)
+    if touched_section(game, body) is not None:
+        raise IllegalAction(
+            "at_the_wall", say("{who} must go in there or stop short of the wall.", who=game.name(who)), WALL
+        )
+
+
+def check_enter(game: Game, state: BattleState, who: str, end: Spot) -> TerrainPiece:
+    """The section that a walk ending here goes into. Raises IllegalAction when the model may not."""
+    name, model = game.name(who), state.models[who]
+    piece = touched_section(game, body_of(game, state, who)._replace(x=end.x, y=end.y, z=end.z))
+    if piece is None:
+        raise IllegalAction(
+            "no_building", say("{name} does not come to a building that can be held.", name=name), ENTER
+        )
+    if not may_be_inside(game, who):
+        raise IllegalAction(
+            "too_large_inside", say("{name} does not fit into {name2}.", name=name, name2=piece.name), ENTER
+        )
+    if model.posture != STANDING or model.flags & FLEEING:
+        raise IllegalAction("cannot_enter", say("{name} is in no state to go in.", name=name), ENTER)
+    if any(game.are_enemies(who, other) for other in occupants(state, piece.id)):
+        raise IllegalAction(
+            "held_by_enemies", say("{name} is held by enemies: it must be assaulted.", name=piece.name), ENTER
+        )
+    return piece
+
+
+def enter(ctx: Context, who: str, piece: TerrainPiece) -> None:
+    """Go in; where there are several floors the owner says which."""
+    ctx.flag(who, on=ACTED | MOVED, off=HIDDEN, why="enters")
+    go_inside(ctx, who, piece, 1)
+    if storeys(piece) > 1:
+        ctx.push(Frame("garrison_floor", "ask", {"who": who, "piece": piece.id}))
+
+
+def go_inside(ctx: Context, who: str, piece: TerrainPiece, floor: int) -> None:
+    """Put a model on a floor inside."""
+    x, y, z = inside_spot(ctx.game, ctx.state, piece, floor, ctx.fighters[who].radius)
+    ctx.emit(Moved(who, "enter", (("enter", x, y, z),), 0))
+    if not garrison_of(ctx.state, who):
+        ctx.emit(EffectAdded(who, Effect(CODE, 0, own_next_turn(ctx.state, who), who[0])))
+    house(ctx, who, piece.id, floor)
+    auras.refresh(ctx, who)
+
+
+class FloorStep(Step):
+    """Asks an occupant's owner for its floor. Data: `who`, `piece`. Rule: TR-BLDG-LOS-01"""
+
+    kind = "garrison_floor"
+
+    def enter(self, ctx: Context, frame: Frame) -> None:
+        who, piece = frame.data["who"], ctx.game.table.piece(frame.data["piece"])
+        if ctx.answer is None:
+            floors = range(1, storeys(piece) + 1)
+            options = [Choice(str(floor), f"{ctx.game.name(who)} goes to floor {floor}", "floor") for floor in floors]
+            ctx.ask(who[0], "floor", options, silence="1", who=who, rule="TR-BLDG-LOS-01")
+            return
+        ctx.pop()
+        if ctx.answer != "1":
+            go_inside(ctx, who, piece, int(ctx.answer))
+
+
+register(FloorStep())
+
+
+# -- coming out --------------------------------------------------------------------------------------------------------
+
+
+def check_leave(game: Game, state: BattleState, who: str, command: Move) -> Spot:
+    """Where an occupant comes out. Raises IllegalAction when it may not, or not there. Rule: TR-BLDG-EXIT-01"""
+    name, model = game.name(who), state.models[who]
+    piece = game.table.piece(garrison_of(state, who))
+    if any(effect.code == CODE for effect in model.effects):
+        raise IllegalAction("only_just_in", say("{name} went in this turn and stays.", name=name), EXIT)
+    if model.posture != STANDING or model.engaged:
+        raise IllegalAction("cannot_leave", say("{name} cannot leave now.", name=name), EXIT)
+    if len(command.path) != 1:
+        raise IllegalAction("no_spot", say("Say where {name} comes out: one point.", name=name), EXIT)
+    _, x, y, z = command.path[0]
+    there = body_of(game, state, who)._replace(x=x, y=y, z=z)
+    gap = gap_to(piece, there)
+    if not CLEAR - TOUCH <= gap <= reach_out(game, state, who):
+        raise IllegalAction(
+            "wrong_distance", say("{name} comes out 1 inch to twice its Movement from the wall.", name=name), EXIT
+        )
+    if not is_free(game, state, who, there):
+        raise IllegalAction("no_room", say("{name} cannot stand there.", name=name), EXIT)
+    return Spot(x, y, z)
+
+
+def reach_out(game: Game, state: BattleState, who: str) -> int:
+    """How far from the wall an occupant may come out."""
+    return 2 * allowance_of(game, state, who).walk
+
+
+def is_free(game: Game, state: BattleState, who: str, there: Body, keep: int = ENGINE_GAP) -> bool:
+    """Whether a model may be put down there: room, clear of walls, and so far from every enemy."""
+    others = others_of(game, state, who)
+    if surface_height(game.table, there.x, there.y, there.z) != there.z or end_fault(game.table, there, others):
+        return False
+    if touched_section(game, there) is not None:
+        return False
+    return not any(gap_at_most(there, body_of(game, state, foe), keep) for foe in enemies_of(game, state, who))
+
+
+def leave(ctx: Context, who: str, spot: Spot, *, why: str = "leaves") -> None:
+    """Put an occupant outside; it moves no more."""
+    ctx.emit(Moved(who, "leave", (("leave", spot.x, spot.y, spot.z),), 0))
+    unhouse(ctx, who)
+    ctx.flag(who, on=ACTED | MOVED, why=why)
+    auras.refresh(ctx, who)
+
+
+def spots_outside(game: Game, state: BattleState, who: str) -> Iterator[Spot]:
+    """Some free spots to come out to, an inch from each wall and at the farthest."""
+    piece = game.table.piece(garrison_of(state, who))
+    radius = game.fighters[who].radius
+    body = body_of(game, state, who)
+    for far in (CLEAR, reach_out(game, state, who)):
+        for (ax, ay), (bx, by) in sides_of(piece.outline):
+            length = hypot(bx - ax, by - ay)
+            nx, ny = (by - ay) / length, (ax - bx) / length
+            for sign in (1, -1):
+                x = round_half_up((ax + bx) / 2 + sign * nx * (far + radius))
+                y = round_half_up((ay + by) / 2 + sign * ny * (far + radius))
+                there = body._replace(x=x, y=y, z=surface_height(game.table, x, y, 50))
+                if abs(gap_to(piece, there) - far) <= TOUCH and is_free(game, state, who, there):
+                    yield Spot(there.x, there.y, there.z)
+
+
+def leaves_of(game: Game, state: BattleState, who: str) -> list[Move]:
+    """Ways out worth offering to an occupant."""
+    found: list[Move] = []
+    for spot in spots_outside(game, state, who):
+        move = Move(who, "leave", (("walk", spot.x, spot.y, spot.z),))
+        try:
+            check_leave(game, state, who, move)
+        except IllegalAction:
+            continue
+        if move not in found:
+            found.append(move)
+    return found[:OFFERED]
+
+
+def entries_near(game: Game, state: BattleState, who: str) -> list[tuple[TerrainPiece, Spot]]:
+    """Sections that might be walked to, each with the nearest spot at its wall."""
+    if not may_be_inside(game, who):
+        return []
+    body = body_of(game, state, who)
+    found: list[tuple[TerrainPiece, Spot]] = []
+    for piece in sections(game):
+        if gap_to(piece, body) > allowance_of(game, state, who).walk:
+            continue
+        x, y = nearest_at_wall(piece, body)
+        found.append((piece, Spot(x, y, body.z)))
+    return found
+
+
+def nearest_at_wall(piece: TerrainPiece, body: Body) -> tuple[int, int]:
+    """The spot nearest a base at which it touches the wall of a section."""
+    px, py = rim_point(piece, body.x, body.y)
+    away = hypot(body.x - px, body.y - py) or 1.0
+    share = body.radius / away
+    return round_half_up(px + (body.x - px) * share), round_half_up(py + (body.y - py) * share)
+
+
+# -- forced out --------------------------------------------------------------------------------------------------------
+
+
+def put_out(ctx: Context, who: str, away_from: tuple[float, float] | None = None) -> None:
+    """Put an occupant outside an inch from the wall, on the side away from a point, at the nearest free spot.
+
+    Rules: TR-BLDG-RESULT-01, TR-BLDG-PANIC-01
+    """
+    game, state = ctx.game, ctx.state
+    piece = game.table.piece(garrison_of(state, who))
+    mx, my = middle_of(piece)
+    dx, dy = (mx - away_from[0], my - away_from[1]) if away_from else (0.0, 1.0)
+    length = hypot(dx, dy) or 1.0
+    body = body_of(game, state, who)._replace(z=piece.z0)
+    far = 0.0
+    while True:
+        there = body._replace(x=round_half_up(mx + dx / length * far), y=round_half_up(my + dy / length * far))
+        if gap_to(piece, there) >= CLEAR:
+            break
+        far += 1
+    spot = nearest_free(game, state, who, there)
+    leave(ctx, who, spot, why="put_out")
+
+
+def nearest_free(game: Game, state: BattleState, who: str, wanted: Body, keep: int = ENGINE_GAP) -> Spot:
+    """The free spot nearest a wanted one, in rings of a tenth of an inch; the wanted one when all is full."""
+    for ring in range(0, 4800, 10):
+        for step in range(16 if ring else 1):
+            angle = radians(step * 22.5)
+            x, y = round_half_up(wanted.x + ring * sin(angle)), round_half_up(wanted.y + ring * cos(angle))
+            there = wanted._replace(x=x, y=y, z=surface_height(game.table, x, y, wanted.z + 50))
+            if is_free(game, state, who, there, keep):
+                return Spot(x, y, there.z)
+    return Spot(wanted.x, wanted.y, wanted.z)
+
+
+def rush_out(ctx: Context, who: str, enemy: str) -> bool:
+    """A forced occupant comes out as near an enemy as it can, an inch short of him. False when there is no way.
+
+    Rule: TR-BLDG-EXIT-01
+    """
+    game, state = ctx.game, ctx.state
+    piece = game.table.piece(garrison_of(state, who))
+    foe = body_of(game, state, enemy)
+    body = body_of(game, state, who)
+    best: tuple[float, Spot] | None = None
+    for far in range(CLEAR, 1600, 25):
+        reach = foe.radius + body.radius + far
+        for tenth in range(72):
+            angle = radians(tenth * 5)
+            x, y = round_half_up(foe.x + reach * sin(angle)), round_half_up(foe.y + reach * cos(angle))
+            there = body._replace(x=x, y=y, z=surface_height(game.table, x, y, 50))
+            gap = gap_to(piece, there)
+            nearer = CLEAR <= gap <= reach_out(game, state, who) and (best is None or gap < best[0])
+            if nearer and is_free(game, state, who, there, CLEAR - 1):
+                best = (gap, Spot(x, y, there.z))
+        if best is not None:
+            leave(ctx, who, best[1], why="rushes_out")
+            return True
+    return False

@@ -1,0 +1,194 @@
+"""Garrison buildings: who is inside which section on which floor, and how far and how high that is.
+
+Who is inside stands in the state under the mark `garrison`: model id to [piece id, floor]. Occupants keep a spot inside
+the outline, at their floor. Rules: TR-BLDG-MODE-01, TR-BLDG-LOS-01, TR-BLDG-SHOOTOUT-01, TR-BLDG-SHOOTAT-01
+"""
+
+from __future__ import annotations
+
+from math import cos, hypot, radians, sin
+from typing import Any
+
+from battles.engine.errors import IllegalAction
+from battles.engine.events import Marked
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.sentences import say
+from battles.engine.state import BattleState
+from battles.engine.steps.models.bodies import body_of
+from battles.engine.table.compiling import STOREY, top_of
+from battles.engine.table.pieces import TerrainPiece
+from battles.engine.table.sight.value_mode import SIZE_VALUES, TALL
+from battles.engine.table.vectors import (
+    TOUCH,
+    Body,
+    nearest_on_segment,
+    point_in_polygon,
+    polygon_distance,
+    round_half_up,
+    sides_of,
+    within,
+)
+
+GARRISON = "garrison"
+"""Mark of who is inside, and the building mode."""
+FIVE = 5
+"""Shooters of one floor in one phase. Rule: TR-BLDG-SHOOTOUT-01"""
+EYE_STEP, EYE_HEIGHT = 100, 100
+"""Points every inch along the outline, an inch above the floor. Rule: TR-BLDG-LOS-01"""
+
+
+def sections(game: Game) -> tuple[TerrainPiece, ...]:
+    """The garrison buildings of the table, or their sections; none while the pack is off."""
+    if not game.rules.terrain_pack:
+        return ()
+    known: tuple[TerrainPiece, ...] | None = game.table.__dict__.get("_garrisons")
+    if known is None:
+        known = tuple(piece for piece in game.table.pieces if piece.building_mode == GARRISON)
+        game.table.__dict__["_garrisons"] = known
+    return known
+
+
+def garrison_of(state: BattleState, who: str) -> str:
+    """The section a model is inside of, or ""."""
+    row = (state.marks.get(GARRISON) or {}).get(who)
+    return str(row[0]) if row and not state.models[who].gone else ""
+
+
+def floor_of(state: BattleState, who: str) -> int:
+    """The floor an occupant is on, from 1."""
+    row = (state.marks.get(GARRISON) or {}).get(who)
+    return int(row[1]) if row else 1
+
+
+def occupants(state: BattleState, piece: str) -> list[str]:
+    """Everybody inside a section, in roster order."""
+    return [who for who in state.models if garrison_of(state, who) == piece]
+
+
+def house(ctx: Context, who: str, piece: str, floor: int) -> None:
+    """Record that a model is inside now."""
+    inside: dict[str, Any] = dict(ctx.state.marks.get(GARRISON) or {})
+    inside[who] = [piece, floor]
+    ctx.emit(Marked(GARRISON, inside))
+
+
+def unhouse(ctx: Context, who: str) -> None:
+    """Record that a model is inside no longer."""
+    inside: dict[str, Any] = dict(ctx.state.marks.get(GARRISON) or {})
+    if inside.pop(who, None) is not None:
+        ctx.emit(Marked(GARRISON, inside or None))
+
+
+# -- places and distances ----------------------------------------------------------------------------------------------
+
+
+def storeys(piece: TerrainPiece) -> int:
+    """How many floors a section has."""
+    drawn = max((floor.level for floor in piece.floors), default=0)
+    return drawn or max(1, (top_of(piece) - piece.z0) // STOREY)
+
+
+def floor_height(piece: TerrainPiece, floor: int) -> int:
+    """The height of a floor: as drawn, else 3 inches a storey."""
+    return next((plan.z for plan in piece.floors if plan.level == floor), piece.z0 + STOREY * (floor - 1))
+
+
+def gap_to(piece: TerrainPiece, body: Body) -> float:
+    """Plan gap from a base to the wall of a section, hundredths of an inch."""
+    return max(0.0, polygon_distance(body.x, body.y, piece.outline) - body.radius)
+
+
+def touched_section(game: Game, body: Body) -> TerrainPiece | None:
+    """The section whose wall a base on the ground touches."""
+    return next((piece for piece in sections(game) if gap_to(piece, body) <= TOUCH and body.z < top_of(piece)), None)
+
+
+def inside_spot(game: Game, state: BattleState, piece: TerrainPiece, floor: int, radius: int) -> tuple[int, int, int]:
+    """A free spot on a floor inside, nearest the middle; the middle itself when all is full."""
+    x, y = middle_of(piece)
+    z = floor_height(piece, floor)
+    taken = [body_of(game, state, who) for who in occupants(state, piece.id) if floor_of(state, who) == floor]
+    for ring in range(0, 300, 25):
+        for step in range(16 if ring else 1):
+            angle = radians(step * 22.5)
+            px, py = round_half_up(x + ring * sin(angle)), round_half_up(y + ring * cos(angle))
+            fits = point_in_polygon(px, py, piece.outline) >= 0
+            if fits and all(hypot(px - b.x, py - b.y) >= radius + b.radius for b in taken):
+                return px, py, z
+    return x, y, z
+
+
+def middle_of(piece: TerrainPiece) -> tuple[int, int]:
+    """The middle of a section's box."""
+    xs, ys = [x for x, _ in piece.outline], [y for _, y in piece.outline]
+    return (min(xs) + max(xs)) // 2, (min(ys) + max(ys)) // 2
+
+
+def rim_point(piece: TerrainPiece, x: float, y: float) -> tuple[float, float]:
+    """The point of a section's outline nearest a plan point."""
+    best = (0.0, 0.0)
+    far = float("inf")
+    for a, b in sides_of(piece.outline):
+        px, py, _ = nearest_on_segment(x, y, a, b)
+        away = (px - x) ** 2 + (py - y) ** 2
+        if away < far:
+            far, best = away, (px, py)
+    return best
+
+
+def bodies_between(game: Game, state: BattleState, who: str, other: str) -> tuple[Body, Body]:
+    """The bodies between which a distance is measured: occupants count from the nearest point of their wall."""
+    mine, theirs = body_of(game, state, who), body_of(game, state, other)
+    if not state.marks.get(GARRISON):
+        return mine, theirs
+    home, away = garrison_of(state, who), garrison_of(state, other)
+    if home:
+        mine = _on_wall(game.table.piece(home), theirs)
+    if away:
+        theirs = _on_wall(game.table.piece(away), mine)
+    return mine, theirs
+
+
+def _on_wall(piece: TerrainPiece, other: Body) -> Body:
+    x, y = rim_point(piece, other.x, other.y)
+    z = min(max(other.z, piece.z0), top_of(piece))
+    return Body(round_half_up(x), round_half_up(y), z, 0, 0)
+
+
+def near(game: Game, state: BattleState, who: str, other: str, reach: int) -> bool:
+    """Whether two models are within a reach, occupants measured from the wall. Rule: TR-BLDG-SHOOTOUT-01"""
+    return within(*bodies_between(game, state, who, other), reach)
+
+
+def value_of(game: Game, state: BattleState, who: str) -> int:
+    """Line-of-sight value of an occupant: its own and 5 for each floor above the first. Rule: TR-BLDG-LOS-01"""
+    return SIZE_VALUES[game.fighters[who].size] + TALL * (floor_of(state, who) - 1)
+
+
+def rim_points(piece: TerrainPiece, height: int) -> list[tuple[int, int, int]]:
+    """Points every inch along a section's outline at a height, its corners among them."""
+    found: list[tuple[int, int, int]] = []
+    for (ax, ay), (bx, by) in sides_of(piece.outline):
+        length = hypot(bx - ax, by - ay)
+        steps = max(1, int(length // EYE_STEP))
+        for step in range(steps):
+            share = step * EYE_STEP / length
+            found.append((round(ax + (bx - ax) * share), round(ay + (by - ay) * share), height))
+    return found
+
+
+def wall_fault(game: Game, who: str, body: Body) -> IllegalAction | None:
+    """Why nobody is set up on a building that is held from inside, or against its wall; None away from such.
+
+    Warriors go in during the battle. Rules: TR-BLDG-MODE-01, TR-BLDG-ENTER-01
+    """
+    for piece in sections(game):
+        if gap_to(piece, body) <= TOUCH or point_in_polygon(body.x, body.y, piece.outline) >= 0:
+            words = say(
+                "{name} is not set up on or against {piece}: it is entered on foot, in the movement phase.",
+                name=game.name(who),
+                piece=piece.name,
+            )
+            return IllegalAction("at_the_wall", words, "TR-BLDG-MODE-01")
+    return None

@@ -1,0 +1,54 @@
+"""Who carries out which named piece: asked at start-up, so that no piece of the pack stands idle. Rule: TR-PACK-01"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from battles.engine.hooks import known_codes
+from battles.engine.steps.movement import dangerous_ground
+from battles.engine.terrain import auras, effects, moments
+from battles.engine.terrain.kinds import KINDS
+from battles.engine.terrain.pieces import blood_forest, brewhouse, river_of_light, rivers
+
+PLAIN = frozenset({"hill", "forest", "river", "marsh", "monument", "fence", "hedge", "wall"})
+"""Kinds with the rules of their family alone."""
+OTHERS = frozenset(
+    {
+        "idol_of_gork", "blazing_barricade", "ghost_fence", "scree_slope", "venom_thicket", "necrotic_ooze",
+        "raging_torrent", blood_forest.KIND, river_of_light.KIND, brewhouse.KIND,
+    }
+)  # fmt: skip
+"""Kinds whose deeds have a file of their own, or a place in the rules of danger and of charges."""
+SILENT = frozenset({"frenzy", "second_try"})
+"""Auras that are looked up by their effect and need no hook."""
+
+
+def named() -> dict[str, frozenset[str]]:
+    """The kinds that each part of the pack speaks of."""
+    return {
+        "auras": frozenset(aura.kind for aura in auras.AURAS),
+        "moments": frozenset(kind for kinds in moments.MOMENTS.values() for kind in kinds),
+        "deeds": frozenset(effects.DEEDS),
+        "choices": frozenset(moments.CHOICES),
+        "rivers": frozenset(rivers.LINGERS) | frozenset(rivers.SLOW),
+        "dangers": frozenset(dangerous_ground.MIRES),
+        "others": OTHERS,
+    }
+
+
+def faults(kinds: Collection[str] = KINDS, heard: Collection[str] | None = None) -> Iterator[str]:
+    """A sentence for each kind that nobody carries out or nobody knows, and each aura that nobody hears."""
+    codes = known_codes() if heard is None else heard
+    spoken = named()
+    for part, names in spoken.items():
+        for kind in sorted(names - set(kinds)):
+            yield f"terrain {part} speak of {kind}, which is no kind of the terrain pack"
+    acting = frozenset().union(*spoken.values()) | PLAIN
+    for kind in kinds:
+        if kind not in acting:
+            yield f"nobody carries out the terrain piece {kind}"
+    for kind in sorted(spoken["moments"] - spoken["deeds"]):
+        yield f"{kind} has a moment and no deed"
+    for aura in auras.AURAS:
+        if aura.code not in SILENT and auras.PREFIX + aura.code not in codes:
+            yield f"nobody hears the aura {aura.code} of {aura.kind}"

@@ -1,0 +1,123 @@
+"""What the pieces of `moments` do to one model. Rules: TR-PACK-03, TR-PACK-06"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from battles.engine.dice import d3
+from battles.engine.events import EffectAdded, EffectEnded, WoundsLost
+from battles.engine.flow import Context
+from battles.engine.profile import CHARACTERISTICS
+from battles.engine.state import STUPID, Effect
+from battles.engine.steps.harm import injuries, pipeline
+from battles.engine.steps.models.characteristics import keywords_of
+from battles.engine.steps.movement.initiative_tests import initiative_test
+from battles.engine.terrain.pieces import blood_forest
+from battles.engine.terrain.unit_hits import FOUR, strike_unit
+
+RAISED = "skulls:"
+"""Prefix of the effects that a dark gift leaves. Rule: TR-HILL-SKULLS-01"""
+
+
+def wildwood(ctx: Context, who: str) -> None:
+    """Branches strike on 4 or more. Rule: TR-FOREST-WILD-01"""
+    if ctx.roll("die", who, need=4, rule="TR-FOREST-WILD-01").passed:
+        strike_unit(ctx, who, rule="TR-FOREST-WILD-01")
+
+
+def swamp(ctx: Context, who: str) -> None:
+    """An Initiative test or dragged under. Rule: TR-MARSH-MIST-02"""
+    if not initiative_test(ctx, who, "swamp", "TR-MARSH-MIST-02"):
+        injuries.take_out(ctx, who)
+
+
+def statue(ctx: Context, who: str) -> None:
+    """Struck on 1 to 3. Rule: TR-MON-STATUE-01"""
+    if not ctx.roll("die", who, need=4, rule="TR-MON-STATUE-01").passed:
+        strike_unit(ctx, who, rule="TR-MON-STATUE-01")
+
+
+def mansion(ctx: Context, who: str) -> None:
+    """Ghostly hands that armour cannot stop. Rule: TR-ARC-MANSION-01"""
+    strike_unit(ctx, who, armour=False, strength=1, rule="TR-ARC-MANSION-01")
+
+
+def flood(ctx: Context, who: str) -> None:
+    """Scalding water, unless flames do no harm. Rule: TR-RIVER-BOIL-01"""
+    if "immune_to_flaming" not in keywords_of(ctx.game, ctx.state, who):
+        pipeline.hit_automatically(ctx, who, FOUR, how="terrain", armour=False)
+
+
+def skulls(ctx: Context, who: str) -> None:
+    """A gift on 2 to 6, an end on 1. Rule: TR-HILL-SKULLS-01"""
+    if not ctx.roll("die", who, need=2, rule="TR-HILL-SKULLS-01").passed:
+        injuries.take_out(ctx, who)
+        return
+    row = d3(ctx.roll("die", who, rule="TR-HILL-SKULLS-01").total)
+    column = d3(ctx.roll("die", who, rule="TR-HILL-SKULLS-01").total)
+    gift = d3(ctx.roll("die", who, rule="TR-HILL-SKULLS-01").total)
+    name = CHARACTERISTICS[(row - 1) * 3 + column - 1]
+    held = next((effect.value for effect in ctx.state.models[who].effects if effect.code == RAISED + name), 0)
+    ctx.emit(EffectAdded(who, Effect(RAISED + name, held + gift)))
+    if name == "wounds":
+        ctx.emit(WoundsLost(who, 0, min(10, ctx.state.models[who].wounds + gift)))
+
+
+def sphynx(ctx: Context, who: str) -> None:
+    """A riddle: an Initiative test, a Wound for the slow, a gift for the quick. Rule: TR-ARC-SPHYNX-01"""
+    if not initiative_test(ctx, who, "riddle", "TR-ARC-SPHYNX-01"):
+        pipeline.lose_wounds(ctx, who, how="terrain")
+        return
+    gift = d3(ctx.roll("die", who, rule="TR-ARC-SPHYNX-01").total)
+    code = ("sphynx:devastating_charge", "sphynx:heroic_killing_blow", "sphynx:loremaster")[gift - 1]
+    ctx.emit(EffectAdded(who, Effect(code)))
+
+
+def well(ctx: Context, who: str) -> None:
+    """Drink: stupefied on 1, healed on 2 to 4, mad for the rest of the battle on 5 and 6. Rule: TR-MON-WELL-01"""
+    face = ctx.roll("die", who, rule="TR-MON-WELL-01").total
+    if face == 1:
+        ctx.flag(who, on=STUPID, why="wyrding_well")
+    elif face <= 4:
+        gained = ctx.sum_of("die", who, 2, rule="TR-MON-WELL-01").total
+        model = ctx.state.models[who]
+        healed = min(ctx.fighters[who].profile.wounds, model.wounds + gained)
+        if healed > model.wounds:
+            ctx.emit(WoundsLost(who, 0, healed))
+    else:
+        ctx.emit(EffectAdded(who, Effect("river:stupidity")))
+        ctx.emit(EffectAdded(who, Effect("river:unbreakable")))
+
+
+def portal(ctx: Context, who: str) -> None:
+    """A spell that cannot fail, at whoever is closest; the one before it ends. Rule: TR-MON-PORTAL-01"""
+    for other, model in tuple(ctx.state.models.items()):
+        for effect in model.effects:
+            if effect.code.startswith("portal:") and effect.code != "portal:rust":
+                ctx.emit(EffectEnded(other, effect.code))
+    woods = blood_forest.roused(ctx.game, ctx.state, (who,))
+    _bewitch(ctx, who, ctx.sum_of("die", who, 2, rule="TR-MON-PORTAL-01").total)
+    blood_forest.feed(ctx, woods)
+
+
+def _bewitch(ctx: Context, who: str, total: int) -> None:
+    if total >= 10:
+        strike_unit(ctx, who, flaming=True, rule="TR-MON-PORTAL-01")
+        return
+    code = next(code for most, code in ((4, "soulblight"), (6, "wildform"), (7, "rust"), (9, "speed")) if total <= most)
+    ctx.emit(EffectAdded(who, Effect(f"portal:{code}")))
+
+
+TAUGHT = "tower:loremaster"
+
+
+def tower(ctx: Context, who: str) -> None:
+    """Knows every spell of its list for this phase. Rule: TR-ARC-WIZTOWER-01"""
+    ctx.emit(EffectAdded(who, Effect(TAUGHT)))
+
+
+DEEDS: dict[str, Callable[[Context, str], None]] = {
+    "wildwood": wildwood, "mist_wreathed_swamp": swamp, "sinister_statue": statue, "haunted_mansion": mansion,
+    "boiling_flood": flood, "temple_of_skulls": skulls, "nehekharan_sphynx": sphynx, "wyrding_well": well,
+    "sorcerous_portal": portal, "wizards_tower": tower,
+}  # fmt: skip

@@ -1,0 +1,89 @@
+"""The wood that feeds on magic and then walks off. Rules: TR-FOREST-BLOOD-01, TR-FOREST-BLOOD-02"""
+
+from __future__ import annotations
+
+from math import cos, radians, sin
+
+from battles.engine.events import Marked
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.state import BattleState
+from battles.engine.steps.models.bodies import body_of
+from battles.engine.table.table import Table
+from battles.engine.table.vectors import Polygon, heading, polygons_overlap, round_half_up
+from battles.engine.terrain import auras, changes
+from battles.engine.terrain.places import in_turn_order, pieces_called, stands
+from battles.engine.terrain.unit_hits import strike_unit
+
+KIND = "blood_forest"
+STEP = 10
+TURNS = (0, *(sign * degrees for degrees in range(10, 91, 10) for sign in (1, -1)))
+"""How far off its heading a step is tried, degrees, clockwise first."""
+
+
+def roused(game: Game, state: BattleState, models: tuple[str, ...]) -> tuple[str, ...]:
+    """The blood forests in which the caster or a target of a spell stands."""
+    woods = list(pieces_called(game, KIND))
+    if not woods:
+        return ()
+    bodies = [body_of(game, state, who) for who in models if not state.models[who].gone]
+    return tuple(wood.id for wood in woods if any(stands(game, body, wood, "in") for body in bodies))
+
+
+def feed(ctx: Context, woods: tuple[str, ...]) -> None:
+    """Strike everybody at least partly in these woods, then walk off. Rule: TR-FOREST-BLOOD-01"""
+    for wood in woods:
+        piece = ctx.game.table.piece(wood)
+        victims = [
+            who
+            for who in in_turn_order(ctx.state)
+            if stands(ctx.game, body_of(ctx.game, ctx.state, who), piece, "partly")
+        ]
+        ctx.note("forest_feeds", detail=piece.name, rule="TR-FOREST-BLOOD-01")
+        for who in victims:
+            if not ctx.state.models[who].gone:
+                strike_unit(ctx, who, rule="TR-FOREST-BLOOD-01")
+        walk_off(ctx, wood)
+
+
+def walk_off(ctx: Context, wood: str) -> None:
+    """Shift a wood 2D6 inches in a random direction, round whatever lies there. Rule: TR-FOREST-BLOOD-02"""
+    first, second = ctx.sum_of("scatter", "", 2, rule="TR-FOREST-BLOOD-02").faces
+    length = 100 * ctx.sum_of("die", "", 2, rule="TR-FOREST-BLOOD-02").total
+    dx, dy = way_of(ctx.game.table, wood, heading(first, second), length)
+    if not dx and not dy:
+        ctx.note("forest_stays", detail=ctx.game.table.piece(wood).name, rule="TR-FOREST-BLOOD-02")
+        return
+    gone: dict[str, list[int]] = dict(ctx.state.marks.get(changes.MOVED_PIECES) or {})
+    before = gone.get(wood, [0, 0])
+    gone[wood] = [before[0] + dx, before[1] + dy]
+    ctx.emit(Marked(changes.MOVED_PIECES, gone))
+    changes.refresh(ctx)
+    ctx.note("forest_walks", detail=ctx.game.table.piece(wood).name, rule="TR-FOREST-BLOOD-02")
+    auras.refresh_all(ctx)
+
+
+def way_of(table: Table, wood: str, degrees: int, length: int) -> tuple[int, int]:
+    """How far a wood gets, as (dx, dy): steps of 0.1 on the nearest free heading to its own, none when shut in."""
+    outline = table.piece(wood).outline
+    others = [
+        piece.outline for piece in table.pieces if piece.id != wood and not polygons_overlap(piece.outline, outline)
+    ]
+    x = y = 0.0
+    for _ in range(length // STEP):
+        for turn in TURNS:
+            angle = radians(degrees + turn)
+            nx, ny = x + STEP * sin(angle), y + STEP * cos(angle)
+            if _is_free(table, outline, others, nx, ny):
+                x, y = nx, ny
+                break
+        else:
+            break
+    return round_half_up(x), round_half_up(y)
+
+
+def _is_free(table: Table, outline: Polygon, others: list[Polygon], dx: float, dy: float) -> bool:
+    there = tuple((round_half_up(x + dx), round_half_up(y + dy)) for x, y in outline)
+    if any(not (0 <= x <= table.width and 0 <= y <= table.length) for x, y in there):
+        return False
+    return not any(polygons_overlap(there, other) for other in others)

@@ -1,0 +1,54 @@
+"""No dwarf leaves a brewhouse lightly. Rule: TR-ARC-BREWHOUSE-01"""
+
+from __future__ import annotations
+
+from battles.engine.errors import IllegalAction
+from battles.engine.events import EffectAdded, Modifier
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.sentences import say
+from battles.engine.state import BattleState, Effect
+from battles.engine.steps.models.bodies import body_of
+from battles.engine.steps.nerve.leaders import LeadershipTest, leadership_of, roll_test
+from battles.engine.table.vectors import Spot
+from battles.engine.terrain.places import is_called, own_next_turn, pieces_called, stands
+
+KIND = "dwarf_brewhouse"
+RULE = "TR-ARC-BREWHOUSE-01"
+REACH = 600
+HARDER = -3
+STAYS, GOES = "brewhouse:stays", "brewhouse:goes"
+"""Effects of a dwarf that has tested this turn."""
+
+
+def leaves(game: Game, state: BattleState, who: str, end: Spot) -> bool:
+    """Whether a dwarf within range of a brewhouse would end out of it."""
+    houses = list(pieces_called(game, KIND))
+    if not houses or not is_called(game, who, "dwarf"):
+        return False
+    body = body_of(game, state, who)
+    there = body._replace(x=end.x, y=end.y, z=end.z)
+    return any(stands(game, body, house, REACH) and not stands(game, there, house, REACH) for house in houses)
+
+
+def check_leaving(game: Game, state: BattleState, who: str, end: Spot) -> None:
+    """Raise IllegalAction for a dwarf that has failed its test this turn and would leave all the same."""
+    failed = any(effect.code == STAYS for effect in state.models[who].effects)
+    if failed and leaves(game, state, who, end):
+        raise IllegalAction(
+            "stays_for_the_ale", say("{who} will not leave the brewhouse this turn.", who=game.name(who)), RULE
+        )
+
+
+def tears_away(ctx: Context, who: str, end: Spot) -> bool:
+    """Whether the model may go where its move ends: a dwarf that would leave tests once a turn."""
+    codes = {effect.code for effect in ctx.state.models[who].effects}
+    if GOES in codes or not leaves(ctx.game, ctx.state, who, end):
+        return True
+    if STAYS in codes:
+        return False
+    value, lent_by = leadership_of(ctx.game, ctx.state, who)
+    test = LeadershipTest("brewhouse", value, RULE, lent_by, mods=(Modifier("brewhouse", HARDER, RULE),))
+    passed = roll_test(ctx, who, test)
+    ctx.emit(EffectAdded(who, Effect(GOES if passed else STAYS, 0, own_next_turn(ctx.state, who), who[0])))
+    return passed

@@ -1,0 +1,32 @@
+"""Charging downhill, where the option for it is on. Rule: TR-HILL-CC-01"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from battles.engine.events import EffectAdded, Modifier
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.hooks import on
+from battles.engine.state import CHARGED, BattleState, Effect
+from battles.engine.steps.movement.tracks import Track
+
+HIGHER = 100
+CODE = "hill:uphill"
+
+
+def remember_uphill(ctx: Context, who: str, targets: Sequence[str], route: Track) -> None:
+    """Note a charge that began at least 1 inch above its target."""
+    if not ctx.rules.uphill_bonus or not targets:
+        return
+    if route.start.z >= ctx.state.models[targets[0]].z + HIGHER:
+        ctx.emit(EffectAdded(who, Effect(CODE, 0, ctx.state.turn_number + 1, who[0])))
+
+
+@on("to_hit", CODE)
+def downhill(game: Game, state: BattleState, who: str, attack: Any, **_: Any) -> None:
+    """+1 to hit in the combat phase of the charge."""
+    charging = who[0] == state.active and state.models[who].flags & CHARGED
+    if attack.who == who and attack.in_combat and charging:
+        attack.hit_mods.append(Modifier("uphill", 1, "TR-HILL-CC-01"))

@@ -1,0 +1,47 @@
+"""A second try for those who began their turn beside an Idol of Gork (or possibly Mork). Rule: TR-MON-IDOL-01"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from battles.engine.commands import Segment
+from battles.engine.dice import d3
+from battles.engine.events import EffectEnded
+from battles.engine.flow import Context
+from battles.engine.steps.charge import routes
+from battles.engine.terrain.auras import URGE
+
+RULE = "TR-MON-IDOL-01"
+MOST = 300
+
+
+def has_urge(ctx: Context, who: str) -> bool:
+    """Whether the model began this turn beside an idol and has not used that yet."""
+    return any(effect.code == URGE for effect in ctx.state.models[who].effects)
+
+
+def spends_urge(ctx: Context, who: str) -> bool:
+    """Use the second try for a failed test of a charge, where charges are measured. False without one."""
+    if not ctx.rules.measuring_is_free or not has_urge(ctx, who):
+        return False
+    ctx.emit(EffectEnded(who, URGE))
+    ctx.note("idol_urges_on", who, rule=RULE)
+    return True
+
+
+def longer_reach(ctx: Context, who: str, targets: Sequence[str], path: Sequence[Segment]) -> int:
+    """The cost that a charge too long may have with the D3 of an idol; 0 when that cannot help or was no way.
+
+    Rolled where charges are guessed, when the way is no more than 3 inches too long.
+    """
+    if ctx.rules.measuring_is_free or not has_urge(ctx, who):
+        return 0
+    farthest = routes.charge_budget(ctx.game, ctx.state, who, None) + MOST
+    route = routes.route_to(ctx.game, ctx.state, who, targets, path, farthest=farthest)
+    if route is None:
+        return 0
+    budget = routes.charge_budget(ctx.game, ctx.state, who, route)
+    if route.cost > budget + MOST:
+        return 0
+    ctx.emit(EffectEnded(who, URGE))
+    return budget + 100 * d3(ctx.roll("die", who, rule=RULE).total)

@@ -1,0 +1,45 @@
+"""Named obstacles when somebody charges over them.
+
+Rules: TR-OBST-MOVE-01, TR-OBST-BLAZE-01, TR-OBST-GHOST-01, TR-OBST-DEFEND-01
+"""
+
+from __future__ import annotations
+
+from battles.engine.flow import Context
+from battles.engine.state import ACROSS, FEAR_SIX, STANDING
+from battles.engine.steps.harm import pipeline
+from battles.engine.steps.models.bodies import body_of
+from battles.engine.steps.models.characteristics import keywords_of
+from battles.engine.steps.movement.allowances import is_chariot, is_mounted
+from battles.engine.steps.movement.dangerous_ground import Danger, is_survived
+from battles.engine.steps.nerve.leaders import take_test
+from battles.engine.steps.nerve.psychology import is_immune
+from battles.engine.terrain.between import obstacle_between
+
+
+def reaches_over(ctx: Context, who: str, target: str) -> bool:
+    """A rider or chariot that charges somebody across an obstacle tests for it; False when it goes down there.
+
+    Rule: TR-OBST-MOVE-01
+    """
+    fighter = ctx.fighters[who]
+    if not (is_mounted(fighter) or is_chariot(fighter)) or ctx.state.models[target].gone:
+        return True
+    piece = obstacle_between(ctx.game, body_of(ctx.game, ctx.state, who), body_of(ctx.game, ctx.state, target))
+    return piece is None or is_survived(ctx, who, Danger(0, 1.0, piece.id))
+
+
+def meet_over(ctx: Context, who: str, target: str) -> None:
+    """A charger has come up to an enemy behind an obstacle: flames strike it, ghosts daunt it."""
+    if not ctx.rules.terrain_pack or not ctx.state.models[who].flags & ACROSS:
+        return
+    mine, his = body_of(ctx.game, ctx.state, who), body_of(ctx.game, ctx.state, target)
+    piece = obstacle_between(ctx.game, mine, his)
+    if piece is None:
+        return
+    if piece.kind == "ghost_fence":
+        brave = is_immune(ctx.game, ctx.state, who) or "fear" in keywords_of(ctx.game, ctx.state, who)
+        if not brave and not take_test(ctx, who, "fear", "TR-OBST-GHOST-01", against=target):
+            ctx.flag(who, on=FEAR_SIX, why="ghost_fence")
+    if piece.kind == "blazing_barricade" and ctx.state.models[who].posture == STANDING:
+        pipeline.hit_automatically(ctx, who, 4, how="terrain", flaming=True)

@@ -1,0 +1,79 @@
+"""Whoever steps into the River of Light is bathed in a spell of light. Rule: TR-RIVER-LIGHT-01"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from battles.engine.events import EffectAdded, Modifier
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.hooks import on
+from battles.engine.state import FLEEING, STANDING, STUPID, BattleState, Effect
+from battles.engine.steps.models.characteristics import characteristic
+from battles.engine.steps.nerve.leaders import LeadershipTest
+from battles.engine.terrain.pieces import blood_forest
+from battles.engine.terrain.places import own_next_turn
+from battles.engine.terrain.unit_hits import strike_unit
+
+KIND = "river_of_light"
+RULE = "TR-RIVER-LIGHT-01"
+SPELLS = ("ward", "speed", "battle", "net", "banishment", "timewarp")
+"""By the face of the die, from 1."""
+
+
+def bathe(ctx: Context, who: str) -> bool:
+    """A random spell of light on a model that enters; False when it goes no farther."""
+    woods = blood_forest.roused(ctx.game, ctx.state, (who,))
+    spell = SPELLS[ctx.roll("die", who, rule=RULE).total - 1]
+    ctx.note("bathed_in_light", who, detail=spell, rule=RULE)
+    if spell == "net":
+        _ensnare(ctx, who)
+    elif spell == "banishment":
+        strike_unit(ctx, who, dice=2, rule=RULE)
+    else:
+        ctx.emit(EffectAdded(who, Effect(f"light:{spell}", 0, own_next_turn(ctx.state, who), who[0])))
+        if spell == "battle":
+            ctx.flag(who, off=FLEEING, why="light")
+    blood_forest.feed(ctx, woods)
+    model = ctx.state.models[who]
+    return not model.gone and model.posture == STANDING and not model.flags & STUPID
+
+
+def _ensnare(ctx: Context, who: str) -> None:
+    if not ctx.check(
+        "char", who, characteristic(ctx.game, ctx.state, who, "strength"), rule=RULE, about="strength:river"
+    ).passed:
+        ctx.flag(who, on=STUPID, why="light")
+        strike_unit(ctx, who, rule=RULE)
+
+
+@on("to_hit", "light:ward")
+def warded(game: Game, state: BattleState, who: str, attack: Any, **_: Any) -> None:
+    """Attacks against it are at -1 to hit."""
+    if attack.whom == who:
+        attack.hit_mods.append(Modifier("ward_of_light", -1, RULE))
+
+
+@on("characteristic", "light:speed")
+def quick(game: Game, state: BattleState, who: str, name: str, score: int, **_: Any) -> int:
+    """Weapon Skill and Initiative 10."""
+    return 10 if name in ("weapon_skill", "initiative") else score
+
+
+@on("characteristic", "light:timewarp")
+def warped(game: Game, state: BattleState, who: str, name: str, score: int, **_: Any) -> int:
+    """Twice the Movement."""
+    return 2 * score if name == "movement" else score
+
+
+@on("attacks", "light:timewarp")
+def warped_blows(game: Game, state: BattleState, who: str, striker: Any, **_: Any) -> None:
+    """One Attack more."""
+    if striker.who == who:
+        striker.attacks += 1
+
+
+@on("leadership", "light:battle")
+def heartened(game: Game, state: BattleState, who: str, test: LeadershipTest, **_: Any) -> LeadershipTest:
+    """Passes every Leadership test."""
+    return test._replace(needed=False)

@@ -1,0 +1,113 @@
+"""Item 3.6, Stake-Out: a camp with the leader in its heart, attackers out of charge reach, surprise, and the end."""
+
+from __future__ import annotations
+
+import pytest
+
+from battles.engine.aftermath.facts import facts_of
+from battles.engine.dice import ScriptedDice
+from battles.engine.events import Removed
+from battles.engine.scenarios.base import EDGES, edge_gap, scenario_of
+from battles.engine.state import MOVED, STUPID, Outcome
+from battles.engine.steps.movement.allowances import allowance_of
+from battles.engine.steps.turn import ending
+from battles.engine.table.vectors import within
+from battles.engine.tests.builder import RULESETS, Arena
+from battles.engine.tests.deployment.test_plan_aims import effect, home
+from battles.setup.tests.supplement_battles import begun
+
+FACTS = {"attacker": "b", "defender": "a", "order": ["a", "b"], "edges": {"a": "south", "b": "north"}}
+PLAN = home(
+    effect("deploy_camp", side="defender"),
+    effect("deploy_out_of_charge", side="attacker"),
+    effect("surprised", side="defender"),
+    effect("hunt_leader", side="defender"),
+    roles=True,
+)
+
+
+def camp() -> Arena:
+    arena = Arena("mordheim")
+    arena.scenario = {"code": "under_test", "home": PLAN}
+    arena.marks = {"scenario": dict(FACTS)}
+    arena.add("a", at=(24, 14), role="hero", is_leader=True)
+    arena.add("a", at=(20, 8))
+    arena.add("b", at=(24, 30), role="hero")
+    arena.add("b", at=(30, 30))
+    return arena
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_the_leader_stands_in_the_heart_of_the_camp_and_nobody_can_be_charged_at_once(ruleset: str) -> None:
+    from battles.engine.bots.base import bot_called
+    from battles.engine.steps.models.bodies import body_of
+
+    battle = begun("stake_out", ruleset, seed=5)
+    bot = bot_called("tactician")
+    while not battle.state.turn_number:
+        side = battle.awaiting()[0]
+        battle.play(side, bot.choose(battle, side).command)
+    state, game = battle.state, battle.game
+    facts = state.marks["scenario"]
+    assert state.active == facts["attacker"]
+
+    def inner(who: str) -> int:
+        model = state.models[who]
+        return min(edge_gap(game, model.x, model.y, game.fighters[who].radius, edge) for edge in EDGES)
+
+    camp = [who for who in state.models if who[0] == facts["defender"]]
+    leader = next(who for who in camp if game.fighters[who].is_leader)
+    assert max(camp, key=inner) == leader
+    assert inner(leader) >= 900
+    for who in state.models:
+        if who[0] == facts["attacker"]:
+            reach = allowance_of(game, state, who).charge
+            assert not any(within(body_of(game, state, who), body_of(game, state, foe), reach - 1) for foe in camp)
+
+
+def test_in_its_first_turn_a_side_taken_by_surprise_tests_its_initiative() -> None:
+    arena = camp()
+    arena.active = "a"
+    ctx = arena.context("die 6, die 3")
+    ctx.state.sides["a"] = ctx.state.sides["a"]._replace(turns_taken=1)
+    scenario_of(ctx.game).turn_start(ctx, "a")
+    assert isinstance(ctx.dice, ScriptedDice)
+    ctx.dice.assert_all_used()
+    assert ctx.state.models["a1"].flags & STUPID
+    assert not ctx.state.models["a2"].flags & STUPID
+    ctx.state.sides["a"] = ctx.state.sides["a"]._replace(turns_taken=2)
+    scenario_of(ctx.game).turn_start(ctx, "a")
+    scenario_of(ctx.game).turn_start(ctx, "b")
+
+
+def test_the_leader_who_leaves_by_his_edge_has_won() -> None:
+    arena = camp()
+    arena.models["a1"] = arena.models["a1"]._replace(y=50, flags=MOVED)
+    ctx = arena.context(phase="movement")
+    ending.settle(ctx)
+    assert ctx.state.models["a1"].gone == "left"
+    assert ctx.state.outcome == Outcome(("a",), "leader_away")
+
+
+def test_others_who_leave_decide_nothing_and_nobody_leaves_who_was_set_up_there() -> None:
+    arena = camp()
+    arena.models["a2"] = arena.models["a2"]._replace(y=50)
+    ctx = arena.context(phase="movement")
+    ending.settle(ctx)
+    assert not ctx.state.models["a2"].gone
+    arena.models["a2"] = arena.models["a2"]._replace(flags=MOVED)
+    ctx = arena.context(phase="movement")
+    ending.settle(ctx)
+    assert ctx.state.models["a2"].gone == "left"
+    assert ctx.state.outcome is None
+
+
+@pytest.mark.parametrize("why", ["out", "fled"])
+def test_the_leader_out_of_action_is_the_attackers_victory(why: str) -> None:
+    arena = camp()
+    arena.models["a1"] = arena.models["a1"]._replace(gone=why)
+    ctx = arena.context(phase="movement")
+    ending.settle(ctx)
+    assert ctx.state.outcome == Outcome(("b",), "leader_down")
+    found = facts_of(ctx.game, ctx.state, [Removed("a1", why, "b1"), Removed("a2", "out", "b2")])
+    assert found["b"].deeds.get(ctx.game.fighters["b1"].roster_id, {}) == ({"fells_leader": 1} if why == "out" else {})

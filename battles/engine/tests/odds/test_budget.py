@@ -1,0 +1,104 @@
+"""Issue 10, item 1.4: duels are worked out within a limit of states, and what they say is exact as far as they go."""
+
+import pytest
+
+from battles.engine.odds.budget import Budget, OverBudget
+from battles.engine.odds.questions import attack_odds, duel
+from battles.engine.profile import fighter_from_data
+from battles.engine.rulesets.compile import rules_for
+from battles.engine.tests.odds.pairs import pair
+from battles.engine.tests.odds.test_stages import RULESETS, assert_agrees, standing
+from battles.engine.tests.odds.whole_tree import WholeTree
+
+RAPIER = {
+    "code": "rapier", "name": "rapier", "chart": "bladed", "hands": 1, "save_modifier": 1,
+    "traits": [["parry", {}], ["barrage", {}]],
+}  # fmt: skip
+FISTS = {"code": "fists", "name": "fists", "chart": "unarmed", "hands": 1}
+PISTOL = {"code": "pistol", "name": "pistol", "chart": "bludgeoning", "strength_bonus": 2, "hands": 1}
+
+
+def fighter(name, **given):
+    return fighter_from_data({"id": name, "name": name, "profile": {}, **given})
+
+
+def swashbuckler(attacks=1, **given):
+    return fighter("a1", profile={"attacks": attacks, "weapon_skill": 6, "strength": 4}, weapons=[RAPIER], **given)
+
+
+def test_a_budget_ends_at_its_limit():
+    budget = Budget(3)
+    budget.spend(3)
+    with pytest.raises(OverBudget):
+        budget.spend()
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_duel_cut_short_tells_the_turns_that_it_followed_exactly(ruleset):
+    whole = duel(rules_for(ruleset), *pair(4))
+    short = duel(rules_for(ruleset), *pair(4), states=whole.states // 2)
+    assert not whole.cut_short
+    assert short.cut_short
+    assert 0 < len(short.by_turn) < len(whole.by_turn)
+    assert short.by_turn == whole.by_turn[: len(short.by_turn)]
+    first_out, second_out = short.by_turn[-1]
+    assert (short.second_wins, short.first_wins) == (first_out, second_out)
+    assert short.undecided == pytest.approx(1 - first_out - second_out, abs=1e-12)
+    assert short.states <= whole.states // 2 + 1
+
+
+def test_a_duel_with_no_room_for_its_first_turn_says_that_nothing_is_known():
+    none = duel(rules_for("core"), *pair(4), states=5)
+    assert none.cut_short
+    assert none.by_turn == ()
+    assert (none.first_wins, none.second_wins, none.undecided) == (0, 0, 1)
+
+
+def test_the_attacks_of_one_fighter_stop_at_their_limit():
+    game, state = standing("core", (swashbuckler(3), pair(0)[1]))
+    with pytest.raises(OverBudget):
+        attack_odds(game, state, "a1", "b1", states=20)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_six_attacks_are_worked_out_within_the_limit(ruleset):
+    """Each further attack multiplied the work: four that press on took 47 seconds."""
+    weapon = RAPIER if ruleset == "core" else PISTOL
+    striker = fighter("a1", profile={"attacks": 6, "weapon_skill": 6, "strength": 4}, weapons=[weapon])
+    found = duel(rules_for(ruleset), striker, fighter("b1", profile={"toughness": 4, "wounds": 2}, armour=5))
+    assert found.states < 45_000
+
+
+# -- merged work against the whole tree, where attacks bring other attacks
+
+
+@pytest.mark.parametrize("ruleset", ["skirmish", "gazette", "mordheim", "core"])
+def test_blows_that_press_on_beside_another_weapon_agree_with_the_whole_tree(ruleset):
+    """One critical counts in a phase: it is the pistol's before it is that of a blow that presses on."""
+    game, state = standing(ruleset, (fighter("a1", weapons=[RAPIER, PISTOL]), fighter("b1", profile={"toughness": 4})))
+    assert_agrees(game, state, WholeTree)
+
+
+@pytest.mark.parametrize("wounds", [1, 2, 3])
+def test_blows_that_bring_others_agree_with_the_whole_tree_at_several_wounds(wounds):
+    """Attacks that a critical brings come after all others: which wound is the first decides which injury is rolled."""
+    weapon = {**FISTS, "traits": [["concussion", {}]]}
+    target = fighter("b1", profile={"wounds": wounds}, skills=[["special_save", {"needs": 4}]])
+    striker = fighter("a1", profile={"attacks": 2, "strength": 4}, weapons=[weapon])
+    assert_agrees(*standing("core", (striker, target)), WholeTree)
+
+
+def test_a_weapon_that_disarms_on_a_six_is_told_from_other_hits():
+    """Hits of 4, 5 and 6 counted as one, and the chance that the foe drops the weapon was nil."""
+    from battles.engine.odds.branching import ways_of
+    from battles.engine.steps.combat.phase import strike
+    from battles.engine.steps.combat.strikers import attack_plan
+
+    hook = {**PISTOL, "traits": [["disarms_on_six", {}]]}
+    game, state = standing("skirmish", (fighter("a1", weapons=[hook]), fighter("b1", weapons=[{**FISTS, "code": "x"}])))
+    plan = attack_plan(game, state, "a1", "self")
+    chances = {}
+    for after, _, chance in ways_of(game, state, lambda ctx: strike(ctx, "a1", "b1", plan)):
+        disarmed = after.models["b1"].effects != ()
+        chances[disarmed] = chances.get(disarmed, 0) + chance
+    assert chances[True] == pytest.approx(1 / 6, abs=0.05)

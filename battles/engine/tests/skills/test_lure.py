@@ -1,0 +1,207 @@
+"""The Lure of Chaos: whoever is beaten obeys the caster's side until he passes his test, in every ruleset."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from battles.board.options import for_model
+from battles.board.prompts import prompt_for
+from battles.engine.battle import Battle
+from battles.engine.bots.base import bot_called
+from battles.engine.commands import Cast, Charge, EndStep, Fight, Move, Shoot
+from battles.engine.errors import IllegalAction
+from battles.engine.rulesets.compile import rules_for
+from battles.engine.state import Effect
+from battles.engine.tests.builder import BOW, RULESETS, SWORD, Arena
+
+every_ruleset = pytest.mark.parametrize("ruleset", RULESETS)
+BEATEN = "rolloff 6, rolloff 1"
+
+
+def casting(ruleset: str, dice: str, **victim: Any) -> Battle:
+    """Side a's magician has just called b1, eight inches off, whose comrade b2 stands six inches behind him."""
+    arena = Arena(ruleset)
+    arena.add("a", at=(10, 10), spells=["lure_of_chaos"], ld=8)
+    arena.add("a", at=(4, 4))
+    arena.add("b", **{"at": (10, 18), "ld": 7, **victim})
+    arena.add("b", at=(10, 24), ld=7)
+    battle = arena.battle(arena.rules.casting_phase, dice=f"cast 5+5, {dice}")
+    battle.play("a", Cast("a1", "lure_of_chaos", ("b1",)))
+    return battle
+
+
+def go_on(battle: Battle) -> None:
+    """What has to be done is done, and nothing else."""
+    legal = battle.legal(battle.awaiting()[0])
+    battle.play(battle.awaiting()[0], Fight() if Fight() in legal else EndStep())
+
+
+def obeying(ruleset: str, dice: str = "", phase: str = "movement", **victim: Any) -> Battle:
+    """The next turn of side b, in which b1 has failed his test, when it is for side a to say what he does."""
+    battle = casting(ruleset, f"{BEATEN}, ld 6+6, {dice}".rstrip(", "), **victim)
+    while (battle.state.flow[-1].kind, battle.state.flow[-1].stage) != ("lured", phase):
+        go_on(battle)
+    assert battle.awaiting() == ("a",)
+    assert battle.state.active == "b"
+    return battle
+
+
+@every_ruleset
+@pytest.mark.parametrize(
+    ("contest", "turned"), [("rolloff 3, rolloff 3, ld 6+6", {"b1": "a"}), ("rolloff 3, rolloff 4", {})]
+)
+def test_the_caster_must_beat_him(ruleset: str, contest: str, turned: dict[str, str]) -> None:
+    battle = casting(ruleset, contest)
+    assert battle.game.turned == turned
+    assert battle.game.are_enemies("a1", "b1") is not bool(turned)
+    assert battle.game.are_enemies("b1", "b2") is bool(turned)
+
+
+@every_ruleset
+def test_whom_he_fought_of_the_casters_warband_he_leaves_by_an_inch(ruleset: str) -> None:
+    arena = Arena(ruleset)
+    arena.add("a", at=(10, 10), spells=["lure_of_chaos"], ld=8)
+    arena.add("a", at=(11, 18))
+    arena.add("b", at=(10, 18))
+    arena.engage("a2", "b1")
+    battle = arena.battle(arena.rules.casting_phase, dice=f"cast 5+5, {BEATEN}, ld 6+6")
+    battle.play("a", Cast("a1", "lure_of_chaos", ("b1",)))
+    assert battle.state.models["b1"].engaged == battle.state.models["a2"].engaged == ()
+    assert battle.state.models["b1"].x == 900
+
+
+@every_ruleset
+def test_in_his_own_turn_the_other_side_sends_him_at_his_own(ruleset: str) -> None:
+    battle = obeying(ruleset)
+    legal = battle.legal("a")
+    assert Charge("b1", ("b2",)) in legal
+    assert {command.targets for command in legal if isinstance(command, Charge)} == {("b2",)}
+    with pytest.raises(IllegalAction, match="alone"):
+        battle.play("a", Move("a1", "walk", (("walk", 1100, 1000, 0),)))
+    battle.play("a", Charge("b1", ("b2",)))
+    assert battle.state.models["b1"].engaged == ("b2",)
+    assert battle.state.models["b2"].engaged == ("b1",)
+
+
+@every_ruleset
+def test_he_walks_where_he_is_sent_and_his_own_side_cannot_call_him_back(ruleset: str) -> None:
+    battle = obeying(ruleset)
+    battle.play("a", Move("b1", "walk", (("walk", 700, 1800, 0),)))
+    assert battle.state.models["b1"].x == 700
+    assert battle.awaiting() == ("b",)
+    with pytest.raises(IllegalAction):
+        battle.play("b", Move("b1", "walk", (("walk", 900, 1800, 0),)))
+    assert "b1" not in {getattr(command, "who", "") for command in battle.legal("b")}
+
+
+@every_ruleset
+def test_he_shoots_his_own(ruleset: str) -> None:
+    battle = obeying(ruleset, "hit 1", "shooting", weapons=[SWORD, BOW])
+    with pytest.raises(IllegalAction):
+        battle.play("a", Shoot("b1", "a1", 1))
+    happened = battle.play("a", Shoot("b1", "b2", 1))
+    assert any(type(event).__name__ == "Attacked" and event.who == "b1" and event.whom == "b2" for event in happened)
+    assert battle.state.flow[-1].kind != "lured"
+
+
+@every_ruleset
+def test_a_wizard_casts_at_his_own_and_of_his_own_will_nothing(ruleset: str) -> None:
+    phase = rules_for(ruleset).casting_phase
+    battle = obeying(ruleset, "cast 6+6, count 1, wound 1", phase, spells=["warpfire"])
+    with pytest.raises(IllegalAction):
+        battle.play("a", Cast("b1", "warpfire", ("a1",)))
+    assert Cast("b1", "warpfire", ("b2",)) in battle.legal("a")
+    happened = battle.play("a", Cast("b1", "warpfire", ("b2",)))
+    assert any(getattr(event, "who", "") == "b1" and getattr(event, "whom", "") == "b2" for event in happened)
+    assert battle.state.flow[-1].kind != "lured"
+    assert not [command for command in battle.legal(battle.awaiting()[0]) if isinstance(command, Cast)]
+
+
+@every_ruleset
+def test_left_to_himself_a_lured_wizard_fails(ruleset: str) -> None:
+    phase = rules_for(ruleset).casting_phase
+    battle = obeying(ruleset, "cast 6+6", phase, spells=["warpfire"])
+    battle.play("a", EndStep())
+    offered = [command for command in battle.legal("b") if isinstance(command, Cast)]
+    assert all(command.who == "b1" for command in offered)
+    if offered:
+        happened = battle.play("b", offered[0])
+        assert any(getattr(event, "what", "") == "spell_fails" for event in happened)
+
+
+@every_ruleset
+def test_comrades_fight_each_other(ruleset: str) -> None:
+    battle = obeying(ruleset, "hit 1, hit 1")
+    battle.play("a", Charge("b1", ("b2",)))
+    while battle.state.flow[-1].kind != "combat":
+        go_on(battle)
+    battle.play("b", Fight())
+    assert {event.who for event in battle.log if type(event).__name__ == "Attacked"} == {"b1", "b2"}
+
+
+@every_ruleset
+def test_a_test_in_his_own_recovery_frees_him_from_comrades_too(ruleset: str) -> None:
+    arena = Arena(ruleset)
+    arena.add("a", at=(40, 40))
+    arena.add("b", at=(10, 10), ld=7)
+    arena.add("b", at=(10, 11), ld=7)
+    arena.engage("b1", "b2")
+    arena.models["b1"] = arena.models["b1"]._replace(effects=(Effect("lured", 0, 0, "a"),))
+    arena.marks["turned"] = {"b1": "a"}
+    battle = arena.battle("shooting", dice="rolloff 5, rolloff 2, hit 1, hit 1, ld 3+4")
+    while battle.state.active == "a":
+        go_on(battle)
+    assert battle.game.turned == {}
+    assert battle.state.models["b1"].engaged == battle.state.models["b2"].engaged == ()
+    assert not battle.state.models["b1"].effects
+    assert "b1" in {getattr(command, "who", "") for command in battle.legal("b")}
+
+
+@every_ruleset
+def test_nobody_is_bidden_to_jump(ruleset: str) -> None:
+    battle = obeying(ruleset)
+    with pytest.raises(IllegalAction, match="leap"):
+        battle.play("a", Move("b1", "walk", (("down", 1200, 1800, -300),)))
+
+
+@every_ruleset
+def test_silence_lets_him_stand(ruleset: str) -> None:
+    battle = obeying(ruleset)
+    assert battle.legal("a")[0] == EndStep()
+    battle.play("a", EndStep())
+    assert (battle.state.models["b1"].x, battle.state.models["b1"].y) == (1000, 1800)
+    assert battle.awaiting() == ("b",)
+
+
+@pytest.mark.parametrize("name", ["tactician", "soldier"])
+def test_bots_send_him_at_his_own(name: str) -> None:
+    assert bot_called(name).choose(obeying("core"), "a").command == Charge("b1", ("b2",))
+    battle = obeying("core", "", "shooting", weapons=[SWORD, BOW])
+    assert bot_called(name).choose(battle, "a").command == Shoot("b1", "b2", 1)
+
+
+def test_the_page_lists_what_he_may_be_bidden_for_that_side_alone() -> None:
+    battle = obeying("core")
+    bidden = [option.label for verb in for_model(battle, "a", "b1", with_reach=False).verbs for option in verb.options]
+    assert len(bidden) == len(battle.legal("a")) - 1
+    assert not for_model(battle, "b", "b1", with_reach=False).verbs
+    asked = prompt_for(battle, ("a",), bots=frozenset())
+    assert "obeys you" in asked.question
+    assert [str(option["label"]) for option in asked.options] == ["Let him stand"]
+
+
+def test_a_lured_warrior_fights_the_friends_it_touches_until_it_is_itself_again() -> None:
+    """Contact means engaged (item 2.1): the geometry audit found a lured warrior in idle contact with its friends."""
+    from battles.engine.steps.nerve import lured
+
+    arena = Arena("mordheim")
+    arena.add("a", at=(20, 10))
+    arena.add("b", at=(30, 10))
+    arena.add("b", at=(31, 10))
+    ctx = arena.context(phase="shooting")
+    lured.turn(ctx, "b1", "a")
+    assert ctx.model("b1").engaged == ("b2",)
+    lured.turn_back(ctx, "b1")
+    assert ctx.model("b1").engaged == ()

@@ -1,0 +1,163 @@
+"""Words for what dice are rolled for, why a score is what it is, and how a battle ended, for every page."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from battles.engine.events import Modifier, Rolled
+from battles.engine.log_phrases import fails_by_nature
+
+PURPOSES = {
+    "hit": gettext_lazy("To hit"),
+    "hit2": gettext_lazy("To hit, second roll"),
+    "wound": gettext_lazy("To wound"),
+    "crit": gettext_lazy("Critical hit"),
+    "armour": gettext_lazy("Armour save"),
+    "ward": gettext_lazy("Ward save"),
+    "regen": gettext_lazy("Regeneration"),
+    "helmet": gettext_lazy("Helmet"),
+    "injury": gettext_lazy("Injury"),
+    "injury2": gettext_lazy("Injury, second wound"),
+    "parry": gettext_lazy("Parry"),
+    "reroll": gettext_lazy("Re-roll"),
+    "char": gettext_lazy("Characteristic test"),
+    "ld": gettext_lazy("Leadership test"),
+    "flee": gettext_lazy("Flight"),
+    "move": gettext_lazy("Movement"),
+    "count": gettext_lazy("How many"),
+    "rolloff": gettext_lazy("Roll-off"),
+    "die": gettext_lazy("Die"),
+    "cast": gettext_lazy("To cast"),
+    "poison": gettext_lazy("Poison"),
+    "wound2": gettext_lazy("To wound, second roll"),
+    "scatter": gettext_lazy("Where it goes astray"),
+}
+OWN_LIMBS = frozenset({"fists", "natural weapons"})
+"""Names of weapons that take no article."""
+INJURIES = frozenset({"injury", "injury2"})
+"""Purposes whose roll is made by one warrior for another."""
+ROLL_UNDER = frozenset({"char", "ld"})
+"""Purposes whose score must not be passed."""
+REASONS = {
+    "cover": gettext_lazy("cover"),
+    "long_range": gettext_lazy("long range"),
+    "moved": gettext_lazy("moved"),
+    "several_shots": gettext_lazy("several shots"),
+    "large_target": gettext_lazy("large target"),
+    "charging_target": gettext_lazy("charging target"),
+    "stood_up": gettext_lazy("stood up"),
+    "into_combat": gettext_lazy("into combat"),
+    "fear": gettext_lazy("fear"),
+    "strength": gettext_lazy("strength of the blow"),
+    "weapon": gettext_lazy("weapon"),
+    "shield": gettext_lazy("shield"),
+    "injury_bonus": gettext_lazy("grievous wound"),
+    "diving_charge": gettext_lazy("diving charge"),
+    "cutting_edge": gettext_lazy("cutting edge"),
+    "single_target": gettext_lazy("single target"),
+}
+ENDINGS = {
+    "resigned": gettext_lazy("the other side gave up"),
+    "last_standing": gettext_lazy("nobody else is left on the field"),
+    "nobody_left": gettext_lazy("nobody is left on the field"),
+    "turns_over": gettext_lazy("the last turn is over"),
+    "routed": gettext_lazy("the other side routed"),
+    "agreed": gettext_lazy("all sides agreed on it"),
+    "broken_through": gettext_lazy("the attackers have broken through"),
+    "escaped": gettext_lazy("all who were left got away down the street"),
+    "treasure_home": gettext_lazy("the treasure is home"),
+    "objective_taken": gettext_lazy("the objective is taken"),
+    "objective_held": gettext_lazy("the objective was held to the end"),
+    "leader_away": gettext_lazy("the hunted leader has got away"),
+    "leader_down": gettext_lazy("the hunted leader is out of action"),
+    "got_away": gettext_lazy("enough of them got away"),
+    "cut_down": gettext_lazy("too many of those who wanted to get away are out of action"),
+    "prize_taken": gettext_lazy("the prize has left the table"),
+    "middle_held": gettext_lazy("the last turn is over, and the middle was counted"),
+}
+
+
+def purpose_word(purpose: str) -> str:
+    """What the die is for."""
+    return str(PURPOSES.get(purpose, purpose.replace("_", " ").capitalize()))
+
+
+CHARACTERISTICS = {
+    "initiative": gettext_lazy("Initiative test"),
+    "strength": gettext_lazy("Strength test"),
+    "toughness": gettext_lazy("Toughness test"),
+}
+TESTS = {
+    "climb": gettext_lazy("%(test)s to climb"),
+    "descend": gettext_lazy("%(test)s to climb down"),
+    "jump": gettext_lazy("%(test)s to jump down"),
+    "gap": gettext_lazy("%(test)s to jump the gap"),
+    "ladder": gettext_lazy("%(test)s to climb the ladder"),
+    "rope": gettext_lazy("%(test)s to climb the rope"),
+    "slip": gettext_lazy("%(test)s to stay on the edge"),
+    "search": gettext_lazy("%(test)s to find a hidden enemy"),
+    "fall": gettext_lazy("%(test)s to land unhurt"),
+    "evade": gettext_lazy("%(test)s to evade the charge"),
+    "flash": gettext_lazy("%(test)s to charge through the flash"),
+    "swamp": gettext_lazy("%(test)s to get out of the swamp"),
+    "riddle": gettext_lazy("%(test)s to answer the riddle"),
+    "sickness": gettext_lazy("%(test)s to bear the sickness"),
+    "drink": gettext_lazy("%(test)s to hold the drink"),
+    "fog": gettext_lazy("%(test)s to bear the fog"),
+    "net": gettext_lazy("%(test)s to break out of the net"),
+    "second_spell": gettext_lazy("%(test)s to bear a second spell"),
+    "spell": gettext_lazy("%(test)s to resist the spell"),
+    "river": gettext_lazy("%(test)s to withstand the river"),
+    "stay": gettext_lazy("%(test)s to stay in play"),
+    "vial": gettext_lazy("%(test)s to withstand the vial"),
+    "grip": gettext_lazy("%(test)s to break out of the grip"),
+}
+"""What a characteristic test is for, by the second part of `Rolled.about`."""
+
+
+def purpose_of(event: Rolled) -> str:
+    """What a roll is for: "Initiative test to climb", "To hit with the axe", "To wound"."""
+    name, colon, purpose = event.about.partition(":")
+    if colon:
+        test = str(CHARACTERISTICS.get(name, PURPOSES["char"]))
+        return str(TESTS[purpose]) % {"test": test} if purpose in TESTS else test
+    if event.about == "stagger":
+        return _("Stupid: where it goes")
+    word = purpose_word(event.purpose)
+    if event.about:
+        weapon = event.about.replace("_", " ").lower()
+        words = _("%(roll)s with %(weapon)s") if weapon in OWN_LIMBS else _("%(roll)s with the %(weapon)s")
+        return words % {"roll": word, "weapon": weapon}
+    return word
+
+
+def reason_word(modifier: Modifier) -> str:
+    """One modifier: "cover −1"."""
+    reason = str(REASONS.get(modifier.reason, modifier.reason.replace("_", " ")))
+    if not modifier.by:
+        return reason
+    return f"{reason} +{modifier.by}" if modifier.by > 0 else f"{reason} −{-modifier.by}"
+
+
+def ending_word(reason: str) -> str:
+    """Why a battle ended."""
+    return str(ENDINGS.get(reason, reason.replace("_", " ")))
+
+
+def needed(event: Rolled) -> str:
+    """The score needed with its modifiers, or ""."""
+    if not event.need and event.passed is None:
+        return ""
+    if event.purpose in ROLL_UNDER:
+        score = _("%(n)d or less") % {"n": event.need}
+        if fails_by_nature(event.faces, event.need, event.passed, under=True):
+            score = _("%(n)d or less; a 6 always fails") % {"n": event.need}
+    elif event.need > 6 and len(event.faces) == 1:
+        score = _("more than a 6")
+    else:
+        score = f"{event.need}+"
+        if fails_by_nature(event.faces, event.need, event.passed, under=False):
+            score = _("%(score)s; a %(face)d always fails") % {"score": score, "face": event.faces[0]}
+    reasons = ", ".join(reason_word(modifier) for modifier in event.mods)
+    return f"{score} ({reasons})" if reasons else score

@@ -1,0 +1,243 @@
+"""A battle told after the fact: any earlier position, the whole account, every die with its place in the stream."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from battles.board.model_views import Figure, figures_of, letters_of
+from battles.board.screen_svg import static_layers
+from battles.board.svg.models import Paper, models_svg
+from battles.core import engine_cache
+from battles.core.phases import phase_name
+from battles.engine import events as log
+from battles.engine.game import Game
+from battles.engine.terrain.changes import present
+from battles.log.lines import Line, dice_row, lines_of, outcome_sentence, sentence_of
+from battles.models import Aftermath, Battle, BattleEvent, BattleSide
+from battles.setup.nonces import contributors
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moment:
+    """One position of a replay with the ways on from it. `place` is its event; "" links stand for none."""
+
+    place: int
+    last: int
+    earlier: int | None
+    later: int | None
+    casualty_before: int | None
+    casualty_after: int | None
+    turn: str
+    sentence: str
+    line: Line | None
+    lines: list[Line]
+    figures: list[Figure]
+    models: str
+    static_svg: str
+    width_in: float
+    length_in: float
+    turns: list[tuple[str, int]]
+
+
+def runs_of(battle: Battle) -> list[BattleEvent]:
+    """Every run that stands, in order."""
+    return list(BattleEvent.objects.filter(battle=battle, is_undone=False).order_by("seq"))
+
+
+def moment(battle: Battle, asked: int | None, *, casualties_only: bool = False) -> Moment:
+    """The position after event `asked` (the end when None), snapped to the end of the order it belongs to."""
+    game = engine_cache.game_of(battle)
+    runs = runs_of(battle)
+    ends = [run.seq + run.count - 1 for run in runs]
+    place = next((end for end in ends if asked is not None and end >= asked), ends[-1] if ends else 0)
+    state = engine_cache.state_at(battle, game, place)
+    game = present(game, state)
+    lines = [line for line in lines_of(game, runs) if line.kind not in ("heading", "phase")]
+    fallen = [_end_of(line.seq, ends) for line in lines if line.kind == "casualty"]
+    here = [line for line in lines if _end_of(line.seq, ends) == place]
+    base = reverse("battles:replay", args=[battle.public_id])
+    figures = figures_of(game, state, mine=frozenset(), actors=frozenset(), letters=letters_of(game))
+    index = ends.index(place) if place in ends else 0
+    turn = _("Turn %(n)d, %(side)s, %(phase)s") % {
+        "n": state.turn_number,
+        "side": game.name(state.active) if state.active else "",
+        "phase": phase_name(state.phase),
+    }
+    return Moment(
+        place=place,
+        last=ends[-1] if ends else 0,
+        earlier=ends[index - 1] if index else None,
+        later=ends[index + 1] if index + 1 < len(ends) else None,
+        casualty_before=max((end for end in fallen if end < place), default=None),
+        casualty_after=min((end for end in fallen if end > place), default=None),
+        turn=turn if state.turn_number else _("Setting up"),
+        sentence=here[-1].text if here else "",
+        line=here[-1] if here else None,
+        lines=[line for line in lines if line.kind == "casualty"] if casualties_only else _around(lines, place),
+        figures=figures,
+        models=models_svg(figures, Paper(game.table.length / 100, base)),
+        static_svg=static_layers(game),
+        width_in=game.table.width / 100,
+        length_in=game.table.length / 100,
+        turns=_turns(game, runs),
+    )
+
+
+def _end_of(seq: int, ends: list[int]) -> int:
+    return next((end for end in ends if end >= seq), ends[-1] if ends else 0)
+
+
+def _around(lines: list[Line], place: int) -> list[Line]:
+    index = next((number for number, line in enumerate(lines) if line.seq > place), len(lines))
+    return lines[max(0, index - 12) : index + 12]
+
+
+def _turns(game: Game, runs: list[BattleEvent]) -> list[tuple[str, int]]:
+    """Where each side's turns begin: (words, event)."""
+    found = []
+    for run in runs:
+        for offset, data in enumerate(run.data):
+            if data[0] == "TurnBegan":
+                event = log.from_data(data)
+                found.append((sentence_of(game, event), run.seq + offset))
+    return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Account:
+    """The battle in words, turn by turn."""
+
+    chapters: list[tuple[str, list[Line]]]
+    outcome: str
+    casualties: list[Line] = field(default_factory=list)
+
+
+def account(battle: Battle) -> Account:
+    """Everything that happened, for print."""
+    game = engine_cache.game_of(battle)
+    chapters: list[tuple[str, list[Line]]] = [(_("Setting up"), [])]
+    fallen = []
+    for line in lines_of(game, runs_of(battle)):
+        if line.kind == "heading" and line.rolls == [] and _is_turn(game, line):
+            chapters.append((line.text, []))
+            continue
+        chapters[-1][1].append(line)
+        if line.kind == "casualty":
+            fallen.append(line)
+    outcome = battle.outcome or {}
+    told = outcome_sentence(game, outcome.get("winners", ()), outcome.get("reason", "")) if outcome else ""
+    return Account(chapters=[row for row in chapters if row[1]], outcome=told, casualties=fallen)
+
+
+def _is_turn(game: Game, line: Line) -> bool:
+    return any(line.text == sentence_of(game, log.TurnBegan(side, line.turn)) for side in game.sides)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """What one side added to the dice. `kind` is player, site (drew it for them), program, bot, or "" for a second
+    side of one player; `nonce` is "" when nothing was added."""
+
+    name: str
+    kind: str
+    nonce: str
+    commitment: str
+    committed_at: datetime | None
+    sent_at: datetime | None
+
+    @property
+    def as_json(self) -> dict[str, Any]:
+        """What the check in the browser reads."""
+        return {
+            "name": self.name,
+            "nonce": self.nonce,
+            "commitment": self.commitment,
+            "sent_at": self.sent_at.isoformat() if self.sent_at is not None else "",
+        }
+
+
+def part_of(battle: Battle, side: BattleSide, contributors: frozenset[str]) -> Part:
+    """What this side added. `contributors` are the letters of the sides whose players could."""
+    kind = "player" if side.letter in contributors else "bot" if side.bot else ""
+    if side.nonce and side.nonce_at is None:
+        kind = "program" if battle.dice_protocol else "site"
+    return Part(
+        name=side.name,
+        kind=kind,
+        nonce=side.nonce,
+        commitment=side.nonce_commitment,
+        committed_at=side.nonce_committed_at,
+        sent_at=side.nonce_at,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proof:
+    """Every die of a battle, and what a reader needs to roll them again. `seed` is "" until the battle is over."""
+
+    rows: list[dict[str, Any]]
+    faces: list[int]
+    fingerprint: str
+    nonces: list[tuple[str, str]]
+    """(name of the side, its nonce or "") in the order of the sides, as the key of the dice reads them."""
+    parts: list[Part]
+    seed: str
+    committed_at: datetime
+    first_die_at: datetime | None
+    is_of_players: bool
+    """False for battles from before players could add anything: the site drew the nonces itself."""
+
+    @property
+    def as_json(self) -> dict[str, Any]:
+        """What the check in the browser reads."""
+        nonces = [nonce for _name, nonce in self.nonces]
+        return {
+            "seed": self.seed,
+            "fingerprint": self.fingerprint,
+            "nonces": nonces,
+            "faces": self.faces,
+            "committed_at": self.committed_at.isoformat(),
+            "first_die_at": self.first_die_at.isoformat() if self.first_die_at is not None else "",
+            "parts": [part.as_json for part in self.parts],
+        }
+
+
+def is_revealed(battle: Battle) -> bool:
+    """May the seed be told? When nothing is rolled from it any more: the battle is over, and each aftermath is
+    confirmed or rolls from a later seed. Rule: AF-DICE-03"""
+    unconfirmed = Aftermath.objects.filter(side__battle=battle, confirmed_at__isnull=True)
+    return battle.is_over and not unconfirmed.filter(seed_number=0).exists()
+
+
+def proof(battle: Battle) -> Proof:
+    """The dice in the order of the stream. Dice of orders that were taken back do not exist: none may be."""
+    game = engine_cache.game_of(battle)
+    rows: list[dict[str, Any]] = []
+    faces: list[int] = []
+    for run in runs_of(battle):
+        for offset, data in enumerate(run.data):
+            if data[0] != "Rolled":
+                continue
+            event = log.from_data(data)
+            assert isinstance(event, log.Rolled)
+            row = dice_row(game, event, place=len(faces) + 1)
+            rows.append({**row, "seq": run.seq + offset, "turn": run.turn_number})
+            faces.extend(event.faces)
+    sides = sorted(battle.sides.all(), key=lambda side: side.letter)
+    people = frozenset(side.letter for side in contributors(battle))
+    return Proof(
+        rows=rows,
+        faces=faces,
+        fingerprint=battle.fingerprint,
+        nonces=[(side.name, side.nonce) for side in sides],
+        parts=[part_of(battle, side, people) for side in sides],
+        seed=bytes(battle.dice_seed).hex() if is_revealed(battle) else "",
+        committed_at=battle.created_at,
+        first_die_at=battle.started_at,
+        is_of_players=battle.dice_protocol > 0,
+    )

@@ -1,0 +1,92 @@
+"""Every note, ending and reason of a battle has a sentence of its own, which translators find."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from battles import engine
+from battles.engine.battle import Battle
+from battles.engine.bots.base import bot_called
+from battles.engine.dice import PlainDice
+from battles.log import reason_text
+from battles.log.dice_text import ENDINGS
+from battles.log.note_text import NOTED
+from battles.log.reason_text import PATTERNS, pattern_of, reason_in_words
+from battles.simulation.bench.corpus import setup as corpus_setup
+
+ENGINE = Path(engine.__path__[0])
+OF_SIGHT = "sight.py"
+"""Its notes are no events."""
+
+
+def said(node: ast.expr) -> Iterator[str]:
+    """The texts that an argument may be."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+    elif isinstance(node, ast.IfExp):
+        yield from said(node.body)
+        yield from said(node.orelse)
+
+
+def first_arguments(names: set[str], place: int = 0) -> set[str]:
+    """What the engine's code gives to calls of these names, where it stands there as text."""
+    found: set[str] = set()
+    for path in ENGINE.rglob("*.py"):
+        if "conformance" in path.parts or path.name == OF_SIGHT:
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and len(node.args) > place:
+                name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+                if name in names:
+                    found.update(said(node.args[place]))
+    return found
+
+
+def test_every_note_of_the_engine_has_a_sentence() -> None:
+    codes = first_arguments({"note", "Noted"})
+    assert len(codes) > 50
+    assert codes - set(NOTED) == set()
+
+
+def test_every_ending_has_words() -> None:
+    codes = first_arguments({"BattleEnded", "Outcome"}, place=1)
+    assert len(codes) >= 8
+    assert codes - set(ENDINGS) == set()
+
+
+@pytest.mark.parametrize("bot", ["random", "soldier", "tactician"])
+def test_every_reason_of_a_bot_is_known(bot: str) -> None:
+    unknown = set()
+    player = bot_called(bot)
+    battle = Battle.begin(corpus_setup("core", 3), PlainDice(3))
+    for _order in range(260):
+        if not battle.awaiting():
+            break
+        side = battle.awaiting()[0]
+        choice = player.choose(battle, side)
+        if choice.reason and pattern_of(choice.reason) is None:
+            unknown.add(choice.reason)
+        battle.play(side, choice.command)
+    assert unknown == set()
+
+
+def test_a_reason_is_said_in_the_readers_language_names_and_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    german = {"{who} charges {whom}: {chance} to fell him": "{who} stürmt auf {whom} los: {chance}"}
+    monkeypatch.setattr(reason_text, "gettext", lambda text: german.get(text, text))
+    assert (
+        reason_in_words("Otto: the Red charges Skrit: 41 % to fell him") == "Otto: the Red stürmt auf Skrit los: 41 %"
+    )
+    assert reason_in_words("holds his ground") == "holds his ground"
+    assert reason_in_words("something older") == "something older"
+
+
+def test_every_pattern_finds_itself() -> None:
+    for pattern in PATTERNS:
+        filled = pattern.format(who="Otto", whom="Skrit", chance="41 %", lost=1, started=9, ours=3, theirs=4)
+        known = pattern_of(filled)
+        assert known is not None
+        assert known[0] == pattern

@@ -1,0 +1,65 @@
+"""After the fact: replay, account, dice."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_safe
+
+from accounts.limits import limited
+from battles.aftermath.dice_proof import proof_of
+from battles.board.script_text import PROOF, spoken
+from battles.board.views import number
+from battles.core.permissions import battle_to_read, sides_of
+from battles.core.selectors import title_of
+from battles.core.viewers import person
+from battles.log import replay as log_replay
+from battles.models import Battle
+
+
+def _readable(request: HttpRequest, pid: str) -> Battle | None:
+    battle = battle_to_read(person(request), pid)
+    return battle if battle.started_at is not None else None
+
+
+@require_safe
+@limited("computations")
+def replay(request: HttpRequest, pid: str) -> HttpResponse:
+    """The table after any event, `?e=142`; `?only=casualties` narrows the log."""
+    battle = _readable(request, pid)
+    if battle is None:
+        return redirect("battles:board", pid=pid)
+    asked = number(request.GET.get("e", ""), -1)
+    only = request.GET.get("only") == "casualties"
+    moment = log_replay.moment(battle, asked if asked >= 0 else None, casualties_only=only)
+    context = {"battle": battle, "title": title_of(battle), "moment": moment, "only": only}
+    return render(request, "battles/replay.html", context)
+
+
+@require_safe
+@limited("computations")
+def report(request: HttpRequest, pid: str) -> HttpResponse:
+    """The whole battle in words, for print."""
+    battle = _readable(request, pid)
+    if battle is None:
+        return redirect("battles:board", pid=pid)
+    context = {"battle": battle, "title": title_of(battle), "account": log_replay.account(battle)}
+    return render(request, "battles/report.html", context)
+
+
+@require_safe
+@limited("computations")
+def dice(request: HttpRequest, pid: str) -> HttpResponse:
+    """Every die with its reason, the sealed seed, and after the end the seed itself."""
+    battle = _readable(request, pid)
+    if battle is None:
+        return redirect("battles:board", pid=pid)
+    context = {
+        "battle": battle,
+        "title": title_of(battle),
+        "proof": log_replay.proof(battle),
+        "aftermath": proof_of(battle),
+        "is_mine": bool(sides_of(person(request), battle)),
+        "words": spoken(PROOF),
+    }
+    return render(request, "battles/dice.html", context)

@@ -1,0 +1,70 @@
+"""Exact odds for machines: the question of the odds page, answered in numbers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.limits import spend
+from battles.odds import matchups
+from battles.odds.fighters import Sparrer
+from battles.odds.views import duel_of, question_of
+from catalogue.packs.book import book
+from mordheim_site import api_fields
+
+
+def _fighter(about: str) -> api_fields.CharField:
+    return api_fields.CharField(max_length=80, required=False, allow_blank=True, help_text=about)
+
+
+def _kit(about: str) -> api_fields.CharField:
+    return api_fields.CharField(max_length=400, required=False, allow_blank=True, help_text=about)
+
+
+class OddsQuery(api_fields.QuerySerializer):
+    """The question; whatever is left out takes the default of the odds page."""
+
+    a = _fighter("Attacker: a warrior type, or <warband>.<warrior> of a roster you may see.")
+    ak = _kit("The attacker's weapons and armour, item codes joined by commas.")
+    b = _fighter("Defender, as `a`.")
+    bk = _kit("The defender's weapons and armour.")
+    rules = api_fields.ChoiceField(choices=list(matchups.RULESETS), required=False)
+    how = api_fields.ChoiceField(choices=list(matchups.SITUATIONS), required=False)
+    range = api_fields.ChoiceField(choices=["near", "far"], required=False)
+    cover = api_fields.ChoiceField(choices=["soft", "hard"], required=False)
+    moved = api_fields.ChoiceField(choices=["1"], required=False)
+    duel = api_fields.ChoiceField(choices=["1"], required=False, help_text="Work out the whole duel as well.")
+
+
+def _who(one: Sparrer) -> dict[str, Any]:
+    return {"code": one.value, "name": one.name, "kit": list(one.kit)}
+
+
+class OddsView(APIView):
+    """Exact chances of one warrior's attacks on another, of the answer to them, and of the duel if asked for."""
+
+    @extend_schema(parameters=[OddsQuery], responses={200: dict}, operation_id="odds")
+    def get(self, request: Request) -> Response:
+        spend(request, "computations")
+        api_fields.read_query(OddsQuery, request)
+        asked = question_of(request.GET, request)
+        facts = book()
+        first, second = asked.first.data(facts), asked.second.data(facts)
+        terms = asked.terms
+        found: dict[str, Any] = {
+            "attacker": _who(asked.first),
+            "defender": _who(asked.second),
+            "terms": {
+                "rules": terms.ruleset, "how": terms.situation, "range": "far" if terms.far else "near",
+                "cover": terms.cover, "moved": terms.moved,
+            },
+            "not_understood": asked.faults,
+            **matchups.odds_between(first, second, terms),
+        }  # fmt: skip
+        if request.GET.get("duel") == "1" and terms.situation != "shot":
+            found["duel"] = duel_of(request, asked, first, second)
+        return Response(found)

@@ -1,0 +1,209 @@
+"""Who stands opposite whom on the odds page: warriors of rosters and entries of the catalogue, with gear chosen.
+
+A warrior is written as a catalogue code ("undead_vampire") or as `<warband>.<warrior>` of a roster that the reader may
+see. Gear is a list of item codes; none means what the warrior has, or what his entry starts with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Final
+
+from django.contrib.auth.models import AnonymousUser
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from battles.core.bridge import fighter_of
+from catalogue.packs.book import FREE_ITEM, Book, Item, WarriorType, book
+from warbands.core.company import Company, Member
+from warbands.core.loading import company_of
+from warbands.core.permissions import may_read
+from warbands.core.selectors import warbands_of
+from warbands.models import Warband, WarbandStatus
+from warbands.rules.acts import hire
+from warbands.rules.kit import why_not_carry
+from warbands.rules.suggesting import usual_items
+
+WEAPON_SLOTS: Final = ("close_combat", "missile")
+ARMOUR_SLOTS: Final = ("shield", "buckler", "helmet", "body_armour")
+SLOTS: Final = (*WEAPON_SLOTS, *ARMOUR_SLOTS)
+MOST_ITEMS: Final = 8
+TWICE: Final = "-2"
+"""Ends the code of a second piece of the same weapon: "sword-2"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gear:
+    """One thing a warrior may hold, and whether he does."""
+
+    code: str
+    label: str
+    slot: str
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Sparrer:
+    """A warrior with his gear, ready for the engine."""
+
+    value: str
+    """How the query string names him."""
+    name: str
+    line: str
+    """What he is, and of which warband."""
+    kit: tuple[str, ...]
+    gear: tuple[Gear, ...]
+    company: Company
+    member: Member
+    is_own: bool = False
+    """Whether his gear is that of a roster, not chosen."""
+
+    def data(self, facts: Book, kit: Sequence[str] | None = None) -> dict[str, Any]:
+        """Fighter data for the engine, with another kit if one is given. Leave out what names this very person."""
+        company = self.company
+        if kit is not None or not self.is_own:
+            company = with_kit(company, self.member, self.kit if kit is None else kit)
+        row = fighter_of(company, self.member, facts, name=self.name)
+        return {**row, "id": "", "roster_id": "", "is_leader": False}
+
+
+class Unknown(Exception):
+    """No such warrior, or none that the reader may see. `args[0]` is the sentence."""
+
+
+def with_kit(company: Company, member: Member, kit: Sequence[str]) -> Company:
+    """The company with this member holding exactly these items, besides mounts and gear that are no arms."""
+    facts = book()
+    twin = company.copy()
+    for line in twin.held_by(member.key):
+        if facts.items[line.item_code].slot in SLOTS:
+            del twin.kit[line.key]
+    for number, code in enumerate(kit):
+        twin.add_kit(key=f"odds-{number}", holder=member.key, item=code.removesuffix(TWICE))
+    return twin
+
+
+def hireable(facts: Book) -> list[tuple[str, list[WarriorType]]]:
+    """The entries of every list, then hired swords and others, as (heading, entries)."""
+    groups: list[tuple[str, list[WarriorType]]] = [
+        (kind.name, list(facts.warrior_types_of(code)))
+        for code, kind in sorted(facts.warband_types.items(), key=lambda row: row[1].name)
+    ]
+    free = [entry for entry in facts.warrior_types.values() if entry.warband_type is None and entry.kind != "animal"]
+    return [*groups, (_("Hired swords and characters"), free)]
+
+
+@lru_cache(maxsize=256)
+def _hired(code: str, version: str) -> tuple[Company, Member]:
+    """A fresh warrior of an entry in a warband of his own. `version` of the book keeps old answers apart."""
+    facts = book()
+    entry = facts.warrior_types[code]
+    home = entry.warband_type or next(
+        (listed for listed in facts.warband_types if facts.may_hire(code, listed)), next(iter(facts.warband_types))
+    )
+    company = Company(
+        key="odds", name="", warband_type_code=home, founding_gold_gc=10_000, treasury_gc=10_000, seed="odds"
+    )
+    keys = iter(range(1_000))
+    member = hire(company, facts, code, name=entry.name, price_gc=0, new_key=lambda: f"odds-{next(keys)}")
+    return company, member
+
+
+def sparrer(value: str, kit: Sequence[str], user: User | None) -> Sparrer:
+    """The warrior that a query string names. Raises Unknown."""
+    facts = book()
+    if "." in value:
+        return _of_roster(value, kit, user, facts)
+    if value not in facts.warrior_types or facts.warrior_types[value].kind == "animal":
+        raise Unknown(_("No warrior of that name is in the lists. Choose one below."))
+    company, member = _hired(value, facts.version)
+    entry = facts.warrior_types[value]
+    held = _allowed(kit, company, member, facts) or _started_with(company, member, facts)
+    home = facts.warband_types[entry.warband_type].name if entry.warband_type else _("for hire")
+    gear = tuple(_gear(company, member, held, facts))
+    return Sparrer(value, entry.name, home, held, gear, company, member)
+
+
+def _of_roster(value: str, kit: Sequence[str], user: User | None, facts: Book) -> Sparrer:
+    pid, _dot, key = value.partition(".")
+    row = Warband.objects.select_related("owner").filter(public_id=pid[:40]).first()
+    if row is None or not _sees(user, row):
+        raise Unknown(_("That roster is not open to you. Choose a warrior below."))
+    company = company_of(row)
+    member = company.members.get(key)
+    if member is None:
+        raise Unknown(_("Nobody of that name is on the roster. Choose a warrior below."))
+    held = _allowed(kit, company, member, facts)
+    own = _carried(company, member, facts)
+    gear = tuple(_gear(company, member, held or own, facts))
+    entry = facts.warrior_types[member.warrior_type_code].name
+    return Sparrer(value, member.name, f"{entry}, {row.name}", held or own, gear, company, member, is_own=not held)
+
+
+def _sees(user: User | None, row: Warband) -> bool:
+    return may_read(user or AnonymousUser(), row)
+
+
+def _carried(company: Company, member: Member, facts: Book) -> tuple[str, ...]:
+    """What he holds of arms and armour, a second piece under its own code."""
+    found: list[str] = []
+    for line in company.held_by(member.key):
+        if facts.items[line.item_code].slot in SLOTS:
+            found.extend([line.item_code, line.item_code + TWICE][: min(2, line.count)])
+    return tuple(found)
+
+
+def _started_with(company: Company, member: Member, facts: Book) -> tuple[str, ...]:
+    """What he begins with, and the most useful weapon of his list beside it."""
+    own = list(_carried(company, member, facts))
+    if any(code != FREE_ITEM for code in own):
+        return tuple(own)
+    for code in usual_items(company, member, facts):
+        if facts.items[code].slot == "close_combat" and code not in own:
+            return (code, *own)
+    return tuple(own)
+
+
+def may_hold(company: Company, member: Member, facts: Book) -> list[Item]:
+    """Arms and armour that he may ever hold: of his list, and what he has."""
+    held = {line.item_code for line in company.held_by(member.key)}
+    listed = [*facts.entries_for(member.warrior_type_code), FREE_ITEM, *sorted(held)]
+    empty = with_kit(company, member, ())
+    return [
+        facts.items[code]
+        for code in dict.fromkeys(listed)
+        if facts.items[code].slot in SLOTS and (code in held or why_not_carry(empty, member, code, facts) is None)
+    ]
+
+
+def _allowed(kit: Sequence[str], company: Company, member: Member, facts: Book) -> tuple[str, ...]:
+    """Of the items asked for those that he may hold, each once."""
+    able = {item.code for item in may_hold(company, member, facts)}
+    wanted = [code for code in dict.fromkeys(kit) if code.removesuffix(TWICE) in able]
+    return tuple(wanted[:MOST_ITEMS])
+
+
+def _gear(company: Company, member: Member, held: Sequence[str], facts: Book) -> list[Gear]:
+    rows: list[Gear] = []
+    for item in may_hold(company, member, facts):
+        rows.append(Gear(item.code, item.name, item.slot, item.code in held))
+        if item.slot == "close_combat" and item.hands == 1 and not item.pair:
+            second = item.code + TWICE
+            rows.append(Gear(second, _("a second %(item)s") % {"item": item.name.lower()}, item.slot, second in held))
+    return sorted(rows, key=lambda row: SLOTS.index(row.slot))
+
+
+def own_warriors(user: User | None) -> list[tuple[str, list[tuple[str, str]]]]:
+    """The reader's own warriors by warband, as (warband, [(value, name)]). Two queries."""
+    if user is None:
+        return []
+    rows = warbands_of(user.pk).exclude(status=WarbandStatus.DRAFT).prefetch_related("warriors")[:20]
+    return [
+        (
+            row.name,
+            [(f"{row.public_id}.{one.public_id}", one.name) for one in row.warriors.all() if one.status == "active"],
+        )
+        for row in rows
+    ]

@@ -1,0 +1,107 @@
+"""Issue 10, item 1.4: no question of the odds page may take a processor for long."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from battles.engine.odds.duels import DuelOdds, duel
+from battles.engine.profile import fighter_from_data
+from battles.engine.rulesets.compile import rules_for
+from battles.odds import fighters, matchups
+from catalogue.packs.book import book
+
+GOLDEN = json.loads((Path(__file__).parent / "data" / "duels_of_the_catalogue.json").read_text())
+"""Twenty duels as they were worked out before the merging of attacks."""
+ADVERSARY = {"a": "carnival_of_chaos_nurgling", "b": "countess_marianna", "how": "fight", "rules": "core"}
+
+
+def duel_of(a: str, b: str, how: str, rules: str, states: int = 0) -> DuelOdds:
+    facts = book()
+    one, two = (
+        fighter_from_data({**fighters.sparrer(code, (), None).data(facts), "id": identity})
+        for code, identity in ((a, "a1"), (b, "b1"))
+    )
+    return duel(rules_for(rules), one, two, charges=how == "charge", turns=matchups.TURNS, states=states)
+
+
+@pytest.mark.parametrize("known", GOLDEN, ids=lambda row: f"{row['a']}-{row['b']}")
+def test_duels_are_as_they_were_before_attacks_were_merged(known: dict[str, object]) -> None:
+    found = duel_of(str(known["a"]), str(known["b"]), str(known["how"]), str(known["rules"]))
+    assert len(found.by_turn) == known["turns"]
+    assert found.first_wins == pytest.approx(known["first_wins"], abs=1e-9)
+    assert found.second_wins == pytest.approx(known["second_wins"], abs=1e-9)
+    assert found.undecided == pytest.approx(known["undecided"], abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "how", "rules", "states"),
+    [
+        ("carnival_of_chaos_nurgling", "countess_marianna", "fight", "core", 10_000),
+        ("marienburgers_champion", "countess_marianna", "charge", "core", 12_000),
+        ("marauders_norse_spawn_of_chaos", "shadow_warrior_hired", "fight", "core", 13_000),
+        ("battle_monks_raging_peasant", "beastmen_raiders_centigor", "charge", "mordheim", 40_000),
+    ],
+)
+def test_the_most_expensive_duels_explore_a_bounded_number_of_states(
+    a: str, b: str, how: str, rules: str, states: int
+) -> None:
+    found = duel_of(a, b, how, rules, matchups.DUEL_STATES)
+    assert not found.cut_short
+    assert found.states <= states
+    assert found.first_wins + found.second_wins + found.undecided == pytest.approx(1, abs=1e-9)
+
+
+@pytest.mark.django_db
+def test_a_duel_over_the_limit_says_on_page_and_api_how_far_it_was_followed(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    matchups._duel.cache_clear()
+    monkeypatch.setattr(matchups, "DUEL_STATES", 3_000)
+    page = client.get("/odds/duel/", ADVERSARY).content.decode()
+    assert "Worked out for" in page
+    assert "the duel takes longer" in page
+    told = client.get("/api/v1/odds/", {**ADVERSARY, "duel": "1"}).json()["duel"]
+    assert told["cut_short"] is True
+    assert 0 < len(told["by_turn"]) < 21
+    assert told["states"] <= 3_001
+    matchups._duel.cache_clear()
+    monkeypatch.setattr(matchups, "DUEL_STATES", 10)
+    assert "too many possible outcomes" in client.get("/odds/duel/", ADVERSARY).content.decode()
+    matchups._duel.cache_clear()
+
+
+@pytest.mark.django_db
+def test_attacks_over_the_limit_leave_the_page_standing(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    matchups._strikes.cache_clear()
+    monkeypatch.setattr(matchups, "STRIKE_STATES", 10)
+    assert client.get("/odds/", ADVERSARY).status_code == 200
+    assert client.get("/api/v1/odds/", ADVERSARY).json()["back"] is None
+    matchups._strikes.cache_clear()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "path",
+    ["/odds/", "/odds/duel/", "/api/v1/odds/", "/search/?q=sword", "/api/v1/catalogue/search/?q=sword"],
+)
+def test_calculations_for_one_address_are_limited(
+    client: Client, settings: Any, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    monkeypatch.setattr("battles.odds.views.STATES_PER_UNIT", 10**9)
+    settings.LIMITS = {**settings.LIMITS, "computations": (1, 60)}
+    cache.clear()
+    answers = [client.get(path).status_code for _ in range(9)]
+    assert answers[:8] == [200] * 8
+    assert answers[8] == 429
+
+
+@pytest.mark.django_db
+def test_an_expensive_duel_counts_as_many_requests(client: Client, settings: Any) -> None:
+    settings.LIMITS = {**settings.LIMITS, "computations": (1, 60)}
+    cache.clear()
+    answers = [client.get("/odds/duel/", ADVERSARY).status_code for _ in range(3)]
+    assert answers == [200, 200, 429]

@@ -1,0 +1,146 @@
+"""Chances in words, bars and rows for the odds page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+if TYPE_CHECKING:
+    from battles.odds.views import Question
+
+WIDTH = 1000
+"""Units of a bar's drawing."""
+OUTCOMES = (
+    ("standing", gettext_lazy("Unhurt")),
+    ("wounded_standing", gettext_lazy("Hurt, still standing")),
+    ("knocked_down", gettext_lazy("Knocked down")),
+    ("stunned", gettext_lazy("Stunned")),
+    ("out_of_action", gettext_lazy("Out of action")),
+)
+SHOWN_TURNS = 8
+
+
+def percent_of(chance: float) -> str:
+    """One decimal: "25.9 %"; "never" and "always" for what is certain, "under 0.1 %" for what is all but impossible.
+
+    With a space that does not break.
+    """
+    if chance <= 1e-12:
+        return _("never")
+    if chance >= 1 - 1e-12:
+        return _("always")
+    if chance < 0.001:
+        return _("under 0.1\u00a0%")
+    return f"{min(99.9, round(100 * chance, 1)):.1f}\u00a0%"
+
+
+def often(chance: float) -> str:
+    """ "1 in 3.9" for what happens less than half of the time, else nothing."""
+    return _("1 in %(n)s") % {"n": f"{1 / chance:.1f}"} if 1e-6 < chance < 0.5 else ""
+
+
+def parts_of(odds: dict[str, Any]) -> dict[str, float]:
+    """The five outcomes of attacks; they sum to 1. Standing is split by whether Wounds were lost."""
+    postures = odds["postures"]
+    unhurt = min(odds["wounds"].get("0", 0.0), postures["standing"])
+    hurt = max(0.0, postures["standing"] - unhurt)
+    return {**postures, "standing": unhurt, "wounded_standing": hurt if hurt > 1e-12 else 0.0}
+
+
+def outcome_rows(odds: dict[str, Any]) -> list[dict[str, Any]]:
+    """A row for each outcome that can come about."""
+    parts = parts_of(odds)
+    return [
+        {"code": code, "label": label, "chance": percent_of(parts[code]), "often": often(parts[code])}
+        for code, label in OUTCOMES
+        if parts[code] > 1e-12
+    ]
+
+
+def bar_of(odds: dict[str, Any]) -> list[dict[str, Any]]:
+    """Segments of a bar: code, place and width in `WIDTH` units, and the words for wide ones."""
+    parts = parts_of(odds)
+    return _segments([(code, parts[code]) for code, _label in OUTCOMES])
+
+
+def _segments(parts: list[tuple[str, float]]) -> list[dict[str, Any]]:
+    found, at = [], 0.0
+    for code, chance in parts:
+        wide = chance * WIDTH
+        if wide > 0.5:
+            found.append(
+                {
+                    "code": code, "x": round(at, 1), "width": round(wide, 1), "middle": round(at + wide / 2, 1),
+                    "words": f"{round(100 * chance)}" if wide >= 70 else "",
+                }
+            )  # fmt: skip
+        at += wide
+    return found
+
+
+def best_of(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Chances in words, the best of each column marked, most often out of action first after what he has now."""
+    for column in ("hit", "wounded", "out"):
+        most = max((row[column] for row in rows), default=0.0)
+        for row in rows:
+            best = most > 1e-9 and row[column] > most - 1e-9
+            row.setdefault("cells", []).append({"chance": percent_of(row[column]), "is_best": best})
+    return [row for row in rows if row["is_now"]] + sorted(
+        (row for row in rows if not row["is_now"]), key=lambda row: (-row["out"], -row["wounded"], row["arms"])
+    )
+
+
+def how_they_meet(asked: Question) -> str:
+    """The situation in a sentence."""
+    names = {"a": asked.first.name, "b": asked.second.name}
+    terms = asked.terms
+    if terms.situation == "charge":
+        return _("%(a)s has charged %(b)s; this is the first round.") % names
+    if terms.situation == "charged":
+        return _("%(b)s has charged %(a)s; this is the first round.") % names
+    if terms.situation == "fight":
+        return _("%(a)s and %(b)s are in the thick of it, after the first round.") % names
+    said = (
+        _("%(a)s shoots at %(b)s over three quarters of the range")
+        if terms.far
+        else _("%(a)s shoots at %(b)s over a quarter of the range")
+    )
+    covers = {"soft": _(", who is in soft cover"), "hard": _(", who is in hard cover")}
+    walked = _(", after moving") if terms.moved else ""
+    return said % names + walked + covers.get(terms.cover, "") + "."
+
+
+def duel_told(asked: Question, odds: dict[str, Any]) -> dict[str, Any]:
+    """A duel as rows, a bar, and who is out after each player turn."""
+    rows = [
+        {"code": "first", "label": _("%(name)s wins") % {"name": asked.first.name}, "share": odds["first_wins"]},
+        {"code": "second", "label": _("%(name)s wins") % {"name": asked.second.name}, "share": odds["second_wins"]},
+        {"code": "neither", "label": _("Neither: thrown apart, or still at it"), "share": odds["undecided"]},
+    ]
+    rows = [row for row in rows if row["share"] > 1e-6]
+    turns = [
+        {"turn": number, "first": percent_of(second_out), "second": percent_of(first_out)}
+        for number, (first_out, second_out) in enumerate(odds["by_turn"][:SHOWN_TURNS], 1)
+    ]
+    return {
+        "rows": [{**row, "chance": percent_of(row["share"]), "often": often(row["share"])} for row in rows],
+        "bar": _segments([(row["code"], row["share"]) for row in rows]),
+        "turns": turns,
+        "cut_short": _cut_short(odds),
+    }
+
+
+def _cut_short(odds: dict[str, Any]) -> str:
+    """What is known of a duel with too many possible outcomes to follow to its end; "" for all others."""
+    if not odds.get("cut_short"):
+        return ""
+    followed = len(odds["by_turn"])
+    if not followed:
+        return _("This duel has too many possible outcomes to work out. The chances of the first attacks are above.")
+    return ngettext(
+        "Worked out for %(n)d player turn: with %(left)s the duel takes longer.",
+        "Worked out for %(n)d player turns: with %(left)s the duel takes longer.",
+        followed,
+    ) % {"n": followed, "left": percent_of(odds["undecided"])}

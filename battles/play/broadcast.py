@@ -1,0 +1,83 @@
+"""Telling watchers that something happened.
+
+Events are rows first; a message is only a nudge with the newest run in it, so a lost message loses nothing. With
+Redis the message goes through the channel layer; embedded, the web process sees the new row by itself (`live_tail.py`).
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from asgiref.sync import async_to_sync
+from channels.layers import get_channel_layer
+from django.conf import settings
+from django.db import transaction
+
+from accounts.dashboard import lines as dashboard_lines
+from battles.models import Battle, BattleEvent, ChatLine
+from mordheim_site.isolation import isolated
+
+
+def group_of(public_id: str) -> str:
+    """The channel group of a battle's watchers."""
+    return f"battle.{public_id}"
+
+
+def message(row_seq: int, first: int, side: str, data: list[list[Any]], reason: str, awaiting: str) -> dict[str, Any]:
+    """What watchers get: the log's new end, where the run begins, and the run itself unless it is long."""
+    body: dict[str, Any] = {"seq": row_seq, "first": first, "side": side, "awaiting": awaiting}
+    if len(data) <= 60:
+        body["events"] = [entry for entry in data if entry[0] != "FlowSet"]
+    if reason:
+        body["reason"] = reason
+    return body
+
+
+def after_commit(row: Battle, *, first: int, data: list[list[Any]], side: str = "", reason: str = "") -> None:
+    """Tell the watchers, and the players' desks, once the transaction is through."""
+    for seat in row.sides.all():
+        transaction.on_commit(partial(dashboard_lines.forget_count, seat.player_id))
+    if settings.EMBEDDED:
+        return
+    group, body = group_of(row.public_id), message(row.seq, first, side, data, reason, row.awaiting)
+    transaction.on_commit(lambda: _send(group, body))
+
+
+def said_after_commit(line: ChatLine) -> None:
+    """Tell the watchers of a battle what somebody said, once it is stored. Talk is written by the web process that
+    holds the sockets or, with several, told through Redis; a lost line stands on the page all the same."""
+    body = {"author": line.author.shown_name, "side": line.side, "text": line.text}
+    group = group_of(line.battle.public_id)
+    transaction.on_commit(lambda: _send(group, body, kind="battle.said"))
+
+
+def changed_after_commit(row: Battle) -> None:
+    """Tell the watchers that something beside the table has changed (a clock), once it is stored."""
+    group = group_of(row.public_id)
+    transaction.on_commit(lambda: _send(group, {"changed": True}, kind="battle.noted"))
+
+
+def _send(group: str, body: dict[str, Any], kind: str = "battle.moved") -> None:
+    layer = get_channel_layer()
+    if layer is not None:
+        async_to_sync(layer.group_send)(group, {"type": kind, "body": body})
+
+
+def newest_runs(after_pk: int, limit: int = 100) -> list[tuple[int, str, dict[str, Any]]]:
+    """Runs written since row `after_pk`: (row pk, group, message) in order."""
+    runs = (
+        BattleEvent.objects.filter(pk__gt=after_pk)
+        .select_related("battle")
+        .defer("battle__setup", "battle__table")
+        .order_by("pk")[:limit]
+    )
+    found = []
+    for run in runs:
+        end = run.seq + run.count - 1
+        awaiting = run.battle.awaiting if end == run.battle.seq else ""
+        body = {"seq": end, "first": run.seq, "side": run.side, "awaiting": awaiting}
+        with isolated("battles.newest_runs", run.pk, atomic=False):
+            body = message(end, run.seq, run.side, run.data, run.reason, awaiting)
+        found.append((run.pk, group_of(run.battle.public_id), body))
+    return found

@@ -1,0 +1,48 @@
+"""Talk beside the board."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from battles.models import Battle, BattleSide, ChatLine
+from battles.play import broadcast
+from mordheim_site.refusals import Refusal
+
+
+class NothingSaid(Refusal):
+    code = "nothing_said"
+    message = _("There is nothing to say yet: write a line first.")
+
+
+class GuestsDoNotTalk(Refusal):
+    code = "guests_do_not_talk"
+    message = _("Talking in battles needs an account. Sign up, and you come back to this board.")
+    status = 403
+
+
+@transaction.atomic
+def say(*, battle_id: int, author_id: int, text: str) -> ChatLine:
+    """Store a line of talk, at most 500 characters. Players speak for their side, others as spectators.
+
+    Raises NothingSaid and GuestsDoNotTalk.
+    """
+    words = " ".join(text.split())[:500]
+    if not words:
+        raise NothingSaid
+    side = BattleSide.objects.filter(battle_id=battle_id, player_id=author_id).first()
+    if not author_id or (side is None and _is_guest(author_id)):
+        raise GuestsDoNotTalk
+    line = ChatLine.objects.create(
+        battle=Battle.objects.defer("setup", "table").get(pk=battle_id),
+        author=User.objects.get(pk=author_id),
+        side=side.letter if side else "",
+        text=words,
+    )
+    broadcast.said_after_commit(line)
+    return line
+
+
+def _is_guest(user_id: int) -> bool:
+    return User.objects.filter(pk=user_id, is_guest=True).exists()

@@ -1,0 +1,208 @@
+"""Orders given to a battle, by form or by script, and what a client reads back. The same door for both:
+`services.play`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_GET, require_POST
+
+from accounts import limits
+from accounts.models import User
+from battles.board import screen
+from battles.board.views import draw, number
+from battles.core.permissions import battle_to_read, sides_of
+from battles.core.refusals import NotPlaying, NotYourSide
+from battles.core.viewers import person, wants_json
+from battles.models import Battle
+from battles.play import chat, commands
+from battles.play import typed_commands as typed_orders
+from battles.setup import deployment
+from mordheim_site.public_ids import new_public_id
+from mordheim_site.refusals import Refusal
+
+MAX_ORDER = 20_000
+
+
+class UnreadableOrder(Refusal):
+    code = "unreadable_order"
+    message = _("The order could not be read. Load the board again and repeat it.")
+    status = 400
+
+
+def fields_of(request: HttpRequest) -> dict[str, Any]:
+    """The fields of a JSON body or a form. Raises UnreadableOrder."""
+    if request.content_type != "application/json":
+        return dict(request.POST.items())
+    if len(request.body) > MAX_ORDER:
+        raise UnreadableOrder
+    try:
+        fields = json.loads(request.body or b"{}")
+        text = json.dumps(fields, ensure_ascii=False)
+        text.encode()
+    except (ValueError, RecursionError) as fault:
+        raise UnreadableOrder from fault
+    if not isinstance(fields, dict) or "\\u0000" in text:
+        raise UnreadableOrder
+    return fields
+
+
+def command_in(fields: dict[str, Any]) -> Any:
+    """The command: an object, or its JSON text from a form. Raises UnreadableOrder."""
+    command = fields.get("command", "")
+    if isinstance(command, str):
+        try:
+            return json.loads(command[:MAX_ORDER])
+        except (ValueError, RecursionError) as fault:
+            raise UnreadableOrder from fault
+    return command
+
+
+def seq_in(fields: dict[str, Any]) -> int:
+    """The place in the log that the order was written at. Raises UnreadableOrder."""
+    try:
+        return int(fields.get("expected_seq", -1))
+    except (TypeError, ValueError, OverflowError) as fault:
+        raise UnreadableOrder from fault
+
+
+def side_for(user: User | None, battle: Battle, asked: str) -> str:
+    """The side the order is for: the one asked for, else the awaited one of this person's. Raises NotYourSide."""
+    mine = [side.letter for side in sides_of(user, battle)]
+    if not mine or (asked and asked not in mine):
+        raise NotYourSide
+    awaited = [letter for letter in mine if letter in battle.awaiting]
+    return asked or (awaited[0] if awaited else mine[0])
+
+
+def _carried_out(
+    request: HttpRequest, pid: str, act: Callable[[User | None, Battle, dict[str, Any]], commands.Played]
+) -> HttpResponse:
+    """Do it, then answer a script with the new table and a form with the board; a refusal stands on the board."""
+    user = person(request)
+    battle = battle_to_read(user, pid)
+    try:
+        limits.spend(request, "orders")
+        fields = fields_of(request)
+        played = act(user, battle, fields)
+    except Refusal as no:
+        if wants_json(request):
+            raise
+        return draw(request, battle_to_read(user, pid), user, refusal=no)
+    who = str(fields.get("who", ""))[:4]
+    if wants_json(request):
+        fresh = battle_to_read(user, pid)
+        state = screen.board_state(request, fresh, user, acted=who, log_after=number(str(fields.get("log_after", ""))))
+        return JsonResponse({**state, "first": played.first, "repeated": played.repeated})
+    keep = "&".join(f"{name}={fields[name]}" for name in ("view", "level") if str(fields.get(name, "")).isalnum())
+    return redirect(f"{reverse('battles:board', args=[pid])}{'?' + keep if keep else ''}")
+
+
+@require_POST
+def order(request: HttpRequest, pid: str) -> HttpResponse:
+    """Give one order."""
+
+    def act(user: User | None, battle: Battle, fields: dict[str, Any]) -> commands.Played:
+        if user is None or not sides_of(user, battle):
+            raise NotYourSide
+        return commands.give_order(
+            battle_id=battle.pk,
+            actor_id=user.pk,
+            side=str(fields.get("side", ""))[:1],
+            command=command_in(fields),
+            expected_seq=seq_in(fields),
+            command_id=str(fields.get("command_id") or new_public_id())[:64],
+            now=timezone.now(),
+        )
+
+    return _carried_out(request, pid, act)
+
+
+@require_POST
+def typed(request: HttpRequest, pid: str) -> HttpResponse:
+    """Give the order that one typed line names."""
+
+    def act(user: User | None, battle: Battle, fields: dict[str, Any]) -> commands.Played:
+        if user is None:
+            raise NotYourSide
+        return commands.give_order(
+            battle_id=battle.pk,
+            actor_id=user.pk,
+            side=str(fields.get("side", ""))[:1],
+            command=commands.TypedLine(str(fields.get("text", ""))),
+            expected_seq=seq_in(fields),
+            command_id=str(fields.get("command_id") or new_public_id())[:64],
+            now=timezone.now(),
+        )
+
+    return _carried_out(request, pid, act)
+
+
+@require_GET
+def completed(request: HttpRequest, pid: str) -> HttpResponse:
+    """What the line `text` may become, and the order that it names already, or why it names none."""
+    user = person(request)
+    battle = battle_to_read(user, pid)
+    if not battle.is_playing:
+        raise NotPlaying
+    side = side_for(user, battle, request.GET.get("side", "")[:1])
+    return JsonResponse(typed_orders.told(screen.engine_of(battle), side, request.GET.get("text", "")))
+
+
+@require_POST
+def place(request: HttpRequest, pid: str) -> HttpResponse:
+    """Set everybody of a side up by the engine's suggestion."""
+
+    def act(user: User | None, battle: Battle, fields: dict[str, Any]) -> commands.Played:
+        if user is None:
+            raise NotYourSide
+        return deployment.place_all(
+            battle_id=battle.pk,
+            actor_id=user.pk,
+            side=str(fields.get("side", ""))[:1],
+            expected_seq=seq_in(fields),
+            command_id=str(fields.get("command_id") or new_public_id())[:64],
+            now=timezone.now(),
+        )
+
+    return _carried_out(request, pid, act)
+
+
+@require_POST
+def undo(request: HttpRequest, pid: str) -> HttpResponse:
+    """Take back the last order."""
+
+    def act(user: User | None, battle: Battle, fields: dict[str, Any]) -> commands.Played:
+        if user is None or not sides_of(user, battle):
+            raise NotYourSide
+        return commands.undo(battle_id=battle.pk, actor_id=user.pk, expected_seq=seq_in(fields), now=timezone.now())
+
+    return _carried_out(request, pid, act)
+
+
+@require_POST
+def say(request: HttpRequest, pid: str) -> HttpResponse:
+    """Say something beside the board."""
+    user = person(request)
+    battle = battle_to_read(user, pid)
+    limits.spend(request, "words")
+    text = str(fields_of(request).get("text", ""))
+    line = chat.say(battle_id=battle.pk, author_id=user.pk if user else 0, text=text)
+    if wants_json(request):
+        return JsonResponse({"said": line.text})
+    return redirect(f"{reverse('battles:board', args=[pid])}#chat")
+
+
+@require_GET
+def events(request: HttpRequest, pid: str) -> HttpResponse:
+    """What happened after event `after`."""
+    battle = battle_to_read(person(request), pid)
+    seq = number(request.GET.get("after", ""))
+    return JsonResponse({"seq": battle.seq, "awaiting": battle.awaiting, "runs": commands.runs_after(battle, seq)})

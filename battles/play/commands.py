@@ -1,0 +1,290 @@
+"""Commands in a battle that is being played.
+
+One command is one transaction: lock the battle, answer a repeated command with its first result, refuse a stale one,
+let the engine decide, append what happened. Watchers are told after the commit.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from battles.aftermath import start as aftermath_start
+from battles.core import engine_cache
+from battles.core.refusals import NothingToUndo, NotPlaying, NotYourSide, RefusedByRules, StaleOrder
+from battles.engine import commands, events
+from battles.engine.battle import Battle as EngineBattle
+from battles.engine.errors import IllegalAction
+from battles.models import Battle, BattleEvent, BattleSide, BattleStatus, Issuer, Snapshot
+from battles.play import (
+    bot_turns,
+    broadcast,
+    clocks,
+    command_ids,
+    default_decisions,
+    draw_offers,
+    turn_notices,
+    typed_commands,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """Result of a command: the battle's sequence number, the first event, the events in compact form.
+
+    `repeated` when the command had been carried out before; then nothing has changed.
+    """
+
+    battle_id: int
+    seq: int
+    first: int
+    data: list[list[Any]]
+    repeated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TypedLine:
+    """A command as a line of text (see `typed_commands`); it is read at the position that it is carried out in."""
+
+    text: str
+
+
+@transaction.atomic
+def give_order(
+    *,
+    battle_id: int,
+    actor_id: int,
+    side: str,
+    command: Any,
+    expected_seq: int,
+    command_id: str,
+    now: datetime,
+) -> Played:
+    """Carry out one command of a player for a side of theirs; "" for the side that is to act.
+
+    `command` is plain data (engine.commands.from_data) or a TypedLine. The same command with the same `command_id`
+    again changes nothing and gets the first result. Raises NotYourSide, CommandIdUsed, NotPlaying, StaleOrder (with
+    what was missed), TimeIsUp, NotUnderstood and RefusedByRules; then nothing has changed.
+    """
+    row = Battle.objects.select_for_update().defer("setup", "table").get(pk=battle_id)
+    asked = {"line": command.text} if isinstance(command, TypedLine) else command
+    earlier = command_ids.earlier_run(row, actor_id=actor_id, side=side, command_id=command_id, asked=asked)
+    if earlier is not None:
+        return Played(row.pk, row.seq, earlier.seq, earlier.data, repeated=True)
+    letter = open_side(row, expected_seq, player_side(row, actor_id, side))
+    clocks.check_in_time(row, letter, now)
+    engine = engine_cache.load(row)
+    data = typed_commands.read(engine, letter, command.text).command if isinstance(command, TypedLine) else command
+    try:
+        happened = engine.play_data(letter, data)
+    except IllegalAction as no:
+        raise RefusedByRules(no) from no
+    return append(
+        row,
+        engine,
+        happened,
+        side=letter,
+        actor_id=actor_id,
+        command=data,
+        issuer=Issuer.PLAYER,
+        command_id=command_id,
+        request_digest=command_ids.digest_of(side, asked),
+        now=now,
+    )
+
+
+@transaction.atomic
+def give_bot_order(
+    *, battle_id: int, side: str, command: dict[str, Any], expected_seq: int, now: datetime, reason: str = ""
+) -> Played:
+    """Carry out one command of the bot that plays `side`, chosen at `expected_seq`.
+
+    `repeated` when a bot's command for that position is in the log already. Raises what `give_order` raises.
+    """
+    row = Battle.objects.select_for_update().defer("setup", "table").get(pk=battle_id)
+    command_id = f"bot-{expected_seq}"
+    earlier = BattleEvent.objects.filter(battle=row, issuer=Issuer.BOT, command_id=command_id).first()
+    if earlier is not None:
+        return Played(row.pk, row.seq, earlier.seq, earlier.data, repeated=True)
+    is_bots = BattleSide.objects.filter(battle=row, letter=side).exclude(bot="").exists()
+    open_side(row, expected_seq, side if is_bots else "")
+    engine = engine_cache.load(row)
+    try:
+        happened = engine.play_data(side, command)
+    except IllegalAction as no:
+        raise RefusedByRules(no) from no
+    return append(
+        row,
+        engine,
+        happened,
+        side=side,
+        actor_id=None,
+        command=command,
+        issuer=Issuer.BOT,
+        command_id=command_id,
+        now=now,
+        reason=reason,
+    )
+
+
+def player_side(row: Battle, actor_id: int, asked: str) -> str:
+    """The side asked for, or without one the player's side that is to act; "" when the player does not command it."""
+    mine = list(
+        BattleSide.objects.filter(battle=row, bot="", player_id=actor_id).order_by("letter").values_list(
+            "letter", flat=True
+        )
+    )  # fmt: skip
+    if asked:
+        return asked if asked in mine else ""
+    return next((letter for letter in mine if letter in row.awaiting), "".join(mine[:1]))
+
+
+def open_side(row: Battle, expected_seq: int, side: str) -> str:
+    """Give `side` back when a command for it may be judged now. Raises NotPlaying, NotYourSide ("") and StaleOrder."""
+    if row.status != BattleStatus.PLAYING:
+        raise NotPlaying
+    if not side:
+        raise NotYourSide
+    if expected_seq != row.seq:
+        raise StaleOrder(seq=row.seq, missed=runs_after(row, expected_seq))
+    return side
+
+
+def append(
+    row: Battle,
+    engine: EngineBattle,
+    happened: list[events.Event],
+    *,
+    side: str,
+    actor_id: int | None,
+    command: Any,
+    issuer: Issuer,
+    command_id: str,
+    now: datetime,
+    reason: str = "",
+    request_digest: str = "",
+) -> Played:
+    """Store a run of events of a locked battle, update its row and tell the watchers after the commit.
+
+    `issuer` says whose id `command_id` is.
+    """
+    data = [events.to_data(event) for event in happened]
+    first = row.seq + 1
+    state = engine.state
+    turn_changed = any(isinstance(event, events.TurnBegan) for event in happened)
+    BattleEvent.objects.create(
+        battle=row,
+        seq=first,
+        count=len(data),
+        side=side,
+        actor_id=actor_id,
+        command=command,
+        issuer=issuer,
+        command_id=command_id[: command_ids.LENGTH],
+        request_digest=request_digest,
+        data=data,
+        reason=reason[:200],
+        has_dice=any(isinstance(event, events.Rolled) for event in happened),
+        turn_number=state.turn_number,
+    )
+    row.seq += len(data)
+    row.turn_number = state.turn_number
+    row.phase = state.phase
+    awaited_before, row.awaiting = row.awaiting, "".join(engine.awaiting())
+    row.moved_at = now
+    fields = ["seq", "turn_number", "phase", "awaiting", "moved_at"]
+    if turn_changed:
+        Snapshot.objects.create(battle=row, seq=row.seq, state=state.to_data())
+    if engine.outcome is not None:
+        row.status = BattleStatus.FINISHED
+        row.finished_at = now
+        row.outcome = {"winners": list(engine.outcome.winners), "reason": engine.outcome.reason}
+        fields += ["status", "finished_at", "outcome"]
+        BattleSide.objects.filter(battle=row, letter__in=engine.outcome.winners).update(is_winner=True)
+    row.save(update_fields=fields)
+    clocks.moved(row, engine, now, turn_changed=turn_changed)
+    draw_offers.turns_began(row, [event.side for event in happened if isinstance(event, events.TurnBegan)], now)
+    if engine.outcome is not None:
+        draw_offers.battle_over(row, now)
+        aftermath_start.finish(battle=row, game=engine.game, state=state, now=now)
+    game, seq = engine.game, row.seq
+    transaction.on_commit(lambda: engine_cache.keep(row.public_id, seq, game, state))
+    broadcast.after_commit(row, first=first, data=data, side=side, reason=reason)
+    newly_awaited = [letter for letter in row.awaiting if letter not in awaited_before]
+    is_undoing = command is not None and command.get("kind") == "undo"
+    if is_undoing or not default_decisions.carry_out(row, engine, now):
+        if issuer not in (Issuer.BOT, Issuer.SEASON):
+            # What gave a bot's command goes on by itself.
+            bot_turns.wake(row)
+        if newly_awaited:
+            turn_notices.turn_waits(row, newly_awaited, now)
+    return Played(row.pk, seq, first, data)
+
+
+@transaction.atomic
+def undo(*, battle_id: int, actor_id: int, expected_seq: int, now: datetime) -> Played:
+    """Take back the last order of this player: never past a die, a turn, or anything the other side did.
+
+    Raises NotPlaying, StaleOrder and NothingToUndo. The run stays in the log, marked.
+    """
+    row = Battle.objects.select_for_update().defer("setup", "table").get(pk=battle_id)
+    if row.status != BattleStatus.PLAYING:
+        raise NotPlaying
+    if expected_seq != row.seq:
+        raise StaleOrder(seq=row.seq, missed=runs_after(row, expected_seq))
+    last = last_run(row)
+    if last is None or not may_undo(row, last, actor_id):
+        raise NothingToUndo
+    last.is_undone = True
+    last.save(update_fields=["is_undone"])
+    game = engine_cache.game_of(row)
+    engine_cache.forget(row.public_id)
+    state = engine_cache.state_at(row, game, row.seq)
+    engine = EngineBattle(game, state, engine_cache.dice_of(row, state.dice_position))
+    played = append(
+        row,
+        engine,
+        [events.Noted("undone", detail=str(last.seq))],
+        side=last.side,
+        actor_id=actor_id,
+        command={"kind": "undo", "seq": last.seq},
+        issuer=Issuer.UNDO,
+        command_id=f"undo-{last.pk}",
+        now=now,
+    )
+    # The mark of an undoing is itself left out of what stands, so that the order before can be taken back too.
+    BattleEvent.objects.filter(battle=row, seq=played.first).update(is_undone=True)
+    return played
+
+
+def last_run(row: Battle) -> BattleEvent | None:
+    """The newest run that stands."""
+    return BattleEvent.objects.filter(battle=row, is_undone=False).order_by("-seq").first()
+
+
+def may_undo(row: Battle, last: BattleEvent, actor_id: int) -> bool:
+    """May this run be taken back by this person now? Never past a die, a turn, or what the other side did."""
+    if last.command is None or last.has_dice or last.actor_id != actor_id:
+        return False
+    if last.command.get("kind") in ("end_step", "ready", "resign", "give_up"):
+        return False
+    if last.side not in row.awaiting:
+        return False
+    return not Snapshot.objects.filter(battle=row, seq__gte=last.seq).exists()
+
+
+def runs_after(row: Battle, seq: int) -> list[dict[str, Any]]:
+    """What happened after event `seq`: runs with their place, in order, as clients read them."""
+    runs = BattleEvent.objects.filter(battle=row, seq__gt=seq).order_by("seq")
+    return [{"seq": run.seq, "side": run.side, "events": run.data, "reason": run.reason} for run in runs[:500]]
+
+
+def command_of(raw: Any) -> dict[str, Any]:
+    """Check that plain data is a command and give it in canonical form. Raises RefusedByRules."""
+    try:
+        return commands.to_data(commands.from_data(raw))
+    except IllegalAction as no:
+        raise RefusedByRules(no) from no

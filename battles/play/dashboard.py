@@ -1,0 +1,102 @@
+"""What the battles room tells the desk and hands over from a guest to an account."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.dashboard import lines as dashboard_lines
+from accounts.guests import services as guests_services
+from accounts.models import User
+from battles.aftermath.page import open_choices
+from battles.aftermath.text import sentence_of
+from battles.core import guest_claim
+from battles.core.selectors import battles_of, title_of, waiting_for
+from battles.models import BattleStatus
+from battles.play.front_page import still
+from battles.play.models.draw_offers import DrawOffer, OfferState
+from battles.tabletop.sheets import PAPER, waits_for
+
+
+def battles_waiting(user: User) -> Iterable[dashboard_lines.Waiting]:
+    """A line for every battle in which this person is to act."""
+    for battle in waiting_for(user.pk):
+        yield dashboard_lines.Waiting(
+            when=battle.moved_at or timezone.now(),
+            sentence=_("Your turn in %(battle)s.") % {"battle": title_of(battle)},
+            button=_("Take your turn"),
+            url=reverse("battles:board", args=[battle.public_id]),
+        )
+
+
+def draws_waiting(user: User) -> Iterable[dashboard_lines.Waiting]:
+    """A line for every battle in which a draw is on offer and this person's word is missing."""
+    offers = (
+        DrawOffer.objects.filter(state=OfferState.OPEN, battle__sides__player_id=user.pk)
+        .select_related("battle")
+        .defer("battle__setup", "battle__table")
+        .prefetch_related("battle__sides")
+        .distinct()
+    )
+    for offer in offers:
+        seats = {seat.letter: seat for seat in offer.battle.sides.all()}
+        mine = [letter for letter, seat in seats.items() if seat.player_id == user.pk and not seat.bot]
+        if offer.side in mine or all(letter in offer.agreed for letter in mine):
+            continue
+        names = {"side": seats[offer.side].name, "battle": title_of(offer.battle)}
+        yield dashboard_lines.Waiting(
+            when=offer.made_at,
+            sentence=_("%(side)s offers a draw in %(battle)s.") % names,
+            button=_("Answer"),
+            url=reverse("battles:board", args=[offer.battle.public_id]),
+        )
+
+
+def choices_waiting(user: User) -> Iterable[dashboard_lines.Waiting]:
+    """A line for every aftermath in which this person has choices to make: who waits, and for what."""
+    for row, lines in open_choices(user.pk):
+        first = sentence_of(lines[0])
+        left = len(lines) - 1
+        more = ngettext("%(n)d more choice waits.", "%(n)d more choices wait.", left) % {"n": left} if left else ""
+        yield dashboard_lines.Waiting(
+            when=row.started_at,
+            sentence=f"{row.side.name}: {first} {more}".strip(),
+            button=_("Choose"),
+            url=reverse("battles:aftermath", args=[row.side.battle.public_id]),
+        )
+
+
+def sheets_waiting(user: User) -> Iterable[dashboard_lines.Waiting]:
+    """A line for every sheet outside of leagues that waits for this person's word; a league tells of its own."""
+    sheets = battles_of(user.pk).filter(
+        opponent__in=PAPER, status=BattleStatus.MUSTERING, match__isnull=True, sides__player_id=user.pk
+    )
+    for battle in [one for one in sheets.exclude(created_by_id=user.pk).distinct() if waits_for(one, user.pk)]:
+        yield dashboard_lines.Waiting(
+            when=battle.moved_at or timezone.now(),
+            sentence=_("A sheet waits for your word: %(battle)s.") % {"battle": title_of(battle)},
+            button=_("Look at it"),
+            url=reverse("battles:sheet", args=[battle.public_id]),
+        )
+
+
+def battles_held(guest_id: int) -> Iterable[str]:
+    """How many battles a guest has a part in."""
+    count = battles_of(guest_id).count()
+    if count:
+        yield ngettext("%(n)d battle", "%(n)d battles", count) % {"n": count}
+
+
+def register() -> None:
+    """Tell the desk and the guest seats about this room; safe to call twice."""
+    dashboard_lines.register(battles_waiting)
+    dashboard_lines.register(draws_waiting)
+    dashboard_lines.register(choices_waiting)
+    dashboard_lines.register(sheets_waiting)
+    dashboard_lines.register_exhibit(still)
+    dashboard_lines.register_section(order=20, url_name="battles:desk_section")
+    guests_services.register_claim(guest_claim.hand_over, battles_held)

@@ -1,0 +1,133 @@
+"""Standing orders: how a side answers a kind of question from now on, and what that comes to for one question.
+
+A policy looks at the pending decision and names one of its options, or none: then the player is asked as usual.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from battles.engine.battle import Battle as EngineBattle
+from battles.engine.state import Frame
+from battles.engine.steps.charge.reactions import chargers_of, nearest_charger
+from battles.engine.steps.shooting.to_hit import shot
+from mordheim_site.refusals import Sentence
+
+Policy = Callable[[EngineBattle, Frame], str | None]
+GOOD_SHOT = 4
+"""The score at which "if the shot is good" shoots: four and better."""
+
+
+def _keys(frame: Frame) -> list[str]:
+    return [str(row[0]) for row in frame.data["choices"]]
+
+
+def _always(key: str) -> Policy:
+    return lambda engine, frame: key if key in _keys(frame) else None
+
+
+def _silence(engine: EngineBattle, frame: Frame) -> str | None:
+    return str(frame.data["silence"])
+
+
+def _pass(engine: EngineBattle, frame: Frame) -> str | None:
+    return "none" if "none" in _keys(frame) else None
+
+
+def _for_leader(engine: EngineBattle, frame: Frame) -> str | None:
+    """Step in for the leader alone; somebody steps in when he is the target, else the charge passes."""
+    game = engine.game
+    targets = engine.state.flow[-2].data.get("targets", ()) if len(engine.state.flow) > 1 else ()
+    if not any(game.fighters[who].is_leader for who in targets if who[0] == frame.owner):
+        return _pass(engine, frame)
+    return next((key for key in _keys(frame) if key in game.fighters), None)
+
+
+def _good_shot(engine: EngineBattle, frame: Frame) -> str | None:
+    """Stand and shoot with the first weapon that hits on four or better, the penalty counted; else hold."""
+    game, state, who = engine.game, engine.state, str(frame.data["who"])
+    declared: list[dict[str, Any]] = state.flow[-2].data.get("declared", []) if len(state.flow) > 1 else []
+    chargers = chargers_of(declared, who)
+    for row in frame.data["choices"] if chargers else ():
+        if row[2] == "stand_and_shoot":
+            charger = nearest_charger(game, state, who, chargers)
+            weapon = game.fighters[who].weapons[int(row[3]["weapon"])]
+            if shot(game, state, who, charger, weapon, reaction=True).need_hit <= GOOD_SHOT:
+                return str(row[0])
+    return "hold" if "hold" in _keys(frame) else None
+
+
+def _even(engine: EngineBattle, frame: Frame) -> str | None:
+    """The option that spreads attacks over most enemies, and most evenly."""
+
+    def spread(key: str) -> tuple[int, int]:
+        shares = Counter(key.split(","))
+        return -len(shares), max(shares.values())
+
+    return min(_keys(frame), key=spread, default=None)
+
+
+def _together(engine: EngineBattle, frame: Frame) -> str | None:
+    """All attacks on one enemy, the first of those offered."""
+    return next((key for key in _keys(frame) if len(set(key.split(","))) == 1), None)
+
+
+POLICIES: dict[str, dict[str, tuple[Sentence, Policy]]] = {
+    "intercept": {
+        "pass": (_("let every charge pass"), _pass),
+        "leader": (_("step in only for the leader"), _for_leader),
+    },
+    "react": {
+        "hold": (_("hold"), _always("hold")),
+        "good_shot": (_("stand and shoot if 4+ or better hits, else hold"), _good_shot),
+        "flee": (_("flee where that is possible"), _always("flee")),
+    },
+    "allocate": {
+        "even": (_("spread attacks evenly"), _even),
+        "together": (_("all attacks on one enemy"), _together),
+    },
+    "stomp": {"even": (_("spread them evenly"), _even), "together": (_("all on one enemy"), _together)},
+    "failed_charge": {"silence": (_("as silence does"), _silence)},
+    "loadout": {"silence": (_("the first that is offered"), _silence)},
+    "stand_up": {"stand": (_("stand up"), _always("stand")), "stay": (_("stay down"), _always("stay"))},
+    "turn_over": {"turn": (_("turn face up"), _always("turn")), "leave": (_("leave lying"), _always("leave"))},
+    "declare": {"no": (_("save his strength"), _always("no")), "yes": (_("give all"), _always("yes"))},
+}
+"""By the stage of the question and the code of the policy: words and what it does."""
+KINDS: dict[str, Sentence] = {
+    "intercept": _("An enemy charges past"),
+    "react": _("One of yours is charged"),
+    "allocate": _("Attacks at several enemies"),
+    "stomp": _("Stomps at several enemies"),
+    "failed_charge": _("A charge falls short"),
+    "loadout": _("What is taken in hand"),
+    "stand_up": _("Somebody is knocked down"),
+    "turn_over": _("Somebody lies stunned"),
+    "declare": _("Giving all for a turn"),
+}
+
+
+def answer_of(engine: EngineBattle, orders: dict[str, Any]) -> str | None:
+    """The key that a side's standing orders give to the pending decision, or None: then somebody is asked."""
+    frame = engine.state.flow[-1] if engine.state.flow else None
+    if frame is None or frame.kind != "decision":
+        return None
+    known = POLICIES.get(frame.stage, {}).get(str(orders.get(frame.stage, "")))
+    return known[1](engine, frame) if known is not None else None
+
+
+def told(orders: dict[str, Any]) -> list[dict[str, Any]]:
+    """Every kind of question with its policies in words, and which of them holds ("" to be asked)."""
+    return [
+        {
+            "stage": stage,
+            "kind": str(KINDS[stage]),
+            "policies": [(code, str(words)) for code, (words, _policy) in policies.items()],
+            "holds": str(orders.get(stage, "")),
+        }
+        for stage, policies in POLICIES.items()
+    ]

@@ -1,0 +1,71 @@
+"""The offer of a draw as the board and the API show it: whose it is, who has agreed, what a reader may do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from battles.engine.battle import Battle as EngineBattle
+from battles.engine.steps.turn.ending import sides_in_play
+from battles.models import Battle
+from battles.play.models.draw_offers import DrawOffer, OfferState
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawCard:
+    """`says` is what is to be told of an offer, "" for nothing; the rest, what this reader may do now."""
+
+    says: str = ""
+    side: str = ""
+    """Whose offer is open."""
+    may_offer: bool = False
+    ends_at_once: bool = False
+    """All sides in play are this reader's: to offer is to agree."""
+    may_withdraw: bool = False
+    may_answer: bool = False
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain values for programs."""
+        return {
+            "side": self.side, "says": self.says, "may_offer": self.may_offer, "may_withdraw": self.may_withdraw,
+            "may_answer": self.may_answer,
+        }  # fmt: skip
+
+
+def draw_card(battle: Battle, engine: EngineBattle, mine: tuple[str, ...]) -> DrawCard:
+    """The card for somebody who commands the sides `mine`. One query while the battle is played, else none."""
+    if not battle.is_playing:
+        return DrawCard()
+    offers = list(DrawOffer.objects.filter(battle=battle, is_past=False).order_by("pk"))
+    in_play = sides_in_play(engine.game, engine.state)
+    own = [letter for letter in in_play if letter in mine]
+    now = next((offer for offer in offers if offer.state == OfferState.OPEN), None)
+    if now is not None:
+        names = [engine.game.name(letter) for letter in in_play if letter in now.agreed and letter != now.side]
+        says = _("%(side)s offers a draw.") % {"side": engine.game.name(now.side)}
+        if names:
+            says = f"{says} {_('Agreed so far: %(who)s.') % {'who': _(' and ').join(names)}}"
+        return DrawCard(
+            says=says,
+            side=now.side,
+            may_withdraw=now.side in own,
+            may_answer=bool(own) and now.side not in own and any(letter not in now.agreed for letter in own),
+        )
+    asked = any(offer.side in own for offer in offers)
+    return DrawCard(
+        says=_told(offers[-1], engine) if offers and mine else "",
+        may_offer=bool(own) and not asked,
+        ends_at_once=bool(own) and len(own) == len(in_play),
+    )
+
+
+def _told(offer: DrawOffer, engine: EngineBattle) -> str:
+    """What became of the newest offer of this turn."""
+    names = {"side": engine.game.name(offer.side), "who": engine.game.name(offer.refused_by)}
+    if offer.state == OfferState.REFUSED:
+        return _("%(who)s refuses the draw that %(side)s offered.") % names
+    if offer.state == OfferState.WITHDRAWN:
+        return _("%(side)s has withdrawn the offer of a draw.") % names
+    return ""

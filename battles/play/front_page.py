@@ -1,0 +1,80 @@
+"""One public battle that is being played, as a still for the front page: its drawing and the last line of its log.
+
+Made at most every `KEPT_S` seconds for each language, so that a busy front page costs the database nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.core.cache import cache
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+
+from battles.board.model_views import figures_of, letters_of
+from battles.board.svg.models import Paper, models_svg
+from battles.board.svg.table import table_svg
+from battles.core import engine_cache, selectors
+from battles.core.selectors import BattleCard
+from battles.engine.game import Game
+from battles.engine.state import BattleState
+from battles.engine.terrain.changes import present
+from battles.log.lines import lines_of
+from battles.models import Battle, BattleEvent
+
+KEPT_S = 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Still:
+    """What `battles/_live_battle.html` shows."""
+
+    template: str
+    card: BattleCard
+    line: str
+    drawing: SafeString
+
+
+def still() -> Still | None:
+    """The public battle that moved last; None when none is played."""
+    key = f"front-battle:{get_language()}"
+    known: tuple[Still | None] | None = cache.get(key)
+    if known is None:
+        known = (_made(),)
+        cache.set(key, known, KEPT_S)
+    return known[0]
+
+
+def _made() -> Still | None:
+    battle = selectors.live_battles().defer("dice_seed").first()
+    if battle is None:
+        return None
+    game = engine_cache.game_of(battle)
+    state = engine_cache.state_at(battle, game, battle.seq)
+    game = present(game, state)
+    return Still(
+        template="battles/_live_battle.html",
+        card=selectors.card_of(battle, None),
+        line=_last_line(battle, game),
+        drawing=_drawing(battle, game, state),
+    )
+
+
+def _last_line(battle: Battle, game: Game) -> str:
+    runs = BattleEvent.objects.filter(battle=battle, is_undone=False).order_by("-seq")[:8]
+    told = [line.text for line in lines_of(game, reversed(list(runs))) if line.kind not in ("heading", "phase")]
+    return told[-1] if told else ""
+
+
+def _drawing(battle: Battle, game: Game, state: BattleState) -> SafeString:
+    figures = figures_of(game, state, mine=frozenset(), actors=frozenset(), letters=letters_of(game))
+    paper = Paper(game.table.length / 100, reverse("battles:board", args=[battle.public_id]))
+    return format_html(
+        '<svg class="board-svg live-picture" viewBox="0 0 {} {}" aria-hidden="true" focusable="false">{}{}</svg>',
+        game.table.width / 100,
+        game.table.length / 100,
+        table_svg(game.table, small=True),
+        models_svg(figures, paper),
+    )

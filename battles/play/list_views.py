@@ -1,0 +1,31 @@
+"""Lists of battles, and the fragment that the desk asks for."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from battles.core import selectors
+from battles.core.viewers import person
+
+
+@require_safe
+def battles(request: HttpRequest) -> HttpResponse:
+    """Public battles; `?live` those being played, `?mine` one's own with open invitations."""
+    user = person(request)
+    which = "mine" if "mine" in request.GET and user else "live" if "live" in request.GET else ""
+    found = selectors.public_battles()
+    if which == "mine" and user is not None:
+        found = selectors.battles_of(user.pk)
+    elif which == "live":
+        found = selectors.live_battles()
+    return render(request, "battles/list.html", {"cards": selectors.cards(found, user), "which": which})
+
+
+@require_safe
+def desk_section(request: HttpRequest) -> HttpResponse:
+    """Somebody's battles, for the desk."""
+    user = person(request)
+    found = selectors.cards(selectors.battles_of(user.pk), user)[:6] if user is not None else []
+    return render(request, "battles/_desk_section.html", {"cards": found})

@@ -1,0 +1,224 @@
+"""Shapes of the battles API: what goes in, what comes out."""
+
+from __future__ import annotations
+
+from rest_framework import serializers
+
+from battles.models import Opponent
+from battles.setup.forms import RULESETS
+from battles.setup.new_battle import BOTS
+from battles.tables import library
+from campaigns.matches.turn_clocks import NONE, clock_choices
+from mordheim_site import api_fields
+
+LETTER = "^[a-f]$"
+
+
+class SideSerializer(serializers.Serializer):
+    letter = serializers.CharField()
+    name = serializers.CharField()
+    player = serializers.CharField(allow_blank=True)
+
+
+class CardSerializer(serializers.Serializer):
+    """One battle of a list."""
+
+    public_id = serializers.CharField()
+    title = serializers.CharField()
+    url = serializers.CharField(help_text="The board's page.")
+    state = serializers.CharField(help_text="your_turn, live, open, played_here or played_tabletop.")
+    detail = serializers.CharField(allow_blank=True)
+    when = serializers.DateTimeField(allow_null=True)
+    sides = SideSerializer(many=True)
+    waits_for_me = serializers.BooleanField()
+
+
+class CallSerializer(api_fields.RequestSerializer):
+    """A battle to be called for; every field has a default that makes sense."""
+
+    opponent = api_fields.ChoiceField(
+        choices=[Opponent.BOT, Opponent.HOT_SEAT, Opponent.INVITED, Opponent.OPEN], default=Opponent.BOT
+    )
+    bot = api_fields.ChoiceField(choices=BOTS, default=BOTS[0])
+    ruleset = api_fields.ChoiceField(choices=[code for code, _words in RULESETS], default="core")
+    scenario = api_fields.CharField(max_length=60, default="skirmish")
+    warband = api_fields.CharField(
+        max_length=12, default="", allow_blank=True, help_text="Public id of an own warband."
+    )
+    warband_type = api_fields.CharField(max_length=64, default="", allow_blank=True)
+    their_warband_type = api_fields.CharField(max_length=64, default="", allow_blank=True)
+    table = api_fields.CharField(max_length=60, default="", allow_blank=True, help_text="Code of a ready-made table.")
+    density = api_fields.ChoiceField(choices=library.DENSITIES, default="club")
+    size_in = api_fields.IntegerField(min_value=24, max_value=48, default=24)
+    clock = api_fields.ChoiceField(
+        choices=clock_choices(), default=NONE, help_text="Turn clock, for battles between two people."
+    )
+    set_up = api_fields.BooleanField(default=True, help_text="Place everybody by the engine's suggestion.")
+    prepares = api_fields.BooleanField(
+        default=False,
+        help_text="Wait up to a minute for what the players add to the dice (`nonce/`); else begin at once.",
+    )
+
+
+class ListQuery(api_fields.QuerySerializer):
+    """Which battles: shown to everybody, being played now, the caller's, or waiting for an opponent."""
+
+    which = api_fields.ChoiceField(choices=["public", "live", "mine", "open"], default="public")
+
+
+class EventsQuery(api_fields.QuerySerializer):
+    """Events after this sequence number."""
+
+    after = api_fields.QueryInteger(min_value=0, default=0)
+
+
+class TypedQuery(api_fields.QuerySerializer):
+    """Half a command line, and the side that gives it."""
+
+    text = api_fields.CharField(max_length=300, default="", allow_blank=True)
+    side = api_fields.RegexField(LETTER, default="", allow_blank=True)
+
+
+class ClockSerializer(api_fields.RequestSerializer):
+    """An act on the clock of a battle between people."""
+
+    act = api_fields.ChoiceField(choices=["give", "pause", "resume", "claim"])
+    side = api_fields.RegexField(LETTER, default="", allow_blank=True, help_text="Who gets more time.")
+    reason = api_fields.CharField(
+        max_length=300, default="", allow_blank=True, help_text="Why, from whoever only runs the league."
+    )
+
+
+class DrawSerializer(api_fields.RequestSerializer):
+    """An act on a draw by agreement."""
+
+    act = api_fields.ChoiceField(choices=["offer", "withdraw", "accept", "refuse"])
+
+
+class TypedSerializer(api_fields.RequestSerializer):
+    """An order as one typed line, such as "walk otto chapel"."""
+
+    text = api_fields.CharField(max_length=300)
+    expected_seq = api_fields.IntegerField(min_value=0)
+    command_id = api_fields.CharField(max_length=64)
+    side = api_fields.RegexField(LETTER, default="", allow_blank=True)
+
+
+class CompletedSerializer(serializers.Serializer):
+    """What a typed line may become; `says` the order it names already and whether that rolls dice, or why none."""
+
+    lines = serializers.ListField(child=serializers.CharField())
+    says = serializers.CharField(allow_blank=True)
+    final = serializers.BooleanField(help_text="Its dice make it final.")
+    why = serializers.CharField(allow_blank=True)
+
+
+LONGEST_IN = 96
+"""No table is longer, in inches."""
+
+
+class MarkSerializer(api_fields.RequestSerializer):
+    """An arrow or a ring for the others to see until the turn is over; inches from the south-west corner."""
+
+    kind = api_fields.ChoiceField(choices=["arrow", "ring", "wipe"], help_text="`wipe` takes one's own away.")
+    x0 = api_fields.FloatField(min_value=0, max_value=LONGEST_IN, default=0)
+    y0 = api_fields.FloatField(min_value=0, max_value=LONGEST_IN, default=0)
+    x1 = api_fields.FloatField(
+        min_value=0, max_value=LONGEST_IN, default=0, help_text="A ring's second point lies on its rim."
+    )
+    y1 = api_fields.FloatField(min_value=0, max_value=LONGEST_IN, default=0)
+
+
+class MarkShownSerializer(serializers.Serializer):
+    """One drawing of this turn."""
+
+    kind = serializers.CharField()
+    side = serializers.CharField(allow_blank=True, help_text="Empty for spectators.")
+    x0 = serializers.FloatField()
+    y0 = serializers.FloatField()
+    x1 = serializers.FloatField()
+    y1 = serializers.FloatField()
+
+
+class StandingSerializer(api_fields.RequestSerializer):
+    """Standing orders of a side: a policy by kind of question, empty to take one back."""
+
+    side = api_fields.RegexField(LETTER)
+    orders = api_fields.DictField(child=api_fields.CharField(max_length=20, allow_blank=True))
+
+
+class JoinSerializer(api_fields.RequestSerializer):
+    """With whom somebody joins."""
+
+    warband = api_fields.CharField(max_length=12, default="", allow_blank=True)
+    warband_type = api_fields.CharField(max_length=64, default="", allow_blank=True)
+    prepares = api_fields.BooleanField(
+        default=False, help_text="Wait up to a minute for what the players add to the dice; else begin at once."
+    )
+
+
+class NonceSerializer(api_fields.RequestSerializer):
+    """What a player adds to the dice: the SHA-256 of a nonce, the nonce itself, or nothing more (`begin`)."""
+
+    act = api_fields.ChoiceField(choices=["commit", "reveal", "begin"])
+    value = api_fields.CharField(max_length=64, default="", allow_blank=True)
+
+
+class StageSerializer(serializers.Serializer):
+    """Where the preparation of the dice stands. `send` is what the caller should send now, if anything."""
+
+    status = serializers.CharField()
+    step = serializers.CharField(help_text="commit, reveal or done.")
+    send = serializers.CharField(allow_blank=True)
+    fingerprint = serializers.CharField()
+    begins_in_s = serializers.IntegerField(allow_null=True)
+
+
+class OrderSerializer(api_fields.RequestSerializer):
+    """One order. The same `command_id` again gets the first answer again."""
+
+    command = api_fields.DictField(help_text="A command of the engine, such as {kind: end_step}.")
+    expected_seq = api_fields.IntegerField(min_value=0)
+    command_id = api_fields.CharField(max_length=64)
+    side = api_fields.RegexField(LETTER, default="", allow_blank=True)
+
+
+class UndoSerializer(api_fields.RequestSerializer):
+    expected_seq = api_fields.IntegerField(min_value=0)
+
+
+class PlayedSerializer(serializers.Serializer):
+    """What an order came to: events in the log's compact form, `first` the place of the first of them."""
+
+    seq = serializers.IntegerField()
+    first = serializers.IntegerField()
+    events = serializers.ListField(child=serializers.ListField())
+    repeated = serializers.BooleanField()
+
+
+class RunSerializer(serializers.Serializer):
+    seq = serializers.IntegerField()
+    side = serializers.CharField(allow_blank=True)
+    events = serializers.ListField(child=serializers.ListField())
+    reason = serializers.CharField(allow_blank=True)
+
+
+class EventsSerializer(serializers.Serializer):
+    seq = serializers.IntegerField()
+    awaiting = serializers.CharField(allow_blank=True)
+    runs = RunSerializer(many=True)
+
+
+class BattleSerializer(serializers.Serializer):
+    """One battle: the card, and the table as the caller may see it."""
+
+    card = CardSerializer()
+    seq = serializers.IntegerField()
+    side = serializers.CharField(allow_blank=True, help_text="The caller's side that may act now, if any.")
+    fingerprint = serializers.CharField()
+    clock = serializers.DictField(
+        allow_null=True, help_text="What each side has left, in seconds, and whose time runs; null without a clock."
+    )
+    draw = serializers.DictField(help_text="An open offer of a draw, and what the caller may do about it.")
+    standing = serializers.DictField(help_text="The caller's standing orders, by kind of question.")
+    view = serializers.DictField(help_text="The engine's view for the caller; empty while seats are free.")

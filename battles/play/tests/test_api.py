@@ -1,0 +1,73 @@
+"""Battles for machines."""
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from battles.core.tests.factories import first_move, hot_seat, on_to_moves
+from battles.engine import commands
+from battles.models import Battle
+
+pytestmark = pytest.mark.django_db
+ClientOf = Callable[[User | None], Client]
+
+
+def test_a_battle_is_called_for_played_and_read(owner: User, client_of: ClientOf) -> None:
+    client = client_of(owner)
+    made = client.post("/api/v1/battles/", {"opponent": "hot_seat"}, content_type="application/json")
+    assert made.status_code == 201, made.content
+    battle = Battle.objects.get()
+    on_to_moves(battle, owner)
+    address = f"/api/v1/battles/{battle.public_id}/"
+    read = client.get(address).json()
+    assert read["seq"] == battle.seq
+    assert read["view"]["turn"] == 1
+    assert read["side"] == battle.awaiting
+    order = {"command": commands.to_data(first_move(battle)), "expected_seq": battle.seq, "command_id": "m1"}
+    played = client.post(f"{address}orders/", order, content_type="application/json")
+    assert played.status_code == 200, played.content
+    again = client.post(f"{address}orders/", order, content_type="application/json").json()
+    assert again["repeated"] is True
+    stale = client.post(f"{address}orders/", {**order, "command_id": "m2"}, content_type="application/json")
+    assert stale.status_code == 409
+    assert stale.json()["code"] == "stale_order"
+    events = client.get(f"{address}events/?after={battle.seq}").json()
+    assert events["runs"][0]["seq"] == battle.seq + 1
+    undone = client.post(f"{address}undo/", {"expected_seq": events["seq"]}, content_type="application/json")
+    assert undone.status_code == 200
+    choices = client.get(f"{address}choices/{order['command']['who']}/").json()
+    assert any(verb["code"] == "walk" and verb["options"] for verb in choices["verbs"])
+
+
+def test_strangers_read_and_do_not_order(owner: User, stranger: User, client_of: ClientOf) -> None:
+    battle = hot_seat(owner)
+    address = f"/api/v1/battles/{battle.public_id}/"
+    order = {"command": {"kind": "end_step"}, "expected_seq": battle.seq, "command_id": "x"}
+    for person, status in ((stranger, 403), (None, 401)):
+        client = client_of(person)
+        assert client.get(address).status_code == 200
+        assert client.get(address).json()["view"]["options"] == []
+        answer = client.post(f"{address}orders/", order, content_type="application/json")
+        assert answer.status_code == status
+        assert set(answer.json()) >= {"code", "message", "fields"}
+
+
+def test_wrong_shapes_are_told_by_field(owner: User, client_of: ClientOf) -> None:
+    client = client_of(owner)
+    for body in ({"size_in": 7}, {"opponent": "nobody"}, {"bot": "genius"}):
+        answer = client.post("/api/v1/battles/", body, content_type="application/json")
+        assert answer.status_code == 400
+        assert set(answer.json()["fields"]) == set(body)
+    assert client.post("/api/v1/battles/", {"bot": "soldier"}, content_type="application/json").status_code == 201
+    unknown = client.post("/api/v1/battles/", {"warband": "AAAAAAAAAAAA"}, content_type="application/json")
+    assert unknown.status_code == 422
+    assert unknown.json()["code"] == "not_your_warband"
+
+
+@pytest.mark.parametrize("which", ["public", "live", "mine", "open"])
+def test_lists(owner: User, client_of: ClientOf, which: str) -> None:
+    battle = hot_seat(owner)
+    found = client_of(owner).get(f"/api/v1/battles/?which={which}").json()
+    assert (battle.public_id in [card["public_id"] for card in found]) == (which != "open")

@@ -1,0 +1,82 @@
+"""What stands beside the table, live in two browsers: clocks, drawings, typed orders, standing orders."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from battles.board.tests.test_browser import acting_of, ready, seq, settled, state
+from tests_support.browser import PHONE, NewContext, assert_accessible
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(280)]
+
+
+def side_by_side(new_context: NewContext) -> tuple[Page, Page]:
+    """Two people at a live clock, one at a desk and one on a phone, with everybody set up."""
+    one = new_context().new_page()
+    one.goto("/play/")
+    one.check('input[name=opponent][value="invited"]')
+    one.select_option("select[name=clock]", "live_quick")
+    one.click("text=To the table")
+    one.wait_for_url("**/join/")
+    link = one.input_value("input[readonly]")
+    two = new_context(PHONE).new_page()
+    two.goto(link)
+    two.click("text=Take the other side")
+    two.wait_for_url(re.compile(r"/battles/\w{12}/$"))
+    one.wait_for_url(two.url)
+    for page in (one, two):
+        ready(page)
+    for _step in range(14):
+        acting = acting_of([one, two])
+        if "Turn" in acting.inner_text("[data-region=phase]"):
+            break
+        before = seq(acting)
+        place = acting.locator("text=Place them for me")
+        (place if place.count() else acting.locator(".prompt-options button").first).click()
+        for page in (one, two):
+            settled(page, before)
+    return (one, two) if state(one)["side"] else (two, one)
+
+
+def test_clock_drawing_and_typed_orders_side_by_side(new_context: NewContext) -> None:
+    acting, other = side_by_side(new_context)
+    for page in (acting, other):
+        expect(page.locator("[data-region=phase] [data-clock]")).to_have_count(2)
+    running = acting.locator("[data-clock][data-running][data-mine] .clock-time")
+    first = running.inner_text()
+    assert re.fullmatch(r"(10|[5-9]):\d\d", first), "ten minutes, less what setting up took"
+    expect(running).not_to_have_text(first)
+
+    acting.locator("[data-point]").click()
+    box = acting.locator("#board").bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    acting.mouse.move(x, y)
+    acting.mouse.down()
+    acting.mouse.move(x + 70, y + 30, steps=4)
+    acting.mouse.up()
+    for page in (acting, other):
+        expect(page.locator("#table .layer.marks .mark")).to_have_count(1)
+    acting.locator("[data-point]").click()
+
+    acting.focus("#board")
+    acting.keyboard.press("/")
+    expect(acting.locator("#typed-text")).to_be_focused()
+    acting.keyboard.type("fly away")
+    expect(acting.locator("#typed-says")).to_contain_text("is no order here")
+    acting.fill("#typed-text", "end")
+    before = seq(acting)
+    acting.keyboard.press("Enter")
+    for page in (acting, other):
+        settled(page, before)
+    expect(acting.locator("#typed-text")).to_have_value("")
+
+    mine = acting if acting.locator("[data-clock][data-running][data-mine]").count() else other
+    mine.evaluate("document.querySelector('[data-clock][data-running][data-mine]').dataset.seconds = '59'")
+    expect(mine.locator("#status")).to_contain_text("Your clock: 0:")
+    mine.locator(".standing-orders summary").click()
+    mine.select_option(".standing-orders select[name=intercept]", "leader")
+    mine.click("text=Keep these orders")
+    expect(mine.locator(".standing-orders option[value=leader][selected]")).to_have_count(1)
+    assert_accessible(mine)

@@ -1,0 +1,120 @@
+"""The socket of a battle: hello, runs as they happen, with the channel layer of Redis's kind and without."""
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+from asgiref.testing import ApplicationCommunicator
+from django.test import override_settings
+from django.utils import timezone
+
+from battles.core.tests.factories import hot_seat
+from battles.models import Battle
+from battles.play import broadcast, chat, commands, event_tail
+from mordheim_site.asgi import application
+from tests_support.cast import make_user
+
+LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def battle_of_one() -> Battle:
+    return hot_seat(make_user("watched"))
+
+
+def give_up(battle: Battle) -> None:
+    commands.give_order(
+        battle_id=battle.pk,
+        actor_id=battle.created_by_id,
+        side=battle.awaiting[0],
+        command={"kind": "resign"},
+        expected_seq=battle.seq,
+        command_id="over",
+        now=timezone.now(),
+    )
+
+
+def socket_of(address: str) -> ApplicationCommunicator:
+    """A socket on the site's own ASGI application, as a browser of the site opens it."""
+    scope = {
+        "type": "websocket",
+        "path": address,
+        "query_string": b"",
+        "headers": [(b"origin", b"http://localhost"), (b"host", b"localhost")],
+        "subprotocols": [],
+    }
+    return ApplicationCommunicator(application, scope)
+
+
+async def opened(socket: ApplicationCommunicator) -> bool:
+    """Was the socket accepted?"""
+    await socket.send_input({"type": "websocket.connect"})
+    return bool((await socket.receive_output(5))["type"] == "websocket.accept")
+
+
+async def heard_on(socket: ApplicationCommunicator) -> dict[str, Any]:
+    """The next message."""
+    said: dict[str, Any] = json.loads((await socket.receive_output(10))["text"])
+    return said
+
+
+async def watch(battle: Battle, then: Any) -> list[dict[str, Any]]:
+    """Open a socket, do something, and give what was heard."""
+    socket = socket_of(f"/ws/battles/{battle.public_id}/")
+    assert await opened(socket)
+    heard = [await heard_on(socket)]
+    await then()
+    heard.append(await heard_on(socket))
+    await socket.send_input({"type": "websocket.disconnect", "code": 1000})
+    await socket.wait(5)
+    return heard
+
+
+@override_settings(EMBEDDED=False, CHANNEL_LAYERS=LAYERS)
+def test_a_run_is_pushed_through_the_layer() -> None:
+    battle = battle_of_one()
+
+    async def then() -> None:
+        await asyncio.to_thread(give_up, battle)
+
+    hello, told = asyncio.run(watch(battle, then))
+    assert hello == {"seq": battle.seq, "hello": True}
+    assert told["seq"] > battle.seq
+    assert told["first"] == battle.seq + 1
+    assert told["events"][0][0] == "BattleEnded"
+
+
+@override_settings(CHANNEL_LAYERS=LAYERS)
+def test_an_unknown_battle_has_no_socket() -> None:
+    assert asyncio.run(opened(socket_of("/ws/battles/AAAAAAAAAAAA/"))) is False
+
+
+def test_the_tail_of_the_table_tells_what_the_layer_would() -> None:
+    battle = battle_of_one()
+    before = max((pk for pk, _group, _body in broadcast.newest_runs(0)), default=0)
+    give_up(battle)
+    runs = broadcast.newest_runs(before)
+    assert [group for _pk, group, _body in runs] == [broadcast.group_of(battle.public_id)]
+    body = runs[0][2]
+    assert body["first"] == battle.seq + 1
+    assert all(entry[0] != "FlowSet" for entry in body["events"])
+
+
+def test_a_watch_is_kept_only_while_somebody_watches() -> None:
+    with override_settings(EMBEDDED=False):
+        before = event_tail._task
+        event_tail.open_watch()
+        assert event_tail._task is before
+
+
+@override_settings(CHANNEL_LAYERS=LAYERS)
+def test_the_gallery_hears_players_as_they_talk() -> None:
+    battle = battle_of_one()
+
+    async def then() -> None:
+        said = {"battle_id": battle.pk, "author_id": battle.created_by_id, "text": "Well met."}
+        await asyncio.to_thread(lambda: chat.say(**said))
+
+    _hello, told = asyncio.run(watch(battle, then))
+    assert told == {"said": {"author": "watched", "side": "a", "text": "Well met."}}

@@ -1,0 +1,29 @@
+"""What silence does: the order that stands for a side that does not give one (the column "silence" of the prompts)."""
+
+from __future__ import annotations
+
+from battles.engine.battle import Battle as EngineBattle
+from battles.engine.commands import Answer, Command, EndStep, Fight, Ready
+from battles.engine.errors import IllegalAction
+from battles.engine.steps.turn.deployment import suggested_deployment, to_place
+
+
+def silent_order(engine: EngineBattle, side: str) -> Command:
+    """One order that gives nothing away: the standing answer of a question, the suggested places, going on, fighting
+    what must be fought; else the first thing the rules leave."""
+    frame = engine.state.flow[-1]
+    if frame.kind == "decision":
+        return Answer(frame.data["silence"])
+    if frame.kind == "deployment" and any(
+        engine.state.models[who].gone for who in to_place(engine.game, engine.state, side)
+    ):
+        place = next(iter(suggested_deployment(engine.game, engine.state, side)), None)
+        if place is not None:
+            return place
+    for command in (EndStep(), Ready(), Fight()):
+        try:
+            engine.validate(side, command)
+        except IllegalAction:
+            continue
+        return command
+    return engine.legal(side)[0]

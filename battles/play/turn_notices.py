@@ -1,0 +1,117 @@
+"""Notices of battles that are played over days: a turn waits, a draw is offered. They go the way of all notices:
+inbox, mail, devices, each as its reader chose. Rule: LG-TELL-01"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from django.urls import reverse
+from django.utils import formats
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from battles.aftermath.models.seeds import AftermathRevert, RevertState
+from battles.core.selectors import title_of
+from battles.models import Battle, BattleSide, Opponent
+from battles.play.models.clocks import BattleClock
+from battles.play.models.draw_offers import DrawOffer
+from campaigns.models import Notice
+from campaigns.notices import delivery
+
+KIND = "battle"
+"""The kind of notice, as `campaigns.notices.rules` names it."""
+
+
+def turn_waits(row: Battle, letters: Iterable[str], now: datetime) -> None:
+    """Tell whoever commands these sides of a battle with a clock by days that an order is awaited.
+
+    Somebody who has not read the last notice of this battle gets no second one. One query for battles without a clock.
+    """
+    if row.opponent not in (Opponent.INVITED, Opponent.OPEN):
+        return
+    clock = BattleClock.objects.filter(battle=row).first()
+    if clock is None or not clock.terms.is_by_days:
+        return
+    address = reverse("battles:board", args=[row.public_id])
+    seats = row.sides.filter(letter__in=list(letters), bot="", player__isnull=False).select_related("player")
+    unread = set(Notice.objects.filter(kind=KIND, url=address, read_at__isnull=True).values_list("user_id", flat=True))
+    for player in {seat.player for seat in seats if seat.player_id not in unread}:
+        assert player is not None
+        words = _("Your turn in %(battle)s.") % {"battle": title_of(row)}
+        if clock.due_at is not None:
+            names = {"battle": title_of(row), "when": _when(clock.due_at, player)}
+            words = _("Your turn in %(battle)s, by %(when)s.") % names
+        _write(row, [player.pk], words, f"battle:{row.public_id}:{row.seq}", now)
+
+
+def draw_offered(row: Battle, seats: Iterable[BattleSide], offer: DrawOffer, now: datetime) -> None:
+    """Tell those whose word is missing that a draw is on offer; between people who play live the board says it."""
+    clock = BattleClock.objects.filter(battle=row).first()
+    if row.opponent == Opponent.HOT_SEAT or (clock is not None and not clock.terms.is_by_days):
+        return
+    asked = [seat.player_id for seat in seats if not seat.bot and seat.letter not in offer.agreed]
+    name = next(seat.name for seat in seats if seat.letter == offer.side)
+    words = _("%(side)s offers a draw in %(battle)s.") % {"side": name, "battle": title_of(row)}
+    _write(row, asked, words, f"battle:{row.public_id}:draw:{offer.pk}", now)
+
+
+def revert_asked(request: AftermathRevert, now: datetime) -> None:
+    """Tell those whose consent a revert needs that they are asked for it. Rule: AF-BACK-03"""
+    who = request.asked_by.shown_name if request.asked_by is not None else ""
+    for player in User.objects.filter(pk__in=request.needed):
+        words = _("%(who)s asks to revert the aftermath of %(battle)s: %(reason)s Accept or decline by %(when)s.") % {
+            "who": who,
+            "battle": title_of(request.battle),
+            "reason": _sentence(request.reason),
+            "when": _when(request.expires_at, player),
+        }
+        _write_about(request, [player.pk], words, "asked", now)
+
+
+def revert_answered(request: AftermathRevert, now: datetime) -> None:
+    """Tell everybody a revert concerns what came of the request."""
+    names = {"battle": title_of(request.battle)}
+    if request.state == RevertState.DONE:
+        words = _("The aftermath of %(battle)s was reverted: all players agreed.") % names
+    else:
+        who = request.declined_by.shown_name if request.declined_by is not None else ""
+        words = _("%(who)s declined to revert the aftermath of %(battle)s; it stands.") % {**names, "who": who}
+    _write_about(request, [request.asked_by_id, *request.needed], words, request.state, now)
+
+
+def _sentence(text: str) -> str:
+    return text if text.endswith((".", "!", "?")) else f"{text}."
+
+
+def _write_about(request: AftermathRevert, people: list[int | None], words: str, part: str, now: datetime) -> None:
+    match = request.battle.match
+    delivery.write(
+        people,
+        campaign=match.campaign if match is not None else None,
+        kind="answer",
+        sentence=words[:400],
+        url=reverse("battles:aftermath", args=[request.battle.public_id]),
+        source=f"revert:{request.pk}:{part}",
+        now=now,
+    )
+
+
+def _when(moment: datetime, reader: User) -> str:
+    """ "Thu 5 March, 20:00", in the reader's own time."""
+    own = moment.astimezone(ZoneInfo(reader.timezone))
+    return formats.date_format(own, "D j F, H:i")
+
+
+def _write(row: Battle, people: Iterable[int | None], words: str, source: str, now: datetime) -> None:
+    match = row.match
+    delivery.write(
+        people,
+        campaign=match.campaign if match is not None else None,
+        kind=KIND,
+        sentence=words[:400],
+        url=reverse("battles:board", args=[row.public_id]),
+        source=source,
+        now=now,
+    )

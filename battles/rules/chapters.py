@@ -1,0 +1,77 @@
+"""The rules of play in our own words, the four rulesets side by side: read once from `texts/`, one file a chapter."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import yaml
+from django.utils.translation import gettext_lazy as _
+
+TOLD: Final = Path(__file__).parent / "texts"
+RULESETS: Final = ("core", "mordheim", "gazette", "skirmish")
+CHAPTERS: Final = {
+    "TURN": _("Turns and recovery"), "MV": _("Movement"), "LS": _("Sight and cover"), "SHOOT": _("Shooting"),
+    "CC": _("Close combat"), "WND": _("Wounding"), "CRIT": _("Critical hits"), "ARM": _("Armour"),
+    "SAVE": _("Wards and other saves"), "INJ": _("Injuries"), "PSY": _("Nerve and leaders"),
+    "SPEC": _("Special rules and keywords"), "MAG": _("Magic"), "TR": _("Terrain"),
+    "ALLY": _("Allies and several sides"), "SCN": _("Scenarios"), "WB": _("Warbands on the table"),
+    "FAC": _("Imperial factions"),
+    "CHAR": _("Characteristics and tests"), "DICE": _("Dice"), "GM": _("Measuring and the table"),
+    "CONV": _("Conventions"),
+}  # fmt: skip
+"""Chapters in reading order."""
+AS_ABOVE: Final = "as told above"
+
+
+@dataclass(frozen=True, slots=True)
+class ToldRule:
+    """One rule: `by_ruleset` says what each ruleset makes of it, `decided` what is done where a text leaves a hole."""
+
+    id: str
+    title: str
+    text: str
+    by_ruleset: tuple[tuple[str, str], ...]
+    decided: str
+
+    @property
+    def chapter(self) -> str:
+        return self.id.split("-")[0]
+
+    @property
+    def is_same_everywhere(self) -> bool:
+        """Whether one line says it for all four."""
+        return len({words for _ruleset, words in self.by_ruleset}) == 1
+
+
+@cache
+def chapters() -> dict[str, tuple[ToldRule, ...]]:
+    """Every rule by chapter, in reading order."""
+    return {code: _read(code) for code in CHAPTERS}
+
+
+def _read(code: str) -> tuple[ToldRule, ...]:
+    rows = yaml.load((TOLD / f"{code.lower()}.yaml").read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
+    return tuple(
+        ToldRule(
+            row["id"],
+            row["title"],
+            row["text"],
+            tuple((ruleset, row["rulesets"][ruleset]) for ruleset in RULESETS),
+            row.get("decided", ""),
+        )
+        for row in rows
+    )
+
+
+@cache
+def known_ids() -> frozenset[str]:
+    """The ids of all rules told."""
+    return frozenset(rule.id for rules in chapters().values() for rule in rules)
+
+
+def address_of(rule_id: str) -> str:
+    """Where a rule is told, or "" for an id that is none of these (rules of the roster and of aftermaths)."""
+    return f"/rules/{rule_id.split('-')[0].lower()}/#{rule_id}" if rule_id in known_ids() else ""

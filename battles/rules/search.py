@@ -1,0 +1,40 @@
+"""What the search page finds among the rules of play: chapters and rules by title, id and text."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, Final
+
+from django.urls import reverse
+from django.utils.text import Truncator
+from django.utils.translation import gettext_lazy as _
+
+from battles.rules.chapters import CHAPTERS, address_of, chapters
+from catalogue.search.index import MAX_HITS, Hit, Index, Section, fold, line_of
+
+ABOUT_LETTERS: Final = 180
+CHAPTER: Final = "chapter"
+
+
+@cache
+def _index() -> Index:
+    rules = [rule for told in chapters().values() for rule in told]
+    return Index(
+        [
+            *(line_of(CHAPTER, code, str(name)) for code, name in CHAPTERS.items()),
+            *(line_of("rule", rule.id, rule.title, rule.text, rule.id) for rule in rules),
+        ]
+    )
+
+
+def rules_found(query: str, reader: Any) -> Section | None:
+    """Rules and chapters close to the query, best first. No query to the database."""
+    found = _index().find(fold(query))
+    hits = tuple(
+        Hit(line.name, reverse("battles:rules_chapter", args=[line.code.lower()]), "", score, str(_("chapter")))
+        if line.kind == CHAPTER
+        else Hit(line.name, address_of(line.code), Truncator(line.about).chars(ABOUT_LETTERS), score, line.code)
+        for score, line in found[:MAX_HITS]
+    )
+    more = f"{reverse('battles:rules')}?q={query}" if len(found) > MAX_HITS else ""
+    return Section(_("Rules of play"), hits, len(found), more_url=more, comes_first=True) if hits else None

@@ -1,0 +1,32 @@
+"""Rule ids that lead to the rule, and the keys of verbs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from battles.board.option_types import ACT_OF
+from battles.rules.chapters import address_of
+
+register = template.Library()
+
+
+@register.simple_tag
+def verb_key(keys: Mapping[str, str], verb: str) -> SafeString:
+    """The reader's key for a verb of the board, or nothing."""
+    key = keys.get(ACT_OF.get(verb, verb), "") if keys else ""
+    return format_html(" <kbd>{}</kbd>", key.upper()) if key else SafeString("")
+
+
+@register.simple_tag
+def rule_link(rule_id: str) -> SafeString:
+    """A rule's id as a link to where it is told; plain for rules that are told nowhere, nothing for no id."""
+    if not rule_id:
+        return SafeString("")
+    address = address_of(rule_id)
+    if not address:
+        return format_html("<code>{}</code>", rule_id)
+    return format_html('<a class="rule-link" href="{}"><code>{}</code></a>', address, rule_id)

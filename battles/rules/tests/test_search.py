@@ -1,0 +1,41 @@
+"""Site search finds rules and charts by the names players use, the closest first (item 3.7)."""
+
+import pytest
+from django.test import Client
+
+from catalogue.search.index import Section, search
+
+
+def first(query: str) -> Section:
+    return search(query)[0]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("query", "title", "url"),
+    [
+        ("parry", "Parrying a blow", "/rules/cc/#CC-PARRY-01"),
+        ("parrying", "Parrying a blow", "/rules/cc/#CC-PARRY-01"),
+        ("exploration chart", "Exploration", "/catalogue/exploration/"),
+        ("out of action injury table", "Serious injuries", "/catalogue/injuries/"),
+        ("injury chart", "Injury chart", "/rules/inj/#INJ-TABLE-01"),
+        ("CC-PARRY-01", "Parrying a blow", "/rules/cc/#CC-PARRY-01"),
+        ("close combat", "Close combat", "/rules/cc/"),
+        ("advance table", "Advances", "/catalogue/advances/"),
+    ],
+)
+def test_rules_and_charts_come_first(query: str, title: str, url: str) -> None:
+    hits = [hit for section in search(query) for hit in section.hits[:1] if section.comes_first]
+    assert any(hit.name == title and hit.url == url for hit in hits), [(hit.name, hit.url) for hit in hits]
+    assert first(query).comes_first, first(query).title
+
+
+@pytest.mark.django_db
+def test_an_item_called_exactly_so_still_comes_before_rules_about_it() -> None:
+    assert first("dagger").hits[0].name == "Dagger"
+
+
+@pytest.mark.django_db
+def test_the_search_page_leads_to_the_rule(client: Client) -> None:
+    page = client.get("/search/", {"q": "parry"}).content.decode()
+    assert 'href="/rules/cc/#CC-PARRY-01"' in page

@@ -1,0 +1,56 @@
+"""The rules in our own words."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.test import Client
+
+from battles.rules.chapters import CHAPTERS, RULESETS, address_of, chapters, known_ids
+
+HOUSE = Path(__file__).resolve().parents[3]
+
+
+def test_every_written_rule_is_told_for_every_ruleset() -> None:
+    written = re.findall(
+        r"^([A-Z]+(?:-[A-Z0-9]+)+)", (HOUSE / "docs" / "rule-ids.txt").read_text(encoding="utf-8"), re.M
+    )
+    assert known_ids() == set(written)
+    for rules in chapters().values():
+        for rule in rules:
+            assert rule.title
+            assert [ruleset for ruleset, _told in rule.by_ruleset] == list(RULESETS)
+            assert all(told for _ruleset, told in rule.by_ruleset), rule.id
+
+
+def test_files_and_chapters_are_the_same() -> None:
+    kept = {path.stem.upper() for path in (HOUSE / "battles" / "rules" / "texts").glob("*.yaml")}
+    assert kept == set(CHAPTERS) == set(chapters())
+
+
+@pytest.mark.django_db
+def test_a_rule_has_one_address_and_stands_there() -> None:
+    client = Client()
+    index = client.get("/rules/").content.decode()
+    for rule in sorted(known_ids())[::25]:
+        page, _hash, anchor = address_of(rule).partition("#")
+        assert f'id="{anchor}"' in client.get(page).content.decode()
+        assert f'id="{rule}"' in index
+    assert address_of("RO-SIZE-01") == ""
+
+
+@pytest.mark.django_db
+def test_the_four_rulesets_stand_side_by_side() -> None:
+    page = Client().get("/rules/shoot/").content.decode()
+    told = page.split('id="SHOOT-COVER-01"')[1].split("</article>")[0]
+    assert re.findall("<dt>([a-z]+)</dt>", told) == list(RULESETS)
+    assert "soft -1, hard -2" in told
+
+
+@pytest.mark.django_db
+def test_rules_are_found_by_words() -> None:
+    page = Client().get("/rules/", {"q": "parry knocked"}).content.decode()
+    assert "CC-PARRY" in page
+    assert "MV-WALK-01" not in page
+    assert b"Try one of them" in Client().get("/rules/", {"q": "submarine"}).content
+    assert Client().get("/rules/chess/").status_code == 404

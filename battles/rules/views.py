@@ -1,0 +1,52 @@
+"""The rules in our own words: chapters, and the four rulesets side by side."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from battles.rules.chapters import AS_ABOVE, CHAPTERS, RULESETS, ToldRule, chapters
+
+NAMES = {"core": "core", "mordheim": "mordheim", "gazette": "gazette", "skirmish": "skirmish"}
+
+
+def _matches(rule: ToldRule, wanted: str) -> bool:
+    words = f"{rule.id} {rule.title} {rule.text} {' '.join(told for _ruleset, told in rule.by_ruleset)}".casefold()
+    return all(part in words for part in wanted.casefold().split())
+
+
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """Every rule by chapter; `q` narrows the list."""
+    wanted = request.GET.get("q", "")[:60].strip()
+    rows = [
+        {"code": code.lower(), "name": CHAPTERS[code], "rules": [one for one in rules if _matches(one, wanted)]}
+        for code, rules in chapters().items()
+    ]
+    found = [row for row in rows if row["rules"]]
+    context = {"rows": found, "query": wanted, "count": sum(len(list(row["rules"])) for row in found)}
+    return render(request, "battles/rules.html", context)
+
+
+@require_safe
+def chapter(request: HttpRequest, code: str) -> HttpResponse:
+    """One chapter in full. 404 for an unknown one."""
+    rules = chapters().get(code.upper())
+    if rules is None:
+        raise Http404
+    codes = [known.lower() for known in CHAPTERS]
+    place = codes.index(code.lower())
+    context = {
+        "code": code.lower(),
+        "name": CHAPTERS[code.upper()],
+        "rules": rules,
+        "rulesets": [NAMES[ruleset] for ruleset in RULESETS],
+        "as_above": AS_ABOVE,
+        "before": codes[place - 1] if place else "",
+        "after": codes[place + 1] if place + 1 < len(codes) else "",
+        "crumbs": [{"label": _("Rules"), "url": reverse("battles:rules")}],
+    }
+    return render(request, "battles/rules_chapter.html", context)

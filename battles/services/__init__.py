@@ -1,1 +1,0 @@
-"""Writes of the battles room, one file an activity."""

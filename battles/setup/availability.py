@@ -1,0 +1,33 @@
+"""Who takes the field: everybody fit, unless an old wound keeps him home. Rules: AF-MUSTER-01, AF-MUSTER-02"""
+
+from __future__ import annotations
+
+import hmac
+
+from battles.engine.dice import StreamDice
+from catalogue.packs.book import Book
+from warbands.core.company import Company
+from warbands.rules.reading import effects_of
+
+
+def fit_to_fight(company: Company) -> list[str]:
+    """Keys of everybody on the roster who does not have to miss the next battle. Rule: AF-MUSTER-01"""
+    return [one.key for one in company.active() if not one.misses_battles]
+
+
+def fails_up_to(company: Company, key: str, facts: Book) -> int:
+    """The highest face that keeps this warrior home; 0 for one without an old wound."""
+    wounds = [one for one, _name in effects_of(company.members[key], facts) if one.code == "may_miss_battle"]
+    return max((int(one.get("fails_up_to", 1)) for one in wounds), default=0)
+
+
+def old_wounds(company: Company, facts: Book, seed: bytes, letter: str) -> dict[str, int]:
+    """The D6 of everybody fit who has an old wound, by key; the same seed rolls the same. Rule: AF-MUSTER-02"""
+    dice = StreamDice(hmac.digest(seed, f"muster:{letter}".encode(), "sha256"))
+    return {key: dice.face("old_wound") for key in fit_to_fight(company) if fails_up_to(company, key, facts)}
+
+
+def kept_home(company: Company, facts: Book, seed: bytes, letter: str) -> set[str]:
+    """Keys of those whose old wound keeps them out of the battle of this seed."""
+    rolled = old_wounds(company, facts, seed, letter)
+    return {key for key, face in rolled.items() if face <= fails_up_to(company, key, facts)}

@@ -1,0 +1,119 @@
+"""Scenarios that the board plays by their data: facts to plain data, what the board cannot play, who may choose which.
+
+Those of own packs are played so, and those of the supplements; the nine of the rulebook are written in the engine.
+
+The battle keeps the data it was dealt with, so that nothing said about a pack afterwards changes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from battles.core.engine_text import in_words
+from battles.engine.scenarios.base import SCENARIOS
+from battles.engine.scenarios.homemade_advice import remarks_on_plan
+from battles.engine.scenarios.homemade_plan import ALWAYS_REWARDED, REWARDED, read_plan
+from battles.engine.scenarios.homemade_words import deeds_of, occasions_of
+from catalogue.custom_packs.library import Pins, book_with
+from catalogue.packs.book import Scenario, book
+from catalogue.packs.strict_yaml import Path
+
+SHARDS = ("gain_shards_per", "gain_carried_shards")
+ENDS = ("winner", "loser")
+"""Occasions of rewards that every battle has."""
+
+
+def home_of(record: Scenario) -> dict[str, Any]:
+    """The data that the engine reads a home-made scenario from."""
+    return {
+        "name": record.name,
+        "roles": record.has_attacker,
+        "routs": record.rout_checks,
+        "turns": record.turn_limit or 0,
+        "effects": [{"code": effect.code, "params": dict(effect.params)} for effect in record.effects],
+    }
+
+
+def faults_of(record: Scenario) -> Iterator[tuple[Path, str]]:
+    """(path in the record, sentence) for each thing that the board cannot play."""
+    _plan, faults = read_plan(home_of(record))
+    for fault in faults:
+        yield ("effects", fault.at) if fault.at >= 0 else (), in_words(fault.sentence)
+    aims = {effect.code for effect in record.effects}
+    known = {*ALWAYS_REWARDED, *(deed for aim, deed in REWARDED.items() if aim in aims), *deeds_of(aims)}
+    for number, award in enumerate(record.experience):
+        if award.reason not in known:
+            said = _("Nobody can earn “%(reason)s” here. This scenario knows: %(known)s.")
+            yield (
+                ("experience", number, "reason"),
+                said % {"reason": award.reason, "known": ", ".join(sorted(known))},
+            )
+    for number, line in enumerate(record.rewards):
+        counted = any(effect.code in SHARDS for effect in line.effects)
+        named = [str(effect.params["occasion"]) for effect in line.effects if effect.code == "reward_for"]
+        may_be = {*ENDS, *occasions_of(aims)}
+        for occasion in named:
+            if occasion not in may_be:
+                said = _("Nothing here is called “%(occasion)s”. Rewards are given for: %(known)s.")
+                yield ("rewards", number), said % {"occasion": occasion, "known": ", ".join(sorted(may_be))}
+        if line.effects and not counted and not named and "search_buildings" not in aims:
+            yield ("rewards", number), _("Such rewards come out of a chest, and this scenario has none.")
+
+
+def remarks_of(record: Scenario) -> list[tuple[str, str]]:
+    """(rule, sentence): what the guidelines would say to a sound scenario."""
+    plan, _faults = read_plan(home_of(record))
+    return [(remark.rule, in_words(remark.sentence)) for remark in remarks_on_plan(plan)]
+
+
+def can_play(record: Scenario) -> bool:
+    """Whether the board plays it: one that the engine knows, or one by its data that is not text only."""
+    return record.code in SCENARIOS or record.automation != "text"
+
+
+def is_by_data(code: str) -> bool:
+    """Whether the board plays this scenario by its data: of an own pack, or of a supplement."""
+    return code not in SCENARIOS
+
+
+def scenario_known(code: str, pins: Pins | None = None) -> Scenario | None:
+    """The scenario that a battle may be dealt with under this code, or None: with `pins` one that a campaign plays
+    with, else any that was released or printed."""
+    facts = book() if pins is None else book_with(pins)
+    shown = facts.scenarios if pins is None else dict(facts.scenarios.items())
+    record = shown.get(code)
+    return record if record is not None and can_play(record) else None
+
+
+def terms_of(code: str) -> dict[str, Any]:
+    """What the setup says beside the code: the data of a scenario, nothing for one that the engine knows."""
+    return {"home": home_of(book().scenarios[code])} if is_by_data(code) else {}
+
+
+def table_side_of(code: str) -> int:
+    """The side in inches of ruins made for a scenario; 0 where it does not say."""
+    if not is_by_data(code) or code not in book().scenarios:
+        return 0
+    return _side(code)
+
+
+@lru_cache(maxsize=256)
+def _side(code: str) -> int:
+    return read_plan(home_of(book().scenarios[code]))[0].table_side
+
+
+def aim_in_words(record: Scenario) -> str:
+    """What is fought for: the author's words, else those of its effects."""
+    from catalogue.effects import EFFECTS
+
+    return record.objective or " ".join(str(EFFECTS[effect.code].sentence) for effect in record.effects)
+
+
+def labelled(records: Mapping[str, Scenario]) -> list[tuple[str, str]]:
+    """(code, name and a few words) for a choice, by name."""
+    rows = sorted(records.values(), key=lambda one: one.name)
+    return [(one.code, f"{one.name}: {one.summary}" if one.summary else one.name) for one in rows]

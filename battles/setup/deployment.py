@@ -1,0 +1,88 @@
+"""Setting a side up by the engine's own suggestion, in one stroke."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from battles.core import engine_cache
+from battles.core.refusals import NotPlaying
+from battles.engine.battle import Battle as EngineBattle
+from battles.engine.commands import Answer, Ready
+from battles.engine.events import Event
+from battles.engine.steps.turn.deployment import suggested_deployment, to_place
+from battles.models import Battle, Issuer
+from battles.play import command_ids, commands
+
+
+@transaction.atomic
+def place_all(
+    *, battle_id: int, actor_id: int, side: str, expected_seq: int, command_id: str, now: datetime
+) -> commands.Played:
+    """Set up every warrior of the side that is not placed yet; the player may still move them before pressing Ready.
+
+    Raises NotPlaying (also once the set-up is over), NotYourSide, CommandIdUsed and StaleOrder.
+    """
+    row = Battle.objects.select_for_update().get(pk=battle_id)
+    command = {"kind": "place_all"}
+    earlier = command_ids.earlier_run(row, actor_id=actor_id, side=side, command_id=command_id, asked=command)
+    if earlier is not None:
+        return commands.Played(row.pk, row.seq, earlier.seq, earlier.data, repeated=True)
+    letter = commands.open_side(row, expected_seq, commands.player_side(row, actor_id, side))
+    engine = engine_cache.load(row)
+    if letter not in engine.awaiting() or engine.state.flow[-1].kind != "deployment":
+        raise NotPlaying
+    happened = _placed(engine, letter)
+    return commands.append(
+        row,
+        engine,
+        happened,
+        side=letter,
+        actor_id=actor_id,
+        command=command,
+        issuer=Issuer.PLAYER,
+        command_id=command_id,
+        request_digest=command_ids.digest_of(side, command),
+        now=now,
+    )
+
+
+def _placed(engine: EngineBattle, side: str) -> list[Event]:
+    happened: list[Event] = []
+    for command in suggested_deployment(engine.game, engine.state, side):
+        happened += engine.play(side, command)
+    return happened
+
+
+@transaction.atomic
+def set_everybody_up(*, battle_id: int, now: datetime) -> None:
+    """Carry a fresh battle to its first turn: every question of the set-up gets the answer of silence, every side the
+    suggested places. Does nothing once the first turn has begun."""
+    row = Battle.objects.select_for_update().get(pk=battle_id)
+    engine = engine_cache.load(row)
+    for number in range(20):
+        frame = engine.state.flow[-1] if engine.state.flow else None
+        if frame is None or engine.state.turn_number or not engine.awaiting():
+            return
+        side = engine.awaiting()[0]
+        if frame.kind == "decision":
+            happened = engine.play(side, Answer(frame.data["silence"]))
+        elif frame.kind == "deployment":
+            happened = _placed(engine, side)
+            if any(engine.state.models[who].gone for who in to_place(engine.game, engine.state, side)):
+                return
+            happened += engine.play(side, Ready())
+        else:
+            return
+        commands.append(
+            row,
+            engine,
+            happened,
+            side=side,
+            actor_id=None,
+            command={"kind": "place_all"},
+            issuer=Issuer.SETUP,
+            command_id=f"set-up-{number}",
+            now=now,
+        )

@@ -1,0 +1,95 @@
+"""What earlier finds do in the next battle: a way through the catacombs, the hatred of those whose graves were robbed,
+a map that says where it is fought.
+
+Read and used up when a league match musters. Rules: AF-EXPL-08, AF-EXPL-09, AF-MAP-02
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from battles.aftermath.finds.maps import SCENARIO
+from battles.models import AftermathLine
+from battles.setup.muster import Seat
+from catalogue.packs.book import book
+from warbands.models import Warband
+
+TUNNEL, HATED = "tunnel_deployment", "hated_next_by"
+
+
+def bring(seats: Sequence[Seat]) -> list[Seat]:
+    """The seats with what their finds do to their own people and to their enemies; the finds are used up."""
+    keys = [seat.warband_id for seat in seats if seat.warband_id is not None]
+    lines = AftermathLine.objects.filter(aftermath__warband_id__in=keys, kind="kept", answer="")
+    kept = [line for line in lines.select_related("aftermath").order_by("pk") if line.data["code"] in (TUNNEL, HATED)]
+    found = list(seats)
+    warbands = {row.pk: row for row in Warband.objects.filter(pk__in=keys)} if kept else {}
+    for line in kept:
+        owner = line.aftermath.warband_id
+        place = next(number for number, seat in enumerate(found) if seat.warband_id == owner)
+        if line.data["code"] == TUNNEL:
+            found[place] = replace(found[place], fighters=_from_below(found[place].fighters, line.data["parameters"]))
+            _use(line)
+        else:
+            enemies = set(map(str, line.data["parameters"]["enemies"]))
+            for number, seat in enumerate(found):
+                other = warbands.get(seat.warband_id or 0)
+                if number != place and other is not None and _is_one_of(other, enemies):
+                    found[number] = replace(seat, fighters=_hating(seat.fighters, warbands[owner].public_id))
+                    _use(line)
+    return found
+
+
+def scenario_pick(warbands: Sequence[int], warband_id: int) -> AftermathLine | None:
+    """The map by which this warband (one of those that meet) chooses the scenario: its own, or another's forgery.
+
+    The oldest counts. Rule: AF-MAP-02
+    """
+    lines = AftermathLine.objects.filter(aftermath__warband_id__in=warbands, kind="kept", answer="")
+    for line in lines.select_related("aftermath").order_by("pk"):
+        if line.data["code"] == SCENARIO:
+            is_own = line.aftermath.warband_id == warband_id
+            if is_own == (line.data["parameters"]["who"] == "self"):
+                return line
+    return None
+
+
+def use_map(line: AftermathLine) -> None:
+    """The map has had its say."""
+    _use(line)
+
+
+def _is_one_of(warband: Warband, enemies: set[str]) -> bool:
+    return bool(enemies & set(book().warband_tags(warband.warband_type_code)))
+
+
+def _use(line: AftermathLine) -> None:
+    line.answer = "used"
+    line.save(update_fields=["answer"])
+
+
+def _from_below(fighters: Sequence[dict[str, Any]], parameters: dict[str, Any]) -> list[dict[str, Any]]:
+    """The best fighters hand to hand but the leader come up from below, as many as may; at least one stays above."""
+    never = set(map(str, parameters.get("never", ())))
+    able = [
+        number
+        for number, row in enumerate(fighters)
+        if not row["is_leader"] and row["mount"] is None and not never & set(row["tags"])
+    ]
+    able.sort(key=lambda number: (-_strikes(fighters[number]), number))
+    chosen = set(able[: min(int(parameters["warriors"]), len(fighters) - 1)])
+    trait = [TUNNEL, {"distance": int(parameters["distance"])}]
+    return [
+        {**row, "skills": [*row["skills"], trait]} if number in chosen else row for number, row in enumerate(fighters)
+    ]
+
+
+def _strikes(row: dict[str, Any]) -> int:
+    return int(row["profile"]["weapon_skill"]) + 2 * int(row["profile"]["attacks"])
+
+
+def _hating(fighters: Sequence[dict[str, Any]], warband: str) -> list[dict[str, Any]]:
+    """Everybody of a warband hates another for this battle."""
+    return [{**row, "hates": sorted({*row["hates"], f"warband:{warband}"})} for row in fighters]

@@ -1,0 +1,213 @@
+"""Forms of the battles room: shape and range only; what may be played is the services' to say."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from battles.engine.rulesets.compile import rules_for
+from battles.models import Opponent, Visibility
+from battles.setup.custom_scenarios import can_play, labelled, scenario_known
+from battles.setup.new_battle import BOTS, Army
+from battles.setup.table_choice import has_wonders, tables_open_to
+from battles.tables import library
+from campaigns.matches import bot_players
+from campaigns.matches.turn_clocks import NONE, clock_choices
+from catalogue.custom_packs.codes import is_own
+from catalogue.custom_packs.library import Pins, book_with
+from catalogue.custom_packs.permissions import may_found
+from catalogue.custom_packs.selectors import latest_releases, scenarios_of_release
+from catalogue.packs.book import Scenario, book
+from warbands.core.selectors import warbands_of
+from warbands.models import WarbandStatus
+
+RULESETS = (
+    ("core", _("Core: measure freely, the default here")),
+    ("mordheim", _("The rulebook of 1999: guess, then measure")),
+    ("gazette", _("The gazette rules")),
+    ("skirmish", _("The skirmish rules")),
+)
+PLAIN = "skirmish"
+PACK = {
+    "off": _("Not used: named pieces are scenery"),
+    "on": _("Used: named pieces of the chosen table act by their own rules"),
+    "few": _("A few pieces mixed into the ruins"),
+    "many": _("Many pieces mixed into the ruins"),
+}
+DENSITIES = {"low": _("Open: a few houses"), "club": _("Like a club table"), "dense": _("Dense: narrow lanes")}
+
+
+def scenario_choices(pins: Pins | None = None) -> list[tuple[str, str]]:
+    """Every scenario that the engine plays, the plain fight first, then by name, a word or two on each; with `pins`
+    those that a campaign plays with."""
+    facts = book_with(pins or {}).scenarios
+    known = sorted(
+        (one for one in facts.values() if can_play(one) and one.same_as not in facts),
+        key=lambda one: (one.code != PLAIN, one.name),
+    )
+    return [(one.code, f"{one.name}: {one.summary}" if one.summary else one.name) for one in known]
+
+
+def own_scenario_choices(user: User | None, asked: str) -> list[tuple[str, str]]:
+    """Home-made scenarios: those of the last versions of one's own packs, and the one an address asks for. Two
+    queries, one more for what is asked for."""
+    found: dict[str, Scenario] = {}
+    if user is not None:
+        for release in latest_releases(user.pk):
+            for one in scenarios_of_release(release):
+                found[one.code] = one
+    if is_own(asked) and asked not in found and user is not None and may_found(user.pk, asked):
+        record = scenario_known(asked)
+        if record is not None:
+            found[record.code] = record
+    return labelled({code: one for code, one in found.items() if can_play(one)})
+
+
+def army_choices(user: User | None) -> list[tuple[str, Any]]:
+    """Own warbands first, then a suggested one of every list."""
+    own = []
+    if user is not None:
+        founded = warbands_of(user.pk).filter(status=WarbandStatus.FOUNDED)[:30]
+        own = [(f"own:{band.public_id}", band.name) for band in founded]
+    lists = [
+        (f"list:{code}", kind.name) for code, kind in sorted(book().warband_types.items(), key=lambda row: row[1].name)
+    ]
+    groups: list[tuple[str, Any]] = [("", _("A suggested warband, any list"))]
+    if own:
+        groups.append((str(_("Your warbands")), own))
+    groups.append((str(_("Suggested")), lists))
+    return groups
+
+
+def army_of(value: str) -> Army:
+    """The army that a choice stands for."""
+    kind, _colon, code = value.partition(":")
+    return Army(warband=code) if kind == "own" else Army(warband_type=code)
+
+
+class PlayForm(forms.Form):
+    """Who plays whom, with what, where."""
+
+    opponent = forms.ChoiceField(
+        label=_("Against whom"),
+        choices=[
+            (Opponent.BOT, _("The bot")),
+            (Opponent.HOT_SEAT, _("Two of us at this screen")),
+            (Opponent.INVITED, _("Somebody I send a link to")),
+            (Opponent.OPEN, _("Whoever takes it up: an open challenge")),
+        ],
+        widget=forms.RadioSelect,
+        initial=Opponent.BOT,
+    )
+    bot = forms.ChoiceField(
+        label=_("Strength of the bot"),
+        choices=list(bot_players.BOTS.items()),
+        initial=BOTS[0],
+        required=False,
+    )
+    army = forms.ChoiceField(label=_("Your warband"), required=False)
+    their_army = forms.ChoiceField(
+        label=_("The other warband"),
+        required=False,
+        help_text=_("For the bot, or for the second player at this screen."),
+    )
+    ruleset = forms.ChoiceField(label=_("Ruleset"), choices=RULESETS, initial="core")
+    scenario = forms.ChoiceField(label=_("Scenario"), choices=scenario_choices, initial=PLAIN)
+    size_in = forms.TypedChoiceField(
+        label=_("Size of the table"),
+        coerce=int,
+        choices=[(size, _("%(n)d by %(n)d inches") % {"n": size}) for size in library.SIZES_IN],
+        initial=24,
+    )
+    density = forms.ChoiceField(
+        label=_("Ruins"),
+        choices=[(code, DENSITIES.get(code, code)) for code in library.DENSITIES],
+        initial="club",
+    )
+    pack = forms.ChoiceField(
+        label=_("Terrain pack"),
+        choices=tuple(PACK.items()),
+        initial="off",
+        required=False,
+        help_text=_("Woods, rivers, monuments and buildings to hold, each with rules of its own."),
+    )
+    table = forms.ChoiceField(label=_("Table"), required=False, widget=forms.RadioSelect)
+    counts = forms.ChoiceField(
+        label=_("Does it count for your own warband?"),
+        required=False,
+        choices=[
+            ("", _("As usual: against the bot it is practice, between people it counts")),
+            ("yes", _("It counts: injuries, experience and finds are written on the rosters")),
+            ("no", _("Practice: nothing is written on a roster")),
+        ],
+    )
+    clock = forms.ChoiceField(
+        label=_("Turn clock"),
+        choices=clock_choices,
+        initial=NONE,
+        required=False,
+        help_text=_("Between two people at two screens. Time out means silence; twice, and the battle may be claimed."),
+    )
+    set_up = forms.BooleanField(
+        label=_("Place my warriors for me"),
+        required=False,
+        initial=True,
+        help_text=_("The first thing you do is move."),
+    )
+    is_private = forms.BooleanField(label=_("Keep it out of the public lists"), required=False)
+
+    def __init__(self, *args: Any, user: User | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices = army_choices(user)
+        wanted = str(self.data.get("scenario") or self.initial.get("scenario") or "")
+        own = own_scenario_choices(user, wanted)
+        if own:
+            groups = [*scenario_choices(), (str(_("Home-made")), own)]
+            self.fields["scenario"].choices = groups  # type: ignore[attr-defined]
+        self.fields["army"].choices = choices  # type: ignore[attr-defined]
+        self.fields["their_army"].choices = [choices[0], choices[-1]]  # type: ignore[attr-defined]
+        asked = str(self.data.get("table") or self.initial.get("table") or "")
+        self.tables = tables_open_to(user.pk if user is not None else None, asked=asked)
+        ready = [(table.code, table.name) for table in self.tables]
+        self.fields["table"].choices = [("", _("Ruins made for this battle")), *ready]  # type: ignore[attr-defined]
+        if any(table.code == asked and has_wonders(table.data) for table in self.tables):
+            self.fields["pack"].initial = "on"
+
+    def clean_ruleset(self) -> str:
+        """The code of a ruleset that the engine knows."""
+        code = str(self.cleaned_data["ruleset"])
+        rules_for(code, None)
+        return code
+
+    def terms(self) -> dict[str, Any]:
+        """Keyword arguments of `dealing.deal`."""
+        data = self.cleaned_data
+        return {
+            "opponent": data["opponent"],
+            "bot": data["bot"] or BOTS[0],
+            "ruleset": data["ruleset"],
+            "scenario": data["scenario"],
+            "table": data["table"],
+            "density": data["density"],
+            "size_in": data["size_in"],
+            "pack": data["pack"] or "off",
+            "mine": army_of(data["army"]),
+            "theirs": army_of(data["their_army"]),
+            "set_up": data["set_up"],
+            "counts": {"yes": True, "no": False}.get(data["counts"]),
+            "clock": data["clock"],
+            "visibility": Visibility.LINK if data["is_private"] else Visibility.PUBLIC,
+        }
+
+
+class JoinForm(forms.Form):
+    """With whom somebody joins."""
+
+    army = forms.ChoiceField(label=_("Your warband"), required=False)
+
+    def __init__(self, *args: Any, user: User | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["army"].choices = army_choices(user)  # type: ignore[attr-defined]

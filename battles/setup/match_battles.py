@@ -1,0 +1,295 @@
+"""A league match on the board: both rosters muster, the campaign's rules are in force, everybody takes his seat.
+
+Rules: AF-MUSTER-01 (who stays at home), AF-MUSTER-02 (old wounds)
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from battles.aftermath.decisions import confirmation
+from battles.core.bridge import fighters_of
+from battles.core.refusals import NotYourSide
+from battles.engine.rulesets.compile import rules_for
+from battles.engine.steps.turn.alliances import partner_fault
+from battles.models import AftermathLine, Battle, BattleStatus, Opponent
+from battles.play import clocks
+from battles.setup import earlier_finds, muster, rivals
+from battles.setup.availability import fit_to_fight, kept_home
+from battles.setup.custom_scenarios import scenario_known
+from battles.setup.custom_scenarios import terms_of as home_terms
+from battles.tables.library import ChosenTable
+from campaigns.core.partners import partner_of
+from campaigns.deals.selectors import pacts_among
+from campaigns.matches.bot_players import BOT_SWITCH, BOTS
+from campaigns.matches.parties import allies_of
+from campaigns.matches.turn_clocks import CLOCK_SWITCH, CLOCKS
+from campaigns.models import Match, MatchSide, Membership, Role
+from campaigns.rounds import scheduling
+from catalogue.packs.book import book
+from mordheim_site.refusals import Refusal
+from warbands.core.loading import company_of
+from warbands.models import Warband
+from warbands.rules.rating import rating_of
+
+BOT = next(iter(BOTS))
+PLAIN = "skirmish"
+"""The scenario of a match for which nobody named another."""
+PAPER = (Opponent.REPORTED, Opponent.TRACKED)
+BOT_TURNS = 12
+"""A battle with a bot ends after so many turns a side."""
+
+
+class NobodyToField(Refusal):
+    """Everybody of a warband is dead, captured or misses this battle."""
+
+    code = "nobody_to_field"
+    rule_id = "AF-MUSTER-01"
+
+
+class ABye(Refusal):
+    """A bye has no other side."""
+
+    code = "a_bye"
+    message = _("This warband has no opponent in this round: there is nothing to play.")
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A match ready to be played: what the engine needs, nothing written yet."""
+
+    match_id: int
+    terms: muster.Terms
+    seats: list[muster.Seat]
+
+
+class NoSuchBot(Refusal):
+    code = "no_such_bot"
+    message = _("There is no such bot. Choose one of the strengths that are listed.")
+
+
+class NotYourScenario(Refusal):
+    """No map lets this player say what is fought over."""
+
+    code = "not_your_scenario"
+    message = _("The scenario is not yours to choose. Only a map lets a player say where it is fought.")
+    rule_id = "AF-MAP-02"
+    status = 403
+
+
+@transaction.atomic
+def begin(
+    *,
+    match_id: int,
+    actor_id: int,
+    table: ChosenTable,
+    now: datetime,
+    seed: bytes | None = None,
+    scenario: str = "",
+    clock: str = "",
+    bot: str = "",
+    prepares: bool = False,
+) -> Battle:
+    """Begin the battle of a planned match, or give back the one being played; a second press changes nothing.
+
+    Its players and those who run the campaign may; `scenario` is for whom a map lets choose. The turn clock is the
+    league's, or `clock` where the league leaves it open; so is the strength of the `bot` that plays for nobody.
+    With `prepares` the players add to the dice of the battle before it begins.
+    Raises NotYourSide, ABye, NobodyToField, NotYourScenario, NoSuchBot, MatchNotOpen (decided or void) and
+    muster.CannotBegin.
+    """
+    match = Match.objects.select_for_update().get(pk=match_id)
+    if not may_begin(match, list(match.sides.select_related("entry")), actor_id):
+        raise NotYourSide
+    drafts = Battle.objects.filter(match=match, opponent__in=PAPER, status=BattleStatus.MUSTERING)
+    earlier = (
+        Battle.objects.filter(match=match)
+        .exclude(status=BattleStatus.ABANDONED)
+        .exclude(pk__in=drafts)
+        .order_by("-pk")
+        .first()
+    )
+    if earlier is not None:
+        return earlier
+    secret = secrets.token_bytes(32) if seed is None else seed
+    for entry in match.sides.select_related("entry"):
+        confirmation.close_open_of(warband_id=entry.entry.warband_id, now=now)
+    if scenario:
+        match.scenario_code = _by_map(match, actor_id, scenario)
+        match.save(update_fields=["scenario_code"])
+    warbands = [side.entry.warband for side in match.sides.select_related("entry__warband").order_by("place")]
+    rivals.answer(warbands, seed=secret, now=now, match_id=match.pk)
+    strength = league_bot(match) or bot or BOT
+    if strength not in BOTS:
+        raise NoSuchBot
+    prepared = prepare(match_id=match.pk, table=table, seed=secret, bot=strength)
+    drafts.update(status=BattleStatus.ABANDONED, finished_at=now)
+    battle = muster.create(
+        terms=prepared.terms,
+        seats=prepared.seats,
+        created_by_id=actor_id,
+        now=now,
+        seed=secret,
+        match_id=match.pk,
+        prepares=prepares,
+    )
+    clocks.wind(battle_id=battle.pk, code=league_clock(match) or clock, now=now)
+    return battle
+
+
+def league_clock(match: Match) -> str:
+    """The turn clock that the league's house rules name, or ""."""
+    code = str(match.campaign.house_rules.get(CLOCK_SWITCH, ""))
+    return code if code in CLOCKS else ""
+
+
+def league_bot(match: Match) -> str:
+    """The strength of the bot that the league's house rules name, or ""."""
+    code = str(match.campaign.house_rules.get(BOT_SWITCH, ""))
+    return code if code in BOTS else ""
+
+
+def map_of(match: Match, actor_id: int) -> AftermathLine | None:
+    """The map by which one of the match's players chooses its scenario, if there is one. Rule: AF-MAP-02"""
+    entries = [side.entry for side in match.sides.select_related("entry")]
+    mine = next((entry for entry in entries if entry.player_id == actor_id), None)
+    return (
+        earlier_finds.scenario_pick([entry.warband_id for entry in entries], mine.warband_id)
+        if mine is not None
+        else None
+    )
+
+
+def _by_map(match: Match, actor_id: int, scenario: str) -> str:
+    line = map_of(match, actor_id)
+    if line is None or scenario_known(scenario, match.campaign.packs) is None:
+        raise NotYourScenario
+    earlier_finds.use_map(line)
+    return scenario
+
+
+def prepare(
+    *,
+    match_id: int,
+    table: ChosenTable,
+    seed: bytes,
+    max_turns: int = 0,
+    nonces: tuple[str, ...] = (),
+    bot: str = BOT,
+) -> Prepared:
+    """Muster the warbands of a match and mark it as being played; `bot` plays those that nobody plays.
+
+    `max_turns` 0 leaves the length to the house. `nonces` are what the seats add to the dice. Raises
+    ABye, NobodyToField, MatchNotOpen.
+    """
+    match = Match.objects.select_related("campaign").get(pk=match_id)
+    sides = list(match.sides.select_related("entry__warband").order_by("place"))
+    if len(sides) < 2:
+        raise ABye
+    seats = []
+    for number, side in enumerate(sides):
+        seat = seat_of(side, "abcdefgh"[number], seed, bot)
+        seats.append(replace(seat, nonce=nonces[number]) if nonces else seat)
+    seats = earlier_finds.bring(_allied(sides, seats))
+    scheduling.mark_playing(match_id=match.pk)
+    return Prepared(match.pk, terms_of(match, seats, table, max_turns), seats)
+
+
+def _allied(sides: Sequence[MatchSide], seats: Sequence[muster.Seat]) -> list[muster.Seat]:
+    """The seats with the letters of their allies."""
+    letters = {side.entry_id: "abcdefgh"[number] for number, side in enumerate(sides)}
+    allies = league_allies(sides)
+    return [
+        replace(seat, allies=sorted(letters[ally] for ally in allies[side.entry_id]))
+        for side, seat in zip(sides, seats, strict=True)
+    ]
+
+
+def league_allies(sides: Sequence[MatchSide]) -> dict[int, frozenset[int]]:
+    """Who stands with whom by the pacts of the league, by ids of entries. Rules: LG-PACT-01, ALLY-FORMAL-01"""
+    ids = [side.entry_id for side in sides]
+    if len(ids) < 3:
+        return allies_of(ids, ())
+    warbands = {side.entry_id: side.entry.warband for side in sides}
+    rules = rules_for(sides[0].entry.campaign.ruleset)
+    partners = {key: partner_of(warband) for key, warband in warbands.items()}
+    # A pact from before a hatred was sworn, or from before this rule, does not hold on the table.
+    allowed = [pact for pact in pacts_among(ids) if partner_fault(rules, *(partners[one] for one in pact)) is None]
+    return allies_of(ids, allowed)
+
+
+def parties_of(sides: Sequence[MatchSide]) -> list[list[str]]:
+    """Names of the warbands of each party of two and more."""
+    names = {side.entry_id: side.entry.warband.name for side in sides}
+    parties = {frozenset((one, *others)) for one, others in league_allies(sides).items() if others}
+    return sorted(sorted(names[one] for one in party) for party in parties)
+
+
+def may_begin(match: Match, sides: list[MatchSide], user_id: int | None) -> bool:
+    """Is this one of the match's players, or does he run the campaign?"""
+    if user_id is None:
+        return False
+    if any(side.entry.player_id == user_id for side in sides):
+        return True
+    return Membership.objects.filter(
+        campaign_id=match.campaign_id,
+        user_id=user_id,
+        role__in=(Role.ARBITRATOR, Role.CO_ARBITRATOR),
+        left_at__isnull=True,
+    ).exists()
+
+
+def terms_of(match: Match, seats: list[muster.Seat], table: ChosenTable, max_turns: int = 0) -> muster.Terms:
+    """The campaign's ruleset and house rules on the table chosen."""
+    bots = sum(1 for seat in seats if seat.bot)
+    players = {seat.player_id for seat in seats if seat.player_id is not None}
+    opponent = Opponent.INVITED
+    if bots:
+        opponent = Opponent.BOTS if bots == len(seats) else Opponent.BOT
+    elif len(players) == 1:
+        opponent = Opponent.HOT_SEAT
+    turns = max_turns or (BOT_TURNS if bots else 0)
+    code = match.scenario_code or PLAIN
+    known = code if scenario_known(code, match.campaign.packs) is not None else PLAIN
+    return muster.Terms(
+        ruleset=match.campaign.ruleset,
+        scenario_code=known,
+        options=dict(match.campaign.house_rules),
+        scenario={**({"max_turns": turns} if turns else {}), **home_terms(known)},
+        table_name=table.name,
+        table=table.data,
+        opponent=opponent,
+    )
+
+
+def seat_of(side: MatchSide, letter: str, seed: bytes, bot: str = BOT) -> muster.Seat:
+    """One warband's seat: everybody fit takes the field; `bot` plays for nobody. Raises NobodyToField."""
+    facts = book()
+    warband: Warband = side.entry.warband
+    company = company_of(warband)
+    home = kept_home(company, facts, seed, letter)
+    fit = frozenset(key for key in fit_to_fight(company) if key not in home)
+    fighters = fighters_of(company, facts, only=fit)
+    if not fighters:
+        raise NobodyToField(
+            message=_("%(name)s have nobody fit to fight. Recruit somebody first, or let the arbitrator decide.")
+            % {"name": warband.name}
+        )
+    player = side.entry.player_id
+    partner = partner_of(warband, company, facts)
+    return muster.Seat(
+        name=warband.name,
+        fighters=fighters,
+        player_id=player,
+        warband_id=warband.pk,
+        bot="" if player is not None else bot,
+        rating=rating_of(company, facts).total,
+        alignment=partner.alignment,
+        tags=sorted(partner.tags),
+    )

@@ -1,0 +1,97 @@
+"""The form that begins a league match: the table alone; everything else is the campaign's."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from battles.setup.custom_scenarios import table_side_of
+from battles.setup.forms import DENSITIES, scenario_choices
+from battles.setup.table_choice import table_chosen, tables_open_to
+from battles.tables import library
+from campaigns.matches.bot_players import BOTS
+from campaigns.matches.turn_clocks import NONE, clock_choices
+from catalogue.custom_packs.library import Pins
+
+AMOUNTS = {"none": _("None"), "few": _("A few"), "many": _("Many")}
+
+
+class MatchForm(forms.Form):
+    """A ready-made table, or the size and density of ruins made for the match."""
+
+    table = forms.ChoiceField(label=_("Table"), required=False, widget=forms.RadioSelect)
+    size_in = forms.TypedChoiceField(
+        label=_("Size of the table"),
+        coerce=int,
+        choices=[(size, _("%(n)d by %(n)d inches") % {"n": size}) for size in library.SIZES_IN],
+        initial=24,
+        required=False,
+        empty_value=None,
+    )
+    density = forms.ChoiceField(
+        label=_("Ruins"),
+        choices=[(code, DENSITIES.get(code, code)) for code in library.DENSITIES],
+        initial="club",
+        required=False,
+    )
+
+    pack = forms.ChoiceField(
+        label=_("Pieces of the terrain pack"),
+        choices=[(code, AMOUNTS[code]) for code in library.PACK_AMOUNTS],
+        initial="none",
+        required=False,
+        help_text=_("Mixed into the ruins. They act because the house rules of the campaign say so."),
+    )
+
+    clock = forms.ChoiceField(label=_("Turn clock"), choices=clock_choices, initial=NONE, required=False)
+
+    bot = forms.ChoiceField(
+        label=_("Who plays the warband that nobody plays?"), choices=list(BOTS.items()), required=False
+    )
+
+    scenario = forms.ChoiceField(
+        label=_("Scenario, by the map"),
+        required=False,
+        help_text=_("A map lets you say what this battle is about. Left alone, it is kept for another day."),
+    )
+
+    def __init__(
+        self,
+        *args: Any,
+        user_id: int | None = None,
+        has_pack: bool = False,
+        has_map: bool = False,
+        has_clock: bool = True,
+        has_bot: bool = False,
+        pins: Pins | None = None,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        if has_map:
+            self.fields["scenario"].choices = [("", _("As planned")), *scenario_choices(pins)]  # type: ignore[attr-defined]
+        else:
+            del self.fields["scenario"]
+        if not has_bot:
+            del self.fields["bot"]
+        if not has_clock:
+            del self.fields["clock"]
+        if not has_pack:
+            del self.fields["pack"]
+        self.user_id = user_id
+        self.tables = tables_open_to(user_id)
+        ready = [(table.code, table.name) for table in self.tables]
+        self.fields["table"].choices = [("", _("Ruins made for this battle")), *ready]  # type: ignore[attr-defined]
+
+    def chosen(self, seed: str, scenario: str = "") -> library.ChosenTable:
+        """The table asked for; generated ruins grow from `seed`, as large as a home-made scenario wants them."""
+        data = self.cleaned_data
+        return table_chosen(
+            user_id=self.user_id,
+            code=data["table"],
+            seed=seed,
+            density=data["density"] or "club",
+            size_in=table_side_of(data.get("scenario") or scenario) or data["size_in"] or 24,
+            pack=data.get("pack") or "none",
+        )

@@ -1,0 +1,116 @@
+"""A league match on the board: the page that begins it, and the fragment that a match's page asks for."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.models import User
+from battles.core.selectors import cards, rows
+from battles.core.viewers import person
+from battles.models import BattleStatus
+from battles.setup import match_battles
+from battles.setup.match_form import MatchForm
+from battles.setup.table_choice import table_cards
+from battles.tabletop import sheets, tracker_commands
+from battles.tabletop.sheet import LETTERS
+from campaigns.core.permissions import match_to_read
+from campaigns.matches.actions import REPORTABLE
+from campaigns.models import Match
+from mordheim_site.refusals import Refusal
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def play_match(request: HttpRequest, pid: str) -> HttpResponse:
+    """Choose the table and begin; a match that has its battle leads to the board."""
+    match, _seat = match_to_read(request.user, pid)
+    user = person(request)
+    known = rows().filter(match=match).exclude(status=BattleStatus.ABANDONED).first()
+    if known is not None:
+        return redirect("battles:board", pid=known.public_id)
+    sides = list(match.sides.select_related("entry__warband").order_by("place"))
+    form = MatchForm(
+        request.POST if request.method == "POST" else None,
+        user_id=user.pk if user else None,
+        has_pack=bool(match.campaign.house_rules.get("terrain_pack")),
+        has_clock=not match_battles.league_clock(match),
+        has_bot=not match_battles.league_bot(match) and any(side.entry.player_id is None for side in sides),
+        has_map=user is not None and match_battles.map_of(match, user.pk) is not None,
+        pins=match.campaign.packs,
+    )
+    refusal = None
+    if request.method == "POST" and form.is_valid():
+        try:
+            battle = match_battles.begin(
+                match_id=match.pk,
+                actor_id=user.pk if user else 0,
+                table=form.chosen(pid, match.scenario_code),
+                now=timezone.now(),
+                scenario=form.cleaned_data.get("scenario", ""),
+                clock=form.cleaned_data.get("clock", ""),
+                bot=form.cleaned_data.get("bot", ""),
+                prepares=True,
+            )
+        except Refusal as no:
+            refusal = no
+        else:
+            return redirect("battles:board", pid=battle.public_id)
+    context = {
+        "match": match,
+        "sides": sides,
+        "parties": [get_text_list(party, _("and")) for party in match_battles.parties_of(sides)],
+        "form": form,
+        "refusal": refusal,
+        "may_begin": match_battles.may_begin(match, sides, user.pk if user else None),
+        "tables": table_cards(form.tables),
+    }
+    return render(request, "battles/play_match.html", context, status=422 if refusal or form.errors else 200)
+
+
+@never_cache
+@require_safe
+def section(request: HttpRequest, pid: str) -> HttpResponse:
+    """The battles of a match, for its page."""
+    match, _seat = match_to_read(request.user, pid)
+    user = person(request)
+    found = cards(rows().filter(match=match).exclude(status=BattleStatus.ABANDONED), user)
+    address, words = _sheet(match, user)
+    track, track_words = _track(match, is_offered=bool(address) and not found)
+    context = {
+        "cards": found,
+        "sheet_url": address,
+        "sheet_words": words,
+        "track_url": track,
+        "track_words": track_words,
+    }
+    return render(request, "battles/_match_section.html", context)
+
+
+def _track(match: Match, *, is_offered: bool) -> tuple[str, str]:
+    """The way to the table of a match that is tracked turn by turn, or to begin it; empty when there is none."""
+    known = tracker_commands.open_track(match)
+    if known is not None:
+        return reverse("battles:track", args=[known.public_id]), _("Being played with miniatures: the table now")
+    if is_offered:
+        return reverse("battles:track_match", args=[match.public_id]), _("Track it turn by turn at the table")
+    return "", ""
+
+
+def _sheet(match: Match, user: User | None) -> tuple[str, str]:
+    """The way to the sheet of a match played with miniatures, and what it is called; empty when there is none."""
+    battle = sheets.sheet_of_match(match)
+    if battle is not None:
+        return reverse("battles:sheet", args=[battle.public_id]), _("Sheet of the battle")
+    sides = list(match.sides.select_related("entry").order_by("place"))
+    may_write = match_battles.may_begin(match, sides, user.pk if user is not None else None)
+    if 2 <= len(sides) <= len(LETTERS) and may_write and match.status in REPORTABLE:
+        return reverse("battles:match_sheet", args=[match.public_id]), _(
+            "Played with miniatures: who fell, and by whom"
+        )
+    return "", ""

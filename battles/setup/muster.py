@@ -1,0 +1,229 @@
+"""Bringing a battle about: create it, take the second seat, begin.
+
+A battle begins when every seat is taken: the engine reads the setup, refuses what cannot be played with a sentence
+for each fault, and rolls the first dice from the committed stream.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+
+from battles.core.engine_cache import dice_of
+from battles.core.engine_text import in_words
+from battles.core.refusals import NotPlaying, SeatTaken
+from battles.engine.aftermath.house import battle_options
+from battles.engine.battle import Battle as EngineBattle
+from battles.engine.commitment import fingerprint
+from battles.engine.dice import PlainDice
+from battles.engine.errors import BadSetup
+from battles.models import Battle, BattleSide, BattleStatus, Issuer, Visibility
+from battles.play import commands
+from mordheim_site.refusals import Refusal
+
+DICE_WAIT = timedelta(seconds=60)
+"""How long a battle waits for what its players add to the dice."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seat:
+    """One side before play: fighters as the bridge made them, and who commands them (`bot` empty for a person)."""
+
+    name: str
+    fighters: Sequence[dict[str, Any]]
+    player_id: int | None = None
+    warband_id: int | None = None
+    bot: str = ""
+    rating: int = 0
+    nonce: str = ""
+    allies: Sequence[str] = ()
+    """Letters of the sides that stand with it."""
+    alignment: str = ""
+    """Rule: ALLY-ALIGN-01"""
+    tags: Sequence[str] = ()
+    """What the rules may name about the whole warband: its list, its groups, whom it distrusts."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terms:
+    """What is played: ruleset and its options, scenario and its data, the table, who may watch."""
+
+    ruleset: str = "core"
+    options: dict[str, Any]
+    scenario_code: str = "skirmish"
+    scenario: dict[str, Any]
+    table_name: str = ""
+    table: dict[str, Any]
+    opponent: str
+    visibility: str = Visibility.PUBLIC
+    counts: bool = True
+    """False for practice: no aftermath follows, whoever fights."""
+
+
+class CannotBegin(Refusal):
+    """The setup cannot be played; one sentence for each fault."""
+
+    code = "cannot_begin"
+
+    def __init__(self, faults: BadSetup) -> None:
+        sentences = [in_words(fault.sentence) for fault in faults.faults]
+        super().__init__(
+            message=" ".join(sentences[:5]),
+            rule_id=faults.faults[0].rule or None if faults.faults else None,
+            fields={"setup": sentences},
+        )
+
+
+@transaction.atomic
+def create(
+    *,
+    terms: Terms,
+    seats: Sequence[Seat],
+    created_by_id: int | None,
+    now: datetime,
+    seed: bytes | None = None,
+    match_id: int | None = None,
+    prepares: bool = False,
+    set_up: bool = False,
+) -> Battle:
+    """Create a battle with its first seats; it begins at once when all are taken.
+
+    With `prepares` the players add to the dice first (`services/nonces.py`), and `set_up` says that everybody is
+    placed then. One seat and an invited or open opponent leaves it mustering. `seed` is for the season simulator and
+    tests; else 32 secret bytes are drawn. `match_id` is the league match it decides. Raises CannotBegin.
+    """
+    secret = secrets.token_bytes(32) if seed is None else seed
+    battle = Battle.objects.create(
+        match_id=match_id,
+        opponent=terms.opponent,
+        visibility=terms.visibility,
+        counts=terms.counts,
+        ruleset=terms.ruleset,
+        options=terms.options,
+        scenario_code=terms.scenario_code,
+        scenario=terms.scenario,
+        table_name=terms.table_name,
+        table=terms.table,
+        created_by_id=created_by_id,
+        dice_seed=secret,
+        fingerprint=fingerprint(secret),
+        dice_protocol=1,
+        on_begin={"set_up": True} if set_up else {},
+        moved_at=now,
+    )
+    for letter, seat in zip("abcdefgh", seats, strict=False):
+        _sit(battle, letter, seat)
+    if len(seats) >= 2:
+        _go_on(battle, now, prepares=prepares)
+    return battle
+
+
+@transaction.atomic
+def join(*, battle_id: int, seat: Seat, now: datetime, prepares: bool = False) -> Battle:
+    """Take the free seat of a mustering battle and begin it; with `prepares` the players add to the dice first.
+
+    Raises SeatTaken, NotPlaying (given up meanwhile) and CannotBegin.
+    """
+    battle = Battle.objects.select_for_update().get(pk=battle_id)
+    if battle.status == BattleStatus.ABANDONED:
+        raise NotPlaying
+    taken = BattleSide.objects.filter(battle=battle).count()
+    if battle.status != BattleStatus.MUSTERING or taken >= 2:
+        raise SeatTaken
+    _sit(battle, "abcdefgh"[taken], seat)
+    _go_on(battle, now, prepares=prepares)
+    return battle
+
+
+def _sit(battle: Battle, letter: str, seat: Seat) -> BattleSide:
+    return BattleSide.objects.create(
+        battle=battle,
+        letter=letter,
+        name=seat.name,
+        warband_id=seat.warband_id,
+        player_id=seat.player_id,
+        bot=seat.bot,
+        fighters=list(seat.fighters),
+        rating=seat.rating,
+        allies=sorted(seat.allies),
+        alignment=seat.alignment,
+        tags=sorted(seat.tags),
+        nonce=seat.nonce,
+    )
+
+
+def setup_of(terms: Terms | Battle, seats: Sequence[Seat] | Sequence[BattleSide]) -> dict[str, Any]:
+    """What the engine begins with, from the terms and seats or from their rows."""
+    return {
+        "ruleset": terms.ruleset,
+        "options": battle_options(terms.options),
+        "scenario": {"code": terms.scenario_code, **terms.scenario},
+        "table": terms.table,
+        "sides": [_row(seat, with_rating="home" in terms.scenario) for seat in seats],
+    }
+
+
+def _row(seat: Seat | BattleSide, *, with_rating: bool) -> dict[str, Any]:
+    """One side of the setup; its rating where a home-made scenario may ask for it."""
+    row: dict[str, Any] = {"name": seat.name, "fighters": list(seat.fighters)}
+    if seat.allies:
+        row["allies"] = list(seat.allies)
+    if seat.alignment:
+        row["alignment"] = seat.alignment
+    if seat.tags:
+        row["tags"] = list(seat.tags)
+    return {**row, "rating": seat.rating} if with_rating else row
+
+
+def _go_on(battle: Battle, now: datetime, *, prepares: bool) -> None:
+    """All seats are taken: begin, or have the players add to the dice before the first one."""
+    if not prepares or not battle.sides.filter(bot="", player__isnull=False).exists():
+        begin(battle, now)
+        return
+    try:
+        # Dice that are thrown away: whether this can be played at all is said before anybody waits for it.
+        EngineBattle.begin(setup_of(battle, list(battle.sides.order_by("letter"))), PlainDice(0))
+    except BadSetup as faults:
+        raise CannotBegin(faults) from faults
+    battle.status, battle.dice_due_at = BattleStatus.PREPARING, now + DICE_WAIT
+    battle.save(update_fields=["status", "dice_due_at"])
+
+
+def begin(battle: Battle, now: datetime) -> None:
+    """Begin a locked battle whose seats are taken: the first dice are rolled. Raises CannotBegin."""
+    sides = list(battle.sides.order_by("letter"))
+    battle.setup = setup_of(battle, sides)
+    battle.status = BattleStatus.PLAYING
+    battle.started_at = now
+    battle.save(update_fields=["setup", "status", "started_at"])
+    try:
+        engine = EngineBattle.begin(battle.setup, dice_of(battle, 0))
+    except BadSetup as faults:
+        raise CannotBegin(faults) from faults
+    commands.append(
+        battle,
+        engine,
+        engine.log,
+        side="",
+        actor_id=None,
+        command=None,
+        issuer=Issuer.START,
+        command_id="begin",
+        now=now,
+    )
+
+
+@transaction.atomic
+def give_up_mustering(*, battle_id: int, actor_id: int, now: datetime) -> None:
+    """Withdraw a challenge nobody has taken. Raises NotPlaying once it has begun or for anybody but its author."""
+    battle = Battle.objects.select_for_update().get(pk=battle_id)
+    if battle.status != BattleStatus.MUSTERING or battle.created_by_id != actor_id:
+        raise NotPlaying
+    battle.status = BattleStatus.ABANDONED
+    battle.finished_at = now
+    battle.save(update_fields=["status", "finished_at"])

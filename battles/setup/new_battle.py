@@ -1,0 +1,194 @@
+"""Calling for a battle: a person's own warband or a suggested one, against the bot, a friend or whoever comes.
+
+A battle against the bot, or at one screen, begins at once with everybody set up when the caller wants it so; an
+invitation waits for its second seat.
+"""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import sha256
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from battles.core.bridge import fighters_of
+from battles.models import Battle, Opponent
+from battles.play import clocks
+from battles.setup import deployment, muster
+from battles.setup.custom_scenarios import scenario_known, table_side_of, terms_of
+from battles.setup.table_choice import table_chosen
+from campaigns.matches import bot_players
+from catalogue.custom_packs.permissions import may_found
+from catalogue.packs.book import Book, book
+from mordheim_site.refusals import Refusal
+from warbands.builder.names import company_name
+from warbands.core.company import Company
+from warbands.core.loading import company_of
+from warbands.models import Warband, WarbandStatus
+from warbands.rules.rating import rating_of
+from warbands.rules.suggesting import suggest_band
+
+TURNS = 12
+"""A dealt battle ends after this many turns a side, so that it fits an evening's pause."""
+BOTS = tuple(bot_players.BOTS)
+"""Strengths of the bot, the strongest first."""
+
+
+class NotYourWarband(Refusal):
+    code = "not_your_warband"
+    message = _("That warband cannot fight for you: it is somebody else's, a draft, or no longer in play.")
+
+
+class NoSuchChoice(Refusal):
+    code = "no_such_choice"
+    message = _("That warband list, scenario or table is not known here. Choose one of those listed.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Army:
+    """Who fights for somebody: an own warband by its public id, or a suggested one of a list ("" for any)."""
+
+    warband: str = ""
+    warband_type: str = ""
+
+
+def dealt_company(warband_type: str, seed: str, facts: Book) -> Company:
+    """A suggested, legal warband of a list; the same seed gives the same names."""
+    gold = facts.warband_types[warband_type].starting_gold_gc
+    company = Company(
+        key=f"dealt-{warband_type}",
+        name=company_name(warband_type, seed),
+        warband_type_code=warband_type,
+        founding_gold_gc=gold,
+        treasury_gc=gold,
+        seed=sha256(seed.encode()).hexdigest()[:32],
+    )
+    suggest_band(company, facts)
+    return company
+
+
+def dealt_types(seed: str, facts: Book) -> tuple[str, str]:
+    """Two different lists of the rulebook for a seed: those whose every rule acts in battle."""
+    codes = sorted(listed.code for listed in facts.lists_of(1))
+    number = int(sha256(seed.encode()).hexdigest(), 16)
+    first = codes[number % len(codes)]
+    others = [code for code in codes if code != first]
+    return first, others[(number // len(codes)) % len(others)]
+
+
+def seat_for(army: Army, *, player_id: int | None, bot: str, seed: str, other_than: str = "") -> muster.Seat:
+    """The seat of a player or a bot with this army. Raises NotYourWarband and NoSuchChoice."""
+    facts = book()
+    warband_id = None
+    if army.warband:
+        row = Warband.objects.filter(public_id=army.warband, owner_id=player_id, status=WarbandStatus.FOUNDED).first()
+        if row is None:
+            raise NotYourWarband
+        company, warband_id = company_of(row), row.pk
+    else:
+        kind = army.warband_type or next(code for code in dealt_types(seed, facts) if code != other_than)
+        if kind not in facts.warband_types:
+            raise NoSuchChoice
+        company = dealt_company(kind, seed, facts)
+    return muster.Seat(
+        name=company.name,
+        fighters=fighters_of(company, facts),
+        player_id=player_id,
+        warband_id=warband_id,
+        bot=bot,
+        rating=rating_of(company, facts).total,
+    )
+
+
+def _list_of(army: Army, seed: str) -> str:
+    if army.warband:
+        row = Warband.objects.filter(public_id=army.warband).values_list("warband_type_code", flat=True).first()
+        return row or ""
+    return army.warband_type or dealt_types(seed, book())[0]
+
+
+@transaction.atomic
+def deal(
+    *,
+    actor_id: int,
+    now: datetime,
+    opponent: str = Opponent.BOT,
+    bot: str = BOTS[0],
+    ruleset: str = "core",
+    table: str = "",
+    density: str = "club",
+    size_in: int = 24,
+    pack: str = "off",
+    scenario: str = "skirmish",
+    seed: str = "",
+    mine: Army | None = None,
+    theirs: Army | None = None,
+    visibility: str = "public",
+    set_up: bool = True,
+    turns: int = TURNS,
+    counts: bool | None = None,
+    clock: str = "",
+    prepares: bool = False,
+) -> Battle:
+    """Create a battle: `mine` for `actor_id` as side a, `theirs` for the bot or the second player at the same screen.
+
+    An invited or open battle waits with one seat. `table` is the code of a ready-made table, or empty for generated
+    ruins of `size_in` inches a side. `pack` is the terrain pack: off, on, or few or many of its pieces mixed into the
+    ruins. `counts` says whether an aftermath follows for own warbands; None is practice
+    against the bot and counts between people (AF-PRACTICE-01). With `set_up` models are placed and the first prompt is
+    an order. With `prepares` the players add to the dice before the first one is rolled. `clock` is a turn clock for
+    battles between people. Raises muster.CannotBegin, clocks.NoSuchClock, NotYourWarband and NoSuchChoice.
+    """
+    seed = seed or secrets.token_hex(8)
+    mine, theirs = mine or Army(), theirs or Army()
+    first = seat_for(mine, player_id=actor_id, bot="", seed=f"{seed}-0")
+    seats = [first]
+    if opponent in (Opponent.BOT, Opponent.HOT_SEAT):
+        is_bot = opponent == Opponent.BOT
+        seats.append(
+            seat_for(
+                theirs,
+                player_id=None if is_bot else actor_id,
+                bot=bot if is_bot else "",
+                seed=f"{seed}-1",
+                other_than=_list_of(mine, f"{seed}-0"),
+            )
+        )
+    if scenario_known(scenario) is None or not may_found(actor_id, scenario):
+        raise NoSuchChoice
+    size_in = table_side_of(scenario) or size_in
+    try:
+        mixed = "none" if pack in ("off", "on") else pack
+        chosen = table_chosen(user_id=actor_id, code=table, seed=seed, density=density, size_in=size_in, pack=mixed)
+    except (KeyError, ValueError) as fault:
+        raise NoSuchChoice from fault
+    terms = muster.Terms(
+        ruleset=ruleset,
+        options={} if pack == "off" else {"terrain_pack": True},
+        scenario_code=scenario,
+        scenario={**({"max_turns": turns} if turns else {}), **terms_of(scenario)},
+        table_name=chosen.name,
+        table=chosen.data,
+        opponent=opponent,
+        visibility=visibility,
+        counts=opponent != Opponent.BOT if counts is None else counts,
+    )
+    battle = muster.create(terms=terms, seats=seats, created_by_id=actor_id, now=now, prepares=prepares, set_up=set_up)
+    clocks.wind(battle_id=battle.pk, code=clock, now=now)
+    if set_up and battle.is_playing:
+        deployment.set_everybody_up(battle_id=battle.pk, now=now)
+        battle.refresh_from_db()
+    return battle
+
+
+@transaction.atomic
+def accept(*, battle_id: int, actor_id: int, army: Army, now: datetime, prepares: bool = False) -> Battle:
+    """Take the free seat of an invitation with this army; with `prepares` the players add to the dice first.
+
+    Raises what `muster.join` and `seat_for` raise.
+    """
+    seat = seat_for(army, player_id=actor_id, bot="", seed=f"{battle_id}-{secrets.token_hex(6)}")
+    return muster.join(battle_id=battle_id, seat=seat, now=now, prepares=prepares)

@@ -1,0 +1,50 @@
+"""Before the first die: the page that shows what the site committed to, and takes what the players add."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts import limits
+from battles.board.views import draw_preparing
+from battles.core.permissions import battle_to_read, sides_of
+from battles.core.refusals import NotYourSide
+from battles.core.viewers import person, wants_json
+from battles.play.command_views import fields_of
+from battles.setup import nonces
+from battles.setup.advice import say_advice
+from mordheim_site.refusals import Refusal
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def nonce(request: HttpRequest, pid: str) -> HttpResponse:
+    """What the reader's browser should send now, as JSON; a POST sends it: `act` and `value` (`services/nonces.py`)."""
+    user = person(request)
+    battle = battle_to_read(user, pid)
+    if request.method == "POST":
+        if not sides_of(user, battle):
+            raise NotYourSide
+        fields = fields_of(request)
+        try:
+            limits.spend(request, "orders")
+            done = nonces.act(
+                battle_id=battle.pk,
+                actor_id=user.pk if user is not None else 0,
+                what=str(fields.get("act", "")),
+                value=str(fields.get("value", ""))[:64],
+                now=timezone.now(),
+            )
+        except Refusal as no:
+            if wants_json(request):
+                raise
+            return draw_preparing(request, battle_to_read(user, pid), user, refusal=no)
+        if not battle.started_at and done.started_at:
+            say_advice(request, done)
+        if not wants_json(request):
+            return redirect("battles:board", pid=pid)
+        battle = battle_to_read(user, pid)
+    return JsonResponse(nonces.stage_json(battle, user.pk if user is not None else None, timezone.now()))

@@ -1,0 +1,62 @@
+"""The other of two who never rest from each other: where one takes the field, the other may come to the enemy.
+
+Rule: AF-PERSONA-04
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Sequence
+from datetime import datetime
+
+from battles.engine.dice import StreamDice
+from catalogue.packs.book import Book, WarriorType
+from mordheim_site.refusals import Refusal
+from warbands.builder import recruiting
+from warbands.core.books import book_of
+from warbands.core.company import Company
+from warbands.core.ledger import By
+from warbands.core.loading import company_of
+from warbands.models import Warband
+from warbands.rules.counting import rules_of
+
+
+def answer(warbands: Sequence[Warband], *, seed: bytes, now: datetime, match_id: int) -> list[str]:
+    """Roll, for everybody with a rival who takes the field, whether that one joins an enemy who may have him.
+
+    He comes for nothing and leaves after the battle as whoever asks no pay does. The same seed rolls the same, and a
+    repeat changes nothing. Gives the public ids of the warbands that were joined.
+    """
+    companies = [(warband, company_of(warband)) for warband in warbands]
+    joined = []
+    for number, (warband, company) in enumerate(companies):
+        facts = book_of(warband)
+        dice = StreamDice(hmac.digest(seed, f"rival:{number}".encode(), "sha256"))
+        for rival, needs in _called(company, facts):
+            for other, theirs in companies:
+                if other.pk == warband.pk or not _may_join(theirs, rival, facts) or dice.face("rival") < needs:
+                    continue
+                by = By(actor_id=None, at=now, source_key=f"rival:{match_id}:{rival.code}")
+                try:
+                    recruiting.hire_hired_sword(warband_id=other.pk, warrior_type=rival.code, by=by, price_gc=0)
+                except Refusal:
+                    continue
+                joined.append(other.public_id)
+    return joined
+
+
+def _called(company: Company, facts: Book) -> list[tuple[WarriorType, int]]:
+    found = []
+    for member in company.active():
+        entry = facts.warrior_types.get(member.warrior_type_code)
+        if entry is None or member.misses_battles:
+            continue
+        for effect in rules_of(entry, facts, "calls_rival"):
+            found.append((facts.warrior_types[str(effect.get("warrior_type"))], int(effect.get("needs"))))
+    return found
+
+
+def _may_join(company: Company, rival: WarriorType, facts: Book) -> bool:
+    if rival.hire is None or company.of_type(rival.code):
+        return False
+    return rival.hire.may_hire.allows(facts.warband_tags(company.warband_type_code))

@@ -1,0 +1,69 @@
+"""Which table a form's choice stands for: a drawn one, a ready-made one, or ruins from a seed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.db.models import Q
+
+from battles.engine.table.table import Table
+from battles.engine.terrain.kinds import is_wonder
+from battles.tables.library import ChosenTable, ReadyTable, ready_tables, table_for
+from battles.tables.models import Audience, DrawnTable
+from battles.tables.previews import picture, picture_of
+
+DRAWN = "drawn:"
+OWN_SHOWN = 30
+
+
+def tables_open_to(user_id: int | None, *, asked: str = "") -> list[ReadyTable]:
+    """What somebody picks from: the drawn table he asks for, his own, the ready-made ones."""
+    own = Q(owner_id=user_id) if user_id is not None else Q(pk=None)
+    named = Q(public_id=asked.removeprefix(DRAWN)) & ~Q(audience=Audience.PRIVATE)
+    drawn = DrawnTable.objects.filter(own | named if asked.startswith(DRAWN) else own)[:OWN_SHOWN]
+    return [*(_as_ready(table) for table in drawn), *ready_tables().values()]
+
+
+def _as_ready(table: DrawnTable) -> ReadyTable:
+    return ReadyTable(
+        code=f"{DRAWN}{table.public_id}",
+        name=table.name,
+        summary="",
+        width_in=table.data["width"] // 100,
+        length_in=table.data["length"] // 100,
+        data=table.data,
+    )
+
+
+def has_wonders(data: dict[str, Any]) -> bool:
+    """Does a table hold pieces of the terrain pack that are more than hills, walls and fences?"""
+    return any(is_wonder(piece.get("kind", "")) for piece in data.get("pieces", ()))
+
+
+def table_cards(tables: Iterable[ReadyTable]) -> list[dict[str, Any]]:
+    """Tables with a small picture of each."""
+    return [
+        {
+            "table": table,
+            "picture": picture(Table.from_data(table.data)) if table.code.startswith(DRAWN) else picture_of(table.code),
+        }
+        for table in tables
+    ]
+
+
+def table_chosen(
+    *, user_id: int | None, code: str, seed: str, density: str = "club", size_in: int = 24, pack: str = "none"
+) -> ChosenTable:
+    """The table of `code` ("drawn:ID", a ready-made code, or "" for ruins grown from `seed`).
+
+    Raises KeyError for one that is unknown or kept from this reader, ValueError for an unknown size, density or amount
+    of pieces of the terrain pack.
+    """
+    if not code.startswith(DRAWN):
+        return table_for(code=code, seed=seed, density=density, size_in=size_in, pack=pack)
+    open_to_him = Q(owner_id=user_id) | ~Q(audience=Audience.PRIVATE)
+    found = DrawnTable.objects.filter(open_to_him, public_id=code.removeprefix(DRAWN)).first()
+    if found is None:
+        raise KeyError(code)
+    return ChosenTable(found.name, found.data)

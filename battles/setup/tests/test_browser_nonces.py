@@ -1,0 +1,145 @@
+"""Issue 10, item 1.6, in real browsers: the commitment is shown first, the nonces come from the players' browsers."""
+
+from __future__ import annotations
+
+import json
+from hashlib import sha256
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Request, Response, Route, expect
+
+from battles.board.tests.test_browser import ready
+from tests_support.browser import PHONE, NewContext
+
+pytestmark = pytest.mark.browser
+
+RESIGN = """async () => {
+  const board = document.getElementById("board");
+  const answer = await fetch(`${board.dataset.base}orders/`, {
+    method: "POST",
+    headers: {
+      Accept: "application/json", "Content-Type": "application/json", "X-CSRFToken": board.dataset.csrf,
+    },
+    body: JSON.stringify({
+      command: { kind: "resign" }, side: "a", expected_seq: Number(board.dataset.seq), command_id: "gives-up",
+    }),
+  });
+  return answer.status;
+}"""
+
+
+class Watch:
+    """What a page posts about its nonce, and the states of the battle that it was told, in order."""
+
+    def __init__(self, page: Page) -> None:
+        self.sent: list[dict[str, Any]] = []
+        self.states: list[str] = []
+        page.on("request", self._look)
+        page.on("response", self._listen)
+
+    def _look(self, request: Request) -> None:
+        if request.method == "POST" and request.url.endswith("/nonce/"):
+            self.sent.append(json.loads(request.post_data or "{}"))
+
+    def _listen(self, response: Response) -> None:
+        if response.url.endswith("/nonce/"):
+            self.states.append("posted" if response.request.method == "POST" else "asked")
+
+
+def noted_by(page: Page) -> dict[str, str]:
+    """What this browser noted of its only battle."""
+    key = "Object.keys(localStorage).find((key) => key.startsWith('dice:'))"
+    found: dict[str, str] = json.loads(page.evaluate(f"localStorage.getItem({key})"))
+    return found
+
+
+def resign(page: Page) -> None:
+    """Give up; where the bot acts between two looks at the board (409), look again."""
+    for _try in range(50):
+        status = page.evaluate(RESIGN)
+        if status == 200:
+            return
+        assert status == 409
+        page.wait_for_timeout(200)
+    raise AssertionError("the battle never stood still")
+
+
+def checked(page: Page, board: str) -> str:
+    """What the check on the dice page says."""
+    page.goto(f"{board}dice/")
+    page.click("#check")
+    expect(page.locator("#checked")).to_contain_text("dice match.")
+    return page.inner_text("#checked")
+
+
+def test_against_the_bot_the_commitment_comes_first_and_the_browser_draws_the_nonce(new_context: NewContext) -> None:
+    page = new_context().new_page()
+    watch = Watch(page)
+    shown: list[str] = []
+
+    def hold(route: Route) -> None:
+        """What the page shows before the nonce leaves the browser."""
+        if route.request.method == "POST":
+            shown.append(page.inner_text("#dice-of-battle"))
+        route.continue_()
+
+    page.route("**/nonce/", hold)
+    page.goto("/")
+    page.click("form[action='/play/now/'] button")
+    ready(page)
+    board, noted = page.url, noted_by(page)
+    assert [one["act"] for one in watch.sent] == ["reveal"]
+    assert watch.sent[0]["value"] == noted["nonce"]
+    assert len(noted["nonce"]) == 64
+    assert noted["fingerprint"] in shown[0]
+    assert noted["nonce"] in shown[0]
+    resign(page)
+    said = checked(page, board)
+    assert noted["fingerprint"] in page.inner_text("main")
+    assert noted["nonce"] in page.inner_text("main")
+    assert "The seed matches the fingerprint that was shown before the first die." in said
+    assert "Your browser noted the same fingerprint before the first die." in said
+    assert "another" not in said
+
+
+def test_two_browsers_commit_before_either_shows_its_nonce(new_context: NewContext) -> None:
+    one = new_context().new_page()
+    first = Watch(one)
+    one.goto("/play/")
+    one.check('input[name=opponent][value="invited"]')
+    one.click("text=To the table")
+    one.wait_for_url("**/join/")
+    link = one.input_value("input[readonly]")
+    expect(one.locator("#nonce")).not_to_be_empty()
+    two = new_context(PHONE).new_page()
+    second = Watch(two)
+    two.goto(link)
+    two.click("text=Take the other side")
+    ready(two)
+    ready(one)
+    board = one.url
+    for watch, page in ((first, one), (second, two)):
+        assert [request["act"] for request in watch.sent] == ["commit", "reveal"]
+        commitment, nonce = (request["value"] for request in watch.sent)
+        assert nonce == noted_by(page)["nonce"]
+        assert commitment == sha256(nonce.encode()).hexdigest()
+    resign(one)
+    for page in (one, two):
+        said = checked(page, board)
+        assert said.count("matches its commitment.") == 2
+        assert "Your browser noted the same fingerprint" in said
+        assert "another" not in said
+        text = page.inner_text("main")
+        assert all(request["value"] in text for watch in (first, second) for request in watch.sent)
+
+
+def test_without_script_the_commitment_is_shown_and_a_button_begins(new_context: NewContext) -> None:
+    page = new_context(java_script_enabled=False).new_page()
+    page.goto("/")
+    page.click("form[action='/play/now/'] button")
+    expect(page.locator("main")).to_contain_text("Fingerprint of the seed")
+    page.click("text=Begin without adding anything")
+    expect(page.locator("#board")).to_have_count(1)
+    page.goto(f"{page.url}dice/")
+    expect(page.locator("main")).to_contain_text("added nothing.")

@@ -1,0 +1,221 @@
+"""Keywords of the keyword chapter: each can be written into a pack, and the entries that the sources name bear them.
+
+Item 2.4 of the list of trial findings.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any
+
+import pytest
+
+from battles.core.bridge import fighter_of, fighters_of
+from battles.engine.game import Game, game_from_data, opening
+from battles.engine.state import BattleState
+from battles.engine.steps.combat.impact_and_stomps import stompers
+from battles.engine.steps.combat.strikers import attack_plan
+from battles.engine.steps.combat.striking import blow
+from battles.engine.steps.harm.saves import saves_against
+from battles.engine.steps.harm.wounding import prepare
+from battles.engine.steps.models.characteristics import characteristic, keywords_of
+from battles.engine.steps.shooting.breath import breath_of
+from battles.engine.steps.turn.muster import CHAPTER_KEYWORDS
+from battles.engine.tests.builder import RULESETS, Arena
+from battles.engine.tests.setups import begin, play_out
+from catalogue.custom_packs.reader import read_own
+from catalogue.packs.book import Book, EffectData, book
+from warbands.core.company import GROUP, HERO, HIRED, PERSONA, Company, KitLine, Member
+from warbands.core.tests.factories import empty_draft
+
+USABLE: dict[str, list[dict[str, Any]]] = {
+    "terror": [{"code": "cause_terror"}], "stubborn": [{"code": "stubborn"}], "unbreakable": [{"code": "unbreakable"}],
+    "ethereal": [{"code": "ethereal"}], "flammable": [{"code": "flammable"}],
+    "flaming_attacks": [{"code": "flaming_attacks"}], "killing_blow": [{"code": "killing_blow"}],
+    "heroic_killing_blow": [{"code": "heroic_killing_blow"}], "poisoned_attacks": [{"code": "poisoned_attacks"}],
+    "impact_hits": [{"code": "impact_hits", "dice": "D6", "plus": 1}],
+    "breath_attack": [{"code": "breath_attack", "strength": 4, "flaming": True}],
+    "ward": [{"code": "ward", "needs": 4}],
+    "regeneration": [{"code": "regeneration", "needs": 5}],
+    "magic_resistance": [{"code": "magic_resistance", "amount": 2}], "stomp": [{"code": "size", "size": "large"}],
+    "thunderstomp": [{"code": "size", "size": "gigantic"}], "no_stomp": [{"code": "size", "size": "medium"}],
+}  # fmt: skip
+"""Keyword of the engine -> the effects by which a pack gives it."""
+BEARERS = {
+    "unbreakable": [
+        "undead_zombie", "restless_dead_zombie", "dwarf_troll_slayer", "dwarf_treasure_hunters_dwarf_troll_slayer",
+        "dwarf_rangers_troll_slayer", "pit_fighters_dwarf_troll_slayer", "dwarf_slayer_pirate",
+        "marauders_of_chaos_spawn_of_chaos", "marauders_hung_spawn_of_chaos", "marauders_kurgan_spawn_of_chaos",
+        "marauders_norse_spawn_of_chaos",
+    ],
+    "ethereal": ["khar_mel"],
+    "flammable": ["restless_dead_scarecrow"],
+}  # fmt: skip
+"""Keyword -> entries that the keyword chapter, or their own printed rule, names."""
+
+
+def own_book(*effects: dict[str, Any]) -> Book:
+    """The site's Book with a skill that gives these effects."""
+    facts = book()
+    rows = tuple(EffectData(code=row["code"], params={k: v for k, v in row.items() if k != "code"}) for row in effects)
+    gifted = replace(facts.skills["leap"], code="gifted", effects=rows)
+    return replace(facts, skills=MappingProxyType({**facts.skills, "gifted": gifted}))
+
+
+def one(entry: str, facts: Book | None = None, *skills: str) -> dict[str, Any]:
+    """Fighter data of one warrior of this entry."""
+    facts = facts or book()
+    about = facts.warrior_types[entry]
+    kind = {"hero": HERO, "henchman": GROUP, "hired_sword": HIRED, "dramatis_persona": PERSONA}[about.kind]
+    company = empty_draft(about.warband_type or "reiklanders")
+    company.members["m1"] = Member("m1", kind, entry, "Marta", skills=list(skills))
+    return fighter_of(company, company.members["m1"], facts, name="Marta")
+
+
+def duel(row: dict[str, Any], ruleset: str = "core", weapons: list[dict[str, Any]] | None = None) -> Game:
+    """The fighter a1 against a plain b1."""
+    sides = [
+        {"name": "X", "fighters": [row if weapons is None else {**row, "weapons": weapons}]},
+        {"name": "Y", "fighters": [{"name": "b", "role": "hero"}]},
+    ]
+    table = {"width": 2400, "length": 2400}
+    return game_from_data({"ruleset": ruleset, "sides": sides, "table": table, "scenario": {"code": "skirmish"}})
+
+
+def bears(game: Game, keyword: str) -> bool:
+    """Does a1 act as a bearer of the keyword should in this game?"""
+    state = opening(game)
+    if keyword in ("stomp", "thunderstomp", "no_stomp"):
+        return _stomps(game, state) == (keyword != "no_stomp")
+    if keyword == "impact_hits":
+        return bool(game.rules.keywords and game.fighters["a1"].has_skill("impact_hits"))
+    if keyword == "breath_attack":
+        return (breath_of(game, "a1") or {}).get("strength") == 4
+    if keyword in ("ward", "regeneration", "magic_resistance"):
+        saves = saves_against(game, state, blow(game, state, "b1", "a1", attack_plan(game, state, "b1")[0]))
+        found = {"ward": saves.ward, "regeneration": saves.regeneration, "magic_resistance": saves.magic_resistance}
+        return found[keyword] == {"ward": 4, "regeneration": 5, "magic_resistance": 2}[keyword]
+    if keyword in ("killing_blow", "heroic_killing_blow", "poisoned_attacks"):
+        struck = blow(game, state, "a1", "b1", attack_plan(game, state, "a1")[0])
+        return keyword == (struck.killing_blow if "blow" in keyword else struck.poison and "poisoned_attacks")
+    return keyword in keywords_of(game, state, "a1")
+
+
+def _stomps(game: Game, state: BattleState) -> bool:
+    for who, other in (("a1", "b1"), ("b1", "a1")):
+        state.models[who] = state.models[who]._replace(gone="", engaged=(other,))
+    return "a1" in stompers(game, state)
+
+
+def test_every_keyword_of_the_chapter_can_be_written() -> None:
+    assert set(USABLE) == CHAPTER_KEYWORDS
+
+
+@pytest.mark.parametrize("keyword", sorted(USABLE))
+def test_a_pack_gives_the_keyword_where_the_chapter_is_in_force(keyword: str) -> None:
+    """PSY-KEYS-01"""
+    row = one("reiklanders_champion", own_book(*USABLE[keyword]), "gifted")
+    assert bears(duel(row), keyword)
+    for older in ("skirmish", "gazette", "mordheim"):
+        game = duel(row, older)  # nothing is refused there
+        if keyword not in ("killing_blow", "heroic_killing_blow", "poisoned_attacks", "no_stomp"):
+            assert not bears(game, keyword), older
+
+
+@pytest.mark.parametrize("keyword", sorted(USABLE))
+def test_a_custom_pack_may_say_it(keyword: str) -> None:
+    written = ", ".join(f"{name}: {str(value).lower() if value is True else value}"
+                        for row in USABLE[keyword] for name, value in row.items())  # fmt: skip
+    text = (
+        "pack: {code: mine, name: Mine, tier: 3, publication: Own, edition: First}\n"
+        f'rules:\n  - {{code: gifted_one, name: Gifted, summary: "Own words.", effects: [{{{written}}}]}}\n'
+    )
+    found = read_own(text)
+    assert found.is_sound, found
+
+
+@pytest.mark.parametrize(("keyword", "entry"), [(key, entry) for key, entries in BEARERS.items() for entry in entries])
+def test_named_bearers(keyword: str, entry: str) -> None:
+    """Each bears the keyword under core, and says where that comes from."""
+    assert bears(duel(one(entry)), keyword)
+    assert not bears(duel(one(entry), "mordheim"), keyword)
+    facts = book()
+    given = {"unbreakable": "unbreakable", "ethereal": "ethereal", "flammable": "flammable"}[keyword]
+    rules = [facts.rules[code] for code in facts.warrior_types[entry].rules]
+    notes = [rule.source.note for rule in rules if any(effect.code == given for effect in rule.effects)]
+    assert notes
+    assert all(note.startswith("core: ") for note in notes)
+
+
+def test_trolls_and_rat_ogres_stomp() -> None:
+    """SPEC-STOMP-01"""
+    for entry in ("orc_mob_troll", "skaven_rat_ogre", "beastmen_raiders_minotaur"):
+        assert bears(duel(one(entry)), "stomp")
+
+
+def test_great_horns_are_an_impact_hit_under_core_and_an_attack_elsewhere() -> None:
+    """SPEC-IMPACT-01"""
+    company = empty_draft("beastmen_raiders")
+    company.members["m1"] = Member("m1", HERO, "beastmen_raiders_beastmen_chieftain", "Marta", skills=["horned_one"])
+    row = fighter_of(company, company.members["m1"], book(), name="Marta")
+    for ruleset, attacks, hits in (("core", 0, True), ("mordheim", 1, False)):
+        arena = Arena(ruleset)
+        arena.add("a", **{k: v for k, v in row.items() if k != "name"}, name="Marta")
+        arena.add("b")
+        plain = characteristic(arena.game(), arena.position(), "a1", "attacks")
+        arena.engage("a1", "b1", charged=True)
+        assert characteristic(arena.game(), arena.position(), "a1", "attacks") == plain + attacks
+        assert bears(duel(row, ruleset), "impact_hits") == hits
+
+
+def test_a_brazier_burns() -> None:
+    """SPEC-FLAMING-01: the blow is flaming, and to wound an ethereal foe with it is as hard as with any blade."""
+    company = empty_draft("witch_hunters")
+    company.members["m1"] = Member("m1", HERO, "witch_hunters_witch_hunter", "Marta")
+    company.kit["k1"] = KitLine("k1", "m1", "brazier_iron")
+    row = fighter_of(company, company.members["m1"], book(), name="Marta")
+    game = duel(row)
+    attack = blow(game, opening(game), "a1", "b1", game.fighters["a1"].weapons[0])
+    assert attack.flaming
+    haunted = game_from_data({**game.data, "sides": [game.data["sides"][0], {"name": "Y", "fighters": [
+        one("khar_mel") | {"is_leader": True, "role": "hero"}]}]})  # fmt: skip
+    attack = blow(haunted, opening(haunted), "a1", "b1", haunted.fighters["a1"].weapons[0])
+    prepare(haunted, opening(haunted), attack)
+    assert [mod.reason for mod in attack.wound_mods] == ["ethereal"]
+
+
+def lists() -> dict[str, Company]:
+    """Companies full of bearers."""
+    found = {}
+    for code, entries in {
+        "undead": [("undead_vampire", HERO), ("undead_zombie", GROUP), ("undead_dire_wolf", GROUP)],
+        "restless_dead": [("restless_dead_liche", HERO), ("restless_dead_zombie", GROUP),
+                          ("restless_dead_scarecrow", GROUP)],
+        "dwarf_treasure_hunters": [("dwarf_treasure_hunters_dwarf_noble", HERO),
+                                   ("dwarf_treasure_hunters_dwarf_troll_slayer", HERO), ("khar_mel", PERSONA)],
+        "marauders_of_chaos": [("marauders_of_chaos_spawn_of_chaos", GROUP)],
+        "beastmen_raiders": [("beastmen_raiders_beastmen_chieftain", HERO), ("beastmen_raiders_minotaur", GROUP)],
+    }.items():  # fmt: skip
+        company = empty_draft(code)
+        for number, (entry, kind) in enumerate(entries, 1):
+            skills = ["horned_one"] if entry.endswith("chieftain") else []
+            company.members[f"m{number}"] = Member(
+                f"m{number}", kind, entry, f"N{number}", skills=skills, is_leader=number == 1 and kind == HERO,
+                headcount=2 if kind == GROUP else 1,
+            )  # fmt: skip
+        found[code] = company
+    return found
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_whole_battles_with_such_lists(seed: int) -> None:
+    companies = list(lists().values())
+    mine, theirs = companies[seed % len(companies)], companies[(seed * 2 + 1) % len(companies)]
+    sides = [{"name": name, "fighters": fighters_of(company, book())} for name, company in (("X", mine), ("Y", theirs))]
+    table = {"width": 2400, "length": 2400}
+    for ruleset in RULESETS if seed == 0 else ("core",):
+        data = {"ruleset": ruleset, "sides": sides, "table": table, "scenario": {"code": "skirmish", "max_turns": 6}}
+        battle = begin(data, seed)
+        play_out(battle, "tactician" if seed % 2 else "random")
+        assert battle.outcome is not None

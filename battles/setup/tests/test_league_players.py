@@ -1,0 +1,135 @@
+"""What a league and its arbitrator say at the board: how strong the bot is, and why the clock stands still."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from battles.models import Battle, ChatLine
+from battles.play import clocks
+from battles.play.models.clocks import BattleClock
+from battles.play.tests.test_clocks import START, later
+from battles.setup import match_battles
+from battles.tables.library import table_for
+from campaigns.core.refusals import ReasonNeeded
+from campaigns.core.tests.factories import entry_of, league, match_between, now
+from campaigns.house_rules import services as house_rules_services
+from campaigns.members import services as members_services
+from campaigns.models import Campaign, Match, Notice
+from campaigns.rounds.scheduling import challenge
+from warbands.core.tests.factories import founded
+
+pytestmark = pytest.mark.django_db
+ClientOf = Callable[[User | None], Client]
+
+
+@pytest.fixture
+def ashes(arbitrator: User, owner: User, rival: User) -> Campaign:
+    return league(arbitrator, [owner, rival])
+
+
+@pytest.fixture
+def beasts(ashes: Campaign, arbitrator: User, owner: User) -> Match:
+    """A match of the owner against a warband that nobody plays."""
+    band = founded(arbitrator, seed="beasts")
+    wild = members_services.add_non_player(campaign_id=ashes.pk, actor_id=arbitrator.pk, warband_id=band.pk, now=now())
+    said = {"entry_id": entry_of(ashes, owner).pk, "other_entry_id": wild.pk, "now": now()}
+    return challenge(campaign_id=ashes.pk, actor_id=owner.pk, **said)
+
+
+def switch(campaign: Campaign, arbitrator: User, **switches: str) -> None:
+    house_rules_services.change(campaign_id=campaign.pk, actor_id=arbitrator.pk, now=now(), switches=switches)
+
+
+def begun(match: Match, actor: User, **said: str) -> Battle:
+    table = table_for(seed="seats", density="low", size_in=24)
+    return match_battles.begin(match_id=match.pk, actor_id=actor.pk, table=table, now=START, seed=bytes(32), **said)
+
+
+def bot_of(battle: Battle) -> str:
+    return battle.sides.get(player__isnull=True).bot
+
+
+def test_whoever_begins_chooses_the_bot(beasts: Match, owner: User, client_of: ClientOf) -> None:
+    page = client_of(owner).get(f"/battles/match/{beasts.public_id}/play/").content.decode()
+    assert "Who plays the warband that nobody plays?" in page
+    sent = {"table": "", "size_in": "24", "density": "low", "bot": "soldier"}
+    assert client_of(owner).post(f"/battles/match/{beasts.public_id}/play/", {**sent, "bot": "god"}).status_code == 422
+    assert client_of(owner).post(f"/battles/match/{beasts.public_id}/play/", sent).status_code == 302
+    assert bot_of(Battle.objects.get()) == "soldier"
+
+
+def test_unasked_it_is_the_strongest_and_nobody_else_is_named(beasts: Match, owner: User) -> None:
+    with pytest.raises(match_battles.NoSuchBot):
+        begun(beasts, owner, bot="god")
+    assert bot_of(begun(beasts, owner)) == "tactician"
+
+
+def test_a_league_names_the_bot(ashes: Campaign, beasts: Match, owner: User, arbitrator: User, client_of) -> None:
+    switch(ashes, arbitrator, pl_bot="random")
+    rules = client_of(None).get(f"/campaigns/{ashes.slug}/rules/").content.decode()
+    assert "Recruit: does what comes to mind" in rules
+    page = client_of(owner).get(f"/battles/match/{beasts.public_id}/play/").content.decode()
+    assert "Who plays the warband that nobody plays?" not in page
+    assert bot_of(begun(beasts, owner, bot="tactician")) == "random"
+
+
+def test_programs_bring_a_match_to_the_board(beasts: Match, owner: User, stranger: User, client_of: ClientOf) -> None:
+    address = f"/api/v1/battles/match/{beasts.public_id}/play/"
+    refused = client_of(stranger).post(address, {}, content_type="application/json")
+    assert (refused.status_code, refused.json()["code"]) == (403, "not_your_side")
+    assert client_of(owner).post(address, {"bot": "god"}, content_type="application/json").status_code == 400
+    assert client_of(owner).post(address, {"table": "nowhere"}, content_type="application/json").status_code == 422
+    for _press in range(2):
+        made = client_of(owner).post(address, {"bot": "random", "density": "low"}, content_type="application/json")
+        assert made.status_code == 201
+    battle = Battle.objects.get()
+    assert made.json()["public_id"] == battle.public_id
+    assert bot_of(battle) == "random"
+
+
+@pytest.fixture
+def timed(ashes: Campaign, arbitrator: User, owner: User, rival: User) -> Battle:
+    switch(ashes, arbitrator, pl_clock="week")
+    return begun(match_between(ashes, owner, rival), owner)
+
+
+def test_an_arbitrator_says_why_and_everybody_reads_it(
+    timed: Battle, ashes: Campaign, arbitrator: User, owner: User, rival: User, client_of: ClientOf, run_jobs
+) -> None:
+    said = {"battle_id": timed.pk, "actor_id": arbitrator.pk}
+    for what in ("pause", "give"):
+        with pytest.raises(ReasonNeeded):
+            clocks.act(**said, what=what, reason="  ", now=later(0))
+    before = BattleClock.objects.get().left["b"]
+    clocks.act(**said, what="give", side="b", reason="No power all week", now=later(0))
+    assert BattleClock.objects.get().left["b"] > before
+    clocks.act(**said, what="pause", reason="The bridge is down", now=later(1))
+    assert BattleClock.objects.get().paused_at is not None
+    clocks.act(**said, what="resume", now=later(2))
+    assert [line.text for line in ChatLine.objects.order_by("pk")] == [
+        f"More time for {timed.sides.get(letter='b').name}: No power all week",
+        "The clock stands still: The bridge is down",
+    ]
+    story = client_of(None).get(f"/campaigns/{ashes.slug}/chronicle/").content.decode()
+    assert "“No power all week”" in story
+    assert "stopped the clock of" in story
+    run_jobs()
+    for player in (owner, rival):
+        assert Notice.objects.filter(user=player, sentence__contains="The reason: The bridge is down").count() == 1
+
+
+def test_players_need_no_reason_and_the_arbitrator_is_asked(
+    timed: Battle, arbitrator: User, owner: User, client_of: ClientOf
+) -> None:
+    board = f"/battles/{timed.public_id}/"
+    assert 'name="reason"' not in client_of(owner).get(board).content.decode()
+    assert 'name="reason"' in client_of(arbitrator).get(board).content.decode()
+    assert client_of(arbitrator).post(f"{board}clock/", {"act": "pause"}).status_code == 422
+    assert client_of(arbitrator).post(f"{board}clock/", {"act": "pause", "reason": "Snow"}).status_code == 302
+    clocks.act(battle_id=timed.pk, actor_id=owner.pk, what="resume", now=later(5))
+    clocks.act(battle_id=timed.pk, actor_id=owner.pk, what="give", now=later(6))
+    assert ChatLine.objects.count() == 1

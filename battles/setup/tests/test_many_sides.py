@@ -1,0 +1,388 @@
+"""Battles with miniatures among three warbands and more: tracked, told, agreed to by everybody, and what follows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from battles.aftermath import reverting
+from battles.aftermath.decisions import undo
+from battles.aftermath.stages import runner
+from battles.engine.rulesets.compile import rules_for
+from battles.models import Aftermath, AftermathLine, Battle, BattleStatus, Track
+from battles.play.dashboard import sheets_waiting
+from battles.tabletop import amendments, sheet_form, sheet_reader, sheets, tracker_commands
+from battles.tabletop.score_tables import criticals, score_tables
+from battles.tabletop.sheet import Fall, Sheet, SideSheet
+from battles.tabletop.sheets import NoSuchWarband, OwnSheet
+from battles.tabletop.tests.test_tracker import CORE, band, onward, out
+from battles.tabletop.tracker import NotSo, Tally, apply, rout_due, sheet_of, tally_of
+from battles.tabletop.tracker_commands import AllAllied
+from campaigns.core.refusals import BadPlaces
+from campaigns.core.tests.factories import entry_of, league, now
+from campaigns.matches import results
+from campaigns.models import Match, MatchStatus
+from campaigns.rounds import scheduling
+from catalogue.packs.book import book
+from warbands.core.company import GROUP, HERO
+from warbands.core.loading import company_of
+from warbands.core.tests.factories import NOON, assert_reconciled, by, founded
+from warbands.models import Warband
+from warbands.trading import stash
+
+ClientOf = Callable[[User | None], Client]
+THREE = {"sides": {"a": band("a", 4), "b": band("b", 8), "c": band("c", 4)}, "first": "b"}
+PACT = {**THREE, "teams": {"a": "a", "c": "a"}}
+
+
+def played(*steps: tuple[str, dict[str, Any]], setup: dict[str, Any] = THREE) -> Tally:
+    return tally_of(setup, CORE, steps)
+
+
+def test_turns_go_round_and_pass_over_whoever_has_left() -> None:
+    tally = played()
+    seen = []
+    for _press in range(4):
+        seen.append((tally.turn, tally.active))
+        onward(tally, "turn")
+    assert seen == [(1, "b"), (1, "c"), (1, "a"), (2, "b")]
+    apply(tally, "rout", {"side": "a", "passed": False})
+    assert not tally.is_over
+    assert (tally.turn, tally.active) == (2, "c")
+    onward(tally, "turn")
+    assert (tally.turn, tally.active) == (3, "b")
+    for number in range(1, 9):
+        apply(tally, *out(f"b{number}"))
+    assert tally.is_over
+    assert sheet_of(THREE, tally, "skirmish").winner == "c"
+
+
+def test_when_the_first_seat_is_empty_the_turns_still_count() -> None:
+    tally = played()
+    apply(tally, "rout", {"side": "b", "passed": False})
+    onward(tally, "turn")
+    assert (tally.turn, tally.active) == (1, "c")
+    onward(tally, "turn")
+    assert (tally.turn, tally.active) == (1, "a")
+    onward(tally, "turn")
+    assert (tally.turn, tally.active) == (2, "c")
+
+
+def test_anybody_but_a_friend_may_have_done_it() -> None:
+    tally = played(out("b1", "a-line-1"), out("b2", "c-line-1"))
+    assert [tally.pieces[one].by for one in ("b1", "b2")] == ["a-line-1", "c-line-1"]
+    with pytest.raises(NotSo):
+        played(out("a1", "c-line-1"), setup=PACT)
+    assert played(out("a1", "c-line-1")).pieces["a1"].by == "c-line-1"
+
+
+def test_allies_count_their_lost_together_and_leave_together() -> None:
+    tally = played(out("a2"), setup=PACT)
+    onward(tally, "turn")
+    assert tally.active == "c"
+    assert rout_due(tally, CORE) is None
+    apply(tally, *out("c2"))
+    due = rout_due(tally, CORE)
+    assert due is not None
+    assert (due.lost, due.started) == (2, 8)
+    willing = played(("rout", {"side": "a", "passed": False, "willing": True}), setup=PACT)
+    assert (willing.routed, willing.is_over) == (["a"], False)
+    apply(tally, "rout", {"side": "c", "passed": False})
+    assert (tally.routed, tally.is_over) == (["a", "c"], True)
+    sheet = sheet_of(PACT, tally, "skirmish")
+    assert (sheet.winner, sheet.teams, sheet.results()) == (
+        "b", {"a": "a", "c": "a"}, {"a": "loss", "b": "win", "c": "loss"}
+    )  # fmt: skip
+    assert Sheet.from_data(sheet.as_data()) == sheet
+
+
+@pytest.mark.parametrize(
+    ("setup", "steps", "places"),
+    [
+        (THREE, [], {}),
+        (THREE, [("rout", {"side": "c", "willing": True})], {}),
+        (
+            THREE,
+            [("rout", {"side": "c", "willing": True}), ("rout", {"side": "a", "willing": True})],
+            {"b": 1, "a": 2, "c": 3},
+        ),
+        (
+            THREE,
+            [*[out(f"a{number}") for number in range(1, 5)], ("rout", {"side": "b", "passed": False})],
+            {"c": 1, "b": 2, "a": 3},
+        ),
+        (PACT, [("rout", {"side": "a", "willing": True}), ("rout", {"side": "b"})], {"c": 1, "b": 2, "a": 3}),
+        (PACT, [("rout", {"side": "a", "passed": False})], {"b": 1, "a": 2, "c": 2}),
+    ],
+)
+def test_places_are_read_from_who_left_when(
+    setup: dict[str, Any], steps: list[tuple[str, dict[str, Any]]], places: dict[str, int]
+) -> None:
+    tally = played(*steps, setup=setup)
+    assert tally.places() == places
+    sheet = sheet_of(setup, tally, "skirmish")
+    assert sheet.places == places
+    if places:
+        assert {side for side, result in sheet.results().items() if result == "win"} == set(tally.party(tally.left[0]))
+
+
+def test_the_scores_of_every_edition_stand_on_the_page() -> None:
+    core, gazette = score_tables(rules_for("core")), score_tables(rules_for("gazette"))
+    hit, shot, wound, save = core
+    assert (hit.rows[0][1][0], hit.rows[0][1][1], gazette[0].rows[0][1][1]) == ("4+", "5+", "4+")
+    assert shot.rows[0][1][:3] == ("6+", "5+", "4+")
+    assert (wound.rows[2][1][2], wound.rows[6][1][0]) == ("4+", "2+")
+    assert save.rows[0][1] == ("–", "–", "–", "-1", "-2", "-3", "-4")
+    assert {len(criticals(rules_for(name))) for name in ("skirmish", "gazette", "mordheim")} == {4}
+    assert len(criticals(rules_for("core"))) > 4
+
+
+# -- with rows -----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def players(db: None, owner: User, rival: User, stranger: User) -> list[User]:
+    return [owner, rival, stranger]
+
+
+@pytest.fixture
+def match(arbitrator: User, players: list[User]) -> Match:
+    campaign = league(arbitrator, players)
+    first, second, third = [entry_of(campaign, player).pk for player in players]
+    said = {"entry_id": first, "other_entry_id": second, "more": [third], "now": now()}
+    return scheduling.challenge(campaign_id=campaign.pk, actor_id=players[0].pk, **said)
+
+
+def warbands(match: Match) -> list[Warband]:
+    return [side.entry.warband for side in match.sides.select_related("entry__warband").order_by("place")]
+
+
+def three_way(rows: list[Warband], **more: Any) -> Sheet:
+    """Side c took a hero of each other out, and nobody known took one of its henchmen; c is first, then a, then b."""
+    companies = [company_of(row) for row in rows]
+    hunter = companies[2].active(HERO)[0].key
+    falls = [
+        [Fall(companies[0].active(HERO)[1].key, hunter)],
+        [Fall(companies[1].active(HERO)[1].key, hunter)],
+        [Fall(companies[2].active(GROUP)[0].key)],
+    ]
+    sides = {
+        letter: SideSheet(fought=[one.key for one in company.active()], falls=fell)
+        for letter, company, fell in zip("abc", companies, falls, strict=True)
+    }
+    return Sheet(sides, **{"winner": "c", "places": {"a": 2, "b": 3, "c": 1}, **more})
+
+
+def test_every_other_side_agrees_and_each_has_its_aftermath(match: Match, players: list[User]) -> None:
+    owner, rival, stranger = players
+    battle = sheets.send_for_match(match_id=match.pk, actor_id=owner.pk, sheet=three_way(warbands(match)), now=NOON)
+    sheets.agree(battle_id=battle.pk, actor_id=rival.pk, now=NOON)
+    battle.refresh_from_db()
+    assert battle.status == BattleStatus.MUSTERING
+    sheets.agree(battle_id=battle.pk, actor_id=stranger.pk, now=NOON)
+    runner.run(battle_id=battle.pk, now=NOON)
+    match.refresh_from_db()
+    assert match.status == MatchStatus.AGREED
+    assert [(side.result, side.finish, side.kills, side.losses) for side in match.sides.order_by("place")] == [
+        ("loss", 2, 0, 1), ("loss", 3, 0, 1), ("win", 1, 2, 1)
+    ]  # fmt: skip
+    rows = {row.side.letter: row for row in Aftermath.objects.filter(side__battle=battle).select_related("warband")}
+    assert {letter: row.facts["won"] for letter, row in rows.items()} == {"a": False, "b": False, "c": True}
+    assert len(rows["c"].facts["enemies"]) == 2
+    hunter = company_of(rows["c"].warband).active(HERO)[0]
+    assert rows["c"].facts["kills"] == {hunter.key: 2}
+    assert [one["by_side"] for letter in "abc" for one in rows[letter].facts["fallen"]] == ["c", "c", "a"]
+    assert rows["a"].facts["enemy_rating"] == max(row.side.rating for row in rows.values() if row.side.letter != "a")
+    gains = AftermathLine.objects.get(aftermath=rows["c"], kind="experience").data["gains"]
+    assert ["enemy_out_of_action", 2] in next(gain for gain in gains if gain["who"] == hunter.key)["parts"]
+    for row in rows.values():
+        assert_reconciled(row.warband)
+
+
+def test_allies_win_together_and_a_ruling_counts_for_all(match: Match, players: list[User], arbitrator: User) -> None:
+    rows = warbands(match)
+    sheet = three_way(rows, winner="a", places={}, teams={"a": "a", "b": "a"})
+    battle = sheets.send_for_match(match_id=match.pk, actor_id=players[0].pk, sheet=sheet, now=NOON)
+    first = match.sides.order_by("place")[0]
+    results.rule(match_id=match.pk, actor_id=arbitrator.pk, winner_entry_id=None, reason="Dusk fell.", now=NOON)
+    assert first.entry_id
+    facts = {row.side.letter: row.facts for row in Aftermath.objects.filter(side__battle=battle)}
+    assert {letter: (one["won"], one["drawn"]) for letter, one in facts.items()} == dict.fromkeys("abc", (False, True))
+    runner.run(battle_id=battle.pk, now=NOON)
+    reverting.ask(battle_id=battle.pk, actor_id=arbitrator.pk, reason="Twice the same day.", now=NOON)
+    again = three_way(rows, winner="a", places={}, teams={"a": "a", "b": "a"}, note="Anew.")
+    amendments.amend(battle_id=battle.pk, actor_id=arbitrator.pk, sheet=again, reason="They stood together.", now=NOON)
+    facts = {row.side.letter: row.facts for row in Aftermath.objects.filter(side__battle=battle)}
+    assert {letter: (one["won"], one["shared"]) for letter, one in facts.items()} == {
+        "a": (True, True), "b": (True, True), "c": (False, True)
+    }  # fmt: skip
+    assert facts["a"]["enemies"] == [rows[2].name]
+    assert sorted(side.letter for side in battle.sides.filter(is_winner=True)) == ["a", "b"]
+    undo.begin_again(battle_id=battle.pk, actor_id=arbitrator.pk, now=NOON)
+    runner.run(battle_id=battle.pk, now=NOON)
+    # Three before bonuses, however many heroes stand: they found it together.
+    lines = AftermathLine.objects.filter(aftermath__side__battle=battle, kind="search")
+    searches = {line.aftermath.side.letter: line.data for line in lines}
+    assert searches["a"]["heroes"] > 2
+    for letter in "ab":
+        assert len(searches[letter]["kept"]) == min(3, searches[letter]["heroes"] + 1)
+
+
+@pytest.fixture
+def bands(players: list[User]) -> list[Warband]:
+    lists = ("reiklanders", "undead", "skaven")
+    rows = [founded(player, name) for player, name in zip(players, lists, strict=True)]
+    Warband.objects.update(visibility="public")
+    return rows
+
+
+def test_outside_of_leagues_everybody_has_a_word(bands: list[Warband], players: list[User]) -> None:
+    owner, rival, stranger = players
+    mine, *others = [row.public_id for row in bands]
+    terms = {"mine": mine, "theirs": others[0], "more": others[1:], "sheet": three_way(bands), "now": NOON}
+    battle = sheets.send(actor_id=owner.pk, **terms)
+    with pytest.raises(OwnSheet):
+        sheets.agree(battle_id=battle.pk, actor_id=owner.pk, now=NOON)
+    sheets.agree(battle_id=battle.pk, actor_id=rival.pk, now=NOON)
+    assert not list(sheets_waiting(rival))
+    assert len(list(sheets_waiting(stranger))) == 1
+    assert sheets.agree(battle_id=battle.pk, actor_id=rival.pk, now=NOON).status == BattleStatus.MUSTERING
+    assert sheets.agree(battle_id=battle.pk, actor_id=stranger.pk, now=NOON).status == BattleStatus.FINISHED
+    assert Aftermath.objects.filter(side__battle=battle).count() == 3
+    second = sheets.send(actor_id=owner.pk, **terms)
+    assert sheets.refuse(battle_id=second.pk, actor_id=stranger.pk, now=NOON).status == BattleStatus.ABANDONED
+    for wrong in ([others[0]], ["Nobody000000"], [mine], [others[1]] * 2):
+        with pytest.raises(NoSuchWarband):
+            sheets.send(actor_id=owner.pk, **{**terms, "more": wrong})
+
+
+def form_of(rows: list[Warband]) -> dict[str, str]:
+    """Everybody fought, c first with a as its ally, b last and left."""
+    said = {"scenario": "skirmish", "how": "reported", "dice": "here", "routed-b": "on"}
+    said |= {f"place-{letter}": place for letter, place in zip("abc", "232", strict=True)}
+    said |= {"place-c": "1", "team-a": "a", "team-c": "a"}
+    for letter, row in zip("abc", rows, strict=True):
+        said |= {f"fought-{letter}-{one.key}": "on" for one in company_of(row).active()}
+    return said
+
+
+def test_the_form_reads_places_and_refuses_what_cannot_be(bands: list[Warband]) -> None:
+    companies = {letter: company_of(row) for letter, row in zip("abc", bands, strict=True)}
+    said, facts = form_of(bands), book()
+    sheet = sheet_reader.read(said, companies, facts)
+    assert (sheet.winner, sheet.results()) == ("c", {"a": "win", "b": "loss", "c": "win"})
+    drawn = sheet_form.draw(companies, facts, sheet, "")
+    assert [(side.place, side.team, len(side.foes)) for side in drawn.sides] == [(2, "a", 2), (3, "", 2), (1, "a", 2)]
+    friend = next(one.key for one in companies["c"].active() if one.headcount == 1)
+    victim = next(one.key for one in companies["a"].active() if one.headcount == 1)
+    wrongs: list[dict[str, str]] = [{"place-a": ""}, {"place-c": "2"}, {"team-b": "a"}, {"place-b": "4"}]
+    for wrong in [*wrongs, {f"fell-a-{victim}": friend}]:
+        with pytest.raises((BadPlaces, sheet_reader.BadSheet)):
+            sheet_reader.read(said | wrong, companies, facts)
+
+
+def test_by_pages_from_three_addresses_to_the_aftermath(
+    bands: list[Warband], players: list[User], client_of: ClientOf
+) -> None:
+    owner, rival, stranger = (client_of(player) for player in players)
+    address = reverse("battles:new_sheet")
+    mine, *others = [row.public_id for row in bands]
+    asked = {"mine": mine, "theirs": [others[0], f"/warbands/{others[1]}/", ""]}
+    assert "Three warbands or more" in owner.get(address).content.decode()
+    assert owner.get(address, {**asked, "theirs": [others[0], others[0]]}).status_code == 422
+    page = owner.get(address, asked).content.decode()
+    assert page.count('<optgroup label="') > 2
+    assert owner.post(address, {**asked, **form_of(bands), "place-a": ""}).status_code == 422
+    sheet = owner.post(address, {**asked, **form_of(bands)}).headers["Location"]
+    assert "Every other side has one line" in owner.get(sheet).content.decode()
+    assert rival.post(sheet, {"act": "agree"}).headers["Location"] == sheet
+    assert "You have agreed." in rival.get(sheet).content.decode()
+    battle = Battle.objects.get()
+    done = stranger.post(sheet, {"act": "agree"}).headers["Location"]
+    assert done == reverse("battles:aftermath", args=[battle.public_id])
+    runner.run(battle_id=battle.pk, now=NOON)
+    assert owner.get(done).status_code == 200
+    assert [side.is_winner for side in battle.sides.order_by("letter")] == [True, False, True]
+
+
+def test_a_table_of_three_from_muster_to_sheet(match: Match, players: list[User], client_of: ClientOf) -> None:
+    owner, _rival, stranger = players
+    client = client_of(owner)
+    address = reverse("battles:track_match", args=[match.public_id])
+    assert address in client.get(reverse("battles:match_section", args=[match.public_id])).content.decode()
+    assert "Who fights together?" in client.get(address).content.decode()
+    said = {"scenario": "skirmish", "first": "c"}
+    for letter, row in zip("abc", warbands(match), strict=True):
+        said |= {f"fights-{letter}-{one.key}": "on" for one in company_of(row).active()}
+    with pytest.raises(AllAllied):
+        tracker_commands.start_for_match(
+            match_id=match.pk, actor_id=owner.pk, said=said | {f"team-{one}": "a" for one in "abc"}, now=NOON
+        )
+    table = client.post(address, said | {"team-a": "a", "team-b": "a"}).headers["Location"]
+    track = Track.objects.get()
+    assert [row.pk for row in tracker_commands.warbands_of(track).values()] == [row.pk for row in warbands(match)]
+    page = client.get(table).content.decode()
+    assert "party A" in page
+    assert "Scores to hit, to wound, to save; critical hits" in page
+    assert '<table class="track-line"><thead><tr><th scope="col">M</th>' in page
+    leader = next(piece for piece in track.setup["sides"]["c"]["pieces"] if piece["is_leader"])
+    victim = track.setup["sides"]["a"]["pieces"][0]["id"]
+    client_of(stranger).post(f"{table}act/", {"kind": "out", "piece": victim, "by": leader["key"]})
+    client.post(f"{table}act/", {"kind": "rout", "side": "c", "passed": "no", "willing": "1"})
+    assert "One party is left on the field" in client.get(table).content.decode()
+    form = client.get(f"{reverse('battles:match_sheet', args=[match.public_id])}?track={track.public_id}").context[
+        "form"
+    ]
+    assert [side.place for side in form.sides] == [1, 1, 2]
+    assert [side.routed for side in form.sides] == [False, False, True]
+
+
+def test_what_was_used_up_at_the_table_is_not_asked_again(bands: list[Warband], players: list[User]) -> None:
+    owner = players[0]
+    item = next(one for one in book().items.values() if tracker_commands.is_gone_once_used(one))
+    hero = company_of(bands[0]).active(HERO)[0]
+    stash.add(warband_id=bands[0].pk, item=item.code, count=2, warrior=hero.key, by=by(owner))
+    said = {"scenario": "skirmish", "first": "a"}
+    for letter, row in zip("ab", bands[:2], strict=True):
+        said |= {f"fights-{letter}-{one.key}": "on" for one in company_of(row).active()}
+    mine, theirs = bands[0].public_id, bands[1].public_id
+    track = tracker_commands.start(mine=mine, theirs=theirs, actor_id=owner.pk, said=said, now=NOON)
+    piece = next(one for one in track.setup["sides"]["a"]["pieces"] if one["key"] == hero.key)
+    assert piece["things"] == [[item.code, item.name]] * 2
+    press = {"track_id": track.public_id, "actor_id": owner.pk, "kind": "used", "now": NOON}
+    for number in range(2):
+        data = {"piece": piece["id"], "thing": item.code}
+        tracker_commands.press(**press, data=data, command_id=f"u{number}")
+    with pytest.raises(NotSo):
+        tracker_commands.press(**press, data=data, command_id="u3")
+    sheet = sheet_of(track.setup, tracker_commands.tally(track), "skirmish")
+    assert sheet.sides["a"].used == {hero.key: {item.code: 2}}
+    sheet.winner = ""
+    battle = sheets.send(mine=mine, theirs=theirs, actor_id=owner.pk, sheet=sheet, now=NOON)
+    sheets.agree(battle_id=battle.pk, actor_id=players[1].pk, now=NOON)
+    runner.run(battle_id=battle.pk, now=NOON)
+    row = Aftermath.objects.get(side__battle=battle, side__letter="a")
+    assert not row.lines.filter(kind="was_it_used").exists()
+    assert row.lines.get(kind="used_up", subject=hero.key).data["count"] == 2
+
+
+def test_six_meet_at_a_table(bands: list[Warband], players: list[User], client_of: ClientOf) -> None:
+    more = [founded(players[0], seed=f"more {number}") for number in range(3)]
+    rows = [*bands, *more]
+    said = {"scenario": "skirmish", "first": "f"}
+    for letter, row in zip("abcdef", rows, strict=True):
+        said |= {f"fights-{letter}-{one.key}": "on" for one in company_of(row).active()}
+    mine, *others = [row.public_id for row in rows]
+    client = client_of(players[0])
+    table = client.post(reverse("battles:track_start"), {"mine": mine, "theirs": others, **said}).headers["Location"]
+    page = client.get(table).content.decode()
+    assert 'aria-label="Side F"' in page
+    assert page.count('class="track-side"') == 6
+    onward = {"kind": "turn", "turn": "1", "side": "f", "phase": "0"}
+    assert client.post(f"{table}act/", onward).status_code == 302
+    assert client.get(f"{reverse('battles:new_sheet')}", {"mine": mine, "theirs": others}).status_code == 200

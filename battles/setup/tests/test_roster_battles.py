@@ -1,0 +1,123 @@
+"""Random rosters with anything the catalogue holds play whole battles under the gates of the engine, in every ruleset.
+
+Half of each band is legal and armed as its list allows; everybody then gets things, skills, spells, mutations and old
+wounds picked from the whole book, whether his list knows them or not: what the rules of rosters forbid today a pack or
+an arbitrator may allow tomorrow, and the engine must carry it.
+"""
+
+from __future__ import annotations
+
+from itertools import count
+from random import Random
+from typing import Any
+
+import pytest
+
+from battles.core.bridge import fighters_of
+from battles.engine.battle import Battle
+from battles.engine.bots.random import RandomBot
+from battles.engine.dice import PlainDice
+from battles.engine.events import apply, fold
+from battles.engine.game import game_from_data, opening
+from battles.engine.scenarios.base import SCENARIOS
+from battles.engine.state import BattleState
+from battles.engine.table.generator import generate_data
+from battles.engine.tests.builder import RULESETS
+from battles.engine.tests.gates.checks import agree, through_storage
+from catalogue.packs.book import Book, book
+from warbands.core.company import GROUP, HERO, Company
+from warbands.core.tests.factories import empty_draft
+from warbands.rules.random_band import random_band
+
+QUICK, MANY = 4, 200
+EVERY = 25
+"""At every so many commands all that is legal is validated, and the log folded anew."""
+LIMIT = 4000
+MODELS = 9
+"""At most so many of a band come to the table, so that a battle stays short."""
+
+
+def wild_band(seed: int) -> Company:
+    """A random band with random additions from the whole book."""
+    chance, facts = Random(seed), book()
+    company = empty_draft(chance.choice(sorted(facts.warband_types)))
+    keys = count(1)
+    random_band(company, facts, f"roster {seed}", new_key=lambda: f"k{next(keys)}")
+    for member in company.active(HERO, GROUP):
+        _add(chance, facts, company, member.key, lambda: f"k{next(keys)}")
+    return company
+
+
+def _add(chance: Random, facts: Book, company: Company, key: str, new_key: Any) -> None:
+    member = company.members[key]
+    for code in chance.sample(sorted(facts.items), chance.randint(0, 3)):
+        company.add_kit(key=new_key(), holder=key, item=code)
+    member.skills = [*member.skills, *chance.sample(sorted(facts.skills), chance.randint(0, 3))]
+    if chance.random() < 0.3:
+        member.spells = [*member.spells, *chance.sample(sorted(facts.spells), 2)]
+    if chance.random() < 0.2:
+        member.mutations = [*member.mutations, chance.choice(sorted(facts.mutations))]
+    if chance.random() < 0.3:
+        wound = facts.injuries[chance.choice(sorted(facts.injuries))]
+        lines = [*wound.effects, *(effect for line in wound.outcomes for effect in line.effects)]
+        member.injuries = [{"code": wound.code, "effects": [{"code": e.code, "params": dict(e.params)} for e in lines]}]
+
+
+def wild_setup(seed: int) -> dict[str, Any]:
+    """A battle of two wild bands; every other table has houses."""
+    ruleset = RULESETS[seed % len(RULESETS)]
+    sides = [
+        {"name": f"Band {letter}", "fighters": _fielded(wild_band(2 * seed + number))}
+        for number, letter in enumerate("AB")
+    ]
+    return {
+        "ruleset": ruleset,
+        "options": {} if ruleset == "core" else {"core_keywords": True},
+        "sides": sides,
+        "table": generate_data(seed, density="low") if seed % 2 else {"width": 3000, "length": 3000},
+        "scenario": {"code": sorted(SCENARIOS)[seed // 4 % len(SCENARIOS)], "max_turns": 3},
+    }
+
+
+def _fielded(company: Company) -> list[dict[str, Any]]:
+    rows = fighters_of(company, book())
+    return sorted(rows, key=lambda row: not row["is_leader"])[:MODELS]
+
+
+def play_wild(seed: int) -> Battle:
+    """Play it out: the fold equals the live state, legal and validate agree, no die without an event, it ends."""
+    data = wild_setup(seed)
+    battle = Battle.begin(data, PlainDice(seed))
+    shadow: BattleState = fold(opening(battle.game), battle.log)
+    bots = {"a": RandomBot(seed), "b": RandomBot(seed + 1)}
+    for number in range(LIMIT):
+        if not battle.awaiting():
+            break
+        side = battle.awaiting()[0]
+        if number % EVERY == 0:
+            agree(battle)
+        for event in battle.play(side, bots[side].choose(battle, side).command):
+            apply(shadow, event)
+        assert battle.state.dice_position == battle.dice.position
+        if number % EVERY == 0:
+            assert shadow.digest() == battle.state.digest()
+    assert battle.outcome is not None
+    assert shadow.digest() == battle.state.digest()
+    stored = fold(opening(game_from_data(data)), through_storage(battle.log))
+    assert stored.digest() == battle.state.digest()
+    return battle
+
+
+@pytest.mark.parametrize("seed", range(QUICK))
+def test_wild_rosters_keep_every_promise(seed: int) -> None:
+    play_wild(seed)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(QUICK, MANY))
+def test_many_wild_rosters_keep_every_promise(seed: int) -> None:
+    play_wild(seed)
+
+
+def test_the_same_seed_makes_the_same_band() -> None:
+    assert fighters_of(wild_band(5), book()) == fighters_of(wild_band(5), book())

@@ -1,0 +1,106 @@
+"""Starting a battle: the form, the one press of the front page, and taking up an invitation."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts import limits
+from accounts.guests.services import ensure_actor
+from battles.core.permissions import battle_to_read, may_join, sides_of
+from battles.core.selectors import cards, open_challenges, title_of
+from battles.core.viewers import person
+from battles.models import BattleStatus
+from battles.setup import muster, new_battle
+from battles.setup.forms import JoinForm, PlayForm, army_of
+from battles.setup.table_choice import table_cards
+from mordheim_site.refusals import Refusal
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def play(request: HttpRequest) -> HttpResponse:
+    """One form with defaults that need no change; a refusal leaves it as it was filled in."""
+    user = person(request)
+    asked = {name: request.GET[name][:80] for name in ("table", "scenario", "army") if name in request.GET}
+    form = PlayForm(request.POST if request.method == "POST" else None, user=user, initial=asked)
+    refusal = None
+    if request.method == "POST" and form.is_valid():
+        try:
+            actor = ensure_actor(request)
+            limits.spend(request, "battles", actor)
+            battle = new_battle.deal(actor_id=actor.pk, now=timezone.now(), prepares=True, **form.terms())
+        except Refusal as no:
+            refusal = no
+        else:
+            if battle.status == BattleStatus.MUSTERING:
+                return redirect("battles:join", pid=battle.public_id)
+            return redirect("battles:board", pid=battle.public_id)
+    tables = table_cards(form.tables)
+    context = {"form": form, "refusal": refusal, "tables": tables, "challenges": cards(open_challenges(), user)}
+    status = refusal.status if refusal is not None else 422 if form.errors else 200
+    return render(request, "battles/play.html", context, status=status)
+
+
+@require_POST
+def play_now(request: HttpRequest) -> HttpResponse:
+    """One press: two suggested warbands, a small table, the bot across it, everybody set up."""
+    actor = ensure_actor(request)
+    limits.spend(request, "battles", actor)
+    battle = new_battle.deal(actor_id=actor.pk, now=timezone.now(), prepares=True)
+    return redirect("battles:board", pid=battle.public_id)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def join(request: HttpRequest, pid: str) -> HttpResponse:
+    """The invitation: who calls, what is played; its author sees the link to send, anybody else takes the seat."""
+    user = person(request)
+    battle = battle_to_read(user, pid)
+    if battle.status != BattleStatus.MUSTERING or battle.is_on_paper:
+        return redirect("battles:board", pid=pid)
+    form = JoinForm(request.POST if request.method == "POST" else None, user=user)
+    refusal = None
+    if request.method == "POST" and form.is_valid():
+        try:
+            actor = ensure_actor(request)
+            battle = new_battle.accept(
+                battle_id=battle.pk,
+                actor_id=actor.pk,
+                army=army_of(form.cleaned_data["army"]),
+                now=timezone.now(),
+                prepares=True,
+            )
+        except Refusal as no:
+            refusal = no
+        else:
+            return redirect("battles:board", pid=pid)
+    context = {
+        "battle": battle,
+        "title": title_of(battle),
+        "form": form,
+        "refusal": refusal,
+        "is_author": bool(sides_of(user, battle)),
+        "may_join": may_join(user, battle),
+        "link": request.build_absolute_uri(request.path),
+        "side": next(iter(battle.sides.all()), None),
+    }
+    return render(request, "battles/join.html", context, status=422 if refusal else 200)
+
+
+@require_POST
+def withdraw(request: HttpRequest, pid: str) -> HttpResponse:
+    """Take back an invitation that nobody has taken up."""
+    user = person(request)
+    battle = battle_to_read(user, pid)
+    muster.give_up_mustering(battle_id=battle.pk, actor_id=user.pk if user else 0, now=timezone.now())
+    return redirect("battles:play")
+
+
+@require_safe
+def resign(request: HttpRequest, pid: str) -> HttpResponse:
+    """The page that asks before somebody gives a battle up, for readers without script."""
+    battle = battle_to_read(person(request), pid)
+    context = {"battle": battle, "title": _("Give up this battle?")}
+    return render(request, "battles/resign.html", context)

@@ -1,0 +1,131 @@
+"""Checks the geometry of a battle after every command: places, overlaps, contact.
+
+* A model that changed place stands where a move may end: see `footing`.
+* No two bases overlap, standing or fallen.
+* Standing enemies in contact are engaged, and engaged models are in contact.
+
+Occupants of a garrison building have no place of their own on the table and are left out.
+Rules: GM-PLACE-01, MV-CHG-07, MV-CHG-10, MV-WALK-02, MV-WALK-03, TR-BLDG-MODE-01
+"""
+
+from __future__ import annotations
+
+from math import hypot
+from typing import NamedTuple
+
+from battles.engine.battle import Battle
+from battles.engine.game import Game
+from battles.engine.state import KNOCKED_DOWN, STANDING, STUNNED, BattleState, Miniature
+from battles.engine.table.table import Table
+from battles.engine.table.vectors import Body
+from battles.simulation.audit.footing import Ground
+
+TOUCHING = 5
+FORGIVEN = 2
+LEVEL = 100
+"""Feet no farther apart than this are on one level. Rule: MV-CHG-07"""
+LOW, THIN = 100, 100
+"""Height and thickness up to which an obstacle is fought across. Rule: MV-CHG-07"""
+ACROSS = 120
+"""Bases farther apart than this are not in contact, whatever lies between them."""
+
+
+class Fault(NamedTuple):
+    """One broken promise: what, which models, and in words."""
+
+    kind: str
+    """off_table, unsupported, in_wall, in_solid, impassable, overlap, contact_not_engaged, engaged_apart."""
+    models: tuple[str, ...]
+    words: str
+
+
+class GeometryAudit:
+    """Watches one battle: call `check` after every command."""
+
+    def __init__(self, battle: Battle) -> None:
+        self._table: Table | None = None
+        self._ground: Ground | None = None
+        self._before: dict[str, Miniature] = {}
+        self._pairs_before: frozenset[tuple[str, str, str]] = frozenset()
+        self.check(battle)
+
+    def check(self, battle: Battle) -> list[Fault]:
+        """Every fault that the last command brought about; one that lasts is reported once."""
+        game, state = battle.game, battle.state
+        ground = self._ground_of(game)
+        inside = {who for who, row in (state.marks.get("garrison") or {}).items() if row}
+        rows = {who: row for who, row in state.models.items() if not row.gone and who not in inside}
+        bodies = {who: _body(game, who, row) for who, row in rows.items()}
+        found = [
+            Fault(kind, (who,), f"{who} at {bodies[who][:3]}: {kind}")
+            for who, row in rows.items()
+            if _has_moved(self._before.get(who), row)
+            for kind in ground.faults(bodies[who])
+        ]
+        pairs = list(self._pair_faults(game, state, ground, bodies))
+        found.extend(fault for fault in pairs if (fault.kind, *fault.models) not in self._pairs_before)
+        self._pairs_before = frozenset((fault.kind, fault.models[0], fault.models[1]) for fault in pairs)
+        self._before = dict(state.models)
+        return found
+
+    def _ground_of(self, game: Game) -> Ground:
+        if self._ground is None or self._table is not game.table:
+            self._table, self._ground = game.table, Ground(game.table)
+        return self._ground
+
+    def _pair_faults(self, game: Game, state: BattleState, ground: Ground, bodies: dict[str, Body]) -> list[Fault]:
+        found = []
+        names = list(bodies)
+        for number, one in enumerate(names):
+            a, mine = bodies[one], state.models[one]
+            for other in names[number + 1 :]:
+                b, theirs = bodies[other], state.models[other]
+                engaged = other in mine.engaged
+                if engaged != (one in theirs.engaged):
+                    found.append(Fault("engaged_one_way", (one, other), f"{one} and {other}"))
+                apart = hypot(a.x - b.x, a.y - b.y) - a.radius - b.radius
+                if apart > ACROSS and not engaged:
+                    continue
+                if apart < -FORGIVEN - 1e-9 and _on_one_level(a, b):
+                    found.append(Fault("overlap", (one, other), f"{one} {a} and {other} {b}: {apart / 100:.2f}"))
+                if not game.are_enemies(one, other):
+                    continue
+                touching = in_contact(ground, a, b, apart)
+                standing = mine.posture == STANDING == theirs.posture
+                if touching and standing and not engaged:
+                    found.append(Fault("contact_not_engaged", (one, other), f"{one} {a} and {other} {b}"))
+                if engaged and not touching:
+                    found.append(Fault("engaged_apart", (one, other), f"{one} {a} and {other} {b}: {apart / 100:.2f}"))
+        return found
+
+
+def _body(game: Game, who: str, row: Miniature) -> Body:
+    """The cylinder of a model; a fallen one is a quarter as high. Rule: GM-MODEL-01"""
+    fighter = game.fighters[who]
+    height = fighter.height // 4 if row.posture in (KNOCKED_DOWN, STUNNED) else fighter.height
+    return Body(row.x, row.y, row.z, fighter.radius, height)
+
+
+def _has_moved(before: Miniature | None, now: Miniature) -> bool:
+    return before is None or bool(before.gone) or (before.x, before.y, before.z) != (now.x, now.y, now.z)
+
+
+def _on_one_level(a: Body, b: Body) -> bool:
+    return abs(a.z - b.z) < LEVEL or (a.z < b.z + b.height and b.z < a.z + a.height)
+
+
+def in_contact(ground: Ground, a: Body, b: Body, apart: float) -> bool:
+    """Bases that touch, on one level or joined by a hillside, or both against one low thin obstacle.
+
+    `apart` is the gap of the bases in plan. Rule: MV-CHG-07
+    """
+    if apart <= TOUCHING + 1e-9:
+        if abs(a.z - b.z) <= LEVEL:
+            return True
+        if any(ground.hill_under(body.x, body.y, body.z) for body in (a, b)):
+            return True
+    if abs(a.z - b.z) > LEVEL or apart > ACROSS:
+        return False
+    return any(
+        one <= TOUCHING + 1e-9 and other <= TOUCHING + 1e-9 for one, other in ground.low_things_between(a, b, LOW, THIN)
+    )

@@ -1,0 +1,105 @@
+"""Whole battles: how many a second, what committed dice and the log cost, how large log, message and snapshot are."""
+
+from __future__ import annotations
+
+import json
+from functools import partial
+from statistics import median
+
+from battles.engine import events
+from battles.engine.commitment import committed_dice
+from battles.engine.dice import Dice, PlainDice
+from battles.engine.game import forget_tables, opening
+from battles.engine.state import BattleState
+from battles.play.broadcast import message
+from battles.simulation.bench.corpus import RULESETS, Played, play, setup
+from battles.simulation.bench.figures import Figure
+from battles.simulation.bench.timing import percentile, seconds, typical
+
+BEST_ELSEWHERE = 30.8
+"""Games a second of the best public Python miniature engine, random against random, path finding off."""
+BEST_WITH_PATHS = 8.5
+"""The same with its path finding on."""
+PROBE = 80.0
+
+
+def rate_figures(seeds: int, rulesets: tuple[str, ...] = RULESETS) -> list[Figure]:
+    """Battles a second, bot against bot, on new tables and on tables played before."""
+    found: list[Figure] = []
+    for bot in ("random", "tactician"):
+        for ruleset in rulesets:
+            new, again = [], []
+            for seed in range(1, seeds + 1):
+                forget_tables()
+                data = setup(ruleset, seed)
+                new.append(seconds(partial(play, data, PlainDice(seed), bot)))
+                again.append(seconds(partial(play, data, PlainDice(seed + 100), bot)))
+            best = BEST_WITH_PATHS if bot == "random" else None
+            for words, times in (("new table", new), ("table played before", again)):
+                found.append(
+                    Figure(
+                        f"battles a second, {bot} bots, {ruleset}, {words}",
+                        1 / median(times),
+                        "/s",
+                        best and 2 * best,
+                        best and 5 * best,
+                        more_is_better=True,
+                        reference=f"{best} /s elsewhere with path finding, {BEST_ELSEWHERE} without" if best else "",
+                    )
+                )
+    return found
+
+
+def dice_figures(runs: int) -> list[Figure]:
+    """What dice that both players can check cost over plain ones, alone and in a whole battle."""
+    secure: Dice = committed_dice(bytes(32), ("a", "b"))
+    plain: Dice = PlainDice(1)
+    one = typical(lambda: secure.face("hit"), 7, 20_000)
+    other = typical(lambda: plain.face("hit"), 7, 20_000)
+    data = setup("mordheim", 1)
+    faces = play(data, committed_dice(bytes(32), ("a", "b"))).battle.state.dice_position
+    whole = typical(lambda: play(data, committed_dice(bytes(32), ("a", "b"))), runs)
+    return [
+        Figure("a committed die", one * 1e9, "ns", reference="106 ns in a probe"),
+        Figure("a plain die", other * 1e9, "ns", reference="98 ns in a probe"),
+        Figure(
+            "committed dice over plain ones, whole battle",
+            100 * faces * (one - other) / whole,
+            "%",
+            5,
+            2,
+            reference=f"{faces} dice in the battle",
+        ),
+    ]
+
+
+def log_figures(played: Played, runs: int) -> list[Figure]:
+    """The log of one battle: its size, what writing it down costs, messages to watchers, loading it again."""
+    log = played.battle.log
+    data = setup("mordheim", 1)
+    whole = typical(lambda: play(data, PlainDice(1)), runs)
+    rows = [events.to_data(event) for event in log]
+    text = json.dumps(rows, separators=(",", ":"))
+    writing = typical(lambda: json.dumps([events.to_data(event) for event in log], separators=(",", ":")), 5)
+    sizes = []
+    at = len(log) - sum(played.runs)
+    for count in played.runs:
+        body = message(at + count, at + 1, "a", rows[at : at + count], "", "a")
+        sizes.append(float(len(json.dumps(body, separators=(",", ":")))))
+        at += count
+    middle = len(log) // 2
+    snapshot = json.dumps(events.fold(opening(played.battle.game), log[:middle]).to_data())
+    stored = json.dumps(rows[middle : middle + 100])
+
+    def load() -> None:
+        state = BattleState.from_data(json.loads(snapshot))
+        for row in json.loads(stored):
+            events.apply(state, events.from_data(row))
+
+    return [
+        Figure("event log of a battle, JSON", len(text) / 1000, "kB", 150, 60, reference="1,840 kB elsewhere"),
+        Figure("cost of recording", 100 * writing / whole, "%", 10, 3, reference="6 times the battle elsewhere"),
+        Figure("message per command, median", median(sizes) / 1000, "kB", 8, 2, reference="76 kB elsewhere"),
+        Figure("message per command, p95", percentile(sizes, 0.95) / 1000, "kB", 8, 2),
+        Figure("load: snapshot and 100 events, without the database", typical(load, 7) * 1000, "ms", 5, 1),
+    ]

@@ -1,0 +1,112 @@
+"""What is measured: battles between suggested warbands of ten on generated tables, played by the bots."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any, NamedTuple
+
+from battles.core.bridge import fighters_of
+from battles.engine.battle import Battle
+from battles.engine.bots.base import bot_called
+from battles.engine.dice import Dice, PlainDice
+from battles.engine.state import BattleState
+from battles.engine.table.generator import SplitMix64, generate_data
+from battles.engine.table.shapes import low_wall
+from battles.engine.table.vectors import Box, box_of
+from battles.setup.new_battle import dealt_company
+from catalogue.packs.book import book
+
+RULESETS = ("core", "mordheim", "gazette", "skirmish")
+PAIRINGS = (("reiklanders", "skaven"), ("marienburgers", "undead"), ("witch_hunters", "middenheimers"))
+MAX_COMMANDS = 4000
+WALLS = 160
+"""Pieces of wall on the table on which single questions are asked."""
+
+
+class Position(NamedTuple):
+    """A moment of a battle in which a side must command."""
+
+    battle: Battle
+    side: str
+
+
+class Played(NamedTuple):
+    """A battle played to its end: every order's events, and the positions it went through when they were kept."""
+
+    battle: Battle
+    runs: tuple[int, ...]
+    """How many events each order caused, in order."""
+    positions: tuple[Position, ...]
+
+
+@cache
+def fighters_of_list(warband_type: str) -> tuple[dict[str, Any], ...]:
+    facts = book()
+    return tuple(fighters_of(dealt_company(warband_type, "bench", facts), facts))
+
+
+@cache
+def walled_table(seed: int, walls: int = WALLS) -> dict[str, Any]:
+    """Dense ruined streets on 48 by 48 inches, with free standing walls put up where there is room until there are
+    so many pieces of wall in all.
+    """
+    data = generate_data(seed, density="dense")
+    pieces = data["pieces"]
+    boxes = [_box(piece["outline"]) for piece in pieces]
+    standing = sum(len(wall["points"]) - 1 for piece in pieces for wall in piece.get("walls", ()))
+    dice = SplitMix64(seed)
+    while standing < walls:
+        x, y = 100 + dice.next() % 4300, 100 + dice.next() % 4300
+        x1, y1 = (x + 300, y) if dice.next() % 2 else (x, y + 300)
+        part = low_wall(f"bench-{standing}", "Wall", (x, y), (x1, y1), (90, 250)[standing % 2])
+        x0, y0, x2, y2 = box = _box(part["outline"])
+        if all(x2 < b[0] or x0 > b[2] or y2 < b[1] or y0 > b[3] for b in boxes):
+            pieces.append(part)
+            boxes.append(box)
+            standing += 1
+    return data
+
+
+def _box(outline: Sequence[Sequence[int]]) -> Box:
+    return box_of([(x, y) for x, y in outline], 10)
+
+
+@cache
+def setup(ruleset: str, seed: int, inches: int = 24) -> dict[str, Any]:
+    """Setup data of a battle: two warbands of ten, a generated table, the plain scenario of 12 turns at most.
+
+    Tables of 48 inches hold `WALLS` pieces of wall.
+    """
+    return {
+        "ruleset": ruleset,
+        "options": {},
+        "scenario": {"code": "skirmish", "max_turns": 12},
+        "table": walled_table(seed) if inches == 48 else generate_data(seed, width_in=inches, length_in=inches),
+        "sides": [
+            {"name": name, "fighters": [dict(one) for one in fighters_of_list(name)]}
+            for name in PAIRINGS[seed % len(PAIRINGS)]
+        ],
+    }
+
+
+def play(data: dict[str, Any], dice: Dice, bot: str = "random", *, keep: bool = False) -> Played:
+    """Play a battle to its end. `keep` forks the position before every order. RuntimeError when it never ends."""
+    battle = Battle.begin(data, dice)
+    chooser = bot_called(bot)
+    runs: list[int] = []
+    positions: list[Position] = []
+    for _ in range(MAX_COMMANDS):
+        waiting = battle.awaiting()
+        if not waiting:
+            return Played(battle, tuple(runs), tuple(positions))
+        side = waiting[0]
+        if keep:
+            positions.append(Position(battle.fork(PlainDice(1)), side))
+        runs.append(len(battle.play(side, chooser.choose(battle, side).command)))
+    raise RuntimeError("the battle never ends")
+
+
+def middle_of(played: Played) -> BattleState:
+    """The state half way through a battle whose positions were kept."""
+    return played.positions[len(played.positions) // 2].battle.state

@@ -1,0 +1,140 @@
+"""Single questions: forks, legal options, judgements, sight, exact odds; and the edition's share of the rules."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from pathlib import Path
+from random import Random
+from statistics import median
+
+from battles.engine.bots import menu
+from battles.engine.commands import Command
+from battles.engine.dice import PlainDice
+from battles.engine.game import Game, game_from_data
+from battles.engine.odds.questions import attack_odds, duel, duel_game
+from battles.engine.profile import Fighter
+from battles.engine.table.sight.rays import eye_height, look_anew
+from battles.engine.table.table import Table
+from battles.engine.table.vectors import Body
+from battles.simulation.bench.corpus import Position, middle_of, play, setup, walled_table
+from battles.simulation.bench.figures import Figure
+from battles.simulation.bench.timing import each, percentile, seconds, typical
+
+VALIDATED = 12
+"""Commands judged at each position."""
+
+
+def state_figures(seeds: int, rulesets: tuple[str, ...]) -> list[Figure]:
+    """Forks, legal options of a model and of a side, judgement of a command, over whole battles of random bots."""
+    positions: list[Position] = []
+    forks: list[float] = []
+    for ruleset in rulesets:
+        for seed in range(1, seeds + 1):
+            played = play(setup(ruleset, seed, 48), PlainDice(seed), keep=True)
+            positions += played.positions
+            forks.append(typical(middle_of(played).fork, 5, 2000))
+    tables = {id(table): table for table in (position.battle.game.table for position in positions)}
+    models: list[Callable[[], object]] = []
+    sides: list[Callable[[], list[Command]]] = []
+    for position in positions:
+        sides.append(partial(position.battle.legal, position.side))
+        if menu.in_movement(position.battle):
+            for who in menu.movers(position.battle, position.side):
+                models.append(partial(menu.commands_of, position.battle, who))
+    one = _each_anew(models, tables.values())
+    side = _each_anew(sides, tables.values())
+    judged: list[Callable[[], object]] = []
+    for position, legal in zip(positions, sides, strict=True):
+        for command in _some(legal(), VALIDATED):
+            judged.append(partial(position.battle.validate, position.side, command))
+    walls = len(positions[0].battle.game.table.walls)
+    validate = each(judged)
+    return [
+        Figure("fork of a mid-battle state", 1e6 * median(forks), "us", 50, 10, reference="10,500 us by deep copy"),
+        Figure(f"legal options of one model, {walls} walls, median", 1e3 * median(one), "ms", 3, 1),
+        Figure(
+            f"legal options of one model, {walls} walls, p95",
+            1e3 * percentile(one, 0.95),
+            "ms",
+            3,
+            1,
+            reference="1.4 ms elsewhere on a flat grid of squares",
+        ),
+        Figure("legal options of a side, median", 1e3 * median(side), "ms", 10, 4),
+        Figure("legal options of a side, p95", 1e3 * percentile(side, 0.95), "ms", 10, 4),
+        Figure("judging a command, median", 1e3 * median(validate), "ms", 0.5, 0.1),
+        Figure("judging a command, p95", 1e3 * percentile(validate, 0.95), "ms", 0.5, 0.1),
+    ]
+
+
+def _each_anew(work: Sequence[Callable[[], object]], tables: Iterable[Table]) -> list[float]:
+    """Seconds of every call, as the battles went on: tables remember nothing at the start, then what was asked."""
+    for table in tables:
+        table.forget()
+    return each(work)
+
+
+def _some(commands: list[Command], count: int) -> list[Command]:
+    step = max(1, len(commands) // count)
+    return commands[::step][:count]
+
+
+def sight_figures(looks: int) -> list[Figure]:
+    """Uncached looks a second between models strewn over a table of 48 inches with 160 walls, 18 others about."""
+    dice = Random(7)
+    table = Table.from_data(walled_table(3))
+    bodies = [Body(dice.randrange(50, 4750), dice.randrange(50, 4750), 0, 50, 120) for _ in range(20)]
+    pairs = [dice.sample(range(20), 2) for _ in range(looks)]
+
+    def all_looks() -> None:
+        for one, other in pairs:
+            viewer, target = bodies[one], bodies[other]
+            eye = (viewer.x, viewer.y, eye_height(viewer.z, viewer.height))
+            look_anew(table, eye, target, [b for i, b in enumerate(bodies) if i not in (one, other)])
+
+    all_looks()
+    return [
+        Figure(
+            "model to model sight of 25 rays, uncached",
+            looks / median(seconds(all_looks) for _ in range(3)),
+            "/s",
+            10_000,
+            25_000,
+            more_is_better=True,
+            reference="110,000 in a probe with 3 rays on a grid",
+        )
+    ]
+
+
+def odds_figures(runs: int) -> list[Figure]:
+    """Exact odds of an attack and, with several runs, of a duel between two henchmen."""
+    game = game_from_data(setup("mordheim", 1))
+    first, second = (_henchman(game, side) for side in "ab")
+    duelling, state = duel_game(game.rules, first, second)
+    attack = typical(lambda: attack_odds(duelling, state, "a1", "b1"), 5, 20)
+    found = [Figure("exact odds of one attack", 1e3 * attack, "ms", 2, 0.5, reference="sampling needs 10 s for 0.2 %")]
+    if runs > 1:
+        whole = seconds(lambda: duel(game.rules, first, second))
+        found.append(Figure("exact odds of a duel to out of action", 1e3 * whole, "ms", 50, 10))
+    return found
+
+
+def _henchman(game: Game, side: str) -> Fighter:
+    return next(one for one in game.fighters.values() if one.side == side and one.role == "henchman")
+
+
+def edition_figures() -> list[Figure]:
+    """Share of the lines in steps/ that depend on the edition, for each edition beyond the first."""
+    path = Path(__file__).resolve().parent.parent.parent / "tools" / "ruleset_lines.py"
+    spec = importlib.util.spec_from_file_location("ruleset_lines", path)
+    if spec is None or spec.loader is None or not path.exists():
+        return []
+    counting = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(counting)
+    dependent, total, _ = counting.count()
+    share = 100 * dependent / total / (len(counting.LAYERS) - 1)
+    return [
+        Figure("lines of steps/ that an edition beyond the first adds", share, "%", 5, 2, reference="84 % elsewhere")
+    ]

@@ -1,0 +1,92 @@
+"""A battle of two bots, fought in memory at full speed and stored whole: every order a run of its own, as if it had
+been played on the board."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from battles.core.engine_cache import dice_of
+from battles.engine import commands
+from battles.engine.battle import Battle as EngineBattle
+from battles.engine.bots.base import bot_called
+from battles.engine.commitment import committed_dice
+from battles.engine.events import Event
+from battles.engine.game import Game
+from battles.engine.state import BattleState
+from battles.models import Battle, Issuer
+from battles.play import commands as play_commands
+from battles.setup import muster
+from battles.setup.match_battles import Prepared
+
+MOST_ORDERS = 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """One order: who gave it and why, what it caused, the position after it."""
+
+    side: str
+    command: dict[str, Any]
+    reason: str
+    events: list[Event]
+    state: BattleState
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A battle from the first order to the last."""
+
+    game: Game
+    orders: Sequence[Order]
+
+
+class EndlessBattle(RuntimeError):
+    """The bots went on for longer than any battle lasts."""
+
+
+def fight(prepared: Prepared, seed: bytes, *, bot: str = "tactician") -> Run:
+    """Play the battle that these seats make, both sides by a bot. The same seed plays the same."""
+    setup = muster.setup_of(prepared.terms, prepared.seats)
+    engine = EngineBattle.begin(setup, committed_dice(seed, [seat.nonce for seat in prepared.seats]))
+    player = bot_called(bot)
+    orders: list[Order] = []
+    while waiting := engine.awaiting():
+        if len(orders) >= MOST_ORDERS:
+            raise EndlessBattle(f"no end after {MOST_ORDERS} orders")
+        side = waiting[0]
+        choice = player.choose(engine, side)
+        happened = engine.play(side, choice.command)
+        orders.append(Order(side, commands.to_data(choice.command), choice.reason, happened, engine.state))
+    return Run(engine.game, orders)
+
+
+@transaction.atomic
+def store(prepared: Prepared, run: Run, *, actor_id: int, now: datetime, seed: bytes) -> Battle:
+    """Write the battle as it was fought, its end and what follows included."""
+    row = muster.create(
+        terms=prepared.terms,
+        seats=prepared.seats,
+        created_by_id=actor_id,
+        now=now,
+        seed=seed,
+        match_id=prepared.match_id,
+    )
+    for number, order in enumerate(run.orders, 1):
+        play_commands.append(
+            row,
+            EngineBattle(run.game, order.state, dice_of(row, order.state.dice_position)),
+            order.events,
+            side=order.side,
+            actor_id=None,
+            command=order.command,
+            issuer=Issuer.SEASON,
+            command_id=f"season-{number}",
+            now=now,
+            reason=order.reason,
+        )
+    return row

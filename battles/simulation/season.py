@@ -1,0 +1,281 @@
+"""A whole season without people: bots found warbands, meet by round robin, fight on the engine and live with what
+follows, all through the services that people use. The same seed gives the same season.
+
+Everything is keyed by the season's name, so a season that was interrupted goes on where it stopped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from hashlib import sha256
+from typing import Any
+
+from django.db import transaction
+
+from accounts.models import User
+from battles.aftermath import start as aftermath_start
+from battles.aftermath.decisions import choices
+from battles.aftermath.stages import runner as stages_runner
+from battles.models import Aftermath, Battle
+from battles.setup import match_battles
+from battles.setup.availability import fit_to_fight
+from battles.simulation import bot_battle, season_quartermaster
+from battles.tables.library import table_for
+from campaigns.members import services as members_services
+from campaigns.models import Campaign, Entry, Match, MatchStatus
+from campaigns.rounds import scheduling
+from campaigns.running import services as running_services
+from campaigns.standings.selectors import standings_of
+from catalogue.packs.book import book
+from jobs import runner
+from jobs.selectors import job_of
+from mordheim_site.isolation import isolated
+from warbands.builder import founding
+from warbands.builder.names import company_name
+from warbands.core.ledger import By
+from warbands.core.loading import company_of
+from warbands.models import Visibility, Warband
+
+BEGINS = datetime(2026, 3, 5, 18, 0, tzinfo=UTC)
+"""Seasons are played on paper dates, so that two runs write the same."""
+TABLE_IN = 24
+Say = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """What is played: how many warbands and rounds, the seed of every die, the books in force."""
+
+    warbands: int
+    rounds: int
+    seed: str
+    ruleset: str = "core"
+    name: str = ""
+    density: str = "low"
+    max_turns: int = 8
+    bot: str = "tactician"
+    """Which bot plays every warband."""
+    people: Sequence[str] = ()
+    """Names of the players; numbered ones when there are not enough."""
+
+    @property
+    def key(self) -> str:
+        """What tells this season from others: players are named after it."""
+        parts = f"{self.name}:{self.ruleset}:{self.warbands}:{self.rounds}:{self.seed}:{self.density}:{self.max_turns}"
+        if self.bot != "tactician":
+            parts += f":{self.bot}"
+        return sha256(parts.encode()).hexdigest()[:10]
+
+    @property
+    def title(self) -> str:
+        return self.name or f"Season {self.seed}"
+
+
+@dataclass(slots=True)
+class Report:
+    """What a season came to, as plain values: no ids, no clock."""
+
+    name: str
+    ruleset: str
+    matches: list[dict[str, Any]] = field(default_factory=list)
+    standings: list[dict[str, Any]] = field(default_factory=list)
+    differences: list[str] = field(default_factory=list)
+    """What folding the ledgers gave otherwise; empty when all is well."""
+
+
+def play(plan: Plan, say: Say = lambda _sentence: None) -> Report:
+    """Play the season to its end, or what is left of it, and report the results.
+
+    A match that fails leaves the others alone and is listed among the differences; running again plays it.
+    """
+    host = person(plan, 0)
+    campaign = _campaign(plan, host)
+    _enter_all(plan, campaign, say)
+    if not campaign.rounds.exists():
+        scheduling.plan_round_robin(campaign_id=campaign.pk, actor_id=host.pk, now=BEGINS, rounds=plan.rounds)
+    failed: list[str] = []
+    for round_ in campaign.rounds.order_by("number"):
+        for place, match in enumerate(Match.objects.filter(round=round_, is_bye=False).order_by("pk")):
+            at = BEGINS + timedelta(days=7 * round_.number, minutes=20 * place)
+            if match.status != MatchStatus.AGREED:
+                with isolated("battles.season", match.pk, atomic=False) as attempt:
+                    _play_match(plan, match, host, f"{round_.number}:{place}", at)
+                    say(_told(match, round_.number))
+                if attempt.error is not None:
+                    failed.append(f"match {match.public_id} of round {round_.number} failed: {attempt.error!r}")
+        evening = BEGINS + timedelta(days=7 * round_.number, hours=5)
+        for entry in _entries(campaign):
+            with isolated("battles.season", entry.pk, atomic=False) as attempt:
+                season_quartermaster.rest(warband_id=entry.warband_id, key=f"season:{round_.number}", now=evening)
+            if attempt.error is not None:
+                failed.append(f"the rest of {entry.warband.name} failed: {attempt.error!r}")
+    told = report(plan, campaign)
+    told.differences[:0] = failed
+    return told
+
+
+def person(plan: Plan, number: int) -> User:
+    """The player of a place; 0 runs the season. Made once."""
+    username = f"season-{plan.key}-{number}"
+    shown = plan.people[number] if number < len(plan.people) else f"Player {number}" if number else "Arbitrator"
+    user, is_new = User.objects.get_or_create(username=username, defaults={"display_name": shown})
+    if is_new:
+        user.set_unusable_password()
+        user.save(update_fields=["password"])
+    return user
+
+
+@transaction.atomic
+def _campaign(plan: Plan, host: User) -> Campaign:
+    known = Campaign.objects.filter(created_by=host).order_by("pk").first()
+    if known is not None:
+        return known
+    return running_services.create(actor_id=host.pk, name=plan.title, now=BEGINS, ruleset=plan.ruleset)
+
+
+def _entries(campaign: Campaign) -> list[Entry]:
+    return list(campaign.entries.filter(withdrawn_at__isnull=True).select_related("warband").order_by("pk"))
+
+
+def _enter_all(plan: Plan, campaign: Campaign, say: Say) -> None:
+    """Found every warband and join with it; those that are in already stay."""
+    types = _types(plan)
+    for number in range(1, plan.warbands + 1):
+        owner = person(plan, number)
+        if Entry.objects.filter(campaign=campaign, player=owner).exists():
+            continue
+        warband = _found(plan, campaign, owner, types[(number - 1) % len(types)], number)
+        members_services.join(join_code=campaign.join_code, actor_id=owner.pk, warband_id=warband.pk, now=BEGINS)
+        say(f"{warband.name} joins.")
+
+
+def _types(plan: Plan) -> list[str]:
+    """The lists in an order of the season's own."""
+    return sorted(book().warband_types, key=lambda code: sha256(f"{plan.seed}:{code}".encode()).digest())
+
+
+@transaction.atomic
+def _found(plan: Plan, campaign: Campaign, owner: User, warband_type: str, number: int) -> Warband:
+    """A founded warband: every second one is the suggested band, the others are random. Same seed, same band."""
+    seed = sha256(f"{plan.seed}:{plan.name}:{number}".encode()).hexdigest()[:32]
+    taken = set(campaign.entries.values_list("warband__name", flat=True))
+    name = company_name(warband_type, seed, taken)
+    started = founding.start_draft(
+        owner_id=owner.pk,
+        warband_type=warband_type,
+        name=f"{name} {number}" if name in taken else name,
+        at=BEGINS,
+        seed=seed,
+        source_key=f"season:{plan.key}",
+    )
+    pk = started.warband_id
+    by = By(actor_id=owner.pk, at=BEGINS)
+    if not started.was_there:
+        if number % 2:
+            founding.suggest(warband_id=pk, by=by)
+        else:
+            founding.fill_at_random(warband_id=pk, seed=seed, by=by)
+        founding.found(warband_id=pk, by=by)
+        founding.change_details(warband_id=pk, visibility=Visibility.PUBLIC)
+    return Warband.objects.get(pk=pk)
+
+
+def _play_match(plan: Plan, match: Match, host: User, place: str, at: datetime) -> None:
+    """Play a match and its aftermath; one that was played before only gets the rest of its aftermath.
+
+    Battle and aftermath are stored together, so that a worker who is told of it finds the work done, on its paper date.
+    """
+    battle = Battle.objects.filter(match=match).order_by("pk").first()
+    if battle is not None:
+        _follow(battle, at)
+        return
+    seed = sha256(f"{plan.seed}:{plan.name}:{place}".encode()).digest()
+    table = table_for(seed=f"{plan.seed}:{place}", density=plan.density, size_in=TABLE_IN)
+    try:
+        prepared = match_battles.prepare(
+            match_id=match.pk, table=table, seed=seed, max_turns=plan.max_turns, nonces=("first", "second")
+        )
+    except match_battles.NobodyToField as nobody:
+        _walk_over(match, host, str(nobody), at)
+        return
+    run = bot_battle.fight(prepared, seed, bot=plan.bot)
+    with transaction.atomic():
+        battle = bot_battle.store(prepared, run, actor_id=host.pk, now=at, seed=seed)
+        _follow(battle, at)
+    job = job_of(kind=aftermath_start.KIND, key=str(battle.pk))
+    if job is not None and not job.is_over:
+        runner.run(job_id=job.pk)
+
+
+def _follow(battle: Battle, at: datetime) -> None:
+    """Walk through the aftermath and make every choice by the rule."""
+    stages_runner.run(battle_id=battle.pk, now=at)
+    for row in Aftermath.objects.filter(side__battle=battle).select_related("warband").order_by("side__letter"):
+        choices.decide_rest(aftermath_id=row.public_id, actor_id=row.warband.owner_id, now=at)
+
+
+def _walk_over(match: Match, host: User, reason: str, at: datetime) -> None:
+    from campaigns.matches import results
+
+    sides = match.sides.select_related("entry__warband").order_by("place")
+    able = [side for side in sides if fit_to_fight(company_of(side.entry.warband))]
+    winner = able[0].entry_id if len(able) == 1 else None
+    results.rule(match_id=match.pk, actor_id=host.pk, winner_entry_id=winner, reason=reason, now=at)
+
+
+def _told(match: Match, number: int) -> str:
+    line = match_line(match)
+    return f"Round {number}: {line['first']} {line['result']} {line['second']}"
+
+
+def match_line(match: Match) -> dict[str, Any]:
+    """One match as plain values: who met whom, how it ended, casualties and turns."""
+    first, second = match.sides.select_related("entry__warband").order_by("place")
+    battle = Battle.objects.filter(match=match).order_by("pk").first()
+    words = {"win": "beat", "loss": "lost to", "draw": "drew with", "": "did not meet"}
+    return {
+        "round": match.round.number if match.round is not None else 0,
+        "first": first.entry.warband.name,
+        "second": second.entry.warband.name,
+        "result": words[first.result],
+        "losses": [first.losses, second.losses],
+        "turns": battle.turn_number if battle is not None else 0,
+        "ending": (battle.outcome or {}).get("reason", "") if battle is not None else "walk-over",
+    }
+
+
+def report(plan: Plan, campaign: Campaign) -> Report:
+    """Results and standings, and whether every ledger folds to its warband."""
+    from warbands.core.reconcile import reconcile
+
+    found = Report(plan.title, plan.ruleset)
+    matches = Match.objects.filter(campaign=campaign, is_bye=False).order_by("round__number", "pk")
+    found.matches = [match_line(match) for match in matches.select_related("round")]
+    warbands = {entry.public_id: entry.warband for entry in _entries(campaign)}
+    for row in standings_of(campaign):
+        warband = warbands[row.entry.public_id]
+        company = company_of(warband)
+        found.standings.append(
+            {
+                "place": row.line.place,
+                "name": row.entry.name,
+                "type": row.entry.type_name,
+                "player": row.entry.player_name,
+                "played": row.line.played,
+                "won": row.line.won,
+                "drawn": row.line.drawn,
+                "lost": row.line.lost,
+                "points": row.line.points,
+                "kills": row.line.kills,
+                "losses": row.line.losses,
+                "rating": row.line.rating,
+                "warriors": company.models_count(),
+                "treasury_gc": company.treasury_gc,
+                "shards": company.shards,
+                "experience": sum(one.experience * one.headcount for one in company.active()),
+            }
+        )
+        found.differences += [f"{warband.name}: {gap}" for gap in reconcile(warband)]
+    return found

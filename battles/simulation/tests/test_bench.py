@@ -1,0 +1,53 @@
+"""The bench runs and tells every figure; what it measures is not judged here."""
+
+from __future__ import annotations
+
+from io import StringIO
+
+from django.core.management import call_command
+
+from battles.engine.dice import PlainDice
+from battles.engine.table.table import Table
+from battles.management.commands.bench import with_figures
+from battles.simulation.bench.corpus import WALLS, play, setup, walled_table
+from battles.simulation.bench.figures import Figure, as_markdown
+
+
+def test_a_quick_bench_tells_every_figure() -> None:
+    out = StringIO()
+    call_command("bench", "--quick", stdout=out)
+    told = out.getvalue()
+    for words in (
+        "random bots", "tactician bots", "fork", "legal options of one model", "legal options of a side",
+        "judging a command", "sight", "exact odds of one attack", "committed die", "event log", "message per command",
+        "load: snapshot", "lines of steps/", "Machine:",
+    ):  # fmt: skip
+        assert words in told
+
+
+def test_single_questions_are_asked_among_as_many_walls_as_is_said() -> None:
+    table = Table.from_data(walled_table(1))
+    assert len(table.walls) == WALLS == 160
+    assert (table.width, table.length) == (4800, 4800)
+
+
+def test_what_a_table_forgets_is_worked_out_again_alike() -> None:
+    played = play(setup("mordheim", 1, 48), PlainDice(1), keep=True)
+    position = next(p for p in played.positions if p.battle.state.phase == "movement")
+    listed = position.battle.legal(position.side)
+    position.battle.game.table.forget()
+    assert position.battle.legal(position.side) == listed
+
+
+def test_bounds_are_held_the_right_way_round() -> None:
+    slow = Figure("x", 4, "ms", 2, 1)
+    fast = Figure("y", 40, "/s", 10, 30, more_is_better=True)
+    assert (slow.reached(), slow.ratio()) == ("no", "0.50x")
+    assert (fast.reached(), fast.ratio()) == ("aim", "4.00x")
+    assert "| x | 4 ms | 2 ms | 1 ms | no | 0.50x |" in as_markdown([slow], "m", "n")
+
+
+def test_new_figures_leave_what_others_measured() -> None:
+    page = "# Old\n\n| a |\n\n## Bots\n\nNine of ten.\n"
+    assert with_figures(page, "# New\n\n| b |\n") == "# New\n\n| b |\n\n## Bots\n\nNine of ten.\n"
+    assert with_figures("", "# New\n") == "# New\n"

@@ -1,0 +1,297 @@
+"""What a drawer may do to a table: each act takes table data and plain arguments and gives new data.
+
+Lengths arrive in hundredths of an inch. Nothing here judges: `judged` lets the engine's reader say what cannot stand.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from accounts.names import clean_name
+from battles.core.engine_text import in_words
+from battles.engine.table.pieces import FLAGS, GROUND_CLASSES
+from battles.engine.table.shapes import deployment
+from battles.engine.table.table import Table, TableRefused
+from battles.tables.editor import transforms
+from battles.tables.editor.palette import PALETTE
+from mordheim_site.refusals import Refusal
+
+Data = dict[str, Any]
+Arguments = dict[str, Any]
+GRID = 25
+"""Pieces come to rest on quarters of an inch."""
+
+
+class NoSuchPart(Refusal):
+    code = "no_such_part"
+    message = _("That part of the table is not there any more.")
+    status = 409
+
+
+class NoSuchAct(Refusal):
+    code = "no_such_act"
+    message = _("A table cannot be changed in that way.")
+
+
+class CannotStand(Refusal):
+    """The change would make something impossible; each sentence names its place."""
+
+    code = "cannot_stand"
+
+    def __init__(self, refused: TableRefused) -> None:
+        said = [f"{problem.path}: {in_words(problem.sentence)}" for problem in refused.problems[:12]]
+        first = refused.problems[0]
+        super().__init__(message=in_words(first.sentence), rule_id=first.rule_id or None, fields={"table": said})
+
+
+def judged(data: object) -> Table:
+    """The table that data describe. Raises CannotStand with every problem."""
+    try:
+        return Table.from_data(data)
+    except TableRefused as refused:
+        raise CannotStand(refused) from refused
+
+
+def blank(name: str, width: int, length: int) -> Data:
+    """Bare ground with two deployment zones."""
+    return {
+        "version": 1,
+        "name": name,
+        "width": width,
+        "length": length,
+        "ground": "open",
+        "pieces": [],
+        "zones": deployment(width, length),
+    }
+
+
+def _index(data: Data, said: Arguments) -> int:
+    for place, piece in enumerate(data["pieces"]):
+        if piece["id"] == said.get("piece"):
+            return place
+    raise NoSuchPart
+
+
+def _part(piece: Data, group: str, said: Arguments) -> int:
+    number = said.get("number")
+    if not isinstance(number, int) or not 0 <= number < len(piece.get(group, ())):
+        raise NoSuchPart
+    return number
+
+
+def _fresh_id(data: Data, stem: str) -> str:
+    taken = {piece["id"] for piece in data["pieces"]}
+    number = 1
+    while f"{stem}_{number}" in taken:
+        number += 1
+    return f"{stem}_{number}"
+
+
+def _snapped(value: int) -> int:
+    return round(value / GRID) * GRID
+
+
+def add(data: Data, said: Arguments) -> Data:
+    """Put a thing of the palette down with its middle at x, y."""
+    entry = PALETTE.get(str(said.get("thing")))
+    if entry is None:
+        raise NoSuchPart
+    key = _fresh_id(data, entry.code.removeprefix("pack_"))
+    piece = entry.draw(key, _snapped(said["x"]), _snapped(said["y"]))
+    return {**data, "pieces": [*data["pieces"], piece]}
+
+
+def duplicate(data: Data, said: Arguments) -> Data:
+    """A second one, a little to the right."""
+    piece = data["pieces"][_index(data, said)]
+    left, _lower, right, _upper = transforms.bounds(piece)
+    again = {**transforms.moved(piece, right - left + 100, 0), "id": _fresh_id(data, piece["kind"] or "piece")}
+    return {**data, "pieces": [*data["pieces"], again]}
+
+
+def remove(data: Data, said: Arguments) -> Data:
+    """Take a piece away."""
+    place = _index(data, said)
+    return {**data, "pieces": [piece for other, piece in enumerate(data["pieces"]) if other != place]}
+
+
+def _changed(change: Callable[[Data, Arguments], Data]) -> Callable[[Data, Arguments], Data]:
+    """An act on one piece."""
+
+    def act(data: Data, said: Arguments) -> Data:
+        place = _index(data, said)
+        piece = change(copy.deepcopy(data["pieces"][place]), said)
+        return {**data, "pieces": [*data["pieces"][:place], piece, *data["pieces"][place + 1 :]]}
+
+    return act
+
+
+def _place(piece: Data, said: Arguments) -> Data:
+    return transforms.put_at(piece, _snapped(said["x"]), _snapped(said["y"]))
+
+
+def _shift(piece: Data, said: Arguments) -> Data:
+    return transforms.moved(piece, said["x"], said["y"])
+
+
+def _turn(piece: Data, said: Arguments) -> Data:
+    return transforms.turned(piece, said["degrees"])
+
+
+def _stretch(piece: Data, said: Arguments) -> Data:
+    return transforms.stretched(piece, said["width"], said["depth"])
+
+
+def _name(piece: Data, said: Arguments) -> Data:
+    return {**piece, "name": clean_name(str(said.get("name", ""))[:60])}
+
+
+def _nature(piece: Data, said: Arguments) -> Data:
+    """Class of ground, flags and height."""
+    flags = sorted(set(said.get("flags") or ()) & set(FLAGS))
+    ground = said.get("ground")
+    out = {**piece, "ground": ground if ground in GROUND_CLASSES else piece.get("ground", "open"), "flags": flags}
+    if said.get("height") is not None:
+        out["z1"] = out.get("z0", 0) + said["height"]
+    return out
+
+
+def _add_floor(piece: Data, said: Arguments) -> Data:
+    """A floor over the whole piece, or over its `side` half, at height z."""
+    left, lower, right, upper = transforms.bounds(piece)
+    x, y = (left + right) // 2, (lower + upper) // 2
+    half = {"west": (left, lower, x, upper), "east": (x, lower, right, upper), "south": (left, lower, right, y),
+            "north": (left, y, right, upper)}.get(str(said.get("side")))  # fmt: skip
+    outline = (
+        [list(point) for point in piece["outline"]]
+        if half is None
+        else [[half[0], half[1]], [half[2], half[1]], [half[2], half[3]], [half[0], half[3]]]
+    )
+    floor = {"outline": outline, "z": said["z"], "level": 1 + said["z"] // 300}
+    return {**piece, "z1": max(piece.get("z1", 0), said["z"]), "floors": [*piece.get("floors", ()), floor]}
+
+
+def _take_floor(piece: Data, said: Arguments) -> Data:
+    return _without(piece, "floors", _part(piece, "floors", said))
+
+
+def _add_wall(piece: Data, said: Arguments) -> Data:
+    """A wall along one side of the piece's box, `height` high."""
+    left, lower, right, upper = transforms.bounds(piece)
+    half = 10
+    ends = {
+        "south": ([left + half, lower + half], [right - half, lower + half]),
+        "east": ([right - half, lower + half], [right - half, upper - half]),
+        "north": ([right - half, upper - half], [left + half, upper - half]),
+        "west": ([left + half, upper - half], [left + half, lower + half]),
+    }.get(str(said.get("side")))
+    if ends is None:
+        raise NoSuchPart
+    wall = {"points": list(ends), "thickness": 20, "z0": piece.get("z0", 0), "height": said["height"], "openings": []}
+    return {**piece, "z1": max(piece.get("z1", 0), said["height"]), "walls": [*piece.get("walls", ()), wall]}
+
+
+def _take_wall(piece: Data, said: Arguments) -> Data:
+    return _without(piece, "walls", _part(piece, "walls", said))
+
+
+def _add_opening(piece: Data, said: Arguments) -> Data:
+    """A door or window with its middle `at` along the wall, `width` wide, from sill to lintel."""
+    wall = piece["walls"][_part(piece, "walls", said)]
+    half = said["width"] // 2
+    kind = str(said.get("kind"))
+    sill = 0 if kind in ("door", "gate") else said.get("z", 0) + 60
+    opening = {"kind": kind, "from": said["at"] - half, "to": said["at"] + half, "sill": sill, "lintel": sill + 130}
+    if kind in ("door", "gate"):
+        opening["lintel"] = 190
+    wall["openings"] = [*wall.get("openings", ()), opening]
+    return piece
+
+
+def _take_opening(piece: Data, said: Arguments) -> Data:
+    wall = piece["walls"][_part(piece, "walls", said)]
+    number = said.get("opening")
+    if not isinstance(number, int) or not 0 <= number < len(wall.get("openings", ())):
+        raise NoSuchPart
+    wall["openings"] = [one for place, one in enumerate(wall["openings"]) if place != number]
+    return piece
+
+
+def _add_way(piece: Data, said: Arguments) -> Data:
+    """A ladder, rope or stairs: foot at x, y on the ground or `from_z`, head at x2, y2 on `z`."""
+    way = {
+        "kind": str(said.get("kind")),
+        "foot": [said["x"], said["y"], said.get("from_z", 0)],
+        "head": [said["x2"], said["y2"], said["z"]],
+    }
+    return {**piece, "connectors": [*piece.get("connectors", ()), way]}
+
+
+def _take_way(piece: Data, said: Arguments) -> Data:
+    return _without(piece, "connectors", _part(piece, "connectors", said))
+
+
+def _without(piece: Data, group: str, number: int) -> Data:
+    return {**piece, group: [one for place, one in enumerate(piece[group]) if place != number]}
+
+
+def zone(data: Data, said: Arguments) -> Data:
+    """Change a deployment zone to a rectangle."""
+    number = said.get("number")
+    zones = copy.deepcopy(data.get("zones", []))
+    if not isinstance(number, int) or not 0 <= number < len(zones):
+        raise NoSuchPart
+    x, y, width, depth = (said[name] for name in ("x", "y", "width", "depth"))
+    zones[number]["outline"] = [[x, y], [x + width, y], [x + width, y + depth], [x, y + depth]]
+    return {**data, "zones": zones}
+
+
+def table(data: Data, said: Arguments) -> Data:
+    """Name, size and bare ground of the whole table; zones along the edges follow a new size."""
+    width, length = int(said.get("width") or data["width"]), int(said.get("depth") or data["length"])
+    out = {**data, "name": str(said.get("name", data["name"]))[:60], "width": width, "length": length}
+    if said.get("ground") in GROUND_CLASSES[:3]:
+        out["ground"] = said["ground"]
+    if (width, length) != (data["width"], data["length"]):
+        out["zones"] = deployment(width, length)
+    return out
+
+
+ACTS: dict[str, Callable[[Data, Arguments], Data]] = {
+    "add": add,
+    "duplicate": duplicate,
+    "remove": remove,
+    "place": _changed(_place),
+    "shift": _changed(_shift),
+    "turn": _changed(_turn),
+    "stretch": _changed(_stretch),
+    "name": _changed(_name),
+    "nature": _changed(_nature),
+    "add_floor": _changed(_add_floor),
+    "take_floor": _changed(_take_floor),
+    "add_wall": _changed(_add_wall),
+    "take_wall": _changed(_take_wall),
+    "add_opening": _changed(_add_opening),
+    "take_opening": _changed(_take_opening),
+    "add_way": _changed(_add_way),
+    "take_way": _changed(_take_way),
+    "zone": zone,
+    "table": table,
+}
+
+
+def act(data: Data, name: str, said: Arguments) -> Data:
+    """The table after an act. Raises NoSuchAct, NoSuchPart, CannotStand; `data` is never changed."""
+    change = ACTS.get(name)
+    if change is None:
+        raise NoSuchAct
+    try:
+        after = change(data, said)
+    except (KeyError, TypeError) as error:
+        raise NoSuchAct(message=_("Something is missing: say where, how large and how high.")) from error
+    judged(after)
+    return after

@@ -1,0 +1,147 @@
+"""Drawing tables: every change is one act on a table that stands, and leaves a table that stands."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+from typing import Any
+
+import yaml
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from accounts.names import clean_name
+from battles.tables.editor.actions import Arguments, Data, act, blank, judged
+from battles.tables.models import Audience, DrawnTable, TableStep
+from mordheim_site.refusals import Refusal
+
+STEPS_KEPT = 40
+TABLES_KEPT = 60
+MOST_BYTES = 600_000
+
+
+class StaleTable(Refusal):
+    code = "stale_table"
+    message = _("The table was changed elsewhere meanwhile. Look at it again; nothing was changed by this press.")
+    status = 409
+
+
+class NothingToUndo(Refusal):
+    code = "nothing_to_undo"
+    message = _("There is no further step in that direction.")
+    status = 409
+
+
+class TooManyTables(Refusal):
+    code = "too_many_tables"
+    message = _("You keep sixty tables already. Delete one first.")
+
+
+class NoTableFile(Refusal):
+    code = "no_table_file"
+    message = _("The file is no table: it must be the JSON or YAML of one, at most 600 kB.")
+
+
+@transaction.atomic
+def create(*, owner_id: int, name: str, width: int, length: int, at: datetime) -> DrawnTable:
+    """An empty table of this size in hundredths of an inch. Raises TooManyTables, CannotStand."""
+    return keep(owner_id=owner_id, data=blank(name[:60], width, length), at=at)
+
+
+@transaction.atomic
+def keep(*, owner_id: int, data: Data, at: datetime) -> DrawnTable:
+    """A new table with this data. Raises TooManyTables, CannotStand."""
+    if DrawnTable.objects.filter(owner_id=owner_id).count() >= TABLES_KEPT:
+        raise TooManyTables
+    judged(data)
+    data = _with_clean_names(data)
+    name = str(data.get("name") or _("A table"))[:60]
+    return DrawnTable.objects.create(owner_id=owner_id, name=name, data=data, created_at=at, changed_at=at)
+
+
+def _with_clean_names(value: Any) -> Any:
+    """The same data, each name in it as `clean_name` gives it. Raises BadName."""
+    if isinstance(value, dict):
+        return {
+            key: clean_name(inner) if key == "name" and isinstance(inner, str) else _with_clean_names(inner)
+            for key, inner in value.items()
+        }
+    return [_with_clean_names(inner) for inner in value] if isinstance(value, list) else value
+
+
+def read_file(content: bytes) -> Data:
+    """The data of an uploaded table: JSON or YAML without tags and aliases. Raises NoTableFile."""
+    if len(content) > MOST_BYTES:
+        raise NoTableFile
+    try:
+        words = content.decode("utf-8-sig")
+        found = json.loads(words) if words.lstrip()[:1] == "{" else _plain_yaml(words)
+    except (ValueError, RecursionError, yaml.YAMLError) as error:
+        raise NoTableFile from error
+    if not isinstance(found, dict):
+        raise NoTableFile
+    found.pop("summary", None)
+    return found
+
+
+def _plain_yaml(words: str) -> Any:
+    for token in yaml.scan(words, Loader=yaml.CSafeLoader):
+        if isinstance(token, yaml.AliasToken | yaml.AnchorToken | yaml.TagToken):
+            raise NoTableFile(message=_("The file uses aliases or tags; a table needs none."))
+    return yaml.load(words, Loader=yaml.CSafeLoader)
+
+
+@transaction.atomic
+def change(*, table_id: int, name: str, said: Arguments, step: int, at: datetime) -> DrawnTable:
+    """Carry out one act. `step` is the one the drawer saw. Raises StaleTable, NoSuchAct, NoSuchPart, CannotStand."""
+    table = _locked(table_id, step)
+    after = _with_clean_names(act(table.data, name, said))
+    TableStep.objects.filter(table=table, number__gte=table.step).delete()
+    TableStep.objects.create(table=table, number=table.step, data=table.data)
+    TableStep.objects.filter(table=table, number__lt=table.step - STEPS_KEPT + 1).delete()
+    return _store(table, after, table.step + 1, at)
+
+
+@transaction.atomic
+def undo(*, table_id: int, step: int, at: datetime) -> DrawnTable:
+    """One step back. Raises StaleTable, NothingToUndo."""
+    return _walk(table_id, step, at, -1)
+
+
+@transaction.atomic
+def redo(*, table_id: int, step: int, at: datetime) -> DrawnTable:
+    """One step forward again. Raises StaleTable, NothingToUndo."""
+    return _walk(table_id, step, at, 1)
+
+
+def _walk(table_id: int, step: int, at: datetime, by: int) -> DrawnTable:
+    table = _locked(table_id, step)
+    there = TableStep.objects.filter(table=table, number=table.step + by).first()
+    if there is None:
+        raise NothingToUndo
+    TableStep.objects.update_or_create(table=table, number=table.step, defaults={"data": table.data})
+    return _store(table, there.data, table.step + by, at)
+
+
+def _locked(table_id: int, step: int) -> DrawnTable:
+    table = DrawnTable.objects.select_for_update().get(pk=table_id)
+    if table.step != step:
+        raise StaleTable
+    return table
+
+
+def _store(table: DrawnTable, data: Data, step: int, at: datetime) -> DrawnTable:
+    table.data, table.step, table.changed_at = data, step, at
+    table.name = str(data.get("name") or table.name)[:60]
+    table.save(update_fields=["data", "step", "changed_at", "name"])
+    return table
+
+
+def share(*, table_id: int, audience: str) -> None:
+    """Say who may see and play on it."""
+    DrawnTable.objects.filter(pk=table_id).update(audience=Audience(audience))
+
+
+def delete(*, table_id: int) -> None:
+    """Throw a table away; battles on it keep their own copy."""
+    DrawnTable.objects.filter(pk=table_id).delete()

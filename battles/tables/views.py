@@ -1,0 +1,306 @@
+"""Pages of drawn tables: the list, the drawing board, files in and out, paper at scale."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts import limits
+from accounts.guests.services import ensure_actor
+from accounts.limits import limited
+from accounts.models import User
+from battles.board.svg.table import table_svg
+from battles.engine.table.pieces import FLAGS, GROUND_CLASSES
+from battles.engine.table.table import Table
+from battles.tables import library, services
+from battles.tables.editor import transforms
+from battles.tables.editor.actions import Data
+from battles.tables.editor.palette import grouped
+from battles.tables.editor.text import in_words, word_of
+from battles.tables.models import Audience, DrawnTable
+from battles.tables.previews import picture, picture_of
+from mordheim_site.refusals import Refusal
+
+SHOWN = 24
+SCALES_MM = (3, 5, 10)
+"""Millimetres of paper for an inch of table."""
+LENGTHS = frozenset(("x", "y", "x2", "y2", "z", "from_z", "width", "depth", "height", "at"))
+NUMBERS = frozenset(("number", "opening", "degrees"))
+WORDS = frozenset(("piece", "thing", "name", "side", "kind", "ground"))
+
+
+def _reader(request: HttpRequest) -> int | None:
+    return request.user.pk if request.user.is_authenticated else None
+
+
+def table_to_read(request: HttpRequest, pid: str) -> DrawnTable:
+    """A table for somebody who may see it; staff look everywhere. Raises Http404."""
+    table = DrawnTable.objects.select_related("owner").filter(public_id=pid).first()
+    if table is None:
+        raise Http404
+    is_staff = bool(getattr(request.user, "is_staff", False))
+    if table.audience == Audience.PRIVATE and table.owner_id != _reader(request) and not is_staff:
+        raise Http404
+    return table
+
+
+def _own(request: HttpRequest, pid: str) -> DrawnTable:
+    table = table_to_read(request, pid)
+    if table.owner_id != _reader(request):
+        raise Refusal(
+            "not_your_table", _("Only whoever drew a table changes it. Copy it and change the copy."), status=403
+        )
+    return table
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def tables(request: HttpRequest) -> HttpResponse:
+    """My tables, those of others, the ready-made ones; POST begins one, from a size or a file."""
+    refusal = None
+    if request.method == "POST":
+        try:
+            actor = ensure_actor(request)
+            limits.spend(request, "warbands", actor)
+            return redirect("battles:table", pid=_begun(request, actor).public_id)
+        except Refusal as no:
+            refusal = no
+    mine = DrawnTable.objects.filter(owner_id=_reader(request) or 0)[:SHOWN]
+    others = DrawnTable.objects.filter(audience=Audience.PUBLIC).exclude(owner_id=_reader(request) or 0)
+    context = {
+        "mine": [_card(table) for table in mine],
+        "others": [_card(table) for table in others.select_related("owner")[:SHOWN]],
+        "ready": [{"table": one, "picture": picture_of(code)} for code, one in library.ready_tables().items()],
+        "sizes": library.SIZES_IN,
+        "refusal": refusal,
+    }
+    return render(request, "battles/tables.html", context, status=refusal.status if refusal else 200)
+
+
+def _card(table: DrawnTable) -> dict[str, Any]:
+    return {"table": table, "picture": picture(Table.from_data(table.data))}
+
+
+def _begun(request: HttpRequest, actor: User) -> DrawnTable:
+    now, upload, ready = timezone.now(), request.FILES.get("file"), request.POST.get("ready", "")
+    if upload is not None:
+        if upload.size is not None and upload.size > services.MOST_BYTES:
+            raise services.NoTableFile
+        return services.keep(owner_id=actor.pk, data=services.read_file(upload.read()), at=now)
+    if ready in library.ready_tables():
+        return services.keep(owner_id=actor.pk, data=library.ready_tables()[ready].data, at=now)
+    size = request.POST.get("size", "")
+    side = int(size) * 100 if size in {str(one) for one in library.SIZES_IN} else 2400
+    name = request.POST.get("name", "").strip() or _("A table")
+    if request.POST.get("density") in library.DENSITIES:
+        pack = request.POST.get("pack", "none")
+        made = library.table_for(
+            seed=name,
+            density=request.POST["density"],
+            size_in=side // 100,
+            pack=pack if pack in library.PACK_AMOUNTS else "none",
+        )
+        return services.keep(owner_id=actor.pk, data={**made.data, "name": name[:60]}, at=now)
+    return services.create(owner_id=actor.pk, name=name, width=side, length=side, at=now)
+
+
+@require_safe
+def table(request: HttpRequest, pid: str) -> HttpResponse:
+    """The drawing board of a table; for others a picture of it."""
+    found = table_to_read(request, pid)
+    return render(request, "battles/table.html", _shown(request, found))
+
+
+def _shown(request: HttpRequest, found: DrawnTable) -> dict[str, Any]:
+    chosen = request.GET.get("piece") or request.POST.get("piece", "")
+    drawn = Table.from_data(found.data)
+    piece = next((one for one in found.data["pieces"] if one["id"] == chosen), None)
+    return {
+        "table": found,
+        "is_owner": found.owner_id == _reader(request),
+        "svg": table_svg(drawn),
+        "width_in": drawn.width / 100,
+        "length_in": drawn.length / 100,
+        "middle": (drawn.width / 200, drawn.length / 200),
+        "pieces": [_handle(one, drawn.length, one is piece) for one in found.data["pieces"]],
+        "piece": _told(piece) if piece is not None else None,
+        "zones": [_zone(number, zone) for number, zone in enumerate(found.data.get("zones", ()))],
+        "palette": grouped(),
+        "grounds": in_words(GROUND_CLASSES),
+        "flags": in_words(sorted(FLAGS)),
+        "audiences": Audience.choices,
+        "crumbs": [{"label": _("Tables"), "url": reverse("battles:tables")}],
+    }
+
+
+def _handle(piece: Data, length: int, is_chosen: bool) -> dict[str, Any]:
+    """A piece as something to press and drag on the drawing."""
+    left, lower, right, upper = transforms.bounds(piece)
+    corners = " ".join(f"{x / 100:g},{(length - y) / 100:g}" for x, y in piece["outline"])
+    x, y = transforms.middle(piece)
+    return {
+        "id": piece["id"],
+        "name": piece.get("name") or piece["kind"] or piece["id"],
+        "points": corners,
+        "x": x / 100,
+        "y": y / 100,
+        "width": (right - left) / 100,
+        "depth": (upper - lower) / 100,
+        "is_chosen": is_chosen,
+    }
+
+
+def _told(piece: Data) -> dict[str, Any]:
+    left, lower, right, upper = transforms.bounds(piece)
+    x, y = transforms.middle(piece)
+    return {
+        **piece,
+        "x": x / 100,
+        "y": y / 100,
+        "width": (right - left) / 100,
+        "depth": (upper - lower) / 100,
+        "height": (piece.get("z1", 0) - piece.get("z0", 0)) / 100,
+        "has_flags": frozenset(piece.get("flags", ())),
+        "floor_list": [{"number": n, "z": one["z"] / 100} for n, one in enumerate(piece.get("floors", ()))],
+        "wall_list": [_wall(n, one) for n, one in enumerate(piece.get("walls", ()))],
+        "way_list": [
+            {"number": n, "kind": word_of(one["kind"]), "from": one["foot"][2] / 100, "to": one["head"][2] / 100}
+            for n, one in enumerate(piece.get("connectors", ()))
+        ],
+    }
+
+
+def _wall(number: int, wall: Data) -> dict[str, Any]:
+    (ax, ay), (bx, by) = wall["points"][0], wall["points"][-1]
+    openings = [
+        {"number": n, "kind": word_of(one["kind"]), "at": (one["from"] + one["to"]) / 200}
+        for n, one in enumerate(wall.get("openings", ()))
+    ]
+    return {
+        "number": number,
+        "height": wall["height"] / 100,
+        "run": round(((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5) / 100,
+        "from": f"{ax / 100:g}, {ay / 100:g}",
+        "to": f"{bx / 100:g}, {by / 100:g}",
+        "openings": openings,
+    }
+
+
+def _zone(number: int, zone: Data) -> dict[str, Any]:
+    left, lower, right, upper = transforms.bounds(zone)
+    return {
+        "number": number,
+        "name": zone.get("name", ""),
+        "x": left / 100,
+        "y": lower / 100,
+        "width": (right - left) / 100,
+        "depth": (upper - lower) / 100,
+    }
+
+
+def _arguments(request: HttpRequest) -> dict[str, Any]:
+    """What a press says, in the engine's units. Raises Refusal for a number that is none."""
+    said: dict[str, Any] = {"flags": request.POST.getlist("flags")}
+    for name, value in request.POST.items():
+        if name in WORDS:
+            said[name] = value
+        elif name in LENGTHS or name in NUMBERS:
+            try:
+                number = float(value) if value else None
+                if number is not None and abs(number) < 10_000:
+                    said[name] = round(number * 100) if name in LENGTHS else int(number)
+            except ValueError as error:
+                raise Refusal("not_a_number", _("“%(said)s” is no number.") % {"said": value[:20]}) from error
+    return said
+
+
+@require_POST
+def change(request: HttpRequest, pid: str, verb: str) -> HttpResponse:
+    """One press: an act, or undo and redo. A script gets the new drawing as JSON, a form the page."""
+    found = _own(request, pid)
+    now, wants_json = timezone.now(), "application/json" in request.headers.get("Accept", "")
+    refusal = None
+    try:
+        limits.spend(request, "orders")
+        step = (
+            int(request.POST.get("step", "-1") or -1) if request.POST.get("step", "-1").lstrip("-").isdecimal() else -1
+        )
+        if verb == "undo":
+            found = services.undo(table_id=found.pk, step=step, at=now)
+        elif verb == "redo":
+            found = services.redo(table_id=found.pk, step=step, at=now)
+        else:
+            said = _arguments(request)
+            found = services.change(table_id=found.pk, name=verb, said=said, step=step, at=now)
+    except Refusal as no:
+        refusal = no
+        found.refresh_from_db()
+    context = {**_shown(request, found), "refusal": refusal}
+    if verb in ("add", "duplicate") and refusal is None:
+        made = found.data["pieces"][-1]
+        context["piece"] = _told(made)
+        context["pieces"][-1]["is_chosen"] = True
+    status = refusal.status if refusal else 200
+    if wants_json:
+        html = render_to_string("battles/_drafting.html", context, request)
+        return JsonResponse(
+            {"step": found.step, "html": html, "refused": str(refusal) if refusal else ""}, status=status
+        )
+    return render(request, "battles/table.html", context, status=status)
+
+
+@require_POST
+def manage(request: HttpRequest, pid: str) -> HttpResponse:
+    """Share, copy or delete a table."""
+    what = request.POST.get("what", "")
+    if what == "copy":
+        source, actor = table_to_read(request, pid), ensure_actor(request)
+        limits.spend(request, "warbands", actor)
+        copy = services.keep(owner_id=actor.pk, data=source.data, at=timezone.now())
+        return redirect("battles:table", pid=copy.public_id)
+    found = _own(request, pid)
+    if what == "delete":
+        services.delete(table_id=found.pk)
+        return redirect("battles:tables")
+    if what in Audience.values:
+        services.share(table_id=found.pk, audience=what)
+        return redirect("battles:table", pid=pid)
+    raise Refusal("no_such_act", _("A table cannot be changed in that way."))
+
+
+@require_safe
+def export(request: HttpRequest, pid: str) -> HttpResponse:
+    """The table file."""
+    found = table_to_read(request, pid)
+    answer = HttpResponse(json.dumps(found.data, indent=1, ensure_ascii=False), content_type="application/json")
+    answer["Content-Disposition"] = f'attachment; filename="{slugify(found.name) or "table"}.json"'
+    return answer
+
+
+@require_safe
+@limited("computations")
+def on_paper(request: HttpRequest, pid: str) -> HttpResponse:
+    """The drawing at a scale: so many millimetres an inch."""
+    found = table_to_read(request, pid)
+    asked = request.GET.get("mm", "")
+    scale = int(asked) if asked in {str(one) for one in SCALES_MM} else SCALES_MM[0]
+    drawn = Table.from_data(found.data)
+    context = {
+        "table": found,
+        "svg": table_svg(drawn),
+        "width_in": drawn.width / 100,
+        "length_in": drawn.length / 100,
+        "width_mm": round(drawn.width / 100 * scale),
+        "length_mm": round(drawn.length / 100 * scale),
+        "scale": scale,
+        "scales": SCALES_MM,
+    }
+    return render(request, "battles/table_paper.html", context)

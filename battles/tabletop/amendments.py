@@ -1,0 +1,75 @@
+"""A sheet written anew once its aftermath was taken back from every roster. Rule: AF-PAPER-03"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from battles.aftermath.decisions.permissions import may_rule
+from battles.aftermath.decisions.undo import NotForYou, ReasonWanted
+from battles.models import Aftermath, AftermathLine, AftermathStatus, Battle
+from battles.tabletop import sheets
+from battles.tabletop.scenarios import must_be_open
+from battles.tabletop.sheet import LETTERS, Sheet, facts_from
+from campaigns.matches import results
+from campaigns.matches.outcomes import WIN
+from campaigns.models import Match
+
+
+def may_amend(battle: Battle, actor_id: int | None) -> bool:
+    """May this person write the sheet anew now: its aftermath is taken back, and he may rule over it."""
+    rows = list(Aftermath.objects.filter(side__battle=battle).select_related("side__battle", "warband"))
+    is_back = bool(rows) and all(row.status == AftermathStatus.BACK for row in rows)
+    return battle.is_on_paper and is_back and may_rule(battle, rows, actor_id)
+
+
+@transaction.atomic
+def amend(*, battle_id: int, actor_id: int, sheet: Sheet, reason: str, now: datetime) -> Battle:
+    """Write the sheet anew after its aftermath was taken back; begun again, the aftermath goes by the new one.
+
+    In a league the arbitrator's word is the result as well, with his reason. The same sheet again changes nothing.
+    Raises NotForYou, SheetClosed (the aftermath stands), ReasonWanted, ScenarioNotHere, and what `results.rule` raises.
+
+    Rule: AF-PAPER-03
+    """
+    battle = Battle.objects.select_for_update().get(pk=battle_id)
+    rows = list(Aftermath.objects.filter(side__battle=battle).select_related("side__battle", "warband"))
+    if battle.opponent not in sheets.PAPER or not rows or any(row.status != AftermathStatus.BACK for row in rows):
+        raise sheets.SheetClosed
+    if not may_rule(battle, rows, actor_id):
+        raise NotForYou
+    if Sheet.from_data(battle.setup["sheet"]) == sheet:
+        return battle
+    if not reason.strip():
+        raise ReasonWanted
+    if sheet.scenario != battle.scenario_code:
+        must_be_open(sheet.scenario, actor_id, battle.match.campaign.packs if battle.match is not None else None)
+    author = battle.created_by_id
+    sheets.write_sheet(battle, sheet, author if author is not None else actor_id)
+    battle.setup = {**battle.setup, "amended_by": actor_id}
+    battle.save(update_fields=["setup"])
+    if battle.match_id is not None:
+        _rule_on(battle, sheet, actor_id, reason, now)
+    sides = list(battle.sides.select_related("warband").order_by("letter"))
+    told = sheets.results_of(battle, sides, sheet)
+    battle.outcome = sheets.outcome_of(told)
+    battle.save(update_fields=["outcome"])
+    AftermathLine.objects.filter(aftermath__in=rows).delete()
+    by_side = {row.side_id: row for row in rows}
+    for side in sides:
+        side.is_winner = told[side.letter] == WIN
+        side.save(update_fields=["is_winner"])
+        row = by_side[side.pk]
+        row.facts = {**facts_from(sheet, sides, side, told), "packs": row.facts.get("packs")}
+        row.save(update_fields=["facts"])
+        sheets.tell_old_wounds(row, sheet.sides[side.letter])
+    return battle
+
+
+def _rule_on(battle: Battle, sheet: Sheet, actor_id: int, reason: str, now: datetime) -> None:
+    """The result of the league's match is what the new sheet says."""
+    match = Match.objects.get(battles=battle)
+    sides = list(match.sides.order_by("place"))
+    entries = {letter: side.entry_id for letter, side in zip(LETTERS, sides, strict=False)}
+    results.rule(match_id=match.pk, actor_id=actor_id, reason=reason, now=now, **sheets.result_of(sheet, entries))

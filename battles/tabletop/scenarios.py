@@ -1,0 +1,58 @@
+"""Which scenarios may be written on a sheet or tracked at a table: everything printed, also what the board does not
+play, and home-made ones: in a league those of the packs it plays with, elsewhere those of one's own packs or of an
+address one may read. Rules: AF-PAPER-01, AF-TRACK-01, SCN-HOME-01
+"""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+
+from catalogue.custom_packs.codes import is_own
+from catalogue.custom_packs.library import Pins, book_with
+from catalogue.custom_packs.permissions import may_found
+from catalogue.custom_packs.selectors import latest_releases, scenarios_of_release
+from catalogue.packs.book import Scenario, book
+from mordheim_site.refusals import Refusal
+
+
+class ScenarioNotHere(Refusal):
+    """A home-made scenario that this league, or this person, does not play with."""
+
+    code = "scenario_not_here"
+    message = _("Nothing was sent: choose a printed scenario, or one of a pack that is played with here.")
+    rule_id = "SCN-HOME-01"
+
+
+def offered(user_id: int | None, pins: Pins | None, chosen: str = "") -> list[tuple[str, str]]:
+    """(code, name) of everything to choose from, printed ones first and by name; `chosen` is among them if allowed.
+
+    A scenario printed twice under nearly the same title is offered once.
+    """
+    facts = book() if pins is None else book_with(pins)
+    once = [one for one in facts.scenarios.values() if one.same_as not in facts.scenarios or one.code == chosen]
+    found: dict[str, Scenario] = {one.code: one for one in sorted(once, key=_by_name)}
+    if pins is None and user_id is not None:
+        for release in latest_releases(user_id):
+            found |= {one.code: one for one in scenarios_of_release(release)}
+    if is_own(chosen) and chosen not in found and is_open(chosen, user_id, pins):
+        found[chosen] = book().scenarios[chosen]
+    return [(one.code, one.name) for one in found.values()]
+
+
+def _by_name(scenario: Scenario) -> str:
+    return scenario.name.lower().removeprefix("the ")
+
+
+def is_open(code: str, user_id: int | None, pins: Pins | None) -> bool:
+    """May this scenario be written on a sheet here? `pins` are those of a league, None outside of leagues."""
+    if not is_own(code):
+        return code in book().scenarios
+    if pins is not None:
+        return any(one.code == code for one in book_with(pins).scenarios.values())
+    return book().scenarios.get(code) is not None and user_id is not None and may_found(user_id, code)
+
+
+def must_be_open(code: str, user_id: int, pins: Pins | None) -> None:
+    """Raise ScenarioNotHere for one that may not."""
+    if not is_open(code, user_id, pins):
+        raise ScenarioNotHere

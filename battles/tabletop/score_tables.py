@@ -1,0 +1,83 @@
+"""The plain scores of an edition as small tables for a phone at a table: they are on the page, so they need no network.
+
+Rules: CC-HIT-01, SHOOT-BS-01, WND-TABLE-01, ARM-MOD-01, CRIT-TRIG-01
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils.translation import gettext as _
+
+from battles.engine.rulesets.keys import Rules
+from battles.engine.steps.combat.striking import blow_need
+from battles.engine.steps.harm.saves import armour_penalty
+from battles.engine.steps.harm.wounding import IMPOSSIBLE, wound_need
+from battles.rules.chapters import ToldRule, chapters
+
+MOST: Final = 7
+"""Characteristics 1 to so many have a row or a column."""
+CHARTS: Final = {
+    "double": ("CRIT-SKIRMISH-01",),
+    "gazette": ("CRIT-GAZ-01",),
+    "basic": ("CRIT-MORD-01",),
+    "class": (
+        "CRIT-MISSILE-01", "CRIT-MISSILE-RICO-01", "CRIT-BLADE-01", "CRIT-BLUD-HAMMERED-01", "CRIT-BLUD-CRUSH-01",
+        "CRIT-BLUD-SWEEP-01", "CRIT-BLUD-OUT-01", "CRIT-THRUST-STAB-01", "CRIT-THRUST-THRUST-01",
+        "CRIT-THRUST-KEBAB-01", "CRIT-UNARMED-BODY-01", "CRIT-UNARMED-FORCE-01",
+    ),
+}  # fmt: skip
+"""What a critical hit does, by the key of the rules in force."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreTable:
+    """A table: `corner` names what the heads are; each row begins with what it is for."""
+
+    title: str
+    corner: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+def score_tables(rules: Rules) -> list[ScoreTable]:
+    """To hit, to shoot, to wound, and what strength takes off a save, in this edition."""
+    values = range(1, MOST + 1)
+    heads = tuple(str(value) for value in values)
+    return [
+        ScoreTable(
+            _("To hit in combat: theirs across, yours down"),
+            _("WS"),
+            heads,
+            tuple((str(mine), tuple(_score(blow_need(rules, mine, theirs)) for theirs in values)) for mine in values),
+        ),
+        ScoreTable(
+            _("To hit with a shot, before modifiers"),
+            _("BS"),
+            heads,
+            ((_("needs"), tuple(_score(max(2, 7 - skill)) for skill in values)),),
+        ),
+        ScoreTable(
+            _("To wound: Toughness across, Strength down"),
+            _("S / T"),
+            heads,
+            tuple((str(mine), tuple(_score(wound_need(rules, mine, theirs)) for theirs in values)) for mine in values),
+        ),
+        ScoreTable(
+            _("What a Strength takes off an armour save"),
+            _("S"),
+            heads,
+            ((_("save"), tuple(str(armour_penalty(value)) if value > 3 else "–" for value in values)),),
+        ),
+    ]
+
+
+def criticals(rules: Rules) -> list[ToldRule]:
+    """What makes a critical hit in this edition, and what it does, as the rules of the site tell it."""
+    known = {rule.id: rule for rule in chapters()["CRIT"]}
+    return [known[one] for one in ("CRIT-TRIG-01", "CRIT-NEED6-01", "CRIT-CAP-01", *CHARTS[rules.criticals])]
+
+
+def _score(need: int) -> str:
+    return f"{need}+" if need < IMPOSSIBLE else "–"

@@ -1,0 +1,166 @@
+"""The sheet of a battle fought with miniatures, as plain values, and what the aftermath makes of it.
+
+Rules: AF-PAPER-01, AF-PAPER-04, AF-FACT-02
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any, Final
+
+from battles.core.bridge import ROLE_OF_KIND
+from battles.engine.skills.quarries import MARK
+from battles.models import BattleSide
+from campaigns.matches import outcomes
+from campaigns.matches.outcomes import DRAW, MOST_SIDES, WIN, Ending
+from warbands.core.company import Company, Member
+from warbands.core.loading import company_of
+
+LETTERS: Final = "abcdef"[:MOST_SIDES]
+"""Sides of a battle at a table, in the order of the match."""
+KILLING_BLOW: Final = "killing_blow"
+"""The fact of a fall that a killing blow dealt."""
+OPEN: Final = "?"
+"""In the winner's place while nobody has said who won."""
+
+
+@dataclass(slots=True)
+class Fall:
+    """One model that went out of action: its roster line, the enemy line that did it ("" for nobody known), and
+    whether a killing blow did."""
+
+    who: str
+    by: str = ""
+    killing_blow: bool = False
+
+
+@dataclass(slots=True)
+class SideSheet:
+    """One warband's part: roster keys of who fought, who fell, what was done and carried home."""
+
+    fought: list[str] = field(default_factory=list)
+    falls: list[Fall] = field(default_factory=list)
+    deeds: dict[str, dict[str, int]] = field(default_factory=dict)
+    """Reasons of the scenario's experience with how often, by roster key."""
+    shards: int = 0
+    has_prize: bool = False
+    routed: bool = False
+    old_wounds: dict[str, int] = field(default_factory=dict)
+    """The D6 that fell on the table for an old wound, by roster key. Rule: AF-MUSTER-02"""
+    used: dict[str, dict[str, int]] | None = None
+    """How often a roster line used what lasts one battle, by item; None where nobody wrote it down. Rule: AF-USED-01"""
+    marks: dict[str, str] = field(default_factory=dict)
+    """The enemy hero whom a bounty hunter was after, by the hunter's roster key. Rule: AF-BOUNTY-01"""
+
+    @property
+    def losses(self) -> int:
+        """Models out of action."""
+        return len(self.falls)
+
+
+@dataclass(slots=True)
+class Sheet:
+    """Every side by letter, who won ("" for a draw), the scenario, and how dice of the aftermath fall.
+
+    Of three sides and more `places` may say who came first, second and on, and then outweighs `winner`; sides whose
+    `teams` share a word fought together. Rule: AF-PAPER-04
+    """
+
+    sides: dict[str, SideSheet]
+    winner: str = ""
+    places: dict[str, int] = field(default_factory=dict)
+    teams: dict[str, str] = field(default_factory=dict)
+    scenario: str = "skirmish"
+    hand_dice: bool = False
+    is_tracked: bool = False
+    note: str = ""
+
+    def as_data(self) -> dict[str, Any]:
+        """For the row."""
+        return asdict(self)
+
+    @property
+    def ending(self) -> Ending[str]:
+        """How it ended, by letter."""
+        return Ending(self.winner or None, self.places, self.teams)
+
+    def results(self) -> dict[str, str]:
+        """Win, draw or loss of every side."""
+        return outcomes.results(list(self.sides), self.ending)
+
+    def enemies(self, letter: str) -> list[str]:
+        """Whom a side fought, in the order of the letters."""
+        return [other for other in self.sides if not self.ending.are_allies(letter, other)]
+
+    def kills(self, letter: str) -> dict[str, int]:
+        """How many of a side's enemies fell to whom, by roster line; allies of his are among them."""
+        counts: dict[str, int] = {}
+        for other in self.enemies(letter):
+            for fall in self.sides[other].falls:
+                if fall.by:
+                    counts[fall.by] = counts.get(fall.by, 0) + 1
+        return counts
+
+    @classmethod
+    def from_data(cls, data: dict[str, Any]) -> Sheet:
+        """Back from the row."""
+        sides = {
+            letter: SideSheet(**{**one, "falls": [Fall(**fall) for fall in one["falls"]]})
+            for letter, one in data["sides"].items()
+        }
+        return cls(**{**data, "sides": sides})
+
+
+def facts_from(sheet: Sheet, sides: Sequence[BattleSide], side: BattleSide, told: Mapping[str, str]) -> dict[str, Any]:
+    """One side's facts in the form that `services.finish.side_facts` gives for a battle on the board. `told` is what
+    counts for every letter: win, draw or loss."""
+    mine = sheet.sides[side.letter]
+    assert side.warband is not None
+    own = company_of(side.warband)
+    foes = {one.letter: one for one in sides if one.letter in sheet.enemies(side.letter)}
+    companies = {letter: company_of(one.warband) for letter, one in foes.items() if one.warband is not None}
+    leader = own.leader()
+    things = {} if mine.used is None else {"things": mine.used}
+    return {
+        **things,
+        "won": told[side.letter] == WIN,
+        "drawn": told[side.letter] == DRAW,
+        "shared": sum(1 for result in told.values() if result == WIN) > 1,
+        "fought": list(mine.fought),
+        "kills": {who: count for who, count in sheet.kills(side.letter).items() if who in own.members},
+        "leader": leader.key if leader is not None and leader.key in mine.fought else "",
+        "routed": mine.routed,
+        "score": 0,
+        "deeds": mine.deeds,
+        "loot": {"shards": mine.shards, "chest": mine.has_prize},
+        "rating": side.rating,
+        "enemy_rating": max((one.rating for one in foes.values()), default=side.rating),
+        "enemies": [one.name for one in foes.values()],
+        "fallen": [_fallen(fall, companies, foes, sheet) for fall in mine.falls],
+    }
+
+
+def _fallen(
+    fall: Fall, companies: Mapping[str, Company], foes: Mapping[str, BattleSide], sheet: Sheet
+) -> dict[str, Any]:
+    """A fall with who did it; without a foe it is laid to the first enemy side, whose people were there to find him."""
+    letter = next((one for one, company in companies.items() if fall.by in company.members), next(iter(foes)))
+    foe: Member | None = companies[letter].members.get(fall.by)
+    other = foes[letter]
+    assert other.warband is not None
+    facts = [KILLING_BLOW] if fall.killing_blow else []
+    if sheet.sides[letter].marks.get(fall.by) == fall.who:
+        facts.append(MARK)
+    return {
+        "model": "",
+        "roster_id": fall.who,
+        "facts": facts,
+        "by_name": foe.name if foe is not None else "",
+        "by_roster": foe.key if foe is not None else "",
+        "by_role": ROLE_OF_KIND[foe.kind] if foe is not None else "",
+        "by_warband": other.name,
+        "by_warband_id": other.warband.public_id,
+        "by_type": other.warband.warband_type_code,
+        "by_side": other.letter,
+    }

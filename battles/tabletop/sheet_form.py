@@ -1,0 +1,313 @@
+"""The form of a battle on paper: what it shows of every roster, and what a press of it says.
+
+Rules: AF-PAPER-01, AF-PAPER-04
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from battles.aftermath.activities.belongings import is_gone_once_used
+from battles.aftermath.stages.rewards import COUNTED, OCCASION
+from battles.aftermath.text import REASONS
+from battles.setup.availability import fails_up_to, fit_to_fight
+from battles.tabletop.sheet import OPEN, Sheet, SideSheet
+from campaigns.matches.outcomes import DRAW, LOSS, PARTIES, WIN
+from catalogue.packs.book import Book, Item, Scenario
+from warbands.core.company import HERO, Company, Member
+from warbands.rules.reading import has_effect
+
+USUAL = frozenset(("survives", "winning_leader", "enemy_out_of_action", "underdog"))
+MOST_DEEDS = 20
+MOST_SHARDS = 12
+NOBODY = "-"
+"""Out of action, and nobody knows by whom."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeedField:
+    """One reason of the scenario for one warrior."""
+
+    name: str
+    label: str
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """One model of a line. `fell` is what is selected: "" stood, "-" nobody known, else the foe's key."""
+
+    name: str
+    number: int
+    fell: str
+    killing_name: str
+    killing_blow: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WarriorRow:
+    """One roster line of the form. `wound` is the D6 of an old wound, None for one without; `wound_name` its field."""
+
+    key: str
+    name: str
+    entry: str
+    headcount: int
+    fought: bool
+    models: list[Slot]
+    wound_name: str
+    wound: int | None
+    wound_fails: int
+    deeds: list[DeedField]
+    things: list[DeedField]
+    hunts: bool
+    """A bounty hunter: the form asks whom he was after."""
+    mark_name: str
+    mark: str
+
+    @property
+    def out(self) -> int:
+        """How many of the line fell."""
+        return sum(1 for one in self.models if one.fell)
+
+    @property
+    def is_group(self) -> bool:
+        """Several models on one line."""
+        return self.headcount > 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SideForm:
+    """One warband of the form. `foes` are the enemies' lines under the name of each enemy; `place` 0 is open."""
+
+    letter: str
+    name: str
+    rows: list[WarriorRow]
+    foes: list[tuple[str, list[tuple[str, str]]]]
+    heroes: list[tuple[str, str]]
+    """Heroes of the enemies, leaders first."""
+    place: int
+    team: str
+    shards: int
+    has_prize: bool
+    routed: bool
+    knows_used: bool
+    """Whether the table has told what was used up; else the aftermath asks."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaperForm:
+    """The whole form."""
+
+    sides: list[SideForm]
+    winner: str
+    scenario: str
+    scenarios: list[tuple[str, str]]
+    asks_shards: bool
+    asks_prize: bool
+    asks_killing: bool
+    hand_dice: bool
+    is_tracked: bool
+    note: str
+    places: list[int]
+    teams: list[tuple[str, str]]
+    won: list[str]
+    drew: list[str]
+
+    @property
+    def has_many(self) -> bool:
+        """Three sides or more: places are asked, and who fought together."""
+        return len(self.sides) > 2
+
+
+def draw(
+    companies: Mapping[str, Company],
+    facts: Book,
+    sheet: Sheet | None,
+    scenario: str,
+    *,
+    asks_killing: bool = True,
+    scenarios: Sequence[tuple[str, str]] = (),
+) -> PaperForm:
+    """The form over all rosters, filled from a sheet that was written before.
+
+    `asks_killing`: whether the edition in force knows killing blows that are told on the roster (SPEC-KB-02).
+    `scenarios`: what there is to choose from (`table_scenarios.offered`).
+    """
+    chosen = facts.scenarios.get(sheet.scenario if sheet is not None and not scenario else scenario or "skirmish")
+    lines = [[effect.code for effect in line.effects] for line in (chosen.rewards if chosen else ())]
+    effects = [code for line in lines if OCCASION not in line for code in line]
+    return PaperForm(
+        sides=[_side(letter, companies, facts, sheet, chosen) for letter in companies],
+        winner=sheet.winner if sheet is not None else "?",
+        scenario=chosen.code if chosen is not None else "skirmish",
+        scenarios=list(scenarios),
+        asks_shards=any(code in COUNTED for code in effects),
+        asks_prize=any(code not in COUNTED for code in effects),
+        asks_killing=asks_killing,
+        hand_dice=sheet.hand_dice if sheet is not None else False,
+        is_tracked=sheet.is_tracked if sheet is not None else False,
+        note=sheet.note if sheet is not None else "",
+        places=list(range(1, len(companies) + 1)),
+        teams=[(party.lower(), party) for party in PARTIES[: len(companies) // 2]],
+        won=_who(companies, sheet, WIN),
+        drew=_who(companies, sheet, DRAW),
+    )
+
+
+def _who(companies: Mapping[str, Company], sheet: Sheet | None, result: str) -> list[str]:
+    """Names of the warbands for which a sheet says this; nobody while it is open."""
+    if sheet is None or sheet.winner == OPEN:
+        return []
+    told = sheet.results()
+    return [company.name for letter, company in companies.items() if told.get(letter) == result]
+
+
+def deeds_of(scenario: Scenario | None) -> list[tuple[str, str]]:
+    """Reasons of a scenario that only who was there can tell."""
+    if scenario is None:
+        return []
+    return [
+        (award.reason, str(REASONS.get(award.reason, award.summary)))
+        for award in scenario.experience
+        if award.reason not in USUAL
+    ]
+
+
+def _side(
+    letter: str, companies: Mapping[str, Company], facts: Book, sheet: Sheet | None, scenario: Scenario | None
+) -> SideForm:
+    company = companies[letter]
+    written = sheet.sides.get(letter) if sheet is not None else None
+    others = [one for other, one in companies.items() if other != letter]
+    fit = set(fit_to_fight(company))
+    wounds = {key: fails_up_to(company, key, facts) for key in fit}
+    return SideForm(
+        letter=letter,
+        name=company.name,
+        rows=[
+            _row(letter, one, company, facts, written, one.key in fit, scenario, wounds.get(one.key, 0))
+            for one in company.active()
+        ],
+        foes=[(enemy.name, [(one.key, one.name) for one in enemy.active()]) for enemy in others],
+        heroes=[(one.key, one.name) for one in heroes_of(others)],
+        place=_place(letter, sheet) if sheet is not None else 0,
+        team=sheet.teams.get(letter, "") if sheet is not None else "",
+        shards=written.shards if written is not None else 0,
+        has_prize=written.has_prize if written is not None else False,
+        routed=written.routed if written is not None else False,
+        knows_used=written is not None and written.used is not None,
+    )
+
+
+def heroes_of(companies: Iterable[Company]) -> list[Member]:
+    """Whom a bounty hunter may be after: heroes of his enemies, their leaders first. Rule: AF-BOUNTY-01"""
+    return sorted((one for company in companies for one in company.active(HERO)), key=lambda one: not one.is_leader)
+
+
+def is_hunter(one: Member, facts: Book) -> bool:
+    """Does he hunt a mark? Rule: AF-BOUNTY-01"""
+    return has_effect(one, facts, "bounty")
+
+
+def _place(letter: str, sheet: Sheet) -> int:
+    """The place on a sheet; where none were told, first and second by who won. 0 while it is open."""
+    if sheet.places or sheet.winner == OPEN:
+        return sheet.places.get(letter, 0)
+    return 2 if sheet.results().get(letter) == LOSS else 1
+
+
+def _row(
+    letter: str,
+    one: Member,
+    company: Company,
+    facts: Book,
+    written: SideSheet | None,
+    is_fit: bool,
+    scenario: Scenario | None,
+    wound_fails: int,
+) -> WarriorRow:
+    falls = [fall for fall in written.falls if fall.who == one.key] if written is not None else []
+    deeds = written.deeds.get(one.key, {}) if written is not None else {}
+    told = (written.used or {}).get(one.key, {}) if written is not None else {}
+    return WarriorRow(
+        key=one.key,
+        name=one.name,
+        entry=facts.warrior_types[one.warrior_type_code].name,
+        headcount=one.headcount,
+        fought=one.key in written.fought if written is not None else is_fit,
+        models=[
+            Slot(
+                slot_name("fell", letter, one, number),
+                number,
+                (falls[number - 1].by or NOBODY) if number <= len(falls) else "",
+                slot_name("killing", letter, one, number),
+                number <= len(falls) and falls[number - 1].killing_blow,
+            )
+            for number in range(1, one.headcount + 1)
+        ],
+        wound_name=f"wound-{letter}-{one.key}",
+        wound=(written.old_wounds.get(one.key, 0) if written is not None else 0) if wound_fails else None,
+        wound_fails=wound_fails,
+        deeds=[
+            DeedField(f"deed-{letter}-{one.key}-{reason}", label, deeds.get(reason, 0))
+            for reason, label in deeds_of(scenario)
+        ],
+        things=[
+            DeedField(f"used-{letter}-{one.key}-{item.code}", item.name, told.get(item.code, 0))
+            for item in things_of(company, one, facts)
+        ]
+        if written is not None and written.used is not None
+        else [],
+        hunts=is_hunter(one, facts),
+        mark_name=f"mark-{letter}-{one.key}",
+        mark=written.marks.get(one.key, "") if written is not None else "",
+    )
+
+
+def things_of(company: Company, one: Member, facts: Book) -> list[Item]:
+    """What he carries that is gone once it is used. Rule: AF-USED-01"""
+    held = [facts.items[line.item_code] for line in company.held_by(one.key)]
+    return [item for item in held if is_gone_once_used(item)]
+
+
+def slot_name(what: str, letter: str, one: Member, number: int) -> str:
+    """The name of a model's field: a line of one model has no number."""
+    return f"{what}-{letter}-{one.key}" + (f"-{number}" if one.headcount > 1 else "")
+
+
+def falls_in_words(sheet: Sheet, companies: Mapping[str, Company]) -> dict[str, list[str]]:
+    """What a sheet says of each side's people, line by line, for who is asked to agree."""
+    names = {one.key: one.name for company in companies.values() for one in company.members.values()}
+    found: dict[str, list[str]] = {}
+    for letter, side in sheet.sides.items():
+        lines = found.setdefault(letter, [])
+        counted: dict[tuple[str, str, bool], int] = {}
+        for fall in side.falls:
+            shape = (fall.who, fall.by, fall.killing_blow)
+            counted[shape] = counted.get(shape, 0) + 1
+        for (who, by, killing_blow), count in counted.items():
+            words = {"name": names.get(who, who), "by": names.get(by, by), "n": count}
+            said = _("%(name)s out of action, by %(by)s") if by else _("%(name)s out of action")
+            blow = _(", by a killing blow") if killing_blow else ""
+            lines.append(said % words + blow + (f" × {count}" if count > 1 else ""))
+        for who, mark in side.marks.items():
+            lines.append(_("%(name)s hunted %(mark)s") % {"name": names.get(who, who), "mark": names.get(mark, mark)})
+        for who, face in side.old_wounds.items():
+            lines.append(
+                _("%(name)s rolled a %(face)d for his old wound") % {"name": names.get(who, who), "face": face}
+            )
+        for who, deeds in side.deeds.items():
+            for reason, count in deeds.items():
+                label = str(REASONS.get(reason, reason.replace("_", " ")))
+                lines.append(f"{names.get(who, who)}: {label} × {count}")
+        if side.shards:
+            lines.append(
+                ngettext("%(n)d shard carried home", "%(n)d shards carried home", side.shards) % {"n": side.shards}
+            )
+        if side.has_prize:
+            lines.append(_("carried the prize home"))
+    return found

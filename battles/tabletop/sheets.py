@@ -1,0 +1,334 @@
+"""Battles fought with miniatures: a sheet says who fell, by whom, and what was carried home; agreed, it has the same
+aftermath as a battle on the board.
+
+The sheet of a league match is its report as well, and counts when every other side agrees, an arbitrator rules, or
+nobody else has a say. Outside of leagues the owners of the other warbands agree here.
+
+Rules: AF-PAPER-01, AF-PAPER-02, AF-PAPER-04
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from battles.aftermath.account import write_line
+from battles.aftermath.campaign_tables import charts_noted
+from battles.aftermath.start import ask_for_aftermath, due_at
+from battles.engine.aftermath.rolls import TYPED
+from battles.engine.commitment import fingerprint
+from battles.models import (
+    Aftermath,
+    AftermathStatus,
+    Battle,
+    BattleSide,
+    BattleStatus,
+    Opponent,
+    Visibility,
+)
+from battles.tabletop.scenarios import must_be_open
+from battles.tabletop.sheet import LETTERS, Sheet, SideSheet, facts_from
+from campaigns.matches import results
+from campaigns.matches.outcomes import WIN
+from campaigns.matches.results import Many
+from campaigns.models import Match
+from catalogue.packs.book import book
+from mordheim_site.refusals import Refusal
+from warbands.core.loading import company_of
+from warbands.models import Warband, WarbandStatus
+from warbands.rules.rating import rating_of
+
+PAPER = (Opponent.REPORTED, Opponent.TRACKED)
+AGREED = "agreed"
+"""Where a waiting sheet keeps who has agreed, by user id; a sheet written anew asks everybody again."""
+
+
+class NotYourSheet(Refusal):
+    """Somebody else's battle."""
+
+    code = "not_your_sheet"
+    message = _("This sheet is for the players of the battle, and for who runs their league.")
+    rule_id = "AF-PAPER-01"
+    status = 403
+
+
+class SheetClosed(Refusal):
+    """Agreed upon already, or the match is being played on the board."""
+
+    code = "sheet_closed"
+    message = _("This sheet cannot be changed any more: the battle was agreed upon, or it is played on the board.")
+    rule_id = "AF-PAPER-01"
+    status = 409
+
+
+class OwnSheet(Refusal):
+    """The other side has to agree."""
+
+    code = "own_sheet"
+    message = _("You wrote this sheet; the others have to agree to it.")
+    rule_id = "AF-PAPER-02"
+
+
+class NoSuchWarband(Refusal):
+    """Not a founded warband, twice the same, or more than meet in one battle."""
+
+    code = "no_such_warband"
+    message = _("Choose a founded warband of yours and one to five others that are open to be read.")
+    rule_id = "AF-PAPER-01"
+
+
+def sheet_of_match(match: Match) -> Battle | None:
+    """The battle on paper of a match, waiting or agreed."""
+    found = Battle.objects.filter(match=match, opponent__in=PAPER).exclude(status=BattleStatus.ABANDONED)
+    return found.order_by("-pk").first()
+
+
+@transaction.atomic
+def send_for_match(*, match_id: int, actor_id: int, sheet: Sheet, now: datetime) -> Battle:
+    """Report a league match with its sheet, or replace the one that waits. Sent twice it changes nothing.
+
+    Raises NotYourMatch, MatchNotOpen, CampaignNotRunning (campaigns), SheetClosed and ScenarioNotHere.
+    """
+    match = Match.objects.select_for_update().select_related("campaign").get(pk=match_id)
+    on_board = Battle.objects.filter(match=match).exclude(opponent__in=PAPER).exclude(status=BattleStatus.ABANDONED)
+    battle = sheet_of_match(match)
+    if on_board.exists() or (battle is not None and battle.status != BattleStatus.MUSTERING):
+        raise SheetClosed
+    must_be_open(sheet.scenario, actor_id, match.campaign.packs)
+    sides = list(match.sides.select_related("entry__warband").order_by("place"))
+    pairs = [(side.entry.warband, side.entry.player_id) for side in sides]
+    if battle is None:
+        options = dict(match.campaign.house_rules)
+        battle = _create(pairs, sheet, actor_id, now, match=match, ruleset=match.campaign.ruleset, options=options)
+    else:
+        write_sheet(battle, sheet, actor_id)
+    results.report(
+        match_id=match.pk,
+        actor_id=actor_id,
+        now=now,
+        note=sheet.note,
+        **result_of(sheet, {letter: side.entry_id for letter, side in zip(LETTERS, sides, strict=False)}),
+    )
+    battle.refresh_from_db()
+    return battle
+
+
+def result_of(sheet: Sheet, entries: Mapping[str, int]) -> dict[str, Any]:
+    """What a sheet says to the league: the fields of `campaigns.matches.results.report`, by entry of each letter."""
+    took_out = {
+        entries[letter]: sum(count for who, count in sheet.kills(letter).items() if who in one.fought)
+        for letter, one in sheet.sides.items()
+    }
+    return {
+        "winner_entry_id": entries.get(sheet.winner),
+        "losses": {entries[letter]: one.losses for letter, one in sheet.sides.items()},
+        "many": Many(
+            places={entries[letter]: place for letter, place in sheet.places.items()},
+            teams={entries[letter]: team for letter, team in sheet.teams.items()},
+            kills=took_out,
+        ),
+    }
+
+
+def founded_sides(mine: str, others: Sequence[str], actor_id: int) -> list[Warband]:
+    """Warbands that met outside of leagues, by public id: the actor's own first. Raises NoSuchWarband."""
+    asked = [mine, *others]
+    rows = {row.public_id: row for row in Warband.objects.filter(public_id__in=asked)}
+    if not 2 <= len(asked) <= len(LETTERS) or set(rows) != set(asked) or len(rows) != len(asked):
+        raise NoSuchWarband
+    if rows[mine].owner_id != actor_id or any(row.status != WarbandStatus.FOUNDED for row in rows.values()):
+        raise NoSuchWarband
+    return [rows[one] for one in asked]
+
+
+@transaction.atomic
+def send(*, mine: str, theirs: str, actor_id: int, sheet: Sheet, now: datetime, more: Sequence[str] = ()) -> Battle:
+    """A sheet outside of leagues: `mine` belongs to the actor; `theirs` and `more` to others, or to him too. A battle
+    of his warbands alone needs nobody's consent. All are public ids. Raises NoSuchWarband, ScenarioNotHere.
+
+    Rule: AF-PAPER-02
+    """
+    found = founded_sides(mine, [theirs, *more], actor_id)
+    must_be_open(sheet.scenario, actor_id, None)
+    pairs = [(row, row.owner_id) for row in found]
+    battle = _create(pairs, sheet, actor_id, now, match=None, ruleset="core", options={})
+    if all(row.owner_id == actor_id for row in found):
+        begin(battle, now)
+    return battle
+
+
+@transaction.atomic
+def agree(*, battle_id: int, actor_id: int, now: datetime) -> Battle:
+    """Another side agrees: once every one has, the result counts and the aftermath begins. A second press changes
+    nothing.
+
+    Raises NotYourSheet, OwnSheet, and in a league what `campaigns.matches.results.agree` raises.
+    """
+    battle = Battle.objects.select_for_update().get(pk=battle_id)
+    if battle.status == BattleStatus.FINISHED:
+        return battle
+    if battle.status != BattleStatus.MUSTERING or battle.opponent not in PAPER:
+        raise SheetClosed
+    if battle.match_id is not None:
+        results.agree(match_id=battle.match_id, actor_id=actor_id, now=now)
+        battle.refresh_from_db()
+        return battle
+    players = {side.player_id for side in battle.sides.all()}
+    if actor_id not in players:
+        raise NotYourSheet
+    if battle.created_by_id == actor_id:
+        raise OwnSheet
+    agreed = {*battle.setup.get(AGREED, []), actor_id}
+    battle.setup = {**battle.setup, AGREED: sorted(agreed)}
+    battle.save(update_fields=["setup"])
+    if players <= {*agreed, battle.created_by_id}:
+        begin(battle, now)
+    return battle
+
+
+def waits_for(battle: Battle, user_id: int) -> bool:
+    """Is this person's word on a waiting sheet outside of leagues still missing?"""
+    return battle.created_by_id != user_id and user_id not in battle.setup.get(AGREED, [])
+
+
+@transaction.atomic
+def refuse(*, battle_id: int, actor_id: int, now: datetime) -> Battle:
+    """Another side does not agree: in a league an arbitrator decides, elsewhere the sheet is put away.
+
+    Who wrote it may put it away himself. Raises NotYourSheet, SheetClosed.
+    """
+    battle = Battle.objects.select_for_update().get(pk=battle_id)
+    if battle.status != BattleStatus.MUSTERING or battle.opponent not in PAPER:
+        raise SheetClosed
+    if battle.match_id is not None:
+        match = Match.objects.get(pk=battle.match_id)
+        act = results.take_back if match.reported_by_id == actor_id else results.dispute
+        act(match_id=match.pk, actor_id=actor_id, now=now)
+        return battle
+    if actor_id not in {side.player_id for side in battle.sides.all()}:
+        raise NotYourSheet
+    battle.status, battle.finished_at = BattleStatus.ABANDONED, now
+    battle.save(update_fields=["status", "finished_at"])
+    return battle
+
+
+def match_counted(match: Match, now: datetime) -> None:
+    """A result of a match counts since now: begin the aftermath of its sheet, if it waits. Campaigns call this."""
+    battle = Battle.objects.filter(match=match, opponent__in=PAPER, status=BattleStatus.MUSTERING).first()
+    if battle is not None:
+        begin(battle, now)
+
+
+@transaction.atomic
+def begin(battle: Battle, now: datetime) -> list[Aftermath]:
+    """The sheet stands: write down who won and ask for the aftermath. Safe to repeat. Rule: AF-PAPER-01"""
+    sides = list(battle.sides.select_related("warband").order_by("letter"))
+    sheet = Sheet.from_data(battle.setup["sheet"])
+    told = results_of(battle, sides, sheet)
+    battle.status = BattleStatus.FINISHED
+    battle.finished_at = battle.finished_at or now
+    battle.outcome = outcome_of(told)
+    battle.moved_at = now
+    battle.save(update_fields=["status", "finished_at", "outcome", "moved_at"])
+    rows = []
+    for side in sides:
+        side.is_winner = told[side.letter] == WIN
+        side.save(update_fields=["is_winner"])
+        assert side.warband is not None
+        row, is_new = Aftermath.objects.get_or_create(
+            side=side,
+            defaults={
+                "warband": side.warband,
+                "facts": {**facts_from(sheet, sides, side, told), "packs": charts_noted(side.warband)},
+                "rating_before": rating_of(company_of(side.warband), book()).total,
+                "hand_dice": sheet.hand_dice and not side.bot and side.player_id is not None,
+                "started_at": now,
+                "due_at": due_at(battle, now),
+            },
+        )
+        if not is_new and row.status == AftermathStatus.BACK:
+            row.facts = {**facts_from(sheet, sides, side, told), "packs": row.facts.get("packs")}
+            row.save(update_fields=["facts"])
+        elif is_new:
+            tell_old_wounds(row, sheet.sides[side.letter])
+        rows.append(row)
+    ask_for_aftermath(battle)
+    return rows
+
+
+def tell_old_wounds(row: Aftermath, sheet: SideSheet) -> None:
+    """The rolls made on the table before the battle stand first in the account. Rule: AF-MUSTER-02"""
+    company = company_of(row.warband)
+    for number, (key, face) in enumerate(sheet.old_wounds.items()):
+        write_line(
+            row,
+            "injuries",
+            "old_wound",
+            subject=key,
+            name=company.members[key].name if key in company.members else key,
+            rolls=[["old_wound", [face], face, TYPED, number, f"muster:{row.side.letter}"]],
+            data={"stayed": key not in sheet.fought},
+        )
+
+
+def results_of(battle: Battle, sides: Sequence[BattleSide], sheet: Sheet) -> dict[str, str]:
+    """Win, draw or loss by letter: in a league what counts there, which an arbitrator may have changed."""
+    if battle.match_id is None:
+        return sheet.results()
+    told = Match.objects.get(pk=battle.match_id).sides.values_list("entry__warband_id", "result")
+    counted: dict[int | None, str] = dict(told)
+    return {side.letter: counted.get(side.warband_id, "") for side in sides}
+
+
+def outcome_of(told: Mapping[str, str]) -> dict[str, Any]:
+    """As a battle's row keeps it."""
+    return {"winners": [letter for letter, result in told.items() if result == WIN], "why": "reported"}
+
+
+def _create(
+    pairs: Sequence[tuple[Warband, int | None]],
+    sheet: Sheet,
+    actor_id: int,
+    now: datetime,
+    *,
+    match: Match | None,
+    ruleset: str,
+    options: dict[str, Any],
+) -> Battle:
+    secret = secrets.token_bytes(32)
+    battle = Battle.objects.create(
+        match=match,
+        opponent=Opponent.TRACKED if sheet.is_tracked else Opponent.REPORTED,
+        visibility=Visibility.LINK,
+        ruleset=ruleset,
+        options=options,
+        scenario_code=sheet.scenario,
+        setup={"sheet": sheet.as_data()},
+        created_by_id=actor_id,
+        dice_seed=secret,
+        fingerprint=fingerprint(secret),
+        moved_at=now,
+    )
+    for letter, (warband, player) in zip(LETTERS, pairs, strict=False):
+        BattleSide.objects.create(
+            battle=battle,
+            letter=letter,
+            name=warband.name,
+            warband=warband,
+            player_id=player,
+            rating=rating_of(company_of(warband), book()).total,
+        )
+    return battle
+
+
+def write_sheet(battle: Battle, sheet: Sheet, actor_id: int) -> None:
+    """Put this sheet in place of the one a battle has."""
+    battle.setup = {"sheet": sheet.as_data()}
+    battle.scenario_code, battle.created_by_id = sheet.scenario, actor_id
+    battle.opponent = Opponent.TRACKED if sheet.is_tracked else Opponent.REPORTED
+    battle.save(update_fields=["setup", "scenario_code", "created_by", "opponent"])

@@ -1,0 +1,230 @@
+"""What else a sheet says: killing blows, dice of old wounds; and the sheet written anew after a way back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from battles.aftermath import reverting
+from battles.aftermath.account import write_line
+from battles.aftermath.decisions import undo
+from battles.aftermath.decisions.undo import NotForYou, ReasonWanted
+from battles.aftermath.stages import runner
+from battles.aftermath.stages.exploration import AGAIN
+from battles.aftermath.tests.test_views import league
+from battles.models import Aftermath, AftermathLine, Battle
+from battles.tabletop import amendments, sheet_form, sheet_reader, sheets
+from battles.tabletop.sheet import Sheet, SideSheet
+from battles.tabletop.tests.test_sheets import author_and_other, bloody_sheet, press_of, sent, warbands
+from campaigns.models import Campaign, Match
+from campaigns.standings.selectors import standings_of
+from catalogue.packs.book import EffectData, book
+from warbands.core.company import GROUP, HERO
+from warbands.core.loading import company_of
+from warbands.core.tests.factories import NOON, assert_reconciled, by
+from warbands.roster import injuries
+
+pytestmark = pytest.mark.django_db
+ClientOf = Callable[[User | None], Client]
+
+
+@pytest.fixture
+def match(arbitrator: User, owner: User, rival: User) -> Match:
+    return league(arbitrator, owner, rival)[1]
+
+
+def companies(match: Match) -> dict[str, object]:
+    return dict(zip("ab", (company_of(one) for one in warbands(match)), strict=True))
+
+
+def address_of(match: Match) -> str:
+    return reverse("battles:match_sheet", args=[match.public_id])
+
+
+def test_a_killing_blow_on_the_sheet_turns_the_injury_to_the_worse_half_and_spares_no_henchman(
+    match: Match, client_of: ClientOf
+) -> None:
+    Campaign.objects.filter(pk=match.campaign_id).update(ruleset="core")
+    author, other = author_and_other(match)
+    first, second = (company_of(one) for one in warbands(match))
+    foe, hero = first.active(HERO)[0].key, second.active(HERO)[1]
+    group = next(one for one in second.active(GROUP) if one.headcount > 1)
+    said = press_of(match)
+    for name in (f"b-{hero.key}", f"b-{group.key}-1"):
+        said |= {f"fell-{name}": foe, f"killing-{name}": "on"}
+    client_of(author).post(address_of(match), said)
+    battle = Battle.objects.get(match=match)
+    page = client_of(other).get(reverse("battles:sheet", args=[battle.public_id])).content.decode()
+    assert page.count("by a killing blow") == 2
+    sheets.agree(battle_id=battle.pk, actor_id=other.pk, now=NOON)
+    row = Aftermath.objects.get(side__battle=battle, side__letter="b")
+    told = {one["roster_id"]: one["facts"] for one in row.facts["fallen"]}
+    assert told[hero.key] == ["killing_blow"]
+    runner.run(battle_id=battle.pk, now=NOON)
+    lines = AftermathLine.objects.filter(aftermath=row)
+    injury = lines.filter(kind="serious_injury", subject=hero.key).order_by("number")[0]
+    assert injury.data["d66"] < 40
+    casualty = lines.filter(kind="casualty", subject=group.key).order_by("number")[0]
+    assert (casualty.data["face"], casualty.data["dies"], casualty.rolls) == (0, True, [])
+
+
+@pytest.mark.parametrize(("ruleset", "asks"), [("core", True), ("mordheim", False)])
+def test_killing_blows_are_asked_for_where_the_edition_tells_them(
+    match: Match, client_of: ClientOf, ruleset: str, asks: bool
+) -> None:
+    Campaign.objects.filter(pk=match.campaign_id).update(ruleset=ruleset)
+    author, _other = author_and_other(match)
+    assert (b"by a killing blow" in client_of(author).get(address_of(match)).content) is asks
+
+
+def test_models_of_a_group_fall_to_different_foes(match: Match) -> None:
+    first, second = (company_of(one) for one in warbands(match))
+    group = next(one for one in second.active(GROUP) if one.headcount > 1)
+    foes = [one.key for one in first.active(HERO)[:2]]
+    said = press_of(match) | {f"fell-b-{group.key}-{number}": foe for number, foe in enumerate(foes, 1)}
+    sheet = sheet_reader.read(said, companies(match), book())  # type: ignore[arg-type]
+    assert [fall.by for fall in sheet.sides["b"].falls if fall.who == group.key] == foes
+    again = sheet_form.draw(companies(match), book(), sheet, "")  # type: ignore[arg-type]
+    row = next(row for side in again.sides for row in side.rows if row.key == group.key)
+    assert [model.fell for model in row.models][:2] == foes
+
+
+def wounded(match: Match, who: User) -> str:
+    """A hero of this player with an old wound that keeps him home on a 1."""
+    side = match.sides.select_related("entry__warband").get(entry__player=who)
+    hero = company_of(side.entry.warband).active(HERO)[1]
+    injuries.apply(
+        warband_id=side.entry.warband_id,
+        warrior=hero.key,
+        injury="old_battle_wound",
+        effects=(EffectData(code="may_miss_battle", params={"fails_up_to": 1}),),
+        by=by(who),
+    )
+    return hero.key
+
+
+def test_the_die_of_an_old_wound_is_typed_in_and_told_first(match: Match, client_of: ClientOf) -> None:
+    author, other = author_and_other(match)
+    key = wounded(match, author)
+    client = client_of(author)
+    assert f'name="wound-a-{key}"' in client.get(address_of(match)).content.decode()
+    refused = client.post(address_of(match), press_of(match) | {f"wound-a-{key}": "1"})
+    assert refused.status_code == 422
+    assert "keeps him at home on a 1" in refused.content.decode()
+    said = press_of(match) | {f"wound-a-{key}": "1"}
+    del said[f"fought-a-{key}"]
+    said[f"fell-b-{next(iter(company_of(warbands(match)[1]).active(HERO))).key}"] = "-"
+    client.post(address_of(match), said)
+    battle = Battle.objects.get(match=match)
+    sheets.agree(battle_id=battle.pk, actor_id=other.pk, now=NOON)
+    line = AftermathLine.objects.get(aftermath__side__battle=battle, kind="old_wound")
+    assert (line.number, line.subject, line.data["stayed"]) == (1, key, True)
+    assert line.rolls[0][1:4] == [[1], 1, "typed"]
+
+
+def taken_back(match: Match, arbitrator: User) -> Battle:
+    """A sheet agreed upon whose aftermath was walked and then taken back."""
+    author, other = author_and_other(match)
+    battle = sent(match, author)
+    sheets.agree(battle_id=battle.pk, actor_id=other.pk, now=NOON)
+    runner.run(battle_id=battle.pk, now=NOON)
+    reverting.ask(battle_id=battle.pk, actor_id=arbitrator.pk, reason="The wrong side won.", now=NOON)
+    battle.refresh_from_db()
+    return battle
+
+
+def other_way_round(match: Match) -> Sheet:
+    first, second = (company_of(one) for one in warbands(match))
+    sides = {"a": SideSheet([one.key for one in first.active()]), "b": SideSheet([one.key for one in second.active()])}
+    return Sheet(sides, winner="b")
+
+
+def test_a_sheet_written_anew_rules_the_match_and_feeds_the_aftermath(match: Match, arbitrator: User) -> None:
+    battle = taken_back(match, arbitrator)
+    for _press in range(2):
+        amendments.amend(
+            battle_id=battle.pk, actor_id=arbitrator.pk, sheet=other_way_round(match), reason="Mixed up.", now=NOON
+        )
+    first = standings_of(match.campaign)[0]
+    assert first.entry.warband_id == warbands(match)[1].pk
+    undo.begin_again(battle_id=battle.pk, actor_id=arbitrator.pk, now=NOON)
+    runner.run(battle_id=battle.pk, now=NOON)
+    rows = Aftermath.objects.filter(side__battle=battle).select_related("warband")
+    assert {row.side.letter: (row.facts["won"], row.facts["fallen"]) for row in rows} == {
+        "a": (False, []),
+        "b": (True, []),
+    }
+    for row in rows:
+        assert_reconciled(row.warband)
+
+
+def test_only_who_rules_writes_it_anew_with_a_reason_and_only_after_the_way_back(
+    match: Match, arbitrator: User, client_of: ClientOf
+) -> None:
+    author, other = author_and_other(match)
+    battle = sent(match, author)
+    sheets.agree(battle_id=battle.pk, actor_id=other.pk, now=NOON)
+
+    def amend(who: User, reason: str = "So.") -> None:
+        amendments.amend(battle_id=battle.pk, actor_id=who.pk, sheet=other_way_round(match), reason=reason, now=NOON)
+
+    with pytest.raises(sheets.SheetClosed):
+        amend(arbitrator)
+    runner.run(battle_id=battle.pk, now=NOON)
+    reverting.ask(battle_id=battle.pk, actor_id=arbitrator.pk, reason="No.", now=NOON)
+    with pytest.raises(NotForYou):
+        amend(author)
+    with pytest.raises(ReasonWanted):
+        amend(arbitrator, " ")
+    page = reverse("battles:sheet", args=[battle.public_id])
+    assert client_of(author).get(page).status_code == 302
+    assert page in client_of(arbitrator).get(reverse("battles:aftermath", args=[battle.public_id])).content.decode()
+    assert 'name="reason"' in client_of(arbitrator).get(page).content.decode()
+    said = press_of(match) | {"winner": "b"}
+    assert client_of(arbitrator).post(page, said).status_code == 422
+    done = client_of(arbitrator).post(page, said | {"reason": "They had it the wrong way round."})
+    assert done.headers["Location"] == reverse("battles:aftermath", args=[battle.public_id])
+    battle.refresh_from_db()
+    assert Sheet.from_data(battle.setup["sheet"]).winner == "b"
+    assert bloody_sheet(match).winner == "a"
+
+
+def test_a_die_rolled_again_in_the_search_does_not_stop_the_news_of_the_aftermath(match: Match) -> None:
+    author, other = author_and_other(match)
+    battle = sent(match, author)
+    sheets.agree(battle_id=battle.pk, actor_id=other.pk, now=NOON)
+    row = Aftermath.objects.get(side__battle=battle, side__letter="a")
+    line = write_line(row, "exploration", AGAIN, data={"faces": [1, 2], "done": [1], "left": 0, "about": {}})
+    AftermathLine.objects.filter(pk=line.pk).update(answer="stand")
+    runner.run(battle_id=battle.pk, now=NOON)
+    told = match.campaign.events.filter(kind="aftermath_done")
+    assert {event.data["entry"] for event in told} == {side.entry.public_id for side in match.sides.all()}
+
+
+def test_finds_of_an_aftermath_taken_back_count_once_when_it_is_begun_again(match: Match, arbitrator: User) -> None:
+    battle = taken_back(match, arbitrator)
+    told = match.campaign.events.filter(kind="aftermath_done")
+    assert list(told.values_list("is_revoked", flat=True)) == [True, True]
+    undo.begin_again(battle_id=battle.pk, actor_id=arbitrator.pk, now=NOON)
+    runner.run(battle_id=battle.pk, now=NOON)
+    again = told.filter(is_revoked=False)
+    assert {event.data["entry"] for event in again} == {side.entry.public_id for side in match.sides.all()}
+    assert (told.count(), again.count()) == (4, 2)
+
+
+def test_a_death_taken_back_is_told_no_longer(match: Match, arbitrator: User) -> None:
+    author, other = author_and_other(match)
+    battle = sent(match, author)
+    sheets.agree(battle_id=battle.pk, actor_id=other.pk, now=NOON)
+    row = Aftermath.objects.get(side__battle=battle, side__letter="b")
+    line = write_line(row, "injuries", "serious_injury", data={"injury": "dead", "died": True, "by": "Otto"})
+    runner.run(battle_id=battle.pk, now=NOON)
+    told = match.campaign.events.filter(kind="warrior_died", source_key=f"died:{line.public_id}")
+    assert [event.is_revoked for event in told] == [False]
+    reverting.ask(battle_id=battle.pk, actor_id=arbitrator.pk, reason="The wrong side won.", now=NOON)
+    assert [event.is_revoked for event in told.all()] == [True]
+    assert not match.campaign.events.filter(kind="warrior_died", is_revoked=False).exists()

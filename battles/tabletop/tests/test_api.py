@@ -1,0 +1,185 @@
+"""Sheets, tracked battles and aftermaths for machines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from battles.aftermath.activities.searches import STAGE
+from battles.aftermath.decisions import undo
+from battles.aftermath.stages import runner
+from battles.aftermath.tests.test_views import league
+from battles.aftermath.tests.world import at_rest
+from battles.models import Aftermath, Battle, BattleStatus
+from battles.tabletop import sheets
+from battles.tabletop.tests.test_sheets import author_and_other, bloody_sheet, sent, warbands
+from campaigns.models import Match
+from warbands.core.company import HERO
+from warbands.core.loading import company_of
+from warbands.core.tests.factories import NOON, founded
+from warbands.models import Warband
+
+pytestmark = pytest.mark.django_db
+ClientOf = Callable[[User | None], Client]
+ROOT = "/api/v1/battles/"
+
+
+@pytest.fixture
+def match(arbitrator: User, owner: User, rival: User) -> Match:
+    return league(arbitrator, owner, rival)[1]
+
+
+def send(client: Client, address: str, data: dict[str, Any], *, put: bool = False) -> Any:
+    return (client.put if put else client.post)(address, data, "application/json")
+
+
+def said_of(match: Match, **more: Any) -> dict[str, Any]:
+    """The bloody sheet as a program sends it."""
+    return {**bloody_sheet(match).as_data(), **more}
+
+
+def test_a_match_is_reported_by_its_sheet_and_the_other_side_agrees(match: Match, client_of: ClientOf) -> None:
+    author, other = author_and_other(match)
+    address = f"{ROOT}match/{match.public_id}/sheet/"
+    assert client_of(author).get(address).status_code == 404
+    for _press in range(2):
+        made = send(client_of(author), address, said_of(match), put=True)
+    assert (made.status_code, Battle.objects.filter(match=match).count()) == (200, 1)
+    sheet = f"{ROOT}{made.json()['battle']}/sheet/"
+    assert client_of(other).get(sheet).json()["sheet"]["winner"] == "a"
+    assert send(client_of(author), sheet, {"act": "agree"}).status_code in (403, 409, 422)
+    agreed = send(client_of(other), sheet, {"act": "agree"})
+    assert agreed.json()["status"] == BattleStatus.FINISHED
+    rows = Aftermath.objects.filter(side__battle__match=match)
+    assert sum(len(row.facts["fallen"]) for row in rows) == 4
+
+
+@pytest.mark.parametrize("wrong", ["nobody", "stranger", "twice", "foe", "deed", "one side", "scenario", "old wound"])
+def test_a_sheet_that_cannot_be_is_refused_in_words(match: Match, client_of: ClientOf, wrong: str) -> None:
+    author, _other = author_and_other(match)
+    said = said_of(match)
+    side, hero = said["sides"]["b"], company_of(warbands(match)[1]).active(HERO)[1].key
+    if wrong == "nobody":
+        side["fought"] = []
+    elif wrong == "stranger":
+        side["falls"].append({"who": "x" * 12})
+    elif wrong == "twice":
+        side["falls"] += [{"who": hero}, {"who": hero}]
+    elif wrong == "foe":
+        side["falls"][0]["by"] = hero
+    elif wrong == "deed":
+        side["deeds"] = {hero: {"flew": 1}}
+    elif wrong == "one side":
+        del said["sides"]["b"]
+    elif wrong == "old wound":
+        side["old_wounds"] = {"x" * 12: 1}
+    else:
+        said["scenario"] = "tea"
+    answer = send(client_of(author), f"{ROOT}match/{match.public_id}/sheet/", said, put=True)
+    assert (answer.status_code, answer.json()["code"]) == (422, "bad_sheet")
+    assert not Battle.objects.filter(match=match).exists()
+
+
+def test_outside_of_leagues_a_sheet_between_two_of_mine_counts_at_once(owner: User, client_of: ClientOf) -> None:
+    mine, theirs = founded(owner), founded(owner, "undead")
+    sides = {
+        letter: {"fought": [one.key for one in company_of(row).active()]}
+        for letter, row in (("a", mine), ("b", theirs))
+    }
+    said = {"mine": mine.public_id, "theirs": theirs.public_id, "sides": sides, "winner": ""}
+    made = send(client_of(owner), f"{ROOT}paper/", said)
+    assert (made.status_code, made.json()["status"]) == (201, BattleStatus.FINISHED)
+    assert send(client_of(owner), f"{ROOT}paper/", {**said, "theirs": "x" * 12}).status_code == 422
+
+
+def test_an_aftermath_is_read_answered_sealed_and_ruled_on(owner: User, rival: User, client_of: ClientOf) -> None:
+    battle = at_rest(owner, rival, gold=200, shards=3)
+    address, client = f"{ROOT}{battle.public_id}/aftermath/", client_of(owner)
+    mine = next(side for side in client.get(address).json()["sides"] if side["is_mine"])
+    line = next(one for one in mine["lines"] if one["options"])
+    assert (line["stage"], line["kind"]) == ("sale", "sale")
+    other = next(side for side in client_of(rival).get(address).json()["sides"] if side["side"] == "a")
+    assert not any(one["options"] for one in other["lines"])
+    option = line["options"][-1]["key"]
+    assert send(client_of(rival), f"{address}answers/", {"line": line["id"], "option": option}).status_code == 403
+    answered = send(client, f"{address}answers/", {"line": line["id"], "option": option}).json()
+    told = next(one for one in answered["sides"][0]["lines"] if one["id"] == line["id"])
+    assert told["answer"] == option
+    hero = company_of(Warband.objects.get(owner=owner)).active(HERO)[0].key
+    act = {"aftermath": mine["id"], "act": "seek", "who": hero, "thing": "lucky_charm"}
+    for _press in range(2):
+        sought = client.post(f"{address}acts/", act, "application/json", headers={"Idempotency-Key": "once"})
+        assert sought.status_code == 200
+    assert sum(one["subject"] == hero and one["stage"] == STAGE for one in sought.json()["sides"][0]["lines"]) == 1
+    send(client, f"{address}acts/", {"aftermath": mine["id"], "act": "rest"})
+    sealed = send(client, f"{address}acts/", {"aftermath": mine["id"], "act": "confirm"}).json()
+    assert sealed["sides"][0]["is_confirmed"]
+    gold = Warband.objects.get(owner=owner).treasury_gc
+    ruling = {"act": "correct", "aftermath": mine["id"], "gold_gc": 7, "reason": "Miscounted."}
+    assert send(client, f"{address}rulings/", ruling | {"reason": ""}).status_code == 422
+    assert send(client, f"{address}rulings/", ruling).status_code == 200
+    assert Warband.objects.get(owner=owner).treasury_gc == gold + 7
+
+
+def test_each_ruling_counts_however_long_its_key(owner: User, rival: User, client_of: ClientOf) -> None:
+    """Keys were cut at 40 characters, and no key counted as one key: the second of two rulings was lost."""
+    battle = at_rest(owner, rival, gold=200)
+    address, client = f"{ROOT}{battle.public_id}/aftermath/", client_of(owner)
+    mine = next(side for side in client.get(address).json()["sides"] if side["is_mine"])
+    send(client, f"{address}acts/", {"aftermath": mine["id"], "act": "rest"})
+    gold = Warband.objects.get(owner=owner).treasury_gc
+
+    def rule(gold_gc: int, key: str) -> int:
+        ruling = {"act": "correct", "aftermath": mine["id"], "gold_gc": gold_gc, "reason": "Miscounted."}
+        headers = {"Idempotency-Key": key} if key else {}
+        return int(client.post(f"{address}rulings/", ruling, "application/json", headers=headers).status_code)
+
+    for gold_gc, key in ((1, "k" * 55 + "1"), (2, "k" * 55 + "2"), (2, "k" * 55 + "2"), (4, ""), (8, "")):
+        assert rule(gold_gc, key) == 200
+    assert Warband.objects.get(owner=owner).treasury_gc == gold + 1 + 2 + 4 + 8
+    assert rule(16, "k" * 57) == 422
+    assert Warband.objects.get(owner=owner).treasury_gc == gold + 15
+
+
+def test_the_way_back_the_sheet_anew_and_the_way_on(match: Match, arbitrator: User, client_of: ClientOf) -> None:
+    author, other = author_and_other(match)
+    battle = sent(match, author)
+    sheets.agree(battle_id=battle.pk, actor_id=other.pk, now=NOON)
+    runner.run(battle_id=battle.pk, now=NOON)
+    address, client = f"{ROOT}{battle.public_id}/", client_of(arbitrator)
+    assert client.get(f"{address}aftermath/").json()["may_rule"]
+    assert send(client_of(author), f"{address}aftermath/rulings/", {"act": "back", "reason": "x"}).status_code == 403
+    assert send(client, f"{address}aftermath/rulings/", {"act": "back", "reason": "Wrong."}).status_code == 200
+    anew = send(client, f"{address}sheet/", said_of(match, winner="b", reason="The other way."), put=True)
+    assert anew.json()["sheet"]["winner"] == "b"
+    assert send(client, f"{address}aftermath/rulings/", {"act": "again"}).status_code == 200
+    assert undo.NotForYou.status == 403
+    assert {row.facts["won"] for row in Aftermath.objects.filter(side__battle=battle, side__letter="b")} == {True}
+
+
+def test_a_table_is_tracked_by_programs(match: Match, client_of: ClientOf, stranger: User) -> None:
+    author, other = author_and_other(match)
+    begin = f"{ROOT}match/{match.public_id}/track/"
+    assert client_of(author).get(begin).status_code == 404
+    at_home = company_of(warbands(match)[0]).active(HERO)[-1].key
+    made = send(client_of(author), begin, {"first": "b", "at_home": [at_home]})
+    assert made.status_code == 201
+    table = made.json()
+    assert (table["side"], table["last"]) == ("b", 0)
+    assert at_home not in {piece["key"] for piece in table["pieces"]}
+    address = f"{ROOT}track/{table['id']}/"
+    out = {"kind": "out", "data": {"piece": "b1", "by": "", "odd": [1]}, "command_id": "one"}
+    for _press in range(2):
+        assert send(client_of(other), address, out).json()["last"] == 1
+    assert (
+        send(client_of(other), address, {"kind": "turn", "data": {"turn": 1, "side": "b", "phase": 0}}).status_code
+        == 200
+    )
+    assert send(client_of(other), address, {"kind": "turn", "data": {"turn": 1}}).status_code == 409
+    assert send(client_of(other), address, {"kind": "back", "data": {"number": 2}}).json()["last"] == 1
+    assert send(client_of(stranger), address, out).status_code == 403
+    assert client_of(author).get(begin).json()["id"] == table["id"]

@@ -1,0 +1,83 @@
+"""A battle with miniatures tracked on two phones: presses, a lost network, the Rout test, the sheet."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from campaigns.running.tests.test_browser_league import join, looks_right, make_league
+from tests_support.browser import PHONE, NewContext, sign_up, text_on_page
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
+
+
+def strike_out(page: Page, name: str, foe: str) -> None:
+    """Two presses after his line is open: out, by whom."""
+    line = page.locator("details", has=page.locator("summary b", has_text=re.compile(f"^{re.escape(name)}$")))
+    line.locator("summary").first.click()
+    line.locator("button[name=by]", has_text=foe).first.click()
+    expect(page.locator(".track-row.is-out", has_text=name)).to_be_visible()
+
+
+def names_of(page: Page, side: str) -> list[str]:
+    """Who stands on a side."""
+    return page.locator(f"section[aria-labelledby=track-{side}] summary b").all_inner_texts()
+
+
+def offline(context: BrowserContext, gone: bool) -> None:
+    context.set_offline(gone)
+
+
+def test_a_league_battle_is_tracked_and_ends_in_its_sheet(new_context: NewContext) -> None:
+    runner = new_context(permissions=["clipboard-read", "clipboard-write"]).new_page()
+    sign_up(runner, "Tracker")
+    link = make_league(runner, "On the Kitchen Table")
+    context = new_context(PHONE)
+    one, other = context.new_page(), new_context(PHONE, color_scheme="dark").new_page()
+    join(one, link, "Reikland")
+    join(other, link, "Skaven")
+    runner.goto("/campaigns/on-the-kitchen-table/desk/")
+    runner.get_by_role("button", name="Plan rounds").click()
+    one.goto("/campaigns/on-the-kitchen-table/")
+    one.get_by_role("link", name="Report").first.click()
+    one.get_by_role("link", name="Track it turn by turn").click()
+    looks_right(one)
+    one.get_by_role("button", name="Begin the first turn").click()
+    expect(text_on_page(one, "Turn 1")).to_be_visible()
+    looks_right(one)
+    table = one.url
+    other.goto(table)
+    looks_right(other)
+
+    foes, mine = names_of(one, "b"), names_of(one, "a")
+    strike_out(one, foes[0], mine[0])
+    offline(context, gone=True)
+    line = one.locator("details", has=one.locator("summary b", has_text=re.compile(f"^{re.escape(foes[1])}$")))
+    line.locator("summary").first.click()
+    line.locator("button[name=by]").first.click()
+    expect(one.locator("#track-queue")).to_contain_text("1 waiting to be sent")
+    offline(context, gone=False)
+    expect(one.locator(".track-row.is-out", has_text=foes[1])).to_be_visible(timeout=20_000)
+    expect(one.locator("#track-queue")).to_be_hidden()
+    for name in foes[2:-1]:
+        strike_out(one, name, mine[0])
+    one.get_by_role("button", name="End the turn at once").click()
+    expect(text_on_page(one, "A Rout test is due")).to_be_visible()
+    looks_right(one)
+    other.reload()
+    other.get_by_role("button", name="Failed: they rout").click()
+    expect(text_on_page(other, "One side has left the field")).to_be_visible()
+    other.get_by_role("button", name="Take the last press back").click()
+    expect(text_on_page(other, "A Rout test is due")).to_be_visible()
+    other.get_by_role("button", name="Failed: they rout").click()
+    other.get_by_role("link", name="To the sheet").click()
+    looks_right(other)
+    expect(other.locator("select[name^=fell-b-] option:checked", has_text=mine[0])).not_to_have_count(0)
+    other.get_by_role("button", name="Send the sheet").click()
+    expect(text_on_page(other, "won.")).to_be_visible()
+    one.goto(table)
+    one.get_by_role("link", name="To the sheet").click()
+    one.get_by_role("button", name="Agree: so it was").click()
+    expect(one).to_have_url(re.compile("/aftermath/"))

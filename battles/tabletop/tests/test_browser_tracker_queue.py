@@ -1,0 +1,234 @@
+"""Item 1.13: taps queued on a phone leave the queue only when the site has answered for that very tap."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, Route, expect
+
+from tests_support.browser import PHONE, NewContext, assert_accessible, text_on_page
+from tests_support.site import LiveSite
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
+
+PASSWORD = "a-long-password-for-tests"
+MAKE = f"""
+from django.utils import timezone
+from accounts.models import User
+from battles.tabletop import tracker_commands
+from campaigns.members import services as joining
+from campaigns.rounds import scheduling
+from campaigns.running import services as running
+from warbands.core.loading import company_of
+from warbands.core.tests.factories import founded
+now = timezone.now()
+runner, one, other = [
+    User.objects.create_user(username=f"queue-{{name}}", password={PASSWORD!r}) for name in ("runner", "one", "other")
+]
+campaign = running.create(actor_id=runner.pk, name="Queue", now=now)
+rows = [founded(one, "reiklanders", seed="a"), founded(other, "skaven", seed="b")]
+for player, row in zip((one, other), rows):
+    joining.join(join_code=campaign.join_code, actor_id=player.pk, warband_id=row.pk, now=now)
+scheduling.plan_round_robin(campaign_id=campaign.pk, actor_id=runner.pk, now=now, rounds=1)
+match = campaign.matches.get()
+said = {{"scenario": "skirmish", "first": "a"}}
+for side, letter in zip(match.sides.select_related("entry__warband").order_by("place"), "ab"):
+    said |= {{f"fights-{{letter}}-{{one.key}}": "on" for one in company_of(side.entry.warband).active()}}
+print(tracker_commands.start_for_match(match_id=match.pk, actor_id=one.pk, said=said, now=now).public_id)
+"""
+QUEUED = """Object.entries(localStorage)
+    .filter(([key]) => key.startsWith("track-queue:"))
+    .flatMap(([, value]) => JSON.parse(value)).length"""
+
+
+@pytest.fixture(scope="module")
+def track(live_site: LiveSite) -> str:
+    """The address of a table tracked by the players queue-one and queue-other."""
+    return f"/battles/track/{live_site.shell(MAKE).strip().splitlines()[-1]}/"
+
+
+def sign_in(page: Page, name: str) -> None:
+    """At the sign-in page."""
+    page.fill("input[name=login]", name)
+    page.fill("input[name=password]", PASSWORD)
+    page.click("main button[type=submit]")
+    page.wait_for_url(lambda url: "/login" not in url)
+    # Without its script the page has no queue.
+    page.wait_for_load_state("load")
+
+
+def opened(context: BrowserContext, track: str, name: str) -> Page:
+    page = context.new_page()
+    page.goto(f"/accounts/login/?next={track}")
+    sign_in(page, name)
+    expect(page.locator("#track")).to_be_visible()
+    return page
+
+
+def notes(site: LiveSite, text: str) -> int:
+    """How often a note stands on the sheet."""
+    rows = f"TrackStep.objects.filter(kind='note', data__text={text!r})"
+    return int(site.shell(f"from battles.models import TrackStep; print({rows}.count())"))
+
+
+def write_note(page: Page, text: str) -> None:
+    page.get_by_label("A note for the sheet").fill(text)
+    page.get_by_role("button", name="Write it down").click()
+
+
+def queued(page: Page) -> int:
+    return int(page.evaluate(QUEUED))
+
+
+def offline_note(context: BrowserContext, page: Page, text: str) -> None:
+    """Written without a network, so it waits on the phone."""
+    context.set_offline(True)
+    write_note(page, text)
+    expect(page.locator("#track-queue")).to_contain_text("waiting to be sent")
+
+
+def test_taps_wait_for_the_same_player_to_sign_in_again(
+    new_context: NewContext, live_site: LiveSite, track: str
+) -> None:
+    context = new_context(PHONE)
+    page = opened(context, track, "queue-one")
+    offline_note(context, page, "first")
+    write_note(page, "second")
+    context.clear_cookies()
+    context.set_offline(False)
+    box = page.locator("#track-queue")
+    expect(box).to_contain_text("You are signed out: 2 waiting on this device")
+    expect(box).to_contain_text("then they are sent")
+    assert_accessible(page)
+    assert queued(page) == 2
+    assert notes(live_site, "first") == 0
+
+    # Another player of this table signs in on the same device: nothing is sent in that name.
+    page.goto(f"/accounts/login/?next={track}")
+    sign_in(page, "queue-other")
+    expect(page.locator("#track")).to_be_visible()
+    expect(box).to_be_hidden()
+    write_note(page, "of the other")
+    expect(text_on_page(page, "of the other")).to_be_visible()
+    assert queued(page) == 2
+    assert notes(live_site, "first") == 0
+
+    context.clear_cookies()
+    page.goto(track)
+    expect(box).to_contain_text("2 waiting on this device")
+    box.get_by_role("link", name="Sign in").click()
+    sign_in(page, "queue-one")
+    expect(text_on_page(page, "second")).to_be_visible(timeout=20_000)
+    expect(box).to_be_hidden()
+    assert queued(page) == 0
+    assert (notes(live_site, "first"), notes(live_site, "second")) == (1, 1)
+
+
+def test_a_page_of_one_player_sends_nothing_as_another(
+    new_context: NewContext, live_site: LiveSite, track: str
+) -> None:
+    context = new_context(PHONE)
+    page = opened(context, track, "queue-one")
+    offline_note(context, page, "mine alone")
+    context.route(f"**{track}act/", lambda route: route.abort())
+    context.set_offline(False)
+    context.clear_cookies()
+    opened(context, track, "queue-other").close()
+    context.unroute(f"**{track}act/")
+    expect(page.locator("#track-queue")).to_contain_text("Somebody else is signed in")
+    assert queued(page) == 1
+    assert notes(live_site, "mine alone") == 0
+
+
+@pytest.mark.parametrize(
+    ("status", "kind", "body", "words"),
+    [
+        (500, "text/html", "<h1>fault</h1>", "The site has a fault"),
+        (502, "text/html", "bad gateway", "The site has a fault"),
+        (200, "text/html", "<h1>Welcome to our free network</h1>", "The answer was not from this site"),
+        (200, "application/json", '{"accepted": "another"}', "The answer was not from this site"),
+        (403, "text/html", "expired", "this page has expired"),
+        (404, "text/html", "nothing", "The answer was not from this site"),
+        (429, "application/json", '{"code": "too_many"}', "Too many taps"),
+    ],
+)
+def test_an_answer_that_acknowledges_nothing_keeps_the_tap(
+    new_context: NewContext, live_site: LiveSite, track: str, status: int, kind: str, body: str, words: str
+) -> None:
+    context = new_context(PHONE)
+    page = opened(context, track, "queue-one")
+    text = f"kept {status} {len(body)}"
+    offline_note(context, page, text)
+    asked: list[str] = []
+
+    def answer(route: Route) -> None:
+        asked.append(route.request.post_data or "")
+        route.fulfill(status=status, content_type=kind, body=body)
+
+    context.route(f"**{track}act/", answer)
+    context.set_offline(False)
+    expect(page.locator("#track-queue")).to_contain_text(words)
+    assert queued(page) == 1
+    context.unroute(f"**{track}act/")
+    expect(text_on_page(page, text)).to_be_visible(timeout=20_000)
+    expect(page.locator("#track-queue")).to_be_hidden()
+    assert notes(live_site, text) == 1
+    keys = [re.findall(r"idempotency_key=([^&]+)", one)[0] for one in asked]
+    assert len(set(keys)) == 1, "sent again under the same id"
+
+
+def test_a_tap_that_the_table_refuses_says_why_and_is_removed_by_its_player(
+    new_context: NewContext, live_site: LiveSite, track: str
+) -> None:
+    context = new_context(PHONE)
+    page, other = opened(context, track, "queue-one"), opened(new_context(), track, "queue-other")
+    name = page.locator("section[aria-labelledby=track-b] summary b").first.inner_text()
+
+    def strike(of: Page) -> None:
+        line = of.locator("details", has=of.locator("summary b", has_text=re.compile(f"^{re.escape(name)}$")))
+        line.locator("summary").first.click()
+        line.locator("button[name=by]").first.click()
+
+    context.set_offline(True)
+    strike(page)
+    expect(page.locator("#track-queue")).to_contain_text("1 waiting")
+    write_note(page, "after the refused one")
+    strike(other)
+    expect(other.locator(".track-row.is-out", has_text=name)).to_be_visible()
+    context.set_offline(False)
+    box = page.locator("#track-queue")
+    expect(box).to_contain_text(f"{name} is out of action already")
+    assert queued(page) == 2
+    box.get_by_role("button", name="Remove this tap").click()
+    expect(text_on_page(page, "after the refused one")).to_be_visible(timeout=20_000)
+    expect(box).to_be_hidden()
+    assert queued(page) == 0
+
+
+def test_taps_kept_by_the_script_before_this_queue_are_sent_once(
+    new_context: NewContext, live_site: LiveSite, track: str
+) -> None:
+    """Its store was `track:<address>`: {path, fields} in order, for nobody by name; one form's taps shared an id."""
+    context = new_context(PHONE)
+    page = context.new_page()
+    page.goto(track)
+    taps = [
+        {"path": f"{track}act/", "fields": {"idempotency_key": key, "kind": "note", "text": text}}
+        for key, text in (("of-the-form", "old first"), ("of-the-form", "old second"), ("", "old third"))
+    ]
+    old_key = json.dumps(f"track:{track}")
+    page.evaluate(f"localStorage.setItem({old_key}, {json.dumps(json.dumps(taps))})")
+    page.reload()
+    box = page.locator("#track-queue")
+    expect(box).to_contain_text("You are signed out: 3 waiting on this device")
+    box.get_by_role("link", name="Sign in").click()
+    sign_in(page, "queue-one")
+    for text in ("old first", "old second", "old third"):
+        expect(text_on_page(page, text)).to_be_visible()
+    expect(box).to_be_hidden()
+    assert (queued(page), page.evaluate(f"localStorage.getItem({old_key})")) == (0, None)
+    page.reload()
+    expect(page.locator("#track")).to_be_visible()
+    assert [notes(live_site, text) for text in ("old first", "old second", "old third")] == [1, 1, 1]

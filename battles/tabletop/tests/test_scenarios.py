@@ -1,0 +1,133 @@
+"""Home-made scenarios on sheets and at tracked tables, and the mark of a bounty hunter there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from battles.aftermath.stages import runner
+from battles.models import Aftermath, Battle, Track
+from battles.setup.tests.test_custom_scenarios import COUNTERS, chosen_by, written
+from battles.tabletop import scenarios, sheet_form, sheets, tracker_commands
+from battles.tabletop.sheet import Fall, Sheet
+from battles.tabletop.tests.test_sheets import press_of
+from battles.tabletop.tests.test_tracker import everybody
+from battles.tabletop.tracker import sheet_of
+from campaigns.core.tests.factories import league, match_between, now
+from campaigns.models import Match
+from catalogue.custom_packs import services as custom_packs_services
+from catalogue.packs.book import book
+from warbands.builder import recruiting
+from warbands.core.company import CAPTURED, HERO
+from warbands.core.loading import company_of
+from warbands.core.tests.factories import NOON, assert_reconciled, by, founded
+
+ClientOf = Callable[[User | None], Client]
+pytestmark = pytest.mark.django_db
+
+
+def test_a_league_tracks_and_reports_the_scenarios_of_its_packs_alone(
+    arbitrator: User, owner: User, rival: User, client_of: ClientOf
+) -> None:
+    release = written(arbitrator, client_of(arbitrator), COUNTERS)
+    code = f"{release.code}_lost_lanterns"
+    campaign = league(arbitrator, [owner, rival])
+    match = Match.objects.get(pk=match_between(campaign, owner, rival).pk)
+    muster = reverse("battles:track_match", args=[match.public_id])
+    assert "Lost Lanterns" not in client_of(owner).get(muster).content.decode()
+    sheet = reverse("battles:match_sheet", args=[match.public_id])
+    refused = client_of(owner).post(sheet, press_of(match, scenario=code))
+    assert refused.status_code == 422
+    assert "one of a pack that is played with here" in refused.content.decode()
+    chosen_by(campaign, arbitrator, release)
+    assert "Lost Lanterns" in client_of(owner).get(muster).content.decode()
+    table = client_of(owner).post(muster, everybody(match, scenario=code)).headers["Location"]
+    track = Track.objects.get()
+    assert track.scenario_code == code
+    assert "Lost Lanterns" in client_of(owner).get(table).content.decode()
+    form = client_of(owner).get(f"{sheet}?track={track.public_id}").context["form"]
+    assert form.scenario == code
+    deeds = {deed.name: deed.label for side in form.sides for row in side.rows for deed in row.deeds}
+    carried = next(name for name in deeds if name.endswith("-carries_counter"))
+    sent = client_of(owner).post(sheet, press_of(match, **{"scenario": code, carried: "1", "track": track.public_id}))
+    assert sent.status_code == 302
+    battle = Battle.objects.get()
+    sheets.agree(battle_id=battle.pk, actor_id=rival.pk, now=now())
+    runner.run(battle_id=battle.pk, now=now())
+    gains = [
+        part
+        for row in Aftermath.objects.filter(side__battle=battle)
+        for line in row.lines.filter(stage="experience")
+        for gain in line.data.get("gains", [])
+        for part in gain["parts"]
+        if part[0] == "carries_counter"
+    ]
+    assert [amount for _reason, amount in gains] == [3]
+
+
+def test_outside_of_leagues_ones_own_and_what_may_be_read(owner: User, rival: User, client_of: ClientOf) -> None:
+    release = written(owner, client_of(owner), COUNTERS)
+    code = f"{release.code}_lost_lanterns"
+    assert (code, "Lost Lanterns") in scenarios.offered(owner.pk, None)
+    assert code not in dict(scenarios.offered(rival.pk, None, code))
+    assert not scenarios.is_open(code, rival.pk, None)
+    assert not scenarios.is_open("own_nothing_1_there", owner.pk, None)
+    with pytest.raises(scenarios.ScenarioNotHere):
+        scenarios.must_be_open(code, rival.pk, None)
+    custom_packs_services.share(pack_id=release.pack_id, visibility="link")
+    assert code in dict(scenarios.offered(rival.pk, None, code))
+    printed = {one.code for one in book().scenarios.values() if one.same_as is None}
+    assert printed <= set(dict(scenarios.offered(None, None)))
+
+
+def test_a_scenario_printed_twice_is_offered_once_under_one_title(owner: User) -> None:
+    """Item 4.4: "Scourge & Purge" and "Scourge and Purge" are one scenario of two publications."""
+    offered = dict(scenarios.offered(owner.pk, None))
+    assert "scourge_purge" in offered
+    assert "scourge_and_purge" not in offered
+    assert "scourge_and_purge" in dict(scenarios.offered(owner.pk, None, "scourge_and_purge")), "kept if chosen"
+    titles = [re.sub(r"\W+", " ", name.lower().replace("&", "and")).removeprefix("the ") for name in offered.values()]
+    assert len(titles) == len(set(titles))
+
+
+def test_a_hunter_at_the_table_has_his_mark_and_brings_it_in(owner: User, client_of: ClientOf) -> None:
+    mine, theirs = founded(owner, "reiklanders"), founded(owner, "middenheimers")
+    hired = recruiting.hire_hired_sword(
+        warband_id=mine.pk, warrior_type="bounty_hunter", by=by(owner), price_gc=0
+    ).subject
+    companies = {"a": company_of(mine), "b": company_of(theirs)}
+    heroes = sheet_form.heroes_of([companies["b"]])
+    assert heroes[0].is_leader
+    mark = next(one for one in heroes if not one.is_leader)
+    said = {"scenario": "skirmish", "first": "a", f"mark-a-{hired}": mark.key}
+    for letter, company in companies.items():
+        said |= {f"fights-{letter}-{one.key}": "on" for one in company.active()}
+    said[f"mark-b-{heroes[0].key}"] = company_of(mine).active(HERO)[0].key
+    asked = {"mine": mine.public_id, "theirs": theirs.public_id}
+    page = client_of(owner).get(reverse("battles:track_start"), asked).content.decode()
+    assert page.count("Whom he is after") == 1
+    track = tracker_commands.start(**asked, actor_id=owner.pk, said=said, now=NOON)
+    table = client_of(owner).get(reverse("battles:track", args=[track.public_id])).content.decode()
+    assert f"hunts {mark.name}: +1 to hit." in table
+    sheet = sheet_of(track.setup, tracker_commands.tally(track), "skirmish")
+    assert sheet.sides["a"].marks == {hired: mark.key}
+    assert sheet.sides["b"].marks == {}
+    assert (
+        "Whom he was after"
+        in client_of(owner).get(reverse("battles:new_sheet"), {**asked, "track": track.public_id}).content.decode()
+    )
+    other = next(one for one in heroes if one.key not in (mark.key, heroes[0].key))
+    sheet.sides["b"].falls = [Fall(mark.key, hired), Fall(other.key, hired)]
+    sheet.winner = "a"
+    battle = sheets.send(**asked, actor_id=owner.pk, sheet=Sheet.from_data(sheet.as_data()), now=NOON)
+    runner.run(battle_id=battle.pk, now=NOON)
+    assert company_of(theirs).members[mark.key].status == CAPTURED
+    row = Aftermath.objects.get(side__battle=battle, side__letter="a")
+    line = row.lines.get(kind="bounty")
+    assert (line.data["mark"], line.data["gold"] > 0) == (mark.name, True)
+    assert_reconciled(mine)

@@ -1,0 +1,259 @@
+"""Battles on paper: a sheet, the other side's word, and the same aftermath as after a battle on the board."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from battles.aftermath.stages import runner
+from battles.aftermath.tests.test_views import league
+from battles.models import Aftermath, AftermathLine, Battle, BattleStatus
+from battles.play.dashboard import sheets_waiting
+from battles.setup import match_battles
+from battles.tables.library import table_for
+from battles.tabletop import sheet_reader, sheets
+from battles.tabletop.sheet import Fall, Sheet, SideSheet
+from campaigns.matches import results
+from campaigns.models import Match, MatchStatus
+from catalogue.packs.book import book
+from warbands.core.company import GROUP, HERO
+from warbands.core.loading import company_of
+from warbands.core.tests.factories import NOON, assert_reconciled, founded
+from warbands.models import Warband
+
+pytestmark = pytest.mark.django_db
+ClientOf = Callable[[User | None], Client]
+
+
+@pytest.fixture
+def match(arbitrator: User, owner: User, rival: User) -> Match:
+    return league(arbitrator, owner, rival)[1]
+
+
+def warbands(match: Match) -> list[Warband]:
+    """Both sides' warbands, in the order of the letters."""
+    return [side.entry.warband for side in match.sides.select_related("entry__warband").order_by("place")]
+
+
+def bloody_sheet(match: Match, **more: object) -> Sheet:
+    """Side a won: its second hero took a hero and two henchmen out; it lost a henchman itself, to nobody known."""
+    first, second = (company_of(one) for one in warbands(match))
+    hero = first.active(HERO)[1]
+    fallen, group = second.active(HERO)[1], second.active(GROUP)[0]
+    sides = {
+        "a": SideSheet(fought=[one.key for one in first.active()], falls=[Fall(first.active(GROUP)[0].key)]),
+        "b": SideSheet(
+            fought=[one.key for one in second.active()],
+            falls=[Fall(fallen.key, hero.key), Fall(group.key, hero.key), Fall(group.key, hero.key)],
+            routed=True,
+        ),
+    }
+    return Sheet(sides, winner="a", **more)  # type: ignore[arg-type]
+
+
+def sent(match: Match, owner: User, **more: object) -> Battle:
+    return sheets.send_for_match(match_id=match.pk, actor_id=owner.pk, sheet=bloody_sheet(match, **more), now=NOON)
+
+
+def author_and_other(match: Match) -> tuple[User, User]:
+    """The players of side a and side b."""
+    first, second = (side.entry.player for side in match.sides.select_related("entry__player").order_by("place"))
+    return first, second
+
+
+def test_a_sheet_waits_for_the_other_side_and_then_has_an_aftermath(match: Match) -> None:
+    author, other = author_and_other(match)
+    battle = sent(match, author)
+    assert battle.status == BattleStatus.MUSTERING
+    match.refresh_from_db()
+    assert match.status == MatchStatus.REPORTED
+    assert not Aftermath.objects.filter(side__battle=battle).exists()
+    sheets.agree(battle_id=battle.pk, actor_id=other.pk, now=NOON)
+    runner.run(battle_id=battle.pk, now=NOON)
+    match.refresh_from_db()
+    assert match.status == MatchStatus.AGREED
+    row = Aftermath.objects.get(side__battle=battle, side__letter="a")
+    hero = company_of(row.warband).active(HERO)[1]
+    gains = AftermathLine.objects.get(aftermath=row, kind="experience").data["gains"]
+    mine = next(gain for gain in gains if gain["who"] == hero.key)
+    assert ["enemy_out_of_action", 3] in mine["parts"]
+    assert company_of(row.warband).members[hero.key].kills == 3
+    theirs = AftermathLine.objects.filter(aftermath__side__battle=battle, aftermath__side__letter="b")
+    assert theirs.filter(kind="casualty").count() == 2
+    assert {line.data["by"] for line in theirs.filter(kind="serious_injury")} == {hero.name}
+    for side in Aftermath.objects.filter(side__battle=battle).select_related("warband"):
+        assert_reconciled(side.warband)
+
+
+def test_agreeing_on_the_page_of_the_league_begins_the_aftermath_too(match: Match) -> None:
+    author, other = author_and_other(match)
+    battle = sent(match, author)
+    results.agree(match_id=match.pk, actor_id=other.pk, now=NOON)
+    battle.refresh_from_db()
+    assert battle.status == BattleStatus.FINISHED
+    assert Aftermath.objects.filter(side__battle=battle).count() == 2
+    results.agree(match_id=match.pk, actor_id=other.pk, now=NOON)
+    assert Aftermath.objects.filter(side__battle=battle).count() == 2
+
+
+def test_an_arbitrator_who_rules_otherwise_names_the_winner(match: Match, arbitrator: User) -> None:
+    author, _other = author_and_other(match)
+    battle = sent(match, author)
+    second = match.sides.order_by("place")[1]
+    results.rule(
+        match_id=match.pk, actor_id=arbitrator.pk, winner_entry_id=second.entry_id, reason="They held on.", now=NOON
+    )
+    rows = {row.side.letter: row.facts["won"] for row in Aftermath.objects.filter(side__battle=battle)}
+    assert rows == {"a": False, "b": True}
+
+
+def test_a_changed_sheet_replaces_the_one_that_waits(match: Match) -> None:
+    author, _other = author_and_other(match)
+    battle = sent(match, author)
+    again = sent(match, author, note="Once more.")
+    assert again.pk == battle.pk
+    assert Sheet.from_data(again.setup["sheet"]).note == "Once more."
+
+
+def test_a_match_on_paper_can_still_be_played_on_the_board_until_it_is_agreed(match: Match) -> None:
+    author, other = author_and_other(match)
+    battle = sent(match, author)
+    results.take_back(match_id=match.pk, actor_id=author.pk, now=NOON)
+    table = table_for(seed="paper", density="low", size_in=24)
+    board = match_battles.begin(match_id=match.pk, actor_id=other.pk, table=table, now=NOON)
+    battle.refresh_from_db()
+    assert board.pk != battle.pk
+    assert battle.status == BattleStatus.ABANDONED
+    with pytest.raises(sheets.SheetClosed):
+        sent(match, author)
+
+
+def test_outside_of_leagues_the_other_owner_agrees(owner: User, rival: User, stranger: User) -> None:
+    mine, theirs = founded(owner, "reiklanders"), founded(rival, "undead")
+    first, second = company_of(mine), company_of(theirs)
+    sides = {"a": SideSheet([first.active(HERO)[0].key]), "b": SideSheet([second.active(HERO)[0].key])}
+    terms = {"mine": mine.public_id, "theirs": theirs.public_id, "sheet": Sheet(sides, winner="b"), "now": NOON}
+    with pytest.raises(sheets.NoSuchWarband):
+        sheets.send(actor_id=rival.pk, **terms)  # type: ignore[arg-type]
+    battle = sheets.send(actor_id=owner.pk, **terms)  # type: ignore[arg-type]
+    address = reverse("battles:sheet", args=[battle.public_id])
+    assert [line.url for line in sheets_waiting(rival)] == [address]
+    assert not list(sheets_waiting(owner))
+    with pytest.raises(sheets.OwnSheet):
+        sheets.agree(battle_id=battle.pk, actor_id=owner.pk, now=NOON)
+    with pytest.raises(sheets.NotYourSheet):
+        sheets.agree(battle_id=battle.pk, actor_id=stranger.pk, now=NOON)
+    sheets.agree(battle_id=battle.pk, actor_id=rival.pk, now=NOON)
+    sheets.agree(battle_id=battle.pk, actor_id=rival.pk, now=NOON)
+    assert Aftermath.objects.filter(side__battle=battle).count() == 2
+
+
+def test_the_scenarios_deeds_and_shards_come_from_the_sheet(match: Match) -> None:
+    author, other = author_and_other(match)
+    sheet = bloody_sheet(match, scenario="wyrdstone_hunt")
+    first = company_of(warbands(match)[0])
+    carrier = first.active(HERO)[0]
+    sheet.sides["a"].deeds = {carrier.key: {"carries_counter": 2}}
+    sheet.sides["a"].shards = 2
+    battle = sheets.send_for_match(match_id=match.pk, actor_id=author.pk, sheet=sheet, now=NOON)
+    sheets.agree(battle_id=battle.pk, actor_id=other.pk, now=NOON)
+    runner.run(battle_id=battle.pk, now=NOON)
+    row = Aftermath.objects.get(side__battle=battle, side__letter="a")
+    gains = AftermathLine.objects.get(aftermath=row, kind="experience").data["gains"]
+    assert ["carries_counter", 2] in next(gain for gain in gains if gain["who"] == carrier.key)["parts"]
+    assert AftermathLine.objects.get(aftermath=row, kind="reward").data["done"] == [
+        {"code": "gain_shards", "shards": 2}
+    ]
+
+
+def test_who_carried_the_chest_home_rolls_for_what_is_in_it(match: Match) -> None:
+    author, other = author_and_other(match)
+    sheet = bloody_sheet(match, scenario="hidden_treasure")
+    sheet.sides["a"].has_prize = True
+    battle = sheets.send_for_match(match_id=match.pk, actor_id=author.pk, sheet=sheet, now=NOON)
+    sheets.agree(battle_id=battle.pk, actor_id=other.pk, now=NOON)
+    runner.run(battle_id=battle.pk, now=NOON)
+    line = AftermathLine.objects.get(aftermath__side__battle=battle, aftermath__side__letter="a", kind="reward")
+    assert line.data["done"][0]["gold"] == next(roll[2] for roll in line.rolls if roll[0] == "scenario")
+    assert [roll[0] for roll in line.rolls].count("reward") == 4
+    assert not AftermathLine.objects.filter(aftermath__side__letter="b", kind="reward").exists()
+
+
+def press_of(match: Match, **more: str) -> dict[str, str]:
+    """The form as a browser sends it: everybody fought, the first hero of side b fell to the first of side a."""
+    first, second = (company_of(one) for one in warbands(match))
+    said = {"scenario": "skirmish", "winner": "a", "dice": "here", "how": "tracked"}
+    for letter, company in (("a", first), ("b", second)):
+        said |= {f"fought-{letter}-{one.key}": "on" for one in company.active()}
+    said[f"fell-b-{second.active(HERO)[0].key}"] = first.active(HERO)[0].key
+    group = second.active(GROUP)[0]
+    said[f"fell-b-{group.key}" + ("-2" if group.headcount > 1 else "")] = "-"
+    return {**said, **more}
+
+
+def test_the_form_is_sent_agreed_to_and_leads_to_the_aftermath(match: Match, client_of: ClientOf) -> None:
+    author, other = author_and_other(match)
+    address = reverse("battles:match_sheet", args=[match.public_id])
+    page = client_of(author).get(address)
+    assert page.status_code == 200
+    assert b"Who won?" in page.content
+    press = client_of(author).post(address, press_of(match))
+    battle = Battle.objects.get(match=match)
+    sheet_page = reverse("battles:sheet", args=[battle.public_id])
+    assert press.headers["Location"] == sheet_page
+    assert battle.opponent == "tracked"
+    assert b"Agree: so it was" not in client_of(author).get(sheet_page).content
+    assert b"Agree: so it was" in client_of(other).get(sheet_page).content
+    agreed = client_of(other).post(sheet_page, {"act": "agree"})
+    assert agreed.headers["Location"] == reverse("battles:aftermath", args=[battle.public_id])
+    assert client_of(author).get(reverse("battles:board", args=[battle.public_id])).headers["Location"] == sheet_page
+    row = Aftermath.objects.get(side__battle=battle, side__letter="b")
+    assert len(row.facts["fallen"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"winner": "?"}, "say who won"),
+        ({"scenario": "none"}, "choose the scenario"),
+        ({"shards-a": "99"}, "is no number from 0"),
+        ({"shards-a": "x"}, "is no number from 0"),
+    ],
+)
+def test_nonsense_on_the_sheet_is_answered_by_a_sentence(
+    match: Match, client_of: ClientOf, change: dict[str, str], sentence: str
+) -> None:
+    author, _other = author_and_other(match)
+    address = reverse("battles:match_sheet", args=[match.public_id])
+    page = client_of(author).post(address, press_of(match, **change))
+    assert page.status_code == 422
+    assert sentence in page.content.decode()
+    assert not Battle.objects.filter(match=match).exists()
+
+
+def test_a_blow_by_nobody_of_the_other_roster_is_refused(match: Match) -> None:
+    companies = dict(zip("ab", (company_of(one) for one in warbands(match)), strict=True))
+    own = companies["b"].active(HERO)[1].key
+    said = press_of(match)
+    said[f"fell-b-{companies['b'].active(HERO)[0].key}"] = own
+    with pytest.raises(sheet_reader.BadSheet):
+        sheet_reader.read(said, companies, book())
+
+
+def test_a_stranger_writes_no_sheet(match: Match, stranger: User, client_of: ClientOf) -> None:
+    address = reverse("battles:match_sheet", args=[match.public_id])
+    assert client_of(stranger).post(address, press_of(match)).status_code in (403, 404)
+    assert not Battle.objects.filter(match=match).exists()
+
+
+def test_the_section_of_the_match_leads_to_the_sheet(match: Match, client_of: ClientOf) -> None:
+    author, other = author_and_other(match)
+    section = reverse("battles:match_section", args=[match.public_id])
+    address = reverse("battles:match_sheet", args=[match.public_id])
+    assert address in client_of(author).get(section).content.decode()
+    battle = sent(match, author)
+    assert reverse("battles:sheet", args=[battle.public_id]) in client_of(other).get(section).content.decode()

@@ -1,0 +1,88 @@
+"""Items 1.1 and 1.13: what the site answers to taps from a queue, and whose ids they carry."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from battles.aftermath.tests.test_views import league
+from battles.models import Track, TrackStep
+from battles.play.command_ids import CommandIdUsed
+from battles.tabletop import tracker_commands
+from battles.tabletop.tests.test_sheets import author_and_other
+from battles.tabletop.tests.test_tracker import begun, press
+from campaigns.models import Match
+
+pytestmark = pytest.mark.django_db
+ClientOf = Callable[[User | None], Client]
+
+
+@pytest.fixture
+def match(arbitrator: User, owner: User, rival: User) -> Match:
+    return league(arbitrator, owner, rival)[1]
+
+
+def tap(client: Client, track: Track, by: User, tap_id: str = "tap-1", **fields: str) -> tuple[int, dict[str, Any]]:
+    """Send one tap as the page's queue does."""
+    answer = client.post(
+        reverse("battles:track_act", args=[track.public_id]),
+        {"kind": "note", "text": "Rain.", **fields, "idempotency_key": tap_id, "tapped_by": by.public_id},
+        headers={"Accept": "application/json"},
+    )
+    return answer.status_code, answer.json()
+
+
+def test_a_tap_is_acknowledged_by_its_own_id_each_time_it_arrives(match: Match, client_of: ClientOf) -> None:
+    author, _other = author_and_other(match)
+    track = begun(match, author)
+    for _time in range(2):
+        status, said = tap(client_of(author), track, author)
+        assert (status, said["accepted"]) == (200, "tap-1")
+        assert 'id="track"' in said["html"]
+        assert "csrfmiddlewaretoken" in said["html"]
+    assert TrackStep.objects.filter(track=track).count() == 1
+
+
+def test_a_tap_that_cannot_be_is_refused_by_its_own_id(match: Match, client_of: ClientOf) -> None:
+    author, _other = author_and_other(match)
+    track = begun(match, author)
+    status, said = tap(client_of(author), track, author, "tap-2", kind="out", piece="nobody")
+    assert (status, said["refused"], said["code"]) == (409, "tap-2", "not_so")
+    assert said["message"]
+
+
+def test_nothing_is_acknowledged_to_who_is_signed_out_or_somebody_else(match: Match, client_of: ClientOf) -> None:
+    author, other = author_and_other(match)
+    track = begun(match, author)
+    for client, status, code in ((client_of(None), 401, "signed_out"), (client_of(other), 403, "other_player")):
+        found, said = tap(client, track, author)
+        assert (found, said["code"]) == (status, code)
+        assert not {"accepted", "refused"} & set(said)
+    assert not TrackStep.objects.exists()
+    direct = client_of(None).post(
+        reverse("battles:track_act", args=[track.public_id]),
+        {"kind": "note", "text": "x"},
+        headers={"HX-Request": "true"},
+    )
+    assert direct.status_code == 401
+
+
+def test_ids_of_taps_belong_to_their_player(match: Match) -> None:
+    author, other = author_and_other(match)
+    track = begun(match, author)
+    press(track, author, "note", "same", text="mine")
+    press(track, other, "note", "same", text="yours")
+    press(track, author, "note", "same", text="mine")
+    assert TrackStep.objects.filter(track=track).count() == 2
+    with pytest.raises(CommandIdUsed):
+        press(track, author, "note", "same", text="something else")
+    # The site's own ids can no longer be taken in advance.
+    press(track, author, "note", "press-4", text="third")
+    press(track, author, "note", text="fourth")
+    press(track, author, "note", text="fifth")
+    assert tracker_commands.tally(track).notes == ["mine", "yours", "third", "fourth", "fifth"]

@@ -1,0 +1,244 @@
+"""A tracked battle as its page draws it: sides, miniatures, the phase, what is due, what was pressed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from battles.core.phases import phase_name
+from battles.setup.custom_scenarios import aim_in_words
+from battles.tabletop import tracker_commands
+from battles.tabletop.models import Track, TrackStep
+from battles.tabletop.score_tables import ScoreTable, criticals, score_tables
+from battles.tabletop.tracker import FLEEING, KNOCKED_DOWN, STANDING, STUNNED, Piece, RoutDue, Tally
+from catalogue.packs.book import book
+from mordheim_site.refusals import Sentence
+from warbands.models import Warband
+from warbands.rules.reading import ABBREVIATIONS
+
+SHOWN = 12
+"""Presses of the log that stand on the page."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """One miniature: `state` is a code of the state partial, `told` its word; `postures` what it may become; `line` its
+    characteristics with their short names; `things` what is gone once used: code, name, how many are left."""
+
+    piece: Piece
+    state: str
+    told: str
+    postures: list[tuple[str, str]]
+    fewer: int
+    more: int
+    odds_of: str
+    line: list[tuple[str, int]]
+    things: list[tuple[str, str, int]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SideView:
+    """One side: who stands, who fell, whom it may have fallen to (each enemy's name with roster lines and names)."""
+
+    letter: str
+    name: str
+    is_active: bool
+    is_routed: bool
+    lost: int
+    started: int
+    team: str
+    rows: list[Row]
+    foes: list[tuple[str, list[tuple[str, str]]]]
+    odds_against: list[tuple[str, str]]
+    hunts: list[str]
+    """A sentence for each bounty hunter."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrackView:
+    """The whole page. `back` is the number of the press that may be taken back, 0 for none."""
+
+    title: str
+    scenario: str
+    aim: str
+    turn: str
+    active: str
+    active_name: str
+    moment: dict[str, Any]
+    phases: list[dict[str, str]]
+    next_label: str
+    is_last_phase: bool
+    due: RoutDue | None
+    due_name: str
+    sides: list[SideView]
+    knows_killing: bool
+    is_over: bool
+    notes: list[str]
+    log: list[str]
+    back: int
+    sheet_url: str
+    ruleset: str
+    has_many: bool
+    tables: list[ScoreTable]
+    criticals: list[tuple[str, str]]
+
+
+def view_of(row: Track) -> TrackView:
+    """Everything of the page. One query for the presses besides the track's own."""
+    steps = tracker_commands.steps_of(row)
+    now, rules = tracker_commands.tally(row, steps), tracker_commands.rules_of(row)
+    due, warbands = tracker_commands.due(row, now), tracker_commands.warbands_of(row)
+    scenario = book().scenarios.get(row.scenario_code)
+    is_last = now.phase + 1 == len(now.phases)
+    after = (
+        _("End the turn: %(name)s act next") % {"name": now.names[now.after(now.active)]}
+        if is_last
+        else _("On to: %(phase)s") % {"phase": phase_name(now.phases[now.phase + 1])}
+    )
+    return TrackView(
+        title=" – ".join(now.names.values()),
+        scenario=scenario.name if scenario is not None else "",
+        aim=aim_in_words(scenario) if scenario is not None else "",
+        turn=_("Turn %(n)d") % {"n": now.turn},
+        active=now.active,
+        active_name=now.names[now.active],
+        moment={"turn": now.turn, "side": now.active, "phase": now.phase},
+        phases=[
+            {"label": str(phase_name(code)), "state": "done" if n < now.phase else "now" if n == now.phase else "later"}
+            for n, code in enumerate(now.phases)
+        ],
+        next_label=after,
+        is_last_phase=is_last,
+        due=due,
+        due_name=now.names[due.side] if due is not None else "",
+        sides=[_side(warbands, now, letter, row.setup["sides"][letter].get("marks", {})) for letter in now.names],
+        has_many=len(now.names) > 2,
+        tables=score_tables(rules),
+        criticals=[(rule.title, rule.text) for rule in criticals(rules)],
+        knows_killing=rules.killing_blow == "roster",
+        is_over=now.is_over,
+        notes=now.notes,
+        log=[_told(step, now) for step in reversed(steps[-SHOWN:])],
+        back=steps[-1].number if steps else 0,
+        sheet_url=_sheet_url(row),
+        ruleset=row.ruleset,
+    )
+
+
+def _sheet_url(row: Track) -> str:
+    if row.battle is not None:
+        return reverse("battles:sheet", args=[row.battle.public_id])
+    if row.match is not None:
+        return reverse("battles:match_sheet", args=[row.match.public_id]) + f"?track={row.public_id}"
+    first, *others = [one.public_id for one in tracker_commands.warbands_of(row).values()]
+    asked = urlencode({"mine": first, "theirs": others, "track": row.public_id}, doseq=True)
+    return f"{reverse('battles:new_sheet')}?{asked}"
+
+
+def _side(warbands: Mapping[str, Warband], now: Tally, letter: str, marks: Mapping[str, str]) -> SideView:
+    enemies = now.enemies(letter)
+    lost, started = now.lost(letter)
+    lines = {piece.key: piece for enemy in enemies for piece in now.of(enemy)}
+    names = {piece.key: piece.name for piece in now.pieces.values()}
+    return SideView(
+        letter=letter,
+        name=now.names[letter],
+        is_active=letter == now.active,
+        is_routed=letter in now.routed,
+        lost=lost,
+        started=started,
+        team=now.teams.get(letter, "").upper(),
+        rows=[_row(piece, f"{warbands[letter].public_id}.{piece.key}") for piece in now.of(letter)],
+        foes=[(now.names[enemy], _foes(now, enemy)) for enemy in enemies],
+        odds_against=[(f"{warbands[piece.side].public_id}.{key}", piece.name) for key, piece in lines.items()],
+        hunts=[
+            _("%(name)s hunts %(mark)s: +1 to hit.") % {"name": names.get(who, who), "mark": names.get(mark, mark)}
+            for who, mark in marks.items()
+        ],
+    )
+
+
+def _foes(now: Tally, enemy: str) -> list[tuple[str, str]]:
+    """Lines of the enemy, those with somebody standing first; a line is called by its first miniature's name."""
+    lines: dict[str, list[Piece]] = {}
+    for piece in now.of(enemy):
+        lines.setdefault(piece.key, []).append(piece)
+    ordered = sorted(lines.items(), key=lambda pair: all(piece.is_out for piece in pair[1]))
+    return [(key, _line_name(pieces)) for key, pieces in ordered]
+
+
+def _line_name(pieces: Sequence[Piece]) -> str:
+    if len(pieces) == 1:
+        return pieces[0].name
+    return _("one of %(first)s to %(last)s") % {"first": pieces[0].name, "last": pieces[-1].name}
+
+
+def _row(piece: Piece, odds_of: str) -> Row:
+    state = "out" if piece.is_out else piece.posture
+    words = posture_words()
+    others = [(code, str(words[code])) for code in words if code != piece.posture]
+    return Row(
+        piece=piece,
+        state=state,
+        told=_("Out of action") if piece.is_out else str(words[piece.posture]),
+        postures=others,
+        fewer=piece.lost - 1,
+        more=piece.lost + 1 if piece.lost < piece.wounds else -1,
+        odds_of=odds_of,
+        line=list(zip(ABBREVIATIONS.values(), piece.line, strict=False)),
+        things=[
+            (code, name, piece.things.count([code, name]) - piece.used.count(code))
+            for code, name in dict.fromkeys((code, name) for code, name in piece.things)
+        ],
+    )
+
+
+def posture_words() -> dict[str, Sentence]:
+    """Every state that is not out of action."""
+    return {
+        STANDING: _("Standing"),
+        KNOCKED_DOWN: _("Knocked down"),
+        STUNNED: _("Stunned"),
+        FLEEING: _("In flight"),
+    }
+
+
+def _told(step: TrackStep, now: Tally) -> str:
+    data = step.data
+    piece = now.pieces.get(str(data.get("piece", "")))
+    name = piece.name if piece is not None else ""
+    side = now.names.get(str(data.get("side", "")), "")
+    if step.kind == "out":
+        foe = next((one.name for one in now.pieces.values() if one.key == data.get("by")), "")
+        said = _("%(name)s out of action, by %(by)s") if foe else _("%(name)s out of action")
+        return said % {"name": name, "by": foe}
+    if step.kind == "posture":
+        word = posture_words().get(str(data.get("posture")), "")
+        return _("%(name)s: %(state)s") % {"name": name, "state": str(word).lower()}
+    if step.kind == "wounds":
+        return _("%(name)s: %(n)d Wounds lost") % {"name": name, "n": data.get("lost", 0)}
+    if step.kind == "rout":
+        return (_("%(side)s passed the Rout test") if data.get("passed") else _("%(side)s routed")) % {"side": side}
+    if step.kind == "used" and piece is not None:
+        thing = next((known for code, known in piece.things if code == data.get("thing")), "")
+        return _("%(name)s used up: %(thing)s") % {"name": name, "thing": thing}
+    if step.kind == "note":
+        return str(data.get("text", ""))
+    if step.kind == "turn":
+        return _("%(side)s end turn %(n)d") % {"side": side, "n": data.get("turn", 0)}
+    return _("%(side)s, turn %(n)d: %(phase)s is done") % {
+        "side": side,
+        "n": data.get("turn", 0),
+        "phase": phase_name(now.phases[int(data.get("phase", 0)) % len(now.phases)]),
+    }
+
+
+def scenario_name(code: str) -> str:
+    """The scenario in words."""
+    known = book().scenarios.get(code)
+    return known.name if known is not None else code

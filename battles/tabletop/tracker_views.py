@@ -1,0 +1,237 @@
+"""Tracking a battle beside a real table: the muster, the table turn by turn, the way to its sheet."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.models import User
+from battles.core.permissions import track_to_read
+from battles.core.viewers import person, wants_json
+from battles.models import Track
+from battles.setup import match_battles
+from battles.setup.availability import fails_up_to, fit_to_fight
+from battles.tabletop import scenarios, sheet_form, tracker_commands, tracker_text
+from battles.tabletop.sheet import LETTERS
+from battles.tabletop.sheet_views import asked_for, readable
+from campaigns.core.permissions import match_to_read
+from campaigns.matches.outcomes import PARTIES
+from campaigns.models import Match
+from catalogue.packs.book import book
+from mordheim_site.refusals import Refusal
+from warbands.core.loading import company_of
+from warbands.models import Warband
+
+NUMBERS = ("turn", "phase", "lost")
+
+
+class SignedOut(Refusal):
+    code = "signed_out"
+    message = _("Nothing was saved, because you are signed out. Sign in again, then send it again.")
+    status = 401
+
+
+class OtherPlayer(Refusal):
+    code = "other_player"
+    message = _("Nothing was saved, because these taps belong to another player. Sign in as that player to send them.")
+    status = 403
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def start_match(request: HttpRequest, pid: str) -> HttpResponse:
+    """The muster of a league match; one that is tracked already leads to its table."""
+    match, _seat = match_to_read(request.user, pid)
+    user = person(request)
+    sides = list(match.sides.select_related("entry__warband").order_by("place"))
+    if not 2 <= len(sides) <= len(LETTERS):
+        raise Http404
+    known = tracker_commands.open_track(match)
+    if known is not None:
+        return redirect("battles:track", known.public_id)
+    rows = [side.entry.warband for side in sides]
+    may_write = match_battles.may_begin(match, sides, user.pk if user is not None else None)
+    refusal = None
+    if request.method == "POST":
+        try:
+            track = tracker_commands.start_for_match(
+                match_id=match.pk, actor_id=user.pk if user else 0, said=request.POST.dict(), now=timezone.now()
+            )
+        except Refusal as no:
+            refusal = no
+        else:
+            return redirect("battles:track", track.public_id)
+    return _muster(request, rows, match, may_write, refusal)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def start(request: HttpRequest) -> HttpResponse:
+    """Outside of leagues: the muster of two warbands or more, `mine` and `theirs` by public id."""
+    user = person(request)
+    if user is None:
+        return redirect("account_login")
+    mine, theirs = asked_for(request)
+    rows = readable(user, [mine, *theirs])
+    if not rows:
+        back = urlencode({"mine": mine, "theirs": theirs}, doseq=True)
+        return redirect(f"{reverse('battles:new_sheet')}?{back}")
+    refusal = None
+    if request.method == "POST":
+        try:
+            track = tracker_commands.start(
+                mine=mine,
+                theirs=theirs[0],
+                more=theirs[1:],
+                actor_id=user.pk,
+                said=request.POST.dict(),
+                now=timezone.now(),
+            )
+        except Refusal as no:
+            refusal = no
+        else:
+            return redirect("battles:track", track.public_id)
+    return _muster(request, rows, None, rows[0].owner_id == user.pk, refusal)
+
+
+def _muster(
+    request: HttpRequest, rows: list[Warband], match: Match | None, may_write: bool, refusal: Refusal | None
+) -> HttpResponse:
+    facts, said = book(), request.POST if request.method == "POST" else None
+    user, pins = person(request), match.campaign.packs if match is not None else None
+    companies = {letter: company_of(row) for letter, row in zip(LETTERS, rows, strict=False)}
+    sides = []
+    for letter, row in zip(LETTERS, rows, strict=False):
+        company = companies[letter]
+        lines = [
+            {
+                "member": company.members[key],
+                "entry": facts.warrior_types[company.members[key].warrior_type_code].name,
+                "name": f"fights-{letter}-{key}",
+                "fights": said is None or f"fights-{letter}-{key}" in said,
+                "wound_name": f"wound-{letter}-{key}",
+                "wound": said.get(f"wound-{letter}-{key}", "") if said is not None else "",
+                "fails": fails_up_to(company, key, facts),
+                "hunts": sheet_form.is_hunter(company.members[key], facts),
+                "mark_name": f"mark-{letter}-{key}",
+                "mark": said.get(f"mark-{letter}-{key}", "") if said is not None else "",
+            }
+            for key in fit_to_fight(company)
+        ]
+        team = said.get(f"team-{letter}", "") if said is not None else ""
+        foes = sheet_form.heroes_of(one for other, one in companies.items() if other != letter)
+        sides.append({"letter": letter, "name": row.name, "rows": lines, "team": team, "heroes": foes})
+    chosen = said.get("scenario", "") if said is not None else (match.scenario_code if match is not None else "")
+    context = {
+        "match": match,
+        "warbands": rows,
+        "teams": [(party.lower(), party) for party in PARTIES[: len(rows) // 2]] if len(rows) > 2 else [],
+        "sides": sides,
+        "first": said.get("first", "a") if said is not None else "a",
+        "scenarios": scenarios.offered(user.pk if user is not None else None, pins, chosen),
+        "scenario": chosen or "skirmish",
+        "may_write": may_write,
+        "refusal": refusal,
+        "title": " – ".join(row.name for row in rows),
+    }
+    return render(request, "battles/track_start.html", context, status=refusal.status if refusal is not None else 200)
+
+
+@never_cache
+@require_safe
+def track(request: HttpRequest, pid: str) -> HttpResponse:
+    """The table as it stands, for whoever may read the battle; its players press."""
+    return _draw(request, track_to_read(person(request), pid))
+
+
+@require_POST
+def act(request: HttpRequest, pid: str) -> HttpResponse:
+    """One tap: `kind` with its fields, or `back` with the number of the last tap.
+
+    A script that sends taps from its queue asks for JSON: `accepted` or `refused` is the id of the tap that the answer
+    is for. Neither is there when the tap was not judged: its player is signed out, or somebody else is signed in.
+    """
+    user = person(request)
+    is_queued = wants_json(request)
+    if user is None and request.headers.get("HX-Request") == "true":
+        raise SignedOut
+    if is_queued:
+        _check_player(user, request.POST.get("tapped_by", ""))
+    row = track_to_read(user, pid)
+    tap = request.POST.get("idempotency_key", "")[:64]
+    try:
+        _press(request, row, user)
+    except Refusal as no:
+        if is_queued:
+            return JsonResponse({**no.as_json(), "refused": tap}, status=no.status)
+        return _draw(request, row, no)
+    row.refresh_from_db()
+    if is_queued:
+        return JsonResponse({"accepted": tap, "html": _region(request, row, user)})
+    return _draw(request, row) if request.headers.get("HX-Request") else redirect("battles:track", pid)
+
+
+def _press(request: HttpRequest, row: Track, user: User | None) -> None:
+    actor, now, said = user.pk if user is not None else None, timezone.now(), request.POST
+    if "back" in said:
+        number = said["back"]
+        tracker_commands.take_back(
+            track_id=row.public_id,
+            actor_id=actor,
+            number=int(number) if number.isascii() and number.isdecimal() and len(number) < 6 else 0,
+            now=now,
+        )
+        return
+    data: dict[str, Any] = {
+        name: said[name][:300] for name in ("piece", "by", "posture", "side", "text", "thing") if name in said
+    }
+    for name in NUMBERS:
+        if name in said:
+            text = said[name]
+            data[name] = int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else -1
+    if "killing_blow" in said:
+        data["killing_blow"] = True
+    if said.get("kind") == "rout":
+        data["passed"] = said.get("passed") == "yes"
+        if "willing" in said:
+            data["willing"] = True
+    tracker_commands.press(
+        track_id=row.public_id,
+        actor_id=actor,
+        kind=said.get("kind", "")[:12],
+        data=data,
+        command_id=said.get("idempotency_key", "")[:64],
+        now=now,
+    )
+
+
+def _check_player(user: User | None, tapped_by: str) -> None:
+    """Queued taps are sent by the player who made them. Raises SignedOut and OtherPlayer."""
+    if user is None:
+        raise SignedOut
+    if tapped_by != user.public_id:
+        raise OtherPlayer
+
+
+def _region(request: HttpRequest, row: Track, user: User | None) -> str:
+    return render_to_string("battles/_track.html", _context(row, user), request)
+
+
+def _context(row: Track, user: User | None) -> dict[str, Any]:
+    may_write = row.ended_at is None and tracker_commands.may_track(row, user.pk if user is not None else None)
+    return {"view": tracker_text.view_of(row), "track": row, "may_write": may_write}
+
+
+def _draw(request: HttpRequest, row: Track, refusal: Refusal | None = None) -> HttpResponse:
+    context = {**_context(row, person(request)), "refusal": refusal}
+    template = "battles/_track.html" if request.headers.get("HX-Request") else "battles/track.html"
+    return render(request, template, context, status=refusal.status if refusal is not None else 200)

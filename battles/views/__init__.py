@@ -1,1 +1,0 @@
-"""Pages and endpoints of the battles room, one file a screen."""

@@ -1,0 +1,45 @@
+"""Addresses of the campaigns room below /api/v1/."""
+
+from django.urls import URLPattern, URLResolver, path
+
+from campaigns.core import api as core_api
+from campaigns.deals import api as deals_api
+from campaigns.packs import api as packs_api
+from campaigns.posts import api as posts_api
+from campaigns.running import api as running_api
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("campaigns/", core_api.CampaignsView.as_view(), name="api-campaigns"),
+    path("campaigns/join/", core_api.JoinView.as_view(), name="api-campaigns-join"),
+    path("campaigns/<slug:slug>/", core_api.CampaignView.as_view(), name="api-campaign"),
+    path("campaigns/<slug:slug>/house-rules/", deals_api.HouseRulesView.as_view(), name="api-campaign-house-rules"),
+    path("campaigns/<slug:slug>/packs/", packs_api.CampaignPacksView.as_view(), name="api-campaign-packs"),
+    path("campaigns/<slug:slug>/packs/<pid:pid>/", packs_api.CampaignPackView.as_view(), name="api-campaign-pack"),
+    path("campaigns/<slug:slug>/deals/", deals_api.DealsView.as_view(), name="api-campaign-deals"),
+    path("campaigns/<slug:slug>/deals/<pid:pid>/", deals_api.DealView.as_view(), name="api-campaign-deal"),
+    path("campaigns/<slug:slug>/stashes/<pid:pid>/", deals_api.StashView.as_view(), name="api-campaign-stash"),
+    path("campaigns/<slug:slug>/pacts/", deals_api.PactsView.as_view(), name="api-campaign-pacts"),
+    path("campaigns/<slug:slug>/map/", deals_api.MapView.as_view(), name="api-campaign-map"),
+    path("campaigns/<slug:slug>/posts/", posts_api.PostsView.as_view(), name="api-campaign-posts"),
+    path("campaigns/<slug:slug>/posts/<pid:pid>/", posts_api.PostView.as_view(), name="api-campaign-post"),
+    path("campaigns/<slug:slug>/comments/", posts_api.CommentsView.as_view(), name="api-campaign-comments"),
+    path("campaigns/<slug:slug>/moderation/", posts_api.ModerateView.as_view(), name="api-campaign-moderation"),
+    path("notices/", posts_api.NoticesView.as_view(), name="api-notices"),
+    path("notices/choices/", posts_api.NoticeChoicesView.as_view(), name="api-notice-choices"),
+    path("notices/devices/", posts_api.DevicesView.as_view(), name="api-devices"),
+    path("notices/devices/<pid:pid>/", posts_api.DeviceView.as_view(), name="api-device"),
+    path("campaigns/<slug:slug>/standings/", core_api.StandingsView.as_view(), name="api-campaign-standings"),
+    path("campaigns/<slug:slug>/matches/", running_api.MatchListView.as_view(), name="api-campaign-matches"),
+    path("campaigns/<slug:slug>/matches/<pid:pid>/", core_api.MatchView.as_view(), name="api-match"),
+    path("campaigns/<slug:slug>/matches/<pid:pid>/acts/", running_api.MatchActsView.as_view(), name="api-match-acts"),
+    path(
+        "campaigns/<slug:slug>/people/<pid:pid>/painted/",
+        running_api.PaintedView.as_view(),
+        name="api-campaign-painted",
+    ),
+    path("campaigns/<slug:slug>/rounds/", running_api.RoundsView.as_view(), name="api-campaign-rounds"),
+    path("campaigns/<slug:slug>/desk/", running_api.DeskView.as_view(), name="api-campaign-desk"),
+    path("campaigns/<slug:slug>/matches/<pid:pid>/report/", core_api.ReportView.as_view(), name="api-match-report"),
+    path("campaigns/<slug:slug>/matches/<pid:pid>/agree/", core_api.AgreeView.as_view(), name="api-match-agree"),
+    path("campaigns/<slug:slug>/matches/<pid:pid>/dispute/", core_api.DisputeView.as_view(), name="api-match-dispute"),
+]

@@ -1,0 +1,371 @@
+"""From an event to what the chronicle says of it. Every kind with words of its own has one small function here."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from campaigns.chronicle.parts import Happening, Name, Told
+from campaigns.chronicle.phrases import PHRASES
+from campaigns.chronicle.results import casualties, joined, shape_of, side_names
+from campaigns.house_rules.switch_text import switch_words, value_words
+
+# Kinds that are recorded for the record alone: an answer follows that is told.
+QUIET: Final = frozenset(
+    {
+        "result_reported",
+        "report_taken_back",
+        "match_dated",
+        "match_answered",
+        "takeover_asked",
+        "takeover_refused",
+        "scenario_drawn",
+        "deal_offered",
+        "deal_declined",
+        "deal_withdrawn",
+        "alliance_proposed",
+        "alliance_declined",
+        "resource_counted",
+        "painted_declared",
+        "painted_taken_back",
+        "campaign_brought_in",
+        "address_changed",
+        "match_staked",
+        "district_given",
+        "comment_written",
+    }
+)
+
+Teller = Callable[["Voice", Happening], Told | None]
+_TELLERS: dict[str, Teller] = {}
+
+
+class Voice:
+    """Chooses the wording: by the event's key, and never the words used for this shape just before."""
+
+    def __init__(self) -> None:
+        self._last: dict[str, int] = {}
+
+    def say(self, shape: str, key: str) -> str:
+        """One phrase of this shape."""
+        phrases = PHRASES[shape]
+        index = zlib.crc32(f"{shape}:{key}".encode()) % len(phrases)
+        if len(phrases) > 1 and self._last.get(shape) == index:
+            index = (index + 1) % len(phrases)
+        self._last[shape] = index
+        return str(phrases[index])
+
+
+def tells(*kinds: str) -> Callable[[Teller], Teller]:
+    """Register the teller of these kinds."""
+
+    def register(teller: Teller) -> Teller:
+        for kind in kinds:
+            _TELLERS[kind] = teller
+        return teller
+
+    return register
+
+
+def kinds_with_words() -> frozenset[str]:
+    """Every kind that has a teller of its own."""
+    return frozenset(_TELLERS)
+
+
+def tell(happening: Happening) -> Told | None:
+    """One event in words; None for a quiet one and for an unknown one that brings no sentence."""
+    return _told(Voice(), happening)
+
+
+def tell_all(happenings: Iterable[Happening]) -> list[tuple[Happening, Told]]:
+    """Events in words, in the order given; those without words are left out."""
+    voice = Voice()
+    told = [(happening, _told(voice, happening)) for happening in happenings]
+    return [(happening, entry) for happening, entry in told if entry is not None]
+
+
+def _told(voice: Voice, happening: Happening) -> Told | None:
+    if happening.kind in QUIET:
+        return None
+    teller = _TELLERS.get(happening.kind)
+    told = teller(voice, happening) if teller is not None else None
+    return told if told is not None else _in_its_own_words(happening)
+
+
+def _in_its_own_words(happening: Happening) -> Told | None:
+    """An event of a kind nobody gave words: what it says of itself, or silence."""
+    sentence = text_of(happening.data, "sentence")
+    if not sentence:
+        return None
+    title = text_of(happening.data, "title") or text_of(happening.data, "warband") or _("In the ruins")
+    return Told(title, ("{sentence}",), {"sentence": Name(sentence)}, leads_to=entry_of(happening.data))
+
+
+def text_of(data: Mapping[str, Any], key: str) -> str:
+    value = data.get(key, "")
+    return str(value)[:400] if isinstance(value, str | int) and not isinstance(value, bool) else ""
+
+
+def count_of(data: Mapping[str, Any], key: str) -> int:
+    value = data.get(key, 0)
+    return value if isinstance(value, int) else 0
+
+
+def actor_of(happening: Happening) -> Name:
+    return Name(happening.actor or _("somebody"))
+
+
+def entry_of(data: Mapping[str, Any]) -> Name | None:
+    name = text_of(data, "warband")
+    return Name(name, "entry", text_of(data, "entry")) if name else None
+
+
+def match_of(data: Mapping[str, Any]) -> Name | None:
+    public_id = text_of(data, "match")
+    return Name("", "match", public_id) if public_id else None
+
+
+@tells("campaign_created")
+def _created(voice: Voice, event: Happening) -> Told:
+    names = {"actor": actor_of(event), "campaign": Name(text_of(event.data, "name") or _("The campaign"))}
+    return Told(_("The beginning"), (voice.say(event.kind, event.key),), names, is_pivotal=True)
+
+
+_FIELDS: Final[dict[str, str]] = {
+    "name": "name", "notice": "notice", "audience": "audience", "warbands_per_player": "warbands",
+    "points_win": "points", "points_draw": "points", "points_loss": "points",
+}  # fmt: skip
+
+
+def _field_word(code: str) -> str:
+    return {
+        "name": _("the name"),
+        "notice": _("the notice"),
+        "audience": _("who may read"),
+        "warbands": _("the warbands a player may bring"),
+        "points": _("the points"),
+    }.get(_FIELDS.get(code, ""), "")
+
+
+@tells("campaign_changed")
+def _changed(voice: Voice, event: Happening) -> Told | None:
+    fields = event.data.get("fields", [])
+    codes = [code for code in fields if isinstance(code, str)] if isinstance(fields, list) else []
+    words = list(dict.fromkeys(word for word in map(_field_word, codes) if word))
+    if not words or words == [_field_word("notice")]:
+        return None
+    names = {"actor": actor_of(event), "fields": Name(", ".join(words))}
+    return Told(_("Terms changed"), (voice.say(event.kind, event.key),), names)
+
+
+@tells("house_rules_changed")
+def _house_rules(voice: Voice, event: Happening) -> Told | None:
+    switches = event.data.get("switches")
+    if not isinstance(switches, dict) or not switches:
+        return None
+    lines = [f"{switch_words(str(code))[0]}: {value_words(str(code), value)}" for code, value in switches.items()]
+    names = {"actor": actor_of(event), "rules": Name("; ".join(lines))}
+    return Told(_("House rules changed"), (voice.say(event.kind, event.key),), names)
+
+
+@tells("packs_changed")
+def _packs(voice: Voice, event: Happening) -> Told | None:
+    own = event.data.get("own")
+    lines = [
+        _("with version %(n)s of %(name)s") % {"name": one.get("name", ""), "n": one.get("number", 0)}
+        for one in (own if isinstance(own, list) else [])
+        if isinstance(one, dict)
+    ]
+    gone = [*_names_in(event, "left_out"), *_names_in(event, "dropped")]
+    if gone:
+        lines.append(_("without %(names)s") % {"names": ", ".join(gone)})
+    if _names_in(event, "let_in"):
+        lines.append(_("with %(names)s again") % {"names": ", ".join(_names_in(event, "let_in"))})
+    if not lines:
+        return None
+    names = {"actor": actor_of(event), "packs": Name("; ".join(lines))}
+    return Told(_("Packs changed"), (voice.say(event.kind, event.key),), names)
+
+
+def _names_in(event: Happening, field: str) -> list[str]:
+    said = event.data.get(field)
+    return [str(name) for name in said] if isinstance(said, list) else []
+
+
+@tells("campaign_paused", "campaign_running")
+def _status(voice: Voice, event: Happening) -> Told:
+    title = _("A truce") if event.kind == "campaign_paused" else _("Swords out again")
+    reason = text_of(event.data, "reason")
+    shape = "campaign_paused_why" if event.kind == "campaign_paused" and reason else event.kind
+    return Told(title, (voice.say(shape, event.key),), {"actor": actor_of(event), "reason": Name(reason)})
+
+
+@tells("clock_ruled")
+def _clock(voice: Voice, event: Happening) -> Told | None:
+    sides, reason = side_names(event.data), text_of(event.data, "reason")
+    if len(sides) < 2 or not reason:
+        return None
+    given = text_of(event.data, "given")
+    names = {"actor": actor_of(event), "one": sides[0], "other": joined(sides[1:]), "reason": Name(reason)}
+    names["warband"] = next((side for side in sides if side.text == given), Name(given))
+    said = voice.say("clock_given" if given else "clock_stopped", event.key)
+    return Told(_("The clock"), (said,), names, leads_to=match_of(event.data))
+
+
+@tells("aftermath_reverted", "aftermath_corrected")
+def _aftermath_changed(voice: Voice, event: Happening) -> Told | None:
+    sides, reason = side_names(event.data), text_of(event.data, "reason")
+    if len(sides) < 2 or not reason:
+        return None
+    names = {"actor": actor_of(event), "one": sides[0], "other": joined(sides[1:]), "reason": Name(reason)}
+    return Told(_("The aftermath"), (voice.say(event.kind, event.key),), names, leads_to=match_of(event.data))
+
+
+@tells("campaign_closed")
+def _closed(voice: Voice, event: Happening) -> Told:
+    names: dict[str, Name] = {"actor": actor_of(event)}
+    sentences = [voice.say(event.kind, event.key)]
+    rows = event.data.get("table", [])
+    listed = [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
+    table = [row for row in listed if count_of(row, "played")]
+    if table:
+        names["first"] = entry_of(table[0]) or Name("")
+        names["points"] = Name(str(count_of(table[0], "points")))
+        sentences.append(voice.say("final_first", event.key))
+    if len(table) > 1:
+        names["second"] = entry_of(table[1]) or Name("")
+        sentences.append(voice.say("final_second", event.key))
+    return Told(_("The end"), tuple(sentences), names, is_pivotal=True)
+
+
+@tells("warband_joined")
+def _joined(voice: Voice, event: Happening) -> Told:
+    warband = entry_of(event.data) or Name(_("A warband"))
+    shape = "warband_joined_unplayed" if event.data.get("is_unplayed") else "warband_joined"
+    names = {"warband": warband, "actor": actor_of(event)}
+    return Told(warband.text, (voice.say(shape, event.key),), names, leads_to=warband)
+
+
+@tells("warband_withdrew")
+def _withdrew(voice: Voice, event: Happening) -> Told:
+    warband = entry_of(event.data) or Name(_("A warband"))
+    return Told(warband.text, (voice.say(event.kind, event.key),), {"warband": warband}, leads_to=warband)
+
+
+@tells("role_given")
+def _role(voice: Voice, event: Happening) -> Told:
+    role = {
+        "arbitrator": _("the arbitrator"),
+        "co_arbitrator": _("a co-arbitrator"),
+        "player": _("a player"),
+        "guest": _("a guest"),
+    }.get(text_of(event.data, "role"), text_of(event.data, "role"))
+    names = {
+        "person": Name(text_of(event.data, "person") or _("Somebody")),
+        "role": Name(role),
+        "actor": actor_of(event),
+    }
+    return Told(_("Offices"), (voice.say(event.kind, event.key),), names)
+
+
+@tells("arbitrator_replaced")
+def _replaced(voice: Voice, event: Happening) -> Told:
+    shape = "arbitrator_left" if event.data.get("has_left") else "arbitrator_replaced"
+    return Told(_("Offices"), (voice.say(shape, event.key),), {"person": Name(text_of(event.data, "person"))})
+
+
+@tells("rounds_planned")
+def _planned(voice: Voice, event: Happening) -> Told:
+    count = count_of(event.data, "count")
+    names = {"actor": actor_of(event), "count": Name(str(count)), "first": Name(str(count_of(event.data, "first")))}
+    shape = "one_round_planned" if count == 1 else "rounds_planned"
+    return Told(_("The lots are drawn"), (voice.say(shape, event.key),), names)
+
+
+@tells("match_arranged", "result_disputed", "match_voided")
+def _about_a_match(voice: Voice, event: Happening) -> Told | None:
+    sides = side_names(event.data)
+    if len(sides) < 2:
+        return None
+    title = {
+        "match_arranged": _("A challenge"), "result_disputed": _("Two stories"), "match_voided": _("Struck off"),
+    }[event.kind]  # fmt: skip
+    names = {"one": sides[0], "other": joined(sides[1:])}
+    return Told(title, (voice.say(event.kind, event.key),), names, leads_to=match_of(event.data))
+
+
+@tells("match_played", "result_ruled")
+def _played(voice: Voice, event: Happening) -> Told | None:
+    result = shape_of(event.data)
+    if result is None:
+        return None
+    names = {"winner": result.winner, "loser": result.loser}
+    sentences = [voice.say(result.shape, event.key)]
+    shape, counts = casualties(event.data)
+    if shape:
+        sentences.append(voice.say(shape, event.key))
+        names |= counts
+    leader = text_of(event.data, "new_leader")
+    if leader:
+        names["leader"] = next((side for side in side_names(event.data) if side.text == leader), Name(leader))
+        sentences.append(voice.say("new_leader", event.key))
+    if event.kind == "result_ruled":
+        names |= {"actor": actor_of(event), "reason": Name(text_of(event.data, "reason") or _("none was given"))}
+        sentences.append(voice.say("ruled", event.key))
+    title = _("%(one)s against %(other)s") % {"one": result.winner.text, "other": result.loser.text}
+    return Told(
+        _("A battle of many") if result.shape.startswith("many_") else title,
+        tuple(sentences),
+        names,
+        leads_to=match_of(event.data),
+        is_pivotal=result.shape == "win_upset" or bool(leader),
+    )
+
+
+@tells("battle_played")
+def _battle(voice: Voice, event: Happening) -> Told | None:
+    sides = side_names(event.data)
+    if len(sides) > 1:
+        names = {"one": sides[0], "other": joined(sides[1:])}
+        title = _("%(one)s against %(other)s") % {"one": names["one"].text, "other": names["other"].text}
+        return Told(title, (voice.say(event.kind, event.key),), names, leads_to=match_of(event.data))
+    warband = entry_of(event.data)
+    if warband is None:
+        return None
+    return Told(warband.text, (voice.say("battle_played_alone", event.key),), {"warband": warband}, leads_to=warband)
+
+
+@tells("aftermath_done")
+def _aftermath(voice: Voice, event: Happening) -> Told | None:
+    warband = entry_of(event.data)
+    if warband is None:
+        return None
+    names = {"warband": warband}
+    sentences = [voice.say(event.kind, event.key)]
+    shards, gold = count_of(event.data, "shards"), count_of(event.data, "gold_gc")
+    finds = [ngettext("%(n)d shard", "%(n)d shards", shards) % {"n": shards}] if shards > 0 else []
+    finds += [_("%(n)d gc") % {"n": gold}] if gold > 0 else []
+    if finds:
+        names["finds"] = Name(_(" and ").join(finds))
+        sentences.append(voice.say("aftermath_finds", event.key))
+    return Told(warband.text, tuple(sentences), names, leads_to=warband)
+
+
+@tells("warrior_died", "advance_taken")
+def _warrior(voice: Voice, event: Happening) -> Told | None:
+    warband, warrior = entry_of(event.data), text_of(event.data, "warrior")
+    if warband is None or not warrior:
+        return None
+    killer, gained = text_of(event.data, "by"), text_of(event.data, "gained")
+    names = {"warband": warband, "warrior": Name(warrior), "killer": Name(killer), "gained": Name(gained)}
+    shape = event.kind
+    if event.kind == "warrior_died" and killer:
+        shape = "warrior_died_by"
+    if event.kind == "advance_taken" and not gained:
+        shape = "advance_taken_plain"
+    is_pivotal = event.kind == "warrior_died" and bool(event.data.get("is_leader"))
+    return Told(warrior, (voice.say(shape, event.key),), names, leads_to=warband, is_pivotal=is_pivotal)

@@ -1,0 +1,160 @@
+"""Factions, and what a league counts beside gold and shards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import IntegrityError, transaction
+
+from accounts.names import clean_name
+from campaigns.core.events import record
+from campaigns.core.refusals import FactionThere, NoSuchFaction, NoSuchWarband, NotCounted, NotYourMatch
+from campaigns.matches.actions import Asker
+from campaigns.models import Campaign, Entry, Faction, ResourceEntry
+from campaigns.running.services import locked_for_arbitrator, runs
+from mordheim_site.public_ids import new_public_id
+
+MOST_FACTIONS = 12
+MOST_RESOURCES = 8
+MOST_AT_ONCE = 999
+
+
+@transaction.atomic
+def add_faction(*, campaign_id: int, actor_id: int, name: str, now: datetime) -> Faction:
+    """A new cause. Raises NotTheArbitrator, FactionThere."""
+    campaign = locked_for_arbitrator(campaign_id, actor_id)
+    if campaign.factions.count() >= MOST_FACTIONS:
+        raise FactionThere
+    try:
+        with transaction.atomic():
+            return Faction.objects.create(campaign=campaign, name=name.strip()[:60], created_at=now)
+    except IntegrityError as there:
+        raise FactionThere from there
+
+
+@transaction.atomic
+def remove_faction(*, campaign_id: int, actor_id: int, faction: str) -> None:
+    """Its warbands belong to none again. A second press changes nothing. Raises NotTheArbitrator."""
+    campaign = locked_for_arbitrator(campaign_id, actor_id)
+    campaign.factions.filter(public_id=faction).delete()
+
+
+@transaction.atomic
+def join_faction(*, campaign_id: int, actor_id: int, entry: str, faction: str, now: datetime) -> Entry:
+    """A warband takes up a cause: its player once, the arbitrator at any time; "" for none (arbitrator alone).
+
+    Raises NoSuchWarband, NoSuchFaction, NotYourMatch.
+    """
+    campaign = Campaign.objects.select_for_update().get(pk=campaign_id)
+    rows = Entry.objects.filter(campaign=campaign, public_id=entry, withdrawn_at__isnull=True)
+    found = rows.select_related("warband").first()
+    if found is None:
+        raise NoSuchWarband
+    asker = Asker(actor_id, runs(campaign_id, actor_id))
+    is_first = asker.speaks_for(found.player_id) and found.faction_id is None and bool(faction)
+    if not (asker.runs_it or is_first):
+        raise NotYourMatch
+    cause = campaign.factions.filter(public_id=faction).first() if faction else None
+    if faction and cause is None:
+        raise NoSuchFaction
+    if found.faction_id == (cause.pk if cause is not None else None):
+        return found
+    found.faction = cause
+    found.save(update_fields=["faction"])
+    if cause is not None:
+        record(
+            campaign,
+            "faction_joined",
+            at=now,
+            actor_id=actor_id,
+            entry=found.public_id,
+            warband=found.warband.name,
+            faction=cause.name,
+        )
+    return found
+
+
+@transaction.atomic
+def name_resources(*, campaign_id: int, actor_id: int, names: Sequence[str]) -> Campaign:
+    """What the league counts from now on; what was counted by another name stays. Raises NotTheArbitrator."""
+    campaign = locked_for_arbitrator(campaign_id, actor_id)
+    wanted = list(dict.fromkeys(clean_name(name)[:40] for name in names if name.strip()))[:MOST_RESOURCES]
+    if campaign.resources != wanted:
+        campaign.resources = wanted
+        campaign.save(update_fields=["resources"])
+    return campaign
+
+
+@transaction.atomic
+def count(
+    *,
+    campaign_id: int,
+    actor_id: int,
+    entry: str,
+    resource: str,
+    delta: int,
+    reason: str,
+    now: datetime,
+    source_key: str = "",
+) -> ResourceEntry:
+    """Give or take of a resource, with a reason everybody reads. The same `source_key` counts once.
+
+    Raises NotTheArbitrator, NotCounted.
+    """
+    campaign = locked_for_arbitrator(campaign_id, actor_id)
+    found = Entry.objects.filter(campaign=campaign, public_id=entry, withdrawn_at__isnull=True).first()
+    if found is None or resource not in campaign.resources or not delta or abs(delta) > MOST_AT_ONCE:
+        raise NotCounted
+    row, is_new = ResourceEntry.objects.get_or_create(
+        entry=found,
+        source_key=source_key or new_public_id(),
+        defaults={
+            "resource": resource,
+            "delta": delta,
+            "reason": reason[:200],
+            "actor_id": actor_id,
+            "at": now,
+        },
+    )
+    if is_new:
+        record(
+            campaign,
+            "resource_counted",
+            at=now,
+            actor_id=actor_id,
+            entry=found.public_id,
+            resource=resource,
+            delta=delta,
+            reason=row.reason,
+        )
+    return row
+
+
+def credit(*, entry: Entry, resource: str, delta: int, reason: str, now: datetime, source_key: str) -> None:
+    """Count what the rules themselves give; the league counts it from now on if it did not. Safe to repeat.
+
+    Nothing is counted in a league that counts as much as it can already.
+    """
+    campaign = Campaign.objects.get(pk=entry.campaign_id)
+    if resource not in campaign.resources:
+        if len(campaign.resources) >= MOST_RESOURCES:
+            return
+        campaign.resources = [*campaign.resources, resource]
+        campaign.save(update_fields=["resources"])
+    _row, is_new = ResourceEntry.objects.get_or_create(
+        entry=entry,
+        source_key=source_key,
+        defaults={"resource": resource, "delta": delta, "reason": reason[:200], "actor_id": None, "at": now},
+    )
+    if is_new:
+        record(
+            campaign,
+            "resource_counted",
+            at=now,
+            actor_id=None,
+            entry=entry.public_id,
+            resource=resource,
+            delta=delta,
+            reason=reason[:200],
+        )

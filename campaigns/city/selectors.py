@@ -1,0 +1,105 @@
+"""The map with its holders, factions with their points, resources with their sums. A fixed number of queries."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import Sum
+
+from campaigns.city.map_rules import CityMap, in_reach
+from campaigns.city.maps import map_of
+from campaigns.models import Campaign, Faction, Holding, ResourceEntry
+from campaigns.standings.selectors import StandingRow
+
+
+@dataclass(frozen=True, slots=True)
+class DistrictView:
+    """A district as it is drawn and listed. `points` for an SVG polygon."""
+
+    code: str
+    name: str
+    points: str
+    x: int
+    y: int
+    gold_gc: int
+    shards: int
+    holder: str
+    holder_entry: str
+    borders: tuple[str, ...]
+    is_mine: bool
+    is_in_reach: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MapView:
+    """The whole drawing."""
+
+    city: CityMap
+    districts: tuple[DistrictView, ...]
+    waters: tuple[str, ...]
+    free: int
+
+
+def _points(points: Sequence[tuple[int, int]]) -> str:
+    return " ".join(f"{x},{y}" for x, y in points)
+
+
+def map_view(campaign: Campaign, mine: Sequence[int]) -> MapView | None:
+    """The map of a campaign as a reader sees it who plays the entries `mine`; None without a map. One query."""
+    city = map_of(campaign.map_code)
+    if city is None:
+        return None
+    rows = Holding.objects.filter(campaign=campaign).select_related("entry__warband")
+    held = {row.district_code: row.entry for row in rows}
+    own = [code for code, entry in held.items() if entry.pk in mine]
+    near = in_reach(city, own) if mine else frozenset()
+    districts = tuple(
+        DistrictView(
+            code=one.code,
+            name=one.name,
+            points=_points(one.points),
+            x=one.label[0],
+            y=one.label[1],
+            gold_gc=one.gold_gc,
+            shards=one.shards,
+            holder=held[one.code].warband.name if one.code in held else "",
+            holder_entry=held[one.code].public_id if one.code in held else "",
+            borders=tuple(sorted(city.districts[other].name for other in city.borders[one.code])),
+            is_mine=one.code in own,
+            is_in_reach=one.code in near,
+        )
+        for one in city.districts.values()
+    )
+    free = sum(not one.holder for one in districts)
+    return MapView(city, districts, tuple(_points(water) for water in city.waters), free)
+
+
+@dataclass(frozen=True, slots=True)
+class FactionView:
+    """A cause with what its warbands have won together."""
+
+    row: Faction
+    points: int
+    warbands: tuple[StandingRow, ...]
+
+
+def factions_of(campaign: Campaign, rows: Sequence[StandingRow]) -> list[FactionView]:
+    """Factions by their points, most first. One query."""
+    listed = list(campaign.factions.order_by("name", "pk"))
+    found = []
+    for one in listed:
+        own = tuple(row for row in rows if row.entry.faction_id == one.pk)
+        found.append(FactionView(one, sum(row.line.points for row in own), own))
+    return sorted(found, key=lambda view: -view.points)
+
+
+def resources_of(campaign: Campaign) -> dict[int, dict[str, int]]:
+    """What each entry holds of each resource, folded from its entries. One query, none where nothing is counted."""
+    if not campaign.resources:
+        return {}
+    rows = ResourceEntry.objects.filter(entry__campaign=campaign).values_list("entry_id", "resource")
+    found: dict[int, dict[str, int]] = {}
+    for entry, resource, total in rows.annotate(total=Sum("delta")).order_by():
+        found.setdefault(entry, {})[resource] = total
+    return found

@@ -1,0 +1,193 @@
+"""The league's map: what a match is fought for, who holds a district since, what districts pay. Rule: LG-MAP-01"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Max
+
+from campaigns.city.map_rules import CityMap, holders, in_reach
+from campaigns.city.maps import map_of
+from campaigns.core.events import record
+from campaigns.core.refusals import (
+    AlreadyPaid,
+    CampaignNotRunning,
+    MatchNotOpen,
+    NoSuchDistrict,
+    NoSuchWarband,
+    NotInReach,
+    NotYourMatch,
+)
+from campaigns.matches.actions import Asker
+from campaigns.models import Campaign, Entry, Holding, Match, MatchSide, MatchStatus, SideResult
+from campaigns.running.services import locked_for_arbitrator, runs
+from warbands.core.ledger import By
+from warbands.trading import treasury
+
+
+def _city(campaign: Campaign) -> CityMap:
+    city = map_of(campaign.map_code)
+    if city is None:
+        raise NoSuchDistrict
+    return city
+
+
+@transaction.atomic
+def stake(*, match_id: int, actor_id: int, district: str, now: datetime) -> Match:
+    """Say what a planned match is fought for: a district that one side holds or borders on; "" for nothing.
+
+    Raises NotYourMatch, MatchNotOpen, NoSuchDistrict, NotInReach.
+    """
+    match = Match.objects.select_for_update(of=("self",)).select_related("campaign").get(pk=match_id)
+    sides = list(match.sides.select_related("entry"))
+    asker = Asker(actor_id, runs(match.campaign_id, actor_id))
+    if not asker.runs_it and not any(asker.speaks_for(side.entry.player_id) for side in sides):
+        raise NotYourMatch
+    if match.status != MatchStatus.PLANNED or match.is_bye:
+        raise MatchNotOpen
+    if district:
+        city = _city(match.campaign)
+        if district not in city.districts:
+            raise NoSuchDistrict
+        if district not in stakes_of(match.campaign, [side.entry_id for side in sides]):
+            raise NotInReach
+    if match.district_code != district:
+        match.district_code = district
+        match.save(update_fields=["district_code"])
+        record(match.campaign, "match_staked", at=now, actor_id=actor_id, match=match.public_id, district=district)
+    return match
+
+
+def stakes_of(campaign: Campaign, entries: list[int]) -> frozenset[str]:
+    """Districts these warbands may fight for: held by one of them and in the other's reach, or free and in reach.
+    One query."""
+    city = map_of(campaign.map_code)
+    if city is None:
+        return frozenset()
+    held = dict(Holding.objects.filter(campaign=campaign).values_list("district_code", "entry_id"))
+    found: set[str] = set()
+    for entry in entries:
+        own = [one for one, holder in held.items() if holder == entry]
+        open_to = {None, *entries} - {entry}
+        found |= {one for one in in_reach(city, own) if held.get(one) in open_to}
+    return frozenset(found)
+
+
+def fold_again(campaign: Campaign, *, now: datetime) -> None:
+    """Work out who holds what from every agreed match and every decision, and write it down. Safe to repeat."""
+    city = map_of(campaign.map_code)
+    if city is None:
+        return
+    won = MatchSide.objects.filter(
+        match__campaign=campaign, match__status=MatchStatus.AGREED, result=SideResult.WIN
+    ).exclude(match__district_code="")
+    taken: list[tuple[datetime, str, int | None]] = [
+        (at, district, entry)
+        for at, district, entry in won.values_list("match__played_at", "match__district_code", "entry_id")
+        if at is not None
+    ]
+    ids = dict(Entry.objects.filter(campaign=campaign).values_list("public_id", "pk"))
+    for at, data in campaign.events.filter(kind="district_given").values_list("at", "data"):
+        taken.append((at, str(data["district"]), ids.get(str(data["entry"]))))
+    wanted = holders([(one, entry) for _at, one, entry in sorted(taken, key=lambda row: row[0])], city.districts)
+    standing = {one.district_code: one for one in Holding.objects.filter(campaign=campaign)}
+    Holding.objects.filter(campaign=campaign, district_code__in=set(standing) - set(wanted)).delete()
+    for district, entry in wanted.items():
+        if district not in standing or standing[district].entry_id != entry:
+            Holding.objects.update_or_create(
+                campaign=campaign, district_code=district, defaults={"entry_id": entry, "since": now}
+            )
+
+
+def after_result(match: Match, *, now: datetime) -> None:
+    """The winner of a match holds what it was fought for; a ruling puts everything right again."""
+    campaign = match.campaign
+    city = map_of(campaign.map_code)
+    if city is None or not match.district_code or match.district_code not in city.districts:
+        return
+    before = Holding.objects.filter(campaign=campaign, district_code=match.district_code)
+    loser = before.select_related("entry__warband").first()
+    campaign.events.filter(kind="district_taken", data__match=match.public_id).update(is_revoked=True)
+    fold_again(campaign, now=now)
+    after = Holding.objects.filter(campaign=campaign, district_code=match.district_code)
+    holder = after.select_related("entry__warband").first()
+    told = campaign.events.filter(kind="district_taken", is_revoked=False, data__code=match.district_code).last()
+    if holder is None or (told is not None and told.data["entry"] == holder.entry.public_id):
+        return
+    record(
+        campaign,
+        "district_taken",
+        at=now,
+        actor_id=None,
+        match=match.public_id,
+        entry=holder.entry.public_id,
+        warband=holder.entry.warband.name,
+        code=match.district_code,
+        district=city.districts[match.district_code].name,
+        **{"from": loser.entry.warband.name if loser is not None else ""},
+    )
+
+
+@transaction.atomic
+def give(*, campaign_id: int, actor_id: int, district: str, entry: str, now: datetime) -> None:
+    """The arbitrator gives a district to a warband (public id of its entry), or with "" to nobody.
+
+    Raises NotTheArbitrator, NoSuchDistrict, NoSuchWarband.
+    """
+    campaign = locked_for_arbitrator(campaign_id, actor_id)
+    city = _city(campaign)
+    if district not in city.districts:
+        raise NoSuchDistrict
+    found = Entry.objects.filter(campaign=campaign, public_id=entry).select_related("warband").first()
+    if entry and found is None:
+        raise NoSuchWarband
+    standing = Holding.objects.filter(campaign=campaign, district_code=district).values_list("entry_id", flat=True)
+    if standing.first() == (found.pk if found is not None else None):
+        return
+    record(campaign, "district_given", at=now, actor_id=actor_id, district=district, entry=entry)
+    fold_again(campaign, now=now)
+    if found is not None:
+        record(
+            campaign,
+            "district_taken",
+            at=now,
+            actor_id=actor_id,
+            entry=found.public_id,
+            warband=found.warband.name,
+            code=district,
+            district=city.districts[district].name,
+        )
+
+
+@transaction.atomic
+def pay_dues(*, campaign_id: int, actor_id: int, now: datetime) -> int:
+    """Every district pays its holder once for the round that stands last; gives how many paid.
+
+    Raises NotTheArbitrator, CampaignNotRunning, NoSuchDistrict (no map), AlreadyPaid. Rule: LG-MAP-02
+    """
+    campaign = locked_for_arbitrator(campaign_id, actor_id)
+    city = _city(campaign)
+    if not campaign.is_open:
+        raise CampaignNotRunning
+    number = campaign.rounds.aggregate(last=Max("number"))["last"] or 0
+    key = f"dues:{number}"
+    if campaign.events.filter(source_key=key).exists():
+        raise AlreadyPaid(number=number)
+    rows = Holding.objects.filter(campaign=campaign, entry__withdrawn_at__isnull=True).select_related("entry")
+    paid = gold = 0
+    for holding in rows.order_by("entry__warband_id", "district_code"):
+        district = city.districts.get(holding.district_code)
+        if district is None:
+            continue
+        once = f"{key}:{campaign.public_id}:{district.code}"
+        band = holding.entry.warband_id
+        if district.gold_gc:
+            by = By(actor_id=actor_id, at=now, source_key=f"{once}:gold")
+            treasury.gain(warband_id=band, gold_gc=district.gold_gc, by=by, because=district.name)
+        if district.shards:
+            by = By(actor_id=actor_id, at=now, source_key=f"{once}:shards")
+            treasury.gain_shards(warband_id=band, shards=district.shards, by=by, because=district.name)
+        paid, gold = paid + 1, gold + district.gold_gc
+    record(campaign, "income_paid", at=now, actor_id=actor_id, source_key=key, gold_gc=gold, districts=paid)
+    return paid

@@ -1,0 +1,156 @@
+"""The city: map, factions, resources, and what an arbitrator does with them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST, require_safe
+
+from campaigns.city import factions as city_factions
+from campaigns.city import services
+from campaigns.city.forms import CountForm, FactionForm, ResourcesForm
+from campaigns.city.maps import all_maps
+from campaigns.city.selectors import factions_of, map_view, resources_of
+from campaigns.core import view_data
+from campaigns.core.permissions import Seat, seat_to_read
+from campaigns.core.refusals import NotTheArbitrator
+from campaigns.core.responses import form_key
+from campaigns.running import services as running_services
+from campaigns.standings.selectors import standings_of
+from mordheim_site.refusals import Refusal
+
+HELD_SHOWN = 60
+
+
+def _page(request: HttpRequest, seat: Seat, **context: Any) -> HttpResponse:
+    campaign = seat.campaign
+    rows = standings_of(campaign)
+    mine = [row.entry for row in rows if seat.user_id is not None and row.entry.player_id == seat.user_id]
+    counted = resources_of(campaign)
+    factions = factions_of(campaign, rows)
+    holding = [row for row in rows if row.entry.id in counted][:HELD_SHOWN]
+    return view_data.league_page(
+        request,
+        "city",
+        seat,
+        "city",
+        map=map_view(campaign, [one.id for one in mine]),
+        maps=all_maps().values(),
+        factions=factions,
+        choosing=[one for one in mine if one.faction_id is None and not one.is_withdrawn] if factions else [],
+        counted=[(row.entry, [counted[row.entry.id].get(name, 0) for name in campaign.resources]) for row in holding],
+        entries=[row.entry for row in rows if not row.entry.is_withdrawn][:500] if seat.runs_it else [],
+        resources_text="\n".join(campaign.resources),
+        **context,
+    )
+
+
+@require_safe
+def page(request: HttpRequest, slug: str) -> HttpResponse:
+    """Who holds what."""
+    return _page(request, seat_to_read(request.user, slug))
+
+
+@require_POST
+@login_required
+def act(request: HttpRequest, slug: str) -> HttpResponse:
+    """One press on the city's page: `act` says which."""
+    seat = seat_to_read(request.user, slug)
+    handler = HANDLERS.get(request.POST.get("act", ""))
+    if handler is None:
+        raise Http404
+    try:
+        handler(request, seat)
+    except Refusal as refusal:
+        return _page(request, seat, refusal=refusal)
+    return redirect("campaigns:city", slug)
+
+
+def _choose_map(request: HttpRequest, seat: Seat) -> None:
+    code = request.POST.get("map", "")
+    if code and code not in all_maps():
+        raise Http404
+    running_services.change(campaign_id=seat.campaign.pk, actor_id=request.user.pk, now=timezone.now(), map_code=code)
+    messages.success(request, _("The map is laid out.") if code else _("The league is played without a map."))
+
+
+def _give(request: HttpRequest, seat: Seat) -> None:
+    services.give(
+        campaign_id=seat.campaign.pk,
+        actor_id=request.user.pk,
+        district=request.POST.get("district", "")[:40],
+        entry=request.POST.get("entry", "")[:12],
+        now=timezone.now(),
+    )
+    messages.success(request, _("The district has changed hands."))
+
+
+def _dues(request: HttpRequest, seat: Seat) -> None:
+    paid = services.pay_dues(campaign_id=seat.campaign.pk, actor_id=request.user.pk, now=timezone.now())
+    messages.success(request, ngettext("%(n)d district has paid.", "%(n)d districts have paid.", paid) % {"n": paid})
+
+
+def _add_faction(request: HttpRequest, seat: Seat) -> None:
+    form = FactionForm(request.POST)
+    if not form.is_valid():
+        raise Refusal(code="no_name", message=_("A faction needs a name of at most 60 letters."))
+    city_factions.add_faction(
+        campaign_id=seat.campaign.pk, actor_id=request.user.pk, name=form.cleaned_data["name"], now=timezone.now()
+    )
+    messages.success(request, _("The faction stands."))
+
+
+def _remove_faction(request: HttpRequest, seat: Seat) -> None:
+    faction = request.POST.get("faction", "")[:12]
+    city_factions.remove_faction(campaign_id=seat.campaign.pk, actor_id=request.user.pk, faction=faction)
+    messages.success(request, _("The faction is gone; its warbands belong to none."))
+
+
+def _join_faction(request: HttpRequest, seat: Seat) -> None:
+    city_factions.join_faction(
+        campaign_id=seat.campaign.pk,
+        actor_id=request.user.pk,
+        entry=request.POST.get("entry", "")[:12],
+        faction=request.POST.get("faction", "")[:12],
+        now=timezone.now(),
+    )
+    messages.success(request, _("The warband's cause is kept."))
+
+
+def _resources(request: HttpRequest, seat: Seat) -> None:
+    form = ResourcesForm(request.POST)
+    if not form.is_valid():
+        raise Refusal(code="too_long", message=_("Name at most eight things, one on a line, 40 letters each."))
+    names = form.cleaned_data["names"].splitlines()
+    city_factions.name_resources(campaign_id=seat.campaign.pk, actor_id=request.user.pk, names=names)
+    messages.success(request, _("From now on the league counts that."))
+
+
+def _count(request: HttpRequest, seat: Seat) -> None:
+    if not seat.runs_it:
+        raise NotTheArbitrator
+    form = CountForm(request.POST)
+    if not form.is_valid():
+        raise Refusal(code="not_counted", message=_("Choose a warband, what is counted, how many, and say why."))
+    city_factions.count(
+        campaign_id=seat.campaign.pk,
+        actor_id=request.user.pk,
+        now=timezone.now(),
+        source_key=form_key(request),
+        **form.cleaned_data,
+    )
+    messages.success(request, _("Counted."))
+
+
+HANDLERS: dict[str, Callable[[HttpRequest, Seat], None]] = {
+    "map": _choose_map, "give": _give, "dues": _dues, "add-faction": _add_faction,
+    "remove-faction": _remove_faction, "join-faction": _join_faction, "resources": _resources, "count": _count,
+}  # fmt: skip

@@ -1,0 +1,97 @@
+"""What becomes of somebody's part in leagues when he leaves the site for good."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from campaigns.members import services as members_services
+from campaigns.models import (
+    Campaign,
+    CampaignStatus,
+    Entry,
+    Match,
+    MatchSide,
+    MatchStatus,
+    Membership,
+    Notice,
+    NoticeChoice,
+    PushDevice,
+    Rhythm,
+    Role,
+)
+from campaigns.notices import delivery
+from campaigns.running import takeover
+from mordheim_site.refusals import Mend
+
+OVER = (CampaignStatus.CLOSED, CampaignStatus.ARCHIVED)
+OPEN = (MatchStatus.PLANNED, MatchStatus.PLAYING, MatchStatus.REPORTED, MatchStatus.DISPUTED)
+
+
+def leagues_run(user: User) -> Iterable[Mend]:
+    """Leagues that would be left without their arbitrator: no co-arbitrator could take over."""
+    for campaign in _run_by(user):
+        if takeover.heir_of(campaign) is None:
+            yield Mend(campaign.name, reverse("campaigns:people", args=[campaign.slug]))
+
+
+def _run_by(user: User) -> list[Campaign]:
+    seats = Membership.objects.filter(user=user, role=Role.ARBITRATOR, left_at__isnull=True).select_related("campaign")
+    return [seat.campaign for seat in seats.exclude(campaign__status__in=OVER).order_by("pk")]
+
+
+def pass_leagues_on(user: User, now: datetime) -> None:
+    """His leagues go to their first co-arbitrators. A second run finds nothing to do. Rule: LG-TAKE-02"""
+    for campaign in _run_by(user):
+        takeover.pass_on(campaign_id=campaign.pk, now=now)
+
+
+def end_at_once(user: User) -> None:
+    """His leagues go on under somebody else; no mail and no device is told any more."""
+    pass_leagues_on(user, timezone.now())
+    PushDevice.objects.filter(user=user).delete()
+    NoticeChoice.objects.filter(user=user).update(rhythm=Rhythm.OFF)
+
+
+def in_leagues(owner_id: int) -> Iterable[int]:
+    """Warbands that a league's record is about."""
+    return Entry.objects.filter(warband__owner_id=owner_id).values_list("warband_id", flat=True)
+
+
+def wipe(user: User, now: datetime) -> None:
+    """Tell those who have a match with him, take his warbands out of play, empty his inbox. Results, posts and comments
+    stay. A second run finds nothing to do."""
+    pass_leagues_on(user, now)
+    for match in Match.objects.filter(status__in=OPEN, sides__entry__player=user).distinct().select_related("campaign"):
+        _tell(match, user, now)
+    seats = Membership.objects.filter(user=user, left_at__isnull=True).exclude(role=Role.ARBITRATOR)
+    for campaign_id in list(seats.values_list("campaign_id", flat=True)):
+        members_services.leave(campaign_id=campaign_id, actor_id=user.pk, now=now)
+    Campaign.objects.filter(takeover_by=user).update(takeover_by=None, takeover_asked_at=None)
+    Notice.objects.filter(user=user).delete()
+    NoticeChoice.objects.filter(user=user).delete()
+    PushDevice.objects.filter(user=user).delete()
+
+
+def _tell(match: Match, user: User, now: datetime) -> None:
+    sides = list(MatchSide.objects.filter(match=match).select_related("entry__warband").order_by("place"))
+    runners = Membership.objects.filter(
+        campaign=match.campaign, role__in=(Role.ARBITRATOR, Role.CO_ARBITRATOR), left_at__isnull=True
+    )
+    people = {side.entry.player_id for side in sides} | set(runners.values_list("user_id", flat=True))
+    his = [side.entry.warband.name for side in sides if side.entry.player_id == user.pk]
+    delivery.write(
+        people - {user.pk},
+        campaign=match.campaign,
+        kind="match",
+        sentence=_("Whoever played %(warband)s has left the site; your match has to be settled without him.")
+        % {"warband": ", ".join(his)},
+        url=reverse("campaigns:match", args=[match.campaign.slug, match.public_id]),
+        source=f"left:{user.public_id}:{match.public_id}",
+        now=now,
+    )

@@ -1,0 +1,133 @@
+"""Who may read a campaign, who may run it, and which warbands speak in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.http import Http404
+
+from campaigns.core.refusals import NotTheArbitrator
+from campaigns.matches.actions import Asker
+from campaigns.models import Audience, Campaign, Entry, Match, Membership, Post, Role
+from campaigns.posts.selectors import post_of
+from warbands.models import Visibility
+
+Reader = AbstractBaseUser | AnonymousUser
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A reader's part in a campaign: his role, empty for somebody who takes no part."""
+
+    campaign: Campaign
+    user_id: int | None
+    role: str = ""
+
+    @property
+    def is_member(self) -> bool:
+        """Whether he takes part, whatever the role."""
+        return bool(self.role)
+
+    @property
+    def runs_it(self) -> bool:
+        """Whether he is an arbitrator or a co-arbitrator."""
+        return self.role in (Role.ARBITRATOR, Role.CO_ARBITRATOR)
+
+    @property
+    def asker(self) -> Asker:
+        """The same person, for the rules of matches."""
+        return Asker(self.user_id, self.runs_it)
+
+
+def seat_of(user: Reader, campaign: Campaign) -> Seat:
+    """The reader's seat. One query for somebody signed in, none for a visitor."""
+    if not user.is_authenticated:
+        return Seat(campaign, None)
+    member = Membership.objects.filter(campaign=campaign, user_id=user.pk, left_at__isnull=True).first()
+    return Seat(campaign, user.pk, member.role if member is not None else "")
+
+
+def seat_to_read(user: Reader, slug: str) -> Seat:
+    """The seat of somebody who may read. Raises Http404 for strangers of a closed circle, as for unknown addresses."""
+    rows = Campaign.objects.select_related("created_by", "logo")
+    campaign = rows.defer("logo__content").filter(slug=slug).first()
+    campaign = campaign or rows.defer("logo__content").filter(addresses__slug=slug).first()
+    if campaign is None:
+        raise Http404
+    return _checked(user, campaign)
+
+
+def is_at(campaign: Campaign, slug: str) -> bool:
+    """Whether this is an address of the campaign, or was one before."""
+    return campaign.slug == slug or campaign.addresses.filter(slug=slug).exists()
+
+
+def _checked(user: Reader, campaign: Campaign) -> Seat:
+    seat = seat_of(user, campaign)
+    if not _is_open_to(user, seat):
+        raise Http404
+    return seat
+
+
+def _is_open_to(user: Reader, seat: Seat) -> bool:
+    return seat.campaign.audience != Audience.MEMBERS or seat.is_member or bool(getattr(user, "is_staff", False))
+
+
+def may_read(user: Reader, campaign: Campaign) -> bool:
+    """Whether this person may read the campaign: everybody a public one, members and staff a closed circle."""
+    return _is_open_to(user, seat_of(user, campaign))
+
+
+def seat_to_run(user: Reader, slug: str) -> Seat:
+    """The seat of somebody who runs it. Raises Http404 as above, NotTheArbitrator (403) for a mere reader."""
+    seat = seat_to_read(user, slug)
+    if not seat.runs_it:
+        raise NotTheArbitrator
+    return seat
+
+
+def campaign_to_read(user: Reader, slug: str) -> Campaign:
+    """The campaign for somebody who may read it. Raises Http404 for a stranger of a closed one."""
+    return seat_to_read(user, slug).campaign
+
+
+def campaign_to_run(user: Reader, slug: str) -> Campaign:
+    """The campaign for an arbitrator. Raises Http404, NotTheArbitrator (403)."""
+    return seat_to_run(user, slug).campaign
+
+
+def match_to_read(user: Reader, public_id: str) -> tuple[Match, Seat]:
+    """A match and the reader's seat in its campaign. Raises Http404 for a stranger of a closed circle."""
+    match = Match.objects.select_related("campaign", "round", "reported_by").filter(public_id=public_id).first()
+    if match is None:
+        raise Http404
+    return match, _checked(user, match.campaign)
+
+
+def entries_of_user(user: Reader, campaign: Campaign) -> list[Entry]:
+    """The warbands this person plays in the campaign now, first joined first."""
+    if not user.is_authenticated:
+        return []
+    return list(Entry.objects.filter(campaign=campaign, player_id=user.pk, withdrawn_at__isnull=True))
+
+
+def entry_of(user: Reader, campaign: Campaign) -> Entry | None:
+    """The first of those warbands, or None."""
+    return next(iter(entries_of_user(user, campaign)), None)
+
+
+def shows_its_stash(entry: Entry, seat: Seat) -> bool:
+    """What lies in a stash is for whoever may read the roster."""
+    if entry.warband.visibility == Visibility.PUBLIC or seat.asker.speaks_for(entry.player_id):
+        return True
+    return bool(entry.warband.visibility == Visibility.LINK and seat.is_member)
+
+
+def post_to_read(seat: Seat, pid: str) -> Post:
+    """A post the reader may see: hidden ones are for their author and those who run the campaign. Raises Http404."""
+    post = post_of(seat.campaign, pid)
+    is_own = post is not None and seat.user_id is not None and post.author_id == seat.user_id
+    if post is None or (post.hidden_at is not None and not (is_own or seat.runs_it)):
+        raise Http404
+    return post

@@ -1,0 +1,47 @@
+"""What the search page finds among leagues and people: what everybody may see, and what is the reader's own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Exists, OuterRef, Q, Value
+from django.db.models.functions import Coalesce, NullIf
+from django.urls import reverse
+from django.utils.translation import gettext_lazy
+
+from accounts.models import User
+from campaigns.house_rules.text import ruleset_words
+from campaigns.members.profiles import known_people
+from campaigns.models import Audience, Campaign, CampaignStatus, Membership
+from catalogue.search.index import MAX_HITS, Hit, Section
+from catalogue.search.similar_names import near
+
+
+def _reader_id(reader: Any) -> int | None:
+    return reader.pk if getattr(reader, "is_authenticated", False) else None
+
+
+def leagues_found(query: str, reader: Any) -> Section | None:
+    """Leagues by name: public ones, and closed circles of the reader's. One query."""
+    shown = Q(audience=Audience.PUBLIC) & ~Q(status=CampaignStatus.ARCHIVED)
+    if _reader_id(reader) is not None:
+        mine = Membership.objects.filter(campaign=OuterRef("pk"), user_id=reader.pk, left_at__isnull=True)
+        shown |= Q(Exists(mine))
+
+    def hit(campaign: Campaign, score: float) -> Hit:
+        url = reverse("campaigns:home", args=[campaign.slug])
+        return Hit(campaign.name, url, str(ruleset_words(campaign.ruleset).name), score)
+
+    hits, total = near(Campaign.objects.filter(shown), query, name="name", hit=hit)
+    return Section(gettext_lazy("Leagues"), hits[:MAX_HITS], total) if hits else None
+
+
+def people_found(query: str, reader: Any) -> Section | None:
+    """People by name: whoever shows a warband or plays in a public league, and the reader himself. One query."""
+
+    def hit(user: User, score: float) -> Hit:
+        return Hit(user.shown_name, reverse("campaigns:person", args=[user.public_id]), "", score)
+
+    hay = Coalesce(NullIf("display_name", Value("")), "username")
+    hits, total = near(known_people(_reader_id(reader)), query, name=hay, hit=hit)
+    return Section(gettext_lazy("People"), hits[:MAX_HITS], total) if hits else None

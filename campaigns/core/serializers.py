@@ -1,0 +1,124 @@
+"""Shapes of the campaigns room's requests and answers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from campaigns.house_rules.text import ruleset_choices
+from campaigns.models import Audience
+from campaigns.running.presets import PRESETS
+from mordheim_site import api_fields
+
+PUBLIC_ID = r"^[0-9A-Za-z]{12}$"
+
+
+class CreateRequest(api_fields.RequestSerializer):
+    """A new campaign: a name is enough."""
+
+    name = api_fields.CharField(max_length=80)
+    preset = api_fields.ChoiceField(choices=[one.code for one in PRESETS], default=PRESETS[0].code)
+    ruleset = api_fields.ChoiceField(choices=[one.code for one in ruleset_choices()], default="core")
+    house_rules = api_fields.DictField(required=False)
+    starting_gold_gc = api_fields.IntegerField(min_value=100, max_value=5000, required=False, allow_null=True)
+    warbands_per_player = api_fields.IntegerField(min_value=1, max_value=9, default=1)
+    audience = api_fields.ChoiceField(choices=Audience.values, default=Audience.PUBLIC)
+
+
+class ListQuery(api_fields.QuerySerializer):
+    """Which leagues."""
+
+    q = api_fields.CharField(max_length=60, default="", allow_blank=True, help_text="Words in the name.")
+    mine = api_fields.QueryFlag(help_text="Those of the caller instead of the public ones.")
+
+
+class JoinRequest(api_fields.RequestSerializer):
+    """The code of the invitation and the public id of a warband of one's own."""
+
+    join_code = api_fields.PublicIdField()
+    warband = api_fields.PublicIdField()
+
+
+class ReportRequest(api_fields.RequestSerializer):
+    """`winner` is an entry's public id, or null for a draw; `losses` are casualties by entry public id. Of three sides
+    and more: `places` by entry (1 the first), `teams` (a shared letter fought together) and `kills`."""
+
+    winner = api_fields.PublicIdField(allow_null=True)
+    losses = api_fields.DictField(child=api_fields.IntegerField(min_value=0, max_value=99), required=False)
+    note = api_fields.CharField(max_length=2000, required=False, allow_blank=True, default="")
+    places = api_fields.DictField(child=api_fields.IntegerField(min_value=1, max_value=9), required=False)
+    teams = api_fields.DictField(child=api_fields.CharField(max_length=1, allow_blank=True), required=False)
+    kills = api_fields.DictField(child=api_fields.IntegerField(min_value=0, max_value=99), required=False)
+
+
+class CampaignShape(serializers.Serializer[dict[str, Any]]):
+    """A campaign; `join_code` only for those who run it."""
+
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    preset = serializers.CharField()
+    ruleset = serializers.CharField()
+    status = serializers.CharField()
+    audience = serializers.CharField()
+    house_rules = serializers.DictField()
+    starting_gold_gc = serializers.IntegerField(allow_null=True)
+    points = serializers.DictField(child=serializers.IntegerField())
+    created_at = serializers.DateTimeField()
+    role = serializers.CharField(allow_blank=True)
+    join_code = serializers.CharField(required=False)
+
+
+class StandingShape(serializers.Serializer[dict[str, Any]]):
+    """A line of the table; `parts` sum to `points`."""
+
+    place = serializers.IntegerField()
+    entry = serializers.CharField()
+    warband = serializers.CharField()
+    player = serializers.CharField(allow_blank=True)
+    played = serializers.IntegerField()
+    won = serializers.IntegerField()
+    drawn = serializers.IntegerField()
+    lost = serializers.IntegerField()
+    points = serializers.IntegerField()
+    kills = serializers.IntegerField()
+    losses = serializers.IntegerField()
+    rating = serializers.IntegerField()
+    parts = serializers.DictField(child=serializers.IntegerField(), help_text="Where the points come from.")
+    shards = serializers.IntegerField(help_text="Found after battles.")
+    is_painted = serializers.BooleanField()
+
+
+class SideShape(serializers.Serializer[dict[str, Any]]):
+    """One side of a match; `result` is win, draw, loss or empty."""
+
+    entry = serializers.CharField()
+    warband = serializers.CharField()
+    result = serializers.CharField(allow_blank=True)
+    kills = serializers.IntegerField()
+    losses = serializers.IntegerField()
+    place = serializers.IntegerField()
+    team = serializers.CharField(allow_blank=True)
+    has_agreed = serializers.BooleanField()
+
+
+class MatchShape(serializers.Serializer[dict[str, Any]]):
+    """A match; `acts` is what the asker may do with it now."""
+
+    id = serializers.CharField()
+    status = serializers.CharField()
+    round = serializers.IntegerField(allow_null=True)
+    is_bye = serializers.BooleanField()
+    how = serializers.CharField(allow_blank=True)
+    planned_for = serializers.DateTimeField(allow_null=True)
+    played_at = serializers.DateTimeField(allow_null=True)
+    sides = SideShape(many=True)
+    acts = serializers.ListField(child=serializers.CharField())
+
+
+class EntryShape(serializers.Serializer[dict[str, Any]]):
+    """A warband that has just joined."""
+
+    campaign = serializers.CharField()
+    entry = serializers.CharField()
+    warband = serializers.CharField()

@@ -1,0 +1,72 @@
+"""What one side gives for what."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from campaigns.deals.rules import MOST_GOLD, MOST_SHARDS, Lot, Thing
+from campaigns.deals.selectors import Captive, StashLine
+
+
+class DealForm(forms.Form):
+    """What one side gives for what: gold, shards, a number of each line of kit, captives."""
+
+    note = forms.CharField(label=_("A word to the other side"), max_length=300, required=False, strip=True)
+
+    def __init__(
+        self,
+        *args: Any,
+        ours: Sequence[StashLine],
+        theirs: Sequence[StashLine],
+        our_captives: Sequence[Captive],
+        their_captives: Sequence[Captive],
+        asked_for: str = "",
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self._kit = {"give": ours, "take": theirs}
+        self._captives = {"give": our_captives, "take": their_captives}
+        for side in ("give", "take"):
+            self.fields[f"{side}_gold"] = forms.IntegerField(
+                label=_("Gold crowns"), min_value=0, max_value=MOST_GOLD, required=False
+            )
+            self.fields[f"{side}_shards"] = forms.IntegerField(
+                label=_("Shards"), min_value=0, max_value=MOST_SHARDS, required=False
+            )
+            for line in self._kit[side]:
+                self.fields[f"{side}_{line.key}"] = forms.IntegerField(
+                    label=_("%(name)s (of %(count)d)") % {"name": line.name, "count": line.count},
+                    min_value=0,
+                    max_value=line.count,
+                    required=False,
+                )
+            for one in self._captives[side]:
+                self.fields[f"{side}_{one.key}"] = forms.BooleanField(
+                    label=_("%(name)s, a captive of %(owner)s") % {"name": one.name, "owner": one.owner.warband.name},
+                    required=False,
+                    initial=one.key == asked_for,
+                )
+
+    def fields_of(self, side: str) -> list[forms.BoundField]:
+        """Every field of a side: give or take."""
+        return [self[name] for name in self.fields if name.startswith(f"{side}_")]
+
+    @property
+    def sides(self) -> list[tuple[str, list[forms.BoundField]]]:
+        """(code, fields) of both sides."""
+        return [("give", self.fields_of("give")), ("take", self.fields_of("take"))]
+
+    def lot(self, side: str) -> Lot:
+        """What that side hands over."""
+        said = self.cleaned_data
+        kit = [Thing(one.key, one.name, said[f"{side}_{one.key}"] or 0) for one in self._kit[side]]
+        return Lot(
+            said[f"{side}_gold"] or 0,
+            said[f"{side}_shards"] or 0,
+            tuple(one for one in kit if one.count),
+            tuple(Thing(one.key, one.name) for one in self._captives[side] if said[f"{side}_{one.key}"]),
+        )

@@ -1,0 +1,237 @@
+"""Shapes of deals, pacts, the map, writing and notices: requests and answers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from campaigns.deals.rules import MOST_GOLD, MOST_SHARDS
+from campaigns.models import Rhythm
+from campaigns.notices.rules import KINDS
+from mordheim_site import api_fields
+
+PUBLIC_ID = r"^[0-9A-Za-z]{12}$"
+Values = dict[str, Any]
+
+
+class LotShape(api_fields.RequestSerializer):
+    """What one side hands over: gold, shards, kit of its stash (`{key: how many}`), captives it holds (keys)."""
+
+    gold_gc = api_fields.IntegerField(min_value=0, max_value=MOST_GOLD, default=0)
+    shards = api_fields.IntegerField(min_value=0, max_value=MOST_SHARDS, default=0)
+    kit = api_fields.DictField(child=api_fields.IntegerField(min_value=1, max_value=999), default=dict)
+    captives = api_fields.ListField(child=api_fields.PublicIdField(), max_length=20, default=list)
+
+
+class OfferRequest(api_fields.RequestSerializer):
+    """An offer from an entry of yours to another; public ids of entries."""
+
+    one = api_fields.PublicIdField()
+    other = api_fields.PublicIdField()
+    gives = LotShape()
+    takes = LotShape()
+    note = api_fields.CharField(max_length=300, default="", allow_blank=True)
+
+
+class DealAnswer(api_fields.RequestSerializer):
+    """What becomes of an offer."""
+
+    act = api_fields.ChoiceField(choices=["accept", "decline", "withdraw"])
+
+
+class DealShape(serializers.Serializer[Values]):
+    """An offer or a bargain struck, each side's part in numbers and in words."""
+
+    id = serializers.CharField()
+    status = serializers.CharField()
+    one = serializers.CharField()
+    other = serializers.CharField()
+    gives = LotShape()
+    takes = LotShape()
+    gives_words = serializers.CharField()
+    takes_words = serializers.CharField()
+    note = serializers.CharField(allow_blank=True)
+    offered_at = serializers.DateTimeField()
+    acts = serializers.ListField(child=serializers.CharField())
+
+
+class CaptiveShape(serializers.Serializer[Values]):
+    """A warrior in other hands; `holder` is empty when nobody of this league holds him."""
+
+    key = serializers.CharField()
+    name = serializers.CharField()
+    type = serializers.CharField()
+    owner = serializers.CharField()
+    holder = serializers.CharField(allow_blank=True)
+    holder_name = serializers.CharField(allow_blank=True)
+
+
+class MarketShape(serializers.Serializer[Values]):
+    """What may change hands: open offers of yours, bargains struck, captives, and stashes you may look into."""
+
+    open = DealShape(many=True)
+    struck = DealShape(many=True)
+    captives = CaptiveShape(many=True)
+    stashes = serializers.DictField(child=serializers.ListField(child=serializers.DictField()))
+
+
+class PactRequest(api_fields.RequestSerializer):
+    """Propose a pact between two entries, or answer one: `pact` with `act`."""
+
+    one = api_fields.PublicIdField(required=False)
+    other = api_fields.PublicIdField(required=False)
+    pact = api_fields.PublicIdField(required=False)
+    act = api_fields.ChoiceField(choices=["propose", "agree", "end"])
+
+
+class PactShape(serializers.Serializer[Values]):
+    """A pact that stands, or is proposed (`agreed_at` null)."""
+
+    id = serializers.CharField()
+    one = serializers.CharField()
+    other = serializers.CharField()
+    agreed_at = serializers.DateTimeField(allow_null=True)
+
+
+class MapRequest(api_fields.RequestSerializer):
+    """`stake` a district in a match of yours; for who runs it: `give` a district to an entry (or to nobody), `dues`."""
+
+    act = api_fields.ChoiceField(choices=["stake", "give", "dues"])
+    match = api_fields.PublicIdField(required=False)
+    district = api_fields.CharField(max_length=40, required=False, default="", allow_blank=True)
+    entry = api_fields.CharField(max_length=12, required=False, default="", allow_blank=True)
+
+
+class DistrictShape(serializers.Serializer[Values]):
+    """A district, who holds it (an entry, or empty) and what it pays."""
+
+    code = serializers.CharField()
+    name = serializers.CharField()
+    holder = serializers.CharField(allow_blank=True)
+    holder_name = serializers.CharField(allow_blank=True)
+    gold_gc = serializers.IntegerField()
+    shards = serializers.IntegerField()
+    borders = serializers.ListField(child=serializers.CharField())
+    is_in_reach = serializers.BooleanField()
+
+
+class CityShape(serializers.Serializer[Values]):
+    """The map; an empty code and no districts where the league is played without one."""
+
+    map = serializers.CharField(allow_blank=True)
+    districts = DistrictShape(many=True)
+
+
+class PostRequest(api_fields.RequestSerializer):
+    """News, or a report of a match. Plain text or Markdown."""
+
+    title = api_fields.CharField(max_length=120)
+    body = api_fields.CharField(max_length=20000)
+    match = api_fields.PublicIdField(required=False)
+
+
+class PostShape(serializers.Serializer[Values]):
+    """A post; `match` is empty for news."""
+
+    id = serializers.CharField()
+    title = serializers.CharField()
+    body = serializers.CharField()
+    author = serializers.CharField(allow_blank=True)
+    match = serializers.CharField(allow_blank=True)
+    at = serializers.DateTimeField()
+    is_hidden = serializers.BooleanField()
+
+
+class CommentRequest(api_fields.RequestSerializer):
+    """A comment on a post or a match, whichever is named."""
+
+    body = api_fields.CharField(max_length=2000)
+    post = api_fields.PublicIdField(required=False)
+    match = api_fields.PublicIdField(required=False)
+
+
+class CommentsQuery(api_fields.QuerySerializer):
+    """Comments of a post or a match, by public id; one of them is needed."""
+
+    post = api_fields.PublicIdField(default="", allow_blank=True)
+    match = api_fields.PublicIdField(default="", allow_blank=True)
+
+
+class InboxQuery(api_fields.QuerySerializer):
+    """Notices before this number; 0 for the newest."""
+
+    before = api_fields.QueryInteger(min_value=0, default=0)
+
+
+class CommentShape(serializers.Serializer[Values]):
+    """A comment; the text of a hidden one is for its author and who runs the league."""
+
+    id = serializers.CharField()
+    author = serializers.CharField(allow_blank=True)
+    body = serializers.CharField()
+    at = serializers.DateTimeField()
+    is_hidden = serializers.BooleanField()
+
+
+class ModerateRequest(api_fields.RequestSerializer):
+    """`flag` asks the arbitrator to look at a comment; `hide` hides a post or a comment, or shows it again."""
+
+    what = api_fields.PublicIdField()
+    act = api_fields.ChoiceField(choices=["flag", "hide"])
+    reason = api_fields.CharField(max_length=200, default="", allow_blank=True)
+
+
+class NoticeShape(serializers.Serializer[Values]):
+    """A line of the inbox and where it leads."""
+
+    number = serializers.IntegerField()
+    sentence = serializers.CharField()
+    url = serializers.CharField(allow_blank=True)
+    campaign = serializers.CharField(allow_blank=True)
+    at = serializers.DateTimeField()
+    is_read = serializers.BooleanField()
+
+
+class InboxShape(serializers.Serializer[Values]):
+    """Notices, newest first; `older` is the number to ask `before` for more, 0 for none."""
+
+    results = NoticeShape(many=True)
+    older = serializers.IntegerField()
+
+
+class ChoicesShape(api_fields.RequestSerializer):
+    """What one is told of, and whether by mail."""
+
+    muted = api_fields.ListField(child=api_fields.ChoiceField(choices=sorted(KINDS)), max_length=len(KINDS))
+    rhythm = api_fields.ChoiceField(choices=Rhythm.values)
+
+
+class HouseRulesRequest(api_fields.RequestSerializer):
+    """Every switch that differs from print, by its code; what is left out is as printed."""
+
+    house_rules = api_fields.DictField()
+
+
+class DeviceRequest(api_fields.RequestSerializer):
+    """What a browser gives out when it subscribes: where to send, its public key (p256dh) and its secret, base64url."""
+
+    endpoint = api_fields.CharField(max_length=400)
+    point = api_fields.CharField(max_length=100)
+    auth = api_fields.CharField(max_length=40)
+    name = api_fields.CharField(max_length=60, default="", allow_blank=True)
+
+
+class DeviceShape(serializers.Serializer[Values]):
+    """A device that is told."""
+
+    id = serializers.CharField()
+    name = serializers.CharField(allow_blank=True)
+    made_at = serializers.DateTimeField()
+
+
+class DevicesShape(serializers.Serializer[Values]):
+    """`key` is the public key to subscribe with; empty where the site sends nothing to devices."""
+
+    key = serializers.CharField(allow_blank=True)
+    devices = DeviceShape(many=True)

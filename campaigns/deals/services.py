@@ -1,0 +1,248 @@
+"""Trades and ransoms between two warbands: offered by one, agreed by the other, carried out in one transaction.
+
+Whoever answers locks the offer first and then both warbands in the order of their ids, so that two answers at the same
+moment come one after the other; nothing is held back for an offer, everything is looked at again when it is agreed.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from campaigns.core.events import earlier_press, record
+from campaigns.core.refusals import (
+    CampaignNotRunning,
+    CannotPay,
+    DealOver,
+    EmptyDeal,
+    NoSuchWarband,
+    NotInTheStash,
+    NotYourCaptive,
+    NotYourDeal,
+    SameWarband,
+    TooManyDeals,
+)
+from campaigns.deals.rules import Lot, Thing, is_within_bounds, lot_from
+from campaigns.deals.selectors import captives_of
+from campaigns.matches.actions import Asker
+from campaigns.models import Campaign, Deal, DealStatus, Entry
+from campaigns.running.services import runs
+from catalogue.packs.book import book
+from warbands.core.company import STASH
+from warbands.core.ledger import By, NotEnoughGold, NotEnoughShards
+from warbands.core.loading import company_of
+from warbands.models import Warband
+from warbands.roster import casualties
+from warbands.trading import stash, treasury
+
+MOST_OPEN = 40
+
+
+def _entry(campaign: Campaign, public_id: str) -> Entry:
+    rows = Entry.objects.filter(campaign=campaign, public_id=public_id, withdrawn_at__isnull=True)
+    entry = rows.select_related("warband").first()
+    if entry is None:
+        raise NoSuchWarband(message=_("That warband does not play here now."))
+    return entry
+
+
+@transaction.atomic
+def offer(
+    *,
+    campaign_id: int,
+    actor_id: int,
+    one: str,
+    other: str,
+    gives: Lot,
+    takes: Lot,
+    now: datetime,
+    note: str = "",
+    source_key: str = "",
+) -> Deal:
+    """Offer a bargain; `one` and `other` are public ids of entries. The same `source_key` offers once.
+
+    Raises CampaignNotRunning, NoSuchWarband, SameWarband, NotYourDeal, EmptyDeal, NotInTheStash, NotYourCaptive,
+    TooManyDeals. Rule: LG-DEAL-01
+    """
+    campaign = Campaign.objects.select_for_update().get(pk=campaign_id)
+    earlier = earlier_press(campaign, source_key)
+    if earlier is not None:
+        return Deal.objects.get(campaign=campaign, public_id=earlier.data["deal"])
+    if not campaign.is_open:
+        raise CampaignNotRunning
+    ours, theirs = _entry(campaign, one), _entry(campaign, other)
+    if ours.pk == theirs.pk:
+        raise SameWarband(message=_("A warband cannot trade with itself."))
+    if not Asker(actor_id, runs(campaign_id, actor_id)).speaks_for(ours.player_id):
+        raise NotYourDeal
+    if (gives.is_empty and takes.is_empty) or not (is_within_bounds(gives) and is_within_bounds(takes)):
+        raise EmptyDeal
+    if Deal.objects.filter(one=ours, status=DealStatus.OFFERED).count() >= MOST_OPEN:
+        raise TooManyDeals
+    gives, takes = _named(campaign, ours, gives), _named(campaign, theirs, takes)
+    deal = Deal.objects.create(
+        campaign=campaign,
+        one=ours,
+        other=theirs,
+        gives=gives.as_json(),
+        takes=takes.as_json(),
+        note=note[:300],
+        offered_at=now,
+    )
+    record(
+        campaign,
+        "deal_offered",
+        at=now,
+        actor_id=actor_id,
+        source_key=source_key,
+        deal=deal.public_id,
+        sides=_sides(ours, theirs),
+    )
+    return deal
+
+
+def _sides(*entries: Entry) -> list[dict[str, str]]:
+    return [{"entry": one.public_id, "warband": one.warband.name} for one in entries]
+
+
+def _named(campaign: Campaign, giver: Entry, lot: Lot) -> Lot:
+    """The lot with names as they stand now. Raises NotInTheStash, NotYourCaptive."""
+    kit = []
+    if lot.kit:
+        company = company_of(giver.warband)
+        for thing in lot.kit:
+            line = company.kit.get(thing.key)
+            if line is None or line.holder != STASH or line.count < thing.count:
+                raise NotInTheStash(name=giver.warband.name, thing=thing.name or _("that"))
+            kit.append(Thing(thing.key, _item_name(line.item_code), thing.count))
+    captives = []
+    if lot.captives:
+        held = {one.key: one for one in captives_of(campaign) if one.holder is not None and one.holder.pk == giver.pk}
+        for thing in lot.captives:
+            if thing.key not in held:
+                raise NotYourCaptive(name=giver.warband.name)
+            captives.append(Thing(thing.key, held[thing.key].name))
+    return Lot(lot.gold_gc, lot.shards, tuple(kit), tuple(captives))
+
+
+def _item_name(code: str) -> str:
+    return str(book().items[code].name) if code in book().items else code
+
+
+def _locked(deal_id: int) -> Deal:
+    return Deal.objects.select_for_update(of=("self",)).select_related("campaign").get(pk=deal_id)
+
+
+def _answerable(deal: Deal) -> tuple[Entry, Entry]:
+    if deal.status != DealStatus.OFFERED:
+        raise DealOver(status=DealStatus(deal.status))
+    rows = Entry.objects.select_related("warband").in_bulk([deal.one_id, deal.other_id])
+    return rows[deal.one_id], rows[deal.other_id]
+
+
+@transaction.atomic
+def accept(*, deal_id: int, actor_id: int, now: datetime) -> Deal:
+    """The other side agrees: everything changes hands at once, or nothing does. A second press changes nothing.
+
+    Raises NotYourDeal, DealOver, CampaignNotRunning, NotInTheStash, NotYourCaptive, and what the ledgers raise when
+    gold or shards are gone. Rule: LG-DEAL-01
+    """
+    deal = _locked(deal_id)
+    if deal.status == DealStatus.ACCEPTED:
+        _check_is_other(deal, actor_id)
+        return deal
+    ours, theirs = _answerable(deal)
+    _check_is_other(deal, actor_id)
+    if not deal.campaign.is_open:
+        raise CampaignNotRunning
+    if ours.withdrawn_at is not None or theirs.withdrawn_at is not None:
+        raise NoSuchWarband(message=_("One of the two warbands plays here no longer. Nothing was changed."))
+    list(Warband.objects.select_for_update().filter(pk__in=(ours.warband_id, theirs.warband_id)).order_by("pk"))
+    for giver, taker, said in ((ours, theirs, deal.gives), (theirs, ours, deal.takes)):
+        _hand_over(deal, giver, taker, _named(deal.campaign, giver, lot_from(said)), actor_id, now)
+    deal.status, deal.answered_at = DealStatus.ACCEPTED, now
+    deal.save(update_fields=["status", "answered_at"])
+    record(
+        deal.campaign,
+        "deal_agreed",
+        at=now,
+        actor_id=actor_id,
+        source_key=f"deal:{deal.public_id}",
+        deal=deal.public_id,
+        sides=_sides(ours, theirs),
+        is_ransom=bool(lot_from(deal.gives).captives or lot_from(deal.takes).captives),
+    )
+    return deal
+
+
+def _hand_over(deal: Deal, giver: Entry, taker: Entry, lot: Lot, actor_id: int, now: datetime) -> None:
+    """Move one lot; every move is a ledger entry of its own on both rosters."""
+
+    def by(what: str) -> By:
+        return By(actor_id=actor_id, at=now, source_key=f"deal:{deal.public_id}:{giver.pk}:{what}")
+
+    to = _("trade with %(name)s") % {"name": taker.warband.name}
+    of = _("trade with %(name)s") % {"name": giver.warband.name}
+    source, target = giver.warband_id, taker.warband_id
+    try:
+        if lot.gold_gc:
+            treasury.spend(warband_id=source, gold_gc=lot.gold_gc, by=by("gold"), because=to)
+            treasury.gain(warband_id=target, gold_gc=lot.gold_gc, by=by("gold"), because=of)
+        if lot.shards:
+            treasury.gain_shards(warband_id=source, shards=-lot.shards, by=by("shards"), because=to)
+            treasury.gain_shards(warband_id=target, shards=lot.shards, by=by("shards"), because=of)
+    except (NotEnoughGold, NotEnoughShards) as short:
+        raise CannotPay(name=giver.warband.name) from short
+    lines = company_of(Warband.objects.get(pk=source)).kit if lot.kit else {}
+    for thing in lot.kit:
+        line = lines[thing.key]
+        stash.lose(warband_id=source, kit=thing.key, count=thing.count, by=by(thing.key), because=to)
+        stash.add(
+            warband_id=target,
+            item=line.item_code,
+            material=line.material_code,
+            count=thing.count,
+            by=by(thing.key),
+            because=of,
+        )
+    for thing in lot.captives:
+        owner = Entry.objects.filter(campaign=deal.campaign, warband__warriors__public_id=thing.key).first()
+        if owner is not None and owner.pk == taker.pk:
+            casualties.release(warband_id=target, warrior=thing.key, by=by(f"free:{thing.key}"))
+
+
+def _check_is_other(deal: Deal, actor_id: int) -> None:
+    asker = Asker(actor_id, runs(deal.campaign_id, actor_id))
+    if not asker.speaks_for(deal.other.player_id):
+        raise NotYourDeal
+
+
+@transaction.atomic
+def decline(*, deal_id: int, actor_id: int, now: datetime) -> Deal:
+    """The other side says no. A second press changes nothing. Raises NotYourDeal, DealOver."""
+    deal = _locked(deal_id)
+    _check_is_other(deal, actor_id)
+    return _close(deal, DealStatus.DECLINED, actor_id, now)
+
+
+@transaction.atomic
+def withdraw(*, deal_id: int, actor_id: int, now: datetime) -> Deal:
+    """Whoever offered takes it back. A second press changes nothing. Raises NotYourDeal, DealOver."""
+    deal = _locked(deal_id)
+    if not Asker(actor_id, runs(deal.campaign_id, actor_id)).speaks_for(deal.one.player_id):
+        raise NotYourDeal
+    return _close(deal, DealStatus.WITHDRAWN, actor_id, now)
+
+
+def _close(deal: Deal, status: DealStatus, actor_id: int, now: datetime) -> Deal:
+    if deal.status == status:
+        return deal
+    ours, theirs = _answerable(deal)
+    deal.status, deal.answered_at = status, now
+    deal.save(update_fields=["status", "answered_at"])
+    kind = "deal_declined" if status == DealStatus.DECLINED else "deal_withdrawn"
+    sides = _sides(ours, theirs)
+    record(deal.campaign, kind, at=now, actor_id=actor_id, deal=deal.public_id, sides=sides)
+    return deal

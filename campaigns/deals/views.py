@@ -1,0 +1,170 @@
+"""Deals: offers, captives, pacts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from campaigns.core import view_data
+from campaigns.core.permissions import Seat, seat_to_read, shows_its_stash
+from campaigns.core.refusals import NoSuchWarband
+from campaigns.core.responses import form_key
+from campaigns.deals import pacts as deals_pacts
+from campaigns.deals import services
+from campaigns.deals.forms import DealForm
+from campaigns.deals.selectors import Captive, alliances_of, captives_of, deals_of, standing_entries, stash_of
+from campaigns.models import Alliance, Deal, Entry
+from mordheim_site.refusals import Refusal
+
+
+def _page(request: HttpRequest, seat: Seat, **context: Any) -> HttpResponse:
+    entries = standing_entries(seat.campaign)
+    mine = [one for one in entries if seat.asker.speaks_for(one.player_id)]
+    own = {one.pk for one in mine}
+    pacts = alliances_of(seat.campaign)
+    return view_data.league_page(
+        request,
+        "deals",
+        seat,
+        "deals",
+        open_deals=deals_of(seat.campaign, seat.asker, is_open=True),
+        struck=deals_of(seat.campaign, seat.asker, is_open=False),
+        captives=[_held(one, own) for one in captives_of(seat.campaign, entries)],
+        pacts=[_pact(one, own) for one in pacts if one.agreed_at or {one.one_id, one.other_id} & own],
+        mine=mine,
+        others=[one for one in entries if one.pk not in own or len(own) > 1],
+        **context,
+    )
+
+
+def _held(one: Captive, own: set[int]) -> dict[str, Any]:
+    """A captive with whose press may begin a bargain over him."""
+    may_free = one.holder is not None and one.owner.pk in own and one.holder.pk not in own
+    may_sell = one.holder is not None and one.holder.pk in own
+    return {"captive": one, "may_free": may_free, "may_sell": may_sell}
+
+
+def _pact(one: Alliance, own: set[int]) -> dict[str, Any]:
+    is_part = bool({one.one_id, one.other_id} & own)
+    return {"row": one, "may_agree": one.agreed_at is None and one.other_id in own, "may_end": is_part}
+
+
+@require_safe
+def deals(request: HttpRequest, slug: str) -> HttpResponse:
+    """Open offers of the reader, captives, pacts, and bargains struck."""
+    return _page(request, seat_to_read(request.user, slug))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def new(request: HttpRequest, slug: str) -> HttpResponse:
+    """Put an offer together: who with, what for what."""
+    seat = seat_to_read(request.user, slug)
+    entries = standing_entries(seat.campaign)
+    mine = [one for one in entries if seat.asker.speaks_for(one.player_id)]
+    said = request.POST if request.method == "POST" else request.GET
+    one = next((entry for entry in mine if entry.public_id == said.get("one")), mine[0] if mine else None)
+    others = [entry for entry in entries if one is None or entry.pk != one.pk]
+    other = next((entry for entry in others if entry.public_id == said.get("other")), None)
+    captives = captives_of(seat.campaign, entries)
+    form, refusal = None, None
+    if one is not None and other is not None:
+        form = DealForm(
+            request.POST if request.method == "POST" else None,
+            ours=stash_of(one.warband_id),
+            theirs=stash_of(other.warband_id) if shows_its_stash(other, seat) else [],
+            our_captives=[found for found in captives if found.holder is not None and found.holder.pk == one.pk],
+            their_captives=[found for found in captives if found.holder is not None and found.holder.pk == other.pk],
+            asked_for=said.get("captive", ""),
+        )
+        if form.is_bound and form.is_valid():
+            try:
+                services.offer(
+                    campaign_id=seat.campaign.pk,
+                    actor_id=request.user.pk,
+                    one=one.public_id,
+                    other=other.public_id,
+                    gives=form.lot("give"),
+                    takes=form.lot("take"),
+                    note=form.cleaned_data["note"],
+                    now=timezone.now(),
+                    source_key=form_key(request),
+                )
+            except Refusal as said_no:
+                refusal = said_no
+            else:
+                name = {"name": other.warband.name}
+                messages.success(request, _("Offered. %(name)s has to agree; until then nothing changes.") % name)
+                return redirect("campaigns:deals", slug)
+    return view_data.league_page(
+        request,
+        "deal_new",
+        seat,
+        "deals",
+        form=form,
+        refusal=refusal,
+        one=one,
+        other=other,
+        mine=[_chip(entry, one) for entry in mine],
+        others=[_chip(entry, other) for entry in others],
+        key=request.POST.get("idempotency_key", "")[:64],
+        status=refusal.status if refusal is not None else 422 if request.method == "POST" else 200,
+    )
+
+
+def _chip(entry: Entry, chosen: Entry | None) -> dict[str, Any]:
+    is_chosen = chosen is not None and chosen.pk == entry.pk
+    return {"label": entry.warband.name, "value": entry.public_id, "chosen": is_chosen}
+
+
+@require_POST
+@login_required
+def answer(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
+    """Agree, decline or take back."""
+    seat = seat_to_read(request.user, slug)
+    deal = get_object_or_404(Deal, campaign=seat.campaign, public_id=pid)
+    act = request.POST.get("act", "")
+    doing = {"accept": services.accept, "decline": services.decline, "withdraw": services.withdraw}.get(act)
+    if doing is None:
+        raise Http404
+    try:
+        doing(deal_id=deal.pk, actor_id=request.user.pk, now=timezone.now())
+    except Refusal as refusal:
+        return _page(request, seat, refusal=refusal)
+    said = {
+        "accept": _("Agreed. Everything has changed hands; both ledgers tell it."),
+        "decline": _("Declined. Nothing was changed."),
+        "withdraw": _("Your offer is taken back."),
+    }
+    messages.success(request, said[act])
+    return redirect("campaigns:deals", slug)
+
+
+@require_POST
+@login_required
+def pact(request: HttpRequest, slug: str) -> HttpResponse:
+    """Propose, agree to or end a pact."""
+    seat = seat_to_read(request.user, slug)
+    who, now = request.user.pk, timezone.now()
+    try:
+        if "one" in request.POST:
+            one, other = request.POST["one"][:12], request.POST.get("other", "")[:12]
+            deals_pacts.propose(campaign_id=seat.campaign.pk, actor_id=who, one=one, other=other, now=now)
+            messages.success(request, _("Proposed. The other side has to agree."))
+        else:
+            row = Alliance.objects.filter(campaign=seat.campaign, public_id=request.POST.get("pact", "")[:12]).first()
+            if row is None:
+                raise NoSuchWarband
+            doing = deals_pacts.agree if request.POST.get("act") == "agree" else deals_pacts.end
+            doing(alliance_id=row.pk, actor_id=who, now=now)
+            messages.success(request, _("Done. The chronicle tells it."))
+    except Refusal as refusal:
+        return _page(request, seat, refusal=refusal)
+    return redirect("campaigns:deals", slug)

@@ -1,0 +1,262 @@
+"""A whole league as one document: strict on reading, complete on writing. Rule: LG-FILE-01
+
+Rows are named by keys of the document's own (the public ids of where it was written); people by the names they show.
+`read` refuses whatever is no such document, and says where it is wrong.
+"""
+
+from __future__ import annotations
+
+import json
+from datetime import date, datetime
+from typing import Annotated, Any, Final, Literal
+
+from django.utils.translation import gettext as _
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
+
+from campaigns.matches.outcomes import MOST_SIDES
+from mordheim_site.refusals import Refusal
+from warbands.exchange.save import Save
+
+FORMAT: Final = "mordheim-league"
+MOST_BYTES: Final = 24 * 1024 * 1024
+MOST_DEPTH: Final = 24
+
+Key = Annotated[str, Field(pattern=r"^[0-9A-Za-z]{12}$")]
+OptionalKey = Annotated[str, Field(pattern=r"^([0-9A-Za-z]{12})?$")]
+Line = Annotated[str, Field(max_length=300, pattern=r"^[^\x00]*$")]
+Title = Annotated[str, Field(min_length=1, max_length=120, pattern=r"^[^\x00-\x1f\x7f]+$")]
+Text = Annotated[str, Field(max_length=20000, pattern=r"^[^\x00]*$")]
+Code = Annotated[str, Field(max_length=60, pattern=r"^[a-z0-9_]*$")]
+Small = Annotated[int, Field(ge=0, le=999)]
+Count = Annotated[int, Field(ge=0, le=100_000)]
+
+
+class Strict(BaseModel):
+    """Nothing unknown, nothing converted but moments."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class FiledEntry(Strict):
+    """A warband's part, with its roster as it stood."""
+
+    key: Key
+    player: Line = ""
+    joined_at: datetime
+    withdrawn_at: datetime | None = None
+    faction: Line = ""
+    warband: Save
+
+
+class FiledRound(Strict):
+    """A step of the schedule."""
+
+    number: Annotated[int, Field(ge=1, le=9999)]
+    name: Annotated[str, Field(max_length=60)] = ""
+    kind: Code = "round_robin"
+    starts_on: date | None = None
+    ends_on: date | None = None
+
+
+class FiledSide(Strict):
+    """One warband's part in a match."""
+
+    entry: Key
+    place: Annotated[int, Field(ge=0, le=9)] = 0
+    result: Literal["", "win", "draw", "loss"] = ""
+    kills: Small = 0
+    losses: Small = 0
+    rating_before: Count = 0
+    rsvp: Literal["", "yes", "maybe", "no"] = ""
+    finish: Annotated[int, Field(ge=0, le=9)] = 0
+    team: Annotated[str, Field(max_length=1)] = ""
+
+
+class FiledMatch(Strict):
+    """A planned pairing and what came of it."""
+
+    key: Key
+    round: Annotated[int, Field(ge=1, le=9999)] | None = None
+    status: Literal["planned", "playing", "reported", "agreed", "disputed", "void"]
+    how: Code = ""
+    is_bye: bool = False
+    scenario: Code = ""
+    scenario_roll: Annotated[str, Field(max_length=120)] = ""
+    district: Code = ""
+    group: Annotated[str, Field(max_length=20)] = ""
+    series: OptionalKey = ""
+    best_of: Annotated[int, Field(ge=1, le=9)] = 1
+    game_number: Annotated[int, Field(ge=1, le=99)] = 1
+    planned_for: datetime | None = None
+    played_at: datetime | None = None
+    ruling: Line = ""
+    note: Annotated[str, Field(max_length=2000, pattern=r"^[^\x00]*$")] = ""
+    sides: Annotated[list[FiledSide], Field(min_length=1, max_length=MOST_SIDES)]
+
+
+class FiledEvent(Strict):
+    """Something that happened; `by` as he was shown."""
+
+    kind: Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[a-z_]+$")]
+    at: datetime
+    by: Line = ""
+    data: dict[str, JsonValue] = {}
+    is_revoked: bool = False
+
+
+class FiledComment(Strict):
+    """A remark."""
+
+    by: Line = ""
+    at: datetime
+    body: Annotated[str, Field(min_length=1, max_length=2000, pattern=r"^[^\x00]*$")]
+
+
+class FiledPost(Strict):
+    """News or a report, with its pictures in base64."""
+
+    key: Key
+    match: OptionalKey = ""
+    by: Line = ""
+    title: Title
+    body: Text
+    at: datetime
+    pictures: Annotated[list[tuple[Annotated[str, Field(max_length=3_000_000)], Line]], Field(max_length=6)] = []
+    comments: Annotated[list[FiledComment], Field(max_length=500)] = []
+
+
+class FiledAward(Strict):
+    """An honour given."""
+
+    entry: Key
+    title: Annotated[str, Field(min_length=1, max_length=80)]
+    reason: Annotated[str, Field(max_length=200)] = ""
+    at: datetime
+
+
+class FiledResource(Strict):
+    """A change of something counted."""
+
+    entry: Key
+    resource: Annotated[str, Field(min_length=1, max_length=40)]
+    delta: Annotated[int, Field(ge=-999, le=999)]
+    reason: Annotated[str, Field(max_length=200)] = ""
+    at: datetime
+
+
+class Settings(Strict):
+    """What was agreed on."""
+
+    name: Annotated[str, Field(min_length=1, max_length=80, pattern=r"^[^\x00-\x1f\x7f]+$")]
+    preset: Code = ""
+    ruleset: Code = "core"
+    house_rules: dict[str, JsonValue] = {}
+    packs: dict[str, JsonValue] = {}
+    starting_gold_gc: Annotated[int, Field(ge=0, le=100_000)] | None = None
+    points: tuple[Small, Small, Small] = (3, 1, 0)
+    formula: dict[str, JsonValue] = {}
+    warbands_per_player: Annotated[int, Field(ge=1, le=9)] = 1
+    ladder_reach: Annotated[int, Field(ge=0, le=50)] = 0
+    allows_late_join: bool = True
+    map_code: Annotated[str, Field(max_length=40)] = ""
+    resources: Annotated[list[Annotated[str, Field(min_length=1, max_length=40)]], Field(max_length=8)] = []
+    factions: Annotated[list[Annotated[str, Field(min_length=1, max_length=60)]], Field(max_length=12)] = []
+    theme: Literal["plain", "ember", "moss", "river", "tallow"] = "plain"
+    about: Annotated[str, Field(max_length=8000, pattern=r"^[^\x00]*$")] = ""
+    notice: Annotated[str, Field(max_length=4000, pattern=r"^[^\x00]*$")] = ""
+
+
+class LeagueFile(Strict):
+    """Everything of a league."""
+
+    format: Literal["mordheim-league"] = "mordheim-league"
+    version: Literal[1] = 1
+    settings: Settings
+    entries: Annotated[list[FiledEntry], Field(max_length=600)] = []
+    rounds: Annotated[list[FiledRound], Field(max_length=400)] = []
+    matches: Annotated[list[FiledMatch], Field(max_length=8000)] = []
+    events: Annotated[list[FiledEvent], Field(max_length=60_000)] = []
+    posts: Annotated[list[FiledPost], Field(max_length=500)] = []
+    awards: Annotated[list[FiledAward], Field(max_length=60)] = []
+    counted: Annotated[list[FiledResource], Field(max_length=10_000)] = []
+
+
+class BadLeagueFile(Refusal):
+    """The file is no league this site can bring in."""
+
+    code = "bad_league_file"
+
+    def __init__(self, why: str) -> None:
+        super().__init__(message=_("This file was not brought in: %(why)s") % {"why": why})
+
+
+def read(upload: bytes) -> LeagueFile:
+    """The document of a file. Raises BadLeagueFile with the first three things that are wrong and where."""
+    if len(upload) > MOST_BYTES:
+        raise BadLeagueFile(_("it is larger than 24 MB."))
+    try:
+        said = json.loads(upload.decode("utf-8"), parse_constant=_no_number)
+    except (UnicodeDecodeError, ValueError, RecursionError) as wrong:
+        raise BadLeagueFile(_("it is no JSON text.")) from wrong
+    if not isinstance(said, dict) or said.get("format") != FORMAT:
+        raise BadLeagueFile(_("it is no league written by this site."))
+    if not _is_shallow(said):
+        raise BadLeagueFile(_("it is nested deeper than any league."))
+    try:
+        document = LeagueFile.model_validate(said)
+    except ValidationError as wrong:
+        places = [
+            f"{'.'.join(str(part) for part in one['loc'])}: {one['msg']}" for one in wrong.errors(include_url=False)
+        ]
+        raise BadLeagueFile("; ".join(place[:160] for place in places[:3])) from wrong
+    _check_references(document)
+    return document
+
+
+def _no_number(_word: str) -> Any:
+    raise ValueError("no number")
+
+
+def _is_shallow(said: Any) -> bool:
+    """Whether nothing lies deeper than any honest document, without recursion of ours."""
+    level = [said]
+    for _depth in range(MOST_DEPTH):
+        level = [
+            inner
+            for one in level
+            if isinstance(one, dict | list)
+            for inner in (one.values() if isinstance(one, dict) else one)
+        ]
+        if not level:
+            return True
+    return False
+
+
+def _check_references(document: LeagueFile) -> None:
+    entries = {one.key for one in document.entries}
+    matches = {one.key for one in document.matches}
+    numbers = {one.number for one in document.rounds}
+    posts = {one.key for one in document.posts}
+    if len(entries) != len(document.entries) or len(matches) != len(document.matches):
+        raise BadLeagueFile(_("two of its rows have the same key."))
+    if len(numbers) != len(document.rounds) or len(posts) != len(document.posts):
+        raise BadLeagueFile(_("two of its rows have the same key."))
+    for match in document.matches:
+        sides = {side.entry for side in match.sides}
+        if len(sides) != len(match.sides) or not sides <= entries:
+            raise BadLeagueFile(_("a match names a warband twice, or one that is not in the file."))
+        if match.round is not None and match.round not in numbers:
+            raise BadLeagueFile(_("a match lies in a round that is not in the file."))
+        if match.series and match.series not in matches:
+            raise BadLeagueFile(_("a match belongs to a series that is not in the file."))
+        if match.status == "agreed" and match.played_at is None and not match.is_bye:
+            raise BadLeagueFile(_("an agreed match has no day on which it was played."))
+    named = {one.entry for one in document.awards} | {one.entry for one in document.counted}
+    if not named <= entries or not {one.match for one in document.posts if one.match} <= matches:
+        raise BadLeagueFile(_("something names a warband or a match that is not in the file."))
+    moments = [*(one.at for one in document.events), *(one.joined_at for one in document.entries)]
+    moments += [one for match in document.matches for one in (match.planned_for, match.played_at) if one is not None]
+    moments += [one.at for one in document.posts] + [one.at for one in document.awards]
+    moments += [one.at for one in document.counted]
+    if any(one.tzinfo is None for one in moments):
+        raise BadLeagueFile(_("a moment has no time zone."))

@@ -1,0 +1,144 @@
+"""A league written down as one document. A fixed number of queries, whatever its size."""
+
+from __future__ import annotations
+
+import base64
+from typing import Any
+
+from django.db.models import Prefetch
+
+from campaigns.exchange.document import FORMAT, LeagueFile
+from campaigns.models import Campaign, CampaignEvent, Comment, Entry, Match, Post, ResourceEntry
+from warbands.core.loading import company_of
+from warbands.exchange.save import save_of
+from warbands.models import Kit, Warrior
+
+
+def document_of(campaign: Campaign) -> LeagueFile:
+    """Everything of it: rosters as they stand, results, events, what was written. People by the names they show."""
+    return LeagueFile.model_validate(
+        {
+            "format": FORMAT,
+            "settings": _settings(campaign),
+            "entries": _entries(campaign),
+            "rounds": list(campaign.rounds.order_by("number").values("number", "name", "kind", "starts_on", "ends_on")),
+            "matches": [_match(one) for one in _matches(campaign)],
+            "events": [_event(one) for one in campaign.events.select_related("actor").order_by("at", "pk")],
+            "posts": _posts(campaign),
+            "awards": [
+                {"entry": one.entry.public_id, "title": one.title, "reason": one.reason, "at": one.at}
+                for one in campaign.awards.select_related("entry").order_by("pk")
+            ],
+            "counted": [
+                {
+                    "entry": one.entry.public_id,
+                    "resource": one.resource,
+                    "delta": one.delta,
+                    "reason": one.reason,
+                    "at": one.at,
+                }
+                for one in ResourceEntry.objects.filter(entry__campaign=campaign).select_related("entry").order_by("pk")
+            ],
+        }
+    )
+
+
+def _settings(campaign: Campaign) -> dict[str, Any]:
+    same = (
+        "name", "preset", "ruleset", "house_rules", "packs", "starting_gold_gc", "formula", "warbands_per_player",
+        "ladder_reach", "allows_late_join", "map_code", "resources", "theme", "about", "notice",
+    )  # fmt: skip
+    return {
+        **{name: getattr(campaign, name) for name in same},
+        "points": (campaign.points_win, campaign.points_draw, campaign.points_loss),
+        "factions": list(campaign.factions.order_by("name").values_list("name", flat=True)),
+    }
+
+
+def _entries(campaign: Campaign) -> list[dict[str, Any]]:
+    rows = Entry.objects.filter(campaign=campaign).select_related("warband", "player", "faction")
+    rows = rows.prefetch_related(
+        Prefetch("warband__warriors", Warrior.objects.order_by("position", "pk")),
+        Prefetch("warband__kit", Kit.objects.select_related("warrior").order_by("pk")),
+    )
+    return [
+        {
+            "key": one.public_id,
+            "player": one.player.shown_name if one.player is not None else "",
+            "joined_at": one.joined_at,
+            "withdrawn_at": one.withdrawn_at,
+            "faction": one.faction.name if one.faction is not None else "",
+            "warband": save_of(company_of(one.warband)),
+        }
+        for one in rows.order_by("joined_at", "pk")
+    ]
+
+
+def _matches(campaign: Campaign) -> list[Match]:
+    rows = Match.objects.filter(campaign=campaign).select_related("round").prefetch_related("sides__entry")
+    return list(rows.order_by("pk"))
+
+
+def _match(one: Match) -> dict[str, Any]:
+    return {
+        "key": one.public_id,
+        "round": one.round.number if one.round is not None else None,
+        "status": one.status,
+        "how": one.how,
+        "is_bye": one.is_bye,
+        "scenario": one.scenario_code,
+        "scenario_roll": one.scenario_roll,
+        "district": one.district_code,
+        "group": one.group,
+        "series": one.series,
+        "best_of": one.best_of,
+        "game_number": one.game_number,
+        "planned_for": one.planned_for,
+        "played_at": one.played_at,
+        "ruling": one.ruling,
+        "note": one.note,
+        "sides": [
+            {
+                "entry": side.entry.public_id,
+                "place": side.place,
+                "result": side.result,
+                "kills": side.kills,
+                "losses": side.losses,
+                "rating_before": side.rating_before,
+                "rsvp": side.rsvp,
+                "finish": side.finish,
+                "team": side.team,
+            }
+            for side in one.sides.all()
+        ],
+    }
+
+
+def _event(one: CampaignEvent) -> dict[str, Any]:
+    by = one.actor.shown_name if one.actor is not None else str(one.data.get("told_by", ""))
+    return {"kind": one.kind, "at": one.at, "by": by, "data": one.data, "is_revoked": one.is_revoked}
+
+
+def _posts(campaign: Campaign) -> list[dict[str, Any]]:
+    """Posts and comments that are not hidden."""
+    shown = Comment.objects.filter(hidden_at__isnull=True).select_related("author").order_by("at", "pk")
+    rows = Post.objects.filter(campaign=campaign, hidden_at__isnull=True).select_related("author", "match")
+    return [
+        {
+            "key": one.public_id,
+            "match": one.match.public_id if one.match is not None else "",
+            "by": one.author.shown_name if one.author is not None else "",
+            "title": one.title,
+            "body": one.body,
+            "at": one.at,
+            "pictures": [
+                (base64.b64encode(bytes(picture.content)).decode(), picture.description)
+                for picture in one.pictures.all()
+            ],
+            "comments": [
+                {"by": said.author.shown_name if said.author is not None else "", "at": said.at, "body": said.body}
+                for said in one.comments.all()
+            ],
+        }
+        for one in rows.prefetch_related("pictures", Prefetch("comments", shown)).order_by("at", "pk")
+    ]

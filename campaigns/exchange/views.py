@@ -1,0 +1,77 @@
+"""A league as one file: out, and in."""
+
+from __future__ import annotations
+
+import json
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts import limits
+from campaigns.core.permissions import seat_to_run
+from campaigns.core.responses import form_key
+from campaigns.exchange import document, import_campaign
+from campaigns.exchange.export import document_of
+from campaigns.members.forms import HandOverForm, LeagueFileForm
+from mordheim_site.refusals import Refusal
+
+
+@require_safe
+@login_required
+def export(request: HttpRequest, slug: str) -> HttpResponse:
+    """Everything of the league, for a backup or another site."""
+    seat = seat_to_run(request.user, slug)
+    said = document_of(seat.campaign).model_dump(mode="json", exclude_defaults=False)
+    text = json.dumps(said, ensure_ascii=False, indent=1, sort_keys=True)
+    answer = HttpResponse(text + "\n", content_type="application/json; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{seat.campaign.slug}.league.json"'
+    return answer
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def bring_in(request: HttpRequest) -> HttpResponse:
+    """Make a league from such a file."""
+    form, refusal = LeagueFileForm(request.POST if request.method == "POST" else None, request.FILES or None), None
+    if request.method == "POST" and form.is_valid():
+        try:
+            limits.spend(request, "battles")
+            campaign = import_campaign.bring_in(
+                actor_id=request.user.pk,
+                document=document.read(form.cleaned_data["file"].read()),
+                now=timezone.now(),
+                source_key=form_key(request),
+            )
+        except Refusal as said:
+            refusal = said
+        else:
+            messages.success(request, _("The league is here. Only its people may read it until you open it."))
+            return redirect("campaigns:home", campaign.slug)
+    status = refusal.status if refusal is not None else 422 if request.method == "POST" else 200
+    context = {
+        "form": form,
+        "refusal": refusal,
+        "key": request.POST.get("idempotency_key", "")[:64],
+        "crumbs": [{"label": _("Campaigns"), "url": reverse("campaigns:list")}],
+    }
+    return render(request, "campaigns/import.html", context, status=status)
+
+
+@require_POST
+@login_required
+def hand_over(request: HttpRequest, slug: str) -> HttpResponse:
+    """Give a warband nobody plays to its player."""
+    seat = seat_to_run(request.user, slug)
+    form = HandOverForm(request.POST)
+    said = form.cleaned_data if form.is_valid() else {"entry": "", "username": ""}
+    row = import_campaign.hand_to_player(
+        campaign_id=seat.campaign.pk, actor_id=request.user.pk, now=timezone.now(), **said
+    )
+    messages.success(request, _("%(name)s has its player.") % {"name": row.warband.name})
+    return redirect("campaigns:people", slug)

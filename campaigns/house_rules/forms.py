@@ -1,0 +1,114 @@
+"""The switches of a campaign as fields: left alone, each is as printed."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from battles.engine.rulesets.compile import CODES
+from campaigns.house_rules.switch_text import printed_words, switch_words, value_words
+from campaigns.house_rules.switches import FAMILIES, SWITCHES, Switch, not_printed
+from campaigns.house_rules.text import ruleset_words
+from mordheim_site.refusals import Sentence
+from warbands.roster.house_rules import is_ladder
+
+ON, OFF = "on", "off"
+
+
+class LadderField(forms.CharField):
+    """Ascending numbers with commas or spaces between them; a list of whole numbers."""
+
+    def __init__(self, **said: Any) -> None:
+        super().__init__(max_length=400, **said)
+
+    def prepare_value(self, value: Any) -> Any:
+        """A list as it is read."""
+        return ", ".join(map(str, value)) if isinstance(value, list | tuple) else value
+
+    def clean(self, value: Any) -> Any:
+        """The numbers; an empty list for an empty field."""
+        words = re.split(r"[\s,;]+", str(super().clean(value)).strip())
+        numbers = [int(word) if word.isascii() and word.isdecimal() and len(word) < 5 else -1 for word in words if word]
+        if not is_ladder(numbers):
+            raise forms.ValidationError(_("Give whole numbers from 1 to 500, each higher than the one before."))
+        return numbers
+
+
+class HouseForm(forms.Form):
+    """One field a switch, under the switch's code. `ruleset` leaves out what that ruleset does not know; without it all
+    are offered, and one that the ruleset chosen in the same form lacks is told so."""
+
+    def __init__(self, *args: Any, ruleset: str = "", **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._asked = ruleset
+        for switch in SWITCHES:
+            if not ruleset or ruleset in switch.rulesets:
+                self.fields[switch.code] = _field(switch, tells_rulesets=not ruleset)
+
+    @classmethod
+    def showing(cls, switches: dict[str, Any], ruleset: str) -> HouseForm:
+        """The form with what is in force now."""
+        return cls(ruleset=ruleset, initial={code: _shown(value) for code, value in switches.items()})
+
+    @property
+    def families(self) -> list[tuple[Sentence, list[forms.BoundField]]]:
+        """(words, fields) of each family that has any."""
+        found = [
+            (words, [self[one.code] for one in SWITCHES if one.family == family and one.code in self.fields])
+            for family, words in FAMILIES.items()
+        ]
+        return [(words, fields) for words, fields in found if fields]
+
+    def clean(self) -> dict[str, Any]:
+        """Tell each switch that the ruleset chosen does not know."""
+        said = super().clean() or self.cleaned_data
+        ruleset = self._asked or said.get("ruleset") or "core"
+        for switch in SWITCHES:
+            if said.get(switch.code) not in (None, "", []) and ruleset not in switch.rulesets:
+                name = ruleset_words(ruleset).name
+                self.add_error(switch.code, _("%(ruleset)s: there is no such rule to switch.") % {"ruleset": name})
+        return said
+
+    @property
+    def house_rules(self) -> dict[str, Any]:
+        """The switches that differ from print, as `Campaign.house_rules` keeps them."""
+        found = {}
+        for switch in SWITCHES:
+            value = self.cleaned_data.get(switch.code)
+            if value not in (None, "", []):
+                found[switch.code] = value == ON if switch.is_flag else value
+        return not_printed(found)
+
+
+def _shown(value: Any) -> Any:
+    return {True: ON, False: OFF}[value] if isinstance(value, bool) else value
+
+
+def _field(switch: Switch, *, tells_rulesets: bool) -> forms.Field:
+    name, about = switch_words(switch.code)
+    hint = str(about)
+    if tells_rulesets and switch.rulesets != CODES:
+        names = ", ".join(str(ruleset_words(code).name) for code in switch.rulesets)
+        hint = _("%(about)s Only under: %(names)s.") % {"about": about, "names": names}
+    printed = printed_words(switch.code)
+    usual = _("as printed") if printed == _("as printed") else _("as printed: %(value)s") % {"value": printed}
+    common: dict[str, Any] = {"label": name, "help_text": hint, "required": False}
+    if switch.ladder:
+        common["help_text"] = gettext_lazy("%(about)s Empty: %(usual)s.") % {"about": hint, "usual": usual}
+        return LadderField(**common)
+    if switch.many:
+        return forms.TypedMultipleChoiceField(
+            choices=switch.choices, coerce=int, widget=forms.CheckboxSelectMultiple, **common
+        )
+    if switch.is_flag:
+        other = OFF if switch.printed else ON
+        return forms.ChoiceField(choices=[("", usual), (other, value_words(switch.code, not switch.printed))], **common)
+    if switch.choices:
+        others = [choice for choice in switch.choices if choice[0] != switch.printed]
+        return forms.ChoiceField(choices=[("", usual), *others], **common)
+    common["help_text"] = gettext_lazy("%(about)s Empty: %(usual)s.") % {"about": hint, "usual": usual}
+    return forms.IntegerField(min_value=switch.low, max_value=switch.high, **common)

@@ -1,0 +1,97 @@
+"""The house rules of a campaign: changed by who runs it, noted on every roster in it, asked before a warband comes in.
+
+A battle keeps the switches it began with; what is changed holds from the next one. Rules: CONV-TOGGLE-01, RO-HOUSE-01
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from campaigns.core.events import record
+from campaigns.core.refusals import AgainstHouseRules
+from campaigns.house_rules.switches import BY_CODE, not_printed, refuse_bad
+from campaigns.models import Campaign, Entry
+from campaigns.running.services import locked_for_arbitrator
+from catalogue.packs.book import book
+from warbands.core.company import Company
+from warbands.core.loading import company_of
+from warbands.models import Warband
+from warbands.roster.house_rules import as_noted, house_noted, roster_options, with_noted
+from warbands.rules.check import check_roster
+
+
+@transaction.atomic
+def change(*, campaign_id: int, actor_id: int, now: datetime, switches: Mapping[str, Any]) -> Campaign:
+    """Put these switches in place of those in force; what equals print is left out. The same again changes nothing.
+
+    Rosters in the campaign obey at once: what they hold against a new rule stays, and nothing more of it is taken in.
+    Raises NotTheArbitrator, BadHouseRules.
+    """
+    campaign = locked_for_arbitrator(campaign_id, actor_id)
+    wanted = not_printed(switches)
+    refuse_bad(campaign.ruleset, {**switches, **wanted})
+    before = not_printed(campaign.house_rules)
+    if wanted == before:
+        return campaign
+    campaign.house_rules = wanted
+    campaign.version += 1
+    campaign.save(update_fields=["house_rules", "version"])
+    if roster_options(before) != roster_options(wanted):
+        rows = Warband.objects.select_for_update().filter(
+            entries__campaign=campaign, entries__withdrawn_at__isnull=True
+        )
+        for warband in rows.order_by("pk"):
+            note_on(warband, campaign.house_rules, ruleset=campaign.ruleset)
+    moved = [code for code in BY_CODE if before.get(code) != wanted.get(code)]
+    record(
+        campaign,
+        "house_rules_changed",
+        at=now,
+        actor_id=actor_id,
+        switches={code: wanted.get(code, BY_CODE[code].printed) for code in moved},
+    )
+    return campaign
+
+
+def note_on(warband: Warband, switches: Mapping[str, Any], *, ruleset: str) -> None:
+    """Store a campaign's roster switches and ruleset on a locked warband in place of those it had.
+
+    No switches and an empty ruleset remove them.
+    """
+    notes = with_noted(warband.house_rules, switches)
+    if (notes, ruleset) != (warband.house_rules, warband.league_ruleset):
+        warband.house_rules, warband.league_ruleset = notes, ruleset
+        warband.save(update_fields=["house_rules", "league_ruleset"])
+
+
+def refuse_if_against(warband: Warband, switches: Mapping[str, Any]) -> None:
+    """Raise AgainstHouseRules when the roster holds something these switches bar and its own notes did not."""
+    if not roster_options(switches):
+        return
+    company = company_of(warband)
+    known = {breach.identity for breach in check_roster(company, book())}
+    for breach in check_roster(_under(company, warband, switches), book()):
+        if not breach.is_lack and breach.identity not in known:
+            said = {"name": warband.name, "why": breach.sentence}
+            raise AgainstHouseRules(message=_("%(name)s cannot join as it is. %(why)s") % said, rule_id=breach.rule_id)
+
+
+def _under(company: Company, warband: Warband, switches: Mapping[str, Any]) -> Company:
+    asked = company.copy()
+    asked.house = house_noted(with_noted(warband.house_rules, switches))
+    return asked
+
+
+def for_founding(switches: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """A campaign's roster switches as a new draft is told of them."""
+    return as_noted(switches)
+
+
+def forget(entry: Entry) -> None:
+    """A warband that leaves obeys the campaign's switches no longer."""
+    note_on(Warband.objects.select_for_update().get(pk=entry.warband_id), {}, ruleset="")

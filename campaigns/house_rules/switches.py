@@ -1,0 +1,167 @@
+"""The switches of a campaign: which there are, what each takes, where it exists. Words are in `house_rules.py`.
+
+Four families: what rosters obey (`ro_`), what the battle obeys (the engine's options), what the aftermath obeys
+(`af_`), how people meet at the board (`pl_`). Rules: CONV-TOGGLE-01, AF-HOUSE-01, RO-HOUSE-01
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.utils.translation import gettext_lazy as _
+
+from battles.engine.aftermath.house import battle_options, house_of
+from battles.engine.errors import IllegalAction
+from battles.engine.rulesets.compile import CODES, rules_for
+from campaigns.matches.bot_players import BOT_SWITCH, OPEN, bot_choices
+from campaigns.matches.turn_clocks import CLOCK_SWITCH, NONE, clock_choices
+from mordheim_site.refusals import Refusal, Sentence
+from warbands.roster.house_rules import is_ladder, roster_house
+
+ROSTER: Final = "roster"
+BATTLE: Final = "battle"
+AFTERMATH: Final = "aftermath"
+PLAY: Final = "play"
+FAMILIES: Final[dict[str, Sentence]] = {
+    ROSTER: _("Rosters"),
+    BATTLE: _("In battle"),
+    AFTERMATH: _("The aftermath"),
+    PLAY: _("At the board"),
+}
+
+
+class BadHouseRules(Refusal):
+    """A switch nobody knows, one that this ruleset lacks, or a value out of its range."""
+
+    code = "bad_house_rules"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Switch:
+    """One switch. `printed` is the value of the printed rule, never stored; `rulesets` those that know it.
+
+    A flag is on or off; a number lies between `low` and `high`; `choices` are (value, words), of which `many` takes
+    several; a `ladder` takes ascending numbers.
+    """
+
+    code: str
+    family: str
+    printed: Any
+    low: int = 0
+    high: int = 0
+    choices: tuple[tuple[Any, Sentence], ...] = ()
+    many: bool = False
+    ladder: bool = False
+    """Takes ascending numbers; none leaves what is printed."""
+    rulesets: tuple[str, ...] = CODES
+
+    @property
+    def is_flag(self) -> bool:
+        return isinstance(self.printed, bool)
+
+    def takes(self, value: Any) -> bool:
+        """Is this a value of the switch?"""
+        if self.is_flag:
+            return isinstance(value, bool)
+        if self.ladder:
+            return isinstance(value, list) and is_ladder(value)
+        values = [choice for choice, _words in self.choices]
+        if self.many:
+            return isinstance(value, list) and all(type(one) is int and one in values for one in value)
+        if values:
+            return isinstance(value, str) and value in values
+        return type(value) is int and (value == self.printed or self.low <= value <= self.high)
+
+
+def _flag(code: str, family: str, printed: bool = False, rulesets: tuple[str, ...] = CODES) -> Switch:
+    return Switch(code=code, family=family, printed=printed, rulesets=rulesets)
+
+
+def _number(code: str, family: str, printed: int, low: int, high: int) -> Switch:
+    return Switch(code=code, family=family, printed=printed, low=low, high=high)
+
+
+SWITCHES: Final[tuple[Switch, ...]] = (
+    _flag("ro_hired_swords", ROSTER, True),
+    _flag("ro_personae", ROSTER, True),
+    _number("ro_extra_models", ROSTER, 0, -10, 20),
+    _number("ro_extra_heroes", ROSTER, 0, -4, 6),
+    _number("ro_sell_percent", ROSTER, -1, 0, 100),
+    Switch(code="ro_hero_advances", family=ROSTER, printed=[], ladder=True),
+    Switch(code="ro_henchman_advances", family=ROSTER, printed=[], ladder=True),
+    _flag("terrain_pack", BATTLE),
+    Switch(
+        code="unit_hits",
+        family=BATTLE,
+        printed="scaled",
+        choices=(("scaled", _("one hit for each die")), ("literal", _("the dice as printed"))),
+    ),
+    Switch(
+        code="sight_mode",
+        family=BATTLE,
+        printed="true",
+        choices=(("true", _("what the model itself can see")), ("value", _("by the height of each thing"))),
+    ),
+    _flag("uphill_bonus", BATTLE),
+    _flag("marsh_all_dangerous", BATTLE),
+    _flag("core_keywords", BATTLE, rulesets=("skirmish", "gazette", "mordheim")),
+    _flag("weapon_class_crits", BATTLE, rulesets=("mordheim",)),
+    _flag("straight_battle", BATTLE, True, rulesets=("gazette",)),
+    _flag("hr_cavalry_first_wound", BATTLE, rulesets=("skirmish",)),
+    _flag("hr_poison_crit", BATTLE, rulesets=("skirmish",)),
+    _flag("hr_swarms", BATTLE, rulesets=("skirmish",)),
+    _flag("hr_no_single_target_penalty", BATTLE, rulesets=("skirmish",)),
+    _flag("hr_plague_units", BATTLE, rulesets=("skirmish",)),
+    Switch(
+        code="panic_triggers",
+        family=BATTLE,
+        printed=[],
+        many=True,
+        choices=(
+            (1, _("two friends in flight near by")),
+            (2, _("a friend near by breaks or is lost")),
+            (5, _("a quarter of the Wounds lost to shots or spells")),
+            (6, _("a friend near by is shot down")),
+        ),
+        rulesets=("skirmish",),
+    ),
+    _flag("af_underdog", AFTERMATH, True),
+    _flag("af_winner_die", AFTERMATH, True),
+    _flag("af_fallen_heroes_search", AFTERMATH),
+    _number("af_exploration_dice_max", AFTERMATH, 0, 1, 12),
+    _number("af_rare_bonus", AFTERMATH, 0, -6, 6),
+    _flag("af_free_captives", AFTERMATH),
+    _number("af_captives_escape_on", AFTERMATH, 0, 2, 6),
+    _number("af_hours_to_choose", AFTERMATH, 168, 1, 8760),
+    Switch(code=CLOCK_SWITCH, family=PLAY, printed=NONE, choices=tuple(clock_choices())),
+    Switch(code=BOT_SWITCH, family=PLAY, printed=OPEN, choices=tuple(bot_choices())),
+)
+BY_CODE: Final = {one.code: one for one in SWITCHES}
+
+
+def refuse_bad(ruleset: str, switches: Mapping[str, Any]) -> None:
+    """Raise BadHouseRules for a switch that nobody knows, that the ruleset lacks, or that takes another value."""
+    for code, value in switches.items():
+        if code not in BY_CODE or not BY_CODE[code].takes(value):
+            raise BadHouseRules(
+                message=_("No house rule is called %(code)s, or it takes another value.") % {"code": code[:60]},
+                rule_id="CONV-TOGGLE-01",
+            )
+        if value != BY_CODE[code].printed and ruleset not in BY_CODE[code].rulesets:
+            raise BadHouseRules(
+                message=_("This ruleset has no rule that %(code)s would switch.") % {"code": code},
+                rule_id="CONV-TOGGLE-01",
+            )
+    house_of(switches)
+    roster_house(switches)
+    try:
+        rules_for(ruleset, battle_options(switches))
+    except IllegalAction as no:
+        raise BadHouseRules(message=no.sentence, rule_id=no.rule or None) from no
+
+
+def not_printed(switches: Mapping[str, Any]) -> dict[str, Any]:
+    """The switches that differ from print, in the order of the list."""
+    return {one.code: switches[one.code] for one in SWITCHES if switches.get(one.code, one.printed) != one.printed}

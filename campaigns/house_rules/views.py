@@ -1,0 +1,53 @@
+"""The house rules of a league: a page of switches for who runs it."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from campaigns.core import view_data
+from campaigns.core.permissions import seat_to_run
+from campaigns.house_rules import services
+from campaigns.house_rules.forms import HouseForm
+from campaigns.house_rules.text import ruleset_words
+from mordheim_site.refusals import Refusal
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def house_rules(request: HttpRequest, slug: str) -> HttpResponse:
+    """Every switch with what holds now; a press keeps them and goes to the league's page of rules."""
+    seat = seat_to_run(request.user, slug)
+    campaign, refusal = seat.campaign, None
+    if request.method == "POST":
+        form = HouseForm(request.POST, ruleset=campaign.ruleset)
+        if form.is_valid():
+            try:
+                services.change(
+                    campaign_id=campaign.pk,
+                    actor_id=request.user.pk,
+                    now=timezone.now(),
+                    switches=form.house_rules,
+                )
+            except Refusal as no:
+                refusal = no
+            else:
+                messages.success(request, _("The house rules are kept; the chronicle tells what changed."))
+                return redirect("campaigns:rules", slug)
+    else:
+        form = HouseForm.showing(campaign.house_rules, campaign.ruleset)
+    return view_data.league_page(
+        request,
+        "house_rules",
+        seat,
+        "desk",
+        form=form,
+        ruleset=ruleset_words(campaign.ruleset),
+        refusal=refusal,
+        status=422 if request.method == "POST" else 200,
+    )

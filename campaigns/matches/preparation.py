@@ -1,0 +1,124 @@
+"""What is settled before a match: who comes, and which scenario the table of the rulebook gives."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import datetime
+from typing import Final
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy
+
+from campaigns.core.events import record
+from campaigns.core.refusals import AlreadyDrawn, MatchNotOpen, NotYourMatch
+from campaigns.matches.actions import Asker
+from campaigns.matches.scenario_sides import takes
+from campaigns.models import Campaign, Match, MatchSide, MatchStatus, Rsvp
+from campaigns.running.services import runs
+from catalogue.custom_packs.library import book_with
+from mordheim_site.refusals import Refusal
+
+MOST_ROLLS: Final = 15
+"""How many rolls of a draw are written down, the latest."""
+
+
+class NotForSoMany(Refusal):
+    """A scenario of an attacker and a defender, for a battle of three and more."""
+
+    code = "scenario_not_for_so_many"
+    message = gettext_lazy("That scenario is for two warbands alone. Choose one that takes all of this match.")
+    rule_id = "LG-SCEN-02"
+
+
+class NoSuchScenario(Refusal):
+    """A scenario of a publication or pack that the campaign leaves out."""
+
+    code = "no_such_scenario"
+    message = gettext_lazy("This campaign does not play with that scenario. Choose one of those listed.")
+
+
+def _locked(match_id: int, actor_id: int) -> tuple[Match, list[MatchSide]]:
+    """A planned match whose date and scenario are still open to this person. Raises NotYourMatch, MatchNotOpen."""
+    match = Match.objects.select_for_update().get(pk=match_id)
+    asker = Asker(actor_id, runs(match.campaign_id, actor_id))
+    sides = list(match.sides.select_related("entry").order_by("place"))
+    if not asker.runs_it and not any(asker.speaks_for(side.entry.player_id) for side in sides):
+        raise NotYourMatch
+    if match.status != MatchStatus.PLANNED or match.is_bye:
+        raise MatchNotOpen
+    return match, sides
+
+
+@transaction.atomic
+def answer(*, match_id: int, actor_id: int, rsvp: str, now: datetime) -> Match:
+    """Say for one's own sides whether one comes to the date. Raises NotYourMatch, MatchNotOpen."""
+    match, sides = _locked(match_id, actor_id)
+    asker = Asker(actor_id, runs(match.campaign_id, actor_id))
+    own = [side for side in sides if asker.speaks_for(side.entry.player_id)]
+    if not own:
+        raise NotYourMatch
+    changed = [side for side in own if side.rsvp != rsvp]
+    for side in changed:
+        side.rsvp = Rsvp(rsvp) if rsvp else ""
+        side.save(update_fields=["rsvp"])
+    if changed:
+        record(match.campaign, "match_answered", at=now, actor_id=actor_id, match=match.public_id, rsvp=rsvp)
+    return match
+
+
+def refuse_if_not_for(campaign: Campaign, scenario_code: str, sides: int) -> None:
+    """Raise NotForSoMany for a scenario that does not take so many warbands. Rule: LG-SCEN-02"""
+    record_of = book_with(campaign.packs).scenarios.get(scenario_code)
+    if record_of is not None and not takes(record_of, sides):
+        raise NotForSoMany
+
+
+@transaction.atomic
+def draw_scenario(*, match_id: int, actor_id: int, now: datetime) -> Match:
+    """Roll 2D6 on the scenario table, once. On 2 and 12 the side with the lowest rating chooses, so none is set. In a
+    battle of three and more what is for two alone is rolled again, in everybody's sight.
+
+    Raises NotYourMatch, MatchNotOpen, AlreadyDrawn. Rules: LG-SCEN-01, LG-SCEN-02
+    """
+    match, sides = _locked(match_id, actor_id)
+    if match.scenario_roll:
+        raise AlreadyDrawn
+    facts = book_with(match.campaign.packs)
+    rolls: list[str] = []
+    found = None
+    while not rolls or (found is not None and not takes(found, len(sides))):
+        faces = [secrets.randbelow(6) + 1 for _die in range(2)]
+        found = facts.scenario_for_roll(sum(faces))
+        rolls.append(" + ".join(str(face) for face in faces))
+    match.scenario_roll = ", ".join(rolls[-MOST_ROLLS:])
+    match.scenario_code = found.code if found is not None else ""
+    match.save(update_fields=["scenario_roll", "scenario_code"])
+    record(
+        match.campaign,
+        "scenario_drawn",
+        at=now,
+        actor_id=actor_id,
+        match=match.public_id,
+        roll=match.scenario_roll,
+        scenario=found.name if found is not None else "",
+    )
+    return match
+
+
+@transaction.atomic
+def choose_scenario(*, match_id: int, actor_id: int, scenario_code: str, now: datetime) -> Match:
+    """Agree on a scenario instead; after a roll of 2 or 12 the weaker side's choice. A rolled one stays.
+
+    Raises NotYourMatch, MatchNotOpen, AlreadyDrawn, NoSuchScenario for one that the campaign does not play with,
+    NotForSoMany.
+    """
+    match, sides = _locked(match_id, actor_id)
+    if match.scenario_roll and match.scenario_code:
+        raise AlreadyDrawn
+    if match.scenario_code != scenario_code:
+        if scenario_code and scenario_code not in set(book_with(match.campaign.packs).scenarios):
+            raise NoSuchScenario
+        refuse_if_not_for(match.campaign, scenario_code, len(sides))
+        match.scenario_code = scenario_code
+        match.save(update_fields=["scenario_code"])
+    return match

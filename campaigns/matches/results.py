@@ -1,0 +1,366 @@
+"""What came of a match: reported by one side and agreed by the other, ruled by an arbitrator, or brought by the
+board."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Final
+
+from django.db import transaction
+
+from campaigns.city import services as city_services
+from campaigns.core.events import record, revoke_results
+from campaigns.core.refusals import (
+    BadPlaces,
+    CampaignNotRunning,
+    MatchNotOpen,
+    NotThisMatch,
+    NotYourMatch,
+    OwnReport,
+    ReasonNeeded,
+    TooManyLosses,
+)
+from campaigns.matches import actions, outcomes, series
+from campaigns.matches.actions import Asker, MatchFacts
+from campaigns.matches.outcomes import Ending
+from campaigns.models import Match, MatchSide, MatchStatus
+from campaigns.running.services import locked_for_arbitrator, runs
+from campaigns.standings.rules import leader
+from campaigns.standings.selectors import formula_of, results_of
+from warbands.core.selectors import rating_of_warband
+
+MOST_LOSSES = 99
+COUNTED: list[Callable[[Match, datetime], None]] = []
+"""Told of every result that counts from now on, in its transaction; rooms to the right register here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """One side's part of a result; `finish` 0 and `team` "" where the battle had no places and no alliances."""
+
+    result: str
+    kills: int = 0
+    losses: int = 0
+    finish: int = 0
+    team: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Many:
+    """What is told of a battle of three and more besides its winner, by entry id: places, who fought together, and
+    whom each took out (of two sides each took out whom the other lost)."""
+
+    places: Mapping[int, int] = field(default_factory=dict)
+    teams: Mapping[int, str] = field(default_factory=dict)
+    kills: Mapping[int, int] = field(default_factory=dict)
+
+
+PLAIN: Final = Many()
+
+
+def _locked(match_id: int) -> tuple[Match, list[MatchSide]]:
+    match = Match.objects.select_for_update().get(pk=match_id)
+    return match, list(match.sides.select_related("entry__warband").order_by("place"))
+
+
+def _facts(match: Match, sides: list[MatchSide]) -> MatchFacts:
+    return MatchFacts(
+        status=match.status,
+        is_bye=match.is_bye,
+        players=tuple(side.entry.player_id for side in sides),
+        reported_by=match.reported_by_id,
+        campaign_is_open=match.campaign.is_open,
+        how=match.how,
+        agreed=tuple(side.agreed_at is not None for side in sides),
+    )
+
+
+def _asker(match: Match, actor_id: int) -> Asker:
+    return Asker(actor_id, runs(match.campaign_id, actor_id))
+
+
+def _write(sides: list[MatchSide], tallies: Mapping[int, Tally]) -> None:
+    for side in sides:
+        tally = tallies[side.entry_id]
+        side.result, side.kills, side.losses = tally.result, tally.kills, tally.losses
+        side.finish, side.team, side.agreed_at = tally.finish, tally.team, None
+        side.save(update_fields=["result", "kills", "losses", "finish", "team", "agreed_at"])
+
+
+def _tallies_of(sides: list[MatchSide]) -> dict[int, Tally]:
+    """What is written now."""
+    return {one.entry_id: Tally(one.result, one.kills, one.losses, one.finish, one.team) for one in sides}
+
+
+def _agrees(sides: list[MatchSide], asker: Asker, now: datetime) -> None:
+    """Write down that this person's sides agree."""
+    for side in sides:
+        if side.agreed_at is None and asker.speaks_for(side.entry.player_id):
+            side.agreed_at = now
+            side.save(update_fields=["agreed_at"])
+
+
+def tallies_for(
+    sides: list[MatchSide],
+    winner_entry_id: int | None,
+    losses: Mapping[int, int] | None = None,
+    many: Many = PLAIN,
+) -> dict[int, Tally]:
+    """Tallies from a winner (None for a draw), or from the places of a battle of many, and casualties a side. Of two
+    sides each took out whom the other lost; of more, whom `many` says. Rule: LG-RESULT-02"""
+    lost = {side.entry_id: (losses or {}).get(side.entry_id, 0) for side in sides}
+    total = sum(lost.values())
+    teams = {entry: team for entry, team in many.teams.items() if team}
+    told = outcomes.results(list(lost), Ending(winner_entry_id, many.places, teams))
+    is_duel = len(sides) <= 2
+    return {
+        entry: Tally(
+            told[entry],
+            total - lost[entry] if is_duel else many.kills.get(entry, 0),
+            lost[entry],
+            0 if is_duel else many.places.get(entry, 0),
+            "" if is_duel else teams.get(entry, ""),
+        )
+        for entry in lost
+    }
+
+
+def _check(
+    sides: list[MatchSide], winner_entry_id: int | None, losses: Mapping[int, int] | None, many: Many = PLAIN
+) -> None:
+    here = [side.entry_id for side in sides]
+    if winner_entry_id is not None and winner_entry_id not in here:
+        raise NotThisMatch
+    if not outcomes.is_whole(here, Ending(winner_entry_id, many.places, many.teams)):
+        raise BadPlaces
+    counts = [*(losses or {}).values(), *many.kills.values()]
+    if any(not 0 <= count <= MOST_LOSSES for count in counts):
+        raise TooManyLosses
+
+
+@transaction.atomic
+def report(
+    *,
+    match_id: int,
+    actor_id: int,
+    winner_entry_id: int | None,
+    now: datetime,
+    losses: Mapping[int, int] | None = None,
+    note: str = "",
+    many: Many = PLAIN,
+) -> Match:
+    """Report a result; every other side has to agree. None as winner is a draw, unless `many` tells the places.
+
+    Counts at once when nobody else speaks for a side. The same report sent twice changes nothing. Raises NotYourMatch,
+    MatchNotOpen (agreed, being played or void), CampaignNotRunning, NotThisMatch, BadPlaces, TooManyLosses.
+    Rules: LG-RESULT-01, LG-RESULT-02
+    """
+    match, sides = _locked(match_id)
+    facts, asker = _facts(match, sides), _asker(match, actor_id)
+    if not actions.is_in(facts, asker):
+        raise NotYourMatch
+    if match.is_bye or match.status not in actions.REPORTABLE:
+        raise MatchNotOpen
+    if not match.campaign.is_open:
+        raise CampaignNotRunning
+    _check(sides, winner_entry_id, losses, many)
+    tallies = tallies_for(sides, winner_entry_id, losses, many)
+    before = _tallies_of(sides)
+    is_second_press = match.status == MatchStatus.REPORTED and match.reported_by_id == actor_id
+    if is_second_press and before == tallies and match.note == note[:2000]:
+        return match
+    _write(sides, tallies)
+    _agrees(sides, asker, now)
+    match.status, match.how = MatchStatus.REPORTED, "reported"
+    match.reported_by_id, match.reported_at, match.note = actor_id, now, note[:2000]
+    match.save(update_fields=["status", "how", "reported_by", "reported_at", "note"])
+    record(match.campaign, "result_reported", at=now, actor_id=actor_id, match=match.public_id)
+    if actions.speaks_for_all(facts, asker):
+        return _count(match, sides, actor_id, now, "reported")
+    return match
+
+
+@transaction.atomic
+def take_back(*, match_id: int, actor_id: int, now: datetime) -> Match:
+    """The reporter takes an unanswered report back. A second press changes nothing. Raises NotYourMatch,
+    MatchNotOpen."""
+    match, sides = _locked(match_id)
+    if match.status == MatchStatus.PLANNED:
+        return match
+    if match.reported_by_id != actor_id:
+        raise NotYourMatch
+    if match.status != MatchStatus.REPORTED:
+        raise MatchNotOpen
+    _write(sides, {side.entry_id: Tally("") for side in sides})
+    match.status, match.how, match.note = MatchStatus.PLANNED, "", ""
+    match.reported_by, match.reported_at = None, None
+    match.save(update_fields=["status", "how", "reported_by", "reported_at", "note"])
+    record(match.campaign, "report_taken_back", at=now, actor_id=actor_id, match=match.public_id)
+    return match
+
+
+@transaction.atomic
+def agree(*, match_id: int, actor_id: int, now: datetime) -> Match:
+    """Another side agrees; the result counts once every one has. A second press changes nothing.
+
+    Raises NotYourMatch, OwnReport, MatchNotOpen. Rule: LG-RESULT-01
+    """
+    match, sides = _locked(match_id)
+    facts, asker = _facts(match, sides), _asker(match, actor_id)
+    if not actions.is_in(facts, asker):
+        raise NotYourMatch
+    if match.status == MatchStatus.AGREED and not match.is_bye:
+        return match
+    if match.status != MatchStatus.REPORTED:
+        raise MatchNotOpen
+    if match.reported_by_id == actor_id and not actions.speaks_for_all(facts, asker):
+        raise OwnReport
+    _agrees(sides, asker, now)
+    reporter = _asker(match, match.reported_by_id) if match.reported_by_id is not None else asker
+    if all(side.agreed_at is not None or reporter.speaks_for(side.entry.player_id) for side in sides):
+        return _count(match, sides, actor_id, now, "reported")
+    return match
+
+
+@transaction.atomic
+def dispute(*, match_id: int, actor_id: int, now: datetime) -> Match:
+    """The other side does not agree; an arbitrator decides. A second press changes nothing. Raises NotYourMatch,
+    OwnReport, MatchNotOpen."""
+    match, sides = _locked(match_id)
+    facts, asker = _facts(match, sides), _asker(match, actor_id)
+    if not actions.is_in(facts, asker):
+        raise NotYourMatch
+    if match.status == MatchStatus.DISPUTED:
+        return match
+    if match.status != MatchStatus.REPORTED:
+        raise MatchNotOpen
+    if match.reported_by_id == actor_id and not actions.speaks_for_all(facts, asker):
+        raise OwnReport
+    match.status = MatchStatus.DISPUTED
+    match.save(update_fields=["status"])
+    names = [side.entry.warband.name for side in sides]
+    record(match.campaign, "result_disputed", at=now, actor_id=actor_id, match=match.public_id, warbands=names)
+    return match
+
+
+@transaction.atomic
+def rule(
+    *,
+    match_id: int,
+    actor_id: int,
+    winner_entry_id: int | None,
+    reason: str,
+    now: datetime,
+    losses: Mapping[int, int] | None = None,
+    many: Many = PLAIN,
+) -> Match:
+    """An arbitrator decides a result with a reason, also one that was agreed before.
+
+    Raises NotTheArbitrator, MatchNotOpen (void or a bye), NotThisMatch, BadPlaces, ReasonNeeded, TooManyLosses.
+    """
+    match, sides = _locked(match_id)
+    locked_for_arbitrator(match.campaign_id, actor_id)
+    if match.status == MatchStatus.VOID or match.is_bye:
+        raise MatchNotOpen
+    _check(sides, winner_entry_id, losses, many)
+    reason = reason.strip()[:300]
+    if not reason:
+        raise ReasonNeeded
+    tallies = tallies_for(sides, winner_entry_id, losses, many)
+    before = _tallies_of(sides)
+    if match.status == MatchStatus.AGREED and match.ruling == reason and before == tallies:
+        return match
+    _write(sides, tallies)
+    match.ruling = reason
+    match.save(update_fields=["ruling"])
+    revoke_results(match.campaign, match.public_id)
+    return _count(match, sides, actor_id, now, match.how or "reported", kind="result_ruled")
+
+
+@transaction.atomic
+def bring_from_board(
+    *,
+    match_id: int,
+    winner_entry_id: int | None,
+    losses: Mapping[int, int],
+    ratings: Mapping[int, int],
+    now: datetime,
+    source_key: str,
+    many: Many = PLAIN,
+    how: str = "board",
+) -> Match:
+    """Record the result of a battle this site has seen; nobody has to agree to it. All mappings are by entry id.
+
+    `how` is "board", "tracked" (miniatures, followed turn by turn) or "reported" (miniatures, entered on a sheet).
+
+    A second delivery changes nothing, and so does one for a match an arbitrator has decided. Raises MatchNotOpen when
+    void, NotThisMatch.
+    """
+    match, sides = _locked(match_id)
+    if match.status == MatchStatus.AGREED:
+        return match
+    if match.status == MatchStatus.VOID:
+        raise MatchNotOpen
+    _check(sides, winner_entry_id, None, many)
+    _write(sides, tallies_for(sides, winner_entry_id, losses, many))
+    for side in sides:
+        side.rating_before = ratings.get(side.entry_id, 0)
+        side.save(update_fields=["rating_before"])
+    return _count(match, sides, None, now, how, source_key, is_counted=True)
+
+
+def _count(
+    match: Match,
+    sides: list[MatchSide],
+    actor_id: int | None,
+    now: datetime,
+    how: str,
+    source_key: str = "",
+    kind: str = "match_played",
+    is_counted: bool = False,
+) -> Match:
+    """Make the written result count, and tell it: with the ratings the sides had and who leads the table since."""
+    campaign = match.campaign
+    formula = formula_of(campaign)
+    led_before = leader(results_of(campaign.pk), formula)
+    for side in sides:
+        if not side.rating_before:
+            side.rating_before = rating_of_warband(side.entry.warband)
+            side.save(update_fields=["rating_before"])
+    match.status, match.how, match.played_at = MatchStatus.AGREED, how, match.played_at or now
+    match.save(update_fields=["status", "how", "played_at"])
+    MatchSide.objects.filter(match=match).update(agreed_at=now)
+    series.go_on(match)
+    city_services.after_result(match, now=now)
+    leads_now = leader(results_of(campaign.pk), formula)
+    names = {side.entry_id: side.entry.warband.name for side in sides}
+    new_leader = names.get(leads_now, "") if leads_now is not None and leads_now != led_before else ""
+    record(
+        campaign,
+        kind,
+        at=now,
+        actor_id=actor_id,
+        source_key=source_key,
+        match=match.public_id,
+        how=how,
+        reason=match.ruling,
+        new_leader=new_leader,
+        sides=[
+            {
+                "entry": side.entry.public_id,
+                "warband": side.entry.warband.name,
+                "result": side.result,
+                "kills": side.kills,
+                "losses": side.losses,
+                "rating": side.rating_before,
+                "is_counted": is_counted,
+                **({"finish": side.finish, "team": side.team} if len(sides) > 2 else {}),
+            }
+            for side in sides
+        ],
+    )
+    for told in COUNTED:
+        told(match, now)
+    return match

@@ -1,0 +1,28 @@
+"""How many warbands a scenario takes. Rule: LG-SCEN-02"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from battles.engine.scenarios.base import SCENARIOS
+from catalogue.custom_packs.codes import is_own
+from catalogue.packs.book import Scenario
+
+EDGES: Final = 4
+"""Table edges: a side each."""
+
+
+def takes(record: Scenario, sides: int) -> bool:
+    """Whether so many may play it. One with an attacker is for two, and so is one of an own pack; one that the board
+    plays by its data is for as many as there are edges, where every side sets up along one. What is known by its title
+    alone may be for any number."""
+    if sides <= 2:
+        return True
+    known = SCENARIOS.get(record.code)
+    if known is not None:
+        return known.sides[0] <= sides <= known.sides[1]
+    if record.has_attacker or is_own(record.code):
+        return False
+    places = [effect for effect in record.effects if effect.code.startswith("deploy_")]
+    edges = all(one.code == "deploy_edge" and one.params["side"] == "both" for one in places)
+    return record.automation == "text" or (edges and sides <= EDGES)

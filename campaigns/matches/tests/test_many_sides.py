@@ -1,0 +1,231 @@
+"""Battles of three warbands and more in a league: arranged, told with places and allies, agreed by all, counted."""
+
+import pytest
+from django.urls import reverse
+
+from accounts.models import User
+from campaigns.chronicle.results import shape_of
+from campaigns.core.refusals import BadPlaces, MatchNotOpen, OutOfReach, OwnReport, SameWarband, TooManySides
+from campaigns.core.tests.factories import enter, entry_of, league, now
+from campaigns.matches import outcomes, results
+from campaigns.matches.outcomes import Ending
+from campaigns.matches.results import Many
+from campaigns.matches.selectors import unanswered_by, view_of
+from campaigns.models import Campaign, Match, MatchStatus
+from campaigns.rounds import scheduling
+from campaigns.running import services as running_services
+from campaigns.standings.ladder_selectors import ladder_of
+from campaigns.standings.rules import Formula, leader, worth
+from campaigns.standings.selectors import results_from_events, results_of, standings_of
+
+
+@pytest.mark.parametrize(
+    ("ending", "told", "behind"),
+    [
+        (Ending("a"), "win loss loss loss", (3, 0, 0, 0)),
+        (Ending(None), "draw draw draw draw", (0, 0, 0, 0)),
+        (Ending(None, {"a": 2, "b": 1, "c": 4, "d": 3}), "loss win loss loss", (2, 3, 0, 1)),
+        (Ending(None, {"a": 1, "b": 1, "c": 3, "d": 3}), "draw draw loss loss", (2, 2, 0, 0)),
+        (Ending("a", {}, {"a": "x", "c": "x"}), "win loss win loss", (2, 0, 2, 0)),
+        (Ending(None, {"a": 1, "b": 2, "c": 4, "d": 3}, {"a": "x", "c": "x"}), "win loss win loss", (2, 1, 2, 0)),
+        (Ending(None, {"a": 1, "b": 1, "c": 2, "d": 2}, {"a": "x", "c": "x"}), "draw draw draw loss", (1, 1, 1, 0)),
+    ],
+)
+def test_what_it_comes_to_for_each(ending: Ending[str], told: str, behind: tuple[int, ...]) -> None:
+    assert outcomes.is_whole("abcd", ending)
+    assert list(outcomes.results("abcd", ending).values()) == told.split()
+    assert tuple(outcomes.beaten("abcd", ending).values()) == behind
+    assert len(outcomes.winners("abcd", ending)) == told.count("win")
+
+
+@pytest.mark.parametrize(
+    "ending",
+    [
+        Ending("e"),
+        Ending(None, {"a": 1, "b": 2}),
+        Ending(None, {"a": 2, "b": 2, "c": 3}),
+        Ending(None, {"a": 1, "b": 2, "c": 4}),
+        Ending("a", {}, {"a": "x", "b": "x", "c": "x"}),
+        Ending("a", {}, {"z": "x"}),
+    ],
+)
+def test_what_cannot_have_been(ending: Ending[str]) -> None:
+    assert not outcomes.is_whole("abc", ending)
+
+
+@pytest.fixture
+def players(owner: User, rival: User, stranger: User) -> list[User]:
+    return [owner, rival, stranger]
+
+
+@pytest.fixture
+def ashes(db: None, arbitrator: User, players: list[User]) -> Campaign:
+    return league(arbitrator, players)
+
+
+def meeting(campaign: Campaign, *players: User) -> Match:
+    first, second, *more = [entry_of(campaign, player).pk for player in players]
+    said = {"entry_id": first, "other_entry_id": second, "more": more}
+    return scheduling.challenge(campaign_id=campaign.pk, actor_id=players[0].pk, now=now(), **said)
+
+
+def told(match: Match, actor: User, places: tuple[int, ...], teams: str = "", kills: tuple[int, ...] = ()) -> Match:
+    entries = list(match.sides.order_by("place").values_list("entry_id", flat=True))
+    many = Many(
+        places=dict(zip(entries, places, strict=True)),
+        teams={entry: team.strip() for entry, team in zip(entries, teams, strict=False)},
+        kills=dict(zip(entries, kills, strict=False)),
+    )
+    return results.report(match_id=match.pk, actor_id=actor.pk, winner_entry_id=None, now=now(), many=many)
+
+
+def test_it_counts_once_every_other_side_has_agreed(ashes: Campaign, players: list[User]) -> None:
+    owner, rival, stranger = players
+    match = meeting(ashes, *players)
+    assert view_of(match).names.count(" against ") == 1
+    told(match, owner, (2, 1, 3), kills=(1, 4, 0))
+    with pytest.raises(OwnReport):
+        results.agree(match_id=match.pk, actor_id=owner.pk, now=now())
+    assert [view.id for view in unanswered_by(rival)] == [match.pk]
+    assert results.agree(match_id=match.pk, actor_id=rival.pk, now=now()).status == MatchStatus.REPORTED
+    assert unanswered_by(rival) == []
+    assert [view.id for view in unanswered_by(stranger)] == [match.pk]
+    results.agree(match_id=match.pk, actor_id=rival.pk, now=now())
+    assert ashes.events.filter(kind="match_played").count() == 0
+    assert results.agree(match_id=match.pk, actor_id=stranger.pk, now=now()).status == MatchStatus.AGREED
+    table = {row.entry.player_id: row.line for row in standings_of(ashes)}
+    assert {one: (line.points, line.kills) for one, line in table.items()} == {
+        owner.pk: (0, 1), rival.pk: (3, 4), stranger.pk: (0, 0)
+    }  # fmt: skip
+    assert results_of(ashes.pk) == results_from_events(ashes)
+    played = ashes.events.get(kind="match_played")
+    shape = shape_of(played.data)
+    assert shape is not None
+    assert shape.shape == "many_win"
+    assert " and " in shape.loser.text
+
+
+def test_a_report_written_anew_asks_everybody_again(ashes: Campaign, players: list[User]) -> None:
+    owner, rival, stranger = players
+    match = meeting(ashes, *players)
+    told(match, owner, (2, 1, 3))
+    results.agree(match_id=match.pk, actor_id=rival.pk, now=now())
+    told(match, stranger, (1, 1, 1))
+    assert [view.id for view in unanswered_by(rival)] == [match.pk]
+    results.agree(match_id=match.pk, actor_id=owner.pk, now=now())
+    match.refresh_from_db()
+    assert match.status == MatchStatus.REPORTED
+    results.dispute(match_id=match.pk, actor_id=rival.pk, now=now())
+    with pytest.raises(MatchNotOpen):
+        results.agree(match_id=match.pk, actor_id=rival.pk, now=now())
+
+
+def test_an_alliance_wins_together_and_nobody_in_it_stood_against_the_other(
+    ashes: Campaign, players: list[User], arbitrator: User
+) -> None:
+    owner, rival, stranger = players
+    match = meeting(ashes, *players)
+    entries = {player.pk: entry_of(ashes, player).pk for player in players}
+    running_services.change(campaign_id=ashes.pk, actor_id=arbitrator.pk, now=now(), formula={"per_beaten": 2})
+    ashes.refresh_from_db()
+    results.rule(
+        match_id=match.pk,
+        actor_id=arbitrator.pk,
+        winner_entry_id=entries[owner.pk],
+        reason="I was there.",
+        many=Many(teams={entries[owner.pk]: "a", entries[stranger.pk]: "a"}),
+        now=now(),
+    )
+    points = {row.entry.player_id: row.line.points for row in standings_of(ashes)}
+    assert points == {owner.pk: 5, rival.pk: 0, stranger.pk: 5}
+    found = {result.entry: result for result in results_of(ashes.pk)}
+    mine = found[entries[owner.pk]]
+    assert (mine.other, mine.more, mine.beaten) == (entries[rival.pk], (), 1)
+    assert found[entries[rival.pk]].more
+    assert leader(found.values(), Formula()) is None
+    assert worth(mine, Formula(per_beaten=2)) == (3, 2)
+    # The winners climb past whom they beat, and not past each other.
+    assert ladder_of(ashes).index(entries[rival.pk]) == 2
+
+
+def test_what_cannot_be_is_said(ashes: Campaign, players: list[User], arbitrator: User) -> None:
+    owner, rival, _stranger = players
+    match = meeting(ashes, *players)
+    with pytest.raises(BadPlaces):
+        told(match, owner, (2, 2, 3))
+    with pytest.raises(BadPlaces):
+        told(match, owner, (1, 2, 3), "aaa")
+    with pytest.raises(SameWarband):
+        meeting(ashes, owner, rival, owner)
+    mine, theirs = entry_of(ashes, owner).pk, entry_of(ashes, rival).pk
+    with pytest.raises(TooManySides):
+        scheduling.challenge(
+            campaign_id=ashes.pk, actor_id=owner.pk, entry_id=mine, other_entry_id=theirs, more=range(9001, 9006),
+            now=now(),
+        )  # fmt: skip
+    running_services.change(campaign_id=ashes.pk, actor_id=arbitrator.pk, now=now(), ladder_reach=1)
+    last = entry_of(ashes, players[2])
+    with pytest.raises(OutOfReach):
+        scheduling.challenge(
+            campaign_id=ashes.pk, actor_id=players[2].pk, entry_id=last.pk, other_entry_id=theirs, more=(mine,),
+            now=now(),
+        )  # fmt: skip
+
+
+def test_arranged_reported_and_agreed_on_pages(ashes: Campaign, players: list[User], client_of) -> None:
+    owner, rival, stranger = players
+    sides = [entry_of(ashes, player) for player in players]
+    said = {"entry": sides[0].public_id, "other": sides[1].public_id, "more": [sides[1].public_id, sides[2].public_id]}
+    page = client_of(owner).get(reverse("campaigns:challenge", args=[ashes.slug])).content.decode()
+    assert "A battle of three or more" in page
+    client_of(owner).post(reverse("campaigns:challenge", args=[ashes.slug]), said)
+    match = ashes.matches.get()
+    assert match.sides.count() == 3
+    here = reverse("campaigns:match", args=[ashes.slug, match.public_id])
+    act = reverse("campaigns:match_act", args=[ashes.slug, match.public_id])
+    assert f'name="place_{sides[2].public_id}"' in client_of(owner).get(here).content.decode()
+    report = {"act": "report", "note": "Fog.", f"team_{sides[0].public_id}": "a", f"team_{sides[2].public_id}": "a"}
+    assert client_of(owner).post(act, report).status_code == 422
+    report |= {f"place_{one.public_id}": str(place) for one, place in zip(sides, (1, 3, 2), strict=True)}
+    client_of(owner).post(act, report)
+    text = client_of(rival).get(here).content.decode()
+    assert "It counts once everybody agrees." in text
+    assert text.count(": still open.") == 2
+    assert "won, place 1, with party A" in text
+    client_of(rival).post(act, {"act": "agree"})
+    client_of(stranger).post(act, {"act": "agree"})
+    match.refresh_from_db()
+    assert match.status == MatchStatus.AGREED
+    assert [side.result for side in match.sides.order_by("place")] == ["win", "loss", "win"]
+    for page in ("home", "matches", "standings", "chronicle"):
+        assert client_of(None).get(reverse(f"campaigns:{page}", args=[ashes.slug])).status_code == 200
+
+
+def test_by_the_api(ashes: Campaign, players: list[User], client_of) -> None:
+    owner, rival, _stranger = players
+    match = meeting(ashes, *players)
+    ids = list(match.sides.order_by("place").values_list("entry__public_id", flat=True))
+    url = reverse("api-match-report", args=[ashes.slug, match.public_id])
+    body = {"winner": None, "places": dict(zip(ids, (1, 2, 3), strict=True)), "kills": {ids[0]: 3}, "losses": {}}
+    wrong = client_of(owner).post(url, {**body, "places": {ids[0]: 1}}, content_type="application/json")
+    assert wrong.status_code == 422
+    sent = client_of(owner).post(url, body, content_type="application/json").json()
+    assert [(side["place"], side["result"], side["kills"], side["has_agreed"]) for side in sent["sides"]] == [
+        (1, "win", 3, True), (2, "loss", 0, False), (3, "loss", 0, False)
+    ]  # fmt: skip
+    agreed = reverse("api-match-agree", args=[ashes.slug, match.public_id])
+    assert client_of(rival).post(agreed, content_type="application/json").json()["status"] == "reported"
+
+
+def test_nobody_speaks_for_a_side_twice(ashes: Campaign, players: list[User], arbitrator: User) -> None:
+    enter(ashes, arbitrator)
+    owner, rival, stranger = players
+    match = meeting(ashes, owner, rival, stranger, arbitrator)
+    told(match, arbitrator, (4, 3, 2, 1))
+    for one in (owner, owner, rival):
+        results.agree(match_id=match.pk, actor_id=one.pk, now=now())
+    match.refresh_from_db()
+    assert match.status == MatchStatus.REPORTED
+    results.agree(match_id=match.pk, actor_id=stranger.pk, now=now())
+    match.refresh_from_db()
+    assert match.status == MatchStatus.AGREED

@@ -1,0 +1,350 @@
+"""Matches: the list, one match, what is pressed on it, a free challenge."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import NoReverseMatch, reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from campaigns.city import services as city_services
+from campaigns.city.maps import map_of
+from campaigns.core import view_data
+from campaigns.core.permissions import Seat, is_at, match_to_read, seat_to_read
+from campaigns.core.refusals import NoSuchWarband
+from campaigns.core.responses import form_key, way_back
+from campaigns.matches import preparation, results
+from campaigns.matches.forms import ResultForm
+from campaigns.matches.selectors import MatchView, by_round, matches, rounds_of, view_of, views_of
+from campaigns.models import Match, RoundKind, Rsvp
+from campaigns.posts.selectors import comments_of, reports_of
+from campaigns.rounds import scheduling
+from campaigns.rounds.forms import AnswerForm, ChallengeForm, DateForm, ScenarioForm
+from campaigns.standings.selectors import EntryView, entries_of
+from mordheim_site.refusals import Refusal
+
+SHOWN = 40
+
+
+@require_safe
+def index(request: HttpRequest, slug: str) -> HttpResponse:
+    """By rounds: the one asked for, else the first with an open match; challenges below."""
+    seat = seat_to_read(request.user, slug)
+    rounds = rounds_of(seat.campaign)
+    asked = request.GET.get("round", "")
+    number = int(asked) if asked.isdecimal() and len(asked) < 5 else 0
+    if asked != "free" and number not in {one for one, *_more in rounds}:
+        number = next((one for one, _name, waiting, _kind in rounds if waiting), rounds[-1][0] if rounds else 0)
+    rows = matches(seat.campaign)
+    rows = rows.filter(round__number=number) if asked != "free" and number else rows.filter(round__isnull=True)
+    here = reverse("campaigns:matches", args=[slug])
+    chips = [
+        {
+            "label": name or _("Round %(number)d") % {"number": one},
+            "note": _("%(n)d open") % {"n": waiting} if waiting else _("played"),
+            "url": f"{here}?round={one}",
+            "chosen": asked != "free" and one == number,
+        }
+        for one, name, waiting, _kind in rounds
+    ]
+    if chips:
+        chips.append({"label": _("Challenges"), "url": f"{here}?round=free", "chosen": asked == "free"})
+    rows = rows.order_by("-pk") if asked == "free" or not number else rows
+    page = Paginator(rows, SHOWN).get_page(request.GET.get("page", "1")[:6])
+    first = (page.number - 1) * SHOWN
+    found = views_of(rows[first : first + SHOWN])
+    groups = [(title, [view_data.card(one, seat.asker) for one in listed]) for title, listed in by_round(found)]
+    return view_data.league_page(
+        request,
+        "matches",
+        seat,
+        "matches",
+        chips=chips,
+        groups=groups,
+        back=request.get_full_path(),
+        pages=page,
+        round=asked or number,
+        has_bracket=any(kind in (RoundKind.KNOCK_OUT, RoundKind.GROUPS) for *_more, kind in rounds),
+    )
+
+
+def _drawn(request: HttpRequest, match: Match, seat: Seat, **context: Any) -> HttpResponse:
+    view = view_of(match)
+    acts = view.acts_for(seat.asker)
+    forms: dict[str, Any] = {}
+    if "report" in acts:
+        forms["report"] = ResultForm(sides=view.sides, auto_id="report_%s")
+    if "rule" in acts:
+        forms["rule"] = ResultForm(sides=view.sides, with_reason=True, auto_id="rule_%s", initial=_standing(view))
+    if "date" in acts:
+        now = timezone.localtime(view.planned_for) if view.planned_for else None
+        forms["date"] = DateForm(initial={"planned_for": now})
+        if not view.scenario_code or not view.scenario_roll:
+            chosen, pins = {"scenario": view.scenario_code}, match.campaign.packs
+            forms["scenario"] = ScenarioForm(initial=chosen, pins=pins, sides=len(view.sides))
+    return view_data.league_page(
+        request,
+        "match",
+        seat,
+        "matches",
+        match=view,
+        card=view_data.card(view, seat.asker),
+        acts=acts,
+        forms={**forms, **context.pop("forms", {})},
+        board_section=_board_section(view),
+        answers=_answers(view, seat),
+        stake=_stake(view, seat, acts),
+        reports=reports_of(match.pk),
+        comments=comments_of(seat.user_id, runs_it=seat.runs_it, is_member=seat.is_member, match=match.pk),
+        **context,
+    )
+
+
+def _stake(view: MatchView, seat: Seat, acts: tuple[str, ...]) -> dict[str, Any] | None:
+    """What the match is fought for, and what it may be fought for."""
+    chart = map_of(seat.campaign.map_code)
+    if chart is None:
+        return None
+    district = chart.districts.get(view.district_code)
+    open_to = city_services.stakes_of(seat.campaign, [side.entry_id for side in view.sides]) if "date" in acts else ()
+    choices = [(one.code, one.name) for one in chart.districts.values() if one.code in open_to]
+    return {"name": district.name if district is not None else "", "code": view.district_code, "choices": choices}
+
+
+def _answers(view: MatchView, seat: Seat) -> dict[str, Any] | None:
+    """Who said what about the date that is set, and what the reader may say."""
+    if view.planned_for is None or view.status != "planned" or view.is_bye:
+        return None
+    said = [{"name": side.name, "word": Rsvp(side.rsvp).label if side.rsvp else ""} for side in view.sides]
+    own = [side for side in view.sides if seat.asker.speaks_for(side.player_id)]
+    return {"said": said, "choices": Rsvp.choices if own else [], "mine": own[0].rsvp if own else ""}
+
+
+def _standing(view: MatchView) -> dict[str, Any]:
+    """What is written now, as the beginning of a ruling."""
+    winner = next((side.public_id for side in view.sides if side.result == "win"), "")
+    if not winner and any(side.result == "draw" for side in view.sides):
+        winner = "draw"
+    written = [side for side in view.sides if side.result]
+    many = {}
+    for side in written if view.has_many else ():
+        place = side.finish or (2 if side.result == "loss" else 1)
+        many |= {f"place_{side.public_id}": place, f"team_{side.public_id}": side.team}
+        many[f"kills_{side.public_id}"] = side.kills
+    return {"winner": winner, **many, **{f"losses_{side.public_id}": side.losses for side in written}}
+
+
+def _board_section(view: MatchView) -> str:
+    """Where the board tells what it holds of this match; empty on a site without a board."""
+    try:
+        return reverse("battles:match_section", args=[view.public_id])
+    except NoReverseMatch:
+        return ""
+
+
+@require_safe
+def match(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
+    """One match with everything that may be done with it."""
+    found, seat = match_to_read(request.user, pid)
+    if not is_at(found.campaign, slug):
+        raise Http404
+    return _drawn(request, found, seat)
+
+
+@require_POST
+@login_required
+def act(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
+    """One press on a match: `act` says which."""
+    found, seat = match_to_read(request.user, pid)
+    handler = HANDLERS.get(request.POST.get("act", ""))
+    if not is_at(found.campaign, slug) or handler is None:
+        raise Http404
+    try:
+        bad = handler(request, found)
+    except Refusal as refusal:
+        return _drawn(
+            request, Match.objects.select_related("campaign", "round").get(pk=found.pk), seat, refusal=refusal
+        )
+    if bad is not None:
+        return _drawn(request, found, seat, forms={request.POST["act"]: bad}, status=422)
+    return redirect(way_back(request, reverse("campaigns:match", args=[slug, pid])))
+
+
+Handler = Callable[[HttpRequest, Match], "ResultForm | DateForm | ScenarioForm | None"]
+
+
+def _report(request: HttpRequest, found: Match) -> ResultForm | None:
+    form = ResultForm(request.POST, sides=view_of(found).sides, auto_id="report_%s")
+    if not form.is_valid():
+        return form
+    after = results.report(
+        match_id=found.pk,
+        actor_id=request.user.pk,
+        winner_entry_id=form.winner_entry_id,
+        losses=form.losses,
+        many=form.many,
+        note=form.cleaned_data["note"],
+        now=timezone.now(),
+    )
+    if after.status != "reported":
+        said = _("The result counts.")
+    elif form.has_many:
+        said = _("Sent. It counts once every other side agrees.")
+    else:
+        said = _("Sent. It counts once the other side agrees.")
+    messages.success(request, said)
+    return None
+
+
+def _rule(request: HttpRequest, found: Match) -> ResultForm | None:
+    form = ResultForm(request.POST, sides=view_of(found).sides, with_reason=True, auto_id="rule_%s")
+    if not form.is_valid():
+        return form
+    results.rule(
+        match_id=found.pk,
+        actor_id=request.user.pk,
+        winner_entry_id=form.winner_entry_id,
+        losses=form.losses,
+        many=form.many,
+        reason=form.cleaned_data["reason"],
+        now=timezone.now(),
+    )
+    messages.success(request, _("Decided. Both sides read your reason."))
+    return None
+
+
+def _date(request: HttpRequest, found: Match) -> DateForm | None:
+    form = DateForm(request.POST)
+    if not form.is_valid():
+        return form
+    when = form.cleaned_data["planned_for"]
+    scheduling.set_date(match_id=found.pk, actor_id=request.user.pk, planned_for=when, now=timezone.now())
+    messages.success(request, _("The date is kept.") if when else _("The date is open again."))
+    return None
+
+
+def _rsvp(request: HttpRequest, found: Match) -> None:
+    form = AnswerForm(request.POST)
+    if not form.is_valid():
+        raise Http404
+    rsvp = form.cleaned_data["rsvp"]
+    preparation.answer(match_id=found.pk, actor_id=request.user.pk, rsvp=rsvp, now=timezone.now())
+    messages.success(request, _("Your answer is kept; the other side sees it."))
+
+
+def _draw(request: HttpRequest, found: Match) -> None:
+    after = preparation.draw_scenario(match_id=found.pk, actor_id=request.user.pk, now=timezone.now())
+    name = view_of(after).scenario or _("the side with the lowest rating chooses")
+    messages.success(request, _("%(roll)s: %(scenario)s.") % {"roll": after.scenario_roll, "scenario": name})
+
+
+def _scenario(request: HttpRequest, found: Match) -> ScenarioForm | None:
+    form = ScenarioForm(request.POST, pins=found.campaign.packs)
+    if not form.is_valid():
+        return form
+    code = form.cleaned_data["scenario"]
+    preparation.choose_scenario(match_id=found.pk, actor_id=request.user.pk, scenario_code=code, now=timezone.now())
+    messages.success(request, _("The scenario is kept."))
+    return None
+
+
+def _district(request: HttpRequest, found: Match) -> None:
+    district = request.POST.get("district", "")[:40]
+    city_services.stake(match_id=found.pk, actor_id=request.user.pk, district=district, now=timezone.now())
+    messages.success(request, _("Kept. The winner holds it."))
+
+
+def _agree(request: HttpRequest, found: Match) -> None:
+    after = results.agree(match_id=found.pk, actor_id=request.user.pk, now=timezone.now())
+    if after.counts:
+        messages.success(request, _("Agreed. The result counts and the table has moved."))
+    else:
+        messages.success(request, _("Your word is kept. The result counts once the others agree too."))
+
+
+def _dispute(request: HttpRequest, found: Match) -> None:
+    results.dispute(match_id=found.pk, actor_id=request.user.pk, now=timezone.now())
+    messages.success(request, _("Noted. The arbitrator will decide; both sides may also report again."))
+
+
+def _take_back(request: HttpRequest, found: Match) -> None:
+    results.take_back(match_id=found.pk, actor_id=request.user.pk, now=timezone.now())
+    messages.success(request, _("Your report is taken back."))
+
+
+def _cancel(request: HttpRequest, found: Match) -> None:
+    scheduling.cancel(match_id=found.pk, actor_id=request.user.pk, now=timezone.now())
+    messages.success(request, _("The match is struck off."))
+
+
+HANDLERS: dict[str, Handler] = {
+    "report": _report, "rule": _rule, "date": _date, "agree": _agree, "dispute": _dispute, "take_back": _take_back,
+    "cancel": _cancel, "rsvp": _rsvp, "draw": _draw, "scenario": _scenario, "district": _district,
+}  # fmt: skip
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def challenge(request: HttpRequest, slug: str) -> HttpResponse:
+    """Arrange a free match."""
+    seat = seat_to_read(request.user, slug)
+    entries = [entry for entry in entries_of(seat.campaign) if not entry.is_withdrawn]
+    mine = [one for one in entries if seat.runs_it or one.player_id == seat.user_id]
+    form, refusal = ChallengeForm(request.POST if request.method == "POST" else None, pins=seat.campaign.packs), None
+    if request.method == "POST" and form.is_valid():
+        try:
+            made = _challenge(request, seat, form, entries)
+        except Refusal as said:
+            refusal = said
+        else:
+            messages.success(request, _("The challenge stands. Play when both have time."))
+            return redirect("campaigns:match", slug, made.public_id)
+    other = request.POST.get("other") or request.GET.get("other", "")
+    own = [one for one in mine if one.player_id == seat.user_id] or mine
+    entry = request.POST.get("entry") or (own[0].public_id if own else "")
+    also = request.POST.getlist("more")
+    return view_data.league_page(
+        request,
+        "challenge",
+        seat,
+        "matches",
+        form=form,
+        refusal=refusal,
+        mine=[_chip(one, entry) for one in mine],
+        others=[_chip(one, other) for one in entries if one.player_id != seat.user_id or len(own) > 1],
+        more=[_chip(one, "", also) for one in entries] if len(entries) > 2 else [],
+        key=request.POST.get("idempotency_key", "")[:64],
+        status=refusal.status if refusal is not None else 422 if form.is_bound else 200,
+    )
+
+
+def _chip(entry: EntryView, chosen: str, also: Sequence[str] = ()) -> dict[str, Any]:
+    is_chosen = entry.public_id == chosen or entry.public_id in also
+    return {"label": entry.name, "note": entry.player_name, "value": entry.public_id, "chosen": is_chosen}
+
+
+def _challenge(request: HttpRequest, seat: Seat, form: ChallengeForm, entries: list[EntryView]) -> Match:
+    ids = {entry.public_id: entry.id for entry in entries}
+    asked = form.cleaned_data
+    # Whoever is among the two already is not counted once more.
+    more = [one for one in dict.fromkeys(request.POST.getlist("more")) if one not in (asked["entry"], asked["other"])]
+    if asked["entry"] not in ids or asked["other"] not in ids or not set(more) <= set(ids):
+        raise NoSuchWarband
+    return scheduling.challenge(
+        campaign_id=seat.campaign.pk,
+        actor_id=request.user.pk,
+        entry_id=ids[asked["entry"]],
+        other_entry_id=ids[asked["other"]],
+        more=[ids[one] for one in more],
+        scenario_code=asked["scenario"],
+        now=timezone.now(),
+        source_key=form_key(request),
+    )

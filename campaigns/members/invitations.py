@@ -1,0 +1,44 @@
+"""Inviting somebody by the name of his account: the link lies in his inbox."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from campaigns.core.refusals import AlreadyTakesPart, CampaignNotRunning, NobodyOfThatName
+from campaigns.models import Membership
+from campaigns.notices import delivery
+from campaigns.running.services import locked_for_arbitrator
+
+
+@transaction.atomic
+def by_name(*, campaign_id: int, actor_id: int, username: str, now: datetime) -> User:
+    """Tell an account of the invitation, once for each link. It needs nobody's leave to be ignored.
+
+    Raises NotTheArbitrator, CampaignNotRunning, NobodyOfThatName (guests and closed accounts are nobody),
+    AlreadyTakesPart.
+    """
+    campaign = locked_for_arbitrator(campaign_id, actor_id)
+    if not campaign.is_open:
+        raise CampaignNotRunning
+    there = User.objects.filter(is_guest=False, is_active=True, closed_at__isnull=True, left_at__isnull=True)
+    person = there.filter(username__iexact=username.strip()[:150]).first()
+    if person is None:
+        raise NobodyOfThatName
+    if Membership.objects.filter(campaign=campaign, user=person, left_at__isnull=True).exists():
+        raise AlreadyTakesPart
+    said = {"who": User.objects.get(pk=actor_id).shown_name, "campaign": campaign.name}
+    delivery.write(
+        {person.pk},
+        campaign=campaign,
+        kind="answer",
+        sentence=_("%(who)s invites you to %(campaign)s. Bring a warband, or leave it be.") % said,
+        url=reverse("campaigns:join", args=[campaign.join_code]),
+        source=f"invited:{campaign.public_id}:{campaign.join_code}",
+        now=now,
+    )
+    return person

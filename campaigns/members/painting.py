@@ -1,0 +1,48 @@
+"""Paint on a warband: its player says so, whoever runs the campaign confirms it, either takes it back. Kept as events
+alone; the last of them counts. Rule: LG-STAND-01"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final
+
+from django.db import transaction
+
+from campaigns.core.events import record
+from campaigns.core.refusals import CampaignNotRunning, NotYourPaint
+from campaigns.models import Campaign, Entry
+from campaigns.running.services import runs
+from campaigns.standings.extra_points import PAINTED_KINDS
+
+ACTS: Final = ("declare", "confirm", "take_back")
+
+
+@transaction.atomic
+def say(*, entry_id: int, actor_id: int, act: str, now: datetime) -> str:
+    """Declare, confirm or take back (`ACTS`) that an entry is painted; gives the kind of event that stands now, "" for
+    none. What whoever runs the campaign declares is confirmed. A second press changes nothing.
+
+    Raises CampaignNotRunning, NotYourPaint.
+    """
+    entry = Entry.objects.select_related("warband").get(pk=entry_id)
+    campaign = Campaign.objects.select_for_update().get(pk=entry.campaign_id)
+    is_runner = runs(campaign.pk, actor_id)
+    if not is_runner and (act == "confirm" or entry.player_id != actor_id):
+        raise NotYourPaint
+    if not campaign.is_open or entry.withdrawn_at is not None:
+        raise CampaignNotRunning
+    told = campaign.events.filter(kind__in=PAINTED_KINDS, data__entry=entry.public_id, is_revoked=False)
+    standing = told.order_by("at", "pk").values_list("kind", flat=True).last() or ""
+    wanted = _wanted(act, is_runner, standing)
+    if wanted != standing:
+        record(campaign, wanted, at=now, actor_id=actor_id, entry=entry.public_id, warband=entry.warband.name)
+    return wanted
+
+
+def _wanted(act: str, is_runner: bool, standing: str) -> str:
+    """The kind that is to stand; nothing is taken back that nobody said, and what is confirmed is not declared anew."""
+    if act == "take_back":
+        return "painted_taken_back" if standing else ""
+    if is_runner or standing == "painted_confirmed":
+        return "painted_confirmed"
+    return "painted_declared"

@@ -1,0 +1,21 @@
+"""The page of a person: what everybody may see of him."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from campaigns.house_rules.text import ruleset_words
+from campaigns.members.profiles import person_of
+from campaigns.running.presets import preset_of
+
+
+@require_safe
+def person(request: HttpRequest, pid: str) -> HttpResponse:
+    """Public warbands, leagues and templates of one person."""
+    found = person_of(pid, request.user.pk)
+    if found is None:
+        raise Http404
+    leagues = [(one, preset_of(one.preset), ruleset_words(one.ruleset)) for one in found.leagues]
+    return render(request, "campaigns/person.html", {"person": found, "leagues": leagues})

@@ -1,0 +1,141 @@
+"""The invitation from the other side: who invites, what is played, and three ways to come in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts import limits
+from accounts.guests.services import ensure_actor
+from campaigns.core.permissions import entries_of_user, seat_of
+from campaigns.core.refusals import NoSuchWarband
+from campaigns.core.responses import form_key
+from campaigns.core.selectors import free_warbands_of, members_of
+from campaigns.house_rules import services as house_rules_services
+from campaigns.house_rules.text import differences, ruleset_words
+from campaigns.members import services
+from campaigns.members.forms import JoinForm, NewWarbandForm
+from campaigns.models import Campaign
+from campaigns.packs.selectors import packs_told
+from campaigns.running.presets import preset_of
+from campaigns.standings.selectors import entries_of
+from mordheim_site.refusals import Refusal
+from warbands.builder import founding
+from warbands.builder.list_choice import shelves
+from warbands.models import Warband
+
+INVITED_KEY = "invited_to"
+"""The session's memory of an invitation while a warband is built by hand."""
+
+
+def _free_warbands(request: HttpRequest, campaign: Campaign) -> list[dict[str, Any]]:
+    """My founded warbands that play nowhere, as chips; with the reason for those this campaign cannot take."""
+    if not request.user.is_authenticated:
+        return []
+    chips: list[dict[str, Any]] = []
+    for row in free_warbands_of(request.user.pk)[:40]:
+        wanted = campaign.starting_gold_gc
+        why = ""
+        if wanted is not None and wanted != row.founding_gold_gc:
+            why = _("founded with %(had)d gc, this begins with %(wanted)d") % {
+                "had": row.founding_gold_gc,
+                "wanted": wanted,
+            }
+        chips.append({"label": row.name, "value": row.public_id, "why": why, "chosen": not chips and not why})
+    return chips
+
+
+def _page(request: HttpRequest, campaign: Campaign, refusal: Refusal | None = None, **context: Any) -> HttpResponse:
+    members = members_of(campaign)
+    mine = entries_of_user(request.user, campaign)
+    context.setdefault("status", refusal.status if refusal is not None else 200)
+    return render(
+        request,
+        "campaigns/join.html",
+        {
+            "campaign": campaign,
+            "preset": preset_of(campaign.preset),
+            "ruleset": ruleset_words(campaign.ruleset),
+            "differences": differences(campaign),
+            "arbitrator": next((one.user for one in members if one.role == "arbitrator"), campaign.created_by),
+            "entries": [entry for entry in entries_of(campaign) if not entry.is_withdrawn],
+            "seat": seat_of(request.user, campaign),
+            "is_full": len(mine) >= campaign.warbands_per_player,
+            "warbands": _free_warbands(request, campaign),
+            "shelves": shelves(pins=campaign.packs),
+            "packs": packs_told(campaign),
+            "refusal": refusal,
+            "key": request.POST.get("idempotency_key", "")[:64],
+            **context,
+        },
+        status=context["status"],
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def join(request: HttpRequest, code: str) -> HttpResponse:
+    """The invitation; a press brings a warband that exists."""
+    campaign = get_object_or_404(Campaign.objects.select_related("created_by"), join_code=code)
+    if request.method != "POST":
+        return _page(request, campaign)
+    form = JoinForm(request.POST)
+    if not form.is_valid():
+        return _page(request, campaign, errors=form.errors.get("warband"), status=422)
+    try:
+        actor = ensure_actor(request)
+        warband = Warband.objects.filter(public_id=form.cleaned_data["warband"], owner_id=actor.pk).first()
+        if warband is None:
+            raise NoSuchWarband
+        services.join(join_code=code, actor_id=actor.pk, warband_id=warband.pk, now=timezone.now())
+    except Refusal as refusal:
+        return _page(request, campaign, refusal)
+    return _arrived(request, campaign, warband.name)
+
+
+def _arrived(request: HttpRequest, campaign: Campaign, name: str) -> HttpResponse:
+    request.session.pop(INVITED_KEY, None)
+    messages.success(request, _("%(name)s joined %(league)s.") % {"name": name, "league": campaign.name})
+    return redirect("campaigns:home", campaign.slug)
+
+
+@require_POST
+def join_with_new(request: HttpRequest, code: str) -> HttpResponse:
+    """Found a warband for this campaign: the suggested band, which joins at once, or a draft to build by hand."""
+    campaign = get_object_or_404(Campaign.objects.select_related("created_by"), join_code=code)
+    form = NewWarbandForm(request.POST, pins=campaign.packs)
+    if not form.is_valid():
+        return _page(request, campaign, type_errors=form.errors.get("warband_type"), status=422)
+    try:
+        actor = ensure_actor(request)
+        limits.spend(request, "warbands", actor)
+        if form.cleaned_data["how"] == "suggested":
+            entry = services.join_with_new(
+                join_code=code,
+                actor_id=actor.pk,
+                warband_type=form.cleaned_data["warband_type"],
+                now=timezone.now(),
+                is_guest=actor.is_guest,
+                source_key=form_key(request),
+            )
+            return _arrived(request, campaign, entry.warband.name)
+        started = founding.start_draft(
+            owner_id=actor.pk,
+            warband_type=form.cleaned_data["warband_type"],
+            at=timezone.now(),
+            founding_gold_gc=campaign.starting_gold_gc,
+            source_key=form_key(request),
+            is_guest=actor.is_guest,
+            house_rules=house_rules_services.for_founding(campaign.house_rules),
+            packs=campaign.packs,
+        )
+    except Refusal as refusal:
+        return _page(request, campaign, refusal)
+    request.session[INVITED_KEY] = code
+    messages.info(request, _("Build it, found it, then come back to the invitation: it is kept for you."))
+    return redirect("warbands:draft", started.public_id)

@@ -1,0 +1,175 @@
+"""From an event to those who want to hear of it: lines of inboxes, mails, webhooks. Everything is done by jobs whose
+keys name the event, so that a second delivery finds it done. Rule: LG-TELL-01"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from campaigns.matches.names import against
+from campaigns.models import (
+    Campaign,
+    CampaignEvent,
+    Comment,
+    Entry,
+    Match,
+    MatchSide,
+    MatchStatus,
+    Membership,
+    Notice,
+    NoticeChoice,
+    Post,
+    Rhythm,
+    Role,
+)
+from campaigns.notices import mail, push, rules
+from campaigns.notices.rules import ALL, RUNNERS, TELLINGS
+from campaigns.webhooks import services as webhooks_services
+from mordheim_site.isolation import isolated
+
+AHEAD = timedelta(hours=24)
+
+
+@transaction.atomic
+def tell(*, event_id: int, now: datetime) -> int:
+    """Write the notices of an event, and ask for its mails and webhooks. Gives how many were new. Safe to repeat."""
+    event = CampaignEvent.objects.select_related("campaign", "actor").filter(pk=event_id).first()
+    if event is None or event.is_revoked:
+        return 0
+    webhooks_services.ask(event, now)
+    telling = TELLINGS.get(event.kind)
+    if telling is None:
+        return 0
+    names = _warbands(event)
+    sentence = rules.sentence(event.kind, event.data, event.actor.shown_name if event.actor else "", names)
+    people = _people(event, telling.to) - {event.actor_id}
+    source = f"event:{event.pk}"
+    if event.kind == "result_reported":
+        people &= _awaited(event)
+    return write(
+        people, campaign=event.campaign, kind=telling.kind, sentence=sentence, url=_url(event), source=source, now=now
+    )
+
+
+def write(
+    people: Iterable[int | None],
+    *,
+    campaign: Campaign | None,
+    kind: str,
+    sentence: str,
+    url: str,
+    source: str,
+    now: datetime,
+) -> int:
+    """Lines in inboxes of those who have not muted this kind, and jobs for mails at once and for their devices. Gives
+    how many were new."""
+    wanted = {one for one in people if one is not None}
+    choices = {one.user_id: one for one in NoticeChoice.objects.filter(user_id__in=wanted).select_related("user")}
+    there = set(Notice.objects.filter(source_key=source, user_id__in=wanted).values_list("user_id", flat=True))
+    rows = []
+    for user_id in sorted(wanted - there):
+        choice = choices.get(user_id)
+        if choice is not None and kind in choice.muted:
+            continue
+        mails = choice is not None and choice.rhythm != Rhythm.OFF and bool(choice.user.email)
+        rows.append(
+            Notice(
+                user_id=user_id,
+                campaign=campaign,
+                kind=kind,
+                sentence=sentence,
+                url=url,
+                at=now,
+                source_key=source,
+                is_for_mail=mails,
+            )
+        )
+    Notice.objects.bulk_create(rows, ignore_conflicts=True)
+    at_once = [one.user_id for one in rows if one.is_for_mail and choices[one.user_id].rhythm == Rhythm.AT_ONCE]
+    for notice in Notice.objects.filter(source_key=source, user_id__in=at_once).order_by("pk"):
+        with isolated("campaigns.mails", notice.pk):
+            mail.ask_at_once(notice)
+    for notice in Notice.objects.filter(source_key=source, user_id__in={one.user_id for one in rows}).order_by("pk"):
+        with isolated("campaigns.push", notice.pk):
+            push.ask(notice)
+    return len(rows)
+
+
+def _warbands(event: CampaignEvent) -> list[str]:
+    sides = event.data.get("sides")
+    if isinstance(sides, list):
+        return [str(side.get("warband", "")) for side in sides if isinstance(side, dict)]
+    if isinstance(event.data.get("warbands"), list):
+        return [str(name) for name in event.data["warbands"]]
+    rows = MatchSide.objects.filter(match__public_id=event.data.get("match", ""), match__campaign_id=event.campaign_id)
+    return list(rows.order_by("place").values_list("entry__warband__name", flat=True))
+
+
+def _people(event: CampaignEvent, to: str) -> set[int | None]:
+    members = Membership.objects.filter(campaign_id=event.campaign_id, left_at__isnull=True)
+    if to == ALL:
+        return set(members.values_list("user_id", flat=True))
+    if to == RUNNERS:
+        runners = members.filter(role__in=(Role.ARBITRATOR, Role.CO_ARBITRATOR))
+        return set(runners.values_list("user_id", flat=True))
+    sides = event.data.get("sides")
+    entries = [str(side.get("entry", "")) for side in sides] if isinstance(sides, list) else []
+    entries.append(str(event.data.get("entry", "")))
+    played = Entry.objects.filter(campaign_id=event.campaign_id, public_id__in=entries)
+    found: set[int | None] = set(played.values_list("player_id", flat=True))
+    if event.data.get("match"):
+        of_match = MatchSide.objects.filter(match__public_id=event.data["match"])
+        found |= set(of_match.values_list("entry__player_id", flat=True))
+    if event.data.get("post"):
+        found |= set(Post.objects.filter(public_id=event.data["post"]).values_list("author_id", flat=True))
+        about = Comment.objects.filter(post__public_id=event.data["post"], hidden_at__isnull=True)
+        found |= set(about.values_list("author_id", flat=True))
+    return found
+
+
+def _awaited(event: CampaignEvent) -> set[int | None]:
+    """Of a reported result, those whose answer is missing while it is still missing."""
+    match = Match.objects.filter(public_id=event.data.get("match", ""), status=MatchStatus.REPORTED).first()
+    if match is None:
+        return set()
+    return set(match.sides.filter(agreed_at__isnull=True).values_list("entry__player_id", flat=True))
+
+
+def _url(event: CampaignEvent) -> str:
+    page, slug = TELLINGS[event.kind].page, event.campaign.slug
+    if page in ("match", "post") and event.data.get(page):
+        return reverse(f"campaigns:{page}", args=[slug, event.data[page]])
+    if page == "post" and event.data.get("match"):
+        return reverse("campaigns:match", args=[slug, event.data["match"]])
+    return reverse("campaigns:home" if page in ("match", "post") else f"campaigns:{page}", args=[slug])
+
+
+def remind(*, now: datetime) -> int:
+    """Tell both sides of every match that is set for the next day. Gives how many lines are new. Safe to repeat."""
+    due = Match.objects.filter(
+        status=MatchStatus.PLANNED, planned_for__gt=now, planned_for__lte=now + AHEAD, campaign__status="running"
+    )
+    told = 0
+    for match in due.select_related("campaign").prefetch_related("sides__entry__warband").order_by("pk"):
+        with isolated("campaigns.remind", match.pk):
+            told += _remind_of(match, now)
+    return told
+
+
+def _remind_of(match: Match, now: datetime) -> int:
+    sides = list(match.sides.all())
+    names = [side.entry.warband.name for side in sides]
+    assert match.planned_for is not None
+    return write(
+        {side.entry.player_id for side in sides},
+        campaign=match.campaign,
+        kind="reminder",
+        sentence=_("%(match)s is to be played within a day.") % {"match": against(names)},
+        url=reverse("campaigns:match", args=[match.campaign.slug, match.public_id]),
+        source=f"remind:{match.pk}:{match.planned_for.isoformat()}",
+        now=now,
+    )

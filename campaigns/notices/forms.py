@@ -1,0 +1,122 @@
+"""News, comments, notices, webhooks and the league's own site."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from campaigns.models import Rhythm, Theme
+from campaigns.models import WebhookForm as WebhookForms
+from campaigns.notices.rules import KINDS
+
+
+class PostForm(forms.Form):
+    """A report or news, with at most three pictures at once (a report may be given more later by another report)."""
+
+    title = forms.CharField(label=_("Title"), max_length=120, strip=True)
+    body = forms.CharField(
+        label=_("What happened"),
+        help_text=_("Plain text or Markdown."),
+        max_length=20000,
+        widget=forms.Textarea(attrs={"rows": 12}),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for number in range(1, 4):
+            self.fields[f"photo_{number}"] = forms.FileField(
+                label=_("Picture %(n)d") % {"n": number},
+                required=False,
+                widget=forms.FileInput(attrs={"accept": "image/jpeg,image/png,image/webp,image/gif"}),
+            )
+            self.fields[f"words_{number}"] = forms.CharField(
+                label=_("What picture %(n)d shows") % {"n": number}, max_length=200, required=False, strip=True
+            )
+
+    @property
+    def photos(self) -> list[tuple[bytes, str]]:
+        """Uploads with their words."""
+        said = self.cleaned_data
+        return [
+            (said[f"photo_{number}"].read(), said[f"words_{number}"])
+            for number in range(1, 4)
+            if said.get(f"photo_{number}")
+        ]
+
+
+class CommentForm(forms.Form):
+    body = forms.CharField(max_length=2000, strip=True)
+
+
+class NoticeChoiceForm(forms.Form):
+    """What a person is told of, and whether by mail."""
+
+    wanted = forms.MultipleChoiceField(
+        label=_("Tell me when"), choices=list(KINDS.items()), required=False, widget=forms.CheckboxSelectMultiple
+    )
+    rhythm = forms.ChoiceField(
+        label=_("By mail"),
+        choices=Rhythm.choices,
+        help_text=_("To the address of your account. Every mail has a link that stops them."),
+    )
+
+    @classmethod
+    def showing(cls, muted: Sequence[str], rhythm: str) -> NoticeChoiceForm:
+        """The form with what is kept now."""
+        return cls(initial={"wanted": [kind for kind in KINDS if kind not in muted], "rhythm": rhythm})
+
+    @property
+    def muted(self) -> list[str]:
+        """Kinds that were not ticked."""
+        return [kind for kind in KINDS if kind not in self.cleaned_data["wanted"]]
+
+
+class WebhookForm(forms.Form):
+    url = forms.CharField(label=_("Address, beginning with https://"), max_length=400, strip=True)
+    form = forms.ChoiceField(label=_("Form"), choices=WebhookForms.choices)
+    kinds = forms.MultipleChoiceField(
+        label=_("Only when"),
+        help_text=_("Nothing ticked: everything the chronicle tells."),
+        choices=[
+            ("match_played", _("a result counts")),
+            ("result_ruled", _("a result is decided")),
+            ("rounds_planned", _("rounds are planned")),
+            ("match_arranged", _("somebody is challenged")),
+            ("warrior_died", _("a warrior dies")),
+            ("district_taken", _("a district is taken")),
+            ("warband_joined", _("a warband joins")),
+            ("post_published", _("news are posted")),
+            ("campaign_closed", _("the campaign is closed")),
+        ],
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+
+
+class SiteForm(forms.Form):
+    """How the league's own site looks."""
+
+    address = forms.CharField(
+        label=_("Address"),
+        help_text=_("The part after /campaigns/. The old address goes on leading here."),
+        max_length=80,
+        strip=True,
+    )
+    theme = forms.ChoiceField(label=_("Colours"), choices=Theme.choices)
+    about = forms.CharField(
+        label=_("About this league"),
+        help_text=_("Stands on the league's page. Plain text or Markdown."),
+        max_length=8000,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 8}),
+    )
+    logo = forms.FileField(
+        label=_("Logo"),
+        help_text=_("A picture of at most 6 MB; it is drawn anew, at most 256 points wide."),
+        required=False,
+        widget=forms.FileInput(attrs={"accept": "image/jpeg,image/png,image/webp,image/gif"}),
+    )
+    no_logo = forms.BooleanField(label=_("Take the logo away"), required=False)

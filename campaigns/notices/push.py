@@ -1,0 +1,145 @@
+"""Web push: which devices are told, and the sealed message for each. Sending is a job of `campaigns/tasks.py`.
+
+A notice reaches a device once: the job's key names both. A device that its service has forgotten is forgotten here.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache
+from typing import Final
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from campaigns.core import outgoing
+from campaigns.models import Notice, PushDevice
+from campaigns.notices import push_encryption
+from jobs.services import enqueue
+from mordheim_site.refusals import Refusal
+
+KIND: Final = "campaigns.push"
+MOST: Final = 10
+"""Devices of one person; one more takes the place of the oldest."""
+GONE: Final = (404, 410)
+KEPT_S: Final = 24 * 3600
+"""How long a service keeps a message for a device that is switched off."""
+GOOD_FOR_S: Final = 12 * 3600
+
+
+class NoSuchDevice(Refusal):
+    """What a browser gave out cannot be sent to."""
+
+    code = "no_such_device"
+    message = _("This browser gave out an address that cannot be sent to. Nothing was kept.")
+
+
+class NoPush(Refusal):
+    """The site has no key for it."""
+
+    code = "no_push"
+    message = _("This site sends nothing to devices.")
+    status = 404
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One sealed message on its way to `endpoint`."""
+
+    endpoint: str
+    body: bytes
+
+
+@lru_cache(maxsize=2)
+def _public(private: str) -> str:
+    return push_encryption.public_text(private)
+
+
+def public_key() -> str:
+    """What a browser needs to know to be told by this site; "" where the site sends nothing."""
+    return _public(settings.PUSH_KEY) if settings.PUSH_KEY else ""
+
+
+def devices_of(user_id: int) -> list[PushDevice]:
+    """The devices of one person, the first he named first. One query."""
+    return list(PushDevice.objects.filter(user_id=user_id))
+
+
+@transaction.atomic
+def switch_on(*, user_id: int, endpoint: str, point: str, auth: str, name: str, now: datetime) -> PushDevice:
+    """This browser is told from now on; a second press changes nothing, another person's press takes it over.
+
+    Raises NoPush, NoSuchDevice.
+    """
+    if not settings.PUSH_KEY:
+        raise NoPush
+    try:
+        outgoing.checked(endpoint)
+        push_encryption.checked_keys(point, auth)
+    except (outgoing.BadAddress, push_encryption.BadKey) as wrong:
+        raise NoSuchDevice from wrong
+    said = {"user_id": user_id, "point": point, "auth": auth, "name": name.strip()[:60]}
+    device, _is_new = PushDevice.objects.update_or_create(
+        endpoint=endpoint, defaults=said, create_defaults={**said, "made_at": now}
+    )
+    kept = PushDevice.objects.filter(user_id=user_id).order_by("-made_at", "-pk").values_list("pk", flat=True)[:MOST]
+    PushDevice.objects.filter(user_id=user_id).exclude(pk__in=list(kept)).delete()
+    return device
+
+
+@transaction.atomic
+def switch_off(*, user_id: int, endpoint: str = "", device: str = "") -> None:
+    """No more to this device of his. A second press changes nothing."""
+    rows = PushDevice.objects.filter(user_id=user_id)
+    (rows.filter(endpoint=endpoint) if endpoint else rows.filter(public_id=device)).delete()
+
+
+def forget(device: str) -> None:
+    """Its service knows it no more."""
+    PushDevice.objects.filter(public_id=device).delete()
+
+
+def ask(notice: Notice) -> int:
+    """Ask for a message of this notice to every device of its reader, once each. Gives how many devices there are."""
+    devices = devices_of(notice.user_id) if settings.PUSH_KEY else []
+    for device in devices:
+        key = f"{notice.pk}:{device.public_id}"
+        enqueue(kind=KIND, key=key, payload={"notice_id": notice.pk, "device": device.public_id})
+    return len(devices)
+
+
+def message_of(notice_id: int, device: str) -> Message | None:
+    """The sealed message, while both are there and the notice was not read meanwhile; else None."""
+    row = PushDevice.objects.filter(public_id=device).first()
+    notice = Notice.objects.filter(pk=notice_id, read_at__isnull=True).select_related("campaign").first()
+    if row is None or notice is None or row.user_id != notice.user_id or not settings.PUSH_KEY:
+        return None
+    said = {
+        "title": notice.campaign.name if notice.campaign is not None else settings.SITE_NAME,
+        "body": notice.sentence,
+        "url": notice.url,
+        "tag": f"notice-{notice.pk}",
+    }
+    return Message(row.endpoint, push_encryption.seal(json.dumps(said).encode(), row.point, row.auth))
+
+
+def headers_of(message: Message, now: datetime) -> dict[str, str]:
+    """With who sends it, and how long it may wait."""
+    parts = urlsplit(message.endpoint)
+    contact = settings.SITE_URL if settings.SITE_URL.startswith("https:") else "mailto:webmaster@localhost"
+    return {
+        "Authorization": push_encryption.signed(
+            settings.PUSH_KEY,
+            audience=f"{parts.scheme}://{parts.netloc}",
+            contact=contact,
+            expires=int(now.timestamp()) + GOOD_FOR_S,
+        ),
+        "Content-Encoding": "aes128gcm",
+        "Content-Type": "application/octet-stream",
+        "TTL": str(KEPT_S),
+        "Urgency": "normal",
+    }

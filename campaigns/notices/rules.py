@@ -1,0 +1,131 @@
+"""Which event is told to whom, and in which words. Rule: LG-TELL-01"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext_lazy
+
+from campaigns.matches.names import against
+from mordheim_site.refusals import Sentence
+
+KINDS: Final[dict[str, Sentence]] = {
+    "answer": gettext_lazy("A result or an offer waits for my answer"),
+    "decide": gettext_lazy("A result waits for my decision as arbitrator"),
+    "result": gettext_lazy("A result of my warband counts"),
+    "match": gettext_lazy("A match, a date or a challenge of mine"),
+    "reminder": gettext_lazy("A match of mine is tomorrow"),
+    "battle": gettext_lazy("A battle that I play over days waits for me"),
+    "league": gettext_lazy("News of a league I take part in"),
+    "comment": gettext_lazy("Somebody comments on what is mine"),
+}
+"""What a person may choose to be told, by code."""
+
+PLAYERS: Final = "players"
+RUNNERS: Final = "runners"
+ALL: Final = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """`to`: the players of the sides named in the event, those who run the campaign, or everybody in it; never whoever
+    did it. `page` and `part` say where it leads: a match, the deals, or the league itself."""
+
+    kind: str
+    to: str
+    page: str = "match"
+
+
+TELLINGS: Final[dict[str, Telling]] = {
+    "result_reported": Telling("answer", PLAYERS),
+    "result_disputed": Telling("decide", RUNNERS),
+    "match_played": Telling("result", PLAYERS),
+    "result_ruled": Telling("result", PLAYERS),
+    "match_arranged": Telling("match", PLAYERS),
+    "match_dated": Telling("match", PLAYERS),
+    "match_answered": Telling("match", PLAYERS),
+    "match_voided": Telling("match", PLAYERS),
+    "rounds_planned": Telling("match", ALL, "matches"),
+    "deal_offered": Telling("answer", PLAYERS, "deals"),
+    "deal_agreed": Telling("answer", PLAYERS, "deals"),
+    "deal_declined": Telling("answer", PLAYERS, "deals"),
+    "alliance_proposed": Telling("answer", PLAYERS, "deals"),
+    "alliance_made": Telling("answer", PLAYERS, "deals"),
+    "alliance_ended": Telling("answer", PLAYERS, "deals"),
+    "warband_joined": Telling("decide", RUNNERS, "people"),
+    "takeover_asked": Telling("decide", RUNNERS, "desk"),
+    "house_rules_changed": Telling("league", ALL, "rules"),
+    "packs_changed": Telling("league", ALL, "rules"),
+    "arbitrator_replaced": Telling("league", ALL, "people"),
+    "clock_ruled": Telling("match", PLAYERS),
+    "aftermath_reverted": Telling("league", ALL),
+    "aftermath_corrected": Telling("league", ALL),
+    "campaign_paused": Telling("league", ALL, "home"),
+    "campaign_running": Telling("league", ALL, "home"),
+    "campaign_closed": Telling("league", ALL, "home"),
+    "award_given": Telling("league", PLAYERS, "statistics"),
+    "income_paid": Telling("league", ALL, "city"),
+    "post_published": Telling("league", ALL, "post"),
+    "comment_written": Telling("comment", PLAYERS, "post"),
+}
+
+
+def sentence(event: str, data: Mapping[str, Any], actor: str, names: list[str]) -> str:
+    """The line of an inbox. `names` are the warbands of the event, `actor` whoever did it, "" for the site."""
+    who = actor or _("The site")
+    match = against(names) if names else _("a match")
+    said = {
+        "who": who,
+        "match": match,
+        "first": data.get("first", 0),
+        "count": data.get("count", 0),
+        "title": data.get("title", data.get("title_given", "")),
+        "warband": data.get("warband", ""),
+        "gold": data.get("gold_gc", 0),
+        "reason": data.get("reason", ""),
+        "person": data.get("person", ""),
+    }
+    return (_WORDS[event] % said)[:400]
+
+
+class _Words(dict[str, Sentence]):
+    """Phrases by kind of event; each is asked for when it is needed, in the language of that moment."""
+
+
+_WORDS: Final = _Words(
+    result_reported=gettext_lazy("%(who)s reported the result of %(match)s. Is it so?"),
+    result_disputed=gettext_lazy("%(match)s: the two sides disagree. You decide."),
+    match_played=gettext_lazy("%(match)s: the result counts."),
+    result_ruled=gettext_lazy("%(match)s: %(who)s decided the result."),
+    match_arranged=gettext_lazy("A challenge: %(match)s."),
+    match_dated=gettext_lazy("%(match)s has a new date."),
+    match_answered=gettext_lazy("%(who)s has answered for %(match)s."),
+    match_voided=gettext_lazy("%(match)s was struck off."),
+    rounds_planned=ngettext_lazy(
+        "%(who)s planned round %(first)s.", "%(who)s planned %(count)s rounds, from round %(first)s on.", "count"
+    ),
+    deal_offered=gettext_lazy("%(who)s offers a bargain: %(match)s."),
+    deal_agreed=gettext_lazy("A bargain is struck: %(match)s."),
+    deal_declined=gettext_lazy("%(who)s declined a bargain: %(match)s."),
+    alliance_proposed=gettext_lazy("%(who)s proposes a pact: %(match)s."),
+    alliance_made=gettext_lazy("A pact stands: %(match)s."),
+    alliance_ended=gettext_lazy("A pact has ended: %(match)s."),
+    warband_joined=gettext_lazy("%(warband)s joined."),
+    takeover_asked=gettext_lazy("%(who)s asks to run the campaign, since nobody who runs it was seen for a month."),
+    house_rules_changed=gettext_lazy("%(who)s changed the house rules; the next battle is played by them."),
+    packs_changed=gettext_lazy("%(who)s changed the packs that are played with."),
+    arbitrator_replaced=gettext_lazy("%(person)s is the arbitrator from now on."),
+    clock_ruled=gettext_lazy("%(match)s: %(who)s ruled on the clock. The reason: %(reason)s"),
+    aftermath_reverted=gettext_lazy("%(match)s: %(who)s reverted the aftermath. The reason: %(reason)s"),
+    aftermath_corrected=gettext_lazy("%(match)s: %(who)s corrected a roster after the battle. The reason: %(reason)s"),
+    campaign_paused=gettext_lazy("%(who)s paused the campaign. The reason: %(reason)s"),
+    campaign_running=gettext_lazy("%(who)s opened the campaign again."),
+    campaign_closed=gettext_lazy("%(who)s closed the campaign. The table is final."),
+    award_given=gettext_lazy("%(warband)s was honoured: %(title)s."),
+    income_paid=gettext_lazy("The districts paid %(gold)s gc."),
+    post_published=gettext_lazy("%(who)s wrote: %(title)s."),
+    comment_written=gettext_lazy("%(who)s commented on %(title)s."),
+)

@@ -1,0 +1,113 @@
+"""The inbox, how one is told, the devices that are told at once, and the link that stops mails."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.contrib.staticfiles import finders
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.mail import verified_address_of
+from campaigns.models import NoticeChoice
+from campaigns.notices import mail, push
+from campaigns.notices.forms import NoticeChoiceForm
+from campaigns.notices.selectors import choice_of, inbox_of
+
+
+def _page(request: HttpRequest, form: NoticeChoiceForm, status: int = 200) -> HttpResponse:
+    asked = request.GET.get("before", "")
+    before = int(asked) if asked.isdecimal() and len(asked) < 18 else 0
+    notices, older = inbox_of(request.user.pk, before)
+    context = {
+        "notices": notices,
+        "older": older,
+        "form": form,
+        "has_unread": any(not one.read_at for one in notices),
+        "push_key": push.public_key(),
+        "devices": push.devices_of(request.user.pk),
+        "mail_address": verified_address_of(request.user.pk),
+    }
+    return render(request, "campaigns/inbox.html", context, status=status)
+
+
+@require_safe
+@login_required
+def inbox(request: HttpRequest) -> HttpResponse:
+    """What happened that concerns me."""
+    choice = choice_of(request.user.pk)
+    return _page(request, NoticeChoiceForm.showing(choice.muted, choice.rhythm))
+
+
+@require_POST
+@login_required
+def read(request: HttpRequest) -> HttpResponse:
+    """All of it has been seen."""
+    mail.mark_read(user_id=request.user.pk, now=timezone.now())
+    return redirect("campaigns:inbox")
+
+
+@require_POST
+@login_required
+def choices(request: HttpRequest) -> HttpResponse:
+    """Keep what I am told of, and whether by mail."""
+    form = NoticeChoiceForm(request.POST)
+    if not form.is_valid():
+        return _page(request, form, 422)
+    mail.choose(user_id=request.user.pk, muted=form.muted, rhythm=form.cleaned_data["rhythm"])
+    messages.success(request, _("Kept."))
+    return redirect("campaigns:inbox")
+
+
+@require_POST
+@login_required
+def device_on(request: HttpRequest) -> HttpResponse:
+    """This browser wants to be told at once: what it gave out as its address, and its two keys."""
+    said = {name: request.POST.get(name, "")[:600] for name in ("endpoint", "point", "auth", "name")}
+    push.switch_on(user_id=request.user.pk, now=timezone.now(), **said)
+    return HttpResponse(status=204)
+
+
+@require_POST
+@login_required
+def device_off(request: HttpRequest) -> HttpResponse:
+    """No more to a device: from the browser itself by its `endpoint`, or from the list by `device`."""
+    endpoint, device = request.POST.get("endpoint", "")[:600], request.POST.get("device", "")[:12]
+    push.switch_off(user_id=request.user.pk, endpoint=endpoint, device=device)
+    if endpoint:
+        return HttpResponse(status=204)
+    messages.success(request, _("That device is told no more."))
+    return redirect("campaigns:inbox")
+
+
+@require_safe
+@cache_control(max_age=600)
+def worker(request: HttpRequest) -> HttpResponse:
+    """The worker that shows a notice when a browser is told. It stands at the root, for that is how far it reaches."""
+    return HttpResponse(_worker(), content_type="text/javascript; charset=utf-8")
+
+
+@cache
+def _worker() -> bytes:
+    found = finders.find("js/push-worker.js")
+    assert isinstance(found, str)
+    return Path(found).read_bytes()
+
+
+@csrf_exempt
+@require_http_methods(["GET", "HEAD", "POST"])
+def stop(request: HttpRequest, key: str) -> HttpResponse:
+    """No more mails. Mail programs post here by themselves; a person presses once."""
+    if not NoticeChoice.objects.filter(stop_key=key).exists():
+        raise Http404
+    if request.method == "POST":
+        mail.stop(stop_key=key)
+    return render(request, "campaigns/stop_mail.html", {"is_done": request.method == "POST"})

@@ -1,0 +1,195 @@
+"""The packs of a league for machines: what it plays with, and a newer version looked at before it is taken."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.permissions import IsAuthenticated, IsAuthenticatedOrReadOnly
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from campaigns.core.permissions import seat_to_read, seat_to_run
+from campaigns.deals.api import actor_of, checked
+from campaigns.models import Campaign
+from campaigns.packs import services
+from campaigns.packs.selectors import played_in, touched_by
+from catalogue.custom_packs.codes import is_own, pack_code, release_code
+from catalogue.custom_packs.versions import changes_between, release_at
+from catalogue.models import OwnPack
+from catalogue.packs.book import book
+from mordheim_site import api_fields
+
+
+class PacksIn(api_fields.RequestSerializer):
+    """The whole choice: publications left out by code, own packs by code (own_...) with the version to begin with."""
+
+    left_out = api_fields.ListField(child=serializers.SlugField(max_length=64), max_length=100, default=list)
+    own = api_fields.DictField(child=api_fields.IntegerField(min_value=1, max_value=999), default=dict)
+
+    def validate_own(self, value: dict[str, int]) -> dict[str, int]:
+        """Codes of packs are never long, and never many."""
+        if len(value) > 40 or any(len(code) > 64 for code in value):
+            raise serializers.ValidationError("At most 40 own packs, by their codes.")
+        return value
+
+
+class PreviewQuery(api_fields.QuerySerializer):
+    """The version to look at."""
+
+    to = api_fields.QueryInteger(min_value=1, max_value=999, required=False, help_text="The newest when left out.")
+
+
+class PlayedOut(serializers.Serializer[dict[str, Any]]):
+    """An own pack that is played with."""
+
+    code = serializers.CharField()
+    public_id = serializers.CharField()
+    name = serializers.CharField()
+    number = serializers.IntegerField()
+    newest = serializers.IntegerField()
+
+
+class LeaguePacksOut(serializers.Serializer[dict[str, Any]]):
+    """What a league plays with."""
+
+    publications = serializers.ListField(child=serializers.CharField())
+    left_out = serializers.ListField(child=serializers.CharField())
+    own = PlayedOut(many=True)
+
+
+class TakeIn(api_fields.RequestSerializer):
+    """Take version `to`; `left` is the one that was looked at as in force."""
+
+    to = api_fields.IntegerField(min_value=1, max_value=999)
+    left = api_fields.IntegerField(min_value=1, max_value=999)
+
+
+class PreviewOut(serializers.Serializer[dict[str, Any]]):
+    """What another version says otherwise, and what it would change on whose roster."""
+
+    held = serializers.IntegerField()
+    to = serializers.IntegerField()
+    note = serializers.CharField()
+    changes = serializers.ListField(child=serializers.DictField())
+    rosters = serializers.ListField(child=serializers.DictField())
+
+
+def packs_shape(campaign: Campaign) -> dict[str, Any]:
+    """What a league plays with. One query when it plays with own packs."""
+    left_out = [code for code in campaign.packs if not is_own(code)]
+    return {
+        "publications": [code for code in book().packs if code not in left_out],
+        "left_out": left_out,
+        "own": [
+            {
+                "code": one.code,
+                "public_id": one.public_id,
+                "name": one.name,
+                "number": one.number,
+                "newest": one.newest,
+            }
+            for one in played_in(campaign)
+        ],
+    }
+
+
+class CampaignPacksView(APIView):
+    """The packs of a league; PUT puts a choice in place of the one in force."""
+
+    permission_classes = (IsAuthenticatedOrReadOnly,)
+
+    @extend_schema(operation_id="campaign_packs", responses=LeaguePacksOut)
+    def get(self, request: Request, slug: str) -> Response:
+        return Response(packs_shape(seat_to_read(request.user, slug).campaign))
+
+    @extend_schema(operation_id="campaign_packs_choose", request=PacksIn, responses=LeaguePacksOut)
+    def put(self, request: Request, slug: str) -> Response:
+        seat = seat_to_run(request.user, slug)
+        asked = checked(PacksIn, request)
+        unknown = [code for code in asked["left_out"] if code not in book().packs]
+        if unknown or not all(is_own(code) for code in asked["own"]):
+            raise services.NoSuchPack
+        campaign = services.choose(
+            campaign_id=seat.campaign.pk,
+            actor_id=actor_of(request).pk,
+            now=timezone.now(),
+            left_out=asked["left_out"],
+            own=asked["own"],
+        )
+        return Response(packs_shape(campaign))
+
+
+class CampaignPackView(APIView):
+    """Another version of one pack: looked at, then taken."""
+
+    permission_classes = (IsAuthenticated,)
+
+    @extend_schema(operation_id="campaign_pack_preview", parameters=[PreviewQuery], responses=PreviewOut)
+    def get(self, request: Request, slug: str, pid: str) -> Response:
+        seat = seat_to_run(request.user, slug)
+        pack, held = _held(seat.campaign, pid)
+        asked = api_fields.read_query(PreviewQuery, request)
+        newest = pack.releases.order_by("-number").values_list("number", flat=True).first() or held
+        number = asked.get("to", newest)
+        taken = release_at(pack, number)
+        if taken is None:
+            raise Http404
+        changes = changes_between(release_code(pack.key, held), release_code(pack.key, number))
+        touched = touched_by(seat.campaign, pack, held, number) if number != held else []
+        return Response(
+            {
+                "held": held,
+                "to": number,
+                "note": taken.note,
+                "changes": [
+                    {
+                        "kind": str(one.kind),
+                        "name": one.name,
+                        "how": one.how,
+                        "fields": [list(row) for row in one.fields],
+                    }
+                    for one in changes
+                ],
+                "rosters": [
+                    {
+                        "name": one.name,
+                        "player": one.player,
+                        "warband": one.public_id,
+                        "rating_was": one.difference.rating_was,
+                        "rating_now": one.difference.rating_now,
+                        "broken": [str(sentence) for sentence in one.difference.broken],
+                        "kept": list(one.difference.kept),
+                    }
+                    for one in touched
+                ],
+            }
+        )
+
+    @extend_schema(operation_id="campaign_pack_take", request=TakeIn, responses=LeaguePacksOut)
+    def post(self, request: Request, slug: str, pid: str) -> Response:
+        seat = seat_to_run(request.user, slug)
+        pack, _number = _held(seat.campaign, pid)
+        asked = checked(TakeIn, request)
+        campaign = services.take_version(
+            campaign_id=seat.campaign.pk,
+            actor_id=actor_of(request).pk,
+            pack_code=pack_code(pack.key),
+            number=asked["to"],
+            left=asked["left"],
+            now=timezone.now(),
+        )
+        return Response(packs_shape(campaign))
+
+
+def _held(campaign: Campaign, pid: str) -> tuple[OwnPack, int]:
+    """A pack that the league plays with, and its version. Raises Http404."""
+    pack = OwnPack.objects.filter(public_id=pid).defer("text").first()
+    held = campaign.packs.get(pack.code) if pack is not None else None
+    if pack is None or held is None:
+        raise Http404
+    return pack, int(held)

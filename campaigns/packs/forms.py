@@ -1,0 +1,67 @@
+"""Which packs a campaign plays with: publications to leave out, own packs to play with."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any, Final
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from campaigns.packs.selectors import Offered
+from catalogue.custom_packs.library import ALWAYS
+from catalogue.packs.book import book
+
+_ADDRESS: Final = re.compile(r"(?:\A|/packs/own/)([A-Za-z0-9]{12})(?:/|\Z)")
+
+
+class PacksForm(forms.Form):
+    """Nothing ticked: every publication of the site and no own pack. `offered` are the own packs to choose from."""
+
+    left_out = forms.MultipleChoiceField(
+        label=_("Leave these publications out"),
+        help_text=_("Their lists, hirelings and goods are not to be had. What a list prints itself stays with it."),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+    own_packs = forms.MultipleChoiceField(
+        label=_("Play with these own packs"), required=False, widget=forms.CheckboxSelectMultiple
+    )
+    own_address = forms.CharField(
+        label=_("Another own pack, by its address"),
+        help_text=_("The address of a pack that somebody shared, as its page shows it."),
+        max_length=200,
+        required=False,
+    )
+
+    def __init__(self, *args: Any, offered: Sequence[Offered] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.offered = {one.code: one for one in offered}
+        site = [(pack.code, pack.name) for pack in book().packs.values() if pack.code != ALWAYS]
+        self._choices("left_out", site)
+        self._choices("own_packs", [(one.code, one.label) for one in offered])
+        if not offered:
+            self.fields["own_packs"].widget = forms.MultipleHiddenInput()
+
+    def _choices(self, name: str, choices: list[tuple[str, Any]]) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.MultipleChoiceField)
+        field.choices = choices
+
+    def clean_own_address(self) -> str:
+        said = self.cleaned_data["own_address"].strip()
+        found = _ADDRESS.search(said)
+        if said and found is None:
+            raise forms.ValidationError(_("That is no address of an own pack; it ends in /packs/own/ and 12 letters."))
+        return found[1] if found is not None else ""
+
+    @property
+    def leaves_out(self) -> list[str]:
+        """Codes of the publications that are not played with."""
+        return list(self.cleaned_data["left_out"])
+
+    @property
+    def own(self) -> dict[str, int]:
+        """Code -> version of the own packs ticked."""
+        return {code: self.offered[code].number for code in self.cleaned_data["own_packs"]}

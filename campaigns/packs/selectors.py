@@ -1,0 +1,173 @@
+"""Reads about the packs of a campaign: what is played with, what may be chosen, what a newer version would change."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.db.models import Max, Q
+from django.utils.translation import gettext as _
+
+from campaigns.models import Campaign
+from catalogue.custom_packs.codes import is_own, key_and_number, pack_code, release_code, release_of
+from catalogue.custom_packs.library import book_with
+from catalogue.custom_packs.replacements import Replaced, replaced_by, shared
+from catalogue.custom_packs.versions import names_between
+from catalogue.models import OwnPack
+from catalogue.packs.book import book
+from warbands.core.books import book_of
+from warbands.core.loading import company_of
+from warbands.models import Warband
+from warbands.rules.repacking import Difference, difference, repacked
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """An own pack that a campaign plays with; `newest` is the latest version that is out."""
+
+    code: str
+    public_id: str
+    name: str
+    number: int
+    newest: int
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether a newer version is out."""
+        return self.newest > self.number
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """An own pack to choose: the version played with, or the newest."""
+
+    code: str
+    name: str
+    number: int
+
+    @property
+    def label(self) -> str:
+        """As a tick says it."""
+        return _("%(name)s, version %(n)d") % {"name": self.name, "n": self.number}
+
+
+@dataclass(frozen=True, slots=True)
+class PacksTold:
+    """What a campaign plays with, in words: publications left out, own packs. Both empty: everything as usual."""
+
+    left_out: tuple[str, ...]
+    own: tuple[Played, ...]
+
+
+def packs_told(campaign: Campaign) -> PacksTold:
+    """The packs of a campaign. One query when it plays with own packs, none otherwise."""
+    known = book().packs
+    left_out = tuple(known[code].name for code in campaign.packs if not is_own(code) and code in known)
+    return PacksTold(left_out, played_in(campaign))
+
+
+def played_in(campaign: Campaign) -> tuple[Played, ...]:
+    """The own packs of a campaign by name. One query, or none."""
+    held = {code: number for code, number in campaign.packs.items() if is_own(code)}
+    if not held:
+        return ()
+    rows = OwnPack.objects.filter(key__in=[code.removeprefix("own_") for code in held]).defer("text")
+    found = [
+        Played(row.code, row.public_id, row.name, held[row.code], row.latest or 0)
+        for row in rows.annotate(latest=Max("releases__number")).order_by("name", "pk")
+    ]
+    return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class ChartsTold:
+    """What the own packs of a campaign put in place of print: by pack name, and what more than one of them replaces."""
+
+    of: tuple[tuple[str, tuple[Replaced, ...]], ...]
+    shared: tuple[Replaced, ...]
+
+
+def charts_told(played: Sequence[Played]) -> ChartsTold:
+    """The charts of own packs in play. No query but for a version this process has not met. Rule: AF-CHART-01"""
+    releases = sorted(f"{one.code}_{one.number}" for one in played)
+    told = [(one.name, replaced_by(f"{one.code}_{one.number}")) for one in played]
+    return ChartsTold(tuple((name, replaced) for name, replaced in told if replaced), shared(releases))
+
+
+def offered_to(user: AbstractBaseUser | AnonymousUser, pins: Mapping[str, Any]) -> list[Offered]:
+    """Own packs to tick: those played with at their version, and one's own at the newest. One query."""
+    held = {code: number for code, number in pins.items() if is_own(code)}
+    mine = Q(owner_id=user.pk, archived_at=None) if user.is_authenticated else Q(pk=None)
+    rows = OwnPack.objects.filter(mine | Q(key__in=[code.removeprefix("own_") for code in held])).defer("text")
+    out = rows.annotate(latest=Max("releases__number")).order_by("name", "pk")
+    return [Offered(row.code, row.name, held.get(row.code) or row.latest) for row in out if row.latest is not None]
+
+
+def at_address(public_id: str) -> Offered | None:
+    """The pack of this address at its newest version, when one is out."""
+    row = OwnPack.objects.filter(public_id=public_id).defer("text").annotate(latest=Max("releases__number")).first()
+    return Offered(row.code, row.name, row.latest) if row is not None and row.latest is not None else None
+
+
+def plays_with(user_id: int, code: str) -> bool:
+    """Whether somebody takes part in a campaign that plays with this own pack."""
+    rows = Campaign.objects.filter(memberships__user_id=user_id, memberships__left_at__isnull=True)
+    return rows.filter(packs__has_key=code).exists()
+
+
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """A warband of the campaign and what another version would change on its roster."""
+
+    name: str
+    player: str
+    public_id: str
+    difference: Difference
+
+
+@dataclass(frozen=True, slots=True)
+class Newer:
+    """The own pack a warband's list is of, the version it stands on, and the newest that is out."""
+
+    pack: OwnPack
+    held: int
+    newest: int
+
+
+def newer_for(warband: Warband) -> Newer | None:
+    """Whether the list of a warband is of an own pack with a newer version out. No query for a list of the site."""
+    release = release_of(warband.warband_type_code)
+    if release is None:
+        return None
+    key, held = key_and_number(release)
+    pack = OwnPack.objects.filter(key=key).defer("text").annotate(latest=Max("releases__number")).first()
+    return Newer(pack, held, pack.latest or held) if pack is not None and (pack.latest or held) > held else None
+
+
+def alone(warband: Warband, newer: Newer, number: int) -> Difference:
+    """What version `number` would change on one roster that plays in no campaign."""
+    left = release_code(newer.pack.key, newer.held)
+    names = names_between(left, release_code(newer.pack.key, number))
+    target = book_with({**warband.pack_pins, newer.pack.code: number})
+    before = company_of(warband)
+    return difference(before, repacked(before, names), book_of(warband), target, left)
+
+
+def touched_by(campaign: Campaign, pack: OwnPack, held: int, number: int) -> list[Touched]:
+    """What version `number` would change, roster by roster; those without anything of the pack are left out.
+
+    Two queries a warband: the page is drawn for who runs the campaign, before a decision.
+    """
+    left = release_code(pack.key, held)
+    names = names_between(left, release_code(pack.key, number))
+    target = book_with({**campaign.packs, pack_code(pack.key): number})
+    rows = Warband.objects.filter(entries__campaign=campaign, entries__withdrawn_at__isnull=True)
+    found = []
+    for warband in rows.select_related("owner").order_by("name", "pk"):
+        before = company_of(warband)
+        said = difference(before, repacked(before, names), book_of(warband), target, left)
+        if said.is_touched:
+            found.append(Touched(warband.name, warband.owner.shown_name, warband.public_id, said))
+    return found

@@ -1,0 +1,199 @@
+"""Which packs a campaign plays with: publications left out, own packs at a version, and taking a newer version.
+
+Nothing of a pack changes under a running campaign until somebody who runs it says so here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from datetime import datetime
+from typing import Any
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from campaigns.core.events import record
+from campaigns.core.refusals import LeagueDecides, MatchOnTheBoard, NoSuchPack, PackNotPlayed, PackStillPlayed
+from campaigns.models import Campaign, Entry, Match, MatchStatus
+from campaigns.running.services import locked_for_arbitrator
+from catalogue.custom_packs.codes import is_own, key_and_number, release_code, release_of
+from catalogue.custom_packs.library import ALWAYS
+from catalogue.custom_packs.permissions import may_read
+from catalogue.custom_packs.versions import names_between
+from catalogue.models import OwnPack, PackRelease
+from catalogue.packs.book import book
+from mordheim_site.refusals import Refusal
+from warbands.core import packs
+from warbands.core.ledger import By
+from warbands.models import Warband
+
+TOLD = 6
+
+
+def pins_for(
+    user: AbstractBaseUser, *, left_out: Collection[str], own: Mapping[str, int], kept: Mapping[str, Any]
+) -> dict[str, Any]:
+    """A choice of packs as `Campaign.packs` keeps it: publications left out, own packs with their versions.
+
+    `own` maps pack codes to versions, `kept` is what the campaign has: those stay as they are though their author may
+    have closed them. Raises NoSuchPack for a pack the person may not read, or a version that is not out.
+    """
+    pins: dict[str, Any] = {code: None for code in book().packs if code in left_out and code != ALWAYS}
+    for code, number in own.items():
+        if kept.get(code) != number:
+            pack = OwnPack.objects.filter(key=code.removeprefix("own_")).first()
+            if pack is None or not may_read(user, pack):
+                raise NoSuchPack
+            if not PackRelease.objects.filter(pack=pack, number=number).exists():
+                raise NoSuchPack(message=_("%(name)s has no such version.") % {"name": pack.name})
+        pins[code] = number
+    return pins
+
+
+@transaction.atomic
+def choose(
+    *, campaign_id: int, actor_id: int, now: datetime, left_out: Collection[str], own: Mapping[str, int]
+) -> Campaign:
+    """Put this choice in place of the one in force; a version already played with is changed by `take_version` alone.
+
+    Raises NotTheArbitrator, NoSuchPack, PackStillPlayed when a warband in the campaign holds something of a pack that
+    would go. The same choice again changes nothing.
+    """
+    campaign = locked_for_arbitrator(campaign_id, actor_id)
+    kept = {code: number for code, number in campaign.packs.items() if is_own(code)}
+    wanted = {code: kept.get(code, number) for code, number in own.items()}
+    pins = pins_for(User.objects.get(pk=actor_id), left_out=left_out, own=wanted, kept=kept)
+    if pins == campaign.packs:
+        return campaign
+    warbands = _warbands(campaign)
+    gone = [code for code in kept if code not in pins] or [
+        code for code, version in pins.items() if version is None and campaign.packs.get(code, "") is not None
+    ]
+    if gone:
+        _refuse_if_played(warbands, pins)
+    before, campaign.packs = campaign.packs, pins
+    campaign.version += 1
+    campaign.save(update_fields=["packs", "version"])
+    for warband in warbands:
+        packs.note_on(warband, pins)
+    record(campaign, "packs_changed", at=now, actor_id=actor_id, **_told(before, pins))
+    return campaign
+
+
+def _warbands(campaign: Campaign) -> list[Warband]:
+    rows = Warband.objects.select_for_update().filter(entries__campaign=campaign, entries__withdrawn_at__isnull=True)
+    return list(rows.order_by("pk"))
+
+
+def _refuse_if_played(warbands: list[Warband], pins: Mapping[str, Any]) -> None:
+    for warband in warbands:
+        found = packs.foreign(warband, pins)
+        if found:
+            raise PackStillPlayed(
+                message=_("%(name)s plays here with %(things)s. Nothing was changed.")
+                % {"name": warband.name, "things": ", ".join(fact.name for fact in found[:TOLD])}
+            )
+
+
+def refuse_if_not_played(warband: Warband, pins: Mapping[str, Any]) -> None:
+    """Raise PackNotPlayed when a roster that would join holds what this campaign does not play with."""
+    if not pins and not is_own(warband.warband_type_code) and not any(map(is_own, warband.pack_pins)):
+        return
+    found = packs.foreign(warband, pins)
+    if found:
+        raise PackNotPlayed(
+            message=_("%(name)s cannot join as it is: this campaign does not play with %(things)s.")
+            % {"name": warband.name, "things": ", ".join(_thing(fact.name, fact.source.pack) for fact in found[:TOLD])}
+        )
+
+
+def _thing(name: str, pack: str) -> str:
+    if not is_own(pack):
+        return name
+    number = pack.rpartition("_")[2]
+    return _("%(thing)s (version %(n)s of its pack)") % {"thing": name, "n": number}
+
+
+@transaction.atomic
+def take_version(*, campaign_id: int, actor_id: int, pack_code: str, number: int, left: int, now: datetime) -> Campaign:
+    """Put the campaign and every roster in it on another version of an own pack it plays with.
+
+    `left` is the version its page showed: when that is no longer in force nothing is changed, and a second press
+    gives the campaign as it stands. Raises NotTheArbitrator, NoSuchPack, MatchOnTheBoard, Refusal.
+    """
+    campaign = locked_for_arbitrator(campaign_id, actor_id)
+    held = campaign.packs.get(pack_code)
+    if held == number:
+        return campaign
+    if held is None or not is_own(pack_code):
+        raise NoSuchPack
+    if held != left:
+        raise Refusal("stale_version", _("Another version was taken meanwhile. Look at the changes anew."), status=409)
+    pack = OwnPack.objects.filter(key=pack_code.removeprefix("own_")).first()
+    if pack is None or not PackRelease.objects.filter(pack=pack, number=number).exists():
+        raise NoSuchPack
+    if Match.objects.filter(campaign=campaign, status=MatchStatus.PLAYING).exists():
+        raise MatchOnTheBoard
+    before, campaign.packs = campaign.packs, {**campaign.packs, pack_code: number}
+    campaign.version += 1
+    campaign.save(update_fields=["packs", "version"])
+    names = names_between(release_code(pack.key, held), release_code(pack.key, number))
+    for warband in _warbands(campaign):
+        packs.take_version(
+            warband_id=warband.pk,
+            names=names,
+            pins=campaign.packs,
+            words={"name": pack.name, "number": number},
+            by=By(actor_id=actor_id, at=now),
+        )
+    record(campaign, "packs_changed", at=now, actor_id=actor_id, **_told(before, campaign.packs))
+    return campaign
+
+
+@transaction.atomic
+def take_alone(*, warband_id: int, actor_id: int, number: int, now: datetime) -> None:
+    """Put a warband that plays in no campaign on another version of the pack its list is of.
+
+    Raises NoSuchPack when its owner may not read the pack or the version is not out, LeagueDecides for a warband in
+    a campaign. A second press changes nothing.
+    """
+    warband = Warband.objects.select_for_update().get(pk=warband_id)
+    if Entry.objects.filter(warband=warband, withdrawn_at__isnull=True).exists():
+        raise LeagueDecides
+    release = release_of(warband.warband_type_code)
+    pack = OwnPack.objects.filter(key=key_and_number(release)[0]).first() if release is not None else None
+    if release is None or pack is None or not may_read(User.objects.get(pk=actor_id), pack):
+        raise NoSuchPack
+    held = key_and_number(release)[1]
+    if held == number:
+        return
+    if not PackRelease.objects.filter(pack=pack, number=number).exists():
+        raise NoSuchPack
+    packs.take_version(
+        warband_id=warband.pk,
+        names=names_between(release, release_code(pack.key, number)),
+        pins={},
+        words={"name": pack.name, "number": number},
+        by=By(actor_id=actor_id, at=now),
+    )
+
+
+def _told(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
+    """Names for the chronicle: publications left out and let in again, own packs with the version now played."""
+    known = book().packs
+    own = {code: number for code, number in after.items() if is_own(code) and before.get(code) != number}
+    names = dict(
+        OwnPack.objects.filter(key__in=[code.removeprefix("own_") for code in {*before, *after}]).values_list(
+            "key", "name"
+        )
+    )
+    return {
+        "left_out": [known[code].name for code in after if not is_own(code) and code not in before],
+        "let_in": [known[code].name for code in before if not is_own(code) and code not in after and code in known],
+        "own": [{"name": names.get(code.removeprefix("own_"), code), "number": number} for code, number in own.items()],
+        "dropped": [
+            names.get(code.removeprefix("own_"), code) for code in before if is_own(code) and code not in after
+        ],
+    }

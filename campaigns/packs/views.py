@@ -1,0 +1,155 @@
+"""The packs of a league: chosen by who runs it, and a newer version looked at before it is taken."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from campaigns.core import view_data
+from campaigns.core.permissions import seat_to_run
+from campaigns.core.refusals import NoSuchPack
+from campaigns.packs import selectors as reads
+from campaigns.packs import services
+from campaigns.packs.forms import PacksForm
+from catalogue.custom_packs.codes import is_own, release_code
+from catalogue.custom_packs.versions import changes_between, release_at
+from catalogue.models import OwnPack
+from mordheim_site.refusals import Refusal
+from warbands.core.permissions import warband_to_act_on
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def packs(request: HttpRequest, slug: str) -> HttpResponse:
+    """Publications to leave out and own packs to play with; a press keeps the choice."""
+    seat = seat_to_run(request.user, slug)
+    campaign, refusal = seat.campaign, None
+    offered = reads.offered_to(request.user, campaign.packs)
+    if request.method == "POST":
+        form = PacksForm(request.POST, offered=offered)
+        if form.is_valid():
+            try:
+                services.choose(
+                    campaign_id=campaign.pk,
+                    actor_id=request.user.pk,
+                    now=timezone.now(),
+                    left_out=form.leaves_out,
+                    own={**form.own, **_by_address(form.cleaned_data["own_address"])},
+                )
+            except Refusal as no:
+                refusal = no
+            else:
+                messages.success(request, _("The choice of packs is kept."))
+                return redirect("campaigns:packs", slug)
+    else:
+        held = [code for code in campaign.packs if is_own(code)]
+        out = [code for code in campaign.packs if not is_own(code)]
+        form = PacksForm(offered=offered, initial={"left_out": out, "own_packs": held})
+    played = reads.played_in(campaign)
+    return view_data.league_page(
+        request,
+        "packs",
+        seat,
+        "desk",
+        form=form,
+        played=played,
+        charts=reads.charts_told(played),
+        refusal=refusal,
+        status=(refusal.status if refusal is not None else 422) if request.method == "POST" else 200,
+    )
+
+
+def _by_address(public_id: str) -> dict[str, int]:
+    if not public_id:
+        return {}
+    found = reads.at_address(public_id)
+    if found is None:
+        raise NoSuchPack
+    return {found.code: found.number}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def alone(request: HttpRequest, pid: str) -> HttpResponse:
+    """What the newest version would change on a warband that plays in no league; a press takes it."""
+    warband, refusal = warband_to_act_on(request.user, pid), None
+    newer = reads.newer_for(warband)
+    if newer is None:
+        return redirect("warbands:roster", pid)
+    if request.method == "POST":
+        said = request.POST.get("to", "")
+        number = int(said[:3]) if said.isascii() and said.isdecimal() else 0
+        try:
+            services.take_alone(warband_id=warband.pk, actor_id=request.user.pk, number=number, now=timezone.now())
+        except Refusal as no:
+            refusal = no
+        else:
+            said_now = {"name": newer.pack.name, "n": number}
+            messages.success(request, _("The roster stands on version %(n)d of %(name)s.") % said_now)
+            return redirect("warbands:roster", pid)
+    left, taken = release_code(newer.pack.key, newer.held), release_code(newer.pack.key, newer.newest)
+    context = {
+        "warband": warband,
+        "newer": newer,
+        "changes": changes_between(left, taken),
+        "difference": reads.alone(warband, newer, newer.newest),
+        "refusal": refusal,
+        "crumbs": [{"label": warband.name, "url": reverse("warbands:roster", args=[pid])}],
+    }
+    status = refusal.status if refusal is not None else 200
+    return render(request, "campaigns/warband_version.html", context, status=status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def version(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
+    """What another version (`to`, the newest when not said) would change on whose roster; a press takes it."""
+    seat = seat_to_run(request.user, slug)
+    campaign, refusal = seat.campaign, None
+    pack = OwnPack.objects.filter(public_id=pid).defer("text").first()
+    held = campaign.packs.get(pack.code) if pack is not None else None
+    if pack is None or held is None:
+        raise Http404
+    said = request.POST.get("to", "") if request.method == "POST" else request.GET.get("to", "")
+    newest = pack.releases.order_by("-number").values_list("number", flat=True).first() or held
+    number = int(said[:3]) if said.isascii() and said.isdecimal() else newest
+    taken = release_at(pack, number)
+    if taken is None:
+        raise Http404
+    if request.method == "POST":
+        try:
+            left = request.POST.get("left", "")
+            services.take_version(
+                campaign_id=campaign.pk,
+                actor_id=request.user.pk,
+                pack_code=pack.code,
+                number=number,
+                left=int(left[:3]) if left.isascii() and left.isdecimal() else 0,
+                now=timezone.now(),
+            )
+        except Refusal as no:
+            refusal = no
+        else:
+            said_now = {"name": pack.name, "n": number}
+            messages.success(request, _("The league plays with version %(n)d of %(name)s.") % said_now)
+            return redirect("campaigns:packs", slug)
+    changes = changes_between(release_code(pack.key, held), release_code(pack.key, number)) if number != held else ()
+    return view_data.league_page(
+        request,
+        "pack_version",
+        seat,
+        "desk",
+        pack=pack,
+        held=held,
+        taken=taken,
+        changes=changes,
+        is_charts=any(one.is_chart for one in changes),
+        touched=reads.touched_by(campaign, pack, held, number) if number != held else [],
+        refusal=refusal,
+    )

@@ -1,0 +1,228 @@
+"""News, battle reports with pictures, comments, and what an arbitrator hides. Rule: LG-WRITE-01"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from campaigns.core.events import earlier_press, record
+from campaigns.core.refusals import (
+    GuestsDoNotRun,
+    NotAMember,
+    NothingWritten,
+    NotTheArbitrator,
+    NotYours,
+    ReasonNeeded,
+    TooManyPictures,
+)
+from campaigns.models import Campaign, Comment, Match, Picture, Post, PostKind
+from campaigns.running.services import locked_for_arbitrator, runs
+from mordheim_site.pictures import Redrawn, redraw
+
+MOST_PICTURES = 6
+MOST_IN_CAMPAIGN = 300
+PHOTO_POINTS = 1280
+
+
+def _member(campaign: Campaign, actor_id: int) -> None:
+    member = campaign.memberships.filter(user_id=actor_id, left_at__isnull=True).select_related("user").first()
+    if member is None:
+        raise NotAMember
+    if member.user.is_guest:
+        raise GuestsDoNotRun(message=_("Writing here needs an account. Sign up, and your warbands stay."))
+
+
+@transaction.atomic
+def publish(
+    *,
+    campaign_id: int,
+    actor_id: int,
+    title: str,
+    body: str,
+    now: datetime,
+    match_id: int | None = None,
+    photos: Sequence[tuple[bytes, str]] = (),
+    source_key: str = "",
+) -> Post:
+    """A report of a match by anybody who takes part, or news by those who run the campaign. `photos` are uploads with
+    their descriptions. The same `source_key` publishes once.
+
+    Raises NotAMember, GuestsDoNotRun, NotTheArbitrator, NothingWritten, TooManyPictures, NotAPicture, PictureTooLarge.
+    """
+    redrawn = _redrawn(photos)
+    campaign = Campaign.objects.select_for_update().get(pk=campaign_id)
+    earlier = earlier_press(campaign, source_key)
+    if earlier is not None:
+        return Post.objects.get(campaign=campaign, public_id=earlier.data["post"])
+    _member(campaign, actor_id)
+    match = Match.objects.filter(campaign=campaign, pk=match_id).first() if match_id is not None else None
+    if match is None and not runs(campaign_id, actor_id):
+        raise NotTheArbitrator
+    _check(title, body)
+    if redrawn and campaign.pictures.count() + len(redrawn) > MOST_IN_CAMPAIGN:
+        raise TooManyPictures
+    post = Post.objects.create(
+        campaign=campaign,
+        match=match,
+        kind=PostKind.NEWS if match is None else PostKind.REPORT,
+        author_id=actor_id,
+        title=title.strip()[:120],
+        body=body[:20000],
+        at=now,
+        changed_at=now,
+    )
+    _keep(post, redrawn, actor_id, now)
+    record(
+        campaign,
+        "post_published",
+        at=now,
+        actor_id=actor_id,
+        source_key=source_key,
+        post=post.public_id,
+        title=post.title,
+        is_report=match is not None,
+    )
+    return post
+
+
+def _check(title: str, body: str) -> None:
+    if not title.strip() or not body.strip():
+        raise NothingWritten
+
+
+def _redrawn(photos: Sequence[tuple[bytes, str]]) -> list[tuple[Redrawn, str]]:
+    if len(photos) > MOST_PICTURES:
+        raise TooManyPictures
+    return [(redraw(upload, longest=PHOTO_POINTS), words[:200]) for upload, words in photos]
+
+
+def _keep(post: Post, redrawn: Sequence[tuple[Redrawn, str]], actor_id: int, now: datetime) -> None:
+    for picture, words in redrawn:
+        Picture.objects.create(
+            campaign_id=post.campaign_id,
+            post=post,
+            uploader_id=actor_id,
+            content=picture.content,
+            media_type=picture.media_type,
+            width=picture.width,
+            height=picture.height,
+            description=words,
+            at=now,
+        )
+
+
+@transaction.atomic
+def change(*, post_id: int, actor_id: int, title: str, body: str, now: datetime) -> Post:
+    """The author writes it anew. Raises NotYours, NothingWritten."""
+    post = Post.objects.select_for_update().get(pk=post_id)
+    if post.author_id != actor_id:
+        raise NotYours
+    _check(title, body)
+    post.title, post.body, post.changed_at = title.strip()[:120], body[:20000], now
+    post.save(update_fields=["title", "body", "changed_at"])
+    return post
+
+
+@transaction.atomic
+def comment(
+    *,
+    campaign_id: int,
+    actor_id: int,
+    body: str,
+    now: datetime,
+    post_id: int | None = None,
+    match_id: int | None = None,
+    source_key: str = "",
+) -> Comment:
+    """A remark below a post or a match, by whoever takes part. The same `source_key` writes one.
+
+    Raises NotAMember, GuestsDoNotRun, NothingWritten.
+    """
+    campaign = Campaign.objects.select_for_update().get(pk=campaign_id)
+    earlier = earlier_press(campaign, source_key)
+    if earlier is not None:
+        return Comment.objects.get(campaign=campaign, public_id=earlier.data["comment"])
+    _member(campaign, actor_id)
+    if not body.strip():
+        raise NothingWritten
+    post = Post.objects.get(pk=post_id, campaign=campaign) if post_id is not None else None
+    match = Match.objects.get(pk=match_id or 0, campaign=campaign) if post is None else None
+    row = Comment.objects.create(
+        campaign=campaign, post=post, match=match, author_id=actor_id, body=body.strip()[:2000], at=now
+    )
+    about = {"post": post.public_id} if post is not None else {"match": match.public_id if match else ""}
+    record(
+        campaign,
+        "comment_written",
+        at=now,
+        actor_id=actor_id,
+        source_key=source_key,
+        comment=row.public_id,
+        title=post.title if post is not None else _("a match of yours"),
+        **about,
+    )
+    return row
+
+
+@transaction.atomic
+def flag(*, comment_id: int, actor_id: int, now: datetime) -> Comment:
+    """Somebody who takes part asks the arbitrator to look at a comment. A second press changes nothing.
+    Raises NotAMember."""
+    row = Comment.objects.select_for_update().get(pk=comment_id)
+    _member(row.campaign, actor_id)
+    if row.reported_at is None:
+        row.reported_at = now
+        row.save(update_fields=["reported_at"])
+    return row
+
+
+@transaction.atomic
+def hide(*, campaign_id: int, actor_id: int, public_id: str, reason: str, now: datetime) -> Post | Comment:
+    """Hide a post or a comment: its author may at any time, those who run the campaign with a reason its author reads.
+    An empty reason on something hidden shows it again (arbitrators alone).
+
+    Raises NotYours, ReasonNeeded.
+    """
+    campaign = Campaign.objects.select_for_update().get(pk=campaign_id)
+    row: Post | Comment | None = campaign.comments.filter(public_id=public_id).first()
+    row = row or campaign.posts.filter(public_id=public_id).first()
+    is_arbitrator = runs(campaign_id, actor_id)
+    if row is None or not (is_arbitrator or row.author_id == actor_id):
+        raise NotYours
+    if row.hidden_at is not None and is_arbitrator and not reason:
+        row.hidden_at, row.hidden_because = None, ""
+    elif row.hidden_at is None:
+        if row.author_id != actor_id and not reason.strip():
+            raise ReasonNeeded(message=_("Hiding what somebody wrote needs a reason: he will read it."))
+        row.hidden_at, row.hidden_because = now, reason.strip()[:200]
+    row.save(update_fields=["hidden_at", "hidden_because"])
+    if isinstance(row, Post):
+        told = campaign.events.filter(kind="post_published", data__post=row.public_id)
+        told.update(is_revoked=row.hidden_at is not None)
+    return row
+
+
+@transaction.atomic
+def set_logo(*, campaign_id: int, actor_id: int, upload: bytes | None, now: datetime) -> Campaign:
+    """The league's sign, drawn anew at 256 points; None takes it away. Raises NotTheArbitrator, NotAPicture,
+    PictureTooLarge."""
+    picture = redraw(upload, longest=256) if upload is not None else None
+    campaign = locked_for_arbitrator(campaign_id, actor_id)
+    if campaign.logo_id is not None:
+        Picture.objects.filter(pk=campaign.logo_id).delete()
+        campaign.logo = None
+    if picture is not None:
+        campaign.logo = Picture.objects.create(
+            campaign=campaign,
+            uploader_id=actor_id,
+            content=picture.content,
+            media_type=picture.media_type,
+            width=picture.width,
+            height=picture.height,
+            at=now,
+        )
+    campaign.save(update_fields=["logo"])
+    return campaign

@@ -1,0 +1,177 @@
+"""News and battle reports, comments, pictures."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.cache import patch_cache_control
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts import limits
+from campaigns.core import view_data
+from campaigns.core.permissions import Seat, post_to_read, seat_to_read
+from campaigns.core.responses import form_key
+from campaigns.matches.selectors import view_of
+from campaigns.models import Audience, Comment, Picture, Post
+from campaigns.notices.forms import CommentForm, PostForm
+from campaigns.posts import services
+from campaigns.posts.selectors import comments_of, match_named, posts_of
+from mordheim_site.look.prose import prose
+from mordheim_site.refusals import Refusal
+
+
+@require_safe
+def index(request: HttpRequest, slug: str) -> HttpResponse:
+    """News and reports, newest first."""
+    seat = seat_to_read(request.user, slug)
+    posts = posts_of(seat.campaign, sees_hidden=seat.runs_it)
+    return view_data.league_page(request, "posts", seat, "posts", posts=posts)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def new(request: HttpRequest, slug: str) -> HttpResponse:
+    """Write a report of the match `?match=`, or news."""
+    seat = seat_to_read(request.user, slug)
+    asked = (request.POST if request.method == "POST" else request.GET).get("match", "")[:12]
+    match = match_named(seat.campaign, asked) if asked else None
+    form, refusal = PostForm(request.POST if request.method == "POST" else None, request.FILES or None), None
+    if request.method == "POST" and form.is_valid():
+        try:
+            limits.spend(request, "words")
+            post = services.publish(
+                campaign_id=seat.campaign.pk,
+                actor_id=request.user.pk,
+                title=form.cleaned_data["title"],
+                body=form.cleaned_data["body"],
+                match_id=match.pk if match is not None else None,
+                photos=form.photos,
+                now=timezone.now(),
+                source_key=form_key(request),
+            )
+        except Refusal as said:
+            refusal = said
+        else:
+            messages.success(request, _("Published. The chronicle tells it."))
+            return redirect("campaigns:post", slug, post.public_id)
+    return _form_page(request, seat, form, refusal, match=view_of(match) if match is not None else None)
+
+
+def _form_page(
+    request: HttpRequest, seat: Seat, form: PostForm, refusal: Refusal | None, **context: Any
+) -> HttpResponse:
+    status = refusal.status if refusal is not None else 422 if form.is_bound else 200
+    key = request.POST.get("idempotency_key", "")[:64]
+    return view_data.league_page(
+        request, "post_form", seat, "posts", form=form, refusal=refusal, status=status, key=key, **context
+    )
+
+
+@require_safe
+def post(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
+    """One post with its pictures and comments."""
+    seat = seat_to_read(request.user, slug)
+    return _drawn(request, seat, post_to_read(seat, pid))
+
+
+def _drawn(request: HttpRequest, seat: Seat, found: Post, **context: Any) -> HttpResponse:
+    return view_data.league_page(
+        request,
+        "post",
+        seat,
+        "posts",
+        post=found,
+        html=prose(found.body),
+        comments=comments_of(seat.user_id, runs_it=seat.runs_it, is_member=seat.is_member, post=found),
+        is_own=seat.user_id is not None and found.author_id == seat.user_id,
+        **context,
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def edit(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
+    """The author writes it anew."""
+    seat = seat_to_read(request.user, slug)
+    found = post_to_read(seat, pid)
+    said = request.POST if request.method == "POST" else None
+    form, refusal = PostForm(said, initial={"title": found.title, "body": found.body}), None
+    if said is not None and form.is_valid():
+        try:
+            services.change(
+                post_id=found.pk,
+                actor_id=request.user.pk,
+                title=form.cleaned_data["title"],
+                body=form.cleaned_data["body"],
+                now=timezone.now(),
+            )
+        except Refusal as no:
+            refusal = no
+        else:
+            return redirect("campaigns:post", slug, pid)
+    return _form_page(request, seat, form, refusal, editing=found)
+
+
+@require_POST
+@login_required
+def comment(request: HttpRequest, slug: str) -> HttpResponse:
+    """Comment on a post or a match."""
+    seat = seat_to_read(request.user, slug)
+    about_post = request.POST.get("post", "")[:12]
+    found = post_to_read(seat, about_post) if about_post else None
+    match = match_named(seat.campaign, request.POST.get("match", "")[:12]) if found is None else None
+    if found is None and match is None:
+        raise Http404
+    form = CommentForm(request.POST)
+    limits.spend(request, "words")
+    services.comment(
+        campaign_id=seat.campaign.pk,
+        actor_id=request.user.pk,
+        body=form.cleaned_data["body"] if form.is_valid() else "",
+        post_id=found.pk if found is not None else None,
+        match_id=match.pk if match is not None else None,
+        now=timezone.now(),
+        source_key=form_key(request),
+    )
+    messages.success(request, _("Your comment stands."))
+    if found is not None:
+        return redirect(reverse("campaigns:post", args=[slug, found.public_id]) + "#comments")
+    assert match is not None
+    return redirect(reverse("campaigns:match", args=[slug, match.public_id]) + "#comments")
+
+
+@require_POST
+@login_required
+def moderate(request: HttpRequest, slug: str) -> HttpResponse:
+    """Hide, show again, or ask the arbitrator to look."""
+    seat = seat_to_read(request.user, slug)
+    pid, now = request.POST.get("what", "")[:12], timezone.now()
+    if request.POST.get("act") == "flag":
+        row = get_object_or_404(Comment, campaign=seat.campaign, public_id=pid)
+        services.flag(comment_id=row.pk, actor_id=request.user.pk, now=now)
+        messages.success(request, _("Thank you. The arbitrator looks at it."))
+    else:
+        reason = request.POST.get("reason", "")[:200]
+        services.hide(campaign_id=seat.campaign.pk, actor_id=request.user.pk, public_id=pid, reason=reason, now=now)
+        messages.success(request, _("Done. Its author still sees it, with the reason."))
+    return redirect("campaigns:posts", slug)
+
+
+@require_safe
+def picture(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
+    """A picture as it was drawn anew. It never changes, so it may be kept for ever."""
+    seat = seat_to_read(request.user, slug)
+    found = get_object_or_404(Picture.objects.select_related("post"), campaign=seat.campaign, public_id=pid)
+    if found.post is not None and found.post.hidden_at is not None and not seat.runs_it:
+        raise Http404
+    answer = HttpResponse(bytes(found.content), content_type=found.media_type)
+    is_public = seat.campaign.audience == Audience.PUBLIC
+    patch_cache_control(answer, public=is_public, private=not is_public, max_age=31536000, immutable=True)
+    return answer

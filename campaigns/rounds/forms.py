@@ -1,0 +1,114 @@
+"""Planning rounds, dates, scenarios and challenges."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from campaigns.matches.scenario_sides import takes
+from campaigns.models import RoundKind, Rsvp
+from campaigns.rounds.planning import Plan
+from catalogue.custom_packs.library import Pins, book_with
+
+
+class PlanForm(forms.Form):
+    kind = forms.ChoiceField(
+        label=_("How are they paired?"), choices=RoundKind.choices, initial=RoundKind.ROUND_ROBIN, required=False
+    )
+    sides = forms.TypedChoiceField(
+        label=_("Warbands to a match"),
+        help_text=_("Where they do not come out even, some matches are smaller. A knock-out is always by twos."),
+        choices=[(2, _("Two")), (3, _("Three")), (4, _("Four")), (5, _("Five")), (6, _("Six"))],
+        coerce=int,
+        empty_value=None,
+        required=False,
+    )
+    rounds = forms.IntegerField(
+        label=_("Rounds"),
+        help_text=_("0 plans as many as it takes until everybody has met everybody; by lot, one."),
+        min_value=0,
+        max_value=60,
+        required=False,
+    )
+    first_day = forms.DateField(
+        label=_("First day"), required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    )
+    days = forms.IntegerField(label=_("Days for each round"), min_value=1, max_value=60, required=False)
+    best_of = forms.TypedChoiceField(
+        label=_("Games to a match"),
+        help_text=_("A battle of three and more is one game."),
+        choices=[(1, _("One")), (3, _("Best of three")), (5, _("Best of five"))],
+        coerce=int,
+        empty_value=None,
+        required=False,
+    )
+    groups = forms.IntegerField(
+        label=_("Groups"), help_text=_("For groups alone."), min_value=1, max_value=26, required=False
+    )
+    through = forms.IntegerField(
+        label=_("How many of each group reach the finals"),
+        help_text=_("For the first knock-out round after groups."),
+        min_value=1,
+        max_value=8,
+        required=False,
+    )
+
+    @property
+    def asked(self) -> Plan:
+        """The plan, with the usual for what was left empty."""
+        said = self.cleaned_data
+        return Plan(
+            kind=said["kind"] or RoundKind.ROUND_ROBIN,
+            rounds=said["rounds"] or 0,
+            sides=said["sides"] or 2,
+            first_day=said["first_day"],
+            days=said["days"] or 7,
+            best_of=said["best_of"] or 1,
+            groups=said["groups"] or 2,
+            through=said["through"] or 2,
+        )
+
+
+class DateForm(forms.Form):
+    planned_for = forms.DateTimeField(
+        label=_("When"),
+        required=False,
+        input_formats=["%Y-%m-%dT%H:%M"],
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+    )
+
+
+def _offer_scenarios(form: forms.Form, pins: Pins | None, sides: int = 2) -> None:
+    scenario = form.fields["scenario"]
+    assert isinstance(scenario, forms.ChoiceField)
+    known = (one for one in book_with(pins or {}).scenarios.values() if takes(one, sides))
+    found = sorted(known, key=lambda one: one.number or 99)
+    scenario.choices = [("", _("Agreed on later")), *((one.code, one.name) for one in found)]
+
+
+class ScenarioForm(forms.Form):
+    """A scenario for so many `sides` of those that the campaign with these packs plays with."""
+
+    scenario = forms.ChoiceField(label=_("Scenario"), required=False)
+
+    def __init__(self, *args: Any, pins: Pins | None = None, sides: int = 2, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _offer_scenarios(self, pins, sides)
+
+
+class AnswerForm(forms.Form):
+    rsvp = forms.ChoiceField(choices=Rsvp.choices, required=False)
+
+
+class ChallengeForm(forms.Form):
+    """Which of mine meets which other, and by which scenario."""
+
+    entry = forms.CharField(max_length=12)
+    other = forms.CharField(max_length=12)
+    scenario = forms.ChoiceField(label=_("Scenario"), required=False)
+
+    def __init__(self, *args: Any, pins: Pins | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _offer_scenarios(self, pins)

@@ -1,0 +1,318 @@
+"""Planning rounds of every kind: one service, one lock, one event. The pairing itself is in campaigns/rules/."""
+
+from __future__ import annotations
+
+import secrets
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from itertools import combinations
+from typing import Final
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils.translation import gettext as _
+
+from campaigns.core.events import earlier_press, record
+from campaigns.core.refusals import (
+    ByTwosOnly,
+    CampaignNotRunning,
+    TieWithoutWinner,
+    TooFewWarbands,
+    TooManyMatches,
+    TooManySides,
+    TournamentOver,
+)
+from campaigns.matches import series
+from campaigns.matches.outcomes import MOST_SIDES
+from campaigns.matches.rows import MOST_MATCHES, Pair, new_matches
+from campaigns.models import Campaign, Entry, Match, MatchSide, MatchStatus, Round, RoundKind
+from campaigns.rounds import groups as rounds_groups
+from campaigns.rounds import knockout, swiss
+from campaigns.rounds.pairing import round_robin
+from campaigns.running.services import locked_for_arbitrator
+from campaigns.standings.ladder import rung_pairs
+from campaigns.standings.ladder_selectors import ladder_of
+from campaigns.standings.selectors import standings_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """What is asked for. `rounds` 0 is as many as the kind takes; `sides` 2 to 6 meet in a match, or fewer where they
+    do not come out even; `best_of` 1, 3 or 5; `groups` and `through` are for groups and the finals after them."""
+
+    kind: str = RoundKind.ROUND_ROBIN
+    rounds: int = 0
+    sides: int = 2
+    first_day: date | None = None
+    days: int = 7
+    best_of: int = 1
+    groups: int = 2
+    through: int = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """One round as it was paired: a name of its own, and pairs with the group each belongs to."""
+
+    pairs: Sequence[Pair]
+    name: str = ""
+    groups: Sequence[str] = ()
+
+
+@transaction.atomic
+def plan(*, campaign_id: int, actor_id: int, now: datetime, asked: Plan, source_key: str = "") -> list[Round]:
+    """Plan rounds after those that stand. The same `source_key` plans once.
+
+    Raises NotTheArbitrator, CampaignNotRunning, TooFewWarbands, TooManyMatches, TooManySides, ByTwosOnly; a knock-out
+    also TieWithoutWinner while a tie of its last round is open, and TournamentOver after the final.
+    Rule: LG-PAIR-01 to LG-PAIR-09
+    """
+    campaign = locked_for_arbitrator(campaign_id, actor_id)
+    earlier = earlier_press(campaign, source_key)
+    if earlier is not None:
+        first, count = earlier.data["first"], earlier.data["count"]
+        return list(campaign.rounds.filter(number__gte=first, number__lt=first + count))
+    if not campaign.is_open:
+        raise CampaignNotRunning
+    if not 2 <= asked.sides <= MOST_SIDES:
+        raise TooManySides
+    if asked.sides > 2 and asked.kind in BY_TWOS:
+        raise ByTwosOnly
+    entries = list(campaign.entries.filter(withdrawn_at__isnull=True).order_by("joined_at", "pk"))
+    if len(entries) < 2:
+        raise TooFewWarbands
+    rounds = asked.rounds or (1 if asked.kind == RoundKind.LOTS else len(entries))
+    if rounds * len(entries) // 2 > MOST_MATCHES and asked.kind in MANY_ROUNDS:
+        raise TooManyMatches
+    drawn = DRAWS[asked.kind](campaign, entries, asked)
+    if not drawn:
+        raise TooFewWarbands(message=_("There is nothing left to pair: everybody has met everybody."))
+    made = _written(campaign, asked, drawn)
+    record(
+        campaign,
+        "rounds_planned",
+        at=now,
+        actor_id=actor_id,
+        source_key=source_key,
+        first=made[0].number,
+        count=len(made),
+        pairing=asked.kind,
+        sides=asked.sides,
+    )
+    return made
+
+
+def last_planned(campaign: Campaign) -> Plan | None:
+    """How rounds were paired the last time (`kind` and `sides` alone), or None. One query."""
+    event = campaign.events.filter(kind="rounds_planned", is_revoked=False).order_by("-at", "-pk").first()
+    kind = str(event.data.get("pairing")) if event is not None else ""
+    if event is None or kind not in DRAWS:
+        return None
+    sides = event.data.get("sides", 2)
+    return Plan(kind=kind, sides=sides if sides in range(2, MOST_SIDES + 1) else 2)
+
+
+MANY_ROUNDS: Final = (RoundKind.ROUND_ROBIN, RoundKind.GROUPS, RoundKind.CATCH_UP, RoundKind.LOTS)
+BY_TWOS: Final = (RoundKind.KNOCK_OUT, RoundKind.CATCH_UP)
+"""Kinds that know no battles of many: a tie has one winner, and who is missing is missing one by one."""
+OWN: Final = 99
+"""Two warbands of one player count as having met so often."""
+
+
+def _written(campaign: Campaign, asked: Plan, drawn: Sequence[Drawn]) -> list[Round]:
+    last = campaign.rounds.aggregate(last=Max("number"))["last"] or 0
+    made = []
+    for offset, one in enumerate(drawn):
+        starts_on = asked.first_day + timedelta(days=offset * asked.days) if asked.first_day else None
+        ends_on = starts_on + timedelta(days=max(asked.days - 1, 0)) if starts_on else None
+        round_ = Round.objects.create(
+            campaign=campaign,
+            number=last + offset + 1,
+            name=one.name,
+            kind=asked.kind,
+            starts_on=starts_on,
+            ends_on=ends_on,
+        )
+        new_matches(campaign, round_, one.pairs, best_of=asked.best_of, groups=one.groups)
+        made.append(round_)
+    return made
+
+
+def _pair(one: Entry, other: Entry | None) -> Pair:
+    return (one,) if other is None else (one, other)
+
+
+def _round_robin(campaign: Campaign, entries: list[Entry], asked: Plan) -> list[Drawn]:
+    if asked.sides > 2:
+        return [Drawn(_battles(battles, entries)) for battles in _until_all_met(entries, asked, asked.rounds)]
+    return [Drawn([_pair(*pair) for pair in pairs]) for pairs in round_robin(entries, asked.rounds)]
+
+
+def _until_all_met(entries: Sequence[Entry], asked: Plan, rounds: int = 0) -> list[rounds_groups.Battles[int]]:
+    ids = [entry.pk for entry in entries]
+    return rounds_groups.everybody_meets(ids, asked.sides, rounds, _of_one_player(entries))
+
+
+def _battles(battles: rounds_groups.Battles[int], entries: Sequence[Entry]) -> list[Pair]:
+    by_id = {entry.pk: entry for entry in entries}
+    return [tuple(by_id[one] for one in battle) for battle in battles]
+
+
+def _meetings(campaign: Campaign, entries: Sequence[Entry]) -> Counter[frozenset[int]]:
+    """How often each pair has met, or will, in battles of any size; warbands of one player very often."""
+    sides: dict[int, list[int]] = {}
+    rows = MatchSide.objects.filter(match__campaign=campaign).exclude(match__status=MatchStatus.VOID)
+    for match, entry in rows.values_list("match_id", "entry_id"):
+        sides.setdefault(match, []).append(entry)
+    met = _of_one_player(entries)
+    met.update(frozenset(pair) for those in sides.values() for pair in combinations(those, 2))
+    return met
+
+
+def _of_one_player(entries: Sequence[Entry]) -> Counter[frozenset[int]]:
+    players: dict[int, list[int]] = {}
+    for one in entries:
+        if one.player_id is not None:
+            players.setdefault(one.player_id, []).append(one.pk)
+    return Counter({frozenset(pair): OWN for own in players.values() for pair in combinations(own, 2)})
+
+
+def _byes(campaign: Campaign) -> Counter[int]:
+    rows = MatchSide.objects.filter(match__campaign=campaign, match__is_bye=True).exclude(match__status="void")
+    return Counter(rows.values_list("entry_id", flat=True))
+
+
+def _by_standing(campaign: Campaign, entries: Sequence[Entry]) -> list[Entry]:
+    """Entries that take part, the first of the table first."""
+    place = {row.entry.id: number for number, row in enumerate(standings_of(campaign))}
+    return sorted(entries, key=lambda entry: place.get(entry.pk, len(place)))
+
+
+def _swiss(campaign: Campaign, entries: list[Entry], asked: Plan) -> list[Drawn]:
+    """One round: the next depends on how this one ends."""
+    order = [entry.pk for entry in _by_standing(campaign, entries)]
+    return [Drawn(_neighbours(order, entries, asked.sides, _meetings(campaign, entries), _byes(campaign)))]
+
+
+def _neighbours(
+    order: Sequence[int], entries: Sequence[Entry], sides: int, met: Counter[frozenset[int]], byes: Counter[int]
+) -> list[Pair]:
+    """Those next to each other in `order` meet, who has met already as far apart as it takes."""
+    if sides > 2:
+        return _battles(rounds_groups.by_standing(order, sides, met), entries)
+    by_id = {entry.pk: entry for entry in entries}
+    pairs = swiss.swiss_round(order, set(met), byes)
+    return [_pair(by_id[one], by_id[other] if other is not None else None) for one, other in pairs]
+
+
+def _lots(campaign: Campaign, entries: list[Entry], asked: Plan) -> list[Drawn]:
+    """Drawn by lot: one round, or as many as are asked for, each after those before it. Rule: LG-PAIR-09"""
+    met, byes = _meetings(campaign, entries), _byes(campaign)
+    drawn = []
+    for _number in range(asked.rounds or 1):
+        order = [entry.pk for entry in entries]
+        secrets.SystemRandom().shuffle(order)
+        battles = _neighbours(order, entries, asked.sides, met, byes)
+        for battle in battles:
+            met.update(frozenset((one.pk, other.pk)) for one, other in combinations(battle, 2))
+            byes.update(entry.pk for entry in battle if len(battle) == 1)
+        drawn.append(Drawn(battles))
+    return drawn
+
+
+def _ladder(campaign: Campaign, entries: list[Entry], asked: Plan) -> list[Drawn]:
+    by_id = {entry.pk: entry for entry in entries}
+    order = [one for one in ladder_of(campaign) if one in by_id]
+    is_odd = campaign.rounds.filter(kind=RoundKind.LADDER).count() % 2 == 1
+    if asked.sides > 2:
+        return [Drawn(_battles(rounds_groups.rungs(order, asked.sides, is_odd=is_odd), entries))]
+    pairs = rung_pairs(order, is_odd=is_odd)
+    return [Drawn([_pair(by_id[one], by_id[other] if other is not None else None) for one, other in pairs])]
+
+
+def _catch_up(campaign: Campaign, entries: list[Entry], asked: Plan) -> list[Drawn]:
+    by_id = {entry.pk: entry for entry in entries}
+    rounds = swiss.never_met([entry.pk for entry in entries], set(_meetings(campaign, entries)))
+    kept = rounds[: asked.rounds] if asked.rounds else rounds
+    return [Drawn([(by_id[one], by_id[other]) for one, other in pairs]) for pairs in kept]
+
+
+def group_name(number: int) -> str:
+    """ "Group A" for 0."""
+    return _("Group %(letter)s") % {"letter": chr(ord("A") + number)}
+
+
+def _groups(campaign: Campaign, entries: list[Entry], asked: Plan) -> list[Drawn]:
+    """Every group until all in it have met, side by side."""
+    count = max(1, min(asked.groups, len(entries) // 2, 26))
+    plans = [_in_group(group, asked) for group in knockout.groups_of(_by_standing(campaign, entries), count)]
+    drawn = []
+    for number in range(max(len(one) for one in plans)):
+        pairs: list[Pair] = []
+        groups: list[str] = []
+        for letter, one in enumerate(plans):
+            if number < len(one):
+                pairs += one[number]
+                groups += [group_name(letter)] * len(one[number])
+        drawn.append(Drawn(pairs, groups=groups))
+    return drawn
+
+
+def _in_group(group: list[Entry], asked: Plan) -> list[list[Pair]]:
+    if asked.sides > 2:
+        return [_battles(battles, group) for battles in _until_all_met(group, asked)]
+    return [[_pair(*pair) for pair in pairs] for pairs in round_robin(group)]
+
+
+def _knock_out(campaign: Campaign, entries: list[Entry], asked: Plan) -> list[Drawn]:
+    """The next round of a knock-out that has begun, else the first: from the groups before it, or from the table."""
+    last = campaign.rounds.filter(kind=RoundKind.KNOCK_OUT).order_by("-number").first()
+    latest = campaign.rounds.order_by("-number").first()
+    if last is None or latest is None or last.pk != latest.pk:
+        seeds = _seeds(campaign, entries, asked, latest)
+        return _bracket(knockout.first_round(seeds)) if len(seeds) > 1 else []
+    ties = series.winners_of_round(last)
+    for game, winner in ties:
+        if winner is None:
+            names = list(game.sides.order_by("place").values_list("entry__warband__name", flat=True))
+            said = {"one": names[0], "other": names[-1]}
+            raise TieWithoutWinner(message=_("%(one)s against %(other)s has no winner yet.") % said)
+    if len(ties) < 2:
+        raise TournamentOver
+    by_id = series.entries_by_id(campaign, [winner for _game, winner in ties if winner is not None])
+    return _bracket(knockout.next_round([by_id[winner] for _game, winner in ties if winner is not None]))
+
+
+def _bracket(pairs: Sequence[tuple[Entry, Entry | None]]) -> list[Drawn]:
+    names = {1: _("Final"), 2: _("Semi-finals"), 4: _("Quarter-finals")}
+    named = names.get(len(pairs)) or _("Last %(n)d") % {"n": 2 * len(pairs)}
+    return [Drawn([_pair(*pair) for pair in pairs], name=named)] if pairs else []
+
+
+def _seeds(campaign: Campaign, entries: list[Entry], asked: Plan, latest: Round | None) -> list[Entry]:
+    order = _by_standing(campaign, entries)
+    if latest is None or latest.kind != RoundKind.GROUPS:
+        return order
+    named: dict[str, set[int]] = {}
+    rows = MatchSide.objects.filter(match__campaign=campaign, match__round__kind=RoundKind.GROUPS)
+    for group, entry in rows.exclude(match__group="").values_list("match__group", "entry_id"):
+        named.setdefault(group, set()).add(entry)
+    waiting = Match.objects.filter(campaign=campaign, round__kind=RoundKind.GROUPS, status__in=series.OPEN).first()
+    if waiting is not None:
+        raise TieWithoutWinner(message=_("The groups are not over: a match of theirs is still open."))
+    tables = [[entry for entry in order if entry.pk in named[group]] for group in sorted(named)]
+    return knockout.finalists(tables, max(1, asked.through))
+
+
+Draw = Callable[[Campaign, list[Entry], Plan], list[Drawn]]
+DRAWS: dict[str, Draw] = {
+    RoundKind.ROUND_ROBIN: _round_robin,
+    RoundKind.SWISS: _swiss,
+    RoundKind.LADDER: _ladder,
+    RoundKind.KNOCK_OUT: _knock_out,
+    RoundKind.GROUPS: _groups,
+    RoundKind.CATCH_UP: _catch_up,
+    RoundKind.LOTS: _lots,
+}

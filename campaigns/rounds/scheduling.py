@@ -1,0 +1,170 @@
+"""Planning matches: rounds by pairing, and free challenges."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date, datetime
+
+from django.db import transaction
+
+from campaigns.core.events import earlier_press, record
+from campaigns.core.refusals import (
+    CampaignNotRunning,
+    MatchNotOpen,
+    NotYourMatch,
+    OutOfReach,
+    SameWarband,
+    TooManySides,
+)
+from campaigns.matches import preparation
+from campaigns.matches.actions import Asker
+from campaigns.matches.outcomes import MOST_SIDES
+from campaigns.matches.rows import new_matches
+from campaigns.models import Campaign, Match, MatchStatus, Round, RoundKind
+from campaigns.rounds.planning import Plan, plan
+from campaigns.running.services import locked_for_arbitrator, runs
+from campaigns.standings.ladder import is_in_reach
+from campaigns.standings.ladder_selectors import ladder_of
+
+
+def plan_round_robin(
+    *,
+    campaign_id: int,
+    actor_id: int,
+    now: datetime,
+    rounds: int = 0,
+    first_day: date | None = None,
+    days: int = 7,
+    source_key: str = "",
+) -> list[Round]:
+    """Plan rounds in which everybody meets everybody, after those that already stand. `rounds` 0 plans one full cycle.
+
+    With `first_day` the rounds get dates, `days` long each. The same `source_key` plans once. Raises NotTheArbitrator,
+    CampaignNotRunning, TooFewWarbands, TooManyMatches. Rule: LG-PAIR-01
+    """
+    asked = Plan(kind=RoundKind.ROUND_ROBIN, rounds=rounds, first_day=first_day, days=days)
+    return plan(campaign_id=campaign_id, actor_id=actor_id, now=now, asked=asked, source_key=source_key)
+
+
+@transaction.atomic
+def challenge(
+    *,
+    campaign_id: int,
+    actor_id: int,
+    entry_id: int,
+    other_entry_id: int,
+    now: datetime,
+    scenario_code: str = "",
+    best_of: int = 1,
+    source_key: str = "",
+    more: Sequence[int] = (),
+) -> Match:
+    """A free match between two warbands, or with `more` entries among three to six; the challenger plays the first or
+    runs the campaign. A battle of many is a single game.
+
+    The same `source_key` arranges one match. On a ladder a player reaches only so many rungs up. Raises
+    CampaignNotRunning, SameWarband, NotYourMatch, OutOfReach, TooManySides, NotForSoMany.
+    """
+    campaign = Campaign.objects.select_for_update().get(pk=campaign_id)
+    earlier = earlier_press(campaign, source_key)
+    if earlier is not None:
+        return campaign.matches.get(public_id=earlier.data["match"])
+    if not campaign.is_open:
+        raise CampaignNotRunning
+    asked = (entry_id, other_entry_id, *more)
+    if len(set(asked)) != len(asked):
+        raise SameWarband
+    if len(asked) > MOST_SIDES:
+        raise TooManySides
+    found = {
+        entry.pk: entry
+        for entry in campaign.entries.filter(pk__in=asked, withdrawn_at__isnull=True).select_related("warband")
+    }
+    if len(found) != len(asked) or not (found[entry_id].player_id == actor_id or runs(campaign_id, actor_id)):
+        raise NotYourMatch
+    pair = tuple(found[one] for one in asked)
+    reach = campaign.ladder_reach if not runs(campaign_id, actor_id) else 0
+    if reach:
+        rungs = ladder_of(campaign)
+        if not all(is_in_reach(rungs, entry_id, other, reach) for other in asked[1:]):
+            raise OutOfReach(reach=reach)
+    match = new_matches(campaign, None, [pair], best_of=best_of if len(pair) == 2 else 1)[0]
+    if scenario_code:
+        preparation.refuse_if_not_for(campaign, scenario_code, len(pair))
+        match.scenario_code = scenario_code
+        match.save(update_fields=["scenario_code"])
+    record(
+        campaign,
+        "match_arranged",
+        at=now,
+        actor_id=actor_id,
+        source_key=source_key,
+        match=match.public_id,
+        sides=[{"entry": one.public_id, "warband": one.warband.name} for one in pair],
+    )
+    return match
+
+
+@transaction.atomic
+def set_date(*, match_id: int, actor_id: int, planned_for: datetime | None, now: datetime) -> Match:
+    """Agree on when a match is played, or leave it open. Raises NotYourMatch, MatchNotOpen."""
+    match = Match.objects.select_for_update().get(pk=match_id)
+    asker = Asker(actor_id, runs(match.campaign_id, actor_id))
+    players = match.sides.values_list("entry__player_id", flat=True)
+    if not asker.runs_it and not any(asker.speaks_for(player) for player in players):
+        raise NotYourMatch
+    if match.status != MatchStatus.PLANNED:
+        raise MatchNotOpen
+    if match.planned_for != planned_for:
+        match.planned_for = planned_for
+        match.save(update_fields=["planned_for"])
+        when = planned_for.isoformat() if planned_for else ""
+        record(match.campaign, "match_dated", at=now, actor_id=actor_id, match=match.public_id, when=when)
+    return match
+
+
+@transaction.atomic
+def mark_playing(*, match_id: int) -> Match:
+    """A battle for this match has begun. Raises MatchNotOpen when it was played or decided already, and
+    CampaignNotRunning."""
+    match = Match.objects.select_for_update().get(pk=match_id)
+    if match.is_bye or match.status not in (MatchStatus.PLANNED, MatchStatus.PLAYING):
+        raise MatchNotOpen
+    if not match.campaign.is_open:
+        raise CampaignNotRunning
+    match.status = MatchStatus.PLAYING
+    match.save(update_fields=["status"])
+    return match
+
+
+@transaction.atomic
+def mark_not_playing(*, match_id: int) -> Match:
+    """The battle of this match was abandoned: it is planned again. One that is not being played stays as it is."""
+    match = Match.objects.select_for_update().get(pk=match_id)
+    if match.status == MatchStatus.PLAYING:
+        match.status = MatchStatus.PLANNED
+        match.save(update_fields=["status"])
+    return match
+
+
+@transaction.atomic
+def cancel(*, match_id: int, actor_id: int, now: datetime) -> Match:
+    """Void a match that has no agreed result. A second press changes nothing. Raises NotTheArbitrator,
+    MatchNotOpen."""
+    match = Match.objects.select_for_update().get(pk=match_id)
+    locked_for_arbitrator(match.campaign_id, actor_id)
+    if match.status == MatchStatus.VOID:
+        return match
+    if match.status == MatchStatus.AGREED:
+        raise MatchNotOpen
+    if match.series == match.public_id:
+        # The other games keep together under the next one's name.
+        others = Match.objects.filter(series=match.public_id).exclude(pk=match.pk).order_by("game_number", "pk")
+        heir = others.exclude(status=MatchStatus.VOID).first()
+        if heir is not None:
+            others.update(series=heir.public_id)
+    match.status = MatchStatus.VOID
+    match.save(update_fields=["status"])
+    names = list(match.sides.order_by("place").values_list("entry__warband__name", flat=True))
+    record(match.campaign, "match_voided", at=now, actor_id=actor_id, match=match.public_id, warbands=names)
+    return match

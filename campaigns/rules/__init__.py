@@ -1,1 +1,0 @@
-"""Pure rules of leagues: no rows, no clock, no dice."""

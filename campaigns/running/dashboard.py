@@ -1,0 +1,52 @@
+"""What a campaign puts on a person's desk: results to answer, disputes to decide, matches whose round has begun."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterable
+
+from django.urls import reverse
+from django.utils import formats, timezone
+from django.utils.translation import gettext as _
+
+from accounts.dashboard import lines as dashboard_lines
+from accounts.dashboard.lines import Waiting
+from accounts.models import User
+from campaigns.deals.selectors import deals_waiting_for
+from campaigns.matches.selectors import MatchView, due_for, to_be_decided_by, unanswered_by
+
+
+def _url(match: MatchView, part: str = "") -> str:
+    return reverse("campaigns:match", args=[match.slug, match.public_id]) + part
+
+
+def _names(match: MatchView) -> dict[str, str]:
+    return {"match": match.names, "who": match.reported_by}
+
+
+@dashboard_lines.register
+def campaigns_waiting(user: User) -> Iterable[Waiting]:
+    """Lines of the desk; eight queries at most, whatever the number of campaigns."""
+    now = timezone.now()
+    for match in unanswered_by(user):
+        said = _("%(match)s: %(who)s reported the result. Is it so?") % _names(match)
+        yield Waiting(match.reported_at or now, said, _("Answer"), _url(match))
+    for match in to_be_decided_by(user):
+        said = _("%(match)s: the two sides disagree. You decide.") % _names(match)
+        yield Waiting(match.reported_at or now, said, _("Decide"), _url(match, "#rule"))
+    for deal in deals_waiting_for(user.pk):
+        names = {"who": deal.one.warband.name, "mine": deal.other.warband.name}
+        said = _("%(who)s offers %(mine)s a bargain.") % names
+        yield Waiting(deal.offered_at, said, _("Answer"), reverse("campaigns:deals", args=[deal.campaign.slug]))
+    for match in due_for(user, timezone.localdate()):
+        until = _(", by %(day)s") % {"day": formats.date_format(match.ends_on, "D j F")} if match.ends_on else ""
+        said = _("%(match)s is to be played%(until)s.") % {"match": match.names, "until": until}
+        begins = match.planned_for or _start_of(match.ends_on, now)
+        yield Waiting(begins, said, _("Play or report"), _url(match))
+
+
+def _start_of(day: datetime.date | None, now: datetime.datetime) -> datetime.datetime:
+    """Midnight of the last day of a round, so that what is due first stands first."""
+    if day is None:
+        return now
+    return timezone.make_aware(datetime.datetime.combine(day, datetime.time.min))

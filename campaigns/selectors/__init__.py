@@ -1,1 +1,0 @@
-"""Reads of the campaigns room: frozen structures with every query already made."""

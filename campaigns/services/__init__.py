@@ -1,1 +1,0 @@
-"""Writes of the campaigns room, one file an activity."""

@@ -1,0 +1,289 @@
+"""The standings: results folded into a table. Points first, then the formula's tie-breaks in the order the league sets.
+Rule: LG-STAND-01"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from campaigns.standings.extra_points import BARE, Beside
+
+TIE_BREAKS: Final = ("rating", "won", "head_to_head", "opponents", "difference", "kills", "losses", "districts")
+"""Every tie-break there is. `head_to_head`: points won among those who are level; `opponents`: the sum of the points of
+everybody met; `difference`: took out less had out; `losses`: fewer is better."""
+USUAL: Final = ("rating", "won")
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """What a result is worth. `per_kill` points for each warrior taken out, `per_district` for each district held,
+    `per_beaten` for each enemy left behind in a battle of three and more sides, `underdog_bonus` for beating a warband
+    whose rating was higher by `underdog_from` or more. `per_shard` points for each shard of wyrdstone found after
+    battles, one point for each full `rating_per_point` of rating (0 for none), `per_painted` for a warband confirmed as
+    painted, `per_resource` for each unit held of what the league counts as `resource`."""
+
+    win: int = 3
+    draw: int = 1
+    loss: int = 0
+    per_kill: int = 0
+    per_district: int = 0
+    per_beaten: int = 0
+    underdog_bonus: int = 0
+    underdog_from: int = 50
+    tie_breaks: tuple[str, ...] = USUAL
+    per_shard: int = 0
+    rating_per_point: int = 0
+    per_painted: int = 0
+    per_resource: int = 0
+    resource: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One warband's part of an agreed match: `outcome` is win, draw or loss. `rating` and `other_rating` as they were
+    before it; `other` None where nobody is known to have stood against it. Of a battle of many `other` is the strongest
+    enemy, `more` the other enemies, and `beaten` how many of them all were left behind."""
+
+    entry: int
+    outcome: str
+    kills: int = 0
+    losses: int = 0
+    other: int | None = None
+    rating: int = 0
+    other_rating: int = 0
+    more: tuple[int, ...] = ()
+    beaten: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the standings; `place` is shared by warbands that nothing tells apart. `bonus` is the part of `points`
+    that results alone do not give; `parts` tells where the points come from, by the codes of `PARTS`, and sums to
+    them."""
+
+    entry: int
+    place: int = 0
+    played: int = 0
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+    points: int = 0
+    kills: int = 0
+    losses: int = 0
+    rating: int = 0
+    districts: int = 0
+    bonus: int = 0
+    opponents: int = 0
+    parts: tuple[tuple[str, int], ...] = ()
+    beside: Beside = BARE
+
+
+PARTS: Final = ("results", "kills", "beaten", "underdog", "districts", "shards", "rating", "painted", "resource")
+
+
+@dataclass(slots=True)
+class Tally:
+    """What results alone give a warband; `met` is everybody it met, `won_from` the points it took from each."""
+
+    played: int = 0
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+    points: int = 0
+    bonus: int = 0
+    kills: int = 0
+    losses: int = 0
+    upsets: int = 0
+    won_from: dict[int, int] = field(default_factory=dict)
+    met: list[int] = field(default_factory=list)
+
+
+def fold(results: Iterable[Result], formula: Formula) -> dict[int, Tally]:
+    """Results added up by entry: the part of the table that ratings and districts do not change."""
+    tallies: dict[int, Tally] = {}
+    for result in results:
+        tally = tallies.get(result.entry)
+        if tally is None:
+            tally = tallies[result.entry] = Tally()
+        _add(tally, result, formula)
+    return tallies
+
+
+def worth(result: Result, formula: Formula) -> tuple[int, int]:
+    """(points of the result itself, bonus) of one warband's part of a match."""
+    points = {"win": formula.win, "draw": formula.draw, "loss": formula.loss}.get(result.outcome, 0)
+    bonus = result.kills * formula.per_kill + result.beaten * formula.per_beaten
+    return points, bonus + (formula.underdog_bonus if is_upset(result, formula) else 0)
+
+
+def is_upset(result: Result, formula: Formula) -> bool:
+    """Whether the weaker side won by the formula's measure; a rating nobody noted counts for nothing."""
+    ahead = result.other_rating - result.rating
+    return result.outcome == "win" and result.rating > 0 and ahead >= max(formula.underdog_from, 1)
+
+
+def standings(
+    entries: Iterable[int],
+    results: Iterable[Result],
+    ratings: Mapping[int, int],
+    formula: Formula,
+    districts: Mapping[int, int] | None = None,
+    beside: Mapping[int, Beside] | None = None,
+) -> list[Line]:
+    """Lines in order; warbands that points and every tie-break leave level share a place, in the order of `entries`."""
+    return placed(entries, fold(results, formula), ratings, formula, districts, beside)
+
+
+_NOTHING: Final = Tally()
+
+
+def parts_of(
+    tally: Tally, rating: int, districts: int, beside: Beside, formula: Formula
+) -> tuple[tuple[str, int], ...]:
+    """Where the points of a warband come from: results first, then whatever gives any, in the order of `PARTS`.
+    Whoever owes of a resource loses nothing by it."""
+    kills = tally.kills * formula.per_kill
+    underdog = tally.upsets * formula.underdog_bonus
+    found = {
+        "results": tally.points - tally.bonus,
+        "kills": kills,
+        "beaten": tally.bonus - kills - underdog,
+        "underdog": underdog,
+        "districts": districts * formula.per_district,
+        "shards": beside.shards * formula.per_shard,
+        "rating": max(rating, 0) // formula.rating_per_point if formula.rating_per_point > 0 else 0,
+        "painted": formula.per_painted if beside.is_painted else 0,
+        "resource": max(beside.resource, 0) * formula.per_resource,
+    }
+    return tuple((code, found[code]) for code in PARTS if found[code] or code == "results")
+
+
+def placed(
+    entries: Iterable[int],
+    tallies: Mapping[int, Tally],
+    ratings: Mapping[int, int],
+    formula: Formula,
+    districts: Mapping[int, int] | None = None,
+    beside: Mapping[int, Beside] | None = None,
+) -> list[Line]:
+    """The table from what was folded before, with the ratings, districts and other things of this moment."""
+    held, others = districts or {}, beside or {}
+    listed = list(entries)
+    parts = {
+        one: parts_of(tallies.get(one, _NOTHING), ratings.get(one, 0), held.get(one, 0), others.get(one, BARE), formula)
+        for one in listed
+    }
+    points = {one: sum(worth for _code, worth in parts[one]) for one in listed}
+    lines = []
+    for entry in listed:
+        tally = tallies.get(entry, _NOTHING)
+        lines.append(
+            Line(
+                entry=entry,
+                played=tally.played,
+                won=tally.won,
+                drawn=tally.drawn,
+                lost=tally.lost,
+                points=points[entry],
+                kills=tally.kills,
+                losses=tally.losses,
+                rating=ratings.get(entry, 0),
+                districts=held.get(entry, 0),
+                bonus=points[entry] - tally.points + tally.bonus,
+                opponents=sum(points.get(other, 0) for other in tally.met),
+                parts=parts[entry],
+                beside=others.get(entry, BARE),
+            )
+        )
+    return _in_order(lines, tallies, formula)
+
+
+def _add(tally: Tally, result: Result, formula: Formula) -> None:
+    points, bonus = worth(result, formula)
+    tally.played += 1
+    tally.won += result.outcome == "win"
+    tally.drawn += result.outcome == "draw"
+    tally.lost += result.outcome == "loss"
+    tally.points += points + bonus
+    tally.bonus += bonus
+    tally.kills += result.kills
+    tally.losses += result.losses
+    tally.upsets += is_upset(result, formula)
+    for other in (*(() if result.other is None else (result.other,)), *result.more):
+        tally.met.append(other)
+        tally.won_from[other] = tally.won_from.get(other, 0) + points
+
+
+def _in_order(lines: Sequence[Line], tallies: Mapping[int, Tally], formula: Formula) -> list[Line]:
+    among = _head_to_head(lines, tallies) if "head_to_head" in formula.tie_breaks else {}
+    keys = {line.entry: _key(line, formula.tie_breaks, among) for line in lines}
+    ordered = sorted(lines, key=lambda line: keys[line.entry])
+    found: list[Line] = []
+    for number, line in enumerate(ordered, 1):
+        before = found[-1] if found else None
+        same = before is not None and keys[before.entry] == keys[line.entry]
+        found.append(replace(line, place=before.place if same and before is not None else number))
+    return found
+
+
+def _key(line: Line, tie_breaks: Sequence[str], among: Mapping[int, int]) -> tuple[int, ...]:
+    figures = {
+        "rating": -line.rating,
+        "won": -line.won,
+        "head_to_head": -among.get(line.entry, 0),
+        "opponents": -line.opponents,
+        "difference": line.losses - line.kills,
+        "kills": -line.kills,
+        "losses": line.losses,
+        "districts": -line.districts,
+    }
+    return (-line.points, *(figures[one] for one in tie_breaks))
+
+
+def _head_to_head(lines: Sequence[Line], tallies: Mapping[int, Tally]) -> dict[int, int]:
+    """Points each has won in matches against those who are level with him on points."""
+    level: dict[int, set[int]] = {}
+    for line in lines:
+        level.setdefault(line.points, set()).add(line.entry)
+    return {
+        line.entry: sum(
+            points
+            for other, points in tallies.get(line.entry, _NOTHING).won_from.items()
+            if other in level[line.points]
+        )
+        for line in lines
+    }
+
+
+def leader(results: Iterable[Result], formula: Formula) -> int | None:
+    """Who has more points from matches than anybody else; None while nobody has, or several share the most."""
+    points: dict[int, int] = {}
+    for result in results:
+        points[result.entry] = points.get(result.entry, 0) + sum(worth(result, formula))
+    most = max(points.values(), default=0)
+    first = [entry for entry, held in points.items() if held == most]
+    return first[0] if most and len(first) == 1 else None
+
+
+_NUMBERS: Final = {
+    "per_kill": (0, 20), "per_district": (0, 20), "per_beaten": (0, 20), "underdog_bonus": (0, 20),
+    "underdog_from": (1, 1000), "per_shard": (0, 20), "rating_per_point": (0, 1000), "per_painted": (0, 20),
+    "per_resource": (0, 20),
+}  # fmt: skip
+MOST_LETTERS: Final = 40
+"""Of the name of a resource."""
+
+
+def formula_from(points: tuple[int, int, int], said: Mapping[str, Any]) -> Formula:
+    """The formula of a league from its points and its stored settings; what is missing or out of range is the usual."""
+    numbers = {
+        name: int(said[name])
+        for name, (least, most) in _NUMBERS.items()
+        if isinstance(said.get(name), int) and least <= int(said[name]) <= most
+    }
+    wanted = said.get("tie_breaks")
+    breaks = tuple(one for one in wanted if one in TIE_BREAKS) if isinstance(wanted, list) else USUAL
+    resource = said.get("resource")
+    named = resource if isinstance(resource, str) and len(resource) <= MOST_LETTERS else ""
+    return Formula(*points, **numbers, tie_breaks=breaks, resource=named)

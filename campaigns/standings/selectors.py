@@ -1,0 +1,293 @@
+"""The table of a campaign, worked out from agreed matches: folded anew whenever something happened in the campaign,
+with the ratings of this moment. The number of queries does not grow with the league."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.core.cache import cache
+from django.db.models import Count, Max, Prefetch, Q, Sum, prefetch_related_objects
+
+from campaigns.matches import outcomes
+from campaigns.models import Campaign, Entry, Holding, MatchSide, MatchStatus, ResourceEntry
+from campaigns.standings.extra_points import BARE, PAINTED_KINDS, Beside, told_beside
+from campaigns.standings.rules import Formula, Line, Result, Tally, fold, formula_from, placed
+from catalogue.packs.book import book
+from warbands.core.selectors import rating_of_warband
+from warbands.models import Warband, Warrior
+
+KEPT_S = 24 * 3600
+"""How long ratings and folded results are remembered; both are checked against the rows each time."""
+
+
+@dataclass(frozen=True, slots=True)
+class EntryView:
+    """A warband that takes part, with its player. `rating` is what the roster gives now."""
+
+    id: int
+    public_id: str
+    warband_public_id: str
+    name: str
+    crest: str
+    type_name: str
+    player_id: int | None
+    player_name: str
+    rating: int
+    visibility: str
+    share_key: str
+    is_withdrawn: bool
+    faction_id: int | None = None
+    warband_id: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class StandingRow:
+    """A line of the table with the warband it is about."""
+
+    entry: EntryView
+    line: Line
+
+
+def formula_of(campaign: Campaign) -> Formula:
+    """What a result is worth in this campaign."""
+    points = (campaign.points_win, campaign.points_draw, campaign.points_loss)
+    return formula_from(points, campaign.formula if isinstance(campaign.formula, dict) else {})
+
+
+def results_of(campaign_id: int) -> list[Result]:
+    """Every counted part of a match, in the order played. One query."""
+    rows = (
+        MatchSide.objects.filter(match__campaign_id=campaign_id, match__status=MatchStatus.AGREED, match__is_bye=False)
+        .exclude(result="")
+        .order_by("match__played_at", "match_id", "place")
+        .values_list("match_id", "entry_id", "result", "kills", "losses", "rating_before", "finish", "team")
+    )
+    return paired([Part(*row) for row in rows])
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One side of a match as it is kept; `match` names the match, whatever by."""
+
+    match: int | str
+    entry: int
+    outcome: str
+    kills: int
+    losses: int
+    rating: int
+    finish: int = 0
+    team: str = ""
+
+
+def paired(parts: Sequence[Part]) -> list[Result]:
+    """Results with who stood against whom, in the order given."""
+    sides: dict[int | str, list[Part]] = {}
+    for part in parts:
+        sides.setdefault(part.match, []).append(part)
+    behind = {match: _beaten(found) for match, found in sides.items() if len(found) > 2}
+    results = []
+    for part in parts:
+        everybody = sides[part.match]
+        others = [one for one in everybody if one.entry != part.entry and not (part.team and one.team == part.team)]
+        others.sort(key=lambda one: -one.rating)
+        strongest = others[0] if others else None
+        results.append(
+            Result(
+                part.entry,
+                part.outcome,
+                part.kills,
+                part.losses,
+                strongest.entry if strongest is not None else None,
+                part.rating,
+                strongest.rating if strongest is not None else 0,
+                tuple(one.entry for one in others[1:]),
+                behind[part.match][part.entry] if part.match in behind else 0,
+            )
+        )
+    return results
+
+
+def _beaten(parts: Sequence[Part]) -> dict[int, int]:
+    """Enemies that each entry of a battle of many left behind it."""
+    places = {one.entry: one.finish for one in parts if one.finish}
+    if len(places) != len(parts):
+        places = {one.entry: 1 if one.outcome != "loss" else 2 for one in parts}
+    return outcomes.beaten(
+        [one.entry for one in parts], outcomes.Ending(None, places, {one.entry: one.team for one in parts})
+    )
+
+
+def results_from_events(campaign: Campaign) -> list[Result]:
+    """The same results told by the events alone: what the table must come to again from nothing else. Two queries."""
+    ids = dict(Entry.objects.filter(campaign=campaign).values_list("public_id", "pk"))
+    told: dict[str, list[Part]] = {}
+    rows = campaign.events.filter(kind__in=("match_played", "result_ruled"), is_revoked=False).order_by("at", "pk")
+    for data in rows.values_list("data", flat=True):
+        match = str(data["match"])
+        told[match] = [
+            Part(
+                match,
+                ids[side["entry"]],
+                side["result"],
+                side["kills"],
+                side["losses"],
+                side["rating"],
+                side.get("finish", 0),
+                side.get("team", ""),
+            )
+            for side in data["sides"]
+        ]
+    return paired([part for parts in told.values() for part in parts])
+
+
+def districts_of(campaign_id: int) -> dict[int, int]:
+    """How many districts each entry holds. One query."""
+    return dict(Counter(Holding.objects.filter(campaign_id=campaign_id).values_list("entry_id", flat=True)))
+
+
+ENTRY_FIELDS = (
+    "campaign_id", "public_id", "player_id", "faction_id", "joined_at", "withdrawn_at", "warband__public_id",
+    "warband__name", "warband__crest", "warband__warband_type_code", "warband__visibility", "warband__share_key",
+    "warband__version", "warband__owner_id",
+    "warband__founding_gold_gc", "warband__seed", "warband__status", "warband__treasury_gc", "warband__shards",
+    "warband__house_rules", "warband__league_ruleset",
+    "player__username", "player__display_name", "player__is_guest",
+)  # fmt: skip
+
+
+def entries_of(campaign: Campaign) -> list[EntryView]:
+    """Everybody who takes or took part, in the order of joining. One query; three while ratings have changed since they
+    were last asked for."""
+    rows = list(
+        Entry.objects.filter(campaign=campaign)
+        .select_related("warband", "player")
+        .only(*ENTRY_FIELDS)
+        .order_by("joined_at", "pk")
+    )
+    ratings = ratings_of(campaign.pk, [entry.warband for entry in rows])
+    return [_view(entry, ratings[entry.warband_id]) for entry in rows]
+
+
+def ratings_of(campaign_id: int, warbands: Sequence[Warband]) -> dict[int, int]:
+    """Ratings by warband id, remembered with the version of the roster they belong to, so that a page of a large
+    league reads no warriors while nothing has changed."""
+    key = f"ratings:{campaign_id}"
+    known: dict[int, tuple[int, int]] = cache.get(key) or {}
+    stale = [one for one in warbands if known.get(one.pk, (-1, 0))[0] != one.version]
+    if stale:
+        prefetch_related_objects(stale, Prefetch("warriors", Warrior.objects.order_by("position", "pk")))
+        fresh = {one.pk: (one.version, rating_of_warband(one)) for one in stale}
+        known = {**known, **fresh}
+        cache.set(key, known, KEPT_S)
+    return {one.pk: known[one.pk][1] for one in warbands}
+
+
+def _view(entry: Entry, rating: int) -> EntryView:
+    warband = entry.warband
+    listed = book().warband_types.get(warband.warband_type_code)
+    return EntryView(
+        id=entry.pk,
+        public_id=entry.public_id,
+        warband_public_id=warband.public_id,
+        name=warband.name,
+        crest=warband.emblem,
+        type_name=listed.name if listed is not None else warband.warband_type_code,
+        player_id=entry.player_id,
+        player_name=entry.player.shown_name if entry.player is not None else "",
+        rating=rating,
+        visibility=warband.visibility,
+        share_key=warband.share_key,
+        is_withdrawn=entry.withdrawn_at is not None,
+        faction_id=entry.faction_id,
+        warband_id=warband.pk,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Folded:
+    """What the records of a campaign add up to: results by entry, and what else is told by the entries' public ids."""
+
+    tallies: dict[int, Tally]
+    beside: dict[str, Beside]
+
+
+TOLD_KINDS = ("aftermath_done", *PAINTED_KINDS)
+
+
+def _folded(campaign: Campaign) -> Folded:
+    """Records folded, remembered by the number, the revoked and the last of the campaign's events: whatever changes a
+    result records or revokes one. Three queries when they have to be folded anew, one otherwise."""
+    state = campaign.events.aggregate(
+        count=Count("pk"),
+        last=Max("pk"),
+        revoked=Count("pk", filter=Q(is_revoked=True)),
+        told=Count("pk", filter=Q(kind__in=TOLD_KINDS, is_revoked=False)),
+    )
+    formula = formula_of(campaign)
+    asked: dict[Any, Folded] = campaign.__dict__.setdefault("_folded", {})
+    key = f"folded:{campaign.pk}"
+    mark = (state["count"], state["last"], state["revoked"], formula)
+    if mark in asked:
+        return asked[mark]
+    found = cache.get(key)
+    if found is None or found[0] != mark:
+        beside = told_beside(_told(campaign)) if state["told"] else {}
+        found = (mark, Folded(fold(results_of(campaign.pk), formula), beside))
+        cache.set(key, found, KEPT_S)
+    asked[mark] = found[1]
+    return asked[mark]
+
+
+def _told(campaign: Campaign) -> list[tuple[str, dict[str, Any]]]:
+    rows = campaign.events.filter(kind__in=TOLD_KINDS, is_revoked=False).order_by("at", "pk")
+    return list(rows.values_list("kind", "data"))
+
+
+def tallies_of(campaign: Campaign) -> dict[int, Tally]:
+    """Results folded by entry. One query when nothing has changed."""
+    return _folded(campaign).tallies
+
+
+def painted_waiting(campaign: Campaign) -> frozenset[str]:
+    """Public ids of the entries whose players call them painted and nobody has looked yet. One query when nothing has
+    changed."""
+    return frozenset(entry for entry, beside in _folded(campaign).beside.items() if beside.is_declared)
+
+
+def _beside(
+    campaign: Campaign, entries: Sequence[EntryView], told: Mapping[str, Beside], formula: Formula
+) -> dict[int, Beside]:
+    """What counts beside results, by entry. One query where the formula counts a resource."""
+    held: dict[int, int] = {}
+    if formula.per_resource and formula.resource:
+        rows = ResourceEntry.objects.filter(entry__campaign=campaign, resource=formula.resource).order_by()
+        held = dict(rows.values_list("entry_id").annotate(total=Sum("delta")))
+    if not told and not held:
+        return {}
+    return {one.id: replace(told.get(one.public_id, BARE), resource=held.get(one.id, 0)) for one in entries}
+
+
+def table_of(
+    entries: Sequence[EntryView],
+    tallies: Mapping[int, Tally],
+    formula: Formula,
+    districts: Mapping[int, int] | None = None,
+    beside: Mapping[int, Beside] | None = None,
+) -> list[StandingRow]:
+    """Rows in order; a warband that withdrew before its first match is left out."""
+    by_id = {entry.id: entry for entry in entries}
+    lines = placed(by_id, tallies, {entry.id: entry.rating for entry in entries}, formula, districts, beside)
+    kept = [line for line in lines if not by_id[line.entry].is_withdrawn or line.played]
+    return [StandingRow(by_id[line.entry], line) for line in kept]
+
+
+def standings_of(campaign: Campaign) -> list[StandingRow]:
+    """The table, first place first. Eight queries at most, two when nothing has changed, and one more where a resource
+    counts. Rule: LG-STAND-01"""
+    held = districts_of(campaign.pk) if campaign.map_code else {}
+    entries, folded, formula = entries_of(campaign), _folded(campaign), formula_of(campaign)
+    beside = _beside(campaign, entries, folded.beside, formula)
+    return table_of(entries, folded.tallies, formula, held, beside)

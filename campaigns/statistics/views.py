@@ -1,0 +1,78 @@
+"""Statistics, the graveyard, and the awards an arbitrator gives."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.limits import limited
+from campaigns.core import view_data
+from campaigns.core.permissions import Seat, seat_to_read, seat_to_run
+from campaigns.core.responses import form_key
+from campaigns.matches.forms import AwardForm
+from campaigns.members import awards
+from campaigns.statistics.selectors import Figures, figures_of, graves_of
+
+GRAVES = 60
+
+
+@require_safe
+@limited("computations")
+def statistics(request: HttpRequest, slug: str) -> HttpResponse:
+    """Charts and lists; `?entry=` draws the rating of one warband first."""
+    seat = seat_to_read(request.user, slug)
+    figures = figures_of(seat.campaign, request.GET.get("entry", "")[:12])
+    return _page(request, seat, figures=figures, form=AwardForm() if seat.runs_it and "award" in request.GET else None)
+
+
+def _page(request: HttpRequest, seat: Seat, **context: object) -> HttpResponse:
+    figures = context.pop("figures", None) or figures_of(seat.campaign)
+    assert isinstance(figures, Figures)
+    rows = figures.everybody if context.get("form") is not None else ()
+    entries = [row.entry for row in rows if not row.entry.is_withdrawn]
+    return view_data.league_page(request, "statistics", seat, "statistics", **context, figures=figures, entries=entries)
+
+
+@require_safe
+def graveyard(request: HttpRequest, slug: str) -> HttpResponse:
+    """Everybody who died in this league, newest first."""
+    seat = seat_to_read(request.user, slug)
+    asked = request.GET.get("before", "")
+    before = int(asked) if asked.isdecimal() and len(asked) < 18 else 0
+    found = graves_of(seat.campaign, GRAVES + 1, before)
+    return view_data.league_page(
+        request,
+        "graveyard",
+        seat,
+        "statistics",
+        graves=[grave for _pk, grave in found[:GRAVES]],
+        older=found[GRAVES - 1][0] if len(found) > GRAVES else 0,
+    )
+
+
+@require_POST
+@login_required
+def award(request: HttpRequest, slug: str) -> HttpResponse:
+    """Give an award, or take one back."""
+    seat = seat_to_run(request.user, slug)
+    if request.POST.get("take_back"):
+        awards.take_back(campaign_id=seat.campaign.pk, actor_id=request.user.pk, award=request.POST["take_back"][:12])
+        messages.success(request, _("The award is taken back."))
+        return redirect("campaigns:statistics", slug)
+    form = AwardForm(request.POST)
+    if not form.is_valid():
+        return _page(request, seat, form=form, status=422)
+    awards.give(
+        campaign_id=seat.campaign.pk,
+        actor_id=request.user.pk,
+        now=timezone.now(),
+        source_key=form_key(request),
+        **form.cleaned_data,
+    )
+    messages.success(request, _("Given. The chronicle tells it."))
+    return redirect("campaigns:statistics", slug)

@@ -1,0 +1,139 @@
+"""Webhooks: what happens in a campaign, sent to an address its arbitrator chose, signed, once for each event."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import secrets
+from datetime import datetime
+
+from django.db import transaction
+from django.urls import reverse
+
+from campaigns.chronicle.selectors import told
+from campaigns.core import outgoing
+from campaigns.core.refusals import NoSuchWebhook, TooManyWebhooks
+from campaigns.models import Campaign, CampaignEvent, Delivery, DeliveryState, Webhook, WebhookForm
+from campaigns.notices.mail import absolute
+from campaigns.running.services import locked_for_arbitrator
+from jobs.services import enqueue
+from mordheim_site.isolation import isolated
+
+KIND = "campaigns.webhook"
+MOST = 5
+MOST_LETTERS = 1800
+
+
+@transaction.atomic
+def add(*, campaign_id: int, actor_id: int, url: str, form: str, kinds: list[str], now: datetime) -> Webhook:
+    """A new webhook with a secret of its own. Raises NotTheArbitrator, BadAddress, TooManyWebhooks."""
+    campaign = locked_for_arbitrator(campaign_id, actor_id)
+    outgoing.checked(url)
+    if campaign.webhooks.count() >= MOST:
+        raise TooManyWebhooks
+    return Webhook.objects.create(
+        campaign=campaign,
+        url=url,
+        form=WebhookForm(form),
+        kinds=kinds,
+        secret=secrets.token_hex(24),
+        created_by_id=actor_id,
+        created_at=now,
+    )
+
+
+@transaction.atomic
+def switch(*, campaign_id: int, actor_id: int, webhook: str, is_on: bool) -> Webhook:
+    """Turn a webhook on or off. Raises NotTheArbitrator, NoSuchWebhook."""
+    campaign = locked_for_arbitrator(campaign_id, actor_id)
+    found = _of(campaign, webhook)
+    if found.is_on != is_on:
+        found.is_on = is_on
+        found.save(update_fields=["is_on"])
+    return found
+
+
+@transaction.atomic
+def remove(*, campaign_id: int, actor_id: int, webhook: str) -> None:
+    """Take a webhook out with what waited for it. A second press changes nothing. Raises NotTheArbitrator."""
+    campaign = locked_for_arbitrator(campaign_id, actor_id)
+    campaign.webhooks.filter(public_id=webhook).delete()
+
+
+def _of(campaign: Campaign, webhook: str) -> Webhook:
+    found = campaign.webhooks.filter(public_id=webhook).first()
+    if found is None:
+        raise NoSuchWebhook
+    return found
+
+
+def ask(event: CampaignEvent, now: datetime) -> int:
+    """Ask for a delivery to every webhook that wants this event, once each. Gives how many are new."""
+    hooks = [one for one in event.campaign.webhooks.filter(is_on=True) if not one.kinds or event.kind in one.kinds]
+    if not hooks or not told(event.campaign, [event]):
+        return 0
+    new = 0
+    for hook in hooks:
+        with isolated("campaigns.webhooks", hook.pk):
+            delivery, is_new = Delivery.objects.get_or_create(webhook=hook, event=event, defaults={"at": now})
+            if is_new:
+                enqueue(kind=KIND, key=delivery.public_id, payload={"delivery": delivery.public_id})
+                new += 1
+    return new
+
+
+def body_of(delivery: Delivery) -> bytes:
+    """What is sent: JSON of our own form, or of the form that chat services read."""
+    event, campaign = delivery.event, delivery.event.campaign
+    entry = next(iter(told(campaign, [event])), None)
+    text = entry.plain if entry is not None else ""
+    url = absolute(entry.url if entry is not None and entry.url else reverse("campaigns:home", args=[campaign.slug]))
+    if delivery.webhook.form == WebhookForm.DISCORD:
+        content = f"{text}\n{url}"[:MOST_LETTERS]
+        said: dict[str, object] = {
+            "username": campaign.name[:80], "content": content, "allowed_mentions": {"parse": []},
+        }  # fmt: skip
+    else:
+        said = {
+            "id": delivery.public_id,
+            "event": event.kind,
+            "at": event.at.isoformat(),
+            "league": {"slug": campaign.slug, "name": campaign.name},
+            "text": text,
+            "url": url,
+        }
+    return json.dumps(said, ensure_ascii=False, sort_keys=True).encode()
+
+
+def signature(secret: str, moment: int, body: bytes) -> str:
+    """`t=<seconds>,v1=<hex>`: HMAC-SHA256 with the webhook's secret over `<seconds>.<body>`."""
+    mac = hmac.new(secret.encode(), f"{moment}.".encode() + body, hashlib.sha256).hexdigest()
+    return f"t={moment},v1={mac}"
+
+
+def headers_of(delivery: Delivery, body: bytes, now: datetime) -> dict[str, str]:
+    """With the signature, and an id under which the same event is never sent to the same webhook twice."""
+    return {
+        "Content-Type": "application/json; charset=utf-8",
+        "User-Agent": "mordheim-site",
+        "X-Mordheim-Delivery": delivery.public_id,
+        "X-Mordheim-Signature": signature(delivery.webhook.secret, int(now.timestamp()), body),
+    }
+
+
+def waiting(public_id: str) -> Delivery | None:
+    """The delivery while it has to be made; None once it is done, given up, or its webhook is off or gone."""
+    rows = Delivery.objects.filter(public_id=public_id, state=DeliveryState.WAITING, webhook__is_on=True)
+    return rows.select_related("webhook", "event__campaign", "event__actor").first()
+
+
+@transaction.atomic
+def close(*, public_id: str, is_sent: bool, answer: str, attempts: int, now: datetime) -> None:
+    """Write down how a delivery ended. A second call changes nothing."""
+    Delivery.objects.filter(public_id=public_id, state=DeliveryState.WAITING).update(
+        state=DeliveryState.SENT if is_sent else DeliveryState.FAILED,
+        answer=answer[:200],
+        attempts=attempts,
+        sent_at=now if is_sent else None,
+    )

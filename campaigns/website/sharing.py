@@ -1,0 +1,131 @@
+"""The league as a site: what search engines, link previews and other pages are given, and how the arbitrator dresses
+it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.cache import cache
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.cache import patch_cache_control
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.limits import limited
+from campaigns.core import view_data
+from campaigns.core.permissions import Seat, seat_to_read, seat_to_run
+from campaigns.core.selectors import public_addresses
+from campaigns.models import Audience
+from campaigns.notices.forms import SiteForm
+from campaigns.posts import services as posts_services
+from campaigns.running import addresses
+from campaigns.running import services as running_services
+from campaigns.standings.selectors import standings_of
+from campaigns.website.preview_image import preview_png
+from mordheim_site.refusals import Refusal
+
+EMBEDDED_ROWS = 12
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def site(request: HttpRequest, slug: str) -> HttpResponse:
+    """Address, theme, logo and text of the league's site; how to show its table elsewhere."""
+    seat = seat_to_run(request.user, slug)
+    campaign = seat.campaign
+    now = {"address": campaign.slug, "theme": campaign.theme, "about": campaign.about}
+    form, refusal = (
+        SiteForm(request.POST if request.method == "POST" else None, request.FILES or None, initial=now),
+        None,
+    )
+    if request.method == "POST" and form.is_valid():
+        try:
+            address = _keep(request, seat, form)
+        except Refusal as said:
+            refusal = said
+        else:
+            messages.success(request, _("The site is kept as you want it."))
+            return redirect("campaigns:site", address)
+    status = refusal.status if refusal is not None else 422 if form.is_bound and not form.is_valid() else 200
+    picture = request.build_absolute_uri(reverse("campaigns:embed", args=[campaign.slug]))
+    return view_data.league_page(
+        request, "site_form", seat, "desk", form=form, refusal=refusal, status=status, embed=picture
+    )
+
+
+def _keep(request: HttpRequest, seat: Seat, form: SiteForm) -> str:
+    said: dict[str, Any] = {"campaign_id": seat.campaign.pk, "actor_id": request.user.pk, "now": timezone.now()}
+    asked = form.cleaned_data
+    if asked["logo"] is not None:
+        posts_services.set_logo(**said, upload=asked["logo"].read())
+    elif asked["no_logo"]:
+        posts_services.set_logo(**said, upload=None)
+    running_services.change(**said, theme=asked["theme"], about=asked["about"])
+    return addresses.move(**said, slug=asked["address"]).slug
+
+
+def _public(request: HttpRequest, slug: str) -> Seat:
+    """The seat of a reader in a league that everybody may read. Raises Http404 for a closed circle."""
+    seat = seat_to_read(request.user, slug)
+    if seat.campaign.audience != Audience.PUBLIC:
+        raise Http404
+    return seat
+
+
+@require_safe
+@limited("computations")
+def preview(request: HttpRequest, slug: str) -> HttpResponse:
+    """The picture that goes with a link to the league."""
+    seat = _public(request, slug)
+    rows = standings_of(seat.campaign)
+    leading = [row.entry.name for row in rows[:3] if row.line.played]
+    words = (seat.campaign.name, sum(not row.entry.is_withdrawn for row in rows), tuple(leading))
+    key = f"preview:{seat.campaign.pk}"
+    kept = cache.get(key)
+    if kept is None or kept[0] != words:
+        kept = (words, preview_png(*words))
+        cache.set(key, kept, 24 * 3600)
+    image = kept[1]
+    answer = HttpResponse(image, content_type="image/png")
+    patch_cache_control(answer, public=True, max_age=3600)
+    return answer
+
+
+@require_safe
+@limited("computations")
+def embed(request: HttpRequest, slug: str) -> HttpResponse:
+    """The head of the table as a drawing, for any page that shows pictures."""
+    seat = _public(request, slug)
+    rows = standings_of(seat.campaign)[:EMBEDDED_ROWS]
+    answer = render(
+        request,
+        "campaigns/standings.svg",
+        {"campaign": seat.campaign, "rows": [(50 + 30 * number, row) for number, row in enumerate(rows, 1)],
+         "height": 74 + 30 * max(len(rows), 1)},
+        content_type="image/svg+xml",
+    )  # fmt: skip
+    patch_cache_control(answer, public=True, max_age=300)
+    return answer
+
+
+@require_safe
+def sitemap(request: HttpRequest) -> HttpResponse:
+    """Every public league, for search engines."""
+    pages = ("home", "standings", "statistics", "chronicle")
+    urls = [request.build_absolute_uri(reverse("campaigns:list"))]
+    for slug in public_addresses():
+        urls += [request.build_absolute_uri(reverse(f"campaigns:{page}", args=[slug])) for page in pages]
+    return render(request, "campaigns/sitemap.xml", {"urls": urls}, content_type="application/xml")
+
+
+@require_safe
+def robots(request: HttpRequest) -> HttpResponse:
+    """Where the sitemap is, and what nobody needs to crawl."""
+    lines = ["User-agent: *", "Disallow: /accounts/", "Disallow: /join/", "Disallow: /inbox/", "Disallow: /api/", ""]
+    lines.append(f"Sitemap: {request.build_absolute_uri(reverse('campaigns:sitemap'))}")
+    return HttpResponse("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")

@@ -1,0 +1,201 @@
+"""The league's own site: what everybody reads, without account or script."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from campaigns.chronicle.selectors import PAGE, chronicle_of
+from campaigns.core import view_data
+from campaigns.core.permissions import seat_to_read
+from campaigns.core.selectors import members_of
+from campaigns.house_rules.text import differences, formula_words, parts_in_words
+from campaigns.matches.selectors import matches_of_entry, next_matches
+from campaigns.members import services as members_services
+from campaigns.models import Entry
+from campaigns.packs.selectors import packs_told
+from campaigns.running import takeover
+from campaigns.standings.selectors import entries_of, formula_of, standings_of
+from mordheim_site.look.prose import prose
+
+HOME_EVENTS = 8
+HOME_ROWS = 12
+ENTRY_EVENTS = 15
+
+
+@require_safe
+def home(request: HttpRequest, slug: str) -> HttpResponse:
+    """Next matches, the table, the chronicle, the notice."""
+    seat = seat_to_read(request.user, slug)
+    campaign = seat.campaign
+    rows = standings_of(campaign)
+    mine = [row.entry for row in rows if seat.user_id is not None and row.entry.player_id == seat.user_id]
+    cards = [view_data.card(match, seat.asker) for match in next_matches(campaign, 24)]
+    cards.sort(key=view_data.urgency)
+    own = [card for card in cards if view_data.urgency(card) == 2]
+    cards = [card for card in cards if card not in own[2:]]
+    return view_data.league_page(
+        request,
+        "home",
+        seat,
+        "home",
+        rows=view_data.standings_rows(rows[:HOME_ROWS], seat, view_data.SHORT_CODES),
+        columns=view_data.columns(view_data.SHORT_CODES),
+        warband_count=sum(not row.entry.is_withdrawn for row in rows),
+        is_more=len(rows) > HOME_ROWS,
+        cards=cards[:6],
+        is_more_matches=len(cards) > 6 or len(own) > 2,
+        told=chronicle_of(campaign, limit=HOME_EVENTS),
+        notice=prose(campaign.notice) if campaign.notice else "",
+        about=prose(campaign.about) if campaign.about else "",
+        mine=[entry for entry in mine if not entry.is_withdrawn],
+    )
+
+
+@require_safe
+def standings(request: HttpRequest, slug: str) -> HttpResponse:
+    """The whole table; `?sort=` orders it by one figure, highest first."""
+    seat = seat_to_read(request.user, slug)
+    rows = standings_of(seat.campaign)
+    sort = request.GET.get("sort", "points")
+    if sort in view_data.COLUMN_CODES and sort != "points":
+        rows = sorted(rows, key=lambda row: -view_data.figure(row, sort))
+    here = reverse("campaigns:standings", args=[slug])
+    rows, query = view_data.named(rows, request, lambda row: f"{row.entry.name} {row.entry.player_name}")
+    shown, pages = view_data.paged(rows, request)
+    return view_data.league_page(
+        request,
+        "standings",
+        seat,
+        "standings",
+        query=query,
+        pages=pages,
+        sort=sort,
+        rows=view_data.standings_rows(shown, seat),
+        columns=view_data.columns(sort=sort, url=here),
+        formula=formula_words(formula_of(seat.campaign)),
+    )
+
+
+@require_safe
+def chronicle(request: HttpRequest, slug: str) -> HttpResponse:
+    """What happened, newest first, a page at a time."""
+    seat = seat_to_read(request.user, slug)
+    before = request.GET.get("before", "")
+    told = chronicle_of(
+        seat.campaign, limit=PAGE + 1, before=int(before) if before.isdecimal() and len(before) < 18 else 0
+    )
+    return view_data.league_page(
+        request,
+        "chronicle",
+        seat,
+        "chronicle",
+        told=told[:PAGE],
+        older=told[PAGE - 1].event_id if len(told) > PAGE else 0,
+    )
+
+
+@require_safe
+def people(request: HttpRequest, slug: str) -> HttpResponse:
+    """Who takes part, with which warbands."""
+    seat = seat_to_read(request.user, slug)
+    entries = entries_of(seat.campaign)
+    members = members_of(seat.campaign)
+    by_player: dict[int | None, list[dict[str, Any]]] = {}
+    for one in entries:
+        if not one.is_withdrawn:
+            item = {"entry": one, "roster": view_data.roster_url(one, seat)}
+            by_player.setdefault(one.player_id, []).append(item)
+    found = [{"member": member, "entries": by_player.get(member.user_id, [])} for member in members]
+    found, query = view_data.named(found, request, _words_of)
+    shown, pages = view_data.paged(found, request)
+    unplayed = [entry for entry in entries if entry.player_id is None and not entry.is_withdrawn]
+    gone = [entry for entry in entries if entry.is_withdrawn]
+    may_ask = seat.is_member and not seat.runs_it and takeover.is_asleep(seat.campaign, timezone.now())
+    return view_data.league_page(
+        request,
+        "people",
+        seat,
+        "people",
+        people=shown,
+        pages=pages,
+        query=query,
+        unplayed=unplayed[:100],
+        gone=gone[:100],
+        may_take_over=may_ask,
+    )
+
+
+def _words_of(person: dict[str, Any]) -> str:
+    """What a search among people looks at: his name and those of his warbands."""
+    return " ".join([person["member"].user.shown_name, *(item["entry"].name for item in person["entries"])])
+
+
+@require_safe
+def entry(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
+    """One warband's part in the league: place, matches, what is told of it."""
+    seat = seat_to_read(request.user, slug)
+    rows = standings_of(seat.campaign)
+    row = next((row for row in rows if row.entry.public_id == pid), None)
+    if row is None:
+        raise Http404
+    is_mine = seat.user_id is not None and row.entry.player_id == seat.user_id
+    return view_data.league_page(
+        request,
+        "entry",
+        seat,
+        "people",
+        **view_data.entry_preview(request, row.entry),
+        row=row,
+        parts=parts_in_words(row.line, formula_of(seat.campaign)),
+        roster=view_data.roster_url(row.entry, seat),
+        cards=[view_data.card(match, seat.asker) for match in matches_of_entry(seat.campaign, row.entry.id)],
+        told=chronicle_of(seat.campaign, limit=ENTRY_EVENTS, entry=pid),
+        is_mine=is_mine,
+        may_paint=(is_mine or seat.runs_it) and seat.campaign.is_open and not row.entry.is_withdrawn,
+        may_challenge=seat.is_member and row.entry.player_id != seat.user_id and not row.entry.is_withdrawn,
+    )
+
+
+@require_safe
+def rules(request: HttpRequest, slug: str) -> HttpResponse:
+    """What is played, and where it differs from print."""
+    seat = seat_to_read(request.user, slug)
+    return view_data.league_page(
+        request,
+        "rules",
+        seat,
+        "rules",
+        differences=differences(seat.campaign),
+        packs=packs_told(seat.campaign),
+        formula=formula_words(formula_of(seat.campaign)),
+    )
+
+
+@require_POST
+@login_required
+def withdraw(request: HttpRequest, slug: str, pid: str) -> HttpResponse:
+    """Take one warband out: its player or an arbitrator."""
+    seat = seat_to_read(request.user, slug)
+    found = get_object_or_404(Entry, campaign=seat.campaign, public_id=pid)
+    gone = members_services.withdraw(entry_id=found.pk, actor_id=request.user.pk, now=timezone.now())
+    messages.success(request, _("%(name)s plays here no longer. Its results stay.") % {"name": gone.warband.name})
+    return redirect("campaigns:people", slug)
+
+
+@require_POST
+@login_required
+def leave(request: HttpRequest, slug: str) -> HttpResponse:
+    """Leave with everything."""
+    seat = seat_to_read(request.user, slug)
+    members_services.leave(campaign_id=seat.campaign.pk, actor_id=request.user.pk, now=timezone.now())
+    messages.success(request, _("You have left %(name)s.") % {"name": seat.campaign.name})
+    return redirect("campaigns:list")

@@ -1,0 +1,130 @@
+"""Released own packs in memory, and the Books that are made of them.
+
+A release never changes, so what was read of it once stays true in every process. `book_with` composes the site's Book
+with the releases that a campaign or a warband has taken, less the publications it left out; the same choice gives the
+same Book, and the usual choice gives `book()` itself.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+from collections.abc import Mapping
+from typing import Any, Final
+
+from catalogue.custom_packs.code_prefixes import qualified
+from catalogue.custom_packs.codes import is_own, key_and_number, release_code, release_of
+from catalogue.facts import Pack
+from catalogue.models import PackRelease
+from catalogue.packs.binding import build_book, without
+from catalogue.packs.book import Book, book, site_parts
+from catalogue.packs.charts_in_force import with_charts
+from catalogue.packs.indexes import Volume, find_with
+from catalogue.packs.schema import KINDS, PackPart, read_part
+
+RELEASES_KEPT: Final = 256
+BOOKS_KEPT: Final = 48
+ALWAYS: Final = "rulebook"
+"""The pack that no campaign leaves out: its tables carry everything."""
+CHARTS: Final = "charts"
+"""Beside the pins of a warband: its league plays with the charts of the own packs pinned. Rule: AF-CHART-01"""
+SHELVES: Final = (
+    *KINDS, "packs", "_entries", "_prices", "_metals", "_own_effects", "_skills_by_list", "_spells_by_list",
+)  # fmt: skip
+
+Pins = Mapping[str, Any]
+"""Pack code -> version taken: `own_<key>` to a number; a pack of the site to its version, or None when left out."""
+
+
+@functools.lru_cache(maxsize=RELEASES_KEPT)
+def release_part(release: str) -> PackPart:
+    """The facts of one release under their full codes. One query, then none. Raises KeyError for an unknown one."""
+    key, number = key_and_number(release)
+    row = PackRelease.objects.filter(pack__key=key, number=number).values_list("facts", flat=True).first()
+    if row is None:
+        raise KeyError(release)
+    return qualified(read_part(json.dumps(row).encode()), release)
+
+
+@functools.lru_cache(maxsize=RELEASES_KEPT)
+def volume(release: str) -> Volume:
+    """What one release adds to each dictionary of a Book. Raises KeyError for an unknown one."""
+    source, own = book_of_release(release), f"{release}_"
+    return {
+        name: {code: value for code, value in getattr(source, name).items() if code.startswith(own) or code == release}
+        for name in SHELVES
+    }
+
+
+def _volume_of(code: str) -> Volume:
+    release = release_of(code)
+    if release is None:
+        raise KeyError(code)
+    return volume(release)
+
+
+find_with(_volume_of)
+
+
+def book_of_release(release: str) -> Book:
+    """The site's Book with one release: for pages about it. Raises KeyError for an unknown one."""
+    return _composed((release,), frozenset(), True)
+
+
+def book_of_part(part: PackPart, release: str) -> Book:
+    """The site's Book with facts that are not released, for their author to look at."""
+    parts, version = site_parts()
+    return with_charts(build_book((*parts, qualified(part, release)), f"{version}:{release}"), [release])
+
+
+def book_with(pins: Pins) -> Book:
+    """The Book of a campaign or warband with these packs. Raises KeyError for a release that is not there.
+
+    Charts of own packs are in force only where a league noted CHARTS with the pins.
+    """
+    releases = tuple(sorted(f"{code}_{number}" for code, number in pins.items() if is_own(code)))
+    left_out = frozenset(code for code, version in pins.items() if version is None and code != ALWAYS)
+    if not releases and not left_out:
+        return book()
+    return _composed(releases, left_out, bool(pins.get(CHARTS)))
+
+
+@functools.lru_cache(maxsize=BOOKS_KEPT)
+def _composed(releases: tuple[str, ...], left_out: frozenset[str], charts: bool) -> Book:
+    parts, version = site_parts()
+    own = tuple(release_part(release) for release in releases)
+    said = ":".join((version, *releases, *sorted(f"-{code}" for code in left_out), *([CHARTS] if charts else [])))
+    found = without(build_book((*parts, *own), said), left_out)
+    return with_charts(found, releases) if charts else found
+
+
+def pins_of(code: str) -> dict[str, Any]:
+    """What a warband of this list takes with it: the release the list stands in, or nothing."""
+    release = release_of(code)
+    if release is None:
+        return {}
+    key, number = key_and_number(release)
+    return {release_code(key, number).rpartition("_")[0]: number}
+
+
+def known_pins(said: Pins) -> dict[str, Any]:
+    """What of a choice from a file means anything here: publications of the site left out, versions that are out."""
+    site, found = book().packs, dict[str, Any]()
+    for code, version in said.items():
+        if version is None and code in set(site) - {ALWAYS}:
+            found[code] = None
+        elif isinstance(version, int) and not isinstance(version, bool) and release_of(f"{code}_{version}"):
+            try:
+                release_part(f"{code}_{version}")
+            except KeyError:
+                continue
+            found[code] = version
+    return found
+
+
+def pack_named(release: str) -> Pack:
+    """The header of a release. Raises KeyError."""
+    header = release_part(release).pack
+    if header is None:
+        raise KeyError(release)
+    return header

@@ -1,0 +1,97 @@
+"""Who may read an own pack, and who may change it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from django.contrib.auth import get_user_model
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.http import Http404
+from django.utils.translation import gettext_lazy as _
+
+from catalogue.custom_packs.codes import DRAFT, key_and_number, release_of
+from catalogue.custom_packs.library import book_of_part, book_of_release
+from catalogue.custom_packs.reader import read_own
+from catalogue.models import OwnPack, PackVisibility
+from catalogue.packs.book import Book
+from mordheim_site.refusals import Refusal
+
+Reader = AbstractBaseUser | AnonymousUser
+OPEN: Final = (PackVisibility.LINK, PackVisibility.PUBLIC)
+_also: list[Callable[[int, str], bool]] = []
+
+
+class NotYourPack(Refusal):
+    """Somebody who may read a pack pressed something that is its author's."""
+
+    code = "not_your_pack"
+    message = _("Only its author changes this pack. Fork it, and the copy is yours to change.")
+    status = 403
+
+
+def readable_too(asks: Callable[[int, str], bool]) -> None:
+    """Let a room to the right open private packs to more people: `asks(user_id, pack_code)`."""
+    if asks not in _also:
+        _also.append(asks)
+
+
+def may_read(user: Reader, pack: OwnPack) -> bool:
+    """Its author and the site's staff always; others when it is shared, or when a campaign of theirs plays with it."""
+    if user.is_authenticated and pack.owner_id == user.pk:
+        return True
+    if pack.visibility in OPEN or getattr(user, "is_staff", False):
+        return True
+    return user.is_authenticated and any(asks(user.pk, pack.code) for asks in _also)
+
+
+def may_found(user_id: int, code: str) -> bool:
+    """Whether somebody may take up the release that a list's code names. No query for a list of the site."""
+    release = release_of(code)
+    if release is None:
+        return True
+    pack = OwnPack.objects.filter(key=key_and_number(release)[0]).defer("text").first()
+    user = get_user_model().objects.filter(pk=user_id).first()
+    return pack is not None and user is not None and may_read(user, pack)
+
+
+def pack_to_read(user: Reader, public_id: str) -> OwnPack:
+    """The pack for somebody who may read it. Raises Http404 for everybody else, as for an unknown address."""
+    pack = OwnPack.objects.select_related("owner", "forked_from__pack").filter(public_id=public_id).first()
+    if pack is None or not may_read(user, pack):
+        raise Http404
+    return pack
+
+
+def pack_to_edit(user: Reader, public_id: str) -> OwnPack:
+    """The pack for its author. Raises Http404 for who may not read it, NotYourPack (403) for a mere reader."""
+    pack = pack_to_read(user, public_id)
+    if not user.is_authenticated or pack.owner_id != user.pk:
+        raise NotYourPack
+    return pack
+
+
+def pack_of_code(user: Reader, code: str) -> OwnPack:
+    """The pack that a fact's code is of, for somebody who may read it. Raises Http404."""
+    release = release_of(code)
+    pack = None
+    if release is not None:
+        pack = OwnPack.objects.filter(key=key_and_number(release)[0]).first()
+    if pack is None or not may_read(user, pack):
+        raise Http404
+    return pack
+
+
+def book_to_read(user: Reader, code: str) -> Book:
+    """The Book that lists the release a fact's code is of; for its author also the draft (0). Raises Http404."""
+    pack = pack_of_code(user, code)
+    release = release_of(code) or ""
+    if key_and_number(release)[1] != DRAFT:
+        try:
+            return book_of_release(release)
+        except KeyError as gone:
+            raise Http404 from gone
+    part = read_own(pack.text).part if user.is_authenticated and pack.owner_id == user.pk else None
+    if part is None:
+        raise Http404
+    return book_of_part(part, release)

@@ -1,0 +1,125 @@
+"""Reading what a player wrote as a pack: every mistake at once, each with its line, its path and a sentence.
+
+The strict reading of YAML, the schema and the references are those of the site's own packs. Beyond them an own pack
+may replace tables of the campaign one by one, holds plain words only, and lists that can be founded.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils.translation import gettext as _
+from pydantic import ValidationError
+
+from accounts.names import tidied
+from catalogue.custom_packs.bounds import out_of_bounds
+from catalogue.custom_packs.codes import LOCAL_LENGTH
+from catalogue.custom_packs.playability import unsound
+from catalogue.custom_packs.scenarios import Remark, remarks_on
+from catalogue.custom_packs.text_rules import unfit_words
+from catalogue.packs import references, schema, strict_yaml
+from catalogue.packs.book import site_parts
+from catalogue.packs.loader import PackProblem, dotted, schema_problems
+from catalogue.packs.schema import KINDS, PackPart
+from catalogue.packs.strict_yaml import Reading, Value
+
+FILE: Final = "pack.yaml"
+MOST_TOLD: Final = 100
+MAX_NODES: Final = 20_000
+KINDS_ALLOWED: Final = (
+    "races", "rules", "warband_types", "warrior_types", "equipment_lists", "items", "skill_lists", "skills",
+    "spell_lists", "spells", "mutations", "scenarios", "injuries", "exploration", "advances", "replaced_tables",
+    "charts",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class OwnReading:
+    """What a text came to: its facts when there is no mistake, the plain values behind them, everything wrong."""
+
+    part: PackPart | None
+    values: dict[str, object]
+    problems: tuple[PackProblem, ...]
+    name: str = ""
+    """The name in the header, as far as it can be read."""
+    remarks: tuple[Remark, ...] = ()
+    """Advice about what is sound; none of it stands in the way."""
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether it may be released."""
+        return self.part is not None and not self.problems
+
+
+def read_own(text: str, file: str = FILE) -> OwnReading:
+    """Read and check one text; `problems` lists what is wrong, at most MOST_TOLD, in the order of lines. Never raises
+    for anything a player can write."""
+    reading = strict_yaml.read(text.encode("utf-8", "replace"), max_nodes=MAX_NODES)
+    if reading.mistakes:
+        return _wrong(PackProblem(file, one.line, dotted(one.path), one.sentence) for one in reading.mistakes)
+    value = reading.value
+    if value is None:
+        return _wrong([PackProblem(file, 1, "", _("The pack is empty. Begin with one of the samples."))])
+    if not isinstance(value, dict):
+        return _wrong([PackProblem(file, 1, "", _("A pack file is a mapping of kinds, such as “items:”."))])
+    problems = [_at(file, reading, path, sentence) for path, sentence in unfit_words(value)]
+    problems += [
+        _at(
+            file,
+            reading,
+            (kind,),
+            _("Own packs hold no “%(kind)s”: say under “replaced_tables” which of them you replace.") % {"kind": kind},
+        )
+        for kind in value
+        if kind in schema.PackPart.model_fields and kind not in (*KINDS_ALLOWED, "pack")
+    ]
+    if problems:
+        return _wrong(problems)
+    name = _name_in(value)
+    try:
+        part = schema.read_part(json.dumps(value, ensure_ascii=False).encode())
+    except ValidationError as error:
+        return _wrong(schema_problems(file, reading, error, most=MOST_TOLD), name)
+    found = references.check({file: part}, site_parts()[0], most=MOST_TOLD)
+    problems = [_at(file, reading, one.path, one.sentence) for one in found]
+    problems += [_at(file, reading, path, sentence) for path, sentence in _of_the_house(part)]
+    if not problems:
+        said = itertools.chain(out_of_bounds(part), unsound(part))
+        problems = [_at(file, reading, path, sentence) for path, sentence in itertools.islice(said, MOST_TOLD)]
+    if problems:
+        return _wrong(problems, name)
+    return OwnReading(part=part, values=dict(value), problems=(), name=name, remarks=tuple(remarks_on(part)))
+
+
+def _name_in(value: dict[str, Value]) -> str:
+    header = value.get("pack")
+    name = header.get("name") if isinstance(header, dict) else None
+    return tidied(name).strip()[:80] if isinstance(name, str) and name else ""
+
+
+def _wrong(problems: Iterable[PackProblem], name: str = "") -> OwnReading:
+    found = sorted(problems, key=lambda one: (one.line, one.path))
+    return OwnReading(part=None, values={}, problems=tuple(found[:MOST_TOLD]), name=name)
+
+
+def _at(file: str, reading: Reading, path: strict_yaml.Path, sentence: str) -> PackProblem:
+    return PackProblem(file, reading.line_of(path), dotted(path), sentence)
+
+
+def _of_the_house(part: PackPart) -> list[tuple[strict_yaml.Path, str]]:
+    """Tier and length of codes."""
+    found: list[tuple[strict_yaml.Path, str]] = []
+    if part.pack is not None and part.pack.tier != 3:
+        found.append((("pack", "tier"), _("Own packs are of tier 3.")))
+    for kind in KINDS:
+        for index, fact in enumerate(getattr(part, kind)):
+            if len(fact.code) > LOCAL_LENGTH:
+                said = _("The code has %(n)d letters; at most %(most)d fit.")
+                found.append(((kind, index, "code"), said % {"n": len(fact.code), "most": LOCAL_LENGTH}))
+            elif fact.code.startswith("own_"):
+                found.append(((kind, index, "code"), _("Codes that begin with “own_” are given by the site.")))
+    return found

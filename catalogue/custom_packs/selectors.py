@@ -1,0 +1,97 @@
+"""Reads of own packs for their pages: lists, versions, contents, what to begin with."""
+
+from __future__ import annotations
+
+import functools
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from django.db.models import Max, Q, QuerySet
+
+from catalogue.custom_packs.codes import release_code
+from catalogue.custom_packs.library import release_part
+from catalogue.models import OwnPack, PackRelease, PackVisibility
+from catalogue.packs.book import Book, Scenario, WarbandType
+from catalogue.packs.selectors import PackKind, pack_contents
+
+SHOWN: Final = 60
+SAMPLES: Final = Path(__file__).resolve().parent / "samples"
+
+
+def _listed(rows: QuerySet[OwnPack]) -> QuerySet[OwnPack]:
+    return rows.select_related("owner").defer("text").annotate(latest=Max("releases__number"))
+
+
+def packs_of(owner_id: int) -> QuerySet[OwnPack]:
+    """One person's packs, last changed first, those put away last. `latest` is the number of the last version."""
+    rows = OwnPack.objects.filter(owner_id=owner_id)
+    return _listed(rows).order_by("archived_at", "-changed_at", "pk")
+
+
+def public_packs(query: str = "") -> QuerySet[OwnPack]:
+    """Released packs shared with everybody, last changed first; all words of `query` in name or author."""
+    rows = OwnPack.objects.filter(visibility=PackVisibility.PUBLIC, archived_at=None)
+    for word in query.split()[:6]:
+        rows = rows.filter(Q(name__icontains=word) | Q(owner__display_name__icontains=word))
+    return _listed(rows.filter(releases__isnull=False)).order_by("-changed_at", "pk")
+
+
+def releases_of(pack: OwnPack) -> list[PackRelease]:
+    """The versions, newest first, without their texts."""
+    rows = list(pack.releases.order_by("-number").defer("text", "facts"))
+    for row in rows:
+        row.pack = pack
+    return rows
+
+
+def latest_releases(owner_id: int) -> list[str]:
+    """Codes of the last version of each of one person's packs that is not put away. One query."""
+    rows = OwnPack.objects.filter(owner_id=owner_id, archived_at=None, releases__isnull=False)
+    found = rows.annotate(latest=Max("releases__number")).order_by("-changed_at", "pk").values_list("key", "latest")
+    return [release_code(key, number) for key, number in found]
+
+
+def scenarios_of_release(release: str) -> tuple[Scenario, ...]:
+    """The scenarios of one version. One query the first time. Raises KeyError for an unknown one."""
+    return release_part(release).scenarios
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What one version (or the draft) holds: its lists, and everything by kind with links."""
+
+    lists: tuple[WarbandType, ...]
+    kinds: tuple[PackKind, ...]
+    scenarios: tuple[Scenario, ...] = ()
+    """Those that the board plays."""
+
+
+def contents_of(source: Book, release: str) -> Contents:
+    """What a release holds, from a Book that lists it."""
+    lists = tuple(one for one in source.warband_types.values() if one.source.pack == release)
+    of_it = (one for one in source.scenarios.values() if one.source.pack == release)
+    played = tuple(one for one in of_it if one.automation != "text")
+    return Contents(lists, pack_contents(source, release), played)
+
+
+@dataclass(frozen=True, slots=True)
+class Skeleton:
+    """A record to begin from: the kind, its words, the YAML of one."""
+
+    kind: str
+    text: str
+
+
+@functools.cache
+def skeletons() -> tuple[Skeleton, ...]:
+    """One record of each kind, ready to be changed."""
+    parts = re.split(r"^(?=[a-z_]+:$)", (SAMPLES / "kinds.yaml").read_text(encoding="utf-8"), flags=re.MULTILINE)
+    return tuple(Skeleton(part.split(":", 1)[0], part.rstrip() + "\n") for part in parts if part.strip())
+
+
+@functools.cache
+def sample() -> str:
+    """A whole small pack that can be released as it stands."""
+    return (SAMPLES / "sewer_watch.yaml").read_text(encoding="utf-8")

@@ -1,0 +1,164 @@
+"""Shapes of own packs for machines: what is asked and what is answered."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from catalogue.custom_packs.reader import OwnReading
+from catalogue.models import OwnPack, PackRelease, PackVisibility
+from catalogue.packs.strict_yaml import MAX_BYTES
+from mordheim_site import api_fields
+
+
+class TextIn(api_fields.RequestSerializer):
+    """The text of a pack: YAML as docs/packs.md describes, or the same as JSON in a string."""
+
+    text = api_fields.CharField(max_length=MAX_BYTES, trim_whitespace=False, allow_blank=True)
+
+
+class DraftIn(TextIn):
+    """A draft to be kept; `edition` is the one it was made from."""
+
+    edition = api_fields.IntegerField(min_value=1)
+
+
+class ReleaseIn(api_fields.RequestSerializer):
+    """A draft to be frozen as the next version."""
+
+    edition = api_fields.IntegerField(min_value=1)
+    note = api_fields.CharField(max_length=300, default="", allow_blank=True)
+
+
+class ShareIn(api_fields.RequestSerializer):
+    """Who may read it, and whether it is put away."""
+
+    visibility = api_fields.ChoiceField(choices=PackVisibility.choices, required=False)
+    is_put_away = api_fields.BooleanField(required=False)
+
+
+class ForkIn(api_fields.RequestSerializer):
+    """Which version to copy."""
+
+    number = api_fields.IntegerField(min_value=1, max_value=999)
+
+
+class ListQuery(api_fields.QuerySerializer):
+    """Which packs."""
+
+    public = api_fields.QueryFlag(help_text="Shared packs instead of the caller's.")
+    q = api_fields.CharField(
+        max_length=60, default="", allow_blank=True, help_text="Words in the names of shared packs or their authors."
+    )
+
+
+class ProblemOut(serializers.Serializer[dict[str, Any]]):
+    """One mistake."""
+
+    line = serializers.IntegerField()
+    path = serializers.CharField()
+    sentence = serializers.CharField()
+
+
+class RemarkOut(serializers.Serializer[dict[str, Any]]):
+    """One word of advice about a scenario."""
+
+    name = serializers.CharField()
+    rule = serializers.CharField()
+    sentence = serializers.CharField()
+
+
+class CheckOut(serializers.Serializer[dict[str, Any]]):
+    """What is wrong with a text, every mistake at once, and what the guidelines advise."""
+
+    is_sound = serializers.BooleanField()
+    name = serializers.CharField()
+    problems = ProblemOut(many=True)
+    remarks = RemarkOut(many=True)
+
+
+class VersionOut(serializers.Serializer[dict[str, Any]]):
+    """One version in a list."""
+
+    number = serializers.IntegerField()
+    code = serializers.CharField()
+    name = serializers.CharField()
+    note = serializers.CharField()
+    checksum = serializers.CharField()
+    released_at = serializers.DateTimeField()
+
+
+class WholeVersionOut(VersionOut):
+    """One version with its text and its facts as the pack file shapes them."""
+
+    text = serializers.CharField()
+    facts = serializers.DictField()
+
+
+class PackCardOut(serializers.Serializer[dict[str, Any]]):
+    """A pack in a list; `latest` is null before the first release."""
+
+    public_id = serializers.CharField()
+    code = serializers.CharField()
+    name = serializers.CharField()
+    author = serializers.CharField()
+    visibility = serializers.CharField()
+    is_mine = serializers.BooleanField()
+    is_put_away = serializers.BooleanField()
+    latest = serializers.IntegerField(allow_null=True)
+    changed_at = serializers.DateTimeField()
+
+
+class PacksOut(serializers.Serializer[dict[str, Any]]):
+    """A page of packs."""
+
+    count = serializers.IntegerField()
+    results = PackCardOut(many=True)
+
+
+class PackOut(PackCardOut):
+    """A pack with its versions; the draft, its edition and its mistakes are its author's alone."""
+
+    versions = VersionOut(many=True)
+    forked_from = serializers.CharField(allow_null=True)
+    edition = serializers.IntegerField(required=False)
+    text = serializers.CharField(required=False)
+    check = CheckOut(required=False)
+
+
+def card_shape(pack: OwnPack, reader_id: int | None, latest: int | None) -> dict[str, Any]:
+    """A pack as lists show it."""
+    return {
+        "public_id": pack.public_id,
+        "code": pack.code,
+        "name": pack.name,
+        "author": pack.owner.shown_name if pack.owner is not None else "",
+        "visibility": pack.visibility,
+        "is_mine": pack.owner_id == reader_id and reader_id is not None,
+        "is_put_away": pack.archived_at is not None,
+        "latest": latest,
+        "changed_at": pack.changed_at,
+    }
+
+
+def version_shape(release: PackRelease) -> dict[str, Any]:
+    """A version without its text. Ask with the pack at hand."""
+    return {
+        "number": release.number,
+        "code": release.code,
+        "name": release.name,
+        "note": release.note,
+        "checksum": release.checksum,
+        "released_at": release.released_at,
+    }
+
+
+def check_shape(reading: OwnReading) -> dict[str, Any]:
+    """What a reading found."""
+    return {
+        "is_sound": reading.is_sound,
+        "name": reading.name,
+        "problems": [{"line": one.line, "path": one.path, "sentence": str(one.sentence)} for one in reading.problems],
+        "remarks": [{"name": one.name, "rule": one.rule, "sentence": str(one.sentence)} for one in reading.remarks],
+    }

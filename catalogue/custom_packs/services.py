@@ -1,0 +1,212 @@
+"""Own packs from the first line to a shared version: begin, save, release, share, fork, put away."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts import request_keys
+from catalogue.custom_packs.codes import MOST_RELEASES
+from catalogue.custom_packs.reader import read_own
+from catalogue.models import OwnPack, PackRelease, PackVisibility
+from catalogue.packs.loader import PackProblem
+from catalogue.packs.strict_yaml import MAX_BYTES
+from mordheim_site.refusals import Refusal
+
+MOST_PACKS: Final = 60
+TOLD: Final = 12
+
+
+class TooManyPacks(Refusal):
+    """One person keeps so many."""
+
+    code = "too_many_packs"
+    message = gettext_lazy("You keep 60 packs. Delete one that was never released before you begin another.")
+
+
+class UnfitText(Refusal):
+    """A text that cannot even be kept as a draft."""
+
+    code = "unfit_pack_text"
+
+
+class StaleDraft(Refusal):
+    """The draft was saved from another window."""
+
+    code = "stale_pack"
+    message = gettext_lazy(
+        "This pack was saved from another window since you opened it. Nothing was overwritten: your text stands "
+        "below; open the other in a new window, then press again to keep yours."
+    )
+    status = 409
+
+
+class NotSound(Refusal):
+    """A draft with mistakes is kept, not released."""
+
+    code = "pack_has_mistakes"
+
+    def __init__(self, problems: Sequence[PackProblem]) -> None:
+        super().__init__(
+            message=_("Not released: the pack has %(n)d mistakes. The draft is kept as it is.") % {"n": len(problems)},
+            fields={"text": [str(problem) for problem in problems[:TOLD]]},
+        )
+
+
+class NothingNew(Refusal):
+    """The text is that of the last release."""
+
+    code = "nothing_new"
+    message = gettext_lazy("Version %(n)d says the same already; no other was made.")
+    status = 409
+
+    def __init__(self, number: int) -> None:
+        super().__init__(message=_("Version %(n)d says the same already; no other was made.") % {"n": number})
+
+
+class WasReleased(Refusal):
+    """A pack with versions is put away, not deleted: rosters may stand on it."""
+
+    code = "pack_was_released"
+    message = gettext_lazy("Versions of this pack are out, and rosters may stand on them. It can be put away.")
+    status = 409
+
+
+def _fit(text: str) -> str:
+    text = text.replace("\r\n", "\n")
+    size = len(text.encode("utf-8", "replace"))
+    if size > MAX_BYTES:
+        said = _("The text has %(size)d bytes; a pack has at most %(most)d. Nothing was saved.")
+        raise UnfitText(message=said % {"size": size, "most": MAX_BYTES})
+    if "\x00" in text:
+        raise UnfitText(message=_("The text holds a character of code 0, as no text file does. Nothing was saved."))
+    return text
+
+
+def text_of(raw: bytes) -> str:
+    """The text of an uploaded file. Raises UnfitText for what is too large or no UTF-8."""
+    if len(raw) > MAX_BYTES:
+        said = _("The file has %(size)d bytes; a pack has at most %(most)d. Nothing was saved.")
+        raise UnfitText(message=said % {"size": len(raw), "most": MAX_BYTES})
+    try:
+        return _fit(raw.decode("utf-8-sig"))
+    except UnicodeDecodeError as bad:
+        raise UnfitText(message=_("The file is not UTF-8 text. Nothing was saved.")) from bad
+
+
+@transaction.atomic
+def begin(
+    *, owner_id: int, text: str, at: datetime, source_key: str = "", forked_from: PackRelease | None = None
+) -> OwnPack:
+    """A new pack with this text as its draft. The same `source_key` of one person begins one pack.
+
+    Raises TooManyPacks, UnfitText.
+    """
+    request_keys.claim(user_id=owner_id, key=f"pack:{source_key}" if source_key else "")
+    if source_key:
+        earlier = OwnPack.objects.filter(owner_id=owner_id, source_key=source_key).first()
+        if earlier is not None:
+            return earlier
+    if OwnPack.objects.filter(owner_id=owner_id).count() >= MOST_PACKS:
+        raise TooManyPacks
+    text = _fit(text)
+    keyed = {"source_key": source_key[:64]} if source_key else {}
+    try:
+        with transaction.atomic():
+            return OwnPack.objects.create(
+                owner_id=owner_id,
+                name=read_own(text).name or _("New pack"),
+                text=text,
+                forked_from=forked_from,
+                created_at=at,
+                changed_at=at,
+                **keyed,
+            )
+    except IntegrityError:
+        return OwnPack.objects.get(owner_id=owner_id, source_key=source_key[:64])
+
+
+@transaction.atomic
+def keep(*, pack_id: int, text: str, edition: int, at: datetime) -> OwnPack:
+    """Keep a draft, with or without mistakes; `edition` is the one its page was drawn from. The same text again
+    changes nothing. Raises StaleDraft, UnfitText."""
+    pack = OwnPack.objects.select_for_update().get(pk=pack_id)
+    text = _fit(text)
+    if text == pack.text:
+        return pack
+    if edition != pack.edition:
+        raise StaleDraft
+    pack.text, pack.edition, pack.changed_at = text, pack.edition + 1, at
+    pack.name = read_own(text).name or pack.name
+    pack.save(update_fields=["text", "edition", "changed_at", "name"])
+    return pack
+
+
+@transaction.atomic
+def release(*, pack_id: int, note: str, edition: int, at: datetime) -> PackRelease:
+    """Freeze the draft as the next version. Raises StaleDraft, NotSound, NothingNew."""
+    pack = OwnPack.objects.select_for_update().get(pk=pack_id)
+    if edition != pack.edition:
+        raise StaleDraft(
+            message=_("The draft was saved again since you looked at it. Look at it first; nothing was released.")
+        )
+    read = read_own(pack.text)
+    if read.part is None:
+        raise NotSound(read.problems)
+    checksum = hashlib.sha256(pack.text.encode()).hexdigest()
+    last = pack.releases.order_by("-number").first()
+    if last is not None and last.checksum == checksum:
+        raise NothingNew(last.number)
+    number = (last.number if last is not None else 0) + 1
+    if number > MOST_RELEASES:
+        raise UnfitText(message=_("A pack has at most %(n)d versions. Fork it to go on.") % {"n": MOST_RELEASES})
+    pack.changed_at = at
+    pack.save(update_fields=["changed_at"])
+    return PackRelease.objects.create(
+        pack=pack,
+        number=number,
+        name=read.name,
+        note=note.strip()[:300].replace("\x00", ""),
+        text=pack.text,
+        facts=read.values,
+        checksum=checksum,
+        released_at=at,
+    )
+
+
+@transaction.atomic
+def share(*, pack_id: int, visibility: str) -> OwnPack:
+    """Say who may read it. What campaigns have taken, they keep. Raises ValueError for a word of no meaning."""
+    pack = OwnPack.objects.select_for_update().get(pk=pack_id)
+    pack.visibility = PackVisibility(visibility)
+    pack.save(update_fields=["visibility"])
+    return pack
+
+
+def fork(*, release: PackRelease, owner_id: int, at: datetime, source_key: str = "") -> OwnPack:
+    """A pack of one's own that begins where a release stands. Raises TooManyPacks."""
+    return begin(owner_id=owner_id, text=release.text, at=at, source_key=source_key, forked_from=release)
+
+
+@transaction.atomic
+def put_away(*, pack_id: int, at: datetime | None) -> OwnPack:
+    """Take a pack out of the lists (`at` None brings it back). Rosters and campaigns that use it go on."""
+    pack = OwnPack.objects.select_for_update().get(pk=pack_id)
+    pack.archived_at = at
+    pack.save(update_fields=["archived_at"])
+    return pack
+
+
+@transaction.atomic
+def delete(*, pack_id: int) -> None:
+    """Delete a pack that was never released. Raises WasReleased."""
+    pack = OwnPack.objects.select_for_update().get(pk=pack_id)
+    if pack.releases.exists():
+        raise WasReleased
+    pack.delete()

@@ -1,0 +1,63 @@
+"""Words of an own pack are words: no markup, no control characters, nothing that turns the direction of a line."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from typing import Final
+
+from django.utils.translation import gettext as _
+
+from accounts.names import BadName, clean_name
+from catalogue.packs.strict_yaml import Path, Value
+
+MOST: Final = 100
+_MARKUP: Final = re.compile(r"<\s*[a-z/!?]|javascript\s*:|\{\{|\{%|&#|&[a-z]{2,8};", re.IGNORECASE)
+_TURNING: Final = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+_ALLOWED: Final = {"\n", "\t", "\u00ad", "\u200d"}
+
+
+def unfit_words(value: Value) -> Iterator[tuple[Path, str]]:
+    """(path, sentence) for each text, key or number of a read file that cannot stand in a pack. At most MOST."""
+    told, waiting = 0, [((), value)]  # type: tuple[int, list[tuple[Path, Value]]]
+    while waiting and told < MOST:
+        path, one = waiting.pop()
+        if isinstance(one, dict):
+            waiting += [((*path, key), inner) for key, inner in one.items()]
+            texts = list(one)
+        elif isinstance(one, list):
+            waiting += [((*path, index), inner) for index, inner in enumerate(one)]
+            texts = []
+        else:
+            texts = [one] if isinstance(one, str) else []
+            if isinstance(one, float) and (one != one or one in (float("inf"), float("-inf"))):
+                told += 1
+                yield path, _("This number has no end.")
+        for text in texts:
+            sentence = _wrong_with(text) or (_wrong_with_name(text) if path and path[-1] == "name" else "")
+            if sentence:
+                told += 1
+                yield path, sentence
+
+
+def _wrong_with_name(text: str) -> str:
+    try:
+        clean_name(text)
+    except BadName as error:
+        return str(error)
+    return ""
+
+
+def _wrong_with(text: str) -> str:
+    found = _MARKUP.search(text)
+    if found is not None:
+        return _("“%(piece)s” looks like markup or a script. Texts of a pack are plain words.") % {
+            "piece": text[found.start() : found.start() + 24]
+        }
+    if text.isascii() and text.isprintable():
+        return ""
+    for letter in text:
+        if letter not in _ALLOWED and unicodedata.category(letter) in _TURNING:
+            return _("A character that cannot be seen stands in this text (U+%(code)04X).") % {"code": ord(letter)}
+    return ""

@@ -1,0 +1,102 @@
+"""Two versions of one own pack beside each other: which code becomes which, and what was added, changed or dropped."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from catalogue.custom_packs.codes import local_of
+from catalogue.custom_packs.library import volume
+from catalogue.facts import Fact
+from catalogue.models import OwnPack, PackRelease
+from catalogue.packs.charts_in_force import CHART_KINDS
+from catalogue.packs.schema import KINDS
+from catalogue.pages.kinds import KIND_PAGES
+from mordheim_site.refusals import Sentence
+
+UNSAID = {"code", "source"}
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """One fact that differs: its kind in words, its name, (field, was, now) of each field; both empty when it came or
+    went."""
+
+    kind: Sentence
+    name: str
+    how: str
+    fields: tuple[tuple[str, str, str], ...] = ()
+    is_chart: bool = False
+    """A row or table that stands in place of print, so that every aftermath of a league goes by it."""
+
+
+def names_between(left: str, taken: str) -> dict[str, dict[str, str]]:
+    """Kind -> code in the release `left` -> code in the release `taken`, for whatever both hold."""
+    old, new = volume(left), volume(taken)
+    found: dict[str, dict[str, str]] = {}
+    for kind in KINDS:
+        there = {local_of(code): code for code in new[kind]}
+        found[kind] = {code: there[local_of(code)] for code in old[kind] if local_of(code) in there}
+    return found
+
+
+def changes_between(left: str, taken: str) -> tuple[Changed, ...]:
+    """What the release `taken` says otherwise than the release `left`, in the order of its file."""
+    old, new = volume(left), volume(taken)
+    found: list[Changed] = []
+    for kind in KINDS:
+        words, is_chart = KIND_PAGES[kind].singular, kind in CHART_KINDS
+        before = {local_of(code): fact for code, fact in old[kind].items()}
+        after = {local_of(code): fact for code, fact in new[kind].items()}
+        for code, fact in after.items():
+            if code not in before:
+                found.append(Changed(words, fact.name, "added", is_chart=is_chart))
+            else:
+                fields = tuple(_fields(before[code], fact))
+                if fields:
+                    found.append(Changed(words, fact.name, "changed", fields, is_chart))
+        gone = (fact for code, fact in before.items() if code not in after)
+        found += [Changed(words, fact.name, "dropped", is_chart=is_chart) for fact in gone]
+    return tuple(found)
+
+
+def _fields(was: Fact, now: Fact) -> Iterator[tuple[str, str, str]]:
+    for field in dataclasses.fields(was):
+        if field.name in UNSAID:
+            continue
+        old, new = _plain(getattr(was, field.name)), _plain(getattr(now, field.name))
+        if isinstance(old, dict) and isinstance(new, dict):
+            for key in sorted({*old, *new}):
+                if old.get(key) != new.get(key):
+                    yield f"{field.name}.{key}", _said(old.get(key)), _said(new.get(key))
+        elif old != new:
+            yield field.name, _said(old), _said(new)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, str):
+        return local_of(value)
+    if isinstance(value, (tuple, list)):
+        return [_plain(inner) for inner in value]
+    if isinstance(value, dict):
+        return {key: _plain(inner) for key, inner in value.items()}
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return {field.name: _plain(getattr(value, field.name)) for field in dataclasses.fields(value)}
+    return value
+
+
+def _said(value: Any) -> str:
+    if value is None or value in ([], {}, ""):
+        return "–"
+    if isinstance(value, dict):
+        return ", ".join(f"{key}: {_said(inner)}" for key, inner in value.items() if inner not in (None, [], {}, ""))
+    if isinstance(value, list):
+        return ", ".join(_said(inner) for inner in value)[:300]
+    return str(value)
+
+
+def release_at(pack: OwnPack, number: int) -> PackRelease | None:
+    """One version of a pack, without its text."""
+    return PackRelease.objects.filter(pack=pack, number=number).defer("text", "facts").first()

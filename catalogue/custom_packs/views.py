@@ -1,0 +1,155 @@
+"""Own packs: the lists, one pack with its versions, and its file."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import NoReverseMatch, reverse
+from django.utils import timezone
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts import limits
+from accounts.guests.services import AccountNeeded
+from accounts.models import User
+from catalogue.custom_packs import selectors, services
+from catalogue.custom_packs.library import book_of_release
+from catalogue.custom_packs.permissions import pack_to_edit, pack_to_read
+from catalogue.custom_packs.replacements import replaced_by
+from catalogue.models import OwnPack, PackRelease, PackVisibility
+from catalogue.packs.schema import json_schema
+from mordheim_site.refusals import Refusal
+
+
+def author_of(request: HttpRequest) -> User:
+    """The signed-in person with an account. Raises AccountNeeded for a guest seat."""
+    if not isinstance(request.user, User) or request.user.is_guest:
+        raise AccountNeeded
+    return request.user
+
+
+def crumbs(*more: tuple[str, str]) -> list[dict[str, str]]:
+    """The way back from a page of own packs."""
+    first = [(_("Packs"), reverse("catalogue:packs")), (_("Own packs"), reverse("catalogue:own_packs"))]
+    return [{"label": label, "url": url} for label, url in (*first, *more)]
+
+
+@require_safe
+def own_list(request: HttpRequest) -> HttpResponse:
+    """Mine, then those shared with everybody."""
+    query = request.GET.get("q", "").replace("\x00", "").strip()[:60]
+    mine = list(selectors.packs_of(request.user.pk)) if request.user.is_authenticated else []
+    context = {
+        "mine": mine,
+        "shared": selectors.public_packs(query)[: selectors.SHOWN],
+        "query": query,
+        "crumbs": crumbs()[:1],
+    }
+    return render(request, "catalogue/own_list.html", context)
+
+
+@require_safe
+def own_page(request: HttpRequest, pid: str) -> HttpResponse:
+    """One pack: a version (`v`, the newest when not said), what it holds, what is done with it."""
+    return drawn(request, pack_to_read(request.user, pid))
+
+
+def drawn(request: HttpRequest, pack: OwnPack, refusal: Refusal | None = None) -> HttpResponse:
+    """The page of a pack, perhaps with what stood in the way of a press."""
+    releases = selectors.releases_of(pack)
+    asked = request.GET.get("v", "")
+    shown = next((one for one in releases if str(one.number) == asked), releases[0] if releases else None)
+    contents = None
+    if shown is not None:
+        contents = selectors.contents_of(book_of_release(shown.code), shown.code)
+    context = {
+        "pack": pack,
+        "is_mine": request.user.is_authenticated and request.user.pk == pack.owner_id,
+        "releases": releases,
+        "shown": shown,
+        "contents": contents,
+        "replaced": replaced_by(shown.code) if shown is not None else (),
+        "visibilities": PackVisibility.choices,
+        "play_url": _play_url(),
+        "address": request.build_absolute_uri(reverse("catalogue:own_pack", args=[pack.public_id])),
+        "refusal": refusal,
+        "crumbs": crumbs(),
+    }
+    return render(request, "catalogue/own_pack.html", context, status=refusal.status if refusal is not None else 200)
+
+
+def _play_url() -> str:
+    """Where a scenario is played; empty on a site without a board."""
+    try:
+        return reverse("battles:play")
+    except NoReverseMatch:
+        return ""
+
+
+@require_safe
+def download(request: HttpRequest, pid: str, number: int) -> HttpResponse:
+    """The file of a version; of the draft (0) for its author."""
+    pack = pack_to_read(request.user, pid)
+    if number == 0:
+        pack = pack_to_edit(request.user, pid)
+        text = pack.text
+    else:
+        row = PackRelease.objects.filter(pack=pack, number=number).first()
+        if row is None:
+            raise Http404
+        text = row.text
+    answer = HttpResponse(text, content_type="application/yaml; charset=utf-8")
+    stem = slugify(pack.name)[:60] or "pack"
+    answer["Content-Disposition"] = f'attachment; filename="{stem}-{number}.yaml"'
+    answer["X-Content-Type-Options"] = "nosniff"
+    return answer
+
+
+@require_safe
+def schema_file(request: HttpRequest) -> JsonResponse:
+    """The JSON Schema of a pack file."""
+    return JsonResponse(json_schema(), json_dumps_params={"indent": 1})
+
+
+@require_POST
+@login_required
+def share(request: HttpRequest, pid: str) -> HttpResponse:
+    """Say who may read the pack, put it away or bring it back, or delete one that was never released."""
+    pack = pack_to_edit(request.user, pid)
+    verb = request.POST.get("do", "share")
+    try:
+        if verb == "delete":
+            services.delete(pack_id=pack.pk)
+            messages.success(request, _("%(name)s is deleted.") % {"name": pack.name})
+            return redirect("catalogue:own_packs")
+        if verb in ("away", "back"):
+            services.put_away(pack_id=pack.pk, at=timezone.now() if verb == "away" else None)
+        elif request.POST.get("visibility") in PackVisibility.values:
+            services.share(pack_id=pack.pk, visibility=request.POST["visibility"])
+        else:
+            raise Refusal("no_such_choice", _("Say who may read the pack: only you, by link, or everybody."))
+    except Refusal as refusal:
+        return drawn(request, pack, refusal)
+    return redirect("catalogue:own_pack", pid)
+
+
+@require_POST
+@login_required
+def fork(request: HttpRequest, pid: str) -> HttpResponse:
+    """A copy of a version as a pack of one's own."""
+    pack = pack_to_read(request.user, pid)
+    number = request.POST.get("number", "")
+    row = PackRelease.objects.filter(pack=pack, number=int(number[:3]) if number.isdecimal() else 0).first()
+    try:
+        if row is None:
+            raise Refusal("no_such_version", _("There is no such version to copy; nothing was made."))
+        author = author_of(request)
+        limits.spend(request, "packs", author)
+        key = request.POST.get("idempotency_key", "")[:60]
+        made = services.fork(release=row, owner_id=author.pk, at=timezone.now(), source_key=key)
+    except Refusal as refusal:
+        return drawn(request, pack, refusal)
+    return redirect("catalogue:own_edit", made.public_id)

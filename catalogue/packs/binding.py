@@ -1,0 +1,161 @@
+"""Binding a Book from the parts of its packs: dictionaries by code, and what is worked out once for all questions."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any, TypeVar
+
+from catalogue.facts import EffectData, EquipmentEntry, EquipmentList, Fact, Skill, Spell, WarriorType
+from catalogue.packs.book import Book
+from catalogue.packs.indexes import Shelf
+from catalogue.packs.schema import KINDS, PackPart
+
+T = TypeVar("T")
+
+LISTED_BY_PACK = ("warband_types", "items", "scenarios")
+"""Kinds of which a left-out pack shows nothing; hirelings go with them, entries stay with their list, and so do the
+skills, spells and mutations that a list in force is printed with."""
+
+
+def _born_with(source: Book, warrior: WarriorType) -> tuple[tuple[EffectData, str], ...]:
+    rules = (source.rules[code] for code in warrior.rules if code in source.rules)
+    return tuple((effect, rule.name) for rule in rules for effect in rule.effects)
+
+
+def _keyed(parts: Iterable[PackPart], kind: str) -> Mapping[str, Fact]:
+    return MappingProxyType(Shelf(kind, {fact.code: fact for part in parts for fact in getattr(part, kind)}))
+
+
+def build_book(parts: Iterable[PackPart], version: str) -> Book:
+    """A Book from parts that have passed every check. Facts keep the order of their files."""
+    parts = tuple(parts)
+    kinds = {kind: _keyed(parts, kind) for kind in KINDS}
+    packs = {part.pack.code: part.pack for part in parts if part.pack is not None}
+    warriors: Mapping[str, WarriorType] = kinds["warrior_types"]  # type: ignore[assignment]
+    lists: Mapping[str, EquipmentList] = kinds["equipment_lists"]  # type: ignore[assignment]
+    entries: dict[str, list[WarriorType]] = {}
+    for warrior in warriors.values():
+        if warrior.warband_type is not None:
+            entries.setdefault(warrior.warband_type, []).append(warrior)
+    skills: dict[str, list[Skill]] = {}
+    for skill in kinds["skills"].values():
+        skills.setdefault(skill.skill_list, []).append(skill)  # type: ignore[attr-defined,arg-type]
+    spells: dict[str, list[Spell]] = {}
+    for spell in kinds["spells"].values():
+        spells.setdefault(spell.spell_list, []).append(spell)  # type: ignore[attr-defined,arg-type]
+    bare = Book(
+        version=version,
+        packs=MappingProxyType(Shelf("packs", packs)),
+        tables=next(part.tables for part in parts if part.tables is not None),
+        **kinds,  # type: ignore[arg-type]
+        _entries={},
+        _prices={},
+        _metals={},
+        _own_effects={},
+        _skills_by_list={},
+        _spells_by_list={},
+    )
+    prices: dict[str, Mapping[str, EquipmentEntry]] = {}
+    metals: dict[str, Mapping[str, EquipmentEntry]] = {}
+    for warrior in warriors.values():
+        if warrior.equipment_list is not None:
+            tags = bare.tags_of(warrior.code)
+            own = [line for line in lists[warrior.equipment_list].entries if line.who.allows(tags)]
+            worn = {line.item for line in own if bare.items[line.item].made_into is not None}
+            prices[warrior.code] = MappingProxyType({line.item: line for line in own if line.item not in worn})
+            metals[warrior.code] = MappingProxyType({line.item: line for line in own if line.item in worn})
+    return Book(
+        version=version,
+        packs=bare.packs,
+        tables=bare.tables,
+        **kinds,  # type: ignore[arg-type]
+        _entries=_shelf(
+            "_entries", {code: tuple(sorted(found, key=lambda w: w.kind != "hero")) for code, found in entries.items()}
+        ),
+        _prices=_shelf("_prices", prices),
+        _metals=_shelf("_metals", metals),
+        _own_effects=_shelf("_own_effects", {code: _born_with(bare, warrior) for code, warrior in warriors.items()}),
+        _skills_by_list=_shelf("_skills_by_list", {code: tuple(found) for code, found in skills.items()}),
+        _spells_by_list=_shelf(
+            "_spells_by_list", {code: tuple(sorted(found, key=lambda s: s.roll)) for code, found in spells.items()}
+        ),
+        dealt=frozenset(packs),
+    )
+
+
+def _shelf(name: str, values: dict[str, T]) -> Mapping[str, T]:
+    return MappingProxyType(Shelf(name, values))
+
+
+def without(source: Book, left_out: frozenset[str]) -> Book:
+    """The same Book with some packs out of force: their lists, goods, hirelings, scenarios, skills, spells and
+    mutations are looked up, not listed. What a list in force prints stays with it: its entries, the lines of its
+    equipment lists, and the lists of skills and spells that its entries name."""
+    if not left_out:
+        return source
+    shelves: dict[str, Mapping[str, Fact]] = {}
+    for kind in LISTED_BY_PACK:
+        shelves[kind] = _parted(kind, source.facts_of(kind), left_out)
+    gone = {code for code, listed in source.warband_types.items() if listed.source.pack in left_out}
+    entries = {code: one for code, one in source.warrior_types.items() if one.warband_type is not None}
+    kept = {code for code, one in entries.items() if one.warband_type not in gone}
+    shelves["warrior_types"] = _parted("warrior_types", source.warrior_types, left_out, kept=kept)
+    shelves |= _learnt(source, left_out, tuple(shelves["warrior_types"].values()), gone)
+    packs = {code: pack for code, pack in source.packs.items() if code not in left_out}
+    hidden = {code: pack for code, pack in source.packs.items() if code in left_out}
+    return replace(
+        source,
+        packs=MappingProxyType(Shelf("packs", packs, hidden)),
+        dealt=source.dealt - left_out,
+        **shelves,  # type: ignore[arg-type]
+    )
+
+
+def _learnt(
+    source: Book, left_out: frozenset[str], staying: Collection[Any], gone: Collection[str]
+) -> dict[str, Mapping[str, Any]]:
+    """Skills, spells and mutations in force, and those by list: what is not left out, and what the warriors in force
+    (`staying`) and the lists that are not `gone` name."""
+    lists = [one for code, one in source.warband_types.items() if code not in gone]
+    taught = {code for one in staying for code in (*one.skill_lists, *one.talent_lists)}
+    taught |= {code for one in lists for code in (one.special_skill_list, *one.promoted_skill_lists) if code}
+    cast = {one.spell_list for one in staying if one.spell_list}
+    skills = {
+        one.code
+        for one in source.skills.values()
+        if one.skill_list in taught and _whole(source.skill_lists, one.skill_list, left_out)
+    }
+    skills |= {code for one in staying for code in (*one.single_skills, *one.skills)}
+    spells = {
+        one.code
+        for one in source.spells.values()
+        if one.spell_list in cast and _whole(source.spell_lists, one.spell_list, left_out)
+    }
+    spells |= {code for one in staying for code in one.starting_spell_codes}
+    gifts = {code for one in staying for code in one.gifts}
+    shown: dict[str, Mapping[str, Any]] = {
+        "skills": _parted("skills", source.skills, left_out, kept=skills),
+        "spells": _parted("spells", source.spells, left_out, kept=spells),
+        "mutations": _parted("mutations", source.mutations, left_out, kept=gifts),
+        "skill_lists": _parted("skill_lists", source.skill_lists, left_out, kept=taught),
+        "spell_lists": _parted("spell_lists", source.spell_lists, left_out, kept=cast),
+    }
+    for name, kind in (("_skills_by_list", "skills"), ("_spells_by_list", "spells")):
+        known = set(shown[kind])
+        rows = {code: tuple(one for one in ones if one.code in known) for code, ones in getattr(source, name).items()}
+        shown[name] = _shelf(name, rows)
+    return shown
+
+
+def _whole(lists: Mapping[str, Fact], code: str, left_out: frozenset[str]) -> bool:
+    """Whether a list of skills or spells is itself of a pack left out, so that it stays or goes as a whole."""
+    return lists[code].source.pack in left_out
+
+
+def _parted(
+    kind: str, facts: Mapping[str, Fact], left_out: frozenset[str], kept: Collection[str] = ()
+) -> Mapping[str, Fact]:
+    shown = {code: fact for code, fact in facts.items() if fact.source.pack not in left_out or code in kept}
+    return MappingProxyType(Shelf(kind, shown, {code: fact for code, fact in facts.items() if code not in shown}))

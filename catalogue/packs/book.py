@@ -1,0 +1,346 @@
+"""The Book: every fact of the packs in memory, keyed by code. No database is asked.
+
+`book()` is built once a process from the compiled packs; all of it is frozen, so callers may keep and share what they
+get. Lookups are plain dictionaries (`book().items["sword"]`); an unknown code raises KeyError, which is a mistake of
+the caller: codes that came from a player are checked with `in` first.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Final, TypeVar
+
+from catalogue.facts import (
+    AdvanceRow,
+    Award,
+    Band,
+    Characteristics,
+    Chart,
+    EffectData,
+    EquipmentEntry,
+    EquipmentList,
+    ExplorationResult,
+    Fact,
+    Hire,
+    Injury,
+    Item,
+    Mutation,
+    Outcome,
+    Pack,
+    Race,
+    ReplacedTables,
+    Scenario,
+    Skill,
+    SkillList,
+    Source,
+    SpecialRule,
+    Spell,
+    SpellList,
+    Tables,
+    WarbandType,
+    WarriorType,
+    Who,
+)
+from catalogue.packs.schema import PackPart
+
+__all__ = [
+    "AdvanceRow",
+    "Award",
+    "Band",
+    "Book",
+    "Characteristics",
+    "Chart",
+    "EffectData",
+    "EquipmentEntry",
+    "EquipmentList",
+    "ExplorationResult",
+    "Fact",
+    "Hire",
+    "Injury",
+    "Item",
+    "Mutation",
+    "Outcome",
+    "Pack",
+    "Race",
+    "ReplacedTables",
+    "Scenario",
+    "Skill",
+    "SkillList",
+    "Source",
+    "SpecialRule",
+    "Spell",
+    "SpellList",
+    "Tables",
+    "WarbandType",
+    "WarriorType",
+    "Who",
+    "book",
+    "site_parts",
+]
+
+FREE_ITEM: Final = "dagger"
+OWN: Final = "own_"
+"""How codes of own packs begin (catalogue.custom_packs.codes)."""
+
+F = TypeVar("F", bound=Fact)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Book:
+    """All facts in force, and the questions a roster asks about them."""
+
+    version: str
+    packs: Mapping[str, Pack]
+    tables: Tables
+    warband_types: Mapping[str, WarbandType]
+    warrior_types: Mapping[str, WarriorType]
+    equipment_lists: Mapping[str, EquipmentList]
+    items: Mapping[str, Item]
+    skill_lists: Mapping[str, SkillList]
+    skills: Mapping[str, Skill]
+    spell_lists: Mapping[str, SpellList]
+    spells: Mapping[str, Spell]
+    mutations: Mapping[str, Mutation]
+    races: Mapping[str, Race]
+    rules: Mapping[str, SpecialRule]
+    injuries: Mapping[str, Injury]
+    exploration: Mapping[str, ExplorationResult]
+    advances: Mapping[str, AdvanceRow]
+    replaced_tables: Mapping[str, ReplacedTables]
+    scenarios: Mapping[str, Scenario]
+    charts: Mapping[str, Chart]
+    _entries: Mapping[str, tuple[WarriorType, ...]] = field(repr=False)
+    _prices: Mapping[str, Mapping[str, EquipmentEntry]] = field(repr=False)
+    _metals: Mapping[str, Mapping[str, EquipmentEntry]] = field(repr=False)
+    _own_effects: Mapping[str, tuple[tuple[EffectData, str], ...]] = field(repr=False)
+    _skills_by_list: Mapping[str, tuple[Skill, ...]] = field(repr=False)
+    _spells_by_list: Mapping[str, tuple[Spell, ...]] = field(repr=False)
+    dealt: frozenset[str] = frozenset()
+    """Codes of the packs in force: what is found, hired or bought newly comes from these."""
+    replacing: tuple[str, ...] = ()
+    """Codes of the packs whose rows stand in place of printed ones; the first named goes before. Rule: AF-CHART-01"""
+
+    def deals_in(self, fact: Fact) -> bool:
+        """Whether a fact's pack is in force here; others are known but not newly had."""
+        return fact.source.pack in self.dealt
+
+    def warrior_types_of(self, warband_type: str) -> tuple[WarriorType, ...]:
+        """The entries of a list as printed, heroes first. Empty for an unknown code."""
+        return self._entries.get(warband_type, ())
+
+    def heroes_of(self, warband_type: str) -> tuple[WarriorType, ...]:
+        """The hero entries of a list, the leader first."""
+        return tuple(entry for entry in self.warrior_types_of(warband_type) if entry.kind == "hero")
+
+    def henchmen_of(self, warband_type: str) -> tuple[WarriorType, ...]:
+        """The henchman entries of a list."""
+        return tuple(entry for entry in self.warrior_types_of(warband_type) if entry.kind == "henchman")
+
+    def leader_of(self, warband_type: str) -> WarriorType:
+        """The entry that leads a list."""
+        return next(entry for entry in self.warrior_types_of(warband_type) if entry.is_leader)
+
+    def entries_for(self, warrior_type: str) -> Mapping[str, EquipmentEntry]:
+        """Item code -> line of the equipment list this entry may use, in printed order. Empty when it carries none."""
+        return self._prices.get(warrior_type, MappingProxyType({}))
+
+    def materials_for(self, warrior_type: str) -> Mapping[str, EquipmentEntry]:
+        """Material code -> line of this entry's own list that names it (gromril), with a multiple of its own."""
+        return self._metals.get(warrior_type, MappingProxyType({}))
+
+    def prices_for(self, warrior_type: str) -> dict[str, int]:
+        """Item code -> whole gold crowns on this entry's own list, in printed order (dice prices: the fixed part)."""
+        return {code: entry.price_gc for code, entry in self.entries_for(warrior_type).items()}
+
+    def skills_of(self, skill_list: str) -> tuple[Skill, ...]:
+        """The skills of one list as printed."""
+        return self._skills_by_list.get(skill_list, ())
+
+    def skills_open_to(self, warrior_type: str, extra_lists: Iterable[str] = ()) -> tuple[Skill, ...]:
+        """Every skill this entry may choose on an advance: its lists, plus `extra_lists` gained since."""
+        entry = self.warrior_types[warrior_type]
+        tags = self.tags_of(warrior_type)
+        lists = tuple(dict.fromkeys((*entry.skill_lists, *extra_lists)))
+        listed = [skill for code in lists for skill in self.skills_of(code) if skill.who.allows(tags)]
+        single = [self.skills[code] for code in entry.single_skills]
+        return tuple(dict.fromkeys((*listed, *single)))
+
+    def spells_of(self, spell_list: str) -> tuple[Spell, ...]:
+        """The spells of one list by their roll."""
+        return self._spells_by_list.get(spell_list, ())
+
+    def own_effects(self, warrior_type: str) -> tuple[tuple[EffectData, str], ...]:
+        """What an entry is born with: each effect of its special rules with the rule's name."""
+        return self._own_effects[warrior_type]
+
+    def maxima_for(self, race: str | None) -> Characteristics | None:
+        """The most a race can reach; None when the race has no line (creatures that never advance)."""
+        return self.races[race].maxima if race is not None else None
+
+    def tags_of(self, warrior_type: str, warband_type: str | None = None) -> frozenset[str]:
+        """Everything a Who may name about a warrior: his code, race, traits, kind, warband type and its groups."""
+        entry = self.warrior_types[warrior_type]
+        tags = {entry.code, entry.kind, *entry.traits, *((entry.race,) if entry.race else ())}
+        if entry.spell_list is not None:
+            tags.add("spellcaster")
+        if entry.is_leader:
+            tags.add("leader")
+        home = warband_type or entry.warband_type
+        if home is not None:
+            tags |= self.warband_tags(home)
+        return frozenset(tags)
+
+    def warband_tags(self, warband_type: str) -> frozenset[str]:
+        """Everything a Who may name about a warband: its list and the one it varies, groups, alignment."""
+        listed = self.warband_types[warband_type]
+        parent = (listed.variant_of,) if listed.variant_of is not None else ()
+        sides = (word for alignment in listed.alignment for word in alignment.split("/"))
+        return frozenset((warband_type, *parent, *listed.groups, *sides))
+
+    def lists_of(self, tier: int) -> tuple[WarbandType, ...]:
+        """The lists of one tier that are no variant of another, as printed."""
+        return tuple(one for one in self.warband_types.values() if one.source.tier == tier and one.variant_of is None)
+
+    def variants_of(self, warband_type: str) -> tuple[WarbandType, ...]:
+        """The kinds of a list: its cities or tribes."""
+        return tuple(one for one in self.warband_types.values() if one.variant_of == warband_type)
+
+    def may_hire(self, hireling: str, warband_type: str) -> bool:
+        """Whether a hireling serves warbands of this type and they hire it.
+
+        A list may refuse hirelings; one that names this very list among those it serves comes all the same. Some lists
+        hire any sword they do not refuse, whatever its own terms say. Rule: RO-HIRE-01
+        """
+        entry, listed = self.warrior_types[hireling], self.warband_types[warband_type]
+        if listed.hires_any_sword and entry.kind == "hired_sword" and entry.hire is not None:
+            return listed.hires.allows(self.tags_of(hireling))
+        if entry.hire is None or not entry.hire.may_hire.allows(self.warband_tags(warband_type)):
+            return False
+        named = {warband_type, listed.variant_of} & set(entry.hire.may_hire.only)
+        return bool(named) or listed.hires.allows(self.tags_of(hireling))
+
+    def may_buy(self, item: str, warrior_type: str) -> bool:
+        """Whether this entry may own the item at all, wherever it comes from."""
+        return self.items[item].who.allows(self.tags_of(warrior_type))
+
+    def rarity_for(self, item: str, tags: frozenset[str]) -> int | None:
+        """The 2D6 roll to find an item for buyers with these tags; None is common."""
+        thing = self.items[item]
+        for other in thing.rarity_for:
+            if other.who.allows(tags):
+                return other.rarity
+        return thing.rarity
+
+    def mutations_for(self, warrior_type: str, warband_type: str | None = None) -> tuple[Mutation, ...]:
+        """The mutations, blessings or marks that an entry may buy. Empty for one that may have none."""
+        if self.warrior_types[warrior_type].mutations == "none":
+            return ()
+        return self.gifts_for(warrior_type, warband_type)
+
+    def gifts_for(self, warrior_type: str, warband_type: str | None = None) -> tuple[Mutation, ...]:
+        """The mutations that fit an entry, whether or not it may buy any when recruited.
+
+        One that names whom it is for (a blessing, a marking) is all that those have.
+        """
+        entry = self.warrior_types[warrior_type]
+        if entry.gifts:
+            return tuple(self.mutations[code] for code in entry.gifts)
+        tags = self.tags_of(warrior_type, warband_type)
+        fitting = [one for one in self.mutations.values() if one.who.allows(tags)]
+        own = [one for one in fitting if set(one.who.only) & set(entry.traits) or entry.code in one.who.only]
+        return tuple(own or fitting)
+
+    def items_of_class(self, item_class: str) -> tuple[Item, ...]:
+        """The items of one class as printed."""
+        return tuple(item for item in self.items.values() if item.item_class == item_class)
+
+    def hirelings_for(self, warband_type: str, kind: str = "hired_sword") -> tuple[WarriorType, ...]:
+        """The hired swords (or dramatis personae) that a warband of this type may take on."""
+        return tuple(
+            entry
+            for entry in self.warrior_types.values()
+            if entry.kind == kind and self.may_hire(entry.code, warband_type)
+        )
+
+    def rows_in_force(self, facts: Mapping[str, F]) -> Iterator[F]:
+        """Rows of a chart, those that stand in place of others first: own packs in force, then what is printed.
+
+        Rows of an own pack that is not in force for charts stand nowhere; they are only found by code.
+        Rule: AF-CHART-01
+        """
+        for pack in self.replacing:
+            yield from (fact for fact in facts.values() if fact.source.pack == pack)
+        yield from (fact for fact in facts.values() if not fact.code.startswith(OWN))
+
+    def injury_at(self, d66: int) -> Injury:
+        """The serious injury of a D66 roll (11-66). Raises KeyError for a number no two dice show."""
+        return _band(self.rows_in_force(self.injuries), d66)
+
+    def advance_at(self, table: str, roll: int) -> AdvanceRow:
+        """The row of the "hero" or "henchman" advance table for a 2D6 roll."""
+        return _band((row for row in self.rows_in_force(self.advances) if row.table == table), roll)
+
+    def exploration_at(self, dice: int, face: int) -> ExplorationResult | None:
+        """The location for so many dice showing `face`; None below a double."""
+        for result in self.rows_in_force(self.exploration):
+            if result.dice == dice and result.face == face:
+                return result
+        return None
+
+    def shards_for(self, total: int) -> int:
+        """Shards found for the sum of the exploration dice; 0 for no dice."""
+        return next((band.value for band in self.tables.shards_found if band.holds(total)), 0)
+
+    def sale_price_gc(self, shards: int, warriors: int) -> int:
+        """Gold for selling `shards` at once by a warband of `warriors` (hired swords not counted)."""
+        if shards <= 0:
+            return 0
+        rows = self.tables.sale_prices
+        row = rows[min(shards, len(rows)) - 1]
+        column = next((i for i, band in enumerate(self.tables.sale_sizes) if band.holds(warriors)), 0)
+        return row.prices_gc[column]
+
+    def underdog_bonus(self, difference: int) -> int:
+        """Extra experience for each warrior of the side whose rating is lower by `difference`."""
+        return next((band.value for band in self.tables.underdog_bonus if band.holds(difference)), 0)
+
+    def scenario_for_roll(self, roll: int) -> Scenario | None:
+        """The scenario of a 2D6 roll; None when the player with the lower rating chooses (2 and 12). What an own pack
+        puts on a roll stands there in place of what is printed."""
+        found = [one for one in self.scenarios.values() if roll in one.table_rolls]
+        return next((one for one in found if one.code.startswith(OWN)), found[0] if found else None)
+
+    def facts_of(self, kind: str) -> Mapping[str, Fact]:
+        """All facts of one kind of catalogue.packs.schema.KINDS."""
+        found: Mapping[str, Fact] = getattr(self, kind)
+        return found
+
+
+B = TypeVar("B", Injury, AdvanceRow)
+
+
+def _band(rows: Iterable[B], number: int) -> B:
+    for row in rows:
+        if row.low <= number <= row.high:
+            return row
+    raise KeyError(number)
+
+
+@functools.cache
+def site_parts() -> tuple[tuple[PackPart, ...], str]:
+    """The installed packs and their version, read once a process. Raises PackErrors when one is broken."""
+    from catalogue.packs.loader import installed_parts
+
+    return installed_parts()
+
+
+@functools.cache
+def book() -> Book:
+    """The Book of the installed packs, built once a process. Raises PackErrors when a pack is broken."""
+    from catalogue.packs.binding import build_book
+
+    parts, version = site_parts()
+    return build_book(parts, version)

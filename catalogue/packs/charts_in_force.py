@@ -1,0 +1,75 @@
+"""Charts as they stand in a Book: which row holds which roll, and the tables with what packs put in place of print.
+
+A row of an own pack stands on the rolls it names, in place of what is printed there; everywhere else print stands. So
+a pack may replace one line or a whole chart. Rule: AF-CHART-01
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, Final, Generic, TypeVar
+
+from catalogue.packs.book import AdvanceRow, Book, ExplorationResult, Fact, Injury, ReplacedTables
+
+D66: Final = tuple(10 * tens + ones for tens in range(1, 7) for ones in range(1, 7))
+"""The thirty-six numbers that two dice show, in order."""
+TWO_DICE: Final = tuple(range(2, 13))
+CHART_KINDS: Final = ("injuries", "exploration", "advances", "replaced_tables")
+"""Kinds that own packs put in place of printed rows."""
+TABLES: Final = tuple(
+    sorted({one.name for one in dataclasses.fields(ReplacedTables)} - {one.name for one in dataclasses.fields(Fact)})
+)
+"""Fields of ReplacedTables that are tables."""
+
+F = TypeVar("F", bound=Fact)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing(Generic[F]):
+    """A row and the rolls, low to high, on which it stands. One row may stand in several places."""
+
+    low: int
+    high: int
+    fact: F
+
+
+def injuries_in_force(source: Book) -> tuple[Standing[Injury], ...]:
+    """The table of serious injuries by D66, without hole or overlap."""
+    return _runs(D66, source.injury_at)
+
+
+def advances_in_force(source: Book, table: str) -> tuple[Standing[AdvanceRow], ...]:
+    """The "hero" or "henchman" table by 2D6, without hole or overlap."""
+    return _runs(TWO_DICE, lambda roll: source.advance_at(table, roll))
+
+
+def locations_in_force(source: Book) -> tuple[ExplorationResult, ...]:
+    """The places that dice lead to, fewest dice first, then those that only maps and merchants know."""
+    places = ((dice, face) for dice in range(2, 7) for face in range(1, 7))
+    found = [source.exploration_at(dice, face) for dice, face in places]
+    hidden = [one for one in source.rows_in_force(source.exploration) if not one.dice]
+    return (*(one for one in found if one is not None), *hidden)
+
+
+def _runs(rolls: Iterable[int], row_at: Callable[[int], F]) -> tuple[Standing[F], ...]:
+    found: list[Standing[F]] = []
+    for roll in rolls:
+        fact = row_at(roll)
+        if found and found[-1].fact is fact:
+            found[-1] = Standing(found[-1].low, roll, fact)
+        else:
+            found.append(Standing(roll, roll, fact))
+    return tuple(found)
+
+
+def with_charts(source: Book, packs: Iterable[str]) -> Book:
+    """The same Book with the charts of these packs in force; where two replace the same, the first named stands."""
+    replacing = tuple(packs)
+    values: dict[str, Any] = {}
+    for pack in reversed(replacing):
+        for fact in source.replaced_tables.values():
+            if fact.source.pack == pack:
+                values |= {name: getattr(fact, name) for name in TABLES if getattr(fact, name) is not None}
+    return dataclasses.replace(source, replacing=replacing, tables=dataclasses.replace(source.tables, **values))

@@ -1,0 +1,51 @@
+"""What the catalogue still holds as text only, or only in part, by tier."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from catalogue.facts import EffectData, Fact
+from catalogue.packs.book import Book
+from catalogue.packs.effect_readers import unread
+from catalogue.packs.schema import KINDS
+
+ACTING = {"rules", "skills", "spells", "mutations"}
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """One fact whose rule is not whole as data.
+
+    `automation` is "text" or "part"; `when` is where the rule would be felt: battle, roster or aftermath.
+    """
+
+    tier: int
+    kind: str
+    code: str
+    name: str
+    automation: str
+    when: str
+    reason: str = ""
+    """What is left to do by hand and why, as readers see it beside the source of the fact."""
+
+
+def gaps(source: Book) -> Iterator[Gap]:
+    """Every fact marked as text or part, without any effect, or with one of roster or aftermath that nothing reads."""
+    for kind in KINDS:
+        for fact in source.facts_of(kind).values():
+            automation = getattr(fact, "automation", "full")
+            effects = {effect.code for effect in _effects(fact)}
+            if kind in ACTING and not effects:
+                automation = "text"
+            elif automation == "full" and effects & unread():
+                automation = "part"
+            if automation != "full":
+                when = "aftermath" if effects & unread() else getattr(fact, "when", "battle")
+                yield Gap(fact.source.tier, kind, fact.code, fact.name, automation, when, fact.source.note)
+
+
+def _effects(fact: Fact) -> Iterator[EffectData]:
+    yield from getattr(fact, "effects", ())
+    for outcome in (*getattr(fact, "outcomes", ()), *getattr(fact, "rewards", ())):
+        yield from outcome.effects

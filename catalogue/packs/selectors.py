@@ -1,0 +1,50 @@
+"""Reads of the catalogue room for its pages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+
+from catalogue.packs.book import Book, Pack
+from catalogue.pages.cells import Piece, link
+from catalogue.pages.kinds import KIND_PAGES
+from catalogue.pages.sheets import BADGES
+
+
+@dataclass(frozen=True, slots=True)
+class PackSummary:
+    """A pack with the number of its facts and the mark of its tier."""
+
+    pack: Pack
+    facts: int
+    badge: str
+
+
+@dataclass(frozen=True, slots=True)
+class PackKind:
+    """What a pack holds of one kind."""
+
+    title: str | Promise
+    links: tuple[Piece, ...]
+
+
+def pack_summaries(source: Book) -> tuple[PackSummary, ...]:
+    """Every pack, the rulebook first."""
+    found = []
+    for pack in sorted(source.packs.values(), key=lambda one: (one.tier, one.code)):
+        facts = sum(
+            1 for kind in KIND_PAGES for fact in source.facts_of(kind).values() if fact.source.pack == pack.code
+        )
+        found.append(PackSummary(pack, facts, BADGES[pack.tier]))
+    return tuple(found)
+
+
+def pack_contents(source: Book, code: str) -> tuple[PackKind, ...]:
+    """The facts of one pack by kind, empty kinds left out."""
+    kinds = []
+    for kind, page in KIND_PAGES.items():
+        found = tuple(link(kind, fact) for fact in source.facts_of(kind).values() if fact.source.pack == code)
+        if found:
+            kinds.append(PackKind(page.plural, found))
+    return tuple(kinds)

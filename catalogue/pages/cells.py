@@ -1,0 +1,44 @@
+"""Cells of catalogue pages: words, and words that lead somewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+
+from catalogue.packs.book import Book, Fact
+from catalogue.pages.kinds import page_of
+
+Text = str | Promise
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Some words, with the address they lead to when they name another fact."""
+
+    text: Text
+    url: str = ""
+
+
+Cell = tuple[Piece, ...]
+
+
+def words(text: object) -> Cell:
+    """A cell of plain words."""
+    return (Piece(str(text)),)
+
+
+def link(kind: str, fact: Fact) -> Piece:
+    """A link to the page of a fact."""
+    return Piece(fact.name, page_of(kind, fact.code))
+
+
+def links(source: Book, kind: str, codes: Iterable[str]) -> Cell:
+    """Links to several facts of a kind, with commas between."""
+    pieces: list[Piece] = []
+    for code in codes:
+        if pieces:
+            pieces.append(Piece(", "))
+        pieces.append(link(kind, source.facts_of(kind)[code]))
+    return tuple(pieces)

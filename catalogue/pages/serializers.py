@@ -1,0 +1,78 @@
+"""Shapes of the catalogue's answers, for the schema, and of the queries it takes."""
+
+from __future__ import annotations
+
+from rest_framework import serializers
+
+from catalogue.pages.kinds import SLUGS
+from catalogue.search.index import MAX_QUERY
+from mordheim_site import api_fields
+
+SLUG = r"^[-a-zA-Z0-9_]+$"
+
+
+class KindSerializer(serializers.Serializer[dict[str, object]]):
+    """A kind of facts."""
+
+    kind = serializers.CharField()
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    count = serializers.IntegerField()
+    url = serializers.CharField()
+
+
+class KindsSerializer(serializers.Serializer[dict[str, object]]):
+    """The version of the catalogue and its kinds."""
+
+    version = serializers.CharField()
+    kinds = KindSerializer(many=True)
+
+
+class FactsQuery(api_fields.QuerySerializer):
+    """What may narrow a list of facts."""
+
+    warband_type = api_fields.RegexField(SLUG, max_length=64, required=False)
+    skill_list = api_fields.RegexField(SLUG, max_length=64, required=False)
+    spell_list = api_fields.RegexField(SLUG, max_length=64, required=False)
+    item_class = api_fields.RegexField(SLUG, max_length=64, required=False)
+    tier = api_fields.QueryInteger(required=False, min_value=1, max_value=3)
+
+
+class FactsSerializer(serializers.Serializer[dict[str, object]]):
+    """Facts of one kind, as the pack files shape them (docs/packs-schema.json)."""
+
+    count = serializers.IntegerField()
+    results = serializers.ListField(child=serializers.DictField())
+
+
+class RecordsQuery(api_fields.QuerySerializer):
+    """Which flat records are wanted."""
+
+    kind = api_fields.RegexField(SLUG, max_length=64, required=False)
+
+
+class SearchQuery(api_fields.QuerySerializer):
+    """What is looked for."""
+
+    q = api_fields.CharField(max_length=MAX_QUERY)
+
+
+class HitSerializer(serializers.Serializer[dict[str, object]]):
+    """One thing found."""
+
+    name = serializers.CharField()
+    url = serializers.CharField()
+    about = serializers.CharField()
+    note = serializers.CharField()
+    score = serializers.FloatField()
+
+
+class SectionSerializer(serializers.Serializer[dict[str, object]]):
+    """Things found of one sort."""
+
+    title = serializers.CharField()
+    total = serializers.IntegerField()
+    hits = HitSerializer(many=True)
+
+
+KIND_SLUGS = tuple(SLUGS)

@@ -1,0 +1,206 @@
+"""What a catalogue page draws: plain frozen values, with every name resolved and every link made.
+
+A `Sheet` is one fact as a page; the builders for each kind stand in catalogue.pages_*. No database is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import TypedDict
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from catalogue.custom_packs.codes import is_own
+from catalogue.effects import EFFECTS
+from catalogue.facts import EffectData
+from catalogue.packs.book import Book, Characteristics, Fact, Outcome, Source, Who
+from catalogue.pages.cells import Cell, Text, words
+from catalogue.pages.kinds import KIND_PAGES, page_of
+from catalogue.pages.terms import told
+
+BADGES = {1: "printed", 2: "1b", 3: "1c"}
+TIERS: dict[int, Text] = {
+    1: gettext_lazy("The rulebook"),
+    2: gettext_lazy("Official supplements"),
+    3: gettext_lazy("By the community"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A labelled value of a sheet."""
+
+    label: Text
+    value: Cell
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A table: its caption, heads, and rows of cells; `numeric` columns are set as figures."""
+
+    caption: Text
+    heads: tuple[Text, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    anchor: str = ""
+
+
+class Profile(TypedDict):
+    """A statline with a name, in the shape that partials/_statline.html draws."""
+
+    name: str
+    values: tuple[dict[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Badge:
+    """The provenance badge of a fact."""
+
+    kind: str
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One fact as a page."""
+
+    kind: str
+    code: str
+    kind_label: Text
+    name: str
+    summary: str
+    badge: Badge
+    note: str = ""
+    disputed: str = ""
+    lines: tuple[Line, ...] = ()
+    profiles: tuple[Profile, ...] = ()
+    grids: tuple[Grid, ...] = ()
+    effects: tuple[str, ...] = ()
+    crumbs: tuple[dict[str, str], ...] = field(default_factory=tuple)
+
+    @property
+    def lede(self) -> Cell:
+        """The summary with its terms as links."""
+        return told(self.summary, own=page_of(self.kind, self.code))
+
+
+def badge(origin: Source) -> Badge:
+    """The badge of a source: its tier's mark, publication and page."""
+    detail = origin.publication
+    if origin.page is not None:
+        detail = _("%(book)s, page %(page)s") % {"book": origin.publication, "page": origin.page}
+    return Badge("own" if is_own(origin.pack) else BADGES.get(origin.tier, "1c"), detail)
+
+
+def profile(name: str, characteristics: Characteristics) -> Profile:
+    """A profile for the statline partial."""
+    return Profile(name=name, values=tuple({"value": value} for _short, value in characteristics.row()))
+
+
+def price(gc: int | None, dice: str = "") -> str:
+    """A price as printed: "35 + 3D6 gc"."""
+    if gc is None:
+        return "-"
+    return f"{gc}\u00a0+\u00a0{dice}\u00a0gc" if dice else f"{gc}\u00a0gc"
+
+
+def who_words(source: Book, who: Who) -> str:
+    """For whom a thing is, in words: "all", "only ...", "all but ..."."""
+
+    def names(codes: tuple[str, ...]) -> str:
+        return ", ".join(tag_name(source, code) for code in codes)
+
+    if who.only and who.never:
+        return _("only %(only)s, not %(never)s") % {"only": names(who.only), "never": names(who.never)}
+    if who.only:
+        return _("only %(only)s") % {"only": names(who.only)}
+    if who.never:
+        return _("all but %(never)s") % {"never": names(who.never)}
+    return _("all")
+
+
+def tag_name(source: Book, code: str) -> str:
+    """A tag of a Who as a reader knows it."""
+    for kind in ("warband_types", "warrior_types", "races"):
+        fact = source.facts_of(kind).get(code)
+        if fact is not None:
+            return fact.name
+    special = {
+        "spellcaster": _("spellcasters"),
+        "leader": _("leaders"),
+        "priest": _("priests of Sigmar"),
+        "mercenaries": _("Mercenaries"),
+        "hero": _("Heroes"),
+        "henchman": _("Henchmen"),
+        "undead_creature": _("the undead"),
+        "hired_sword": _("hired swords"),
+        "lawful": _("lawful warbands"),
+        "neutral": _("neutral warbands"),
+        "chaotic": _("chaotic warbands"),
+    }
+    return special.get(code, code.replace("_", " "))
+
+
+def effect_words(effects: Iterable[EffectData]) -> tuple[str, ...]:
+    """What the site does for each effect: the sentence of the vocabulary and its figures."""
+    said = []
+    for effect in effects:
+        figures = ", ".join(f"{name.replace('_', ' ')}: {_figure(value)}" for name, value in effect.params.items())
+        sentence = EFFECTS[effect.code].sentence
+        said.append(f"{sentence} ({figures})" if figures else sentence)
+    return tuple(said)
+
+
+def outcome_grid(source: Book, caption: Text, outcomes: Iterable[Outcome], roll: str = "") -> Grid:
+    """A sub-table as a grid: when, for whom, what."""
+    rows = []
+    for outcome in outcomes:
+        rows.append((words(_when(outcome)), words(who_words(source, outcome.who)), told(outcome.summary)))
+    return Grid(caption, (roll or _("When"), _("For"), _("Result")), tuple(rows))
+
+
+def sheet_of(kind: str, fact: Fact, **parts: object) -> Sheet:
+    """The head of a sheet, with `parts` (lines, profiles, grids, effects) filled in."""
+    page = KIND_PAGES[kind]
+    crumbs = (
+        {"label": _("Catalogue"), "url": reverse("catalogue:home")},
+        {"label": str(page.plural), "url": reverse("catalogue:kind", args=[page.slug])},
+    )
+    origin = fact.source
+    return Sheet(
+        kind=kind,
+        code=fact.code,
+        kind_label=page.singular,
+        name=fact.name,
+        summary=fact.summary,
+        badge=badge(origin),
+        note=origin.note,
+        disputed=origin.disputed,
+        crumbs=crumbs,
+        **parts,  # type: ignore[arg-type]
+    )
+
+
+def _figure(value: object) -> str:
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    if isinstance(value, list):
+        return ", ".join(str(one).replace("_", " ") for one in value)
+    return str(value).replace("_", " ")
+
+
+def _when(outcome: Outcome) -> str:
+    if outcome.needs is not None:
+        return f"{outcome.needs}+"
+    if outcome.low is not None:
+        return str(outcome.low) if outcome.low == outcome.high else f"{outcome.low}-{outcome.high}"
+    return {
+        "always": _("always"),
+        "passed": _("passed"),
+        "failed": _("failed"),
+        "otherwise": _("otherwise"),
+        "chosen": _("by choice"),
+        "double": _("on a double"),
+    }[outcome.after]

@@ -1,0 +1,116 @@
+"""What the site says about gear under each ruleset agrees with what the engine does. Issue item 2.5."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from battles.core.bridge import weapon_of
+from battles.engine.rulesets.compile import CODES, rules_for
+from battles.engine.rulesets.keys import Rules
+from battles.engine.steps.combat.parrying import means_of_parry
+from battles.engine.steps.harm.saves import wearing
+from battles.engine.tests.builder import Arena
+from catalogue.packs.book import Item, book
+from catalogue.pages.gear_rules import GEAR_RULES, RULESET_NAMES, gear_note, gear_sentences
+from catalogue.pages.kinds import page_of
+
+CANNOT = "Cannot parry."
+PLAIN = {"code": "club", "name": "club", "kind": "melee", "chart": "bludgeoning", "hands": 1}
+
+
+def carrying(ruleset: str, *codes: str, **more: Any) -> Arena:
+    """Two fighters in combat under a ruleset, "b1" with these items."""
+    items = [book().items[code] for code in codes]
+    arms = [weapon for item in items if (weapon := weapon_of(item)) is not None and item.slot == "close_combat"]
+    slots = {item.slot for item in items}
+    arena = Arena(ruleset)
+    arena.add("a", at=(10, 10), weapons=[PLAIN])
+    worn = {slot: True for slot in ("helmet", "shield", "buckler") if slot in slots}
+    arena.add("b", at=(11, 10), weapons=arms or [PLAIN], **worn, **more)
+    arena.engage("a1", "b1")
+    return arena
+
+
+def parrying_items() -> list[str]:
+    found = ("parry", "parry_on")
+    return [code for code, item in book().items.items() if any(effect.code in found for effect in item.effects)]
+
+
+@pytest.mark.parametrize("ruleset", CODES)
+@pytest.mark.parametrize("code", parrying_items())
+def test_a_weapon_or_buckler_is_said_to_parry_where_the_engine_lets_it(ruleset: str, code: str) -> None:
+    arena = carrying(ruleset, code)
+    may = means_of_parry(arena.game(), arena.position(), "b1") is not None
+    assert (CANNOT in gear_sentences(book().items[code], ruleset)) is not may
+    assert may is (ruleset in ("core", "mordheim"))
+
+
+@pytest.mark.parametrize("ruleset", CODES)
+def test_two_swords_are_said_to_reroll_where_the_engine_rerolls(ruleset: str) -> None:
+    arena = carrying(ruleset, "sword", "sword")
+    means = means_of_parry(arena.game(), arena.position(), "b1")
+    said = any("Two parrying weapons" in one for one in gear_sentences(book().items["sword"], ruleset))
+    assert said is (means is not None and means.may_reroll)
+    arena = carrying(ruleset, "sword", "buckler")
+    means = means_of_parry(arena.game(), arena.position(), "b1")
+    said = any("Rerolls" in one for one in gear_sentences(book().items["buckler"], ruleset))
+    assert said is (means is not None and means.may_reroll)
+
+
+@pytest.mark.parametrize("ruleset", ["core", "mordheim"])
+def test_a_knocked_down_warrior_is_said_to_parry_where_the_engine_lets_it(ruleset: str) -> None:
+    arena = carrying(ruleset, "sword", posture="knocked_down")
+    may = means_of_parry(arena.game(), arena.position(), "b1") is not None
+    word = "can still" if may else "cannot"
+    assert f"A knocked-down warrior {word} parry." in gear_sentences(book().items["sword"], ruleset)
+
+
+@pytest.mark.parametrize("ruleset", CODES)
+def test_a_helmet_is_said_to_help_where_the_engine_rolls_for_it(ruleset: str) -> None:
+    said = gear_sentences(book().items["helmet"], ruleset)
+    helps = rules_for(ruleset).helmets
+    arena = carrying(ruleset, "helmet")
+    arena.blows("a1", "b1", dice="hit 5, wound 5, injury 3" + (", helmet 4" if helps else ""))
+    assert arena.posture("b1") == ("knocked_down" if helps else "stunned")
+    assert said == (
+        ("A stunned result becomes knocked down on a D6 of 4 or more.",)
+        if helps
+        else ("Does not help against a stunned result.",)
+    )
+
+
+@pytest.mark.parametrize("ruleset", CODES)
+def test_a_shield_improves_the_save_in_every_ruleset(ruleset: str) -> None:
+    arena = carrying(ruleset, "shield")
+    assert wearing(arena.game(), arena.position(), "b1") == 6
+    assert gear_sentences(book().items["shield"], ruleset) == (
+        "Improves the armour save by 1; in combat only while it is in hand.",
+    )
+
+
+def test_every_rule_names_switches_and_values_that_the_engine_has() -> None:
+    for rule in GEAR_RULES:
+        assert rule.switch in ("", *Rules.__dataclass_fields__)
+        values = {getattr(rules_for(code), rule.switch) if rule.switch else None for code in CODES}
+        assert set(rule.sentences) & values, rule.switch
+        assert set(rule.only_if) <= set(Rules.__dataclass_fields__)
+
+
+def test_a_note_names_the_ruleset_and_is_empty_outside_leagues() -> None:
+    sword: Item = book().items["sword"]
+    assert gear_note(sword, "gazette") == "Gazette preview: Cannot parry."
+    assert gear_note(sword, "") == ""
+    assert gear_note(book().items["lantern"], "gazette") == ""
+    assert set(RULESET_NAMES) == set(CODES)
+
+
+def test_the_page_of_an_item_shows_the_four_rulesets_side_by_side(client: Client) -> None:
+    body = client.get(page_of("items", "sword")).content.decode()
+    section = body[body.index('id="rulesets"') :]
+    for name in RULESET_NAMES.values():
+        assert f'<th scope="col">{name}</th>' in section
+    assert section.count(CANNOT) == 2
+    assert 'id="rulesets"' not in client.get(page_of("items", "lantern")).content.decode()

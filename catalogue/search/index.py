@@ -1,0 +1,231 @@
+"""Search in memory that forgives typing mistakes: trigrams over names, words over summaries.
+
+`search(query)` answers in sections (warbands, items ...), best first. Rooms to the right add sections of their own
+with `register`, so that one page finds people and leagues as well as rules.
+"""
+
+from __future__ import annotations
+
+import functools
+import unicodedata
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.utils.functional import Promise
+
+from catalogue.packs.book import Book, book
+from catalogue.pages.kinds import KIND_PAGES, page_of
+from catalogue.search.spelling import Speller
+
+MAX_QUERY: Final = 80
+MAX_HITS: Final = 8
+CLOSE_ENOUGH: Final = 0.38
+EXACT: Final = 1.0
+LESSER: Final = frozenset(("races", "equipment_lists", "skill_lists", "spell_lists", "charts"))
+"""Kinds that stand behind the others unless one is called exactly as was typed: a name rarely means them."""
+START: Final = 3
+"""Letters by which the beginnings of words are kept."""
+
+Text = str | Promise
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """One thing found; `score` 1 is an exact name."""
+
+    name: str
+    url: str
+    about: str
+    score: float
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Hits of one sort, best first; `total` counts those left out too."""
+
+    title: Text
+    hits: tuple[Hit, ...]
+    total: int
+    more_url: str = ""
+    comes_first: bool = False
+    """Stands before other sections whose best hit is as close: rules and charts before things that share their name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Something that can be found: what it is, its name as printed and folded, the words around it."""
+
+    kind: str
+    code: str
+    name: str
+    folded: str
+    words: tuple[str, ...]
+    about: str
+    text: str
+    note: str
+    trigrams: frozenset[str]
+
+
+Provider = Callable[[str, Any], Section | None]
+_providers: list[Provider] = []
+
+
+def register(provider: Provider) -> None:
+    """Add a section to the search page: called with the query and the reader, it returns a Section or None."""
+    if provider not in _providers:
+        _providers.append(provider)
+
+
+def fold(text: str) -> str:
+    """Lower case without accents and punctuation, single spaces."""
+    plain = unicodedata.normalize("NFKD", text).casefold().replace("'", "").replace("’", "")
+    kept = "".join(sign if sign.isalnum() else " " for sign in plain if not unicodedata.combining(sign))
+    return " ".join(kept.split())
+
+
+def trigrams(text: str) -> frozenset[str]:
+    """The trigrams of each word, padded at its ends."""
+    found: set[str] = set()
+    for word in text.split():
+        padded = f"  {word} "
+        found.update(padded[at : at + 3] for at in range(len(padded) - 2))
+    return frozenset(found)
+
+
+class Index:
+    """Lines ready to be searched: every fact of a Book, or the rows that a database found."""
+
+    def __init__(self, lines: Iterable[Line]) -> None:
+        self.lines = list(lines)
+        self.by_trigram: dict[str, list[int]] = defaultdict(list)
+        self.by_start: dict[str, set[int]] = defaultdict(set)
+        self.by_word: dict[str, list[int]] = defaultdict(list)
+        for number, line in enumerate(self.lines):
+            for trigram in line.trigrams:
+                self.by_trigram[trigram].append(number)
+            for word in set(line.words):
+                self.by_word[word].append(number)
+            for word in {*line.words, *line.text.split()}:
+                for length in range(1, min(len(word), START) + 1):
+                    self.by_start[word[:length]].add(number)
+        self.speller = Speller(self.by_word)
+
+    def find(self, query: str) -> list[tuple[float, Line]]:
+        """(score, line) of everything close enough to a folded query, best first."""
+        wanted = trigrams(query)
+        shared: Counter[int] = Counter()
+        for trigram in wanted:
+            shared.update(self.by_trigram.get(trigram, ()))
+        tokens = query.split()
+        meant = [self.speller.near(token) for token in tokens]
+        found = []
+        for number in self._candidates(tokens, meant, shared, len(wanted)):
+            line = self.lines[number]
+            score = max(_score(query, wanted, line, shared.get(number, 0)), _spelt(meant, line))
+            if score >= CLOSE_ENOUGH:
+                found.append((score, line))
+        found.sort(key=lambda one: (-one[0], one[1].name, one[1].note, one[1].code))
+        return found
+
+    def _candidates(
+        self, tokens: list[str], meant: list[dict[str, float]], shared: Counter[int], wanted: int
+    ) -> set[int]:
+        """The lines worth a closer look: alike in trigrams, with words beginning as the tokens, or near to them all."""
+        fewest = max(1, wanted // 3)
+        close = {number for number, count in shared.items() if count >= fewest}
+        close |= set.intersection(*(self.by_start.get(token[:START], set()) for token in tokens))
+        spelt = [{number for word in near for number in self.by_word[word]} for near in meant]
+        return close | set.intersection(*spelt)
+
+
+@functools.lru_cache(maxsize=4)
+def _index(source_version: str) -> Index:
+    return Index(_lines(book()))
+
+
+def search(query: str, reader: Any = None) -> tuple[Section, ...]:
+    """Sections of what was found, the best section first. Empty for an empty query."""
+    folded = fold(query[:MAX_QUERY])
+    if not folded:
+        return ()
+    by_kind: dict[str, list[tuple[float, Line]]] = defaultdict(list)
+    for score, line in _index(book().version).find(folded):
+        by_kind[line.kind].append((score, line))
+    sections = []
+    for kind, found in by_kind.items():
+        hits = tuple(
+            Hit(name=one.name, url=page_of(kind, one.code), about=one.about, score=score, note=one.note)
+            for score, one in found[:MAX_HITS]
+        )
+        sections.append((kind in LESSER, Section(title=KIND_PAGES[kind].plural, hits=hits, total=len(found))))
+    for provider in _providers:
+        section = provider(query[:MAX_QUERY], reader)
+        if section is not None and section.hits:
+            sections.append((False, section))
+    sections.sort(
+        key=lambda one: (
+            one[0] and one[1].hits[0].score < EXACT,
+            -round(one[1].hits[0].score, 2),
+            not one[1].comes_first,
+        )
+    )
+    return tuple(section for _is_lesser, section in sections)
+
+
+def line_of(kind: str, code: str, name: str, about: str = "", note: str = "") -> Line:
+    """A line for an index."""
+    folded = fold(name)
+    return Line(
+        kind=kind,
+        code=code,
+        name=name,
+        folded=folded,
+        words=tuple(folded.split()),
+        about=about,
+        text=f" {fold(about)} {fold(note)}",
+        note=note,
+        trigrams=trigrams(folded),
+    )
+
+
+def _lines(source: Book) -> Iterable[Line]:
+    for kind in KIND_PAGES:
+        for fact in source.facts_of(kind).values():
+            home = getattr(fact, "warband_type", None)
+            note = source.warband_types[home].name if home else ""
+            yield line_of(kind, fact.code, fact.name, fact.summary, note)
+
+
+def _score(query: str, wanted: frozenset[str], line: Line, shared: int) -> float:
+    if line.folded == query:
+        return 1.0
+    if line.folded.startswith(query):
+        return 0.95
+    tokens = query.split()
+    if all(any(word.startswith(token) for word in line.words) for token in tokens):
+        return 0.85
+    if query in line.folded:
+        return 0.8
+    best = 2 * shared / (len(wanted) + len(line.trigrams)) if shared else 0.0
+    if shared and len(line.words) > len(tokens):
+        best = max(best, 0.9 * shared / len(wanted))
+    if len(line.words) < len(tokens):
+        best *= len(line.words) / len(tokens)
+    if all(f" {token}" in line.text or any(word.startswith(token) for word in line.words) for token in tokens):
+        best = max(best, 0.5)
+    return best * 0.78 if best < 0.5 else min(best, 0.78)
+
+
+def _spelt(meant: list[dict[str, float]], line: Line) -> float:
+    """How well the name holds a near word for every token; 0 when one has none."""
+    total = 0.0
+    for near in meant:
+        best = max((near[word] for word in line.words if word in near), default=0.0)
+        if not best:
+            return 0.0
+        total += best
+    spare = len(line.words) - len(meant)
+    return 0.8 * total / len(meant) - 0.02 * max(spare, 0)

@@ -1,1 +1,0 @@
-"""Services of the catalogue room: what writes its rows."""

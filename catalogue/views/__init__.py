@@ -1,1 +1,0 @@
-"""Pages of the catalogue: reading only, answered from the Book."""

@@ -1,0 +1,19 @@
+"""Addresses of the warbands room below /api/v1/."""
+
+from django.urls import URLPattern, URLResolver, path
+
+from warbands.core import api as core_api
+from warbands.templates import api as templates_api
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("warbands/", core_api.WarbandsView.as_view(), name="api-warbands"),
+    path("warbands/templates/", templates_api.TemplatesView.as_view(), name="api-templates"),
+    path("warbands/templates/<pid:tid>/", templates_api.TemplateView.as_view(), name="api-template"),
+    path("warbands/templates/<pid:tid>/begin/", templates_api.BeginView.as_view(), name="api-template-begin"),
+    path("warbands/<pid:pid>/", core_api.RosterView.as_view(), name="api-warband"),
+    path("warbands/<pid:pid>/history/", core_api.HistoryView.as_view(), name="api-warband-history"),
+    *(
+        path(f"warbands/<pid:pid>/actions/{verb}/", core_api.action_view(verb).as_view(), name=f"api-warband-{verb}")
+        for verb in core_api.SHAPES
+    ),
+]

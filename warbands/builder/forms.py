@@ -1,0 +1,144 @@
+"""Shape and range of what a press sends; whether it is allowed is the service's to say."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from catalogue.packs.alignments import ALIGNMENT_WORDS
+from warbands.models import Audience, Visibility
+
+CODE = r"^[a-z][a-z0-9_]{0,63}$"
+KEY = r"^[0-9A-Za-z]{12}$"
+
+
+class Code(forms.RegexField):
+    """A catalogue code."""
+
+    def __init__(self, *, required: bool = True) -> None:
+        super().__init__(CODE, required=required)
+
+
+class Key(forms.RegexField):
+    """A public id."""
+
+    def __init__(self, *, required: bool = True) -> None:
+        super().__init__(KEY, required=required)
+
+
+class Count(forms.IntegerField):
+    """How many; one when nothing is said."""
+
+    def __init__(self) -> None:
+        super().__init__(min_value=1, max_value=20, required=False)
+
+    def clean(self, value: object) -> int:
+        return super().clean(value) or 1
+
+
+class Nothing(forms.Form):
+    """A press that says nothing more."""
+
+
+class StartForm(forms.Form):
+    warband_type = Code()
+    gold = forms.IntegerField(min_value=0, max_value=5000, required=False)
+    name = forms.CharField(max_length=80, required=False, strip=True)
+    alignment = forms.ChoiceField(choices=list(ALIGNMENT_WORDS.items()), required=False)
+
+
+class HireForm(forms.Form):
+    warrior_type = Code()
+    count = Count()
+
+
+class WarriorForm(forms.Form):
+    warrior = Key()
+
+
+class ReinforceForm(WarriorForm):
+    count = Count()
+
+
+class RenameForm(forms.Form):
+    warrior = Key(required=False)
+    name = forms.CharField(label=_("Name"), max_length=80, required=False, strip=True)
+
+
+class NamesForm(forms.Form):
+    """One field `name-<warrior key>` for each warrior; `names` holds them by key. A malformed key makes it invalid."""
+
+    PREFIX = "name-"
+
+    def clean(self) -> dict[str, Any]:
+        names = {
+            key.removeprefix(self.PREFIX): str(said) for key, said in self.data.items() if key.startswith(self.PREFIX)
+        }
+        if len(names) > 60 or any(not re.fullmatch(KEY, key) or len(said) > 80 for key, said in names.items()):
+            raise forms.ValidationError(_("A name has at most 80 letters."))
+        return {**self.cleaned_data, "names": names}
+
+
+class ArrangeForm(WarriorForm):
+    before = Key(required=False)
+
+
+class MutationForm(WarriorForm):
+    mutation = Code()
+
+
+class BuyForm(forms.Form):
+    item = Code()
+    warrior = Key(required=False)
+    count = Count()
+    material = Code(required=False)
+
+
+class SellForm(forms.Form):
+    held = Key()
+    count = Count()
+
+
+class GiveForm(SellForm):
+    to = Key(required=False)
+
+
+class ArmsForm(WarriorForm):
+    choice = forms.IntegerField(min_value=0, max_value=50)
+
+
+class SameForm(WarriorForm):
+    source = Key()
+
+
+class FoundForm(forms.Form):
+    name = forms.CharField(max_length=80, required=False, strip=True)
+
+
+class UndoForm(forms.Form):
+    entry = Key(required=False)
+
+
+class MendForm(forms.Form):
+    mend = forms.RegexField(r"^(hire|dismiss|drop|mutate|lead|trade):[0-9A-Za-z_]{1,64}(:[a-z0-9_]{1,64})?$")
+
+
+class NotesForm(forms.Form):
+    notes_public = forms.CharField(
+        label=_("Public notes"), max_length=4000, required=False, widget=forms.Textarea(attrs={"rows": 4})
+    )
+    notes_private = forms.CharField(
+        label=_("Private notes"), max_length=4000, required=False, widget=forms.Textarea(attrs={"rows": 4})
+    )
+    visibility = forms.ChoiceField(label=_("Who may look"), choices=Visibility.choices)
+
+
+class TemplateForm(forms.Form):
+    name = forms.CharField(label=_("Name"), max_length=80, strip=True)
+    about = forms.CharField(
+        label=_("What it is good for"), max_length=1000, required=False, widget=forms.Textarea(attrs={"rows": 3})
+    )
+    audience = forms.ChoiceField(label=_("Who may found from it"), choices=Audience.choices)

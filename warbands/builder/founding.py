@@ -1,0 +1,341 @@
+"""A warband's beginning: the draft, the suggested band, the moment it is founded; copying and archiving."""
+
+from __future__ import annotations
+
+import datetime
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from accounts import request_keys
+from catalogue.custom_packs.codes import is_own
+from catalogue.custom_packs.library import book_with, pins_of
+from catalogue.custom_packs.permissions import may_found
+from catalogue.packs.alignments import alignment_words, offered_alignment
+from catalogue.packs.book import Book, book
+from mordheim_site.public_ids import new_public_id
+from mordheim_site.refusals import Mend, Refusal
+from warbands.builder.names import company_name
+from warbands.core.company import Company
+from warbands.core.ledger import By, Note, Written, record, write
+from warbands.core.loading import company_of, empty_company
+from warbands.models import EntryKind, LedgerEntry, Visibility, Warband, WarbandStatus
+from warbands.rules.acts import hire
+from warbands.rules.check import check_roster, refuse_if_worse
+from warbands.rules.copying import fresh_copy
+from warbands.rules.random_band import random_band
+from warbands.rules.suggesting import arm_everybody, suggest_band
+
+GUEST_WARBANDS = 3
+
+
+class NotLegalYet(Refusal):
+    """The draft still breaks rules; every sentence is in the message and in `fields`."""
+
+    code = "not_legal_yet"
+    rule_id = "RO-FOUND-GOLD-01"
+
+
+class AlignmentNotOffered(Refusal):
+    """An alignment that the list does not offer."""
+
+    code = "alignment_not_offered"
+    rule_id = "ALLY-ALIGN-01"
+
+
+class NoSuchType(Refusal):
+    """No list of that code is in the packs."""
+
+    code = "no_such_type"
+    message = _("No such warband list is in the packs.")
+    status = 404
+
+
+class TooManyForGuest(Refusal):
+    """A guest seat holds three warbands."""
+
+    code = "too_many_for_guest"
+    message = _("A guest keeps three warbands. Sign up to keep more; the three stay as they are.")
+
+    def __init__(self) -> None:
+        super().__init__(mending=[Mend(_("Sign up"), "/accounts/signup/")])
+
+
+class AlreadyFounded(Refusal):
+    """Only drafts are founded."""
+
+    code = "already_founded"
+    message = _("This warband is founded already.")
+    status = 409
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """A new draft."""
+
+    warband_id: int
+    public_id: str
+    was_there: bool = False
+
+
+@transaction.atomic
+def start_draft(
+    *,
+    owner_id: int,
+    warband_type: str,
+    at: datetime.datetime,
+    name: str = "",
+    founding_gold_gc: int | None = None,
+    source_key: str = "",
+    seed: str = "",
+    is_guest: bool = False,
+    house_rules: Sequence[Mapping[str, Any]] = (),
+    with_leader: bool = True,
+    packs: Mapping[str, Any] | None = None,
+    league_ruleset: str = "",
+    alignment: str = "",
+) -> Started:
+    """Open a draft of a list with its gold in the treasury and the leader hired.
+
+    `founding_gold_gc` replaces the list's own figure (a campaign's setting); `house_rules` (notes, as
+    `warbands.roster.house_rules.as_noted` gives them) are written down with it.
+    `league_ruleset` is the ruleset of the league that the draft is made for.
+    `alignment` is one of those that the list offers; empty takes the first.
+    `packs` are those a campaign plays with (catalogue.custom_packs.library.Pins); a list of a custom pack brings its
+    version, and must be shared with its owner when no campaign brings it.
+    The same `source_key` of the same owner opens one draft. Raises NoSuchType, AlignmentNotOffered, TooManyForGuest.
+    Rules: RO-FOUND-GOLD-01, ALLY-ALIGN-01
+    """
+    pins = {**pins_of(warband_type), **(packs or {})}
+    if not pins_of(warband_type).keys() <= (packs or {}).keys() and not may_found(owner_id, warband_type):
+        raise NoSuchType
+    try:
+        facts = book_with(pins)
+    except KeyError as gone:
+        raise NoSuchType from gone
+    if warband_type not in facts.warband_types or not facts.deals_in(facts.warband_types[warband_type]):
+        raise NoSuchType
+    listed = facts.warband_types[warband_type]
+    if alignment and alignment not in listed.alignment:
+        raise AlignmentNotOffered(
+            message=_("%(name)s cannot have this alignment. Choose one that the list offers: %(offered)s.")
+            % {"name": listed.name, "offered": alignment_words(listed)}
+        )
+    request_keys.claim(user_id=owner_id, key=source_key)
+    if source_key:
+        earlier = LedgerEntry.objects.filter(warband__owner_id=owner_id, source_key=source_key, number=1).first()
+        if earlier is not None:
+            row = earlier.warband
+            return Started(row.pk, row.public_id, was_there=True)
+    if (
+        is_guest
+        and Warband.objects.filter(owner_id=owner_id).exclude(status=WarbandStatus.ARCHIVED).count() >= GUEST_WARBANDS
+    ):
+        raise TooManyForGuest
+    seed = seed or secrets.token_hex(16)
+    printed = facts.warband_types[warband_type].starting_gold_gc
+    gold = printed if founding_gold_gc is None else founding_gold_gc
+    warband = Warband.objects.create(
+        owner_id=owner_id,
+        name=name.strip() or company_name(warband_type, seed),
+        warband_type_code=warband_type,
+        pack_pins={**dict.fromkeys(book().packs, book().version), **pins},
+        house_rules=[] if gold == printed else [{"code": "founding_gold", "amount": gold}],
+        alignment=offered_alignment(listed, alignment),
+        league_ruleset=league_ruleset,
+        founding_gold_gc=gold,
+        seed=seed[:32],
+        created_at=at,
+        changed_at=at,
+    )
+    if house_rules:
+        warband.house_rules = [*warband.house_rules, *map(dict, house_rules)]
+        warband.save(update_fields=["house_rules"])
+    before = empty_company(warband)
+    after = before.copy()
+    after.treasury_gc = gold
+    if with_leader:
+        hire(after, facts, facts.leader_of(warband_type).code)
+    note = Note(EntryKind.STARTED, "", {"name": warband.name, "type": warband_type, "gold": gold}, is_reversible=False)
+    record(
+        warband=warband, before=before, after=after, note=note, by=By(actor_id=owner_id, at=at, source_key=source_key)
+    )
+    return Started(warband.pk, warband.public_id)
+
+
+def suggest(*, warband_id: int, by: By) -> Written:
+    """Fill the draft to an armed and legal band. One entry, taken back as one. Raises AlreadyFounded."""
+
+    def change(company: Company, facts: Book) -> Note:
+        _must_be_draft(company)
+        before = company.copy()
+        suggest_band(company, facts)
+        refuse_if_worse(before, company, facts)
+        return Note(EntryKind.SUGGESTED, "", {"models": company.models_count()})
+
+    return write(warband_id=warband_id, by=by, change=change)
+
+
+def fill_at_random(*, warband_id: int, seed: str, by: By) -> Written:
+    """Replace the draft by a random legal band; the same seed gives the same band. Raises AlreadyFounded."""
+
+    def change(company: Company, facts: Book) -> Note:
+        _must_be_draft(company)
+        random_band(company, facts, seed)
+        return Note(EntryKind.SUGGESTED, "", {"models": company.models_count(), "seed": seed})
+
+    return write(warband_id=warband_id, by=by, change=change)
+
+
+def arm_all(*, warband_id: int, by: By) -> Written:
+    """Give the usual weapon to everybody who has none, as far as the gold goes."""
+
+    def change(company: Company, facts: Book) -> Note:
+        before = company.copy()
+        bought = arm_everybody(company, facts)
+        if not bought:
+            raise NothingToArm
+        refuse_if_worse(before, company, facts)
+        return Note(EntryKind.ARMED, "", {"count": len(bought)})
+
+    return write(warband_id=warband_id, by=by, change=change)
+
+
+class NothingToArm(Refusal):
+    """Everybody has a weapon, or none can be paid."""
+
+    code = "nothing_to_arm"
+    message = _("Nobody was armed: everybody who bears arms has a weapon, or the gold does not reach.")
+    status = 409
+
+
+def found(*, warband_id: int, by: By, name: str = "") -> Written:
+    """Found the warband: from now on it sells at half and keeps its dead. Raises NotLegalYet, AlreadyFounded.
+
+    What is left of the founding gold stays in the treasury. Rule: RO-FOUND-GOLD-01
+    """
+
+    def change(company: Company, facts: Book) -> Note:
+        _must_be_draft(company)
+        breaches = check_roster(company, facts)
+        if breaches:
+            said = [str(breach.sentence) for breach in breaches]
+            raise NotLegalYet(
+                message=_("The warband is not founded yet. %(sentences)s") % {"sentences": " ".join(said[:6])},
+                fields={"roster": said},
+                rule_id=breaches[0].rule_id,
+            )
+        company.status = "founded"
+        if name.strip():
+            company.name = name.strip()[:80]
+        models = company.models_count()
+        return Note(EntryKind.FOUNDED, "", {"name": company.name, "models": models}, is_reversible=True)
+
+    return write(warband_id=warband_id, by=by, change=change)
+
+
+def _must_be_draft(company: Company) -> None:
+    if not company.is_draft:
+        raise AlreadyFounded
+
+
+def archive(*, warband_id: int, by: By) -> Written:
+    """Put the warband away: it stays readable and can come back."""
+
+    def change(company: Company, _facts: Book) -> Note:
+        was = company.status
+        company.status = "archived"
+        return Note(EntryKind.ARCHIVED, "", {"was": was}, is_reversible=False)
+
+    return write(warband_id=warband_id, by=by, change=change)
+
+
+def restore(*, warband_id: int, by: By) -> Written:
+    """Bring an archived warband back to what it was."""
+
+    def change(company: Company, _facts: Book) -> Note:
+        if company.status != "archived":
+            raise NotArchived
+        last = LedgerEntry.objects.filter(warband_id=warband_id, kind=EntryKind.ARCHIVED).order_by("-number").first()
+        company.status = str(last.arguments.get("was", "draft")) if last is not None else "draft"
+        return Note(EntryKind.RESTORED, "", {}, is_reversible=False)
+
+    return write(warband_id=warband_id, by=by, change=change, is_allowed_archived=True)
+
+
+class NotArchived(Refusal):
+    """Only an archived warband comes back."""
+
+    code = "not_archived"
+    message = _("This warband is not archived.")
+    status = 409
+
+
+@transaction.atomic
+def copy_warband(
+    *, warband_id: int, owner_id: int, at: datetime.datetime, is_guest: bool = False, source_key: str = ""
+) -> Started:
+    """A draft with the same warriors and kit, for the same owner or another. Experience and injuries stay behind."""
+    original = Warband.objects.get(pk=warband_id)
+    started = start_draft(
+        owner_id=owner_id,
+        warband_type=original.warband_type_code,
+        at=at,
+        name=original.name,
+        founding_gold_gc=None,
+        is_guest=is_guest,
+        source_key=source_key,
+        with_leader=False,
+        alignment=original.alignment,
+        packs={code: number for code, number in original.pack_pins.items() if is_own(code)},
+    )
+    if started.was_there:
+        return started
+    source = company_of(original)
+
+    def change(company: Company, facts: Book) -> Note:
+        fresh_copy(source, company, facts, new_public_id)
+        return Note(EntryKind.COPIED, "", {"name": original.name})
+
+    write(warband_id=started.warband_id, by=By(actor_id=owner_id, at=at), change=change)
+    return started
+
+
+@transaction.atomic
+def change_details(
+    *,
+    warband_id: int,
+    notes_public: str | None = None,
+    notes_private: str | None = None,
+    visibility: str | None = None,
+    crest: str | None = None,
+    renew_share_key: bool = False,
+) -> Warband:
+    """Set what is no part of the game: notes, who may look, the crest. None leaves a thing as it is."""
+    warband = Warband.objects.select_for_update().get(pk=warband_id)
+    names = []
+    for name, value in (("notes_public", notes_public), ("notes_private", notes_private), ("crest", crest)):
+        if value is not None:
+            setattr(warband, name, value)
+            names.append(name)
+    if visibility is not None:
+        warband.visibility = Visibility(visibility)
+        names.append("visibility")
+    if renew_share_key:
+        warband.share_key = new_public_id()
+        names.append("share_key")
+    warband.save(update_fields=names)
+    return warband
+
+
+@transaction.atomic
+def delete_draft(*, warband_id: int) -> None:
+    """Delete a draft for good. Raises AlreadyFounded for anything else."""
+    warband = Warband.objects.select_for_update().get(pk=warband_id)
+    if warband.status != WarbandStatus.DRAFT:
+        raise AlreadyFounded
+    warband.delete()

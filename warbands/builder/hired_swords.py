@@ -1,0 +1,135 @@
+"""Who may be hired: the panel that finds a hired sword among dozens, those who may join now before the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from django.utils.translation import gettext as _
+
+from catalogue.packs.book import Book, WarriorType
+from catalogue.pages.sheets import TIERS
+from catalogue.search.index import fold
+from mordheim_site.refusals import Sentence
+from warbands.core.company import Company
+from warbands.rules.bonds import not_for_hire, would_serve
+from warbands.rules.counting import groups_with_room, headcount_of
+from warbands.rules.limits import why_not_hire
+from warbands.rules.prices import hire_price_gc, hire_shards, veteran_price_gc
+
+
+@dataclass(frozen=True, slots=True)
+class HireRow:
+    """Somebody to take on. `why_not` greys him; `words` is what a search looks at."""
+
+    code: str
+    name: str
+    summary: str
+    price_gc: int
+    shards: int
+    upkeep_gc: int | None
+    rating: int
+    profile: str
+    serving: int
+    why_not: Sentence | None
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class HireGroup:
+    """Rows under one heading."""
+
+    label: str
+    rows: tuple[HireRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HirePanel:
+    """Groups of those who may join now; then whoever may not, each with the reason."""
+
+    groups: tuple[HireGroup, ...]
+    refused: tuple[HireRow, ...]
+    query: str
+
+
+def hire_panel(company: Company, book: Book, *, query: str = "") -> HirePanel:
+    """Hired swords who serve this warband, by where they are printed; after the founding its own recruits first.
+
+    `query`: only those in whose name or description every word of it begins a word. Rule: RO-HIRE-01
+    """
+    recruits = () if company.is_draft else book.warrior_types_of(company.warband_type_code)
+    swords = [
+        entry
+        for entry in book.warrior_types.values()
+        if entry.kind == "hired_sword" and entry.hire is not None and would_serve(company, entry, book)
+    ]
+    shelves: list[tuple[str, Iterable[WarriorType]]] = [
+        (_("Heroes"), [one for one in recruits if one.kind == "hero"]),
+        (_("Henchmen"), [one for one in recruits if one.kind != "hero"]),
+    ]
+    for tier, title in TIERS.items():
+        label = _("Hired swords: %(shelf)s") % {"shelf": title}
+        shelves.append((label, [one for one in swords if one.source.tier == tier]))
+    groups, refused = [], []
+    for label, entries in shelves:
+        asked = [entry for entry in entries if not not_for_hire(entry, book)]
+        rows = [row for row in (_row(company, entry, book) for entry in asked) if _is_meant(row, query)]
+        rows.sort(key=lambda row: (row.price_gc, row.name))
+        refused += [row for row in rows if row.why_not is not None]
+        open_rows = tuple(row for row in rows if row.why_not is None)
+        if open_rows:
+            groups.append(HireGroup(label, open_rows))
+    refused += [row for row in _people_of_name(company, book) if _is_meant(row, query)]
+    return HirePanel(tuple(groups), tuple(refused), query)
+
+
+def _people_of_name(company: Company, book: Book) -> list[HireRow]:
+    """Whoever has a name and would serve: he is looked for after a battle, not hired from here. Rule: AF-PERSONA-01"""
+    if company.is_draft or not company.house.personae:
+        return []
+    said = _("A person with a name: a hero looks for him after a battle, in place of a rare thing.")
+    found = [
+        replace(_row(company, entry, book), why_not=said)
+        for entry in book.warrior_types.values()
+        if entry.kind == "dramatis_persona"
+        and entry.hire is not None
+        and would_serve(company, entry, book)
+        and not company.of_type(entry.code)
+    ]
+    return sorted(found, key=lambda row: row.name)
+
+
+def join_price_gc(company: Company, entry: WarriorType, book: Book) -> int:
+    """What one more costs here: with the kit of the others where a group of his kind takes him in. Rule: RO-VET-01"""
+    groups = groups_with_room(company, entry, book) if entry.kind == "henchman" else []
+    return sum(veteran_price_gc(company, groups[0], book)) if groups else hire_price_gc(entry, company, book)
+
+
+def why_not_join(company: Company, entry: WarriorType, book: Book) -> Sentence | None:
+    """Why no more of an entry may join by one press now; None when one may."""
+    why_not = why_not_hire(company, entry, book)
+    price = join_price_gc(company, entry, book)
+    if why_not is None and price > company.treasury_gc:
+        return _("%(price)d gc with kit, %(left)d left") % {"price": price, "left": company.treasury_gc}
+    return why_not
+
+
+def _row(company: Company, entry: WarriorType, book: Book) -> HireRow:
+    return HireRow(
+        code=entry.code,
+        name=entry.name,
+        summary=entry.summary,
+        price_gc=join_price_gc(company, entry, book),
+        shards=hire_shards(entry, book),
+        upkeep_gc=entry.hire.upkeep_gc if entry.hire is not None else None,
+        rating=entry.hire.rating if entry.hire is not None else 0,
+        profile=" · ".join(f"{short} {value}" for short, value in entry.characteristics.row()),
+        serving=headcount_of(company, entry.code, book),
+        why_not=why_not_join(company, entry, book),
+        words=fold(f"{entry.name} {entry.summary}"),
+    )
+
+
+def _is_meant(row: HireRow, query: str) -> bool:
+    words = row.words.split()
+    return all(any(word.startswith(token) for word in words) for token in fold(query).split())

@@ -1,0 +1,104 @@
+"""Warband lists as the page of beginnings shows them: on a shelf for each tier, kinds of a list under that list."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from catalogue.custom_packs.codes import is_own
+from catalogue.custom_packs.library import Pins, book_with, pins_of
+from catalogue.packs.book import Book, WarbandType, book
+from catalogue.pages.sheets import BADGES, TIERS
+
+OWN_SHELF: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class TypeCard:
+    """One list: gold, size, who is in it, where it was printed, and the kinds of it (code and name)."""
+
+    code: str
+    name: str
+    summary: str
+    gold_gc: int
+    size_min: int
+    size_max: int
+    heroes: str
+    henchmen: str
+    publication: str
+    tier: int
+    badge: str
+    kinds: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """The lists of one tier."""
+
+    tier: int
+    title: str | Promise
+    cards: tuple[TypeCard, ...]
+
+
+def type_card(code: str) -> TypeCard:
+    """The card of one list. Raises KeyError for an unknown code."""
+    facts = book_with(pins_of(code))
+    return _card(facts, facts.warband_types[code])
+
+
+def shelves(query: str = "", tier: int | None = None, pins: Pins | None = None) -> list[Shelf]:
+    """Every list with all words of `query` in name, summary, publication or entries; of one tier if `tier` says so.
+
+    `pins` are the packs of a campaign: its own packs stand on a shelf of their own, what it leaves out on none.
+    """
+    wanted = query.casefold().split()
+    found: dict[int, list[TypeCard]] = {}
+    for text, card in _cards(book().version, tuple(sorted((pins or {}).items(), key=lambda pair: pair[0]))):
+        if tier in (None, card.tier) and all(word in text for word in wanted):
+            found.setdefault(card.tier, []).append(card)
+    titles = {**TIERS, OWN_SHELF: _("Own packs")}
+    return [Shelf(level, titles[level], tuple(found[level])) for level in sorted(found)]
+
+
+@lru_cache(maxsize=32)
+def _cards(version: str, pins: tuple[tuple[str, Any], ...]) -> tuple[tuple[str, TypeCard], ...]:
+    """Cards with the text they are found by, by name, for a version of the Book; kinds of a list have none."""
+    facts, cards = book_with(dict(pins)), []
+    for listed in facts.warband_types.values():
+        if listed.variant_of is None:
+            card = _card(facts, listed)
+            words = [card.name, card.summary, card.publication, card.heroes, card.henchmen]
+            words += [name for _code, name in card.kinds]
+            cards.append((" ".join(words).casefold(), card))
+    return tuple(sorted(cards, key=lambda pair: pair[1].name))
+
+
+def _card(facts: Book, listed: WarbandType) -> TypeCard:
+    return TypeCard(
+        code=listed.code,
+        name=listed.name,
+        summary=listed.summary,
+        gold_gc=listed.starting_gold_gc,
+        size_min=listed.size_min,
+        size_max=listed.size_max,
+        heroes=", ".join(entry.name for entry in facts.heroes_of(listed.code)),
+        henchmen=", ".join(entry.plural for entry in facts.henchmen_of(listed.code)),
+        publication=listed.source.publication,
+        tier=OWN_SHELF if is_own(listed.code) else listed.source.tier,
+        badge="own" if is_own(listed.code) else BADGES[listed.source.tier],
+        kinds=tuple((one.code, one.name) for one in facts.variants_of(listed.code)),
+    )
+
+
+def type_cards(pins: Pins | None = None) -> list[TypeCard]:
+    """A card for every list in its order (under the packs of a campaign), each followed by its kinds."""
+    cards = (card for shelf in shelves(pins=pins) for card in shelf.cards)
+    return [one for card in cards for one in (card, *map(type_card, _codes(card)))]
+
+
+def _codes(card: TypeCard) -> list[str]:
+    return [code for code, _name in card.kinds]

@@ -1,0 +1,186 @@
+"""What the kit panel sells to a warrior or to the stash, better metals too, with prices or the reason why not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils.translation import gettext as _
+
+from catalogue.packs.book import Book, Item
+from catalogue.pages.gear_rules import gear_note
+from mordheim_site.refusals import Sentence
+from warbands.core.company import Company, Member
+from warbands.rules.breaches import Breach
+from warbands.rules.kit import breaches_held, why_not_carry
+from warbands.rules.prices import Price, price_for
+from warbands.rules.reading import open_beside_lists, own_lines, tags_of
+
+GROUPS: Final[tuple[tuple[str, str], ...]] = (
+    ("close_combat", "sword"),
+    ("missile", "bow"),
+    ("black_powder", "flame"),
+    ("armour", "shield"),
+    ("misc", "chest"),
+    ("animal", "boot"),
+    ("artefact", "star"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class KitOffer:
+    """One thing on the panel. `price_gc` is for the whole row (a group pays for each); `why_not` greys it."""
+
+    item_code: str
+    name: str
+    summary: str
+    price_gc: int
+    each_gc: int
+    dice: str
+    rarity: int | None
+    held: int
+    why_not: Sentence | None
+    icon: str
+    ruleset_note: str = ""
+    """What it does under the ruleset of the warband's league; empty outside leagues."""
+
+
+@dataclass(frozen=True, slots=True)
+class KitGroup:
+    """Offers of one class."""
+
+    label: str
+    offers: tuple[KitOffer, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MetalGroup:
+    """The weapons that may be had in one better metal; `why_not` says why none of them may be bought now."""
+
+    code: str
+    name: str
+    summary: str
+    offers: tuple[KitOffer, ...]
+    why_not: Sentence | None
+
+
+def class_label(item_class: str) -> str:
+    """The name of a class of items."""
+    return {
+        "close_combat": _("Close combat"),
+        "missile": _("Missile weapons"),
+        "black_powder": _("Black powder"),
+        "armour": _("Armour"),
+        "misc": _("Other things"),
+        "animal": _("Animals"),
+        "artefact": _("Artefacts"),
+    }[item_class]
+
+
+def kit_offers(company: Company, member: Member | None, book: Book, query: str) -> dict[str, list[KitOffer]]:
+    """Item class -> what the panel shows of it: his own list and, once founded, the common price chart.
+
+    `query`: only names that hold every word of it. None buys for the stash.
+    """
+    own = own_lines(member, book) if member is not None else {}
+    codes = list(own)
+    if member is not None:
+        codes += [
+            code
+            for code, item in book.items.items()
+            if code not in own and item.rarity is None and open_beside_lists(company, member, item, book)
+        ]
+    if not company.is_draft:
+        codes += [
+            code
+            for code, item in book.items.items()
+            if code not in codes and item.price_gc and item.artefact_roll is None
+        ]
+    wanted = query.casefold().split()
+    before = breaches_held(company, member, book) if member is not None else None
+    found: dict[str, list[KitOffer]] = {}
+    for code in codes:
+        item = book.items[code]
+        if wanted and not all(word in item.name.casefold() for word in wanted):
+            continue
+        price = price_for(company, member, code, book)
+        if price is None:
+            continue
+        breach = why_not_carry(company, member, code, book, before=before) if member is not None else None
+        if breach is not None and code not in own:
+            continue
+        found.setdefault(item.item_class, []).append(_offer(company, member, item, price, breach))
+    return found
+
+
+def metal_groups(company: Company, member: Member, book: Book, query: str) -> tuple[MetalGroup, ...]:
+    """Better metals and other makings for the weapons of his own list. Rules: RO-MATERIAL-01, RO-BUY-01
+
+    A draft sees what it may buy; later a metal that must be found first stands as one line with the reason.
+    """
+    found = []
+    wanted = query.casefold().split()
+    tags = tags_of(company, member, book)
+    for metal in book.items.values():
+        if metal.made_into is None or not metal.who.allows(tags):
+            continue
+        priced = [
+            (item, price)
+            for item in _makeable(member, metal, book)
+            if all(word in f"{item.name} {metal.name}".casefold() for word in wanted)
+            and (price := price_for(company, member, item.code, book, metal.code)) is not None
+        ]
+        open_to = [(item, price) for item, price in priced if price.rarity is None]
+        if open_to:
+            offers = tuple(_made_of(company, member, item, metal, price, book) for item, price in open_to)
+            found.append(MetalGroup(metal.code, metal.name, metal.summary, offers, None))
+        elif priced and not company.is_draft:
+            why_not = _why_not_buy(company, priced[0][1], member.headcount, None)
+            found.append(MetalGroup(metal.code, metal.name, metal.summary, (), why_not))
+    return tuple(found)
+
+
+def _makeable(member: Member, metal: Item, book: Book) -> Iterator[Item]:
+    for code in own_lines(member, book):
+        item = book.items[code]
+        if item.slot == metal.made_into and (not metal.made_from or code in metal.made_from):
+            yield item
+
+
+def _made_of(company: Company, member: Member, item: Item, metal: Item, price: Price, book: Book) -> KitOffer:
+    breach = why_not_carry(company, member, item.code, book, material=metal.code)
+    return _offer(company, member, item, price, breach, metal.code)
+
+
+def _offer(
+    company: Company, member: Member | None, item: Item, price: Price, breach: Breach | None, metal: str = ""
+) -> KitOffer:
+    headcount = member.headcount if member is not None else 1
+    line = company.line(member.key if member is not None else "", item.code, metal)
+    return KitOffer(
+        item_code=item.code,
+        name=item.name,
+        summary=item.summary,
+        price_gc=price.gc * headcount,
+        each_gc=price.gc,
+        dice=price.dice,
+        rarity=price.rarity,
+        held=line.count if line is not None else 0,
+        why_not=_why_not_buy(company, price, headcount, breach),
+        icon=dict(GROUPS)[item.item_class],
+        ruleset_note=gear_note(item, company.ruleset),
+    )
+
+
+def _why_not_buy(company: Company, price: Price, headcount: int, breach: Breach | None) -> Sentence | None:
+    if breach is not None:
+        return breach.sentence
+    if price.rarity is not None:
+        return _("Rare (%(roll)d): found in the search after a battle") % {"roll": price.rarity}
+    if price.dice and not company.is_draft:
+        return _("Its price takes a roll of %(dice)s") % {"dice": price.dice}
+    whole = price.gc * headcount
+    if whole > company.treasury_gc:
+        return _("%(price)d gc, %(left)d left") % {"price": whole, "left": company.treasury_gc}
+    return None

@@ -1,0 +1,216 @@
+"""What the builder and the roster page offer: entries to hire, kit to buy, with prices or the reason why not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils.translation import gettext as _
+
+from catalogue.packs.book import Book, WarriorType
+from mordheim_site.refusals import Sentence
+from warbands.builder.hired_swords import why_not_join
+from warbands.builder.offers import GROUPS, KitGroup, KitOffer, MetalGroup, class_label, kit_offers, metal_groups
+from warbands.core.company import Company, Member
+from warbands.roster.sheet import Roster, RosterWarrior, StatCell, statline
+from warbands.rules.counting import entry_max, group_max, groups_with_room, headcount_of
+from warbands.rules.growth import (
+    mutations_bought_later,
+    mutations_most,
+    mutations_needed,
+    mutations_open,
+    only_once,
+    too_many_have,
+)
+from warbands.rules.limits import why_not_hire
+from warbands.rules.prices import hire_price_gc, mutation_price_gc, sale_value_gc
+from warbands.rules.reading import carries_equipment
+from warbands.rules.suggesting import usual_items
+
+ROWS_SHOWN: Final = 40
+
+
+@dataclass(frozen=True, slots=True)
+class EntryRow:
+    """One entry of the list with those hired of it. `why_not` greys the +; `fill` is how many make a full group."""
+
+    code: str
+    name: str
+    plural: str
+    kind: str
+    price_gc: int
+    count: int
+    minimum: int
+    maximum: int | None
+    summary: str
+    stats: tuple[StatCell, ...]
+    warriors: tuple[RosterWarrior, ...]
+    why_not: Sentence | None
+    fill: int
+    why_not_fill: Sentence | None
+
+
+@dataclass(frozen=True, slots=True)
+class HeldLine:
+    """Something held, with what selling one (of each model) brings."""
+
+    key: str
+    label: str
+    icon: str
+    is_free: bool
+    sells_gc: int
+
+
+@dataclass(frozen=True, slots=True)
+class MutationOffer:
+    """A mutation to buy, or one he has (then `price_gc` is what comes back)."""
+
+    code: str
+    name: str
+    summary: str
+    price_gc: int
+    has: bool
+    why_not: Sentence | None
+
+
+@dataclass(frozen=True, slots=True)
+class ArmsChoice:
+    """One kit that a hireling may bring."""
+
+    number: int
+    label: str
+    is_chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class KitPanel:
+    """Everything one warrior (or the stash) may buy."""
+
+    warrior: RosterWarrior | None
+    carries: bool
+    held: tuple[HeldLine, ...]
+    usual: tuple[KitOffer, ...]
+    groups: tuple[KitGroup, ...]
+    metals: tuple[MetalGroup, ...]
+    mutations: tuple[MutationOffer, ...]
+    needs_mutation: bool
+    others: tuple[RosterWarrior, ...]
+    choices: tuple[ArmsChoice, ...]
+    query: str
+
+
+def entry_rows(company: Company, roster: Roster, book: Book) -> tuple[EntryRow, ...]:
+    """The entries of the list, heroes first, each with its warriors."""
+    return tuple(_entry_row(company, roster, entry, book) for entry in book.warrior_types_of(company.warband_type_code))
+
+
+def _entry_row(company: Company, roster: Roster, entry: WarriorType, book: Book) -> EntryRow:
+    warriors = tuple(one for one in roster.warriors if one.entry_code == entry.code)
+    room = groups_with_room(company, entry, book)
+    fill = 0
+    why_not_fill: Sentence | None = None
+    if entry.kind == "henchman":
+        fill = group_max(entry, book) - (room[0].headcount if room else 0)
+        why_not_fill = why_not_hire(company, entry, book, count=fill)
+    probe = Member(key="?", kind=entry.kind, warrior_type_code=entry.code, name="")
+    return EntryRow(
+        code=entry.code,
+        name=entry.name,
+        plural=entry.plural,
+        kind=entry.kind,
+        price_gc=hire_price_gc(entry, company, book),
+        count=headcount_of(company, entry.code, book),
+        minimum=entry.minimum,
+        maximum=entry_max(company, entry, book),
+        summary=entry.summary,
+        stats=statline(probe, book),
+        warriors=warriors,
+        why_not=why_not_join(company, entry, book),
+        fill=fill,
+        why_not_fill=why_not_fill,
+    )
+
+
+def kit_panel(company: Company, roster: Roster, warrior: str, book: Book, *, query: str = "") -> KitPanel:
+    """The panel of one warrior on his own list and, once founded, of the common price chart; "" is the stash's."""
+    member = company.members.get(warrior)
+    line = roster.warrior(warrior) if warrior else None
+    carries = member is None or (carries_equipment(member, book) and not member.is_hireling)
+    offers = kit_offers(company, member, book, query) if carries else {}
+    usual = usual_items(company, member, book) if member is not None and carries and not query else []
+    flat = {offer.item_code: offer for group in offers.values() for offer in group}
+    headcount = member.headcount if member is not None else 1
+    held = tuple(
+        HeldLine(
+            key=one.key,
+            label=one.label,
+            icon=one.icon,
+            is_free=one.is_free and one.count == 1,
+            sells_gc=sale_value_gc(company, company.kit[one.key], 1, headcount, book),
+        )
+        for one in (line.kit if line is not None else roster.stash)
+    )
+    mutations = mutation_offers(company, member, book) if member is not None else ()
+    return KitPanel(
+        warrior=line,
+        carries=carries,
+        held=held,
+        usual=tuple(flat[code] for code in usual if code in flat and flat[code].why_not is None),
+        groups=tuple(
+            KitGroup(class_label(code), tuple(offers[code][:ROWS_SHOWN])) for code, _icon in GROUPS if offers.get(code)
+        ),
+        metals=metal_groups(company, member, book, query) if member is not None and carries else (),
+        mutations=mutations,
+        needs_mutation=member is not None and len(member.mutations) < mutations_needed(member, book),
+        others=tuple(one for one in roster.warriors if one.key != warrior and one.kit and not one.is_hireling)
+        if member is not None and carries
+        else (),
+        choices=_choices(company, member, book) if member is not None else (),
+        query=query,
+    )
+
+
+def _choices(company: Company, member: Member, book: Book) -> tuple[ArmsChoice, ...]:
+    """The kits an entry offers, while they may still be changed; the one held is marked."""
+    entry = book.warrior_types[member.warrior_type_code]
+    if not entry.choices or member.battles_fought:
+        return ()
+    pool = {code for option in entry.choices for code in option}
+    held = sorted(
+        line.item_code for line in company.held_by(member.key) for _piece in range(line.count) if line.item_code in pool
+    )
+    fixed = sorted(code for code in (*entry.innate, *entry.kit) if code in pool)
+    return tuple(
+        ArmsChoice(
+            number,
+            " + ".join(book.items[code].name for code in option) or _("Without"),
+            sorted((*option, *fixed)) == held,
+        )
+        for number, option in enumerate(entry.choices)
+    )
+
+
+def mutation_offers(company: Company, member: Member, book: Book) -> tuple[MutationOffer, ...]:
+    if not company.is_draft and member.battles_fought and not mutations_bought_later(member, book):
+        return ()
+    found = []
+    for mutation in mutations_open(member, book):
+        price = mutation_price_gc(member, mutation.code, book)
+        if mutation.code in member.mutations:
+            found.append(MutationOffer(mutation.code, mutation.name, mutation.summary, price, True, None))
+            if only_once(mutation.code, book):
+                continue
+        why_not: Sentence | None = None
+        if len(member.mutations) >= mutations_most(member, book):
+            why_not = _("%(name)s has as many as allowed") % {"name": member.name}
+        elif too_many_have(company, member, mutation.code, book):
+            why_not = _("Another warrior has it")
+        elif price > company.treasury_gc:
+            why_not = _("%(price)d gc, %(left)d left") % {"price": price, "left": company.treasury_gc}
+        name = (
+            mutation.name
+            if mutation.code not in member.mutations
+            else _("%(mutation)s again") % {"mutation": mutation.name}
+        )
+        found.append(MutationOffer(mutation.code, name, mutation.summary, price, False, why_not))
+    return tuple(found)

@@ -1,0 +1,119 @@
+"""What the docked panels offer: who may be hired, weapons of better metal. What they offer the services accept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from catalogue.packs.book import book
+from warbands.builder import recruiting
+from warbands.builder.hired_swords import hire_panel
+from warbands.builder.offers import metal_groups
+from warbands.core.tests.factories import assert_reconciled, by, draft, empty_draft, founded, look
+from warbands.rules import acts
+from warbands.rules.check import check_roster
+
+ClientOf = Callable[[User | None], Client]
+NOBLE = "dwarf_treasure_hunters_dwarf_noble"
+
+
+@pytest.mark.parametrize("warband_type", ["reiklanders", "skaven", "undead", "witch_hunters", "wood_elves"])
+def test_whoever_the_panel_offers_joins_and_whoever_it_locks_breaks_a_rule_or_the_purse(warband_type: str) -> None:
+    facts = book()
+    company = empty_draft(warband_type)
+    acts.hire(company, facts, facts.leader_of(warband_type).code)
+    before = {one.identity for one in check_roster(company, facts)}
+    panel = hire_panel(company, facts)
+    assert panel.groups
+    for row in (row for group in panel.groups for row in group.rows):
+        trial = company.copy()
+        acts.hire(trial, facts, row.code)
+        assert company.treasury_gc - trial.treasury_gc == row.price_gc
+        assert trial.treasury_gc >= 0
+        assert {one.identity for one in check_roster(trial, facts) if not one.is_lack} <= before
+    for row in panel.refused:
+        trial = company.copy()
+        acts.hire(trial, facts, row.code)
+        worse = {one.identity for one in check_roster(trial, facts)} - before
+        assert worse or trial.treasury_gc < 0 or trial.shards < 0, row.name
+
+
+def test_those_who_may_be_hired_come_first_cheapest_first_and_the_rest_says_why_not() -> None:
+    facts = book()
+    company = empty_draft("reiklanders", 100)
+    acts.hire(company, facts, "reiklanders_mercenary_captain")
+    panel = hire_panel(company, facts)
+    assert all(row.why_not is None for group in panel.groups for row in group.rows)
+    assert all(row.why_not for row in panel.refused)
+    for group in panel.groups:
+        assert [row.price_gc for row in group.rows] == sorted(row.price_gc for row in group.rows)
+    shown = sum(len(group.rows) for group in panel.groups) + len(panel.refused)
+    assert shown == len(facts.hirelings_for("reiklanders"))
+
+
+def test_a_search_in_the_hire_panel_reads_names_and_crafts() -> None:
+    company = empty_draft("reiklanders", 1000)
+    acts.hire(company, book(), "reiklanders_mercenary_captain")
+    panel = hire_panel(company, book(), query="ogre body")
+    assert [row.name for group in panel.groups for row in group.rows] == ["Ogre Bodyguard"]
+    assert hire_panel(company, book(), query="no such craft").groups == ()
+
+
+def test_a_founded_warband_finds_its_own_recruits_in_the_panel(owner: User, client_of: ClientOf) -> None:
+    warband = founded(owner)
+    url = reverse("warbands:roster", args=[warband.public_id])
+    page = client_of(owner).get(url + "?kit=hire").content.decode()
+    assert "Recruit or hire" in page
+    assert "Marksman" in page
+    assert "Johann the Knife" in page
+    assert "A person with a name: a hero looks for him after a battle" in page
+    assert "Aenur" not in client_of(owner).get(url + "?kit=hire&q=johann").content.decode()
+    assert client_of(owner).get(url + "?kit=hire&q=nobody").status_code == 200
+
+
+def test_the_panel_stays_open_after_somebody_was_hired(owner: User, client_of: ClientOf) -> None:
+    warband = draft(owner)
+    url = reverse("warbands:act", args=[warband.public_id, "hire"])
+    said = {"press": "warrior_type=ogre_bodyguard", "page": "draft", "kit": "hire", "version": "1"}
+    page = client_of(owner).post(url, said, headers={"HX-Request": "true"}).content.decode()
+    assert look(warband).of_type("ogre_bodyguard")
+    assert 'name="kit" value="hire"' in page
+    assert_reconciled(warband)
+
+
+def test_dwarfs_choose_gromril_in_the_kit_panel_at_the_price_of_their_list(owner: User, client_of: ClientOf) -> None:
+    warband = draft(owner, "dwarf_treasure_hunters")
+    noble = look(warband).of_type(NOBLE)[0]
+    (gromril,) = metal_groups(look(warband), noble, book(), "")
+    axe = next(one for one in gromril.offers if one.item_code == "axe")
+    assert axe.price_gc == 3 * book().prices_for(NOBLE)["axe"]
+    url = reverse("warbands:act", args=[warband.public_id, "buy"])
+    said = {"press": f"warrior={noble.key}&item=axe&material=gromril_weapon", "page": "draft", "kit": noble.key}
+    page = client_of(owner).post(url, said, headers={"HX-Request": "true"}).content.decode()
+    assert "Axe (Gromril" in page
+    line = look(warband).line(noble.key, "axe", "gromril_weapon")
+    assert line is not None
+    assert line.paid_gc == axe.price_gc
+    assert_reconciled(warband)
+
+
+def test_a_group_pays_for_a_better_metal_once_for_each(owner: User) -> None:
+    warband = draft(owner, "dwarf_treasure_hunters")
+    recruiting.hire_henchmen(
+        warband_id=warband.pk, warrior_type="dwarf_treasure_hunters_dwarf_clansman", headcount=2, by=by(owner)
+    )
+    group = look(warband).active("henchman_group")[0]
+    (gromril,) = metal_groups(look(warband), group, book(), "dagger")
+    assert [(one.item_code, one.price_gc) for one in gromril.offers] == [("dagger", 2 * 3 * 2)]
+
+
+def test_a_metal_that_must_be_found_is_not_offered_to_a_draft_and_later_says_so(owner: User) -> None:
+    begun, warband = draft(owner), founded(owner)
+    assert metal_groups(look(begun), look(begun).active("hero")[0], book(), "") == ()
+    found = {one.code: one for one in metal_groups(look(warband), look(warband).active("hero")[0], book(), "")}
+    assert found["gromril_weapon"].offers == ()
+    assert "11" in str(found["gromril_weapon"].why_not)

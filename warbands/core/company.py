@@ -1,0 +1,278 @@
+"""A warband as plain values: what the roster rules read and the services change.
+
+`Company` mirrors the rows (same field names), knows no database and no catalogue. Keys are public ids. Documents
+(`as_doc`, `company_from_doc`) are what the ledger folds. Gold is in whole gold crowns.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any, Final
+
+from warbands.roster.house_rules import RosterHouse
+
+STASH: Final = ""
+"""The holder of what nobody carries."""
+
+HERO: Final = "hero"
+GROUP: Final = "henchman_group"
+HIRED: Final = "hired_sword"
+PERSONA: Final = "dramatis_persona"
+ANIMAL: Final = "animal"
+OF_THE_BAND: Final = (HERO, GROUP, ANIMAL)
+"""Kinds that count as warriors of the warband; hirelings do not."""
+
+SECTIONS: Final = ((HERO,), (GROUP, ANIMAL), (HIRED, PERSONA))
+"""Kinds that stand together, in the order of pages and sheets: heroes, henchmen, whoever serves for pay."""
+
+ACTIVE: Final = "active"
+CAPTURED: Final = "captured"
+DEAD: Final = "dead"
+RETIRED: Final = "retired"
+
+
+@dataclass(slots=True)
+class KitLine:
+    """`count` of an item, for each model of the holder; `paid_gc` is what all of it cost together.
+
+    A group has one line an item, so that everybody in it carries the same. Rule: RO-GROUP-KIT-01
+    """
+
+    key: str
+    holder: str
+    item_code: str
+    material_code: str = ""
+    count: int = 1
+    paid_gc: int = 0
+
+
+@dataclass(slots=True)
+class Member:
+    """One line of the roster; see warbands.models.Warrior for the meaning of each field."""
+
+    key: str
+    kind: str
+    warrior_type_code: str
+    name: str
+    position: int = 0
+    headcount: int = 1
+    paid_gc: int = 0
+    experience: int = 0
+    experience_at_start: int = 0
+    advances_taken: int = 0
+    increases: dict[str, int] = field(default_factory=dict)
+    skills: list[str] = field(default_factory=list)
+    skill_lists: list[str] = field(default_factory=list)
+    spells: list[str] = field(default_factory=list)
+    mutations: list[str] = field(default_factory=list)
+    injuries: list[dict[str, Any]] = field(default_factory=list)
+    status: str = ACTIVE
+    misses_battles: int = 0
+    is_leader: bool = False
+    kills: int = 0
+    battles_fought: int = 0
+    notes: str = ""
+    crest: str = ""
+
+    @property
+    def is_active(self) -> bool:
+        """On the roster and not captured, dead or gone."""
+        return self.status == ACTIVE
+
+    @property
+    def is_hireling(self) -> bool:
+        """A hired sword or dramatis persona."""
+        return self.kind in (HIRED, PERSONA)
+
+
+def section_number(member: Member) -> int:
+    """The place among SECTIONS of the section in which he stands."""
+    return next(place for place, kinds in enumerate(SECTIONS) if member.kind in kinds)
+
+
+@dataclass(slots=True)
+class Company:
+    """A warband at one moment. Members and kit are keyed by public id, in roster order."""
+
+    key: str
+    name: str
+    warband_type_code: str
+    founding_gold_gc: int
+    treasury_gc: int = 0
+    shards: int = 0
+    status: str = "draft"
+    seed: str = ""
+    house: RosterHouse = field(default_factory=RosterHouse)
+    """The campaign's own rules of rosters. Rule: RO-HOUSE-01"""
+    ruleset: str = ""
+    """The ruleset of the league it plays in; empty outside leagues."""
+    members: dict[str, Member] = field(default_factory=dict)
+    kit: dict[str, KitLine] = field(default_factory=dict)
+
+    @property
+    def is_draft(self) -> bool:
+        """Whether it is still being put together."""
+        return self.status == "draft"
+
+    def active(self, *kinds: str) -> list[Member]:
+        """Members on the roster now, of these kinds (all when none is given), in roster order."""
+        found = [one for one in self.members.values() if one.is_active and (not kinds or one.kind in kinds)]
+        return sorted(found, key=lambda one: (one.position, one.key))
+
+    def of_type(self, warrior_type: str) -> list[Member]:
+        """Active members of one entry."""
+        return [one for one in self.active() if one.warrior_type_code == warrior_type]
+
+    def held_by(self, holder: str) -> list[KitLine]:
+        """Lines of one member, or of the stash for STASH."""
+        return [line for line in self.kit.values() if line.holder == holder]
+
+    def line(self, holder: str, item: str, material: str = "") -> KitLine | None:
+        """The line of one item with one holder."""
+        for line in self.kit.values():
+            if line.holder == holder and line.item_code == item and line.material_code == material:
+                return line
+        return None
+
+    def models_count(self) -> int:
+        """Models of the warband itself; hirelings are not counted. Rule: RO-SIZE-MAX-01"""
+        return sum(one.headcount for one in self.active(*OF_THE_BAND))
+
+    def leader(self) -> Member | None:
+        """Who leads, when anybody does."""
+        return next((one for one in self.active() if one.is_leader), None)
+
+    def next_position(self) -> int:
+        """A place after everybody."""
+        return max((one.position for one in self.members.values()), default=0) + 1
+
+    def add_kit(
+        self, *, key: str, holder: str, item: str, count: int = 1, paid_gc: int = 0, material: str = ""
+    ) -> KitLine:
+        """Put more of an item with a holder: into its line when there is one, else a new line under `key`."""
+        line = self.line(holder, item, material)
+        if line is None:
+            line = self.kit[key] = KitLine(key=key, holder=holder, item_code=item, material_code=material, count=0)
+        line.count += count
+        line.paid_gc += paid_gc
+        return line
+
+    def take_kit(self, key: str, count: int) -> int:
+        """Take `count` from a line; the line goes when nothing is left. Returns what that share had cost."""
+        line = self.kit[key]
+        share = line.paid_gc * count // line.count
+        line.count -= count
+        line.paid_gc -= share
+        if line.count <= 0:
+            del self.kit[key]
+        return share
+
+    def copy(self) -> Company:
+        """An independent copy."""
+        return copy.deepcopy(self)
+
+
+Doc = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Delta:
+    """What lies between two moments: rows touched (`None` is "was not" or "is not"), and the totals moved."""
+
+    company: dict[str, list[Any]]
+    members: dict[str, list[Doc | None]]
+    kit: dict[str, list[Doc | None]]
+    gold_gc: int
+    shards: int
+    experience: int
+
+    @property
+    def is_empty(self) -> bool:
+        """Nothing moved at all."""
+        return not (self.company or self.members or self.kit or self.gold_gc or self.shards)
+
+    def as_json(self) -> Doc:
+        """What the ledger keeps; the totals have columns of their own."""
+        return {"company": self.company, "members": self.members, "kit": self.kit}
+
+
+_PLAIN: Final = ("name", "founding_gold_gc", "status", "warband_type_code")
+
+
+def delta(before: Company, after: Company) -> Delta:
+    """Everything that differs, field by field."""
+    return Delta(
+        company={
+            name: [getattr(before, name), getattr(after, name)]
+            for name in _PLAIN
+            if getattr(before, name) != getattr(after, name)
+        },
+        members=_rows(before.members, after.members),
+        kit=_rows(before.kit, after.kit),
+        gold_gc=after.treasury_gc - before.treasury_gc,
+        shards=after.shards - before.shards,
+        experience=_experience(after.members.values()) - _experience(before.members.values()),
+    )
+
+
+def _experience(members: Iterable[Member]) -> int:
+    return sum(one.experience * one.headcount for one in members)
+
+
+def _rows(before: dict[str, Any], after: dict[str, Any]) -> dict[str, list[Doc | None]]:
+    found: dict[str, list[Doc | None]] = {}
+    for key in [*before, *(key for key in after if key not in before)]:
+        was, now = before.get(key), after.get(key)
+        if was is None or now is None:
+            found[key] = [None if was is None else asdict(was), None if now is None else asdict(now)]
+            continue
+        names = [one.name for one in fields(was) if getattr(was, one.name) != getattr(now, one.name)]
+        if names:
+            found[key] = [
+                {name: copy.deepcopy(getattr(was, name)) for name in names},
+                {name: copy.deepcopy(getattr(now, name)) for name in names},
+            ]
+    return found
+
+
+class Tangled(Exception):
+    """A change cannot be applied or taken back because what it touched has changed since."""
+
+
+def apply(
+    company: Company, changes: Doc, *, gold_gc: int, shards: int, backwards: bool = False, checked: bool = True
+) -> None:
+    """Fold one ledger entry into `company`, or unfold it. Raises Tangled when `checked` and the fields differ."""
+    old, new = (1, 0) if backwards else (0, 1)
+    for name, pair in changes.get("company", {}).items():
+        if checked and getattr(company, name) != pair[old]:
+            raise Tangled(name)
+        setattr(company, name, pair[new])
+    _apply_rows(company.members, changes.get("members", {}), old, new, Member, checked)
+    _apply_rows(company.kit, changes.get("kit", {}), old, new, KitLine, checked)
+    if checked and any(line.holder and line.holder not in company.members for line in company.kit.values()):
+        raise Tangled("kit")
+    sign = -1 if backwards else 1
+    company.treasury_gc += sign * gold_gc
+    company.shards += sign * shards
+    if checked and (company.treasury_gc < 0 or company.shards < 0):
+        raise Tangled("treasury")
+
+
+def _apply_rows(rows: dict[str, Any], changes: Doc, old: int, new: int, shape: type[Any], checked: bool) -> None:
+    for key, pair in changes.items():
+        was, now = pair[old], pair[new]
+        row = rows.get(key)
+        if checked and (was is None) != (row is None):
+            raise Tangled(key)
+        if checked and row is not None and any(getattr(row, name) != value for name, value in was.items()):
+            raise Tangled(key)
+        if now is None:
+            rows.pop(key, None)
+        elif was is None or row is None:
+            rows[key] = shape(**copy.deepcopy(now))
+        else:
+            for name, value in now.items():
+                setattr(row, name, copy.deepcopy(value))

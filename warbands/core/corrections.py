@@ -1,0 +1,93 @@
+"""An arbitrator's corrections of a roster, each one entry with its reason. Rule: RO-CORRECT-01"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext_lazy as _
+
+from catalogue.packs.book import Book
+from mordheim_site.refusals import Refusal
+from warbands.builder.recruiting import NoSuchWarrior
+from warbands.core.company import ACTIVE, DEAD, Company
+from warbands.core.ledger import By, Note, Written, write
+from warbands.models import EntryKind
+from warbands.roster.casualties import succeed
+from warbands.rules import acts
+
+FATES = ("", "alive", "dead", "fit", "healed")
+"""Nothing, back on the roster, dead, misses no battle, the last injury taken off."""
+MOST = 1000
+
+
+class NothingCorrected(Refusal):
+    """The form asked for no change, or for one that cannot be."""
+
+    code = "nothing_corrected"
+    message = _("Nothing was corrected: say what changes, by how much, and for whom.")
+    rule_id = "RO-CORRECT-01"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Correction:
+    """What changes. `warrior` (a key) is needed for `experience` and `fate`."""
+
+    gold_gc: int = 0
+    shards: int = 0
+    warrior: str = ""
+    experience: int = 0
+    fate: str = ""
+
+    @property
+    def is_sound(self) -> bool:
+        """Does it change anything, within reason?"""
+        numbers = (self.gold_gc, self.shards, self.experience)
+        concerns_somebody = bool(self.experience or self.fate)
+        return (
+            (any(numbers) or bool(self.fate))
+            and self.fate in FATES
+            and all(abs(number) <= MOST for number in numbers)
+            and (not concerns_somebody or bool(self.warrior))
+        )
+
+
+def correct(*, warband_id: int, correction: Correction, by: By) -> Written:
+    """Write a correction. Raises NothingCorrected, NoSuchWarrior, NotEnoughGold, NotEnoughShards."""
+
+    def change(company: Company, facts: Book) -> Note:
+        if not correction.is_sound:
+            raise NothingCorrected
+        company.treasury_gc += correction.gold_gc
+        company.shards += correction.shards
+        name = _warrior(company, facts, correction) if correction.warrior else ""
+        words = {
+            "gold": correction.gold_gc,
+            "shards": correction.shards,
+            "experience": correction.experience,
+            "fate": correction.fate,
+            "name": name,
+        }
+        return Note(EntryKind.CORRECTED, correction.warrior, words, is_reversible=False)
+
+    return write(warband_id=warband_id, by=by, change=change)
+
+
+def _warrior(company: Company, facts: Book, correction: Correction) -> str:
+    member = company.members.get(correction.warrior)
+    if member is None:
+        raise NoSuchWarrior
+    member.experience = max(0, member.experience + correction.experience)
+    if correction.fate == "alive" and not member.is_active:
+        member.status = ACTIVE
+    elif correction.fate == "dead" and member.is_active:
+        acts.strip(company, member, keep=True)
+        member.status, was_leader, member.is_leader = DEAD, member.is_leader, False
+        if was_leader:
+            succeed(company, facts, member)
+    elif correction.fate == "fit" and member.misses_battles:
+        member.misses_battles = 0
+    elif correction.fate == "healed" and member.injuries:
+        member.injuries = member.injuries[:-1]
+    elif correction.fate:
+        raise NothingCorrected
+    return member.name

@@ -1,0 +1,50 @@
+"""What the warbands room tells the rooms to its left: lines for the desk, and how a guest's warbands change hands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.dashboard import lines as dashboard_lines
+from accounts.guests import services as guests_services
+from accounts.models import User
+from mordheim_site.refusals import Sentence
+from warbands.core.selectors import advance_sentence, advances_waiting
+from warbands.models import Template, Warband
+
+
+def warbands_waiting(user: User) -> Iterable[dashboard_lines.Waiting]:
+    """Warbands where an advance waits."""
+    for warband, due in advances_waiting(user.pk):
+        yield dashboard_lines.Waiting(
+            when=warband.changed_at,
+            sentence=advance_sentence(warband, due),
+            button=_("Look at the roster"),
+            url=reverse("warbands:roster", args=[warband.public_id]),
+        )
+
+
+def move_warbands(guest_id: int, user_id: int) -> None:
+    """Give a guest's warbands and templates to an account. A second call finds nothing left to move."""
+    Warband.objects.filter(owner_id=guest_id).update(owner_id=user_id)
+    Template.objects.filter(owner_id=guest_id).update(owner_id=user_id)
+
+
+def describe_warbands(guest_id: int) -> Iterable[Sentence]:
+    """ "2 warbands" for the page that offers to hand over."""
+    count = Warband.objects.filter(owner_id=guest_id).count()
+    if count:
+        yield ngettext("%(n)d warband", "%(n)d warbands", count) % {"n": count}
+    kept = Template.objects.filter(owner_id=guest_id).count()
+    if kept:
+        yield ngettext("%(n)d template", "%(n)d templates", kept) % {"n": kept}
+
+
+def register() -> None:
+    """Called once when the rooms are ready."""
+    dashboard_lines.register(warbands_waiting)
+    dashboard_lines.register_section(order=10, url_name="warbands:desk_section")
+    guests_services.register_claim(move_warbands, describe_warbands)

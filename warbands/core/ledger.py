@@ -1,0 +1,180 @@
+"""The one way a warband changes: lock it, change plain values, check, write the rows that moved, add a ledger entry.
+
+A change is a function `(company, book) -> Note`; whatever it raises undoes everything. The same `source_key` writes
+once: a second press, a retried request or a job's second delivery gets the first entry back.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from catalogue.packs.book import Book
+from mordheim_site.refusals import Refusal
+from warbands.core.books import book_of
+from warbands.core.company import Company, delta
+from warbands.core.loading import company_of, store
+from warbands.models import EntryKind, LedgerEntry, Warband, WarbandStatus
+
+
+class StalePage(Refusal):
+    """Somebody else changed the warband after the page was drawn."""
+
+    code = "stale_page"
+    message = _("Somebody else changed this roster a minute ago. Nothing was changed by this press; look at it first.")
+    status = 409
+
+
+class Archived(Refusal):
+    """An archived warband is read, not changed."""
+
+    code = "archived"
+    message = _("This warband is archived. Bring it back before changing it.")
+
+
+class NotEnoughGold(Refusal):
+    """The treasury does not hold the price."""
+
+    code = "not_enough_gold"
+    rule_id = "RO-GOLD-01"
+
+    def __init__(self, *, price_gc: int, treasury_gc: int) -> None:
+        super().__init__(
+            message=_("That takes %(price)s gc and %(left)s are left. Sell something, or leave it.")
+            % {"price": price_gc, "left": treasury_gc}
+        )
+
+
+class NotEnoughShards(Refusal):
+    """The warband holds fewer shards."""
+
+    code = "not_enough_shards"
+    rule_id = "RO-GOLD-01"
+
+    def __init__(self, *, asked: int, held: int) -> None:
+        super().__init__(
+            message=_("This needs %(asked)s of your wyrdstone and you have %(held)s.") % {"asked": asked, "held": held}
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What a change says of itself: the kind of entry, whom it concerns (a member's key), words for the sentence."""
+
+    kind: EntryKind
+    subject: str = ""
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+    is_reversible: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What came of it. `was_there` is true when the same source had already written this entry."""
+
+    entry: str
+    kind: str
+    subject: str
+    arguments: Mapping[str, Any]
+    gold_delta_gc: int
+    version: int
+    was_there: bool
+
+
+Change = Callable[[Company, Book], Note]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class By:
+    """Who asks, when, from which page.
+
+    `version`: the warband's version the page was drawn from; None asks for no such check. `source_key`: see above.
+    `reason`: an arbitrator's words.
+    """
+
+    actor_id: int | None
+    at: datetime.datetime
+    source_key: str = ""
+    version: int | None = None
+    reason: str = ""
+
+
+@transaction.atomic
+def write(*, warband_id: int, by: By, change: Change, is_allowed_archived: bool = False) -> Written:
+    """Carry out one change of one warband and enter it in the ledger.
+
+    Raises whatever the change raises, NotEnoughGold or NotEnoughShards when a purse would fall below nothing,
+    StalePage when somebody else wrote since `by.version`, Archived. Rule: RO-LEDGER-01
+    """
+    warband = Warband.objects.select_for_update().get(pk=warband_id)
+    if by.source_key:
+        earlier = LedgerEntry.objects.filter(warband=warband, source_key=by.source_key).first()
+        if earlier is not None:
+            return _written(earlier, warband.version, was_there=True)
+    if warband.status == WarbandStatus.ARCHIVED and not is_allowed_archived:
+        raise Archived
+    if by.version is not None and by.version < warband.version:
+        others = LedgerEntry.objects.filter(warband=warband, number__gt=by.version).exclude(actor_id=by.actor_id)
+        if others.exists():
+            raise StalePage
+    before = company_of(warband)
+    after = before.copy()
+    note = change(after, book_of(warband))
+    return record(warband=warband, before=before, after=after, note=note, by=by)
+
+
+def record(
+    *, warband: Warband, before: Company, after: Company, note: Note, by: By, reverts: LedgerEntry | None = None
+) -> Written:
+    """Write the difference of two moments of a locked warband, with its entry."""
+    if after.treasury_gc < 0:
+        raise NotEnoughGold(price_gc=before.treasury_gc - after.treasury_gc, treasury_gc=before.treasury_gc)
+    if after.shards < 0:
+        raise NotEnoughShards(asked=before.shards - after.shards, held=before.shards)
+    moved = delta(before, after)
+    store(warband, before, after)
+    warband.version += 1
+    warband.name, warband.treasury_gc, warband.shards = after.name, after.treasury_gc, after.shards
+    warband.status, warband.founding_gold_gc, warband.changed_at = after.status, after.founding_gold_gc, by.at
+    names = ["version", "name", "treasury_gc", "shards", "status", "founding_gold_gc", "changed_at"]
+    if after.warband_type_code != before.warband_type_code:
+        warband.warband_type_code = after.warband_type_code
+        names.append("warband_type_code")
+    if after.status == "founded" and warband.founded_at is None:
+        warband.founded_at = by.at
+        names.append("founded_at")
+    warband.save(update_fields=names)
+    entry = LedgerEntry.objects.create(
+        warband=warband,
+        number=warband.version,
+        kind=note.kind,
+        actor_id=by.actor_id,
+        at=by.at,
+        gold_delta_gc=moved.gold_gc,
+        shards_delta=moved.shards,
+        experience_delta=moved.experience,
+        subject=note.subject,
+        arguments=dict(note.arguments),
+        changes=moved.as_json(),
+        is_reversible=note.is_reversible,
+        reverts=reverts,
+        source_key=by.source_key or None,
+        reason=by.reason,
+    )
+    return _written(entry, warband.version, was_there=False)
+
+
+def _written(entry: LedgerEntry, version: int, *, was_there: bool) -> Written:
+    return Written(
+        entry=entry.public_id,
+        kind=entry.kind,
+        subject=entry.subject,
+        arguments=entry.arguments,
+        gold_delta_gc=entry.gold_delta_gc,
+        version=version,
+        was_there=was_there,
+    )

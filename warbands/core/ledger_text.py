@@ -1,0 +1,304 @@
+"""The ledger in words: one sentence for each kind of entry."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from catalogue.packs.book import book
+from mordheim_site.refusals import Sentence
+from warbands.models import EntryKind
+from warbands.rules.reading import befell
+
+Arguments = Mapping[str, Any]
+
+
+REASONS: Final[dict[str, Sentence]] = {
+    "battle": gettext_lazy("in battle"),
+    "exploration": gettext_lazy("exploration"),
+    "captive": gettext_lazy("a captive"),
+    "captive_slavers": gettext_lazy("sold to slavers"),
+    "captive_pit": gettext_lazy("in the pit"),
+    "captive_zombie": gettext_lazy("raised by his captors"),
+    "captive_sacrifice": gettext_lazy("sacrificed by his captors"),
+    "used_up": gettext_lazy("used up"),
+    "broke": gettext_lazy("ruined"),
+    "robbed": gettext_lazy("robbed"),
+    "hungry": gettext_lazy("food for a beast"),
+    "eaten": gettext_lazy("eaten"),
+    "blood_price": gettext_lazy("payment in blood"),
+    "brewed": gettext_lazy("brewed"),
+    "stolen": gettext_lazy("stolen"),
+    "hanged": gettext_lazy("hanged as a thief"),
+    "deed": gettext_lazy("a deed in town"),
+    "bounty": gettext_lazy("a bounty"),
+    "division": gettext_lazy("division of loot with an ally"),
+    "looted": gettext_lazy("from the pockets of the dead"),
+    "talent": gettext_lazy("showed talent"),
+    "read": gettext_lazy("read"),
+    "studied": gettext_lazy("studied"),
+}
+"""Reasons that the aftermath writes as codes; names of injuries and locations come from the packs."""
+
+
+def _reason(said: Arguments) -> str:
+    code = str(said.get("because") or "")
+    if code in REASONS:
+        return str(REASONS[code])
+    facts = book()
+    found = befell(code, facts)
+    return found.name if found is not None else code
+
+
+def _effects_of_reason(said: Arguments) -> frozenset[str]:
+    """Codes of the effects of the injury or location that is the reason of an entry; empty for other reasons."""
+    found = befell(str(said.get("because") or ""), book())
+    return frozenset(effect.code for effect in getattr(found, "effects", ()))
+
+
+def _because(sentence: str, said: Arguments) -> str:
+    reason = _reason(said)
+    return f"{sentence[:-1]} ({reason})." if reason else sentence
+
+
+def _hired(said: Arguments) -> str:
+    if int(said.get("count", 1)) > 1:
+        return _("%(count)s %(entry)s joined as %(name)s, %(price)s gc.") % said
+    return _("%(name)s, %(entry)s, joined for %(price)s gc.") % said
+
+
+def _reinforced(said: Arguments) -> str:
+    count = int(said.get("count", 1))
+    return (
+        ngettext(
+            "%(count)s more for %(name)s, now %(headcount)s, %(price)s gc.",
+            "%(count)s more for %(name)s, now %(headcount)s, %(price)s gc.",
+            count,
+        )
+        % said
+    )
+
+
+def _dismissed(said: Arguments) -> str:
+    if said.get("count"):
+        sentence = _("One of %(name)s left.") % said
+    else:
+        sentence = _heir(_("%(name)s left the warband.") % said, said)
+    return _("%(sentence)s %(gold)s gc came back.") % {"sentence": sentence, **said} if said.get("gold") else sentence
+
+
+def _mutated(said: Arguments) -> str:
+    if int(said.get("price", 0)) < 0:
+        return _("%(name)s lost %(mutation)s again.") % said
+    return _("%(name)s has %(mutation)s, %(price)s gc.") % said
+
+
+def _bought(said: Arguments) -> str:
+    amount = f"{said['count']} × {said['item']}" if int(said.get("count", 1)) > 1 else said["item"]
+    words = {**said, "what": amount}
+    return (
+        _("Bought for %(name)s: %(what)s, %(price)s gc.") % words
+        if said.get("name")
+        else (_("Bought for the stash: %(what)s, %(price)s gc.") % words)
+    )
+
+
+def _sold(said: Arguments) -> str:
+    amount = f"{said['count']} × {said['item']}" if int(said.get("count", 1)) > 1 else said["item"]
+    words = {**said, "what": amount}
+    return (
+        _("Sold of %(name)s: %(what)s, %(price)s gc.") % words
+        if said.get("name")
+        else (_("Sold from the stash: %(what)s, %(price)s gc.") % words)
+    )
+
+
+def _given(said: Arguments) -> str:
+    words = {**said, "from": said.get("from") or _("the stash"), "to": said.get("to") or _("the stash")}
+    return _("%(item)s (%(count)s) went from %(from)s to %(to)s.") % words
+
+
+def _armed(said: Arguments) -> str:
+    if said.get("source"):
+        return _("%(name)s bought the same as %(source)s, %(price)s gc.") % said
+    if "brings" in said:
+        return _("%(name)s brings: %(items)s.") % {**said, "items": said["brings"] or "–"}
+    count = int(said.get("count", 0))
+    return ngettext("%(count)s row was armed the usual way.", "%(count)s rows were armed the usual way.", count) % {
+        "count": count
+    }
+
+
+def _advanced(said: Arguments) -> str:
+    if said.get("learned"):
+        sentence = _("%(name)s took an advance: %(learned)s.") % said
+    elif said.get("characteristic"):
+        raised = str(said["characteristic"]).replace("_", " ")
+        sentence = _("%(name)s took an advance: +1 %(raised)s.") % {**said, "raised": raised}
+    else:
+        sentence = _("%(name)s took an advance that brought nothing.") % said
+    return f"{sentence[:-1]} ({said['detail']})." if said.get("detail") else sentence
+
+
+def _entered(said: Arguments) -> str:
+    if said.get("item"):
+        amount = f"{said['count']} × {said['item']}" if int(said.get("count", 1)) > 1 else said["item"]
+        return _("Owned on paper by %(name)s: %(what)s.") % {**said, "what": amount}
+    return _("The past of %(name)s was entered from paper.") % said
+
+
+def _heir(sentence: str, said: Arguments) -> str:
+    """A sentence with who leads now, and why. Rule: RO-LEADER-03"""
+    if not said.get("heir"):
+        return sentence
+    now = {
+        "leadership": _("%(heir)s leads now: the highest Leadership among the heroes (%(leadership)s)."),
+        "named": _("%(heir)s leads now: the rules of the warband name the successor."),
+        "commands": _("%(heir)s takes command, as this hireling's own rules say."),
+    }.get(str(said.get("heir_reason")), _("%(heir)s leads now."))
+    return f"{sentence} {now % said}"
+
+
+def _killed(said: Arguments) -> str:
+    if int(said.get("count", 1)) > 1:
+        sentence = _("%(count)s of %(name)s died.") % said
+    elif said.get("left"):
+        sentence = _("One of %(name)s died.") % said
+    else:
+        sentence = _("%(name)s died.") % said
+    # The injury roll that means death is called "Dead": "Hartwig died (Dead)." would say it twice.
+    names_the_death = "dies" in _effects_of_reason(said)
+    return _heir(sentence if names_the_death else _because(sentence, said), said)
+
+
+def _injured(said: Arguments) -> str:
+    sentence = _("%(name)s: %(injury)s.") % said
+    if said.get("detail"):
+        sentence = f"{sentence[:-1]} ({said['detail']})."
+    missed = int(said.get("misses", 0))
+    if missed:
+        sentence += " " + ngettext("He misses %(n)s battle.", "He misses %(n)s battles.", missed) % {"n": missed}
+    return _heir(sentence, said)
+
+
+def _experience(said: Arguments) -> str:
+    points = int(said.get("points", 0))
+    sentence = _because(_("%(name)s gained %(points)s experience, now %(total)s.") % {**said, "points": points}, said)
+    due = int(said.get("due", 0))
+    return (
+        sentence + " " + ngettext("%(n)s advance waits.", "%(n)s advances wait.", due) % {"n": due} if due else sentence
+    )
+
+
+FATES: Final[dict[str, Sentence]] = {
+    "alive": gettext_lazy("%(name)s is back on the roster"),
+    "dead": gettext_lazy("%(name)s is dead"),
+    "fit": gettext_lazy("%(name)s misses no battle"),
+    "healed": gettext_lazy("the last injury of %(name)s is taken off"),
+}
+
+
+def correction_parts(said: Arguments) -> list[str]:
+    """What an arbitrator's correction changed, part by part."""
+    parts = []
+    if said["gold"]:
+        parts.append(_("%(n)+d gc") % {"n": said["gold"]})
+    if said["shards"]:
+        parts.append(_("%(n)+d wyrdstone") % {"n": said["shards"]})
+    if said["experience"]:
+        parts.append(_("%(n)+d experience for %(name)s") % {"n": said["experience"], "name": said["name"]})
+    if said["fate"]:
+        parts.append(str(FATES[said["fate"]]) % said)
+    return parts
+
+
+def _corrected(said: Arguments) -> str:
+    if "number" in said:
+        return _("The roster was restored to what it was after entry %(number)s.") % said
+    if "fate" in said:
+        return _("Corrected: %(what)s.") % {"what": ", ".join(correction_parts(said))}
+    return _because(_("Corrected: %(what)s.") % {"what": said.get("what", "")}, said)
+
+
+def _undone(said: Arguments) -> str:
+    return _("Taken back: %(sentence)s") % {"sentence": sentence_for(str(said["kind"]), said.get("of", {}))}
+
+
+def _released(said: Mapping[str, Any]) -> str:
+    """Who came home, and who leads from then on. Rule: RO-LEADER-02"""
+    if said.get("leads"):
+        return _("%(name)s came home and leads the warband again.") % said
+    if said.get("keeps"):
+        return (
+            _("%(name)s came home. %(keeps)s was hired to lead in the meantime and stays in command (RO-LEADER-02).")
+            % said
+        )
+    return _("%(name)s came home.") % said
+
+
+def _renamed(said: Arguments) -> str:
+    return " ".join(_("%(old)s is called %(name)s now.") % one for one in (said, *said.get("more", ())))
+
+
+def _sold_shards(said: Arguments) -> str:
+    shards = int(said.get("shards", 0))
+    return (
+        ngettext(
+            "%(shards)s shard of wyrdstone was sold for %(price)s gc.",
+            "%(shards)s shards of wyrdstone were sold for %(price)s gc.",
+            shards,
+        )
+        % said
+    )
+
+
+SENTENCES: Final[dict[str, Callable[[Arguments], str]]] = {
+    EntryKind.STARTED: lambda said: _("The draft was opened with %(gold)s gc.") % said,
+    EntryKind.ENTERED: _entered,
+    EntryKind.IMPORTED: lambda said: _("Brought in from a file with %(count)s lines of warriors.") % said,
+    EntryKind.COPIED: lambda said: _("Copied from %(name)s.") % said,
+    EntryKind.SUGGESTED: lambda said: _("The band was filled up to %(models)s models.") % said,
+    EntryKind.ARMED: _armed,
+    EntryKind.FOUNDED: lambda said: _("%(name)s was founded with %(models)s models.") % said,
+    EntryKind.HIRED: _hired,
+    EntryKind.REINFORCED: _reinforced,
+    EntryKind.DISMISSED: _dismissed,
+    EntryKind.RENAMED: _renamed,
+    EntryKind.ARRANGED: lambda said: _("%(name)s has another place on the roster.") % said,
+    EntryKind.MUTATED: _mutated,
+    EntryKind.BOUGHT: _bought,
+    EntryKind.SOLD: _sold,
+    EntryKind.GIVEN: _given,
+    EntryKind.GAINED_GOLD: lambda said: _because(_("%(price)s gc came in.") % said, said),
+    EntryKind.SPENT_GOLD: lambda said: _because(_("%(price)s gc were spent.") % said, said),
+    EntryKind.GAINED_SHARDS: lambda said: _because(_("Shards of wyrdstone: %(shards)s.") % said, said),
+    EntryKind.SOLD_SHARDS: _sold_shards,
+    EntryKind.FOUND_ITEM: lambda said: _because(_("Found: %(item)s (%(count)s).") % said, said),
+    EntryKind.LOST_ITEM: lambda said: _because(_("Lost: %(item)s.") % said, said),
+    EntryKind.EXPERIENCE: _experience,
+    EntryKind.ADVANCED: _advanced,
+    EntryKind.PROMOTED: lambda said: _("%(name)s of %(group)s became a hero.") % said,
+    EntryKind.INJURED: _injured,
+    EntryKind.KILLED: _killed,
+    EntryKind.CAPTURED: lambda said: _heir(_("%(name)s was captured.") % said, said),
+    EntryKind.RELEASED: _released,
+    EntryKind.MISSES: lambda said: _("%(name)s misses %(count)s more.") % said,
+    EntryKind.RETURNED: lambda said: _("%(name)s is fit again.") % said,
+    EntryKind.LEADER: lambda said: _("%(name)s leads the warband now.") % said,
+    EntryKind.UPKEEP: lambda said: _("%(name)s was paid %(price)s gc.") % said,
+    EntryKind.LEARNED: lambda said: _because(_("%(name)s learned %(learned)s.") % said, said),
+    EntryKind.FOUGHT: lambda said: _("A battle was fought."),
+    EntryKind.CORRECTED: _corrected,
+    EntryKind.REPACKED: lambda said: _("The roster stands on version %(number)s of %(name)s from here on.") % said,
+    EntryKind.ARCHIVED: lambda said: _("The warband was archived."),
+    EntryKind.RESTORED: lambda said: _("The warband came back from the archive."),
+    EntryKind.UNDONE: _undone,
+}
+
+
+def sentence_for(kind: str, arguments: Arguments) -> str:
+    """The entry as a sentence in the reader's language."""
+    return SENTENCES[kind](arguments)

@@ -1,0 +1,82 @@
+"""The packs a warband plays with: told by the campaign it enters, changed when a newer version is taken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.db import transaction
+
+from catalogue.custom_packs.codes import is_own
+from catalogue.custom_packs.library import CHARTS, book_with, pins_of
+from catalogue.packs.book import Book, Fact
+from warbands.core.company import Company
+from warbands.core.ledger import By, Note, record
+from warbands.core.loading import company_of
+from warbands.models import EntryKind, Warband
+from warbands.rules.repacking import Names, codes_of, repacked
+
+FROM_OUTSIDE = ("items", "warrior_types")
+"""Kinds of which a roster may hold facts of a pack that its campaign left out only if its own list prints them."""
+
+
+def note_on(warband: Warband, pins: Mapping[str, Any]) -> None:
+    """Note a campaign's choice of packs on a locked warband in place of the one it had; its own list's pack stays.
+
+    The charts of its own packs are in force for who plays in the campaign, and for nobody else. Rule: AF-CHART-01
+    """
+    kept = {code: version for code, version in warband.pack_pins.items() if version is not None and not is_own(code)}
+    kept.pop(CHARTS, None)
+    charts = {CHARTS: True} if any(map(is_own, pins)) else {}
+    noted = {**kept, **pins_of(warband.warband_type_code), **pins, **charts}
+    if noted != warband.pack_pins:
+        warband.pack_pins = noted
+        warband.save(update_fields=["pack_pins"])
+
+
+def foreign(warband: Warband, pins: Mapping[str, Any]) -> list[Fact]:
+    """What a roster holds that is not played with under these packs: its list, warriors, things, what they learned.
+
+    Things on the equipment list of their bearer come with the list. Raises KeyError for a version that is not there.
+    """
+    company, facts = company_of(warband), book_with(pins)
+    return list({fact.code: fact for fact in _foreign(company, facts)}.values())
+
+
+def _foreign(company: Company, facts: Book) -> Iterator[Fact]:
+    listed = {
+        line.item_code
+        for line in company.kit.values()
+        if line.holder and line.item_code in _printed(company.members[line.holder].warrior_type_code, facts)
+    }
+    for kind, code in codes_of(company):
+        fact = facts.facts_of(kind)[code]
+        if facts.deals_in(fact) or code in listed:
+            continue
+        is_entry = kind == "warrior_types" and facts.warrior_types[code].warband_type == company.warband_type_code
+        if is_own(code) or kind == "warband_types" or (kind in FROM_OUTSIDE and not is_entry):
+            yield fact
+
+
+def _printed(warrior_type: str, facts: Book) -> set[str]:
+    entry = facts.warrior_types[warrior_type]
+    brought = {*entry.kit, *entry.innate, *(code for choice in entry.choices for code in choice)}
+    metals = {piece.material for piece in entry.kit_materials}
+    return {*facts.entries_for(warrior_type), *facts.materials_for(warrior_type), *brought, *metals}
+
+
+@transaction.atomic
+def take_version(*, warband_id: int, names: Names, pins: Mapping[str, Any], words: Mapping[str, Any], by: By) -> bool:
+    """Put a roster on another version: every code the version holds, in one entry that is not taken back.
+
+    `words` are the pack's `name` and version `number`. False when the roster holds nothing of the pack.
+    """
+    warband = Warband.objects.select_for_update().get(pk=warband_id)
+    before = company_of(warband)
+    after = repacked(before, names)
+    is_touched = after != before
+    if is_touched:
+        note = Note(EntryKind.REPACKED, "", dict(words), is_reversible=False)
+        record(warband=warband, before=before, after=after, note=note, by=by)
+    note_on(warband, pins)
+    return is_touched

@@ -1,0 +1,44 @@
+"""The proof of the ledger: folding every entry from nothing gives the warband as it stands."""
+
+from __future__ import annotations
+
+import datetime
+
+from warbands.core.company import Company, apply, delta
+from warbands.core.loading import company_of, empty_company
+from warbands.models import LedgerEntry, Warband
+
+
+def roster_on(warband: Warband, *, number: int | None = None, at: datetime.datetime | None = None) -> Company:
+    """The warband as it stood after entry `number`, or at the moment `at`; the whole ledger without either."""
+    entries = LedgerEntry.objects.filter(warband=warband).order_by("number")
+    if number is not None:
+        entries = entries.filter(number__lte=number)
+    if at is not None:
+        entries = entries.filter(at__lte=at)
+    company = empty_company(warband)
+    for index, entry in enumerate(entries):
+        if index == 0:
+            _begin(company, entry)
+        apply(company, entry.changes, gold_gc=entry.gold_delta_gc, shards=entry.shards_delta, checked=False)
+    return company
+
+
+def _begin(company: Company, entry: LedgerEntry) -> None:
+    company.name = entry.arguments.get("name", company.name)
+    company.status = "draft"
+    company.warband_type_code = entry.arguments.get("type", company.warband_type_code)
+
+
+def reconcile(warband: Warband) -> list[str]:
+    """Every difference between ledger and rows, as words for a developer; empty when they agree. Rule: RO-LEDGER-01"""
+    folded, stored = roster_on(warband), company_of(warband)
+    gap = delta(folded, stored)
+    wrong = [f"{name}: ledger {pair[0]!r}, rows {pair[1]!r}" for name, pair in gap.company.items()]
+    wrong += [f"warrior {key}: ledger {pair[0]!r}, rows {pair[1]!r}" for key, pair in gap.members.items()]
+    wrong += [f"kit {key}: ledger {pair[0]!r}, rows {pair[1]!r}" for key, pair in gap.kit.items()]
+    if gap.gold_gc:
+        wrong.append(f"treasury: ledger {folded.treasury_gc}, rows {stored.treasury_gc}")
+    if gap.shards:
+        wrong.append(f"shards: ledger {folded.shards}, rows {stored.shards}")
+    return wrong

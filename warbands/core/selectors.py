@@ -1,0 +1,192 @@
+"""Reads of the warbands room that are more than one row."""
+
+from __future__ import annotations
+
+import datetime
+from dataclasses import dataclass
+
+from django.db.models import Prefetch, Q, QuerySet
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from catalogue.packs.book import book
+from warbands.core.company import Company, Member
+from warbands.core.ledger_text import sentence_for
+from warbands.core.loading import MEMBER_FIELDS, empty_company
+from warbands.core.undo import last_reversible
+from warbands.models import LedgerEntry, Visibility, Warband, WarbandStatus, Warrior, WarriorStatus
+from warbands.rules.rating import rating_of
+from warbands.rules.reading import advances_due
+
+
+def warbands_of(owner_id: int, *, archived: bool = False) -> QuerySet[Warband]:
+    """One person's warbands, last changed first."""
+    rows = Warband.objects.filter(owner_id=owner_id).select_related("owner").order_by("-changed_at", "pk")
+    return rows.filter(status=WarbandStatus.ARCHIVED) if archived else rows.exclude(status=WarbandStatus.ARCHIVED)
+
+
+def public_warbands() -> QuerySet[Warband]:
+    """Warbands that anybody may read, last changed first."""
+    rows = Warband.objects.filter(visibility=Visibility.PUBLIC).exclude(status=WarbandStatus.DRAFT)
+    return rows.select_related("owner").order_by("-changed_at", "pk")
+
+
+@dataclass(frozen=True, slots=True)
+class WarbandCard:
+    """A warband in a list."""
+
+    public_id: str
+    name: str
+    type_name: str
+    owner_name: str
+    crest: str
+    status: str
+    treasury_gc: int
+    shards: int
+    models: int
+    rating: int
+    advances_due: int
+    changed_at: datetime.datetime
+    url: str
+
+
+def cards(rows: QuerySet[Warband]) -> list[WarbandCard]:
+    """Cards with model count and rating; two queries for the whole list."""
+    facts = book()
+    found = []
+    for warband in rows.prefetch_related(Prefetch("warriors", Warrior.objects.order_by("position", "pk"))):
+        company = _members_only(warband)
+        found.append(
+            WarbandCard(
+                public_id=warband.public_id,
+                name=warband.name,
+                type_name=facts.warband_types[warband.warband_type_code].name,
+                owner_name=warband.owner.shown_name,
+                crest=warband.emblem,
+                status=warband.status,
+                treasury_gc=warband.treasury_gc,
+                shards=warband.shards,
+                models=company.models_count(),
+                rating=rating_of(company, facts).total,
+                advances_due=sum(advances_due(member, facts) for member in company.active()),
+                changed_at=warband.changed_at,
+                url=page_url(warband),
+            )
+        )
+    return found
+
+
+def _members_only(warband: Warband) -> Company:
+    company = empty_company(warband)
+    for row in warband.warriors.all():
+        company.members[row.public_id] = _member(row)
+    return company
+
+
+def _member(row: Warrior) -> Member:
+    return Member(key=row.public_id, **{name: getattr(row, name) for name in MEMBER_FIELDS})
+
+
+def rating_of_warband(warband: Warband) -> int:
+    """The rating from the rows as they stand: two queries at most."""
+    return rating_of(_members_only(warband), book()).total
+
+
+def page_url(warband: Warband) -> str:
+    """Where its owner goes on: the builder for a draft, the roster page otherwise."""
+    if warband.is_draft:
+        return reverse("warbands:draft", args=[warband.public_id])
+    return reverse("warbands:roster", args=[warband.public_id])
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryLine:
+    """One entry of the ledger in words. `balance_gc` is what the treasury held afterwards."""
+
+    entry: str
+    number: int
+    at: datetime.datetime
+    who: str
+    sentence: str
+    gold_delta_gc: int
+    shards_delta: int
+    balance_gc: int
+    reason: str
+    is_taken_back: bool
+    may_be_undone: bool
+
+
+def history(warband: Warband, *, subject: str = "") -> list[HistoryLine]:
+    """The ledger in words, newest first, with the running treasury; `subject`: one warrior. One query, or two."""
+    rows = list(
+        LedgerEntry.objects.filter(warband=warband)
+        .select_related("actor", "reverted_by")
+        .defer("changes", "reverted_by__changes")
+        .order_by("number")
+    )
+    lines, balance = [], 0
+    for row in rows:
+        balance += row.gold_delta_gc
+        taken_back = getattr(row, "reverted_by", None) is not None
+        lines.append(
+            HistoryLine(
+                entry=row.public_id,
+                number=row.number,
+                at=row.at,
+                who=row.actor.shown_name if row.actor is not None else _("The site"),
+                sentence=sentence_for(row.kind, row.arguments),
+                gold_delta_gc=row.gold_delta_gc,
+                shards_delta=row.shards_delta,
+                balance_gc=balance,
+                reason=row.reason,
+                is_taken_back=taken_back,
+                may_be_undone=row.is_reversible and not taken_back,
+            )
+        )
+    if not subject:
+        return lines[::-1]
+    touched = Q(subject=subject) | Q(changes__members__has_key=subject)
+    wanted = set(LedgerEntry.objects.filter(touched, warband=warband).values_list("number", flat=True))
+    return [line for line in reversed(lines) if line.number in wanted]
+
+
+@dataclass(frozen=True, slots=True)
+class Undoable:
+    """What the undo bar offers."""
+
+    entry: str
+    sentence: str
+
+
+def undoable(warband: Warband) -> Undoable | None:
+    """The newest entry that still stands, when it may be taken back."""
+    entry = last_reversible(warband)
+    return Undoable(entry.public_id, sentence_for(entry.kind, entry.arguments)) if entry is not None else None
+
+
+def advances_waiting(owner_id: int) -> list[tuple[Warband, list[tuple[str, int]]]]:
+    """(warband, [(warrior, advances due)]) of one person where an advance waits. One query: every page counts these."""
+    facts = book()
+    rows = Warrior.objects.filter(
+        warband__owner_id=owner_id, warband__status=WarbandStatus.FOUNDED, status=WarriorStatus.ACTIVE
+    )
+    found: dict[int, tuple[Warband, list[tuple[str, int]]]] = {}
+    for row in rows.select_related("warband").order_by("-warband__changed_at", "warband_id", "position", "pk"):
+        due = advances_due(_member(row), facts)
+        if due:
+            found.setdefault(row.warband_id, (row.warband, []))[1].append((row.name, due))
+    return list(found.values())
+
+
+def advance_sentence(warband: Warband, due: list[tuple[str, int]]) -> str:
+    """ "The Broken Lanterns: Otto and 2 others wait for an advance." """
+    total = sum(count for _name, count in due)
+    names = ", ".join(name for name, _count in due[:3])
+    return ngettext(
+        "%(band)s: %(names)s has an advance to take.", "%(band)s: %(n)d advances to take (%(names)s).", total
+    ) % {
+        "band": warband.name,
+        "names": names,
+        "n": total,
+    }

@@ -1,0 +1,275 @@
+"""Shapes of the warbands API: what comes in for each action, what goes out."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from rest_framework import serializers
+
+from catalogue.packs.alignments import ALIGNMENT_WORDS
+from mordheim_site import api_fields
+from warbands.core.selectors import HistoryLine, WarbandCard
+from warbands.roster.sheet import Roster, RosterWarrior
+
+CODE = r"^[a-z][a-z0-9_]{0,63}$"
+
+
+class Asked(api_fields.RequestSerializer):
+    """Every action may say which version of the roster it was decided on."""
+
+    version = api_fields.IntegerField(required=False, min_value=0)
+
+
+class StartIn(api_fields.RequestSerializer):
+    warband_type = api_fields.RegexField(CODE)
+    name = api_fields.CharField(required=False, allow_blank=True, max_length=80, default="")
+    alignment = api_fields.ChoiceField(
+        choices=list(ALIGNMENT_WORDS),
+        required=False,
+        help_text="One that the list offers; without it, the first of them.",
+    )
+
+
+class ListQuery(api_fields.QuerySerializer):
+    """Which warbands."""
+
+    public = api_fields.QueryFlag(help_text="Public warbands instead of the caller's.")
+
+
+class ShareQuery(api_fields.QuerySerializer):
+    """What opens a warband that is not shown to everybody."""
+
+    key = api_fields.CharField(max_length=64, default="", allow_blank=True, help_text="The key of a share link.")
+
+
+class HireIn(Asked):
+    warrior_type = api_fields.RegexField(CODE)
+    count = api_fields.IntegerField(default=1, min_value=1, max_value=20)
+
+
+class WarriorIn(Asked):
+    warrior = api_fields.PublicIdField()
+
+
+class ReinforceIn(WarriorIn):
+    count = api_fields.IntegerField(default=1, min_value=1, max_value=20)
+
+
+class RenameIn(Asked):
+    warrior = api_fields.PublicIdField(required=False, allow_blank=True, default="")
+    name = api_fields.CharField(max_length=80)
+
+
+class RenameAllIn(Asked):
+    names = serializers.DictField(
+        child=serializers.CharField(max_length=80), help_text="The new names, by the key of each warrior."
+    )
+
+
+class ArrangeIn(WarriorIn):
+    before = api_fields.PublicIdField(required=False, allow_blank=True, default="")
+
+
+class MutationIn(WarriorIn):
+    mutation = api_fields.RegexField(CODE)
+
+
+class BuyIn(Asked):
+    item = api_fields.RegexField(CODE)
+    warrior = api_fields.PublicIdField(required=False, allow_blank=True, default="")
+    count = api_fields.IntegerField(default=1, min_value=1, max_value=20)
+    material = api_fields.RegexField(CODE, required=False, allow_blank=True, default="")
+
+
+class SellIn(Asked):
+    held = api_fields.PublicIdField()
+    count = api_fields.IntegerField(default=1, min_value=1, max_value=20)
+
+
+class GiveIn(SellIn):
+    to = api_fields.PublicIdField(required=False, allow_blank=True, default="")
+
+
+class ArmsIn(WarriorIn):
+    choice = api_fields.IntegerField(min_value=0, max_value=50)
+
+
+class SameIn(WarriorIn):
+    source = api_fields.PublicIdField()
+
+
+class FoundIn(Asked):
+    name = api_fields.CharField(required=False, allow_blank=True, max_length=80, default="")
+
+
+class UndoIn(Asked):
+    entry = api_fields.PublicIdField(required=False, allow_blank=True, default="")
+
+
+class CardOut(serializers.Serializer):
+    public_id = serializers.CharField()
+    name = serializers.CharField()
+    warband_type = serializers.CharField(source="type_name")
+    owner = serializers.CharField(source="owner_name")
+    status = serializers.CharField()
+    treasury_gc = serializers.IntegerField()
+    shards = serializers.IntegerField()
+    models = serializers.IntegerField()
+    rating = serializers.IntegerField()
+    changed_at = serializers.DateTimeField()
+
+
+class NamedOut(serializers.Serializer):
+    code = serializers.CharField()
+    name = serializers.CharField()
+
+
+class KitOut(serializers.Serializer):
+    key = serializers.CharField()
+    item_code = serializers.CharField()
+    name = serializers.CharField()
+    count = serializers.IntegerField()
+    material_code = serializers.CharField()
+    paid_gc = serializers.IntegerField()
+    is_free = serializers.BooleanField()
+
+
+class WarriorOut(serializers.Serializer):
+    key = serializers.CharField()
+    name = serializers.CharField()
+    kind = serializers.CharField()
+    entry_code = serializers.CharField()
+    entry_name = serializers.CharField()
+    headcount = serializers.IntegerField()
+    is_leader = serializers.BooleanField()
+    status = serializers.CharField()
+    misses_battles = serializers.IntegerField()
+    experience = serializers.IntegerField()
+    advances_due = serializers.IntegerField()
+    characteristics = serializers.DictField(child=serializers.CharField())
+    save = serializers.CharField()  # type: ignore[assignment]
+    kit = KitOut(many=True)
+    skills = NamedOut(many=True)
+    spells = NamedOut(many=True)
+    mutations = NamedOut(many=True)
+    injuries = NamedOut(many=True)
+    rating = serializers.IntegerField()
+    kills = serializers.IntegerField()
+    battles_fought = serializers.IntegerField()
+
+
+class BreachOut(serializers.Serializer):
+    code = serializers.CharField()
+    sentence = serializers.CharField()
+    rule = serializers.CharField()
+    warrior = serializers.CharField()
+    is_lack = serializers.BooleanField()
+
+
+class RosterOut(serializers.Serializer):
+    public_id = serializers.CharField()
+    name = serializers.CharField()
+    warband_type = serializers.CharField()
+    alignment = serializers.CharField()
+    owner = serializers.CharField()
+    status = serializers.CharField()
+    version = serializers.IntegerField()
+    treasury_gc = serializers.IntegerField()
+    shards = serializers.IntegerField()
+    models = serializers.IntegerField()
+    models_max = serializers.IntegerField()
+    heroes = serializers.IntegerField()
+    heroes_max = serializers.IntegerField()
+    rating = serializers.IntegerField()
+    worth_gc = serializers.IntegerField()
+    is_legal = serializers.BooleanField()
+    breaches = BreachOut(many=True)
+    warriors = WarriorOut(many=True)
+    gone = WarriorOut(many=True)
+    stash = KitOut(many=True)
+    house_rules = serializers.ListField(child=serializers.DictField())
+    notes_public = serializers.CharField()
+
+
+class ActionOut(serializers.Serializer):
+    entry = serializers.CharField()
+    sentence = serializers.CharField()
+    subject = serializers.CharField()
+    gold_delta_gc = serializers.IntegerField()
+    was_there = serializers.BooleanField()
+    roster = RosterOut()
+
+
+class HistoryOut(serializers.Serializer):
+    entry = serializers.CharField()
+    number = serializers.IntegerField()
+    at = serializers.DateTimeField()
+    who = serializers.CharField()
+    sentence = serializers.CharField()
+    gold_delta_gc = serializers.IntegerField()
+    shards_delta = serializers.IntegerField()
+    balance_gc = serializers.IntegerField()
+    reason = serializers.CharField()
+    is_taken_back = serializers.BooleanField()
+
+
+def card_json(card: WarbandCard) -> dict[str, Any]:
+    """One line of a list."""
+    return dict(CardOut(card).data)
+
+
+def history_json(line: HistoryLine) -> dict[str, Any]:
+    """One line of the ledger."""
+    return dict(HistoryOut(line).data)
+
+
+def warrior_json(one: RosterWarrior) -> dict[str, Any]:
+    """One line of the roster."""
+    plain = {name: getattr(one, name) for name in WarriorOut().fields if name not in ("characteristics", "kit")}
+    for name in ("skills", "spells", "mutations", "injuries"):
+        plain[name] = [{"code": fact.code, "name": fact.name} for fact in plain[name]]
+    plain["characteristics"] = {cell.name: cell.value for cell in one.stats}
+    plain["kit"] = [_kit_json(asdict(line)) for line in one.kit]
+    return plain
+
+
+def _kit_json(line: dict[str, Any]) -> dict[str, Any]:
+    return {name: line[name] for name in KitOut().fields}
+
+
+def roster_json(roster: Roster) -> dict[str, Any]:
+    """The whole roster as the API gives it."""
+    return {
+        "public_id": roster.public_id,
+        "name": roster.name,
+        "warband_type": roster.type_code,
+        "alignment": roster.alignment,
+        "owner": roster.owner_name,
+        "status": roster.status,
+        "version": roster.version,
+        "treasury_gc": roster.treasury_gc,
+        "shards": roster.shards,
+        "models": roster.models,
+        "models_max": roster.models_max,
+        "heroes": roster.heroes,
+        "heroes_max": roster.heroes_max,
+        "rating": roster.rating.total,
+        "worth_gc": roster.worth_gc,
+        "is_legal": roster.is_legal,
+        "breaches": [
+            {
+                "code": breach.code,
+                "sentence": str(breach.sentence),
+                "rule": breach.rule_id,
+                "warrior": breach.warrior,
+                "is_lack": breach.is_lack,
+            }
+            for breach in roster.breaches
+        ],
+        "warriors": [warrior_json(one) for one in roster.warriors],
+        "gone": [warrior_json(one) for one in roster.gone],
+        "stash": [_kit_json(asdict(line)) for line in roster.stash],
+        "house_rules": list(roster.house_rules),
+        "notes_public": roster.notes_public,
+    }

@@ -1,0 +1,47 @@
+"""The words of a roster that explain themselves: each thing, skill, spell, mutation, mark and rule once, however often
+it stands there. Chips of the roster open them by `RosterKit.term` and `Named.term`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from catalogue.custom_packs.codes import is_own
+from catalogue.pages.kinds import page_of
+from warbands.roster.sheet import Roster, RosterKit, RosterWarrior
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One explanation: the id of its panel, the printed name, our words, and the page of the whole fact."""
+
+    id: str
+    name: str
+    meaning: str
+    url: str
+
+
+def terms_of(roster: Roster) -> list[Term]:
+    """What the chips of a roster explain, in order of first use. No query."""
+    found: dict[str, Term] = {}
+    for line in roster.stash:
+        _take_kit(found, line)
+    for one in (*roster.warriors, *roster.gone):
+        _take(found, one)
+    return list(found.values())
+
+
+def _take(found: dict[str, Term], one: RosterWarrior) -> None:
+    for line in one.kit:
+        _take_kit(found, line)
+    for fact in (*one.skills, *one.spells, *one.mutations, *one.injuries, *one.rules):
+        if fact.term not in found:
+            found[fact.term] = Term(fact.term, fact.name, fact.summary, _url(fact.kind, fact.code))
+
+
+def _take_kit(found: dict[str, Term], line: RosterKit) -> None:
+    if line.term not in found:
+        found[line.term] = Term(line.term, line.name, line.words, _url("items", line.item_code))
+
+
+def _url(kind: str, code: str) -> str:
+    return page_of(kind, code) if kind and not is_own(code) else ""

@@ -1,0 +1,64 @@
+"""Worlds for tests, built by the services a player would use."""
+
+from __future__ import annotations
+
+import datetime
+import itertools
+
+from accounts.models import User
+from catalogue.packs.book import Book, book
+from warbands.builder import founding
+from warbands.core.company import Company
+from warbands.core.ledger import By
+from warbands.core.loading import company_of
+from warbands.core.reconcile import reconcile
+from warbands.models import Warband
+
+NOON = datetime.datetime(2026, 3, 5, 12, 0, tzinfo=datetime.UTC)
+_presses = itertools.count(1)
+
+
+def by(user: User, source_key: str = "", version: int | None = None) -> By:
+    """A press of this person, a minute after the last one."""
+    return By(
+        actor_id=user.pk,
+        at=NOON + datetime.timedelta(minutes=next(_presses)),
+        source_key=source_key,
+        version=version,
+    )
+
+
+def draft(owner: User, warband_type: str = "reiklanders", *, seed: str = "lanterns") -> Warband:
+    """A draft with its leader."""
+    started = founding.start_draft(owner_id=owner.pk, warband_type=warband_type, at=NOON, seed=seed)
+    return Warband.objects.get(pk=started.warband_id)
+
+
+def founded(owner: User, warband_type: str = "reiklanders", *, seed: str = "lanterns") -> Warband:
+    """A founded warband: the suggested band of its list."""
+    warband = draft(owner, warband_type, seed=seed)
+    founding.suggest(warband_id=warband.pk, by=by(owner))
+    founding.found(warband_id=warband.pk, by=by(owner))
+    warband.refresh_from_db()
+    return warband
+
+
+def look(warband: Warband) -> Company:
+    """The warband as it stands, as plain values."""
+    warband.refresh_from_db()
+    return company_of(warband)
+
+
+def empty_draft(warband_type: str = "reiklanders", gold_gc: int | None = None, facts: Book | None = None) -> Company:
+    """A company without rows, for the pure rules."""
+    facts = facts or book()
+    gold = facts.warband_types[warband_type].starting_gold_gc if gold_gc is None else gold_gc
+    return Company(
+        key="x", name="Test", warband_type_code=warband_type, founding_gold_gc=gold, treasury_gc=gold, seed="test"
+    )
+
+
+def assert_reconciled(warband: Warband) -> None:
+    """The ledger gives the rows."""
+    warband.refresh_from_db()
+    assert reconcile(warband) == []

@@ -1,0 +1,23 @@
+"""The ledger's sentences: singular and plural, and nothing said twice (item 4.4)."""
+
+from accounts.models import User
+from warbands.core.company import HERO
+from warbands.core.ledger_text import sentence_for
+from warbands.core.tests.factories import by, founded, look
+from warbands.models import LedgerEntry
+from warbands.roster import casualties
+
+
+def test_one_shard_is_one_shard() -> None:
+    assert sentence_for("sold_shards", {"shards": 1, "price": 45}) == "1 shard of wyrdstone was sold for 45 gc."
+    assert sentence_for("sold_shards", {"shards": 2, "price": 60}) == "2 shards of wyrdstone were sold for 60 gc."
+
+
+def test_a_death_is_told_once_and_other_reasons_are_kept(owner: User) -> None:
+    warband = founded(owner)
+    first, second = [one for one in look(warband).active() if one.kind == HERO][:2]
+    casualties.kill(warband_id=warband.pk, warrior=first.key, by=by(owner), because="dead")
+    casualties.kill(warband_id=warband.pk, warrior=second.key, by=by(owner), because="hanged")
+    told = [sentence_for(entry.kind, entry.arguments) for entry in LedgerEntry.objects.filter(warband=warband)]
+    assert any(line.startswith(f"{first.name} died.") for line in told), told
+    assert any(line.startswith(f"{second.name} died (hanged as a thief).") for line in told), told

@@ -1,0 +1,48 @@
+"""A warband read from a file becomes a warband of its reader: one draft, one entry with everything in it."""
+
+from __future__ import annotations
+
+import datetime
+
+from django.db import transaction
+
+from catalogue.packs.book import Book
+from mordheim_site.public_ids import new_public_id
+from warbands.builder.founding import Started, start_draft
+from warbands.core.company import Company
+from warbands.core.ledger import By, Note, write
+from warbands.exchange.save import Save, company_of_save
+from warbands.models import EntryKind
+
+
+@transaction.atomic
+def bring_in(
+    *, owner_id: int, save: Save, source: str, at: datetime.datetime, source_key: str = "", is_guest: bool = False
+) -> Started:
+    """Write a document as a new warband: a draft stays one, a founded one is founded with all it has lived through.
+
+    Experience, gold and injuries come as they stand in the file; the ledger says so. The same `source_key` of the same
+    owner brings in one warband. Raises NoSuchType, TooManyForGuest. Rule: RO-LEDGER-01
+    """
+    started = start_draft(
+        owner_id=owner_id,
+        warband_type=save.warband_type,
+        at=at,
+        name=save.name,
+        founding_gold_gc=save.founding_gold_gc,
+        source_key=source_key,
+        is_guest=is_guest,
+        with_leader=False,
+    )
+    if started.was_there:
+        return started
+
+    def change(company: Company, _facts: Book) -> Note:
+        read = company_of_save(save, new_public_id, key=company.key, seed=company.seed)
+        company.members, company.kit = read.members, read.kit
+        company.treasury_gc, company.shards, company.status = read.treasury_gc, read.shards, read.status
+        words = {"name": save.name, "source": source, "count": len(save.warriors)}
+        return Note(EntryKind.IMPORTED, "", words, is_reversible=False)
+
+    write(warband_id=started.warband_id, by=By(actor_id=owner_id, at=at), change=change)
+    return started

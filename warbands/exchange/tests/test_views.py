@@ -1,0 +1,165 @@
+"""Files of a warband in the browser: out for whoever may look, in with a report before anything is saved."""
+
+import csv
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import date
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from accounts.models import User
+from warbands.core.loading import company_of
+from warbands.core.reconcile import reconcile
+from warbands.core.tests.factories import founded
+from warbands.exchange import paper
+from warbands.exchange.save import save_of
+from warbands.models import Visibility, Warband, Warrior
+from warbands.roster.house_rules import as_noted
+from warbands.roster.sheet import Named, roster_of
+
+ClientOf = Callable[[User | None], Client]
+pytestmark = pytest.mark.django_db
+
+FORMS = ("text", "json", "csv", "tts", "sheet", "cards")
+
+
+def read(client: Client, data: bytes, name: str = "band.txt") -> str:
+    answer = client.post("/warbands/import/", {"file": SimpleUploadedFile(name, data)})
+    assert answer.status_code == 200, answer.content.decode()
+    return str(answer.context["kept"])
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_every_form_is_for_those_who_may_look(form: str, owner: User, stranger: User, client_of: ClientOf) -> None:
+    warband = founded(owner)
+    address = f"/warbands/{warband.public_id}/export/{form}/"
+    answer = client_of(owner).get(address)
+    assert answer.status_code == 200
+    assert answer.content[:5] == b"%PDF-" if form in ("sheet", "cards") else warband.warriors.first() is not None
+    Warband.objects.filter(pk=warband.pk).update(visibility=Visibility.PRIVATE)
+    assert client_of(stranger).get(address).status_code == 404
+
+
+def test_a_form_that_does_not_exist_is_not_found(owner: User, client_of: ClientOf) -> None:
+    assert client_of(owner).get(f"/warbands/{founded(owner).public_id}/export/doc/").status_code == 404
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_a_warband_goes_out_and_comes_in_the_same(form: str, owner: User, rival: User, client_of: ClientOf) -> None:
+    warband = founded(owner)
+    Warband.objects.filter(pk=warband.pk).update(house_rules=as_noted({"ro_personae": False}))
+    data = client_of(owner).get(f"/warbands/{warband.public_id}/export/{form}/").content
+    client = client_of(rival)
+    kept = read(client, data)
+    assert not Warband.objects.filter(owner=rival).exists()
+    first = client.post("/warbands/import/", {"read": kept})
+    again = client.post("/warbands/import/", {"read": kept})
+    assert first["Location"] == again["Location"]
+    copy = Warband.objects.get(owner=rival)
+    assert save_of(company_of(copy)) == save_of(company_of(warband))
+    assert copy.house_rules == []
+    assert reconcile(copy) == []
+    assert client.get(f"/warbands/{copy.public_id}/history/").status_code == 200
+
+
+def test_the_report_names_all_that_was_matched(client: Client) -> None:
+    data = {
+        "format": "mordheim-warband", "version": 1, "name": "Nest", "warband_type": "skaven", "shards": 2,
+        "warriors": [{
+            "entry": "skaven_assassin_adept", "kind": "hero", "name": "Skritch", "increases": {"weapon_skill": 1},
+            "skills": ["mighty_blow"], "injuries": [{"code": "madness"}],
+            "kit": [{"item": "sword", "count": 2}, {"item": "axe", "material": "gromril_weapon"}],
+        }],
+        "stash": [{"item": "helmet"}],
+    }  # fmt: skip
+    said = client.post("/warbands/import/", {"text": json.dumps(data)}).content.decode()
+    for words in ("2 × Sword", "Axe (Gromril weapon)", "+1 WS, Mighty Blow, Madness", "</b> Helmet", "</b> 2"):
+        assert words in said
+
+
+def test_a_changed_report_saves_nothing(owner: User, client_of: ClientOf) -> None:
+    client = client_of(owner)
+    answer = client.post("/warbands/import/", {"read": "tampered:with"})
+    assert answer.status_code == 422
+    assert "too old or was changed" in answer.content.decode()
+    assert not Warband.objects.filter(owner=owner).exists()
+
+
+def test_a_broken_file_is_answered_with_each_mistake(client: Client) -> None:
+    data = b'{"format": "mordheim-warband", "version": 1, "name": "", "warband_type": "skaven", "shards": "many"}'
+    answer = client.post("/warbands/import/", {"text": data.decode()})
+    assert answer.status_code == 422
+    said = answer.content.decode()
+    assert "warband_type&quot;: &quot;skaven" in said, "what was pasted is still there"
+    assert said.count("name:") == 1
+    assert "shards:" in said
+
+
+def test_a_hostile_name_stays_text_on_paper(owner: User, client_of: ClientOf) -> None:
+    warband = founded(owner)
+    Warband.objects.filter(pk=warband.pk).update(name='#eval("1/0") $x$ [*no*] \\ <b>')
+    for form in ("sheet", "cards"):
+        answer = client_of(owner).get(f"/warbands/{warband.public_id}/export/{form}/")
+        assert answer.content[:5] == b"%PDF-"
+
+
+def test_house_rules_and_what_is_not_by_the_book_stand_on_what_is_printed(
+    owner: User, client_of: ClientOf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    warband = founded(owner)
+    warband.house_rules = as_noted({"ro_personae": False})
+    warband.save(update_fields=["house_rules"])
+    Warrior.objects.filter(warband=warband, kind="hero").update(skills=["mighty_blow", "mighty_blow"])
+    told = {form: client_of(owner).get(f"/warbands/{warband.public_id}/export/{form}/") for form in ("text", "tts")}
+    for answer in told.values():
+        assert "House rules: " in answer.content.decode()
+        assert "Not by the book: " in answer.content.decode()
+    document = client_of(owner).get(f"/warbands/{warband.public_id}/export/json/").json()
+    rows = list(
+        csv.DictReader(
+            client_of(owner).get(f"/warbands/{warband.public_id}/export/csv/").content.decode("utf-8-sig").splitlines()
+        )
+    )
+    roster = roster_of(warband)
+    for kind, sentences in (("house_rules", roster.house_lines), ("not_by_the_book", roster.breach_lines)):
+        assert sentences
+        assert document[kind] == list(sentences)
+        assert [row["remark"] for row in rows if row["kind"] == kind.replace("rules", "rule")] == list(sentences)
+    given: list[dict[str, str]] = []
+    compile_now = paper.typst.compile
+
+    def compile_and_keep(*paths: str, **more: dict[str, str]) -> bytes:
+        given.append(json.loads(more["sys_inputs"]["values"])["roster"])
+        return bytes(compile_now(*paths, **more))
+
+    monkeypatch.setattr(paper.typst, "compile", compile_and_keep)
+    for form in ("sheet", "cards"):
+        assert client_of(owner).get(f"/warbands/{warband.public_id}/export/{form}/").content.startswith(b"%PDF-")
+    assert all(one["house"] and one["breaches"] for one in given)
+
+
+def test_what_does_not_fit_on_a_card_goes_on_to_the_next(owner: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    roster = roster_of(founded(owner))
+    hero = roster.warriors[0]
+    long = replace(hero, skills=tuple(Named("x", f"Skill {number}", "so many words " * 8) for number in range(20)))
+    pages: list[int] = []
+    compile_now = paper.typst.compile
+
+    def drawn(path: str, **more: dict[str, str]) -> bytes:
+        found = compile_now(path, format="png", ppi=20.0, **more)
+        pages.append(len(found) if isinstance(found, list) else 1)
+        return b""
+
+    monkeypatch.setattr(paper.typst, "compile", drawn)
+    for warriors in ((hero,) * 9, (long, *(hero,) * 7), (long,) * 8):
+        paper.pdf_of(replace(roster, warriors=warriors), "cards", url="https://x.example/", on=date(2026, 3, 5))
+    assert pages == [1, 2, 4], "nine to a page, a long one takes four"
+
+
+def test_the_schema_is_published(client: Client) -> None:
+    schema = client.get("/warbands/schema.json").json()
+    assert schema["title"] == "mordheim-warband"
+    assert "warriors" in schema["properties"]

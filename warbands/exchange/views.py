@@ -1,0 +1,211 @@
+"""Rosters out as files, and in from files: first the report, then the press that saves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from django.core import signing
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts import limits
+from accounts.guests.services import ensure_actor
+from accounts.limits import limited
+from catalogue.packs.book import Book, book
+from mordheim_site.public_ids import new_public_id
+from mordheim_site.refusals import Refusal
+from warbands.core.loading import company_of
+from warbands.core.permissions import warband_to_read
+from warbands.exchange import paper, save, table, text, tts
+from warbands.exchange.names import Report
+from warbands.exchange.reading import MOST_BYTES, Reading, read_all
+from warbands.exchange.refusals import Unreadable
+from warbands.exchange.services import bring_in
+from warbands.models import Visibility, Warband
+from warbands.roster.sheet import Roster, roster_of
+from warbands.rules.check import check_roster
+from warbands.rules.reading import ABBREVIATIONS, befell
+
+SALT = "warbands.import"
+KEPT_SECONDS = 24 * 3600
+"""How long a report may lie before its press."""
+SOURCES = {
+    "text": "text of this site",
+    "json": "JSON of this site",
+    "battlescribe": "BattleScribe or New Recruit",
+    "roster_builder": "Mordheim Roster Builder",
+}
+
+Written = tuple[str | bytes, str, str]
+
+
+def _as_text(request: HttpRequest, warband: Warband, roster: Roster) -> Written:
+    return text.text_of(roster, save.save_of(company_of(warband))), "text/plain; charset=utf-8", "txt"
+
+
+def _as_json(request: HttpRequest, warband: Warband, roster: Roster) -> Written:
+    remarks = {"house_rules": roster.house_lines, "not_by_the_book": roster.breach_lines}
+    return save.as_json(save.save_of(company_of(warband)), **remarks), "application/json", "json"
+
+
+def _as_csv(request: HttpRequest, warband: Warband, roster: Roster) -> Written:
+    return "\ufeff" + table.csv_of(roster), "text/csv; charset=utf-8", "csv"
+
+
+def _as_cards_text(request: HttpRequest, warband: Warband, roster: Roster) -> Written:
+    return tts.cards_of(roster), "text/plain; charset=utf-8", "tts.txt"
+
+
+def _as_sheet(request: HttpRequest, warband: Warband, roster: Roster) -> Written:
+    return _pdf(request, warband, roster, "roster"), "application/pdf", "pdf"
+
+
+def _as_cards(request: HttpRequest, warband: Warband, roster: Roster) -> Written:
+    return _pdf(request, warband, roster, "cards"), "application/pdf", "cards.pdf"
+
+
+def _pdf(request: HttpRequest, warband: Warband, roster: Roster, sheet: paper.Sheet) -> bytes:
+    address = reverse("warbands:roster", args=[warband.public_id])
+    if warband.visibility == Visibility.LINK and request.user.is_authenticated and request.user.pk == warband.owner_id:
+        address += f"?key={warband.share_key}"
+    elif request.GET.get("key", "").isalnum():
+        address += f"?key={request.GET['key']}"
+    return paper.pdf_of(roster, sheet, url=request.build_absolute_uri(address), on=timezone.localdate())
+
+
+FORMS: dict[str, Callable[[HttpRequest, Warband, Roster], Written]] = {
+    "text": _as_text,
+    "json": _as_json,
+    "csv": _as_csv,
+    "tts": _as_cards_text,
+    "sheet": _as_sheet,
+    "cards": _as_cards,
+}
+
+
+@require_safe
+@limited("computations")
+def export(request: HttpRequest, pid: str, form: str) -> HttpResponse:
+    """The warband as a file: text, json, csv, tts, sheet (PDF) or cards (PDF)."""
+    warband = warband_to_read(request.user, pid, share_key=request.GET.get("key", ""))
+    write = FORMS.get(form)
+    if write is None:
+        raise Http404
+    body, kind, ending = write(request, warband, roster_of(warband))
+    answer = HttpResponse(body, content_type=kind)
+    name = slugify(warband.name) or "warband"
+    shown = "inline" if kind == "application/pdf" else "attachment"
+    answer["Content-Disposition"] = f'{shown}; filename="{name}.{ending}"'
+    return answer
+
+
+@require_safe
+def save_schema(request: HttpRequest) -> JsonResponse:
+    """The JSON schema of a warband's document."""
+    return JsonResponse(save.schema())
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def bring(request: HttpRequest) -> HttpResponse:
+    """Choose or paste a file; then a report of what was understood; the press under it saves."""
+    if request.method != "POST":
+        return render(request, "warbands/import.html", {"crumbs": _crumbs()})
+    try:
+        if "read" in request.POST:
+            return _keep(request)
+        readings, refused = read_all(_sent(request), book())
+    except Refusal as refusal:
+        context = {"refusal": refusal, "said": request.POST.get("text", "")[:MOST_BYTES], "crumbs": _crumbs()}
+        return render(request, "warbands/import.html", context, status=refusal.status)
+    if len(readings) > 1 or refused:
+        context = {"reports": [_report(one) for one in readings], "refused": refused, "crumbs": _crumbs()}
+        return render(request, "warbands/import_several.html", context)
+    return render(request, "warbands/import_report.html", _report(readings[0]))
+
+
+def _sent(request: HttpRequest) -> bytes:
+    upload = request.FILES.get("file")
+    if upload is not None:
+        if upload.size is not None and upload.size > MOST_BYTES:
+            raise Unreadable(_("The file is larger than any warband: at most 1 MB is read."))
+        return upload.read()
+    return request.POST.get("text", "").encode()
+
+
+def _keep(request: HttpRequest) -> HttpResponse:
+    try:
+        kept: dict[str, Any] = signing.loads(request.POST["read"], salt=SALT, max_age=KEPT_SECONDS)
+    except signing.BadSignature as error:
+        raise Unreadable(_("The report is too old or was changed. Choose the file again.")) from error
+    actor = ensure_actor(request)
+    limits.spend(request, "warbands", actor)
+    started = bring_in(
+        owner_id=actor.pk,
+        save=save.Save.model_validate(kept["save"]),
+        source=kept["source"],
+        at=timezone.now(),
+        source_key=f"import:{kept['once']}",
+        is_guest=actor.is_guest,
+    )
+    return redirect("warbands:roster", started.public_id)
+
+
+def _report(reading: Reading) -> dict[str, Any]:
+    facts = book()
+    company = save.company_of_save(reading.save, new_public_id)
+    kept = {"save": reading.save.model_dump(), "source": reading.source, "once": new_public_id()}
+    report: Report = reading.report
+    return {
+        "reading": reading,
+        "source": SOURCES[reading.source],
+        "type_name": facts.warband_types[reading.save.warband_type].name,
+        "warriors": [
+            {
+                "name": one.name,
+                "count": one.headcount,
+                "entry": facts.warrior_types[one.entry].name,
+                "experience": one.experience,
+                "kit": _kit_of(one.kit, facts),
+                "knows": ", ".join(_known_of(one, facts)),
+            }
+            for one in reading.save.warriors
+        ],
+        "stash": _kit_of(reading.save.stash, facts),
+        "shards": reading.save.shards,
+        "guessed": report.guessed,
+        "left_out": report.left_out,
+        "notes": report.notes,
+        "breaches": [str(breach.sentence) for breach in check_roster(company, facts)],
+        "kept": signing.dumps(kept, salt=SALT, compress=True),
+        "crumbs": _crumbs(),
+    }
+
+
+def _kit_of(lines: Sequence[save.SavedKit], facts: Book) -> str:
+    names = [
+        facts.items[line.item].name + (f" ({facts.items[line.material].name})" if line.material else "")
+        for line in lines
+    ]
+    return ", ".join(
+        f"{line.count} × {name}" if line.count > 1 else name for line, name in zip(lines, names, strict=True)
+    )
+
+
+def _known_of(one: save.SavedWarrior, facts: Book) -> Iterator[str]:
+    """What the advances and the blows of a life left behind, by name."""
+    yield from (f"{by:+d} {ABBREVIATIONS[name]}" for name, by in one.increases.items() if name in ABBREVIATIONS)
+    for codes, known in ((one.skills, facts.skills), (one.spells, facts.spells), (one.mutations, facts.mutations)):
+        yield from (known[code].name for code in codes)
+    for mark in one.injuries:
+        fact = befell(mark.code, facts)
+        yield fact.name if fact is not None else mark.code
+
+
+def _crumbs() -> list[dict[str, str]]:
+    return [{"label": _("Warbands"), "url": reverse("warbands:list")}]

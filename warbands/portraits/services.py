@@ -1,0 +1,40 @@
+"""Giving a warrior a picture, and taking it away."""
+
+from __future__ import annotations
+
+import datetime
+
+from django.db import transaction
+
+from mordheim_site.pictures import redraw
+from mordheim_site.public_ids import new_public_id
+from warbands.builder.recruiting import NoSuchWarrior
+from warbands.models import Portrait, Warband, Warrior
+
+LONGEST = 480
+"""Points on the longer side of a kept portrait."""
+
+
+@transaction.atomic
+def hang(*, warband_id: int, warrior: str, upload: bytes, at: datetime.datetime) -> Portrait:
+    """Keep the picture, drawn anew, as the warrior's portrait in place of an earlier one.
+
+    Raises NoSuchWarrior, NotAPicture, PictureTooLarge.
+    """
+    Warband.objects.select_for_update().get(pk=warband_id)
+    if not Warrior.objects.filter(warband_id=warband_id, public_id=warrior).exists():
+        raise NoSuchWarrior
+    drawn = redraw(upload, longest=LONGEST)
+    values = {
+        "public_id": new_public_id(),
+        "content": drawn.content,
+        "media_type": drawn.media_type,
+        "brought_at": at,
+    }
+    portrait, _is_new = Portrait.objects.update_or_create(warband_id=warband_id, warrior_key=warrior, defaults=values)
+    return portrait
+
+
+def take_down(*, warband_id: int, warrior: str) -> None:
+    """Remove the warrior's portrait; none there is no error."""
+    Portrait.objects.filter(warband_id=warband_id, warrior_key=warrior).delete()

@@ -1,0 +1,54 @@
+"""Portraits: the picture itself, and the forms on a warrior's page."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts import limits
+from mordheim_site.pictures import MOST_BYTES, NotAPicture, PictureTooLarge
+from mordheim_site.refusals import Refusal
+from warbands.core.permissions import warband_to_act_on
+from warbands.models import Portrait
+from warbands.portraits import services
+from warbands.roster.views import warrior_context
+
+KEPT = "public, max-age=31536000, immutable"
+
+
+@require_safe
+def picture(request: HttpRequest, pid: str) -> HttpResponse:
+    """The bytes of a portrait, under an address that nobody can guess and that never shows another picture."""
+    portrait = Portrait.objects.filter(public_id=pid).first()
+    if portrait is None:
+        raise Http404
+    answer = HttpResponse(bytes(portrait.content), content_type=portrait.media_type)
+    answer["Cache-Control"] = KEPT
+    answer["Content-Security-Policy"] = "default-src 'none'"
+    return answer
+
+
+@require_POST
+def change(request: HttpRequest, pid: str, wid: str) -> HttpResponse:
+    """Bring a picture (`picture`), or take it down (`remove`)."""
+    warband = warband_to_act_on(request.user, pid)
+    try:
+        if "remove" in request.POST:
+            services.take_down(warband_id=warband.pk, warrior=wid)
+        else:
+            limits.spend(request, "pictures")
+            upload = request.FILES.get("picture")
+            if upload is None:
+                raise NotAPicture(message=_("Choose a picture first."))
+            if upload.size is not None and upload.size > MOST_BYTES:
+                raise PictureTooLarge
+            services.hang(warband_id=warband.pk, warrior=wid, upload=upload.read(), at=timezone.now())
+    except Refusal as refusal:
+        if refusal.status == 404:
+            raise Http404 from refusal
+        context = {**warrior_context(request, warband, wid), "refusal": refusal}
+        return render(request, "warbands/warrior.html", context, status=refusal.status)
+    return redirect("warbands:warrior", pid, wid)

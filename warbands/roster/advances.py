@@ -1,0 +1,285 @@
+"""Experience, advances, skills, spells, promotion. Safe to repeat with the same `by.source_key`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext_lazy as _
+
+from battles.engine.profile import CHARACTERISTICS
+from catalogue.packs.book import Book
+from mordheim_site.public_ids import new_public_id
+from mordheim_site.refusals import Refusal
+from warbands.builder.names import person_name
+from warbands.builder.recruiting import member_of
+from warbands.core.company import GROUP, HERO, Company, Member
+from warbands.core.ledger import By, Note, Written, write
+from warbands.models import EntryKind
+from warbands.rules.check import refuse_if_worse
+from warbands.rules.counting import heroes_max
+from warbands.rules.growth import raised_past_maximum, skills_open
+from warbands.rules.reading import advances_due, entry_of, gains_experience, lists_open, spell_lists_of
+
+
+class NeverLearns(Refusal):
+    """Some warriors never gain experience."""
+
+    code = "never_learns"
+    rule_id = "RO-EXP-02"
+
+
+class NoAdvance(Refusal):
+    """No advance is due."""
+
+    code = "no_advance"
+    rule_id = "RO-ADV-01"
+    status = 409
+
+
+class AtMaximum(Refusal):
+    """The race allows no more, or a henchman raised it already."""
+
+    code = "at_maximum"
+    rule_id = "RO-MAXIMA-01"
+
+
+class NotOpen(Refusal):
+    """The skill or spell is not open to this warrior."""
+
+    code = "not_open"
+    rule_id = "RO-SKILL-01"
+
+
+class CannotPromote(Refusal):
+    """The warband has all the heroes it may have, or this is no henchman who may become one."""
+
+    code = "cannot_promote"
+    rule_id = "RO-HEROES-01"
+
+
+def grant_experience(
+    *, warband_id: int, warrior: str, points: int, by: By, because: str = "", is_reversible: bool = False
+) -> Written:
+    """Add experience to a warrior or to each of a group. Raises NeverLearns, NoSuchWarrior. Rule: RO-EXP-02"""
+
+    def change(company: Company, facts: Book) -> Note:
+        member = member_of(company, warrior)
+        if not gains_experience(member, facts):
+            raise NeverLearns(message=_("%(name)s never gains experience.") % {"name": member.name})
+        member.experience = max(0, member.experience + points)
+        due = advances_due(member, facts)
+        words = {"name": member.name, "points": points, "because": because, "total": member.experience, "due": due}
+        return Note(EntryKind.EXPERIENCE, warrior, words, is_reversible)
+
+    return write(warband_id=warband_id, by=by, change=change)
+
+
+def may_increase(member: Member, characteristic: str, book: Book, by: int = 1) -> bool:
+    """Whether an advance may raise this characteristic. Rules: RO-MAXIMA-01, RO-MAXIMA-02"""
+    if raised_past_maximum(member, characteristic, book, by=by):
+        return False
+    return member.kind != GROUP or member.increases.get(characteristic, 0) + by <= book.tables.henchman_increase_max
+
+
+def take_advance(
+    *,
+    warband_id: int,
+    warrior: str,
+    by: By,
+    characteristic: str = "",
+    skill: str = "",
+    spell: str = "",
+    is_free: bool = False,
+    detail: str = "",
+    is_reversible: bool = False,
+) -> Written:
+    """Take one advance: a characteristic up by 1, a skill, or a spell (exactly one of them).
+
+    `is_free`: no line of the track pays for it (a promotion's roll at once). `detail`: the dice, in words. A skill that
+    opens or gives nothing else is just learned. Raises NoAdvance, AtMaximum, NotOpen. Rule: RO-ADV-01
+    """
+
+    def change(company: Company, facts: Book) -> Note:
+        member = member_of(company, warrior)
+        if not is_free and advances_due(member, facts) < 1:
+            raise NoAdvance(message=_("%(name)s has no advance to take.") % {"name": member.name})
+        before = company.copy()
+        words = {"name": member.name, "detail": detail, "characteristic": characteristic}
+        if characteristic:
+            _raise(member, characteristic, facts)
+        elif skill:
+            words["learned"] = _learn_skill(company, member, skill, facts)
+        elif spell:
+            words["learned"] = _learn_spell(member, spell, facts)
+        else:
+            raise NotOpen(message=_("An advance is a characteristic, a skill or a spell."))
+        if not is_free:
+            member.advances_taken += 1
+        refuse_if_worse(before, company, facts)
+        return Note(EntryKind.ADVANCED, warrior, words, is_reversible)
+
+    return write(warband_id=warband_id, by=by, change=change)
+
+
+def _raise(member: Member, characteristic: str, facts: Book) -> None:
+    if characteristic not in CHARACTERISTICS or not may_increase(member, characteristic, facts):
+        raise AtMaximum(message=_("%(name)s can raise that no further.") % {"name": member.name})
+    member.increases = {**member.increases, characteristic: member.increases.get(characteristic, 0) + 1}
+
+
+def _learn_skill(company: Company, member: Member, skill: str, facts: Book) -> str:
+    if skill not in {one.code for one in skills_open(company, member, facts)}:
+        raise NotOpen(message=_("That skill is not open to %(name)s.") % {"name": member.name})
+    member.skills = [*member.skills, skill]
+    return facts.skills[skill].name
+
+
+def _learn_spell(member: Member, spell: str, facts: Book) -> str:
+    found = facts.spells.get(spell)
+    if found is None or found.spell_list not in spell_lists_of(member, facts):
+        raise NotOpen(message=_("That spell is not open to %(name)s.") % {"name": member.name}, rule_id="RO-SPELL-01")
+    member.spells = [*member.spells, spell]
+    return found.name
+
+
+def learn(
+    *,
+    warband_id: int,
+    warrior: str,
+    by: By,
+    skill: str = "",
+    spell: str = "",
+    skill_list: str = "",
+    because: str = "",
+    is_reversible: bool = False,
+) -> Written:
+    """Learn outside of an advance (a find, a tome): a skill, a spell, or the opening of a skill list."""
+
+    def change(company: Company, facts: Book) -> Note:
+        member = member_of(company, warrior)
+        if skill:
+            if skill not in facts.skills or skill in member.skills:
+                raise NotOpen(message=_("That skill is not open to %(name)s.") % {"name": member.name})
+            member.skills = [*member.skills, skill]
+            learned = facts.skills[skill].name
+        elif spell:
+            learned = _learn_spell(member, spell, facts)
+        elif skill_list in facts.skill_lists:
+            member.skill_lists = [*member.skill_lists, skill_list]
+            learned = facts.skill_lists[skill_list].name
+        else:
+            raise NotOpen(message=_("There is nothing to learn."))
+        return Note(
+            EntryKind.LEARNED, warrior, {"name": member.name, "learned": learned, "because": because}, is_reversible
+        )
+
+    return write(warband_id=warband_id, by=by, change=change)
+
+
+def skip_advance(*, warband_id: int, warrior: str, by: By, detail: str = "", is_reversible: bool = False) -> Written:
+    """Count an advance as taken that could bring nothing (everything at its most)."""
+
+    def change(company: Company, facts: Book) -> Note:
+        member = member_of(company, warrior)
+        if advances_due(member, facts) < 1:
+            raise NoAdvance(message=_("%(name)s has no advance to take.") % {"name": member.name})
+        member.advances_taken += 1
+        return Note(EntryKind.ADVANCED, warrior, {"name": member.name, "detail": detail}, is_reversible)
+
+    return write(warband_id=warband_id, by=by, change=change)
+
+
+def talent_lists(company: Company, group: Member, book: Book) -> list[str]:
+    """The skill lists that one of a group may choose from when he becomes a hero.
+
+    Those his entry names; without any, those of the warband's hero entries, special ones apart. Rule: RO-SKILL-01
+    """
+    named = entry_of(group, book).talent_lists
+    if named:
+        return list(named)
+    lists: dict[str, None] = {}
+    for entry in book.heroes_of(company.warband_type_code):
+        lists.update(dict.fromkeys(code for code in entry.skill_lists if not book.skill_lists[code].special))
+    return list(lists)
+
+
+def promote(
+    *, warband_id: int, warrior: str, skill_lists: Sequence[str], by: By, name: str = "", is_reversible: bool = False
+) -> Written:
+    """One of a group becomes a hero with its experience, increases and kit; the rest of the group rolls again.
+
+    He starts on the hero track where he stands. `subject` of the result is the new hero's key. Raises CannotPromote,
+    NoAdvance. Rules: RO-HEROES-01, RO-ADV-01
+    """
+
+    def change(company: Company, facts: Book) -> Note:
+        group = member_of(company, warrior)
+        if may_send_up(company, group, facts) and advances_due(group, facts) < 1:
+            raise NoAdvance(message=_("%(name)s has no advance to take.") % {"name": group.name})
+        hero = send_up(company, group, skill_lists, name, facts)
+        return Note(EntryKind.PROMOTED, hero.key, {"name": hero.name, "group": group.name}, is_reversible)
+
+    return write(warband_id=warband_id, by=by, change=change)
+
+
+def may_send_up(company: Company, group: Member, facts: Book) -> bool:
+    """Is it a group whose kind become heroes, while a hero's place is free? Rule: RO-HEROES-01"""
+    promotes = group.kind == GROUP and entry_of(group, facts).can_be_promoted
+    return promotes and len(company.active(HERO)) < heroes_max(company, facts)
+
+
+def send_up(company: Company, group: Member, skill_lists: Sequence[str], name: str, facts: Book) -> Member:
+    """Part one of a group from it as a hero with these skill lists, advance or none. Raises CannotPromote."""
+    if not may_send_up(company, group, facts):
+        raise CannotPromote(
+            message=_("%(name)s sends up no hero: all places are taken, or they never become heroes.")
+            % {"name": group.name}
+        )
+    open_lists = talent_lists(company, group, facts)
+    wanted = min(facts.tables.playable_skill_lists_for_talent, len(open_lists))
+    chosen = list(dict.fromkeys(skill_lists))
+    if len(chosen) != wanted or any(code not in open_lists for code in chosen):
+        raise CannotPromote(
+            message=_("Choose %(count)s of the skill lists open to him as a hero.") % {"count": wanted},
+            rule_id="RO-SKILL-01",
+        )
+    return _raised(company, group, chosen, name, facts)
+
+
+def _raised(company: Company, group: Member, lists: list[str], name: str, facts: Book) -> Member:
+    taken = {one.name for one in company.members.values()}
+    chosen = name.strip()[:80] or person_name(company.warband_type_code, f"{company.seed}:{group.key}", taken)
+    hero = Member(
+        key=new_public_id(),
+        kind=HERO,
+        warrior_type_code=group.warrior_type_code,
+        name=chosen,
+        position=company.next_position(),
+        paid_gc=group.paid_gc // group.headcount,
+        experience=group.experience,
+        experience_at_start=group.experience,
+        increases=dict(group.increases),
+        skills=list(group.skills),
+        skill_lists=[code for code in lists if code not in lists_open(group, facts)],
+        battles_fought=group.battles_fought,
+    )
+    company.members[hero.key] = hero
+    for line in company.held_by(group.key):
+        share = line.paid_gc // group.headcount
+        company.add_kit(
+            key=new_public_id(),
+            holder=hero.key,
+            item=line.item_code,
+            count=line.count,
+            paid_gc=share,
+            material=line.material_code,
+        )
+        line.paid_gc -= share
+    group.paid_gc -= hero.paid_gc
+    if group.headcount == 1:
+        for line in company.held_by(group.key):
+            del company.kit[line.key]
+        del company.members[group.key]
+    else:
+        group.headcount -= 1
+    return hero

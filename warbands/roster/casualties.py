@@ -1,0 +1,272 @@
+"""Death, captivity, absence. The aftermath calls these; each is safe to repeat with the same `by.source_key`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from catalogue.packs.book import Book
+from mordheim_site.public_ids import new_public_id
+from mordheim_site.refusals import Refusal
+from warbands.builder.recruiting import NoSuchWarrior, member_of
+from warbands.core.company import ACTIVE, CAPTURED, DEAD, GROUP, HIRED, PERSONA, Company, Member
+from warbands.core.ledger import By, Note, Written, write
+from warbands.models import EntryKind, LedgerEntry
+from warbands.rules import acts
+from warbands.rules.kit import gets_free_dagger
+from warbands.rules.reading import characteristics_of, effects_of, has_effect
+from warbands.rules.seeds import seeded_number
+
+
+class NotCaptured(Refusal):
+    """Only a captive is released."""
+
+    code = "not_captured"
+    message = _("That warrior is nobody's captive.")
+    status = 409
+
+
+def kill(
+    *,
+    warband_id: int,
+    warrior: str,
+    by: By,
+    count: int = 1,
+    keep_kit: bool = False,
+    because: str = "",
+    is_reversible: bool = False,
+) -> Written:
+    """A hero dies, or `count` of a group. Kit is lost with the dead unless `keep_kit`. A dead leader is followed.
+
+    Raises NoSuchWarrior. Rule: RO-LEADER-01
+    """
+
+    def change(company: Company, facts: Book) -> Note:
+        member = member_of(company, warrior)
+        count_dead = min(count, member.headcount)
+        heir = None
+        if member.kind == GROUP and count_dead < member.headcount:
+            for _turn in range(count_dead):
+                if keep_kit:
+                    acts.reduce(company, member, refund=False)
+                else:
+                    _thin(company, member)
+        else:
+            acts.strip(company, member, keep=keep_kit)
+            member.status, was_leader, member.is_leader = DEAD, member.is_leader, False
+            heir = succeed(company, facts, member) if was_leader else None
+        words = {
+            "name": member.name,
+            "entry": facts.warrior_types[member.warrior_type_code].name,
+            "count": count_dead,
+            "left": 0 if member.status == DEAD else member.headcount,
+            "because": because,
+            **heir_words(company, facts, member, heir),
+        }
+        return Note(EntryKind.KILLED, warrior, words, is_reversible)
+
+    return write(warband_id=warband_id, by=by, change=change)
+
+
+def _thin(company: Company, group: Member) -> None:
+    for line in company.held_by(group.key):
+        line.paid_gc -= line.paid_gc // group.headcount
+    group.paid_gc -= group.paid_gc // group.headcount
+    group.headcount -= 1
+
+
+def succeed(company: Company, facts: Book, fallen: Member) -> Member | None:
+    """Who leads after the leader: the successor that the rules name, else the hero with the highest Leadership, then
+    with the most experience; a roll from the seed of the warband decides further ties. Rule: RO-LEADER-03
+    """
+    race = facts.warrior_types[fallen.warrior_type_code].race
+    for one in company.active(HIRED, PERSONA):
+        if any(effect.code == "leads_after" and race in effect.get("races") for effect, _ in effects_of(one, facts)):
+            one.is_leader = True
+            return one
+    heroes = [
+        one for one in company.active("hero") if one.key != fallen.key and not has_effect(one, facts, "never_leads")
+    ]
+    if not heroes:
+        return None
+    listed = facts.warband_types[company.warband_type_code]
+    rules = (*facts.warrior_types[fallen.warrior_type_code].rules, *listed.rules)
+    able = [effect for code in rules for effect in facts.rules[code].effects if effect.code == "leader_successor"]
+    named = [str(effect.get("warrior_type")) for effect in able]
+    if any(effect.get("or_falls_apart") for effect in able):
+        heroes = [one for one in heroes if one.warrior_type_code in named]
+    if not heroes:
+        return None
+
+    def order(one: Member) -> tuple[bool, int, int, int, int]:
+        return (
+            one.warrior_type_code in named,
+            characteristics_of(one, facts).leadership,
+            one.experience,
+            seeded_number(f"{company.seed}:heir:{fallen.key}:{one.key}", 6),
+            -one.position,
+        )
+
+    heir = max(heroes, key=order)
+    heir.is_leader = True
+    if any(effect.code == "may_rebuy_leader" for code in rules for effect in facts.rules[code].effects):
+        mourned = {"code": "leader_mourned", "params": {"battles": heir.battles_fought}}
+        heir.injuries = [*heir.injuries, {"code": rules[-1], "detail": "", "effects": [mourned]}]
+    return heir
+
+
+def heir_words(company: Company, facts: Book, fallen: Member, heir: Member | None) -> dict[str, Any]:
+    """What the ledger says of a successor: name, Leadership, and why: "named", "commands" (a hireling) or
+    "leadership". Rule: RO-LEADER-03"""
+    if heir is None:
+        return {"heir": ""}
+    codes = (
+        *facts.warrior_types[fallen.warrior_type_code].rules,
+        *facts.warband_types[company.warband_type_code].rules,
+    )
+    effects = [effect for code in codes for effect in facts.rules[code].effects if effect.code == "leader_successor"]
+    is_named = any(effect.get("warrior_type") == heir.warrior_type_code for effect in effects)
+    reason = "commands" if heir.is_hireling else "named" if is_named else "leadership"
+    return {"heir": heir.name, "heir_reason": reason, "leadership": characteristics_of(heir, facts).leadership}
+
+
+def capture(*, warband_id: int, warrior: str, by: By, captor: str = "", is_reversible: bool = False) -> Written:
+    """The other side holds him; his kit stays with him until his fate is decided. `captor`: the warband's name."""
+
+    def change(company: Company, facts: Book) -> Note:
+        member = member_of(company, warrior)
+        member.status, was_leader, member.is_leader = CAPTURED, member.is_leader, False
+        heir = succeed(company, facts, member) if was_leader else None
+        led = {"captor": captor, "led": was_leader}
+        words = {"name": member.name, **led, **heir_words(company, facts, member, heir)}
+        return Note(EntryKind.CAPTURED, warrior, words, is_reversible)
+
+    return write(warband_id=warband_id, by=by, change=change)
+
+
+def release(*, warband_id: int, warrior: str, by: By, keep_kit: bool = True, is_reversible: bool = False) -> Written:
+    """A captive comes home, with their kit or without; one who led takes command again. Raises NotCaptured.
+
+    Whoever leads in the meantime stands in for the captive, unless a new leader was hired. Rule: RO-LEADER-02
+    """
+    has_led = _led_when_captured(warband_id, warrior)
+
+    def change(company: Company, facts: Book) -> Note:
+        member = company.members.get(warrior)
+        if member is None:
+            raise NoSuchWarrior
+        if member.status != CAPTURED:
+            raise NotCaptured
+        if not keep_kit:
+            acts.strip(company, member, keep=False)
+        member.status = ACTIVE
+        return Note(EntryKind.RELEASED, warrior, _take_command(company, facts, member, has_led), is_reversible)
+
+    return write(warband_id=warband_id, by=by, change=change)
+
+
+def _led_when_captured(warband_id: int, warrior: str) -> bool:
+    """Did this captive lead the warband until the capture? Older entries name the heir alone."""
+    captures = LedgerEntry.objects.filter(
+        warband_id=warband_id, kind=EntryKind.CAPTURED, subject=warrior, reverted_by__isnull=True
+    )
+    entry = captures.order_by("number").last()
+    return entry is not None and bool(entry.arguments.get("led") or entry.arguments.get("heir"))
+
+
+def _take_command(company: Company, facts: Book, member: Member, has_led: bool) -> dict[str, Any]:
+    """Who leads once this captive is home; plain values for the entry. Rule: RO-LEADER-02"""
+    acting = company.leader()
+    is_of_leaders = facts.warrior_types[member.warrior_type_code].is_leader
+    words: dict[str, Any] = {"name": member.name}
+    if acting is None:
+        member.is_leader = has_led or is_of_leaders
+        return {**words, "leads": True} if member.is_leader else words
+    if not has_led:
+        return words
+    if facts.warrior_types[acting.warrior_type_code].is_leader:
+        return {**words, "keeps": acting.name}
+    acting.is_leader, member.is_leader = False, True
+    acting.injuries = [
+        one
+        for one in acting.injuries
+        if not any(effect.get("code") == "leader_mourned" for effect in one.get("effects", ()))
+    ]
+    return {**words, "leads": True}
+
+
+def leave(*, warband_id: int, warrior: str, by: By, is_reversible: bool = False) -> Written:
+    """He leaves of his own will, without his kit unless he was hired; a leader who leaves is followed.
+
+    Raises NoSuchWarrior. Rule: RO-LEADER-01
+    """
+
+    def change(company: Company, facts: Book) -> Note:
+        member = member_of(company, warrior)
+        was_leader = member.is_leader
+        acts.dismiss(company, member)
+        heir = succeed(company, facts, member) if was_leader else None
+        entry = facts.warrior_types[member.warrior_type_code].name
+        words = {"name": member.name, "entry": entry, "gold": 0, **heir_words(company, facts, member, heir)}
+        return Note(EntryKind.DISMISSED, warrior, words, is_reversible)
+
+    return write(warband_id=warband_id, by=by, change=change)
+
+
+def miss_next(*, warband_id: int, warrior: str, by: By, battles: int = 1, is_reversible: bool = False) -> Written:
+    """He misses so many battles, on top of those he misses already."""
+
+    def change(company: Company, _facts: Book) -> Note:
+        member = member_of(company, warrior)
+        member.misses_battles += max(1, battles)
+        return Note(EntryKind.MISSES, warrior, {"name": member.name, "count": battles}, is_reversible)
+
+    return write(warband_id=warband_id, by=by, change=change)
+
+
+def battle_fought(*, warband_id: int, fighters: list[str], kills: dict[str, int], by: By) -> Written:
+    """Close a battle on the roster: count it for `fighters`, add their kills, bring absentees one battle nearer.
+
+    Those who missed it because they had to count it down; who is at 0 is fit again.
+    """
+
+    def change(company: Company, _facts: Book) -> Note:
+        fit = []
+        for member in company.active():
+            if member.key in fighters:
+                member.battles_fought += 1
+            elif member.misses_battles:
+                member.misses_battles -= 1
+                if not member.misses_battles:
+                    fit.append(member.name)
+        for key, count in kills.items():
+            if key in company.members:
+                company.members[key].kills += count
+        return Note(EntryKind.FOUGHT, "", {"count": len(fighters), "fit": ", ".join(fit)}, is_reversible=False)
+
+    return write(warband_id=warband_id, by=by, change=change)
+
+
+def lose_kit(
+    *,
+    warband_id: int,
+    warrior: str,
+    by: By,
+    because: str = "",
+    arms_only: bool = False,
+    is_reversible: bool = False,
+) -> Written:
+    """Everything he carried is lost, or his weapons and armour alone; the free dagger is found anew."""
+
+    def change(company: Company, facts: Book) -> Note:
+        member = member_of(company, warrior)
+        gone = acts.strip(company, member, keep=False, arms_of=facts if arms_only else None)
+        if gets_free_dagger(member, facts):
+            company.add_kit(key=new_public_id(), holder=member.key, item="dagger")
+        items = ", ".join(facts.items[code].name for code in gone if code != "dagger")
+        return Note(
+            EntryKind.LOST_ITEM, warrior, {"item": items, "name": member.name, "because": because}, is_reversible
+        )
+
+    return write(warband_id=warband_id, by=by, change=change)

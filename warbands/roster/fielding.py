@@ -1,0 +1,118 @@
+"""Everybody of a warband fit to fight, one model each, as the battle needs them."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from catalogue.packs.book import Book, Characteristics, EffectData, book
+from warbands.core.company import Company, Member
+from warbands.core.loading import company_of
+from warbands.models import Warband
+from warbands.rules.bonds import lacks_company
+from warbands.rules.rating import rating_line, rating_of
+from warbands.rules.reading import characteristics_of, entry_of, has_effect, injury_effects, tags_of
+
+
+@dataclass(frozen=True, slots=True)
+class BattleItem:
+    """Something one model carries into battle."""
+
+    item_code: str
+    count: int
+    material_code: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BattleModel:
+    """One model as the battle needs it. `number` counts from 1 within a henchman group."""
+
+    warrior: str
+    number: int
+    name: str
+    kind: str
+    warrior_type_code: str
+    characteristics: Characteristics
+    items: tuple[BattleItem, ...]
+    rules: tuple[str, ...]
+    skills: tuple[str, ...]
+    spells: tuple[str, ...]
+    mutations: tuple[str, ...]
+    injuries: tuple[str, ...]
+    injury_effects: tuple[EffectData, ...]
+    keywords: frozenset[str]
+    is_leader: bool
+    is_large: bool
+    is_hireling: bool
+    experience: int
+    rating: int
+
+
+@dataclass(frozen=True, slots=True)
+class BattleRoster:
+    """Everybody fit to fight, one model each, with the numbers match-ups need."""
+
+    warband: str
+    name: str
+    type_code: str
+    owner_id: int
+    version: int
+    rating: int
+    rules: tuple[str, ...]
+    models: tuple[BattleModel, ...]
+
+
+def roster_for_battle(warband_id: int) -> BattleRoster:
+    """Every model that may be fielded now (captives and those who miss the battle stay away). Three queries."""
+    warband = Warband.objects.get(pk=warband_id)
+    company, facts = company_of(warband), book()
+    models = [
+        model
+        for member in company.active()
+        if not member.misses_battles and not stays_in_camp(company, member, facts)
+        for model in _models(company, member, facts)
+    ]
+    return BattleRoster(
+        warband=warband.public_id,
+        name=company.name,
+        type_code=company.warband_type_code,
+        owner_id=warband.owner_id,
+        version=warband.version,
+        rating=rating_of(company, facts).total,
+        rules=facts.warband_types[company.warband_type_code].rules,
+        models=tuple(models),
+    )
+
+
+def stays_in_camp(company: Company, member: Member, facts: Book) -> bool:
+    """Whether a member never takes the field, or not now: wagons, beasts without their master. Rule: RO-FIELD-01"""
+    return has_effect(member, facts, "not_fielded") or bool(lacks_company(company, member, facts))
+
+
+def _models(company: Company, member: Member, facts: Book) -> list[BattleModel]:
+    entry = entry_of(member, facts)
+    items = tuple(BattleItem(line.item_code, line.count, line.material_code) for line in company.held_by(member.key))
+    return [
+        BattleModel(
+            warrior=member.key,
+            number=number,
+            name=f"{member.name} {number}" if member.headcount > 1 else member.name,
+            kind=member.kind,
+            warrior_type_code=entry.code,
+            characteristics=characteristics_of(member, facts),
+            items=items,
+            rules=entry.rules,
+            skills=tuple(dict.fromkeys((*entry.skills, *member.skills))),
+            spells=tuple(member.spells),
+            mutations=tuple(member.mutations),
+            injuries=tuple(one["code"] for one in member.injuries),
+            injury_effects=tuple(effect for one in member.injuries for effect in injury_effects(one)),
+            keywords=tags_of(company, member, facts),
+            is_leader=member.is_leader,
+            is_large=entry.is_large,
+            is_hireling=member.is_hireling,
+            experience=member.experience,
+            rating=math.ceil(rating_line(company, member, facts).total / member.headcount),
+        )
+        for number in range(1, member.headcount + 1)
+    ]

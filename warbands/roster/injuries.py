@@ -1,0 +1,100 @@
+"""Serious injuries written on the roster. The dice are somebody else's; here their outcome is applied."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from catalogue.packs.book import Book, EffectData
+from mordheim_site.refusals import Refusal
+from warbands.builder.recruiting import member_of
+from warbands.core.company import RETIRED, Company
+from warbands.core.ledger import By, Note, Written, write
+from warbands.models import EntryKind
+from warbands.roster.casualties import heir_words, succeed
+from warbands.rules import acts
+
+
+class NoSuchInjury(Refusal):
+    """The table holds no such injury."""
+
+    code = "no_such_injury"
+    message = _("No such injury is in the packs.")
+
+
+def apply(
+    *,
+    warband_id: int,
+    warrior: str,
+    injury: str,
+    by: By,
+    effects: Sequence[EffectData] | None = None,
+    misses_battles: int = 0,
+    detail: str = "",
+    is_reversible: bool = False,
+) -> Written:
+    """Write one injury on a warrior: lasting effects stay with him, missed battles are added.
+
+    `effects` are those of the outcome that the sub-roll gave; None takes the injury's own. Effects that are no state of
+    the warrior (`miss_games` by dice, `dies`, `captured`, `lose_equipment`) are left to casualties.*; a `miss_games`
+    with a fixed amount is obeyed here. The second lost eye retires him. Raises NoSuchInjury, NoSuchWarrior.
+    """
+
+    def change(company: Company, facts: Book) -> Note:
+        if injury not in facts.injuries:
+            raise NoSuchInjury
+        member = member_of(company, warrior)
+        taken = facts.injuries[injury].effects if effects is None else tuple(effects)
+        missed = misses_battles + sum(int(one.get("amount", 0)) for one in taken if one.code == "miss_games")
+        lasting = [one for one in taken if one.code not in PASSING]
+        if lasting:
+            member.injuries = [
+                *member.injuries,
+                {"code": injury, "detail": detail, "effects": [_as_json(one) for one in lasting]},
+            ]
+        member.misses_battles += missed
+        heir = None
+        if _is_blind(member.injuries):
+            acts.strip(company, member, keep=True)
+            member.status, was_leader, member.is_leader = RETIRED, member.is_leader, False
+            heir = succeed(company, facts, member) if was_leader else None
+        words = {
+            "name": member.name,
+            "injury": facts.injuries[injury].name,
+            "detail": detail,
+            "misses": missed,
+            **heir_words(company, facts, member, heir),
+        }
+        return Note(EntryKind.INJURED, warrior, words, is_reversible)
+
+    return write(warband_id=warband_id, by=by, change=change)
+
+
+PASSING = frozenset(
+    (
+        "dies",
+        "captured",
+        "lose_equipment",
+        "lose_weapons_and_armour",
+        "captor_takes_equipment",
+        "miss_games",
+        "more_injuries",
+        "injury_between",
+        "gain_experience",
+        "gain_gold",
+        "pit_duel",
+        "ransom",
+    )
+)
+"""Effects that happen once and leave nothing on the warrior himself."""
+
+
+def _as_json(effect: EffectData) -> dict[str, Any]:
+    return {"code": effect.code, "params": dict(effect.params)}
+
+
+def _is_blind(injuries: Sequence[dict[str, Any]]) -> bool:
+    eyes = [one for injury in injuries for one in injury.get("effects", ()) if one["code"] == "loses_eye"]
+    return bool(eyes) and len(eyes) >= int(eyes[0].get("params", {}).get("retires_at", 2))

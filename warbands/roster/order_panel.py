@@ -1,0 +1,47 @@
+"""The panel that arranges the roster: each section with where every line of it may go by one press."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from warbands.core.company import SECTIONS
+from warbands.roster.sheet import Roster, RosterWarrior
+
+
+@dataclass(frozen=True, slots=True)
+class OrderRow:
+    """A line with the keys before which one press puts it: `up` None is the first, `down` None the last.
+
+    `down` is empty where it goes behind everybody.
+    """
+
+    warrior: RosterWarrior
+    up: str | None
+    down: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class OrderSection:
+    """Those who stand together."""
+
+    label: str
+    rows: tuple[OrderRow, ...]
+
+
+def order_panel(roster: Roster) -> tuple[OrderSection, ...]:
+    """Heroes, henchmen, hirelings, as far as there are any."""
+    labels = (_("Heroes"), _("Henchmen"), _("Hired swords"))
+    found = []
+    for label, kinds in zip(labels, SECTIONS, strict=True):
+        stand = roster.of_kind(*kinds)
+        if stand:
+            found.append(OrderSection(label, tuple(_row(stand, at) for at in range(len(stand)))))
+    return tuple(found)
+
+
+def _row(stand: tuple[RosterWarrior, ...], at: int) -> OrderRow:
+    last = len(stand) - 1
+    after = stand[at + 2].key if at + 2 <= last else ""
+    return OrderRow(stand[at], stand[at - 1].key if at else None, after if at < last else None)

@@ -1,0 +1,166 @@
+"""A warband that was played elsewhere before: its past is entered from paper, as long as it has fought nothing here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from django.utils.translation import gettext_lazy as _
+
+from catalogue.facts import Characteristics
+from catalogue.packs.book import Book
+from mordheim_site.refusals import Refusal
+from warbands.builder.recruiting import member_of
+from warbands.core.company import HERO, STASH, Company
+from warbands.core.ledger import By, Note, Written, write
+from warbands.models import EntryKind, LedgerEntry
+from warbands.roster.advances import send_up
+from warbands.roster.injuries import PASSING
+from warbands.rules import acts
+from warbands.rules.breaches import AgainstRules
+from warbands.rules.growth import skills_open
+from warbands.rules.kit import why_not_carry
+from warbands.rules.reading import entry_of
+from warbands.trading.services import NoSuchItem
+
+MOST_OF_A_KIND = 20
+
+
+class PastIsClosed(Refusal):
+    """A draft has no past yet, and a warband that fought here has the one that was seen."""
+
+    code = "past_is_closed"
+    message = _("The past is entered once a warband is founded and before it earns experience here.")
+    status = 409
+
+
+class NotHisToKnow(Refusal):
+    """A skill, spell or characteristic that this warrior cannot have."""
+
+    code = "not_his_to_know"
+    rule_id = "RO-SKILL-01"
+
+    def __init__(self, name: str, what: str) -> None:
+        super().__init__(message=_("%(name)s cannot have %(what)s.") % {"name": name, "what": what})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Past:
+    """What a warrior has lived through: codes of the catalogue, points gained by advances, numbers from paper."""
+
+    experience: int
+    increases: Mapping[str, int] = field(default_factory=dict)
+    skills: Sequence[str] = ()
+    spells: Sequence[str] = ()
+    injuries: Sequence[tuple[str, int]] = ()
+    """(injury, place of the outcome in its sub-table, or -1 for an injury without one)."""
+    kills: int = 0
+    battles_fought: int = 0
+
+
+def is_open(warband_id: int, status: str) -> bool:
+    """May the past of this warband still be entered?"""
+    earned = LedgerEntry.objects.filter(warband_id=warband_id, kind=EntryKind.EXPERIENCE)
+    return status == "founded" and not earned.exists()
+
+
+def enter_purse(*, warband_id: int, treasury_gc: int, shards: int, by: By) -> Written:
+    """Set gold and shards to what stands on paper. Raises PastIsClosed."""
+
+    def change(company: Company, _facts: Book) -> Note:
+        _must_be_open(warband_id, company)
+        company.treasury_gc, company.shards = treasury_gc, shards
+        return Note(EntryKind.ENTERED, "", {"name": company.name}, is_reversible=True)
+
+    return write(warband_id=warband_id, by=by, change=change)
+
+
+def enter(*, warband_id: int, warrior: str, past: Past, by: By) -> Written:
+    """Write a warrior's past. The advances that his experience earned count as taken.
+
+    Raises PastIsClosed, NoSuchWarrior, NotHisToKnow.
+    """
+
+    def change(company: Company, facts: Book) -> Note:
+        _must_be_open(warband_id, company)
+        member = member_of(company, warrior)
+        entry = entry_of(member, facts)
+        member.skills, member.spells, member.injuries = [], [], []
+        member.experience = past.experience
+        for name in past.increases:
+            if name not in Characteristics.names():
+                raise NotHisToKnow(member.name, name)
+        member.increases = {name: by for name, by in past.increases.items() if by}
+        spells = {spell.code for spell in facts.spells_of(entry.spell_list)} if entry.spell_list else set()
+        for code in past.spells:
+            if code not in spells:
+                raise NotHisToKnow(member.name, code)
+            member.spells = [*member.spells, code]
+        for code in past.skills:
+            if code not in {skill.code for skill in skills_open(company, member, facts)}:
+                raise NotHisToKnow(member.name, code)
+            member.skills = [*member.skills, code]
+        member.injuries = [_mark(member.name, code, place, facts) for code, place in past.injuries]
+        member.kills, member.battles_fought = past.kills, past.battles_fought
+        lines = facts.tables.hero_advances_at if member.kind == HERO else facts.tables.henchman_advances_at
+        member.advances_taken = sum(1 for line in lines if member.experience_at_start < line <= past.experience)
+        return Note(EntryKind.ENTERED, warrior, {"name": member.name}, is_reversible=True)
+
+    return write(warband_id=warband_id, by=by, change=change)
+
+
+def own(*, warband_id: int, item: str, by: By, warrior: str = STASH, count: int = 1, material: str = "") -> Written:
+    """Write down what a warrior or the stash owned on paper, rare things too: it costs nothing here and may be used.
+
+    `count` is for each model of a line, `material` what a weapon is made of.
+    Raises PastIsClosed, NoSuchItem, NoSuchWarrior, AgainstRules.
+    """
+
+    def change(company: Company, facts: Book) -> Note:
+        _must_be_open(warband_id, company)
+        thing = facts.items.get(item)
+        if thing is None or thing.made_into is not None or not 1 <= count <= MOST_OF_A_KIND:
+            raise NoSuchItem
+        if material and (material not in facts.items or facts.items[material].made_into != thing.slot):
+            raise NoSuchItem
+        member = member_of(company, warrior) if warrior else None
+        breach = (
+            why_not_carry(company, member, item, facts, count=count, material=material) if member is not None else None
+        )
+        if breach is not None:
+            raise AgainstRules(breach)
+        acts.buy(company, facts, warrior, item, count=count, material=material, price_gc=0)
+        words = {"name": member.name if member is not None else company.name, "item": thing.name, "count": count}
+        return Note(EntryKind.ENTERED, warrior, words, is_reversible=True)
+
+    return write(warband_id=warband_id, by=by, change=change)
+
+
+def rise(*, warband_id: int, warrior: str, skill_lists: Sequence[str], by: By, name: str = "") -> Written:
+    """One of a group who became a hero on paper; `subject` of the result is his key.
+
+    Raises PastIsClosed, NoSuchWarrior, CannotPromote. Rules: RO-HEROES-01, RO-SKILL-01
+    """
+
+    def change(company: Company, facts: Book) -> Note:
+        _must_be_open(warband_id, company)
+        hero = send_up(company, member_of(company, warrior), skill_lists, name, facts)
+        return Note(EntryKind.ENTERED, hero.key, {"name": hero.name}, is_reversible=True)
+
+    return write(warband_id=warband_id, by=by, change=change)
+
+
+def _mark(name: str, code: str, place: int, facts: Book) -> dict[str, object]:
+    injury = facts.injuries.get(code)
+    outcomes = injury.outcomes if injury is not None else ()
+    if injury is None or (outcomes and not 0 <= place < len(outcomes)):
+        raise NotHisToKnow(name, code)
+    effects = (*injury.effects, *(outcomes[place].effects if outcomes else ()))
+    detail = outcomes[place].summary if outcomes else ""
+    lasting = [{"code": one.code, "params": dict(one.params)} for one in effects if one.code not in PASSING]
+    return {"code": code, "detail": detail, "effects": lasting}
+
+
+def _must_be_open(warband_id: int, company: Company) -> None:
+    if not is_open(warband_id, company.status):
+        raise PastIsClosed

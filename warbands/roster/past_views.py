@@ -1,0 +1,232 @@
+"""Entering the past of a warband that was played elsewhere: the purse and a page for each warrior."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django import forms
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from battles.engine.profile import CHARACTERISTICS
+from catalogue.packs.book import Book
+from mordheim_site.refusals import Refusal
+from warbands.core.books import book_of
+from warbands.core.company import Company, Member
+from warbands.core.ledger import By, Written
+from warbands.core.loading import company_of
+from warbands.core.permissions import warband_to_act_on
+from warbands.models import Warband
+from warbands.roster import past
+from warbands.roster.advances import may_send_up, talent_lists
+from warbands.roster.sheet import roster_of
+from warbands.rules.growth import skills_open
+from warbands.rules.reading import ABBREVIATIONS, entry_of
+
+MOST = 10_000
+
+
+class PurseForm(forms.Form):
+    """Gold and shards on paper."""
+
+    treasury_gc = forms.IntegerField(label=gettext_lazy("Gold crowns"), min_value=0, max_value=MOST)
+    shards = forms.IntegerField(label=gettext_lazy("Wyrdstone shards"), min_value=0, max_value=999)
+
+
+class PastForm(forms.Form):
+    """What one warrior has lived through; choices are what he could have learnt."""
+
+    experience = forms.IntegerField(label=gettext_lazy("Experience"), min_value=0, max_value=999)
+    battles_fought = forms.IntegerField(label=gettext_lazy("Battles"), min_value=0, max_value=999)
+    kills = forms.IntegerField(label=gettext_lazy("Taken out of action"), min_value=0, max_value=999)
+    skills = forms.MultipleChoiceField(
+        label=gettext_lazy("Skills"), required=False, widget=forms.CheckboxSelectMultiple
+    )
+    spells = forms.MultipleChoiceField(
+        label=gettext_lazy("Spells"), required=False, widget=forms.CheckboxSelectMultiple
+    )
+    injuries = forms.MultipleChoiceField(
+        label=gettext_lazy("Injuries"), required=False, widget=forms.CheckboxSelectMultiple
+    )
+
+    def __init__(self, *args: Any, company: Company, member: Member, facts: Book, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        known = [facts.skills[code] for code in member.skills if code in facts.skills]
+        learnable = {skill.code: skill.name for skill in (*known, *skills_open(company, member, facts))}
+        listed = entry_of(member, facts).spell_list
+        self.fields["skills"].choices = list(learnable.items())  # type: ignore[attr-defined]
+        self.fields["spells"].choices = [  # type: ignore[attr-defined]
+            (spell.code, spell.name) for spell in (facts.spells_of(listed) if listed else ())
+        ]
+        self.fields["injuries"].choices = _injury_choices(facts)  # type: ignore[attr-defined]
+        for name in CHARACTERISTICS:
+            self.fields[f"plus_{name}"] = forms.IntegerField(
+                label=ABBREVIATIONS[name], min_value=0, max_value=6, required=False
+            )
+
+    @property
+    def increases(self) -> list[Any]:
+        """The fields of the points gained, in the order of the statline."""
+        return [self[f"plus_{name}"] for name in CHARACTERISTICS]
+
+    def told(self) -> past.Past:
+        """The past as the service takes it."""
+        data = self.cleaned_data
+        marks = [code.partition(":") for code in data["injuries"]]
+        return past.Past(
+            experience=data["experience"],
+            increases={name: data[f"plus_{name}"] or 0 for name in CHARACTERISTICS},
+            skills=data["skills"],
+            spells=data["spells"],
+            injuries=[(code, int(place)) for code, _colon, place in marks],
+            kills=data["kills"],
+            battles_fought=data["battles_fought"],
+        )
+
+
+class OwnedForm(forms.Form):
+    """One thing owned on paper: whose, what, of what, how many."""
+
+    warrior = forms.ChoiceField(label=gettext_lazy("Whose"), required=False)
+    item = forms.ChoiceField(label=gettext_lazy("What"))
+    material = forms.ChoiceField(label=gettext_lazy("Made of"), required=False)
+    count = forms.IntegerField(
+        label=gettext_lazy("How many each"), min_value=1, max_value=past.MOST_OF_A_KIND, initial=1
+    )
+
+    def __init__(self, *args: Any, company: Company, facts: Book, **kwargs: Any) -> None:
+        super().__init__(*args, prefix="own", **kwargs)
+        holders = [(one.key, one.name) for one in company.active() if not one.is_hireling]
+        self.fields["warrior"].choices = [("", _("The stash")), *holders]  # type: ignore[attr-defined]
+        things = sorted(facts.items.values(), key=lambda one: one.name)
+        self.fields["item"].choices = [  # type: ignore[attr-defined]
+            (one.code, one.name) for one in things if one.made_into is None and facts.deals_in(one)
+        ]
+        self.fields["material"].choices = [  # type: ignore[attr-defined]
+            ("", _("Nothing special")),
+            *((one.code, one.name) for one in things if one.made_into is not None and facts.deals_in(one)),
+        ]
+
+
+class RisenForm(forms.Form):
+    """A henchman who became a hero on paper."""
+
+    warrior = forms.ChoiceField(label=gettext_lazy("Of which group"))
+    name = forms.CharField(label=gettext_lazy("Name"), max_length=80, required=False)
+    skill_lists = forms.MultipleChoiceField(
+        label=gettext_lazy("Skill lists he chose"), required=False, widget=forms.CheckboxSelectMultiple
+    )
+
+    def __init__(self, *args: Any, company: Company, facts: Book, **kwargs: Any) -> None:
+        super().__init__(*args, prefix="rise", **kwargs)
+        groups = [one for one in company.active() if may_send_up(company, one, facts)]
+        self.fields["warrior"].choices = [(one.key, one.name) for one in groups]  # type: ignore[attr-defined]
+        lists = dict.fromkeys(code for one in groups for code in talent_lists(company, one, facts))
+        self.fields["skill_lists"].choices = [  # type: ignore[attr-defined]
+            (code, facts.skill_lists[code].name) for code in lists
+        ]
+
+
+def _injury_choices(facts: Book) -> list[tuple[str, str]]:
+    """Every injury that leaves something behind, with the outcome of its sub-table where it has one."""
+    found = []
+    for injury in facts.injuries.values():
+        outcomes = [(place, one.effects, one.summary) for place, one in enumerate(injury.outcomes)]
+        for place, effects, words in outcomes or [(-1, injury.effects, "")]:
+            if any(one.code not in past.PASSING for one in (*injury.effects, *effects)):
+                found.append((f"{injury.code}:{place}", f"{injury.name}: {words}" if words else injury.name))
+    return found
+
+
+def _initial(member: Member, facts: Book) -> dict[str, Any]:
+    values: dict[str, Any] = {
+        name: getattr(member, name) for name in ("experience", "kills", "battles_fought", "skills", "spells")
+    }
+    values |= {f"plus_{name}": member.increases.get(name, 0) for name in CHARACTERISTICS}
+    marks = []
+    for mark in member.injuries:
+        injury = facts.injuries.get(mark["code"])
+        outcomes = [one.summary for one in injury.outcomes] if injury is not None else []
+        detail = mark.get("detail", "")
+        marks.append(f"{mark['code']}:{outcomes.index(detail) if detail in outcomes else -1}")
+    return {**values, "injuries": marks}
+
+
+WRITES: dict[str, Callable[..., Written]] = {"purse": past.enter_purse, "own": past.own, "rise": past.rise}
+"""What each form of the overview writes."""
+
+
+def _open(request: HttpRequest, pid: str) -> Warband:
+    warband = warband_to_act_on(request.user, pid)
+    if not past.is_open(warband.pk, warband.status):
+        raise past.PastIsClosed
+    return warband
+
+
+def _by(request: HttpRequest) -> By:
+    return By(actor_id=request.user.pk, at=timezone.now())
+
+
+def _crumbs(warband: Warband) -> list[dict[str, str]]:
+    roster = reverse("warbands:roster", args=[warband.public_id])
+    return [{"label": _("Warbands"), "url": reverse("warbands:list")}, {"label": warband.name, "url": roster}]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def overview(request: HttpRequest, pid: str) -> HttpResponse:
+    """The purse, what was owned, who rose to be a hero, and the way to each warrior's past."""
+    warband = _open(request, pid)
+    company, facts = company_of(warband), book_of(warband)
+    sent = request.POST if request.method == "POST" else None
+    what = request.POST.get("what", "purse")
+    now = {"treasury_gc": warband.treasury_gc, "shards": warband.shards}
+    forms_of: dict[str, forms.Form] = {
+        "purse": PurseForm(sent if what == "purse" else None, initial=now),
+        "own": OwnedForm(sent if what == "own" else None, company=company, facts=facts),
+        "rise": RisenForm(sent if what == "rise" else None, company=company, facts=facts),
+    }
+    form, refusal = forms_of.get(what), None
+    if form is not None and form.is_bound and form.is_valid():
+        try:
+            WRITES[what](warband_id=warband.pk, by=_by(request), **form.cleaned_data)
+            return redirect("warbands:past", pid)
+        except Refusal as said:
+            refusal = said
+    context = {
+        "warband": warband,
+        "forms": forms_of,
+        "refusal": refusal,
+        "roster": roster_of(warband, company),
+        "crumbs": _crumbs(warband),
+    }
+    status = refusal.status if refusal is not None else 422 if sent is not None else 200
+    return render(request, "warbands/past.html", context, status=status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def warrior(request: HttpRequest, pid: str, wid: str) -> HttpResponse:
+    """One warrior's past."""
+    warband = _open(request, pid)
+    facts = book_of(warband)
+    company = company_of(warband)
+    member = company.members.get(wid)
+    if member is None or not member.is_active:
+        raise Http404
+    sent = request.POST if request.method == "POST" else None
+    form = PastForm(sent, initial=_initial(member, facts), company=company, member=member, facts=facts)
+    refusal = None
+    if form.is_bound and form.is_valid():
+        try:
+            past.enter(warband_id=warband.pk, warrior=wid, past=form.told(), by=_by(request))
+            return redirect("warbands:past", pid)
+        except Refusal as said:
+            refusal = said
+    crumbs = [*_crumbs(warband), {"label": _("Its past"), "url": reverse("warbands:past", args=[pid])}]
+    context = {"warband": warband, "member": member, "form": form, "refusal": refusal, "crumbs": crumbs}
+    return render(request, "warbands/past_warrior.html", context, status=422 if form.is_bound else 200)

@@ -1,0 +1,70 @@
+"""A dead hero of the enemy who rises and serves those who raised him. Safe to repeat with the same `by.source_key`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from battles.engine.profile import CHARACTERISTICS
+from catalogue.packs.book import Book
+from mordheim_site.public_ids import new_public_id
+from warbands.core.company import GROUP, Company, Member
+from warbands.core.ledger import By, Note, Written, write
+from warbands.models import EntryKind
+from warbands.rules.check import refuse_if_worse
+from warbands.rules.reading import ABBREVIATIONS, characteristics_of
+
+
+def raise_up(
+    *,
+    warband_id: int,
+    dead: Member,
+    kit: list[tuple[str, str, int]],
+    warrior_type: str,
+    source: str,
+    because: str,
+    by: By,
+) -> Written:
+    """`dead` joins as one of an entry with the profile he had and his arms (item, material, count), without skills.
+
+    `source` is the code of the spell, `because` its name. Raises AgainstRules when the warband has no room.
+    Rule: AF-RAISE-01
+    """
+
+    def change(company: Company, facts: Book) -> Note:
+        before = company.copy()
+        entry = facts.warrior_types[warrior_type]
+        risen = Member(
+            key=new_public_id(),
+            kind=GROUP,
+            warrior_type_code=entry.code,
+            name=dead.name,
+            position=company.next_position(),
+            experience=entry.starting_experience,
+            experience_at_start=entry.starting_experience,
+        )
+        risen.injuries = [_mark(dead, risen, kit, source, because, facts)]
+        company.members[risen.key] = risen
+        for item, material, count in kit:
+            company.add_kit(key=new_public_id(), holder=risen.key, item=item, material=material, count=count)
+        refuse_if_worse(before, company, facts)
+        words = {"name": risen.name, "entry": entry.name, "count": 1, "price": 0, "because": because}
+        return Note(EntryKind.HIRED, risen.key, words, is_reversible=False)
+
+    return write(warband_id=warband_id, by=by, change=change)
+
+
+def _mark(
+    dead: Member, risen: Member, kit: list[tuple[str, str, int]], source: str, because: str, facts: Book
+) -> dict[str, Any]:
+    """What makes him himself: his figures in place of the entry's, and the arms that are his own."""
+    was, now = characteristics_of(dead, facts), characteristics_of(risen, facts)
+    effects: list[dict[str, Any]] = []
+    told = []
+    for name in CHARACTERISTICS:
+        more = int(getattr(was, name)) - int(getattr(now, name))
+        if more:
+            effects.append({"code": "characteristic_change", "params": {"characteristic": name, "amount": more}})
+            told.append(f"{ABBREVIATIONS[name]} {getattr(was, name)}")
+    if kit:
+        effects.append({"code": "own_arms", "params": {"items": sorted({item for item, _material, _count in kit})}})
+    return {"code": source, "detail": ", ".join([because, *told]), "effects": effects}

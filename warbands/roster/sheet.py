@@ -1,0 +1,386 @@
+"""The roster: frozen structures that pages, print, API and the battle draw from. Five queries, whatever the size."""
+
+from __future__ import annotations
+
+import zlib
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from battles.engine.profile import CHARACTERISTICS
+from catalogue.packs.alignments import ALIGNMENT_WORDS, offered_alignment
+from catalogue.packs.book import FREE_ITEM, Book
+from catalogue.pages.gear_rules import gear_note
+from warbands.core.books import book_of
+from warbands.core.company import Company, KitLine, Member, section_number
+from warbands.core.loading import company_of
+from warbands.models import Portrait, Warband, WarriorKind, WarriorStatus
+from warbands.roster.house_rule_text import house_lines
+from warbands.rules.breaches import Breach
+from warbands.rules.check import check_roster
+from warbands.rules.counting import heroes_max, models_of, size_max
+from warbands.rules.profiles import profile_of
+from warbands.rules.rating import Rating, rating_line, rating_of, worth_gc
+from warbands.rules.reading import (
+    ABBREVIATIONS,
+    advances_due,
+    befell,
+    changes_of,
+    characteristics_of,
+    entry_of,
+    gains_experience,
+    lists_open,
+)
+from warbands.rules.saving import armour_save
+
+
+def _term(*words: str) -> str:
+    return f"t-{zlib.crc32('/'.join(words).encode()):x}"
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A fact on a warrior: its code, printed name, our short text, and which kind of fact it is ("" when unknown)."""
+
+    code: str
+    name: str
+    summary: str = ""
+    kind: str = ""
+
+    @property
+    def term(self) -> str:
+        """The id of the panel that explains it; the same words have the same one."""
+        return _term(self.kind, self.code, self.summary)
+
+
+@dataclass(frozen=True, slots=True)
+class StatCell:
+    """One characteristic: value as shown, the printed one when it differs, and why."""
+
+    name: str
+    short: str
+    value: str
+    was: str | None = None
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RosterKit:
+    """One line of kit. `count` is for each model; `is_free` marks the free dagger."""
+
+    key: str
+    item_code: str
+    name: str
+    count: int
+    material_code: str
+    item_class: str
+    slot: str
+    paid_gc: int
+    is_free: bool
+    summary: str
+    profile: str = ""
+    """Range, Strength and hands of a weapon, the characteristics of a mount."""
+    ruleset_note: str = ""
+    """What it does under the ruleset of the warband's league; empty outside leagues."""
+
+    @property
+    def words(self) -> str:
+        """Its figures and what it does; a blade whose words name the Strength needs no figures before them."""
+        is_told = self.slot == "close_combat" and "Strength" in self.summary
+        told = ". ".join(part for part in ("" if is_told else self.profile, self.summary) if part)
+        return f"{told} {self.ruleset_note}".strip()
+
+    @property
+    def term(self) -> str:
+        """The id of the panel that explains it."""
+        return _term("items", self.item_code, self.material_code)
+
+    @property
+    def label(self) -> str:
+        """As a chip says it."""
+        return f"{self.count} × {self.name}" if self.count > 1 else self.name
+
+    @property
+    def icon(self) -> str:
+        """The glyph of its class."""
+        return {
+            "close_combat": "sword",
+            "missile": "bow",
+            "black_powder": "flame",
+            "armour": "helmet" if self.slot == "helmet" else "shield",
+            "animal": "boot",
+            "artefact": "star",
+        }.get(self.item_class, "chest")
+
+
+@dataclass(frozen=True, slots=True)
+class RosterWarrior:
+    """One line of the roster with everything a page needs."""
+
+    key: str
+    name: str
+    kind: str
+    kind_label: str
+    entry_code: str
+    entry_name: str
+    headcount: int
+    is_leader: bool
+    is_hireling: bool
+    status: str
+    misses_battles: int
+    experience: int
+    lines: tuple[int, ...]
+    gains_experience: bool
+    advances_due: int
+    stats: tuple[StatCell, ...]
+    save: str
+    kit: tuple[RosterKit, ...]
+    skills: tuple[Named, ...]
+    spells: tuple[Named, ...]
+    mutations: tuple[Named, ...]
+    injuries: tuple[Named, ...]
+    rules: tuple[Named, ...]
+    skill_lists: tuple[Named, ...]
+    rating: int
+    paid_gc: int
+    upkeep_gc: int | None
+    may_choose_arms: bool
+    kills: int
+    battles_fought: int
+    notes: str
+    crest: str
+    breaches: tuple[Breach, ...]
+    portrait: str = ""
+    """The public id of his picture, or nothing."""
+
+    @property
+    def is_active(self) -> bool:
+        """On the roster now."""
+        return self.status == "active"
+
+    @property
+    def status_label(self) -> str:
+        """On the roster, captured, dead or gone, in words."""
+        return str(WarriorStatus(self.status).label)
+
+    @property
+    def is_group(self) -> bool:
+        """A henchman group."""
+        return self.kind == "henchman_group"
+
+    @property
+    def kit_text(self) -> str:
+        """Kit on one line."""
+        return ", ".join(line.label for line in self.kit)
+
+    @property
+    def kit_profiles(self) -> str:
+        """Kit on one line, with the figures of weapons and mounts."""
+        return ", ".join(f"{line.label} ({line.profile})" if line.profile else line.label for line in self.kit)
+
+
+@dataclass(frozen=True, slots=True)
+class Roster:
+    """A warband as read: warriors in roster order, stash, purses, rating, legality."""
+
+    public_id: str
+    name: str
+    type_code: str
+    type_name: str
+    owner_name: str
+    owner_id: int
+    status: str
+    version: int
+    crest: str
+    treasury_gc: int
+    founding_gold_gc: int
+    shards: int
+    models: int
+    models_max: int
+    models_min: int
+    heroes: int
+    heroes_max: int
+    warriors: tuple[RosterWarrior, ...]
+    gone: tuple[RosterWarrior, ...]
+    stash: tuple[RosterKit, ...]
+    rating: Rating
+    worth_gc: int
+    breaches: tuple[Breach, ...]
+    notes_public: str
+    house_rules: tuple[dict[str, Any], ...]
+    alignment: str = ""
+    """Code of `catalogue.packs.alignments.ALIGNMENT_WORDS`; empty where the list offers none."""
+
+    @property
+    def alignment_word(self) -> str:
+        """The alignment as a page says it."""
+        return str(ALIGNMENT_WORDS.get(self.alignment, ""))
+
+    @property
+    def house_lines(self) -> tuple[str, ...]:
+        """The house rules in words. Rule: RO-HOUSE-01"""
+        return house_lines(self.house_rules)
+
+    @property
+    def breach_lines(self) -> tuple[str, ...]:
+        """What is not by the book, a sentence each."""
+        return tuple(str(breach.sentence) for breach in self.breaches)
+
+    @property
+    def is_draft(self) -> bool:
+        """Still being put together."""
+        return self.status == "draft"
+
+    @property
+    def is_legal(self) -> bool:
+        """No breach at all."""
+        return not self.breaches
+
+    def warrior(self, key: str) -> RosterWarrior | None:
+        """One line by its key, gone ones included."""
+        return next((one for one in (*self.warriors, *self.gone) if one.key == key), None)
+
+    def of_kind(self, *kinds: str) -> tuple[RosterWarrior, ...]:
+        """Active lines of some kinds."""
+        return tuple(one for one in self.warriors if one.kind in kinds)
+
+
+def roster_of(warband: Warband, company: Company | None = None) -> Roster:
+    """The roster of a warband whose owner is loaded. `company` spares the two queries, or shows another day."""
+    company = company or company_of(warband)
+    facts = book_of(warband)
+    listed = facts.warband_types[company.warband_type_code]
+    breaches = tuple(check_roster(company, facts))
+    pictures = dict(Portrait.objects.filter(warband=warband).values_list("warrior_key", "public_id"))
+    lines = [
+        _warrior(company, member, facts, breaches, pictures)
+        for member in sorted(company.members.values(), key=lambda one: (section_number(one), one.position, one.key))
+    ]
+    return Roster(
+        public_id=warband.public_id,
+        name=company.name,
+        type_code=listed.code,
+        type_name=listed.name,
+        owner_name=warband.owner.shown_name,
+        owner_id=warband.owner_id,
+        status=company.status,
+        version=warband.version,
+        crest=warband.emblem,
+        treasury_gc=company.treasury_gc,
+        founding_gold_gc=company.founding_gold_gc,
+        shards=company.shards,
+        models=models_of(company, facts),
+        models_max=size_max(company, facts),
+        models_min=listed.size_min,
+        heroes=len(company.active("hero")),
+        heroes_max=heroes_max(company, facts),
+        warriors=tuple(line for line in lines if line.is_active),
+        gone=tuple(line for line in lines if not line.is_active),
+        stash=tuple(_kit(line, facts, company.ruleset) for line in company.held_by("")),
+        rating=rating_of(company, facts),
+        worth_gc=worth_gc(company),
+        breaches=breaches,
+        notes_public=warband.notes_public,
+        house_rules=tuple(warband.house_rules),
+        alignment=offered_alignment(listed, warband.alignment),
+    )
+
+
+def _kit(line: KitLine, facts: Book, ruleset: str) -> RosterKit:
+    item = facts.items[line.item_code]
+    name = item.name
+    if line.material_code and line.material_code in facts.items:
+        name = f"{name} ({facts.items[line.material_code].name})"
+    is_free = line.item_code == FREE_ITEM and line.paid_gc == 0 and bool(line.holder)
+    return RosterKit(
+        line.key,
+        item.code,
+        name,
+        line.count,
+        line.material_code,
+        item.item_class,
+        item.slot,
+        line.paid_gc,
+        is_free,
+        item.summary,
+        profile_of(item, facts),
+        gear_note(item, ruleset),
+    )
+
+
+def kind_label(member: Member, facts: Book) -> str:
+    """ "Leader, hero", "Henchman group", ..."""
+    label = str(WarriorKind(member.kind).label)
+    return _("Leader") if member.is_leader else label
+
+
+def _warrior(
+    company: Company, member: Member, facts: Book, breaches: tuple[Breach, ...], pictures: dict[str, str]
+) -> RosterWarrior:
+    entry = entry_of(member, facts)
+    hire = entry.hire
+    held = company.held_by(member.key)
+    return RosterWarrior(
+        key=member.key,
+        name=member.name,
+        kind=member.kind,
+        kind_label=kind_label(member, facts),
+        entry_code=entry.code,
+        entry_name=entry.plural if member.headcount > 1 else entry.name,
+        headcount=member.headcount,
+        is_leader=member.is_leader,
+        is_hireling=member.is_hireling,
+        status=member.status,
+        misses_battles=member.misses_battles,
+        experience=member.experience,
+        lines=facts.tables.hero_advances_at if member.kind == "hero" else facts.tables.henchman_advances_at,
+        gains_experience=gains_experience(member, facts),
+        advances_due=advances_due(member, facts),
+        stats=statline(member, facts),
+        save=armour_save(company, member, facts),
+        kit=tuple(_kit(line, facts, company.ruleset) for line in held),
+        skills=tuple(_named(facts, "skills", code) for code in (*entry.skills, *member.skills)),
+        spells=tuple(_named(facts, "spells", code) for code in member.spells),
+        mutations=tuple(_named(facts, "mutations", code) for code in member.mutations),
+        injuries=tuple(_injury(one, facts) for one in member.injuries),
+        rules=tuple(_named(facts, "rules", code) for code in entry.rules),
+        skill_lists=tuple(_named(facts, "skill_lists", code) for code in lists_open(member, facts)),
+        rating=rating_line(company, member, facts).total if member.is_active else 0,
+        paid_gc=member.paid_gc,
+        upkeep_gc=hire.upkeep_gc if hire is not None else None,
+        may_choose_arms=bool(entry.choices) and not member.battles_fought,
+        kills=member.kills,
+        battles_fought=member.battles_fought,
+        notes=member.notes,
+        crest=member.crest,
+        breaches=tuple(breach for breach in breaches if breach.warrior == member.key),
+        portrait=pictures.get(member.key, ""),
+    )
+
+
+def _named(facts: Book, kind: str, code: str) -> Named:
+    fact = getattr(facts, kind).get(code)
+    return Named(code, fact.name, fact.summary, kind) if fact is not None else Named(code, code)
+
+
+def _injury(injury: dict[str, Any], facts: Book) -> Named:
+    known = befell(injury["code"], facts)
+    name = known.name if known is not None else injury["code"]
+    words = injury.get("detail") or (known.summary if known is not None else "")
+    return Named(injury["code"], name, words, "injuries" if injury["code"] in facts.injuries else "")
+
+
+def statline(member: Member, facts: Book) -> tuple[StatCell, ...]:
+    """Nine cells as they stand, with the printed value and the reasons where they differ."""
+    printed, now = entry_of(member, facts).characteristics, characteristics_of(member, facts)
+    changes = changes_of(member, facts)
+    cells = []
+    for name, (short, shown), (_short, was) in zip(CHARACTERISTICS, now.row(), printed.row(), strict=True):
+        why = ", ".join(
+            f"{change.amount:+d} {_('advance') if change.because == 'advance' else change.because}"
+            for change in changes
+            if change.characteristic == name
+        )
+        cells.append(StatCell(name, ABBREVIATIONS[name] if short else short, shown, was if was != shown else None, why))
+    return tuple(cells)

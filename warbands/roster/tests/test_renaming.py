@@ -1,0 +1,50 @@
+"""Names of a draft: several typed and saved at once (item 4.1)."""
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from warbands.builder import recruiting
+from warbands.core import undo
+from warbands.core.tests.factories import by, draft, look
+
+ClientOf = Callable[[User | None], Client]
+
+
+def test_three_names_typed_at_once_are_all_saved_and_undone_at_once(owner: User, client_of: ClientOf) -> None:
+    warband = draft(owner)
+    for entry in ("reiklanders_champion", "reiklanders_youngblood"):
+        recruiting.hire(warband_id=warband.pk, warrior_type=entry, count=1, by=by(owner))
+    before = {one.key: one.name for one in look(warband).active()}
+    typed = {f"name-{key}": f"Otto {number}" for number, key in enumerate(before)}
+    address = reverse("warbands:act", args=[warband.public_id, "rename_all"])
+    answer = client_of(owner).post(
+        address, {"page": "draft", "section": "names", **typed}, headers={"HX-Request": "true"}
+    )
+    assert answer.status_code == 200
+    assert '<details class="names-of-all" open>' in answer.content.decode(), "the section stays open"
+    assert [one.name for one in look(warband).active()] == ["Otto 0", "Otto 1", "Otto 2"]
+    undo.undo(warband_id=warband.pk, by=by(owner))
+    assert {one.key: one.name for one in look(warband).active()} == before
+
+
+def test_an_empty_name_or_a_strangers_warrior_saves_nothing(owner: User) -> None:
+    warband = draft(owner)
+    leader = look(warband).leader()
+    assert leader is not None
+    for names in ({leader.key: "Otto", "AAAAAAAAAAAA": "Karl"}, {leader.key: "  "}, {leader.key: leader.name}):
+        with pytest.raises((recruiting.NoName, recruiting.NoSuchWarrior, recruiting.NothingRenamed)):
+            recruiting.rename_all(warband_id=warband.pk, names=names, by=by(owner))
+        assert look(warband).members[leader.key].name == leader.name
+
+
+def test_hired_heroes_show_their_profile_in_the_builder(owner: User, client_of: ClientOf) -> None:
+    warband = draft(owner)
+    page = client_of(owner).get(reverse("warbands:draft", args=[warband.public_id])).content.decode()
+    leader = look(warband).leader()
+    assert leader is not None
+    row = page[page.index(f'id="w-{leader.key}"') :]
+    assert "stats-line" in row[: row.index("</li>\n") if "</li>\n" in row else 4000]

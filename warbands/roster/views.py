@@ -1,0 +1,267 @@
+"""Lists, the start of a draft, the pages of one warband."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import segno
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts import limits
+from accounts.guests.services import ensure_actor
+from catalogue.custom_packs.codes import is_own
+from catalogue.custom_packs.permissions import pack_of_code
+from catalogue.packs.alignments import ALIGNMENT_WORDS
+from catalogue.packs.book import book
+from catalogue.pages.sheets import TIERS
+from mordheim_site.refusals import Refusal
+from warbands.builder import forms, founding
+from warbands.builder.fragments import draw, legality_strip, rating_parts, states_of, tally, view_from
+from warbands.builder.list_choice import shelves, type_card
+from warbands.core import selectors
+from warbands.core.permissions import warband_to_act_on, warband_to_read
+from warbands.core.reconcile import roster_on
+from warbands.models import Visibility, Warband
+from warbands.roster import past
+from warbands.roster.sheet import roster_of
+
+PUBLIC_SHOWN = 24
+
+
+@require_safe
+def warband_list(request: HttpRequest) -> HttpResponse:
+    """Mine, then public ones."""
+    mine: list[selectors.WarbandCard] = []
+    archived: list[selectors.WarbandCard] = []
+    if request.user.is_authenticated:
+        mine = selectors.cards(selectors.warbands_of(request.user.pk))
+        archived = (
+            selectors.cards(selectors.warbands_of(request.user.pk, archived=True)) if "archived" in request.GET else []
+        )
+    rows = selectors.public_warbands()
+    if request.user.is_authenticated:
+        rows = rows.exclude(owner_id=request.user.pk)
+    public = selectors.cards(rows[:PUBLIC_SHOWN])
+    return render(request, "warbands/list.html", {"mine": mine, "archived": archived, "public": public})
+
+
+@require_safe
+def desk_section(request: HttpRequest) -> HttpResponse:
+    """My warbands as a fragment of the desk."""
+    mine = selectors.cards(selectors.warbands_of(request.user.pk)) if request.user.is_authenticated else []
+    return render(request, "warbands/_desk.html", {"mine": mine})
+
+
+@require_safe
+def new(request: HttpRequest) -> HttpResponse:
+    """Search over the lists; each is one press away from a draft."""
+    query, asked = request.GET.get("q", "")[:60], request.GET.get("tier", "")
+    tier = next((level for level in TIERS if str(level) == asked), None)
+    context = {"shelves": shelves(query, tier), "query": query, "tier": tier, "tiers": TIERS, "crumbs": _crumbs()}
+    template = "warbands/_types.html" if request.headers.get("HX-Request") == "true" else "warbands/new.html"
+    return render(request, template, context)
+
+
+def _crumbs(*more: tuple[str, str]) -> list[dict[str, str]]:
+    first = [(_("Warbands"), reverse("warbands:list")), *more]
+    return [{"label": label, "url": url} for label, url in first]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def start(request: HttpRequest, code: str) -> HttpResponse:
+    """One list: what it holds; POST opens a draft, in a guest seat when nobody is signed in."""
+    if is_own(code):
+        pack_of_code(request.user, code)
+    if code not in book().warband_types:
+        raise Http404
+    refusal = None
+    if request.method == "POST":
+        form = forms.StartForm({**request.POST.dict(), "warband_type": code})
+        try:
+            actor = ensure_actor(request)
+            if form.is_valid():
+                limits.spend(request, "warbands", actor)
+                key = request.POST.get("idempotency_key", "")[:64]
+                started = founding.start_draft(
+                    owner_id=actor.pk,
+                    warband_type=code,
+                    name=form.cleaned_data["name"],
+                    founding_gold_gc=form.cleaned_data["gold"],
+                    alignment=form.cleaned_data["alignment"],
+                    at=timezone.now(),
+                    source_key=f"form:{key}" if key else "",
+                    is_guest=actor.is_guest,
+                )
+                return redirect("warbands:draft", started.public_id)
+        except Refusal as said:
+            refusal = said
+    context: dict[str, Any] = {
+        "card": type_card(code),
+        "entries": book().warrior_types_of(code),
+        "alignments": [(one, ALIGNMENT_WORDS[one]) for one in book().warband_types[code].alignment],
+        "refusal": refusal,
+        "crumbs": _crumbs((_("New warband"), reverse("warbands:new"))),
+    }
+    return render(request, "warbands/start.html", context, status=refusal.status if refusal else 200)
+
+
+@require_safe
+def draft(request: HttpRequest, pid: str) -> HttpResponse:
+    """The builder of a draft; a founded warband goes to its roster."""
+    warband = warband_to_read(request.user, pid, share_key=request.GET.get("key", ""))
+    if not warband.is_draft or request.user.pk != warband.owner_id:
+        return redirect(reverse("warbands:roster", args=[pid]) + _key(request))
+    return draw(request, warband, view_from(request, "draft"))
+
+
+def _key(request: HttpRequest) -> str:
+    return f"?key={request.GET['key']}" if request.GET.get("key", "").isalnum() else ""
+
+
+@require_safe
+def roster(request: HttpRequest, pid: str) -> HttpResponse:
+    """The roster: to act on for its owner, to read for others."""
+    key = request.GET.get("key", "")
+    warband = warband_to_read(request.user, pid, share_key=key)
+    if warband.is_draft and request.user.is_authenticated and request.user.pk == warband.owner_id:
+        return redirect("warbands:draft", pid)
+    return draw(request, warband, view_from(request, "roster"), share_key=key)
+
+
+@require_safe
+def trade(request: HttpRequest, pid: str) -> HttpResponse:
+    """Stash and price chart."""
+    warband = warband_to_act_on(request.user, pid)
+    return draw(request, warband, view_from(request, "trade"))
+
+
+@require_safe
+def warrior(request: HttpRequest, pid: str, wid: str) -> HttpResponse:
+    """One warrior with his record."""
+    warband = warband_to_read(request.user, pid, share_key=request.GET.get("key", ""))
+    return render(request, "warbands/warrior.html", warrior_context(request, warband, wid))
+
+
+def warrior_context(request: HttpRequest, warband: Warband, wid: str) -> dict[str, Any]:
+    """What the page of one warrior shows. Raises Http404 for one who never was on the roster."""
+    shown = roster_of(warband)
+    one = shown.warrior(wid)
+    if one is None:
+        raise Http404
+    is_owner = request.user.is_authenticated and request.user.pk == warband.owner_id
+    return {
+        "warband": warband,
+        "roster": shown,
+        "warrior": one,
+        "states": states_of(one),
+        "history": selectors.history(warband, subject=wid),
+        "is_owner": is_owner,
+        "may_lead": one.kind == "hero" and not any(other.is_leader for other in shown.warriors),
+        "crumbs": _crumbs((shown.name, reverse("warbands:roster", args=[warband.public_id]) + _key(request))),
+    }
+
+
+@require_safe
+def history(request: HttpRequest, pid: str) -> HttpResponse:
+    """The ledger in words; `?day=12` also shows the roster as it stood after entry 12."""
+    warband = warband_to_read(request.user, pid, share_key=request.GET.get("key", ""))
+    number = request.GET.get("day", "")
+    then = None
+    if number.isdecimal() and len(number) < 9:
+        then = roster_of(warband, roster_on(warband, number=int(number)))
+    context = {
+        "warband": warband,
+        "lines": selectors.history(warband),
+        "then": then,
+        "day": number,
+        "share_key": request.GET.get("key", ""),
+        "is_owner": request.user.is_authenticated and request.user.pk == warband.owner_id,
+        "crumbs": _crumbs((warband.name, reverse("warbands:roster", args=[pid]) + _key(request))),
+    }
+    return render(request, "warbands/history.html", context)
+
+
+def qr_svg(address: str) -> SafeString:
+    """The address as a QR drawing, black on white from either theme."""
+    return mark_safe(segno.make(address, error="m").svg_inline(scale=2, dark="#000", light="#fff"))
+
+
+def _key_of(request: HttpRequest, warband: Warband) -> str:
+    """The share key, when the reader has it or owns the warband and lets others in by link."""
+    is_owner = request.user.is_authenticated and request.user.pk == warband.owner_id
+    if is_owner and warband.visibility == Visibility.LINK:
+        return f"?key={warband.share_key}"
+    return _key(request)
+
+
+@require_safe
+def print_page(request: HttpRequest, pid: str) -> HttpResponse:
+    """The sheet for paper; every option is in the address."""
+    warband = warband_to_read(request.user, pid, share_key=request.GET.get("key", ""))
+    shown = roster_of(warband)
+    context = {
+        "warband": warband,
+        "roster": shown,
+        "tally": tally(shown),
+        "rating_parts": rating_parts(shown),
+        "legality": legality_strip(shown),
+        "with_rules": "rules" in request.GET,
+        "with_dead": "dead" in request.GET,
+        "printed_at": timezone.now(),
+        "qr": qr_svg(request.build_absolute_uri(reverse("warbands:roster", args=[pid]) + _key_of(request, warband))),
+        "crumbs": _crumbs((shown.name, reverse("warbands:roster", args=[pid]) + _key(request))),
+    }
+    return render(request, "warbands/print.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def settings(request: HttpRequest, pid: str) -> HttpResponse:
+    """Notes, who may look, the link to share."""
+    warband = warband_to_act_on(request.user, pid)
+    now = {name: getattr(warband, name) for name in ("notes_public", "notes_private", "visibility")}
+    form = forms.NotesForm(request.POST if request.method == "POST" else None, initial=now)
+    if request.method == "POST" and form.is_valid():
+        founding.change_details(warband_id=warband.pk, renew_share_key="renew" in request.POST, **form.cleaned_data)
+        return redirect("warbands:settings", pid)
+    share = request.build_absolute_uri(reverse("warbands:roster", args=[pid]) + f"?key={warband.share_key}")
+    context = {
+        "warband": warband,
+        "form": form,
+        "share_url": share,
+        "past_is_open": past.is_open(warband.pk, warband.status),
+        "crumbs": _crumbs((warband.name, selectors.page_url(warband))),
+    }
+    return render(request, "warbands/settings.html", context, status=422 if form.is_bound else 200)
+
+
+@require_POST
+def copy(request: HttpRequest, pid: str) -> HttpResponse:
+    """A draft of my own after this warband."""
+    warband = warband_to_read(request.user, pid, share_key=request.POST.get("key", ""))
+    actor = ensure_actor(request)
+    limits.spend(request, "warbands", actor)
+    key = request.POST.get("idempotency_key", "")[:64]
+    started = founding.copy_warband(
+        warband_id=warband.pk,
+        owner_id=actor.pk,
+        at=timezone.now(),
+        is_guest=actor.is_guest,
+        source_key=f"form:{key}" if key else "",
+    )
+    return redirect("warbands:draft", started.public_id)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def delete(request: HttpRequest, pid: str) -> HttpResponse:
+    """Ask, then delete a draft for good."""
+    warband = warband_to_act_on(request.user, pid)
+    if request.method == "POST":
+        founding.delete_draft(warband_id=warband.pk)
+        return redirect("warbands:list")
+    return render(request, "warbands/delete.html", {"warband": warband, "crumbs": _crumbs()})

@@ -1,0 +1,185 @@
+"""Legality of written rosters, random bands over many seeds, the rating, and what acts keep true."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from catalogue.packs.book import book
+from warbands.core.company import Member, apply, delta
+from warbands.core.tests.factories import empty_draft
+from warbands.rules import acts
+from warbands.rules.check import check_roster
+from warbands.rules.growth import skills_open, too_many_have
+from warbands.rules.kit import why_not_carry
+from warbands.rules.random_band import random_band
+from warbands.rules.rating import rating_of
+from warbands.rules.reading import advances_due, characteristics_of
+from warbands.rules.suggesting import suggest_band
+from warbands.rules.tests.rosters import BANDS, Band
+
+TYPES = sorted(book().warband_types)
+a_list = st.sampled_from(TYPES)
+a_seed = st.text(min_size=1, max_size=12)
+
+
+@pytest.mark.parametrize("band", [band for band in BANDS if not band.breaks], ids=lambda band: band.rows[:50])
+def test_a_legal_roster_is_never_refused(band: Band) -> None:
+    assert [(one.rule_id, str(one.sentence)) for one in check_roster(band.company(book()), book())] == []
+
+
+@pytest.mark.parametrize(
+    "band", [band for band in BANDS if band.breaks], ids=lambda band: f"{band.breaks} {band.rows[:40]}"
+)
+def test_an_illegal_roster_breaks_the_rule_it_was_written_for(band: Band) -> None:
+    found = {one.rule_id for one in check_roster(band.company(book()), book())}
+    assert found == {band.breaks}
+
+
+@settings(max_examples=150, deadline=None)
+@given(a_list, a_seed)
+def test_a_random_band_is_always_legal_and_repeats_by_its_seed(warband_type: str, seed: str) -> None:
+    facts = book()
+    first, second = empty_draft(warband_type), empty_draft(warband_type)
+    random_band(first, facts, seed)
+    random_band(second, facts, seed)
+    assert check_roster(first, facts) == []
+    assert 0 <= first.treasury_gc <= first.founding_gold_gc
+    assert [one.name for one in first.active()] == [one.name for one in second.active()]
+    assert first.treasury_gc == second.treasury_gc
+    spent = sum(one.paid_gc for one in first.members.values()) + sum(one.paid_gc for one in first.kit.values())
+    assert spent + first.treasury_gc == first.founding_gold_gc
+
+
+@pytest.mark.long
+@pytest.mark.timeout(1800)
+def test_ten_thousand_random_bands_are_legal() -> None:
+    facts = book()
+    for number in range(10_000):
+        company = empty_draft(TYPES[number % len(TYPES)])
+        random_band(company, facts, f"seed {number}")
+        said = [str(one.sentence) for one in check_roster(company, facts)]
+        assert not said, (company.warband_type_code, number, said)
+        assert company.treasury_gc >= 0
+
+
+@settings(max_examples=60, deadline=None)
+@given(a_list, a_seed)
+def test_dismissing_everybody_in_a_draft_brings_all_gold_back(warband_type: str, seed: str) -> None:
+    facts = book()
+    company = empty_draft(warband_type)
+    random_band(company, facts, seed)
+    for member in company.active():
+        acts.dismiss(company, member)
+    assert company.treasury_gc == company.founding_gold_gc
+    assert not company.kit
+
+
+@settings(max_examples=60, deadline=None)
+@given(a_list, a_seed, a_seed)
+def test_a_change_folds_forward_and_backward(warband_type: str, seed: str, other: str) -> None:
+    facts = book()
+    before = empty_draft(warband_type)
+    random_band(before, facts, seed)
+    after = before.copy()
+    random_band(after, facts, other)
+    moved = delta(before, after)
+    folded = before.copy()
+    apply(folded, moved.as_json(), gold_gc=moved.gold_gc, shards=moved.shards)
+    assert delta(folded, after).is_empty
+    apply(folded, moved.as_json(), gold_gc=moved.gold_gc, shards=moved.shards, backwards=True)
+    assert delta(folded, before).is_empty
+
+
+@settings(max_examples=40, deadline=None)
+@given(a_list, a_seed)
+def test_whatever_the_panel_allows_keeps_the_roster_legal(warband_type: str, seed: str) -> None:
+    facts = book()
+    company = empty_draft(warband_type)
+    random_band(company, facts, seed)
+    company.treasury_gc += 5000
+    for member in company.active():
+        for code in facts.items:
+            price = facts.prices_for(member.warrior_type_code).get(code, 1)
+            if why_not_carry(company, member, code, facts) is None:
+                acts.buy(company, facts, member.key, code, price_gc=price)
+    assert [str(one.sentence) for one in check_roster(company, facts)] == []
+
+
+@pytest.mark.parametrize("warband_type", TYPES)
+@settings(max_examples=15, deadline=None)
+@given(seed=a_seed)
+def test_every_suggestion_is_legal(warband_type: str, seed: str) -> None:
+    company = empty_draft(warband_type)
+    company.seed = seed
+    suggest_band(company, book())
+    assert check_roster(company, book()) == []
+
+
+def test_rating_counts_large_creatures_experience_and_hirelings() -> None:
+    facts = book()
+    company = empty_draft("skaven", 2000)
+    acts.hire(company, facts, "skaven_assassin_adept")
+    acts.hire(company, facts, "skaven_rat_ogre")
+    acts.hire(company, facts, "skaven_verminkin", headcount=3)
+    adept, ogre, group = rating_of(company, facts).lines
+    assert (adept.total, ogre.total, group.total) == (25, 20, 15)
+    other = empty_draft("reiklanders", 2000)
+    hired = acts.hire(other, facts, "pit_fighter")
+    hired.experience = 3
+    assert rating_of(other, facts).total == 25
+
+
+def test_a_wizard_rolls_the_same_spell_when_hired_again() -> None:
+    facts = book()
+    company = empty_draft("undead", 2000)
+    first = acts.hire(company, facts, "undead_necromancer")
+    spells = list(first.spells)
+    acts.dismiss(company, first)
+    assert acts.hire(company, facts, "undead_necromancer").spells == spells
+    assert len(spells) == 1
+
+
+def test_injuries_mutations_and_advances_show_in_the_profile() -> None:
+    facts = book()
+    member = Member(key="m", kind="hero", warrior_type_code="cult_of_the_possessed_mutant", name="M")
+    member.mutations = ["cloven_hoofs"]
+    member.increases = {"weapon_skill": 1}
+    member.injuries = [
+        {
+            "code": "chest_wound",
+            "effects": [{"code": "characteristic_change", "params": {"characteristic": "toughness", "amount": -1}}],
+        }
+    ]
+    profile = characteristics_of(member, facts)
+    assert (profile.movement, profile.weapon_skill, profile.toughness) == (5, 4, 2)
+
+
+def test_lines_up_to_the_starting_experience_bring_no_advance() -> None:
+    facts = book()
+    member = Member(key="m", kind="hero", warrior_type_code="reiklanders_mercenary_captain", name="M")
+    member.experience = member.experience_at_start = 20
+    assert advances_due(member, facts) == 0
+    member.experience = 28
+    assert advances_due(member, facts) == 2
+    member.advances_taken = 1
+    assert advances_due(member, facts) == 1
+
+
+def test_one_youngun_is_of_black_orc_blood_and_only_he_may_prove_himself() -> None:
+    company = empty_draft("black_orcs")
+    facts = book()
+    first, second = (acts.hire(company, facts, "black_orcs_youngun") for _ in range(2))
+    for one in (first, second):
+        one.experience = 25
+    assert "proven_warrior" not in {skill.code for skill in skills_open(company, first, facts)}
+    before = company.treasury_gc
+    acts.mutate(company, facts, first, "black_orc_blood")
+    assert company.treasury_gc == before - 10
+    assert "proven_warrior" in {skill.code for skill in skills_open(company, first, facts)}
+    assert "proven_warrior" not in {skill.code for skill in skills_open(company, second, facts)}
+    assert not too_many_have(company, first, "black_orc_blood", facts)
+    assert too_many_have(company, second, "black_orc_blood", facts)
+    acts.mutate(company, facts, second, "black_orc_blood")
+    assert "too_many_have_it" in {breach.code for breach in check_roster(company, facts)}

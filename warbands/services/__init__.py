@@ -1,1 +1,0 @@
-"""What the warbands room writes. Every change goes through `journal.write`, which keeps the ledger."""

@@ -1,0 +1,114 @@
+"""Templates as pages show them: a card in a list, the lines of one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.db.models import Q, QuerySet
+
+from catalogue.custom_packs.library import book_with
+from warbands.models import Audience, Template
+
+SHOWN: Final = 40
+
+
+@dataclass(frozen=True, slots=True)
+class TemplateCard:
+    """A template in a list. `type_name` is empty when no pack holds its list any more."""
+
+    public_id: str
+    name: str
+    about: str
+    type_name: str
+    owner_name: str
+    is_mine: bool
+    is_public: bool
+    models: int
+    cost_gc: int
+    uses: int
+
+
+@dataclass(frozen=True, slots=True)
+class PatternLine:
+    """A warrior of a template: who, how many, with what."""
+
+    name: str
+    entry: str
+    headcount: int
+    is_leader: bool
+    kit: str
+    mutations: str
+
+
+def templates_open_to(user_id: int | None, query: str = "", warband_type: str = "") -> list[TemplateCard]:
+    """Mine, then public ones, the most used first; every word of `query` in name, words or owner. One query."""
+    rows: QuerySet[Template] = Template.objects.select_related("owner").defer("document")
+    rows = (
+        rows.filter(Q(audience=Audience.PUBLIC) | Q(owner_id=user_id))
+        if user_id
+        else rows.filter(audience=Audience.PUBLIC)
+    )
+    if warband_type:
+        rows = rows.filter(warband_type_code=warband_type)
+    for word in query.split()[:6]:
+        listed = Q(name__icontains=word) | Q(about__icontains=word) | Q(owner__display_name__icontains=word)
+        rows = rows.filter(listed | Q(warband_type_code__icontains=word.casefold()))
+    found = [card_of(row, user_id) for row in rows.order_by("-uses", "-created_at", "pk")[:SHOWN]]
+    return sorted(found, key=lambda card: not card.is_mine)
+
+
+def card_of(row: Template, user_id: int | None) -> TemplateCard:
+    """One template as its card."""
+    return TemplateCard(
+        public_id=row.public_id,
+        name=row.name,
+        about=row.about,
+        type_name=_type_name(row),
+        owner_name=row.owner.shown_name,
+        is_mine=row.owner_id == user_id,
+        is_public=row.audience == Audience.PUBLIC,
+        models=row.models_count,
+        cost_gc=row.cost_gc,
+        uses=row.uses,
+    )
+
+
+def _type_name(row: Template) -> str:
+    try:
+        listed = book_with(row.packs).warband_types.get(row.warband_type_code)
+    except KeyError:
+        return ""
+    return listed.name if listed is not None else ""
+
+
+def lines_of(row: Template) -> list[PatternLine]:
+    """Its warriors in roster order, with names as the packs print them today; what they do not know shows its code."""
+    try:
+        facts = book_with(row.packs)
+    except KeyError:
+        facts = book_with({})
+
+    def named(shelf: Any, code: str) -> str:
+        fact = shelf.get(code)
+        return str(fact.name) if fact is not None else code
+
+    lines = []
+    for warrior in row.document["warriors"]:
+        kit = [
+            f"{named(facts.items, one['item'])}"
+            + (f" ({named(facts.items, one['material'])})" if one["material"] else "")
+            + (f" × {one['count']}" if one["count"] > 1 else "")
+            for one in warrior["kit"]
+        ]
+        lines.append(
+            PatternLine(
+                name=warrior["name"],
+                entry=named(facts.warrior_types, warrior["entry"]),
+                headcount=warrior["headcount"],
+                is_leader=warrior["is_leader"],
+                kit=", ".join(kit),
+                mutations=", ".join(named(facts.mutations, code) for code in warrior["mutations"]),
+            )
+        )
+    return lines

@@ -1,0 +1,153 @@
+"""Templates: a warband kept as a pattern, drafts begun from it."""
+
+from __future__ import annotations
+
+import datetime
+from typing import Final
+
+from django.db import transaction
+from django.db.models import F
+from django.utils.translation import gettext_lazy as _
+
+from accounts import request_keys
+from catalogue.custom_packs.codes import is_own
+from catalogue.packs.book import Book
+from mordheim_site.public_ids import new_public_id
+from mordheim_site.refusals import Mend, Refusal
+from warbands.builder.founding import NoSuchType, Started, start_draft
+from warbands.core.company import Company
+from warbands.core.ledger import By, Note, write
+from warbands.core.loading import company_of
+from warbands.exchange.save import Save, company_of_save, save_of
+from warbands.models import Audience, EntryKind, Template, Warband
+from warbands.rules.copying import fresh_copy
+
+MOST: Final = 60
+MOST_OF_GUEST: Final = 3
+
+
+class TooManyTemplates(Refusal):
+    """Somebody keeps as many as may be kept."""
+
+    code = "too_many_templates"
+    message = _("Nothing was kept: you keep as many templates as one may. Delete one first.")
+
+
+class GuestTemplates(Refusal):
+    """A guest seat keeps three, for itself alone."""
+
+    code = "guest_templates"
+    message = _("A guest keeps three templates, for this browser alone. Sign up to keep and to show more.")
+
+    def __init__(self) -> None:
+        super().__init__(mending=[Mend(_("Sign up"), "/accounts/signup/")])
+
+
+class NobodyToKeep(Refusal):
+    """An empty roster is no pattern."""
+
+    code = "nobody_to_keep"
+    message = _("Nothing was kept: nobody stands on this roster.")
+
+
+class PatternGone(Refusal):
+    """The list that a template was made for is in no pack any more."""
+
+    code = "pattern_gone"
+    message = _("Nothing was begun: the list of this template is in no pack any more.")
+
+
+@transaction.atomic
+def keep(
+    *,
+    warband_id: int,
+    owner_id: int,
+    at: datetime.datetime,
+    name: str = "",
+    is_guest: bool = False,
+    source_key: str = "",
+) -> Template:
+    """Keep warriors and kit of a warband as a private template; experience and injuries stay behind.
+
+    The same `source_key` keeps once. Raises NobodyToKeep, TooManyTemplates, GuestTemplates.
+    """
+    request_keys.claim(user_id=owner_id, key=f"template:{source_key}" if source_key else "")
+    if source_key:
+        earlier = Template.objects.filter(owner_id=owner_id, source_key=source_key).first()
+        if earlier is not None:
+            return earlier
+    held = Template.objects.filter(owner_id=owner_id).count()
+    if is_guest and held >= MOST_OF_GUEST:
+        raise GuestTemplates
+    if held >= MOST:
+        raise TooManyTemplates
+    warband = Warband.objects.get(pk=warband_id)
+    company = company_of(warband)
+    standing = company.active()
+    if not standing:
+        raise NobodyToKeep
+    for gone in [one for one in company.members.values() if not one.is_active]:
+        del company.members[gone.key]
+    keys = set(company.members)
+    company.kit = {key: line for key, line in company.kit.items() if line.holder in keys}
+    return Template.objects.create(
+        owner_id=owner_id,
+        name=name.strip()[:80] or warband.name,
+        warband_type_code=warband.warband_type_code,
+        packs={code: number for code, number in warband.pack_pins.items() if is_own(code)},
+        document=save_of(company).model_dump(mode="json"),
+        models_count=company.models_count(),
+        cost_gc=sum(one.paid_gc for one in standing) + sum(line.paid_gc for line in company.kit.values()),
+        source_key=source_key or None,
+        created_at=at,
+    )
+
+
+@transaction.atomic
+def change(*, template_id: int, name: str, about: str, audience: str, is_guest: bool = False) -> Template:
+    """Set name, words and who may see it. Raises GuestTemplates when a guest would show one to everybody."""
+    row = Template.objects.select_for_update().get(pk=template_id)
+    if is_guest and audience == Audience.PUBLIC:
+        raise GuestTemplates
+    row.name, row.about, row.audience = name.strip()[:80] or row.name, about[:1000], Audience(audience)
+    row.save(update_fields=["name", "about", "audience"])
+    return row
+
+
+def remove(*, template_id: int) -> None:
+    """Delete a template; warbands begun from it stay."""
+    Template.objects.filter(pk=template_id).delete()
+
+
+@transaction.atomic
+def begin(
+    *, template_id: int, owner_id: int, at: datetime.datetime, is_guest: bool = False, source_key: str = ""
+) -> Started:
+    """A draft with the warriors and kit of a template, as far as list and gold go today.
+
+    The same `source_key` begins one. Raises PatternGone, TooManyForGuest.
+    """
+    row = Template.objects.get(pk=template_id)
+    try:
+        started = start_draft(
+            owner_id=owner_id,
+            warband_type=row.warband_type_code,
+            at=at,
+            is_guest=is_guest,
+            source_key=source_key,
+            with_leader=False,
+            packs=row.packs,
+        )
+    except NoSuchType as gone:
+        raise PatternGone from gone
+    if started.was_there:
+        return started
+    source = company_of_save(Save.model_validate(row.document), new_public_id)
+
+    def fill(company: Company, facts: Book) -> Note:
+        fresh_copy(source, company, facts, new_public_id)
+        return Note(EntryKind.COPIED, "", {"name": row.name})
+
+    write(warband_id=started.warband_id, by=By(actor_id=owner_id, at=at), change=fill)
+    Template.objects.filter(pk=row.pk).update(uses=F("uses") + 1)
+    return started

@@ -1,0 +1,109 @@
+"""Templates: kept from a warband, found by search, begun from, changed and deleted by their owner."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts import limits
+from accounts.guests.services import ensure_actor
+from catalogue.custom_packs.codes import is_own
+from catalogue.custom_packs.permissions import pack_of_code
+from mordheim_site.refusals import Refusal
+from warbands.builder import forms
+from warbands.core.action_views import by_of
+from warbands.core.permissions import template_to_act_on, template_to_read, warband_to_read
+from warbands.models import Template
+from warbands.templates import cards as templates_cards
+from warbands.templates import services
+
+
+def _crumbs(*more: tuple[str, str]) -> list[dict[str, str]]:
+    first = [(_("Warbands"), reverse("warbands:list")), *more]
+    return [{"label": label, "url": url} for label, url in first]
+
+
+@require_safe
+def template_list(request: HttpRequest) -> HttpResponse:
+    """Mine and public ones, searched by name, list or owner."""
+    query = request.GET.get("q", "").replace("\x00", "")[:60]
+    cards = templates_cards.templates_open_to(request.user.pk, query)
+    return render(request, "warbands/templates.html", {"cards": cards, "query": query, "crumbs": _crumbs()})
+
+
+@require_POST
+def keep(request: HttpRequest, pid: str) -> HttpResponse:
+    """Keep a warband that one may read as a template of one's own."""
+    warband = warband_to_read(request.user, pid, share_key=request.POST.get("key", ""))
+    actor = ensure_actor(request)
+    limits.spend(request, "warbands", actor)
+    kept = services.keep(
+        warband_id=warband.pk,
+        owner_id=actor.pk,
+        at=timezone.now(),
+        is_guest=actor.is_guest,
+        source_key=by_of(request).source_key,
+    )
+    messages.success(request, _("Kept as a template. Found from it whenever you like."))
+    return redirect("warbands:template", kept.public_id)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def template(request: HttpRequest, tid: str) -> HttpResponse:
+    """One template; its owner renames it, shows it to everybody, or deletes it."""
+    if request.method != "POST":
+        return _draw(request, template_to_read(request.user, tid))
+    row = template_to_act_on(request.user, tid)
+    if "remove" in request.POST:
+        services.remove(template_id=row.pk)
+        messages.success(request, _("The template is deleted; warbands begun from it stay."))
+        return redirect("warbands:templates")
+    form = forms.TemplateForm(request.POST)
+    if not form.is_valid():
+        return _draw(request, row, form=form, status=422)
+    try:
+        services.change(template_id=row.pk, is_guest=getattr(request.user, "is_guest", False), **form.cleaned_data)
+    except Refusal as refusal:
+        return _draw(request, row, form=form, refusal=refusal, status=refusal.status)
+    return redirect("warbands:template", tid)
+
+
+def _draw(request: HttpRequest, row: Template, *, status: int = 200, **more: Any) -> HttpResponse:
+    now = {name: getattr(row, name) for name in ("name", "about", "audience")}
+    context = {
+        "template": row,
+        "card": templates_cards.card_of(row, request.user.pk),
+        "lines": templates_cards.lines_of(row),
+        "form": forms.TemplateForm(initial=now),
+        "crumbs": _crumbs((_("Templates"), reverse("warbands:templates"))),
+        **more,
+    }
+    return render(request, "warbands/template.html", context, status=status)
+
+
+@require_POST
+def begin(request: HttpRequest, tid: str) -> HttpResponse:
+    """Open a draft from a template, in a guest seat when nobody is signed in."""
+    row = template_to_read(request.user, tid)
+    if is_own(row.warband_type_code) and request.user.pk != row.owner_id:
+        pack_of_code(request.user, row.warband_type_code)
+    actor = ensure_actor(request)
+    limits.spend(request, "warbands", actor)
+    try:
+        started = services.begin(
+            template_id=row.pk,
+            owner_id=actor.pk,
+            at=timezone.now(),
+            is_guest=actor.is_guest,
+            source_key=by_of(request).source_key,
+        )
+    except Refusal as refusal:
+        return _draw(request, row, refusal=refusal, status=refusal.status)
+    return redirect("warbands:draft", started.public_id)

@@ -1,0 +1,222 @@
+"""Buying, selling and handing over kit."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+
+from catalogue.packs.book import FREE_ITEM, Book
+from mordheim_site.refusals import Refusal
+from warbands.builder.recruiting import member_of
+from warbands.core.company import STASH, Company, KitLine
+from warbands.core.ledger import By, Note, NotEnoughGold, Written, write
+from warbands.models import EntryKind
+from warbands.rules import acts
+from warbands.rules.breaches import AgainstRules
+from warbands.rules.kit import was_found, why_not_carry
+from warbands.rules.prices import Price, price_for
+
+
+class NotForSale(Refusal):
+    """Nobody sells it, or it must be found first."""
+
+    code = "not_for_sale"
+    rule_id = "RO-BUY-01"
+
+
+class NoSuchItem(Refusal):
+    """No such item is in the packs."""
+
+    code = "no_such_item"
+    message = _("No such item is in the packs.")
+
+
+class NoSuchKit(Refusal):
+    """It is not where the page said, or there is less of it."""
+
+    code = "no_such_kit"
+    message = _("That is not there any more, or not so many of it.")
+    status = 409
+
+
+class FreeDaggerStays(Refusal):
+    """The free dagger is neither sold nor given away."""
+
+    code = "free_dagger_stays"
+    message = _("The free dagger stays with its owner; it is worth nothing to anybody else.")
+    rule_id = "RO-DAGGER-01"
+
+
+def line_of(company: Company, kit: str, count: int) -> KitLine:
+    """A line with at least `count`. Raises NoSuchKit."""
+    line = company.kit.get(kit)
+    if line is None or count < 1 or line.count < count:
+        raise NoSuchKit
+    return line
+
+
+def buy(
+    *,
+    warband_id: int,
+    item: str,
+    by: By,
+    warrior: str = STASH,
+    count: int = 1,
+    material: str = "",
+    price_gc: int | None = None,
+    is_found: bool = False,
+) -> Written:
+    """Buy `count` for each model of a warrior's line, or for the stash.
+
+    A draft buys from the warrior's own list. Later, common things are bought freely; `is_found` tells that a rarity
+    roll found a rare one, `price_gc` what one piece costs when dice decide it. Raises NoSuchItem, NotForSale,
+    NotEnoughGold, AgainstRules. Rules: RO-BUY-01, RO-LIST-01
+    """
+
+    def change(company: Company, facts: Book) -> Note:
+        if item not in facts.items or (material and material not in facts.items) or not 1 <= count <= 20:
+            raise NoSuchItem
+        member = member_of(company, warrior) if warrior else None
+        price = price_for(company, member, item, facts, material)
+        if price is None:
+            raise NotForSale(message=_("Nobody sells the %(item)s.") % {"item": facts.items[item].name})
+        if not (price.is_on_list or is_found) and not facts.deals_in(facts.items[item]):
+            said = _("The %(item)s is of a pack that is not played with here; nobody sells it.")
+            raise NotForSale(message=said % {"item": facts.items[item].name})
+        _may_be_bought(company, price, facts.items[item].name, is_found=is_found, is_priced=price_gc is not None)
+        if member is not None:
+            breach = why_not_carry(company, member, item, facts, count=count, material=material)
+            if breach is not None:
+                raise AgainstRules(breach)
+        each = price.gc if price_gc is None else price_gc
+        whole = each * count * (member.headcount if member else 1)
+        if whole > company.treasury_gc:
+            raise NotEnoughGold(price_gc=whole, treasury_gc=company.treasury_gc)
+        acts.buy(company, facts, warrior, item, count=count, material=material, price_gc=each)
+        return Note(
+            EntryKind.BOUGHT,
+            warrior,
+            {
+                "item": facts.items[item].name,
+                "name": member.name if member else "",
+                "count": count * (member.headcount if member else 1),
+                "price": whole,
+            },
+        )
+
+    return write(warband_id=warband_id, by=by, change=change)
+
+
+def _may_be_bought(company: Company, price: Price, name: str, *, is_found: bool, is_priced: bool) -> None:
+    if company.is_draft and not price.is_on_list:
+        raise NotForSale(
+            message=_("The %(item)s is on no list of this warrior; it may be bought once the warband is founded.")
+            % {"item": name}
+        )
+    if price.rarity is not None and not is_found:
+        raise NotForSale(
+            message=_("The %(item)s is rare (%(rarity)s): a hero must find it in the search after a battle.")
+            % {"item": name, "rarity": price.rarity}
+        )
+    if price.dice and not is_priced and not company.is_draft:
+        raise NotForSale(
+            message=_("The price of the %(item)s takes a roll of %(dice)s first.") % {"item": name, "dice": price.dice}
+        )
+
+
+def sell(*, warband_id: int, kit: str, by: By, count: int = 1) -> Written:
+    """Sell `count` of a line (each model's share for a group). Half price; a draft gets back what was paid.
+
+    Raises NoSuchKit, FreeDaggerStays. Rule: RO-SELL-01
+    """
+
+    def change(company: Company, facts: Book) -> Note:
+        line = line_of(company, kit, count)
+        if line.item_code == FREE_ITEM and line.holder and line.count == count and line.paid_gc == 0:
+            raise FreeDaggerStays
+        member = company.members.get(line.holder)
+        words = {
+            "item": facts.items[line.item_code].name,
+            "name": member.name if member else "",
+            "count": count * (member.headcount if member else 1),
+        }
+        holder = line.holder
+        gold = acts.sell(company, facts, kit, count)
+        return Note(EntryKind.SOLD, holder, {**words, "price": gold})
+
+    return write(warband_id=warband_id, by=by, change=change)
+
+
+def hand_over(*, warband_id: int, kit: str, to: str, by: By, count: int = 1) -> Written:
+    """Hand kit to a warrior (one for each model of a group for every `count`) or to the stash (STASH).
+
+    From a group a whole share moves: one of each of its models. Raises NoSuchKit, FreeDaggerStays, AgainstRules.
+    """
+
+    def change(company: Company, facts: Book) -> Note:
+        line = line_of(company, kit, 1)
+        giver = company.members.get(line.holder)
+        taker = member_of(company, to) if to else None
+        if line.item_code == FREE_ITEM and line.paid_gc == 0 and line.count == 1 and giver is not None:
+            raise FreeDaggerStays
+        pieces = count * (taker.headcount if taker else 1)
+        held = line.count * (giver.headcount if giver else 1)
+        if giver is not None and giver.headcount > 1:
+            pieces = giver.headcount * count
+            if taker is not None and taker.headcount != giver.headcount:
+                raise NoSuchKit(message=_("A group hands over all of a kind: put it in the stash first."))
+        if count < 1 or pieces > held or to == line.holder:
+            raise NoSuchKit
+        if taker is not None:
+            is_found = was_found(company, line)
+            breach = why_not_carry(
+                company, taker, line.item_code, facts, count=count, material=line.material_code, is_found=is_found
+            )
+            if breach is not None:
+                raise AgainstRules(breach)
+        item = facts.items[line.item_code].name
+        acts.hand_over(company, line, to, count if taker else pieces)
+        words = {"item": item, "count": pieces, "from": giver.name if giver else "", "to": taker.name if taker else ""}
+        return Note(EntryKind.GIVEN, to or (giver.key if giver else ""), words)
+
+    return write(warband_id=warband_id, by=by, change=change)
+
+
+def copy_kit(*, warband_id: int, source: str, warrior: str, by: By) -> Written:
+    """Buy for one warrior what another carries and he lacks, as far as list, rules and gold go. One entry.
+
+    Raises NothingCopied when not a single thing could be bought.
+    """
+
+    def change(company: Company, facts: Book) -> Note:
+        pattern, member = member_of(company, source), member_of(company, warrior)
+        before_gc, count = company.treasury_gc, 0
+        for line in company.held_by(pattern.key):
+            mine = company.line(member.key, line.item_code, line.material_code)
+            wanted = line.count - (mine.count if mine else 0)
+            price = price_for(company, member, line.item_code, facts, line.material_code)
+            if wanted < 1 or price is None or price.dice or price.rarity is not None:
+                continue
+            if company.is_draft and not price.is_on_list:
+                continue
+            if price.gc * wanted * member.headcount > company.treasury_gc:
+                continue
+            if why_not_carry(company, member, line.item_code, facts, count=wanted, material=line.material_code):
+                continue
+            acts.buy(company, facts, member.key, line.item_code, count=wanted, material=line.material_code)
+            count += wanted
+        if not count:
+            raise NothingCopied(
+                message=_("%(name)s could buy nothing of what %(source)s carries.")
+                % {"name": member.name, "source": pattern.name}
+            )
+        words = {"name": member.name, "source": pattern.name, "price": before_gc - company.treasury_gc, "count": count}
+        return Note(EntryKind.ARMED, warrior, words)
+
+    return write(warband_id=warband_id, by=by, change=change)
+
+
+class NothingCopied(Refusal):
+    """Nothing of the pattern's kit could be bought."""
+
+    code = "nothing_copied"
+    rule_id = "RO-LIST-01"

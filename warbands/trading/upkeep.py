@@ -1,0 +1,106 @@
+"""Paying hired swords after a battle, or letting them go. Safe to repeat with the same `by.source_key`."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+
+from catalogue.packs.book import Book
+from mordheim_site.refusals import Refusal
+from warbands.builder.recruiting import member_of
+from warbands.core.company import HIRED, PERSONA, Company, Member
+from warbands.core.ledger import By, Note, NotEnoughGold, Written, write
+from warbands.models import EntryKind
+from warbands.rules import acts
+from warbands.rules.reading import effects_of, entry_of, owned_terms, rules_of_list, total
+
+
+class NotPaid(Refusal):
+    """Only hirelings are paid."""
+
+    code = "not_paid"
+    message = _("Only hired swords and dramatis personae are paid after a battle.")
+    rule_id = "RO-HIRE-03"
+
+
+class NotEnoughShards(Refusal):
+    """A hireling who is paid in wyrdstone finds none."""
+
+    code = "not_enough_shards"
+    message = _("There is not enough wyrdstone for that.")
+    rule_id = "RO-HIRE-06"
+    status = 409
+
+
+def upkeep_gc(company: Company, member: Member, book: Book) -> int | None:
+    """What a hireling asks after a battle, in gold crowns; more beside those he dislikes. None: he leaves.
+
+    Rules: RO-HIRE-03, RO-HIRE-05
+    """
+    hire = book.warrior_types[member.warrior_type_code].hire
+    if hire is None or hire.upkeep_gc is None:
+        return None
+    tags = set(book.warband_tags(company.warband_type_code)) | {
+        tag
+        for one in company.active()
+        for tag in (one.warrior_type_code, book.warrior_types[one.warrior_type_code].race)
+        if tag and one.key != member.key
+    }
+    asked = hire.upkeep_gc * (2 if tags & set(hire.upkeep_doubled_with) else 1)
+    for effect, _source in effects_of(member, book):
+        if effect.code == "upkeep_change" and tags & set(map(str, effect.get("who"))):
+            asked = asked * int(effect.get("percent", 100)) // 100 + int(effect.get("amount", 0))
+    asked += owned_terms(company, member, book, "upkeep")
+    return max(0, asked + _asked_together(company, member, book))
+
+
+def _asked_together(company: Company, member: Member, book: Book) -> int:
+    """What two who cannot stand each other ask beside each other: paid once, with the last of them. Rule: RO-HIRE-05"""
+    more = 0
+    for effect in rules_of_list(company, book):
+        if effect.code == "upkeep_together":
+            races = set(map(str, effect.get("races")))
+            serving = [one for one in company.active(HIRED, PERSONA) if entry_of(one, book).race in races]
+            if serving and serving[-1].key == member.key and {entry_of(one, book).race for one in serving} == races:
+                more += int(effect.get("amount", 0))
+    return more
+
+
+def upkeep_shards(member: Member, book: Book) -> int:
+    """Shards of wyrdstone that a hireling asks after a battle in place of gold. Rule: RO-HIRE-06"""
+    return total(member, book, "paid_in_shards", "upkeep")
+
+
+def pay(*, warband_id: int, warrior: str, by: By, is_reversible: bool = False) -> Written:
+    """Pay one hireling his upkeep. Raises NotPaid, NotEnoughGold."""
+
+    def change(company: Company, facts: Book) -> Note:
+        member = member_of(company, warrior)
+        price = upkeep_gc(company, member, facts) if member.kind in (HIRED, PERSONA) else None
+        if price is None:
+            raise NotPaid
+        if price > company.treasury_gc:
+            raise NotEnoughGold(price_gc=price, treasury_gc=company.treasury_gc)
+        shards = upkeep_shards(member, facts)
+        if shards > company.shards:
+            raise NotEnoughShards(
+                message=_("%(name)s is paid in wyrdstone, and there is none.") % {"name": member.name}
+            )
+        company.treasury_gc -= price
+        company.shards -= shards
+        return Note(EntryKind.UPKEEP, warrior, {"name": member.name, "price": price}, is_reversible)
+
+    return write(warband_id=warband_id, by=by, change=change)
+
+
+def leave_unpaid(*, warband_id: int, warrior: str, by: By, is_reversible: bool = False) -> Written:
+    """A hireling who is not paid leaves with his kit."""
+
+    def change(company: Company, facts: Book) -> Note:
+        member = member_of(company, warrior)
+        if member.kind not in (HIRED, PERSONA):
+            raise NotPaid
+        acts.dismiss(company, member)
+        entry = facts.warrior_types[member.warrior_type_code].name
+        return Note(EntryKind.DISMISSED, warrior, {"name": member.name, "entry": entry, "gold": 0}, is_reversible)
+
+    return write(warband_id=warband_id, by=by, change=change)
