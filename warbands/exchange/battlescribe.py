@@ -25,6 +25,7 @@ DEEPEST = 30
 EXPERIENCE = ("experience", "exp", "xp")
 GOLD = ("gold", "gold crowns", "gc", "treasury")
 SHARDS = ("wyrdstone", "shards", "wyrdstone shards")
+METALS = {"ithilmar weapon": "Ithilmar", "gromril weapon": "Gromril"}
 STASH = ("stash", "treasury", "warband stash")
 
 
@@ -159,9 +160,16 @@ def _line(builder: Builder, node: ElementTree.Element, entry: str, count: int) -
 
 
 def _below(node: ElementTree.Element) -> Iterator[ElementTree.Element]:
-    """Selections under a line: leaves, and models; a group of upgrades is only its members' heading."""
+    """Selections under a line: leaves, and models; a group of upgrades is only its members' heading.
+
+    A weapon with the upgrade "Ithilmar weapon" or "Gromril weapon" is one leaf: the weapon of that metal.
+    """
     for one in _children(node, "selections"):
         inner = list(_children(one, "selections"))
+        metal = next((METALS[said] for part in inner if (said := clean(part.get("name", "")).lower()) in METALS), "")
+        if metal and len(inner) == 1:
+            yield ElementTree.Element(one.tag, {**one.attrib, "name": f"{metal} {one.get('name', '')}"})
+            continue
         if not inner or one.get("type") == "model":
             yield one
         if inner:

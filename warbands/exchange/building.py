@@ -164,8 +164,8 @@ class Builder:
                 kit[thing] = kit.get(thing, 0) + number * count
             self.report.matched += 1
             return
-        if form in known.made_of:
-            made, metal = known.made_of[form]
+        if (pair := known.made_of.get(form) or self._made_of(said)) is not None:
+            made, metal = pair
             kit[made], metals[made] = kit.get(made, 0) + count, metal
             self.report.matched += 1
             return
@@ -186,6 +186,15 @@ class Builder:
             kit[item] = kit.get(item, 0) + count
             return
         self.report.left_out.append((clean(where), clean(said)))
+
+    def _made_of(self, said: str) -> tuple[str, str] | None:
+        """The item and the material of a name like "Gromril axe"; None for a name that is an item itself."""
+        metal, _space, thing = clean(said).partition(" ")
+        materials, items = self.words.items.exact(f"{metal} weapon"), self.words.items.exact(thing)
+        if len(materials) != 1 or len(items) != 1 or self.words.items.exact(said):
+            return None
+        made_into = self.book.items[materials[0]].made_into
+        return (items[0], materials[0]) if made_into and self.book.items[items[0]].slot == made_into else None
 
     def _usual(self, kind: str, entry: str) -> frozenset[str]:
         """The skills and spells of the lists this entry learns from: of two of one name, theirs is meant."""
