@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from django.contrib import messages
 from django.core import signing
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -17,15 +19,18 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts import limits
 from accounts.guests.services import ensure_actor
 from accounts.limits import limited
+from accounts.models import User
 from catalogue.packs.book import Book, book
 from mordheim_site.public_ids import new_public_id
 from mordheim_site.refusals import Refusal
+from warbands.builder.founding import Started
 from warbands.core.loading import company_of
 from warbands.core.permissions import warband_to_read
 from warbands.exchange import paper, save, table, text, tts
 from warbands.exchange.names import Report
 from warbands.exchange.reading import MOST_BYTES, Reading, read_all
 from warbands.exchange.refusals import Unreadable
+from warbands.exchange.roster_builder import MOST_WARBANDS
 from warbands.exchange.services import bring_in
 from warbands.models import Visibility, Warband
 from warbands.roster.sheet import Roster, roster_of
@@ -117,7 +122,7 @@ def bring(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return render(request, "warbands/import.html", {"crumbs": _crumbs()})
     try:
-        if "read" in request.POST:
+        if "read" in request.POST or "several" in request.POST:
             return _keep(request)
         readings, refused = read_all(_sent(request), book())
     except Refusal as refusal:
@@ -139,13 +144,27 @@ def _sent(request: HttpRequest) -> bytes:
 
 
 def _keep(request: HttpRequest) -> HttpResponse:
+    """Save one warband, or the chosen ones of a campaign file: all of them or, when one is refused, none."""
     try:
-        kept: dict[str, Any] = signing.loads(request.POST["read"], salt=SALT, max_age=KEPT_SECONDS)
+        chosen = [signing.loads(one, salt=SALT, max_age=KEPT_SECONDS) for one in request.POST.getlist("read")]
     except signing.BadSignature as error:
         raise Unreadable(_("The report is too old or was changed. Choose the file again.")) from error
+    if not chosen:
+        raise Unreadable(_("No warband was chosen, so none was saved. Choose the file again."))
     actor = ensure_actor(request)
-    limits.spend(request, "warbands", actor)
-    started = bring_in(
+    started: list[Started] = []
+    with transaction.atomic():
+        for kept in chosen[:MOST_WARBANDS]:
+            limits.spend(request, "warbands", actor)
+            started.append(_kept(kept, actor))
+    if len(started) == 1:
+        return redirect("warbands:roster", started[0].public_id)
+    messages.success(request, _("%(n)d warbands are saved.") % {"n": len(started)})
+    return redirect("warbands:list")
+
+
+def _kept(kept: dict[str, Any], actor: User) -> Started:
+    return bring_in(
         owner_id=actor.pk,
         save=save.Save.model_validate(kept["save"]),
         source=kept["source"],
@@ -153,7 +172,6 @@ def _keep(request: HttpRequest) -> HttpResponse:
         source_key=f"import:{kept['once']}",
         is_guest=actor.is_guest,
     )
-    return redirect("warbands:roster", started.public_id)
 
 
 def _report(reading: Reading) -> dict[str, Any]:
