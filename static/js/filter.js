@@ -1,5 +1,6 @@
 // A text field that narrows the options of a select: <input data-filters="ID of the select">. Rows marked
-// data-filter-row are hidden until this script runs, because the field does nothing without it.
+// data-filter-row are hidden until this script runs, because the field does nothing without it. With nothing left to
+// choose the select is empty, so that a hidden option is never sent, and the field's data-none says so.
 import { fold, matches } from "./match.js";
 
 function show() {
@@ -12,10 +13,11 @@ document.addEventListener("input", (event) => {
   const wanted = fold(event.target.value);
   for (const option of select.options) option.hidden = !matches(fold(option.text), wanted);
   for (const group of select.querySelectorAll("optgroup")) group.hidden = ![...group.children].some((option) => !option.hidden);
-  if (select.selectedOptions[0]?.hidden) {
-    const first = [...select.options].find((option) => !option.hidden);
-    if (first) select.value = first.value;
-  }
+  const current = select.selectedOptions[0];
+  const shown = [...select.options].filter((option) => !option.hidden);
+  if (!current || current.hidden) select.selectedIndex = shown[0]?.index ?? -1;
+  const note = document.getElementById(event.target.getAttribute("aria-describedby"));
+  if (note) note.textContent = shown.length ? "" : event.target.dataset.none;
 });
 document.addEventListener("htmx:afterSettle", show);
 show();
