@@ -39,7 +39,8 @@ page.addEventListener("submit", (event) => {
   const left = page.querySelector(".left");
   if (command.kind === "end_step" && left && !left.open) {
     left.open = true;
-    say(left.textContent.replace(/\s+/g, " ").trim(), { show: false });
+    const names = [...left.querySelectorAll("[data-who]")].map((link) => link.textContent.trim());
+    say(`${left.querySelector("summary").textContent.trim()} ${names.join(", ")}.`);
     event.submitter?.focus();
     return;
   }

@@ -1,0 +1,174 @@
+"""Item 4.5 on a touch screen: the chosen target, models under the board's tools, and what a slow connection says."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route, WebSocketRoute, expect
+
+from battles.board.tests.test_browser import ready, seq
+from tests.night.hands import Hand
+from tests_support.browser import PHONE, NewContext
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(600)]
+PICTURES = os.environ.get("TOUCH_PICTURES", "")
+TARGETS = """() => [...document.querySelectorAll('.actor details[data-verb="shoot"] input[data-target]')]
+    .map((radio) => radio.dataset.target)"""
+UNDER = """([who, x, y]) => {
+    // Pan the table so that the model's middle lies at this point of the window.
+    const svg = document.getElementById("table");
+    const disc = document.querySelector(`#table .model[data-who="${who}"] .disc`).getBoundingClientRect();
+    const box = svg.getAttribute("viewBox").split(" ").map(Number);
+    const scale = svg.getScreenCTM().a;
+    box[0] += (disc.x + disc.width / 2 - x) / scale;
+    box[1] += (disc.y + disc.height / 2 - y) / scale;
+    svg.setAttribute("viewBox", box.join(" "));
+}"""
+GAPS = """() => {
+    // Points of the tools' box that no tool covers: between two tools of one row, and below the last row.
+    const box = document.querySelector(".board-tools").getBoundingClientRect();
+    const tools = [...document.querySelectorAll(".board-tools .tool")]
+        .map((tool) => tool.getBoundingClientRect()).filter((tool) => tool.width);
+    const holds = (t, x, y) => x >= t.left - 1 && x <= t.right + 1 && y >= t.top - 1 && y <= t.bottom + 1;
+    const free = (x, y) => !tools.some((tool) => holds(tool, x, y));
+    const found = [];
+    for (let y = box.top + 2; y < box.bottom; y += 1)
+        for (let x = box.left + 2; x < box.right; x += 1) if (free(x, y)) found.push([x, y]);
+    const last = Math.max(...tools.map((tool) => tool.bottom));
+    const row = tools.filter((tool) => Math.abs(tool.bottom - last) < 2);
+    return { inside: found, below: [(row[0].left + row[0].right) / 2, last + 14] };
+}"""
+
+
+class Found(Exception):
+    """A warrior who can shoot is selected."""
+
+
+class Marksman(Hand):
+    """Plays on until somebody can shoot, and leaves the shot to the test."""
+
+    def _aim(self, board: dict[str, Any], verb: str) -> bool:
+        if verb == "shoot":
+            for who in [board["selected"], *board["left"]] if "shoot" in board["prompt"].lower() else []:
+                if who != board["selected"]:
+                    board = self._select(who)
+                if board["verbs"].get("shoot"):
+                    raise Found
+            return False
+        return super()._aim(board, verb)
+
+
+def before_a_shot(page: Page) -> list[str]:
+    """A battle at one screen where the selected warrior can shoot; the enemies who may be shot at."""
+    page.goto("/play/")
+    page.check('input[name=opponent][value="hot_seat"]')
+    page.select_option("select[name=ruleset]", "core")
+    page.click("text=To the table")
+    page.wait_for_url(re.compile(r"/battles/\w{12}/$"))
+    ready(page)
+    hand = Marksman(page)
+    try:
+        for _step in range(160):
+            hand.step()
+    except Found:
+        hand.settled()
+    return list(page.evaluate(TARGETS))
+
+
+def tap(page: Page, who: str) -> None:
+    """With a finger, in the middle of a model."""
+    box = page.locator(f'#table .model[data-who="{who}"] .disc').bounding_box()
+    assert box is not None
+    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+def picture(page: Page, name: str) -> None:
+    """Keep what the page looks like where somebody asked for it."""
+    if PICTURES:
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+            page.screenshot(path=str(Path(PICTURES) / f"{name}-{scheme}.png"))
+
+
+def test_a_target_is_chosen_and_reached_by_finger(new_context: NewContext) -> None:
+    page = new_context(PHONE).new_page()
+    target = before_a_shot(page)[0]
+    model = page.locator(f'#table .model[data-who="{target}"]')
+    before = seq(page)
+
+    # Between and below the tools a finger reaches the enemy under them.
+    gaps = page.evaluate(GAPS)
+    inside = gaps["inside"]
+    assert inside, "the tools leave no gap"
+    for x, y in (inside[len(inside) // 2], gaps["below"]):
+        page.evaluate(UNDER, [target, x, y])
+        page.touchscreen.tap(x, y)
+        expect(page.locator("#preview button").first).to_be_visible()
+        expect(model).to_have_class(re.compile(r"\bis-target\b"))
+        picture(page, "phone-target")
+        # The ring round the target is what shows it: no outline is drawn over it, however the focus came.
+        assert model.evaluate("(node) => { node.focus(); return getComputedStyle(node).outlineStyle; }") == "none"
+        page.locator("#preview button").last.click()
+        expect(page.locator("#preview")).to_be_hidden()
+    assert seq(page) == before
+
+    page.evaluate(UNDER, [target, 195, 300])
+    tap(page, target)
+    page.locator("#preview button").first.click()
+    expect(page.locator("#board")).not_to_have_attribute("data-seq", str(before))
+
+
+def test_a_slow_connection_says_so_in_words(new_context: NewContext) -> None:
+    """The notice was an empty pill: a local name hid the board's words."""
+    page = new_context(PHONE).new_page()
+    page.goto("/play/")
+    page.check('input[name=opponent][value="hot_seat"]')
+    page.click("text=To the table")
+    page.wait_for_url(re.compile(r"/battles/\w{12}/$"))
+    ready(page)
+    held: list[Route] = []
+    page.route(re.compile(r"/battles/\w+/(orders|place)/$"), lambda route: held.append(route))
+    button = page.locator(".prompt-options button").first
+    button.click()
+    page.locator(".left[open]").wait_for()  # Everybody can still move: the second press ends the phase.
+    button.click()
+    notice = page.locator("#status.is-shown")
+    expect(notice).to_have_text("Sending…")
+    picture(page, "phone-sending")
+    expect(notice).to_contain_text("is kept and sent again")
+    before = seq(page)
+    held[0].continue_()
+    expect(page.locator("#board")).not_to_have_attribute("data-seq", str(before))
+    expect(page.locator("#status.is-shown")).to_have_count(0)
+
+
+def test_a_lost_connection_says_what_is_known(new_context: NewContext) -> None:
+    page = new_context(PHONE).new_page()
+    sockets: list[WebSocketRoute] = []
+    cut: list[bool] = []
+
+    def serve(socket: WebSocketRoute) -> None:
+        sockets.append(socket)
+        if cut:
+            socket.close(code=4000)
+        else:
+            socket.connect_to_server()
+
+    page.route_web_socket(re.compile(r"/ws/battles/"), serve)
+    page.goto("/play/")
+    page.check('input[name=opponent][value="hot_seat"]')
+    page.click("text=To the table")
+    page.wait_for_url(re.compile(r"/battles/\w{12}/$"))
+    ready(page)
+    expect(page.locator("#connection")).to_be_hidden()
+    cut.append(True)
+    sockets[-1].close(code=4000)
+    notice = page.locator("#connection")
+    expect(notice).to_have_text(re.compile(r"^Connection lost \d+ s ago\. You have everything up to: \S.*"))
+    picture(page, "phone-lost")
+    cut.clear()
+    expect(notice).to_be_hidden()
