@@ -20,7 +20,7 @@ MAKE = f"""
 from accounts.models import User
 from battles.play.tests.test_pacts_before_the_battle import deployed
 from battles.setup.tests.test_pacts_on_the_board import match_of
-from campaigns.tests.factories import entry_of, league
+from campaigns.core.tests.factories import entry_of, league
 players = [User.objects.get(username=name) for name in {PLAYERS!r}]
 campaign = league(User.objects.create_user(username="pact-arbitrator"), players, name="Pacts")
 match = match_of([entry_of(campaign, player) for player in players], players[0])
@@ -42,7 +42,7 @@ def test_an_alliance_is_offered_and_accepted_at_the_board(new_context: NewContex
     pages = [new_context(size).new_page() for size in sizes]
     for page, name in zip(pages, PLAYERS, strict=True):
         sign_up(page, name)
-    battle = live_site.shell(MAKE, seconds=300).split()[-1]
+    battle = live_site.shell(MAKE).split()[-1]
     for page in pages:
         page.goto(f"/battles/{battle}/")
         ready(page)
@@ -68,7 +68,7 @@ def test_an_alliance_is_offered_and_accepted_at_the_board(new_context: NewContex
     answering.locator(".prompt-options button", has_text="Accept the alliance").click()
     for page in pages:
         settled(page, before)
-        expect(page.locator("#log")).to_contain_text("alliance")
+        expect(page.locator("#log")).to_contain_text("are allies in this battle.")
         expect(page.locator("#log")).to_contain_text(ally)
     look(watching, "agreed-1280")
     look(one, "agreed-390")

@@ -9,7 +9,7 @@ from xml.sax.saxutils import quoteattr
 
 import pytest
 import yaml
-from catalogue.book import book
+from catalogue.packs.book import book
 
 from warbands.exchange import reading
 from warbands.exchange.building import Builder
