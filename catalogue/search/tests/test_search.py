@@ -1,6 +1,5 @@
 """Search finds what was meant, quickly, whatever is typed."""
 
-
 import pytest
 from django.test import Client
 from hypothesis import given, settings
