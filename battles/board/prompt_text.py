@@ -64,6 +64,7 @@ OFFERED = {
     "trick_riding": gettext_lazy("Does %(who)s ride hanging off the mount this turn?"),
     "athletic_mount": gettext_lazy("Does %(who)s spring on the steed now, free to run or charge?"),
     "running_dismount": gettext_lazy("Does %(who)s charge at a walk this turn and leap off into the foe? No shooting."),
+    "vision": gettext_lazy("%(who)s has a vision. Which characteristic rises by 1 for this battle?"),
     "taunt": gettext_lazy("Does %(who)s taunt an enemy instead of shooting?"),
     "hardtack": gettext_lazy("Does %(who)s eat hardtack now? It works once."),
     "spy_glass": gettext_lazy("Whom does %(who)s look for? After that there is no running or charging this turn."),

@@ -68,8 +68,8 @@ AFTERMATH: Final[dict[str, tuple[str, str]]] = {
     "visits_market": ("places:places", "After a battle a die at one of these places says what is for sale."),
     "offers_items": ("items:items dice?:dice", "One of these is for sale at its plain price, perhaps several."),
     "brews_instead": (
-        "item:item dice:dice less?:int",
-        "In place of a search for rare items, doses of this for one battle.",
+        "item:item dice?:dice less?:int",
+        "In place of a search for rare items, one of this, or as many as the dice say.",
     ),
     "deed": ("name:word", "Something done after each battle."),
     "deed_instead": ("name:word", "Something done in place of a search for rare items."),

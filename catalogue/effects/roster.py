@@ -63,6 +63,12 @@ ROSTER: Final[dict[str, tuple[str, str]]] = {
     "uses_maxima": ("race:race", "Rises as far as this race."),
     "advances_slowly": ("times:int", "Needs so many times the experience for each advance."),
     "excludes_skill": ("skill:skill", "Not used together with this skill."),
+    "marks_bearer": ("", "A mark of a god; nobody bears two."),
+    "casts_from": (
+        "spell_list:spell_list amount?:int",
+        "The spells are of this list in place of the own one; so many are known when it joins.",
+    ),
+    "never_casts": ("", "Knows no spells and never learns any."),
     "may_learn_spells": (
         "spell_list:spell_list needs_item?:item",
         "May learn spells of this list, perhaps by reading the item.",

@@ -26,6 +26,10 @@ TRICKS: Final[dict[str, tuple[str, str]]] = {
     "swashbuckler": ("", "May walk out of a fight on a Leadership check as a combat phase ends."),
     "athletic_mount": ("", "Gets on a steed near by as the turn begins, and may then run or charge."),
     "running_dismount": ("", "Rides at a walk and leaps off, into a foe as a diving charge from 2 inches."),
+    "blood_visions": (
+        "",
+        "Each enemy felled in combat brings, on a Leadership check, +1 to a characteristic for the battle, each once.",
+    ),
     "trick_riding": ("", "May hang off the side of the mount: shots at him are 1 harder."),
     "taunt": ("", "In place of a shot, the nearest enemy who fails a Leadership check must charge if he can."),
     "hardtack": ("", "Once a battle +1 Toughness for a turn and the enemy turn after it."),

@@ -15,6 +15,8 @@ from warbands.core.company import Company, Member
 from warbands.roster.sheet import Roster, RosterWarrior, StatCell, statline
 from warbands.rules.counting import entry_max, group_max, groups_with_room, headcount_of
 from warbands.rules.growth import (
+    bears_mark,
+    is_mark,
     mutations_bought_later,
     mutations_most,
     mutations_needed,
@@ -203,6 +205,8 @@ def mutation_offers(company: Company, member: Member, book: Book) -> tuple[Mutat
         why_not: Sentence | None = None
         if len(member.mutations) >= mutations_most(member, book):
             why_not = _("%(name)s has as many as allowed") % {"name": member.name}
+        elif is_mark(mutation) and bears_mark(member, book):
+            why_not = _("%(name)s bears a mark already") % {"name": member.name}
         elif too_many_have(company, member, mutation.code, book):
             why_not = _("Another warrior has it")
         elif price > company.treasury_gc:

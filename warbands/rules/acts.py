@@ -20,6 +20,7 @@ from warbands.rules.prices import (
     sale_value_gc,
     veteran_price_gc,
 )
+from warbands.rules.reading import own_spell_list
 from warbands.rules.seeds import seeded_number
 
 NewKey = Callable[[], str]
@@ -102,10 +103,17 @@ def starting_spells(company: Company, entry: WarriorType, book: Book) -> list[st
     known = list(entry.starting_spell_codes)
     if entry.spell_list is None:
         return known
-    stock = book.spells_of(entry.spell_list)
     ordinal = len([one for one in company.members.values() if one.warrior_type_code == entry.code])
+    return _rolled_spells(company, entry, book, known, entry.spell_list, entry.starting_spells, ordinal)
+
+
+def _rolled_spells(
+    company: Company, entry: WarriorType, book: Book, known: list[str], spell_list: str, count: int, ordinal: int
+) -> list[str]:
+    """The known spells and as many more of a list, by the warband's seed, as make up the count."""
+    stock = book.spells_of(spell_list)
     throw = 0
-    while len(known) < min(entry.starting_spells, len(stock)):
+    while len(known) < min(count, len(stock)):
         face = seeded_number(f"{company.seed}:spell:{entry.code}:{ordinal}:{throw}", 6) + 1
         throw += 1
         spell = next((one for one in stock if one.roll == face), stock[(face - 1) % len(stock)])
@@ -245,7 +253,24 @@ def mutate(company: Company, book: Book, member: Member, mutation: str) -> int:
     company.treasury_gc -= price
     member.paid_gc += price
     member.mutations = [*member.mutations, mutation]
+    _learn_by_mark(company, book, member, mutation)
     return price
+
+
+def _learn_by_mark(company: Company, book: Book, member: Member, mutation: str) -> None:
+    """The spells that a mark brings, or takes, as it is given or taken back. Rules: RO-SPELL-02, RO-MUT-02"""
+    effects = book.mutations[mutation].effects
+    if all(effect.code not in ("casts_from", "never_casts") for effect in effects):
+        return
+    entry = book.warrior_types[member.warrior_type_code]
+    ordinal = sum(1 for one in company.members.values() if one.warrior_type_code == entry.code) - 1
+    count = entry.starting_spells
+    for effect in effects if mutation in member.mutations else ():
+        count = 0 if effect.code == "never_casts" else max(count, int(effect.get("amount", 0)))
+    listed = own_spell_list(member, book)
+    if listed is not None:
+        known = list(entry.starting_spell_codes)
+        member.spells = _rolled_spells(company, entry, book, known, listed, count, ordinal)
 
 
 def unmutate(company: Company, book: Book, member: Member, mutation: str) -> int:
@@ -264,6 +289,7 @@ def unmutate(company: Company, book: Book, member: Member, mutation: str) -> int
         member.mutations = [*member.mutations, code]
     returned = before - member.paid_gc
     company.treasury_gc += returned
+    _learn_by_mark(company, book, member, mutation)
     return returned
 
 

@@ -55,7 +55,21 @@ def mutations_open(member: Member, book: Book) -> tuple[Mutation, ...]:
     """The mutations, blessings or marks he may have at all. Rule: RO-MUT-01"""
     if not mutations_most(member, book):
         return ()
-    return book.gifts_for(member.warrior_type_code)
+    own = book.gifts_for(member.warrior_type_code)
+    if not mutations_bought_later(member, book) or not any(is_mark(one) for one in own):
+        return own
+    tags = book.tags_of(member.warrior_type_code)
+    return (*own, *(one for one in book.mutations.values() if one not in own and one.who.allows(tags)))
+
+
+def is_mark(mutation: Mutation) -> bool:
+    """Is this the mark of a god, of which nobody bears two?"""
+    return any(effect.code == "marks_bearer" for effect in mutation.effects)
+
+
+def bears_mark(member: Member, book: Book) -> bool:
+    """Has the warrior a mark already?"""
+    return any(is_mark(book.mutations[code]) for code in member.mutations if code in book.mutations)
 
 
 def too_many_have(company: Company, member: Member, mutation: str, book: Book) -> bool:
@@ -89,6 +103,13 @@ def _mutations(company: Company, member: Member, book: Book) -> Iterator[Breach]
             rule_id="RO-MUT-01",
             warrior=member.key,
             sentence=_("%(name)s has the same mutation twice.") % {"name": member.name},
+        )
+    if sum(1 for code in member.mutations if code in book.mutations and is_mark(book.mutations[code])) > 1:
+        yield Breach(
+            code="two_marks",
+            rule_id="RO-MUT-01",
+            warrior=member.key,
+            sentence=_("%(name)s bears two marks. Take one back; nobody serves two gods.") % {"name": member.name},
         )
     may_have = mutations_open(member, book) if member.mutations else ()
     for code in sorted(set(member.mutations) - {one.code for one in may_have}) if most else ():
@@ -232,7 +253,8 @@ def _spells(member: Member, book: Book) -> Iterator[Breach]:
                 sentence=_("%(spell)s is not on the list of %(name)s.")
                 % {"spell": spell.name if spell else code, "name": member.name},
             )
-    if len(member.spells) < entry.starting_spells:
+    never_casts = any(effect.code == "never_casts" for effect, _source in effects_of(member, book))
+    if len(member.spells) < entry.starting_spells and not never_casts:
         yield Breach(
             code="spells_missing",
             rule_id="RO-SPELL-02",

@@ -188,11 +188,19 @@ def lists_open(member: Member, book: Book) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*entry_of(member, book).skill_lists, *member.skill_lists, *opened)))
 
 
+def own_spell_list(member: Member, book: Book) -> str | None:
+    """The list of a wizard: the entry's, or the one of a mark; None for who has none. Rule: RO-SPELL-01"""
+    marked = [str(one.get("spell_list")) for one, _source in effects_of(member, book) if one.code == "casts_from"]
+    return marked[-1] if marked else entry_of(member, book).spell_list
+
+
 def spell_lists_of(member: Member, book: Book) -> tuple[str, ...]:
     """Spell lists he may know spells of: his entry's, the common one, those a skill, a book or the leader's death
     opened. Rule: RO-SPELL-01"""
     opened = [str(one.get("spell_list")) for one, _source in effects_of(member, book) if one.code == "may_learn_spells"]
-    own = entry_of(member, book).spell_list
+    if any(effect.code == "never_casts" for effect, _source in effects_of(member, book)):
+        return ()
+    own = own_spell_list(member, book)
     return tuple(dict.fromkeys([*([own] if own is not None else []), *opened, COMMON_MAGIC]))
 
 

@@ -94,7 +94,8 @@ def _effect(account: Account, who: str, *codes: str) -> EffectData:
 
 def _brew(account: Account, line: AftermathLine) -> dict[str, Any]:
     effect = _effect(account, line.subject, "brews_instead")
-    rolled = account.roller.roll(str(effect.get("dice")), "deed", line.subject_name)
+    dice = effect.get("dice", "")
+    rolled = account.roller.roll(str(dice), "deed", line.subject_name) if dice else 1
     count = max(0, rolled - int(effect.get("less", 0)))
     item = str(effect.get("item"))
     if count:

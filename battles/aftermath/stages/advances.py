@@ -27,6 +27,7 @@ from warbands.rules.reading import (
     effects_of,
     entry_of,
     has_effect,
+    own_spell_list,
     spell_lists_of,
     tags_of,
 )
@@ -131,9 +132,9 @@ def unknown_spells(member: Member, facts: Book) -> list[Spell]:
 
 def main_list(member: Member, facts: Book) -> str:
     """The list from which a wizard rolls his spells: his entry's, or the one that he has learned since."""
-    own = entry_of(member, facts).spell_list
+    own = own_spell_list(member, facts)
     if own is not None:
-        return own
+        return own if own in spell_lists_of(member, facts) else ""
     known = {facts.spells[code].spell_list for code in member.spells if code in facts.spells}
     return next((code for code in spell_lists_of(member, facts) if code in known), "")
 

@@ -19,4 +19,5 @@ from battles.engine.skills import (  # noqa: F401
     tempers,
     tricks,
     vehicles,
+    visions,
 )

@@ -1,0 +1,55 @@
+"""A war-priest who grows with every enemy felled hand to hand. Hook `foe_out`. Rules: CHAR-LD-01, CHAR-PROFILE-01"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from battles.engine.events import EffectAdded, EffectEnded
+from battles.engine.flow import Choice, Context
+from battles.engine.game import Game
+from battles.engine.hooks import on
+from battles.engine.state import BattleState, Effect
+from battles.engine.steps.choosing import AFTER_COMBAT, begin, inner_offer, offer
+from battles.engine.steps.leaders import take_test
+
+VISION = "vision"
+"""Effect of one who may raise a characteristic as the combat phase ends; its value counts the visions."""
+RAISED_BY_VISION = ("weapon_skill", "strength", "toughness", "initiative")
+inner_offer(VISION)
+
+
+def _left(state: BattleState, who: str) -> list[str]:
+    """The characteristics that no vision has raised yet in this battle."""
+    raised = {effect.code for effect in state.models[who].effects}
+    return [name for name in RAISED_BY_VISION if f"raised_{name}" not in raised]
+
+
+@on("foe_out", "blood_visions")
+def sees(ctx: Context, who: str, whom: str) -> None:
+    """In a combat phase a passed Leadership test of its own brings a vision, as long as there is something to raise."""
+    effect = next((one for one in ctx.model(who).effects if one.code == VISION), None)
+    waiting = effect.value if effect is not None else 0
+    if ctx.state.phase != "combat" or waiting >= len(_left(ctx.state, who)):
+        return
+    if take_test(ctx, who, "nerve", "CHAR-LD-01", own_only=True):
+        if effect is not None:
+            ctx.emit(EffectEnded(who, VISION))
+        ctx.emit(EffectAdded(who, Effect(VISION, waiting + 1)))
+
+
+def _raises(game: Game, state: BattleState, who: str, **_: Any) -> list[Choice]:
+    return [
+        Choice(name, f"{game.name(who)} gains 1 {name.replace('_', ' ')}", "characteristic")
+        for name in _left(state, who)
+    ]
+
+
+@offer(VISION, AFTER_COMBAT, _raises)
+def raises(ctx: Context, who: str, key: str, **_: Any) -> None:
+    """One characteristic is 1 higher until the battle ends; a second vision of the phase asks again."""
+    count = next(effect.value for effect in ctx.model(who).effects if effect.code == VISION)
+    ctx.emit(EffectEnded(who, VISION))
+    ctx.emit(EffectAdded(who, Effect(f"raised_{key}", 1)))
+    if count > 1:
+        ctx.emit(EffectAdded(who, Effect(VISION, count - 1)))
+        begin(ctx, AFTER_COMBAT, who[0])

@@ -1,0 +1,63 @@
+"""The war-priest of Arkhar, who grows with each enemy felled hand to hand (item 3.6). Rule: CHAR-LD-01"""
+
+from __future__ import annotations
+
+import pytest
+
+from battles.engine.steps import choosing
+from battles.engine.steps.injuries import take_out
+from battles.engine.steps.values import characteristic
+from battles.tests.engine.builder import RULESETS, Arena
+from catalogue.book import book
+
+VISIONS = [
+    [one.code, dict(one.params)] for one in book().mutations["mark_of_arkhar"].effects if one.code == "blood_visions"
+]
+ON_FOOT = {"at": (10, 10), "skills": VISIONS, "ld": 8, "s": 3}
+
+
+def fight(ruleset: str = "mordheim") -> Arena:
+    arena = Arena(ruleset)
+    arena.add("a", **ON_FOOT)
+    arena.add("b", at=(11, 10))
+    arena.add("b", at=(10, 11))
+    arena.engage("a1", "b1", "b2")
+    return arena
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize(("dice", "asked"), [("ld 4+4", True), ("ld 4+5", False)])
+def test_a_passed_test_lets_the_priest_raise_a_characteristic(ruleset: str, dice: str, asked: bool) -> None:
+    ctx = fight(ruleset).context(dice)
+    take_out(ctx, "b1", by="a1")
+    choosing.begin(ctx, choosing.AFTER_COMBAT)
+    if not asked:
+        assert ctx.top.kind != "choosing"
+        return
+    from battles.engine.flow import run
+
+    run(ctx)
+    keys = [row[0] for row in ctx.top.data["choices"]]
+    assert keys == ["no", "weapon_skill", "strength", "toughness", "initiative"]
+    ctx.pop()
+    ctx.answer = "strength"
+    choosing.ChoosingStep().enter(ctx, ctx.top)
+    assert characteristic(ctx.game, ctx.state, "a1", "strength") == 4
+
+
+def test_each_characteristic_rises_once_and_two_visions_ask_twice() -> None:
+    ctx = fight().context("ld 1+1, ld 1+1")
+    take_out(ctx, "b1", by="a1")
+    take_out(ctx, "b2", by="a1")
+    for key in ("strength", "toughness"):
+        choosing.OFFERS["vision"].take(ctx, "a1", key)
+        left = [option.key for option in choosing.OFFERS["vision"].options(ctx.game, ctx.state, "a1")]
+        assert key not in left
+    assert [effect.code for effect in ctx.model("a1").effects] == ["raised_strength", "raised_toughness"]
+    assert characteristic(ctx.game, ctx.state, "a1", "toughness") == 4
+
+
+def test_a_shot_brings_no_vision() -> None:
+    ctx = fight().context("", phase="shooting")
+    take_out(ctx, "b1", by="a1")
+    assert ctx.model("a1").effects == ()
