@@ -206,6 +206,8 @@ NOTES = {
     "mouth_sewn": "The mouth of {who} is sewn shut.",
     "dismounts": "{who} dismounts; the steed waits.",
     "mounts": "{who} mounts the steed.",
+    "refuses_to_move": "{who} refuses to move for {whom}.",
+    "bolts": "{who} bolts.",
     "takes_shape": "{who} takes the shape of {detail}.",
     "own_shape": "{who} takes its own shape again.",
     "taunts": "{who} taunts {whom}.",

@@ -60,6 +60,8 @@ NOTED = {
     "own_shape": _("%(who)s takes its own shape again."),
     "dismounts": _("%(who)s dismounts; the steed waits."),
     "mounts": _("%(who)s mounts the steed."),
+    "refuses_to_move": _("%(who)s refuses to move for %(whom)s."),
+    "bolts": _("%(who)s bolts."),
     "taunts": _("%(who)s taunts %(whom)s."),
     "rune_cut": _("%(who)s cuts a %(detail)s for %(whom)s."),
     "rune_spoiled": _("%(who)s spoils a weapon of %(whom)s with a %(detail)s."),

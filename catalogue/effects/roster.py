@@ -63,6 +63,7 @@ ROSTER: Final[dict[str, tuple[str, str]]] = {
     "uses_maxima": ("race:race", "Rises as far as this race."),
     "advances_slowly": ("times:int", "Needs so many times the experience for each advance."),
     "excludes_skill": ("skill:skill", "Not used together with this skill."),
+    "rides_any_mount": ("", "May have and ride any mount that is for sale, whoever else it is for."),
     "marks_bearer": ("", "A mark of a god; nobody bears two."),
     "casts_from": (
         "spell_list:spell_list amount?:int",

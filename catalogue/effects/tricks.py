@@ -30,6 +30,10 @@ TRICKS: Final[dict[str, tuple[str, str]]] = {
         "",
         "Each enemy felled in combat brings, on a Leadership check, +1 to a characteristic for the battle, each once.",
     ),
+    "stubborn_beast": (
+        "",
+        "Bolts from fights and chargers, wanders alone, and moves for a leader beside it on a Leadership check.",
+    ),
     "trick_riding": ("", "May hang off the side of the mount: shots at him are 1 harder."),
     "taunt": ("", "In place of a shot, the nearest enemy who fails a Leadership check must charge if he can."),
     "hardtack": ("", "Once a battle +1 Toughness for a turn and the enemy turn after it."),

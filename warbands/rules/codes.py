@@ -12,8 +12,8 @@ OBEYED: Final = frozenset({
     "needs_skill", "never_casts", "never_leads", "never_uses", "never_uses_class", "no_armour", "no_equipment",
     "no_experience", "no_free_dagger", "no_missile_weapons", "not_fielded", "not_for_hire", "once_each",
     "open_beside_lists", "opens_skill_list", "paid_in_shards", "per_warband", "recruited_first", "refuses_company",
-    "second_only_for", "skill_limit", "starting_gold", "takes_hero_place", "takes_place_of", "terms_for_each",
-    "upkeep_change", "uses_maxima", "warband_size_bonus", "wardogs_uncounted",
+    "rides_any_mount", "second_only_for", "skill_limit", "starting_gold", "takes_hero_place", "takes_place_of",
+    "terms_for_each", "upkeep_change", "uses_maxima", "warband_size_bonus", "wardogs_uncounted",
 })  # fmt: skip
 """Read by name in the rules and services of this room."""
 PRINTED: Final = frozenset({"never_promoted", "profile_already_changed"})

@@ -118,6 +118,8 @@ def _is_open(company: Company, member: Member, line: KitLine, item: Item, book: 
     """Whether the lists or a rule beside them let a warrior carry an item. Rules: RO-LIST-01, RO-LIST-03"""
     if item.code == FREE_ITEM or item.code in own_lines(member, book) or open_beside_lists(company, member, item, book):
         return True
+    if item.slot == "mount" and has_effect(member, book, "rides_any_mount"):
+        return True
     is_arms = item.item_class in (*WEAPONS, "armour")
     return is_arms and was_found(company, line) and item.who.allows(tags_of(company, member, book))
 

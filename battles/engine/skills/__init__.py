@@ -9,6 +9,7 @@ from battles.engine.skills import (  # noqa: F401
     hardiness,
     keywords,
     moving,
+    mules,
     nerve,
     onrush,
     presence,

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from battles.bridge import fighter_of
-from battles.services.aftermath.growth import main_list
-from catalogue.book import book
-from warbands.company import Company, Member
-from warbands.panels import mutation_offers
+from battles.aftermath.stages.advances import main_list
+from battles.core.bridge import fighter_of
+from catalogue.packs.book import book
+from warbands.builder.panels import mutation_offers
+from warbands.core.company import Company, Member
+from warbands.core.tests.factories import empty_draft
 from warbands.rules import acts
 from warbands.rules.check import check_roster
 from warbands.rules.growth import skills_open
 from warbands.rules.reading import spell_lists_of
-from warbands.tests.factories import empty_draft
 
 MARKS = ["mark_of_chaos_undivided", "mark_of_tchar", "mark_of_shornaal", "mark_of_onogal", "mark_of_arkhar"]
 LISTS = ["marauders_of_chaos", "marauders_hung", "marauders_norse", "marauders_kurgan"]

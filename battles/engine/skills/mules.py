@@ -1,0 +1,112 @@
+"""Beasts of burden: led by somebody beside them, wandering without, bolting from fights. Hooks `turn_start`, `dares`.
+
+Rules: CHAR-LD-01, MV-RAND-01, MV-FLEE-02
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import hypot
+
+from battles.engine.events import EffectAdded
+from battles.engine.flow import Context
+from battles.engine.hooks import on
+from battles.engine.spells.enduring import Enduring, enduring
+from battles.engine.state import STANDING, Effect
+from battles.engine.steps.models.bodies import body_of, on_table
+from battles.engine.steps.movement.compulsory import WILD
+from battles.engine.steps.nerve.flight import run_length
+from battles.engine.steps.nerve.leaders import HANDLES, take_test
+from battles.engine.table.contact import REACH
+from battles.engine.table.vectors import Body, gap_at_most, within
+
+MULE = "stubborn_beast"
+REFUSES = "refuses_to_move"
+"""Effect of a mule that nobody moves this turn."""
+NOISE = 600
+"""A fight this near makes it bolt, hundredths of an inch."""
+FAR = 100_00
+enduring(REFUSES, Enduring(pace=0, may_charge=False))
+
+
+@on("turn_start", MULE)
+def is_led(ctx: Context, who: str) -> None:
+    """A fight near by makes it bolt; alone it wanders; led, it moves on a Leadership test of the leader.
+
+    A handler of such beasts needs no test.
+    Rules: CHAR-LD-01, MV-RAND-01
+    """
+    model = ctx.model(who)
+    if model.posture != STANDING or model.engaged:
+        return
+    fight = _nearest_fight(ctx, who)
+    if fight is not None:
+        bolt(ctx, who, fight)
+        _stays(ctx, who, REFUSES)
+        return
+    leaders = list(_beside(ctx, who))
+    if not leaders:
+        ctx.note("goes_wild", who)
+        _stays(ctx, who, WILD)
+    elif not any(_handles(ctx, leader, who) for leader in leaders):
+        best = max(leaders, key=lambda leader: ctx.fighter(leader).profile.leadership)
+        if not take_test(ctx, best, "nerve", "CHAR-LD-01", own_only=True):
+            ctx.note("refuses_to_move", who, best)
+            _stays(ctx, who, REFUSES)
+
+
+def _stays(ctx: Context, who: str, code: str) -> None:
+    ctx.emit(EffectAdded(who, Effect(code, 0, ctx.state.turn_number + 1, who[0])))
+
+
+def _beside(ctx: Context, who: str) -> Iterator[str]:
+    """Friends in base contact who are on their feet and no beasts."""
+    mine = body_of(ctx.game, ctx.state, who)
+    for other in on_table(ctx.state, who[0]):
+        fighter = ctx.fighter(other)
+        able = other != who and ctx.model(other).posture == STANDING and "animal" not in fighter.keywords
+        if able and fighter.role != "animal" and gap_at_most(mine, body_of(ctx.game, ctx.state, other), REACH):
+            yield other
+
+
+def _handles(ctx: Context, leader: str, who: str) -> bool:
+    beast = ctx.fighter(who)
+    return any(
+        code == HANDLES and set(about["animals"]) & (beast.tags | beast.keywords)
+        for code, about in ctx.fighter(leader).skills
+    )
+
+
+def _nearest_fight(ctx: Context, who: str) -> Body | None:
+    """The nearest model in close combat within earshot."""
+    mine = body_of(ctx.game, ctx.state, who)
+    fighting = [
+        body_of(ctx.game, ctx.state, other)
+        for other, model in ctx.state.models.items()
+        if other != who and not model.gone and model.engaged
+    ]
+    near = [body for body in fighting if within(mine, body, NOISE)]
+    return min(near, key=lambda body: hypot(body.x - mine.x, body.y - mine.y), default=None)
+
+
+def bolt(ctx: Context, who: str, threat: Body) -> None:
+    """It runs 2D6 inches straight away from a threat; it does not leave the table. Rule: MV-FLEE-02"""
+    mine = body_of(ctx.game, ctx.state, who)
+    x, y = mine.x - threat.x, mine.y - threat.y
+    far = hypot(x, y) or 1.0
+    table = ctx.game.table
+    goal = (
+        min(max(round(mine.x + x * FAR / far), mine.radius), table.width - mine.radius),
+        min(max(round(mine.y + y * FAR / far), mine.radius), table.length - mine.radius),
+    )
+    ctx.note("bolts", who)
+    run_length(ctx, who, 100 * ctx.sum_of("flee", who, 2, rule="MV-FLEE-01").total, goal)
+
+
+@on("dares", MULE)
+def bolts_from_charge(ctx: Context, who: str, charger: str, target: str) -> bool:
+    """Charged, it bolts straight away from the charger, who charges on as far as they get."""
+    model = ctx.model(who)
+    if who == target and not model.gone and not model.engaged and model.posture == STANDING:
+        bolt(ctx, who, body_of(ctx.game, ctx.state, charger))
+    return True
