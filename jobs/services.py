@@ -5,6 +5,7 @@ import logging
 import os
 from typing import Any
 
+from celery import current_app
 from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
@@ -20,6 +21,10 @@ logger = logging.getLogger(__name__)
 
 # A message unanswered for this long counts as lost. Longer than a busy worker's queue is usually deep.
 SILENCE = datetime.timedelta(seconds=10)
+
+
+RUN = "jobs.run"
+"""The name of the Celery task that looks at a job (`jobs.tasks.run_job`)."""
 
 
 # How much of the host name stands in a claim.
@@ -73,13 +78,13 @@ def retry(*, job_id: int) -> Job:
 
 def send(*, job_id: int) -> bool:
     """Send the message "look at this job". A broker that is away only delays it: the reaper sends again."""
-    from jobs.tasks import run_job
-
     kind = Job.objects.filter(pk=job_id).values_list("kind", flat=True).first() or ""
     Job.objects.filter(pk=job_id).update(sent_at=timezone.now())
     try:
         soft, hard = limits_of(kind)
-        run_job.apply_async(kwargs={"job_id": job_id}, retry=False, soft_time_limit=soft, time_limit=hard)
+        current_app.tasks[RUN].apply_async(
+            kwargs={"job_id": job_id}, retry=False, soft_time_limit=soft, time_limit=hard
+        )
     except (OperationalError, OSError):
         Job.objects.filter(pk=job_id).update(sent_at=None)
         logger.exception("no message sent: the broker is away", extra={"job_id": job_id})

@@ -10,7 +10,7 @@ from jobs import bundles, network_threads, registry, runner, services
 from jobs.models import Job
 
 
-@shared_task(name="jobs.run")
+@shared_task(name=services.RUN)
 def run_job(*, job_id: int) -> None:
     """Look at one job. A second delivery finds it in other hands, not due, or over, and leaves it alone."""
     kind = Job.objects.filter(pk=job_id).values_list("kind", flat=True).first()

@@ -14,7 +14,7 @@ from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
 
 from battles.play.routing import websocket_urlpatterns  # noqa: E402
-from catalogue.packs.book import book  # noqa: E402
+from catalogue.packs.installed import book  # noqa: E402
 from mordheim_site.sockets import LimitedSockets, UnknownSocket  # noqa: E402
 
 application = ProtocolTypeRouter(

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from battles.aftermath.activities.belongings import words_of
 from battles.engine.aftermath.hand import Hand
 from battles.models import AftermathLine
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 
 
 def _words(line: AftermathLine) -> dict[str, str]:

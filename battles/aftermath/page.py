@@ -23,7 +23,8 @@ from battles.aftermath.revert_requests import panel_of as reverts_of
 from battles.aftermath.start import KIND, job_key
 from battles.aftermath.text import STAGES, details_of, purpose_of, sentence_of
 from battles.models import Aftermath, AftermathLine, AftermathStatus, Battle
-from catalogue.packs.book import Book, book
+from catalogue.packs.book import Book
+from catalogue.packs.installed import book
 from jobs.models import Job
 from jobs.selectors import job_of
 from warbands.core.ledger_text import sentence_for

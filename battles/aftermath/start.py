@@ -18,7 +18,7 @@ from battles.engine.state import BattleState
 from battles.engine.steps.turn.pacts import loot_partner
 from battles.models import Aftermath, Battle, BattleEvent, BattleSide
 from battles.setup.availability import old_wounds
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 from jobs.services import enqueue
 from warbands.core.loading import company_of
 from warbands.rules.rating import rating_of

@@ -10,7 +10,8 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from battles.aftermath.line_text import MORE_TELLERS, search_dice, stolen_words
 from battles.models import AftermathLine
-from catalogue.packs.book import Book, book
+from catalogue.packs.book import Book
+from catalogue.packs.installed import book
 from mordheim_site.refusals import Sentence
 from warbands.core.ledger_text import correction_parts
 

@@ -19,7 +19,7 @@ from battles.engine.state import BattleState
 from battles.engine.terrain.changes import ON_FOOT
 from battles.engine.view import scenario_view
 from battles.setup.custom_scenarios import aim_in_words
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 
 WYRDSTONE = "wyrdstone"
 EDGES = {

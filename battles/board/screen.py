@@ -40,7 +40,7 @@ from battles.engine.battle import Battle as EngineBattle
 from battles.engine.view import measuring_of
 from battles.log.lines import Line, outcome_sentence
 from battles.models import Battle, ChatLine
-from battles.play import bot_turns, default_answers
+from battles.play import bot_jobs, default_answers
 from battles.play.annotations import marks_for
 from battles.play.clock_view import ClockCard, clock_of
 from battles.play.clocks import runs_league
@@ -182,7 +182,7 @@ def board(
     figures = figures_of(game, state, mine=frozenset(mine), actors=able, letters=letters_of(game))
     by_id = {figure.id: figure for figure in figures}
     prompt = prompt_for(engine, mine, bots=frozenset(seat.letter for seat in battle.sides.all() if seat.bot))
-    stopped = bot_turns.stopped_job(battle) if prompt.state == "waiting" else None
+    stopped = bot_jobs.stopped_job(battle) if prompt.state == "waiting" else None
     if stopped is not None:
         prompt = replace(prompt, question=_("The bot stopped. %(reason)s") % {"reason": stopped.error})
     chosen = selected_of(by_id, able, who, acted, prompt)

@@ -73,7 +73,7 @@ def packs_act_in_battle(app_configs: Sequence[AppConfig] | None, **_: Any) -> li
     """An error for each fault; broken packs are the catalogue's own check."""
     from battles.engine.hooks import INNER_CODES, known_codes
     from battles.engine.steps.magic.spellbook import SPELLS
-    from catalogue.packs.book import book
+    from catalogue.packs.installed import book
     from catalogue.packs.loader import PackErrors
 
     known = homes()

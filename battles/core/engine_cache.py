@@ -16,7 +16,8 @@ from battles.engine import events as log
 from battles.engine.battle import Battle as EngineBattle
 from battles.engine.commitment import committed_dice
 from battles.engine.dice import StreamDice
-from battles.engine.game import Game, game_from_data, opening
+from battles.engine.game import Game, opening
+from battles.engine.setup import game_from_data
 from battles.engine.state import BattleState
 from battles.models import Battle, BattleEvent, Snapshot
 

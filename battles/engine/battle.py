@@ -18,8 +18,9 @@ from battles.engine.dice import Dice
 from battles.engine.errors import IllegalAction
 from battles.engine.events import BattleEnded, Event, fold
 from battles.engine.flow import STEPS, Context, record_flow, run
-from battles.engine.game import Game, game_from_data, opening
+from battles.engine.game import Game, opening
 from battles.engine.sentences import say
+from battles.engine.setup import game_from_data
 from battles.engine.state import BattleState, Outcome
 from battles.engine.steps.turn import concession
 from battles.engine.terrain.changes import present

@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 from battles.engine.commitment import fingerprint
 from battles.engine.commitment import verify as verify_faces
 from battles.engine.events import Event, FlowSet, Rolled, TurnBegan, apply, fold
-from battles.engine.game import Game, game_from_data, opening
+from battles.engine.game import Game, opening
+from battles.engine.setup import game_from_data
 from battles.engine.state import BattleState
 
 

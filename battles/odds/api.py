@@ -13,7 +13,7 @@ from accounts.limits import spend
 from battles.odds import matchups
 from battles.odds.fighters import Sparrer
 from battles.odds.views import duel_of, question_of
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 from mordheim_site import api_fields
 
 

@@ -16,7 +16,8 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from battles.core.bridge import fighter_of
-from catalogue.packs.book import FREE_ITEM, Book, Item, WarriorType, book
+from catalogue.packs.book import FREE_ITEM, Book, Item, WarriorType
+from catalogue.packs.installed import book
 from warbands.core.company import Company, Member
 from warbands.core.loading import company_of
 from warbands.core.permissions import may_read

@@ -17,7 +17,7 @@ from battles.odds import fighters, matchups
 from battles.odds.fighters import Sparrer, Unknown
 from battles.odds.text import bar_of, best_of, duel_told, how_they_meet, outcome_rows, percent_of
 from battles.setup.forms import RULESETS
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 
 DEFAULTS = {"a": "reiklanders_mercenary_captain", "b": "skaven_assassin_adept"}
 """Who stands there when nobody was named."""

@@ -18,7 +18,7 @@ from battles.core import selectors
 from battles.core.permissions import battle_to_read, sides_of
 from battles.core.refusals import NotPlaying, NotYourSide
 from battles.engine.view import view as view_of
-from battles.play import clocks, commands, default_decisions, serializers
+from battles.play import clocks, commands, default_decisions, runs, serializers
 from battles.play.clock_view import clock_of
 from battles.play.draw_view import DrawCard, draw_card
 from battles.setup import new_battle, nonces
@@ -44,7 +44,7 @@ def checked(kind: type[Any], request: Request) -> dict[str, Any]:
     return read_body(kind, request)
 
 
-def played_json(played: commands.Played) -> dict[str, Any]:
+def played_json(played: runs.Played) -> dict[str, Any]:
     """What an order came to."""
     return {"seq": played.seq, "first": played.first, "events": played.data, "repeated": played.repeated}
 

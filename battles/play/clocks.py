@@ -19,7 +19,7 @@ from battles.engine.battle import Battle as EngineBattle
 from battles.engine.commands import Resign
 from battles.engine.state import BattleState
 from battles.models import Battle, BattleSide, BattleStatus, Issuer, Opponent
-from battles.play import broadcast, chat, clock_rules
+from battles.play import broadcast, chat, clock_rules, runs
 from battles.play.models.clocks import BattleClock
 from battles.play.timeouts import silent_order
 from campaigns.core.events import record
@@ -140,14 +140,12 @@ def pass_time(*, battle_id: int, now: datetime) -> bool:
 
 
 def _be_silent(row: Battle, engine: EngineBattle, side: str, now: datetime, *, whole_turn: bool) -> None:
-    from battles.play import commands as play_commands
-
     turn = (engine.state.turn_number, engine.state.active)
     for _number in range(MOST_ORDERS):
         if side not in engine.awaiting() or row.status != BattleStatus.PLAYING:
             return
         order = silent_order(engine, side)
-        play_commands.append(
+        runs.append(
             row,
             engine,
             engine.play(side, order),
@@ -274,14 +272,12 @@ def _resume(clock: BattleClock, now: datetime) -> None:
 
 
 def _claim(row: Battle, clock: BattleClock, letter: str, actor_id: int, now: datetime) -> None:
-    from battles.play import commands as play_commands
-
     loser = next((other for other in clock_rules.may_be_claimed(clock) if other != letter), "")
     if not loser:
         raise NothingToClaim
     engine = engine_cache.load(row)
     happened = engine.play(loser, Resign())
-    play_commands.append(
+    runs.append(
         row,
         engine,
         happened,

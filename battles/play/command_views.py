@@ -22,7 +22,7 @@ from battles.core.permissions import battle_to_read, sides_of
 from battles.core.refusals import NotPlaying, NotYourSide
 from battles.core.viewers import person, wants_json
 from battles.models import Battle
-from battles.play import chat, commands
+from battles.play import chat, commands, runs
 from battles.play import typed_commands as typed_orders
 from battles.setup import deployment
 from mordheim_site.public_ids import new_public_id
@@ -83,7 +83,7 @@ def side_for(user: User | None, battle: Battle, asked: str) -> str:
 
 
 def _carried_out(
-    request: HttpRequest, pid: str, act: Callable[[User | None, Battle, dict[str, Any]], commands.Played]
+    request: HttpRequest, pid: str, act: Callable[[User | None, Battle, dict[str, Any]], runs.Played]
 ) -> HttpResponse:
     """Do it, then answer a script with the new table and a form with the board; a refusal stands on the board."""
     user = person(request)
@@ -109,7 +109,7 @@ def _carried_out(
 def order(request: HttpRequest, pid: str) -> HttpResponse:
     """Give one order."""
 
-    def act(user: User | None, battle: Battle, fields: dict[str, Any]) -> commands.Played:
+    def act(user: User | None, battle: Battle, fields: dict[str, Any]) -> runs.Played:
         if user is None or not sides_of(user, battle):
             raise NotYourSide
         return commands.give_order(
@@ -129,7 +129,7 @@ def order(request: HttpRequest, pid: str) -> HttpResponse:
 def typed(request: HttpRequest, pid: str) -> HttpResponse:
     """Give the order that one typed line names."""
 
-    def act(user: User | None, battle: Battle, fields: dict[str, Any]) -> commands.Played:
+    def act(user: User | None, battle: Battle, fields: dict[str, Any]) -> runs.Played:
         if user is None:
             raise NotYourSide
         return commands.give_order(
@@ -160,7 +160,7 @@ def completed(request: HttpRequest, pid: str) -> HttpResponse:
 def place(request: HttpRequest, pid: str) -> HttpResponse:
     """Set everybody of a side up by the engine's suggestion."""
 
-    def act(user: User | None, battle: Battle, fields: dict[str, Any]) -> commands.Played:
+    def act(user: User | None, battle: Battle, fields: dict[str, Any]) -> runs.Played:
         if user is None:
             raise NotYourSide
         return deployment.place_all(
@@ -179,7 +179,7 @@ def place(request: HttpRequest, pid: str) -> HttpResponse:
 def undo(request: HttpRequest, pid: str) -> HttpResponse:
     """Take back the last order."""
 
-    def act(user: User | None, battle: Battle, fields: dict[str, Any]) -> commands.Played:
+    def act(user: User | None, battle: Battle, fields: dict[str, Any]) -> runs.Played:
         if user is None or not sides_of(user, battle):
             raise NotYourSide
         return commands.undo(battle_id=battle.pk, actor_id=user.pk, expected_seq=seq_in(fields), now=timezone.now())

@@ -20,29 +20,15 @@ from battles.engine.battle import Battle as EngineBattle
 from battles.engine.errors import IllegalAction
 from battles.models import Battle, BattleEvent, BattleSide, BattleStatus, Issuer, Snapshot
 from battles.play import (
-    bot_turns,
-    broadcast,
+    bot_jobs,
     clocks,
     command_ids,
     default_decisions,
     draw_offers,
+    runs,
     turn_notices,
     typed_commands,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """Result of a command: the battle's sequence number, the first event, the events in compact form.
-
-    `repeated` when the command had been carried out before; then nothing has changed.
-    """
-
-    battle_id: int
-    seq: int
-    first: int
-    data: list[list[Any]]
-    repeated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +48,7 @@ def give_order(
     expected_seq: int,
     command_id: str,
     now: datetime,
-) -> Played:
+) -> runs.Played:
     """Carry out one command of a player for a side of theirs; "" for the side that is to act.
 
     `command` is plain data (engine.commands.from_data) or a TypedLine. The same command with the same `command_id`
@@ -73,7 +59,7 @@ def give_order(
     asked = {"line": command.text} if isinstance(command, TypedLine) else command
     earlier = command_ids.earlier_run(row, actor_id=actor_id, side=side, command_id=command_id, asked=asked)
     if earlier is not None:
-        return Played(row.pk, row.seq, earlier.seq, earlier.data, repeated=True)
+        return runs.Played(row.pk, row.seq, earlier.seq, earlier.data, repeated=True)
     letter = open_side(row, expected_seq, player_side(row, actor_id, side))
     clocks.check_in_time(row, letter, now)
     engine = engine_cache.load(row)
@@ -82,7 +68,7 @@ def give_order(
         happened = engine.play_data(letter, data)
     except IllegalAction as no:
         raise RefusedByRules(no) from no
-    return append(
+    return runs.append(
         row,
         engine,
         happened,
@@ -99,7 +85,7 @@ def give_order(
 @transaction.atomic
 def give_bot_order(
     *, battle_id: int, side: str, command: dict[str, Any], expected_seq: int, now: datetime, reason: str = ""
-) -> Played:
+) -> runs.Played:
     """Carry out one command of the bot that plays `side`, chosen at `expected_seq`.
 
     `repeated` when a bot's command for that position is in the log already. Raises what `give_order` raises.
@@ -108,7 +94,7 @@ def give_bot_order(
     command_id = f"bot-{expected_seq}"
     earlier = BattleEvent.objects.filter(battle=row, issuer=Issuer.BOT, command_id=command_id).first()
     if earlier is not None:
-        return Played(row.pk, row.seq, earlier.seq, earlier.data, repeated=True)
+        return runs.Played(row.pk, row.seq, earlier.seq, earlier.data, repeated=True)
     is_bots = BattleSide.objects.filter(battle=row, letter=side).exclude(bot="").exists()
     open_side(row, expected_seq, side if is_bots else "")
     engine = engine_cache.load(row)
@@ -116,7 +102,7 @@ def give_bot_order(
         happened = engine.play_data(side, command)
     except IllegalAction as no:
         raise RefusedByRules(no) from no
-    return append(
+    return runs.append(
         row,
         engine,
         happened,
@@ -153,79 +139,24 @@ def open_side(row: Battle, expected_seq: int, side: str) -> str:
     return side
 
 
-def append(
-    row: Battle,
-    engine: EngineBattle,
-    happened: list[events.Event],
-    *,
-    side: str,
-    actor_id: int | None,
-    command: Any,
-    issuer: Issuer,
-    command_id: str,
-    now: datetime,
-    reason: str = "",
-    request_digest: str = "",
-) -> Played:
-    """Store a run of events of a locked battle, update its row and tell the watchers after the commit.
-
-    `issuer` says whose id `command_id` is.
-    """
-    data = [events.to_data(event) for event in happened]
-    first = row.seq + 1
-    state = engine.state
-    turn_changed = any(isinstance(event, events.TurnBegan) for event in happened)
-    BattleEvent.objects.create(
-        battle=row,
-        seq=first,
-        count=len(data),
-        side=side,
-        actor_id=actor_id,
-        command=command,
-        issuer=issuer,
-        command_id=command_id[: command_ids.LENGTH],
-        request_digest=request_digest,
-        data=data,
-        reason=reason[:200],
-        has_dice=any(isinstance(event, events.Rolled) for event in happened),
-        turn_number=state.turn_number,
-    )
-    row.seq += len(data)
-    row.turn_number = state.turn_number
-    row.phase = state.phase
-    awaited_before, row.awaiting = row.awaiting, "".join(engine.awaiting())
-    row.moved_at = now
-    fields = ["seq", "turn_number", "phase", "awaiting", "moved_at"]
-    if turn_changed:
-        Snapshot.objects.create(battle=row, seq=row.seq, state=state.to_data())
-    if engine.outcome is not None:
-        row.status = BattleStatus.FINISHED
-        row.finished_at = now
-        row.outcome = {"winners": list(engine.outcome.winners), "reason": engine.outcome.reason}
-        fields += ["status", "finished_at", "outcome"]
-        BattleSide.objects.filter(battle=row, letter__in=engine.outcome.winners).update(is_winner=True)
-    row.save(update_fields=fields)
-    clocks.moved(row, engine, now, turn_changed=turn_changed)
-    draw_offers.turns_began(row, [event.side for event in happened if isinstance(event, events.TurnBegan)], now)
+def go_on(run: runs.Run) -> None:
+    """What follows from a stored run: clocks, lapsed offers of a draw, the aftermath, then whoever is to act next."""
+    row, engine, now = run.row, run.engine, run.now
+    clocks.moved(row, engine, now, turn_changed=bool(run.began_turns))
+    draw_offers.turns_began(row, run.began_turns, now)
     if engine.outcome is not None:
         draw_offers.battle_over(row, now)
-        aftermath_start.finish(battle=row, game=engine.game, state=state, now=now)
-    game, seq = engine.game, row.seq
-    transaction.on_commit(lambda: engine_cache.keep(row.public_id, seq, game, state))
-    broadcast.after_commit(row, first=first, data=data, side=side, reason=reason)
-    newly_awaited = [letter for letter in row.awaiting if letter not in awaited_before]
-    is_undoing = command is not None and command.get("kind") == "undo"
-    if is_undoing or not default_decisions.carry_out(row, engine, now):
-        if issuer not in (Issuer.BOT, Issuer.SEASON):
+        aftermath_start.finish(battle=row, game=engine.game, state=engine.state, now=now)
+    if run.is_undoing or not default_decisions.carry_out(row, engine, now):
+        if run.issuer not in (Issuer.BOT, Issuer.SEASON):
             # What gave a bot's command goes on by itself.
-            bot_turns.wake(row)
-        if newly_awaited:
-            turn_notices.turn_waits(row, newly_awaited, now)
-    return Played(row.pk, seq, first, data)
+            bot_jobs.wake(row)
+        if run.newly_awaited:
+            turn_notices.turn_waits(row, list(run.newly_awaited), now)
 
 
 @transaction.atomic
-def undo(*, battle_id: int, actor_id: int, expected_seq: int, now: datetime) -> Played:
+def undo(*, battle_id: int, actor_id: int, expected_seq: int, now: datetime) -> runs.Played:
     """Take back the last order of this player: never past a die, a turn, or anything the other side did.
 
     Raises NotPlaying, StaleOrder and NothingToUndo. The run stays in the log, marked.
@@ -244,7 +175,7 @@ def undo(*, battle_id: int, actor_id: int, expected_seq: int, now: datetime) -> 
     engine_cache.forget(row.public_id)
     state = engine_cache.state_at(row, game, row.seq)
     engine = EngineBattle(game, state, engine_cache.dice_of(row, state.dice_position))
-    played = append(
+    played = runs.append(
         row,
         engine,
         [events.Noted("undone", detail=str(last.seq))],
@@ -288,3 +219,6 @@ def command_of(raw: Any) -> dict[str, Any]:
         return commands.to_data(commands.from_data(raw))
     except IllegalAction as no:
         raise RefusedByRules(no) from no
+
+
+runs.after_each_run(go_on)

@@ -14,7 +14,7 @@ from battles.engine import commands
 from battles.engine.battle import Battle as EngineBattle
 from battles.engine.commands import Answer
 from battles.models import Battle, BattleSide, BattleStatus, Issuer
-from battles.play import broadcast
+from battles.play import broadcast, runs
 from battles.play.default_answers import POLICIES, answer_of
 from mordheim_site.refusals import Refusal
 
@@ -51,8 +51,6 @@ def set_orders(*, battle_id: int, actor_id: int, side: str, orders: Mapping[str,
 
 def carry_out(row: Battle, engine: EngineBattle, now: datetime) -> bool:
     """Answer the decision that waits in a locked battle, when its side has a standing order for it."""
-    from battles.play import commands as play_commands
-
     awaited = engine.awaiting()
     if len(awaited) != 1 or engine.state.flow[-1].kind != "decision":
         return False
@@ -61,7 +59,7 @@ def carry_out(row: Battle, engine: EngineBattle, now: datetime) -> bool:
     if seat is None or key is None:
         return False
     order = Answer(key)
-    play_commands.append(
+    runs.append(
         row,
         engine,
         engine.play(seat.letter, order),

@@ -20,7 +20,7 @@ from battles.engine.battle import Battle as EngineBattle
 from battles.engine.steps.turn.ending import sides_in_play
 from battles.engine.steps.turn.rout import losses
 from battles.models import Battle, BattleSide, BattleStatus, Issuer, Opponent
-from battles.play import broadcast, turn_notices
+from battles.play import broadcast, runs, turn_notices
 from battles.play.models.draw_offers import DrawOffer, OfferState
 from mordheim_site.refusals import Refusal
 
@@ -122,11 +122,9 @@ def _share_lost(engine: EngineBattle, side: str) -> float:
 
 
 def _end(row: Battle, engine: EngineBattle, offer: DrawOffer, actor_id: int, now: datetime) -> None:
-    from battles.play import commands
-
     _close(offer, OfferState.ACCEPTED, now)
     name = engine.game.name(offer.side)
-    commands.append(
+    runs.append(
         row,
         engine,
         engine.agree_draw(),

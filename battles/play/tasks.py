@@ -7,7 +7,7 @@ from typing import Any
 from celery import shared_task
 from django.utils import timezone
 
-from battles.play import bot_turns, clocks
+from battles.play import bot_jobs, bot_turns, clocks
 from battles.setup import nonces
 from jobs.models import Job
 from jobs.registry import job
@@ -22,7 +22,7 @@ def choose_for_bot(row: Job, payload: dict[str, Any], cursor: Json) -> bot_turns
     return bot_turns.choose(battle_id=payload["battle_id"])
 
 
-@job(bot_turns.KIND, prepare=choose_for_bot, lease_seconds=BOT_LEASE_SECONDS, on_failure=bot_turns.show_stopped)
+@job(bot_jobs.KIND, prepare=choose_for_bot, lease_seconds=BOT_LEASE_SECONDS, on_failure=bot_jobs.show_stopped)
 def bot_step(row: Job, payload: dict[str, Any], cursor: Json, choice: bot_turns.Choice | None) -> StepResult:
     """Give one command for a battle's bots. A second delivery finds the command given and stops."""
     return bot_turns.step(row, choice)

@@ -8,8 +8,8 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from battles.core.engine_text import in_words
-from battles.engine.game import game_from_data
 from battles.engine.scenarios.checks import remarks_on
+from battles.engine.setup import game_from_data
 from battles.models import Battle
 
 MOST_TOLD = 6

@@ -19,7 +19,8 @@ from battles.engine.scenarios.homemade_advice import remarks_on_plan
 from battles.engine.scenarios.homemade_plan import ALWAYS_REWARDED, REWARDED, read_plan
 from battles.engine.scenarios.homemade_words import deeds_of, occasions_of
 from catalogue.custom_packs.library import Pins, book_with
-from catalogue.packs.book import Scenario, book
+from catalogue.packs.book import Scenario
+from catalogue.packs.installed import book
 from catalogue.packs.strict_yaml import Path
 
 SHARDS = ("gain_shards_per", "gain_carried_shards")

@@ -13,13 +13,13 @@ from battles.engine.commands import Answer, Ready
 from battles.engine.events import Event
 from battles.engine.steps.turn.deployment import suggested_deployment, to_place
 from battles.models import Battle, Issuer
-from battles.play import command_ids, commands
+from battles.play import command_ids, commands, runs
 
 
 @transaction.atomic
 def place_all(
     *, battle_id: int, actor_id: int, side: str, expected_seq: int, command_id: str, now: datetime
-) -> commands.Played:
+) -> runs.Played:
     """Set up every warrior of the side that is not placed yet; the player may still move them before pressing Ready.
 
     Raises NotPlaying (also once the set-up is over), NotYourSide, CommandIdUsed and StaleOrder.
@@ -28,13 +28,13 @@ def place_all(
     command = {"kind": "place_all"}
     earlier = command_ids.earlier_run(row, actor_id=actor_id, side=side, command_id=command_id, asked=command)
     if earlier is not None:
-        return commands.Played(row.pk, row.seq, earlier.seq, earlier.data, repeated=True)
+        return runs.Played(row.pk, row.seq, earlier.seq, earlier.data, repeated=True)
     letter = commands.open_side(row, expected_seq, commands.player_side(row, actor_id, side))
     engine = engine_cache.load(row)
     if letter not in engine.awaiting() or engine.state.flow[-1].kind != "deployment":
         raise NotPlaying
     happened = _placed(engine, letter)
-    return commands.append(
+    return runs.append(
         row,
         engine,
         happened,
@@ -75,7 +75,7 @@ def set_everybody_up(*, battle_id: int, now: datetime) -> None:
             happened += engine.play(side, Ready())
         else:
             return
-        commands.append(
+        runs.append(
             row,
             engine,
             happened,

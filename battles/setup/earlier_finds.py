@@ -13,7 +13,7 @@ from typing import Any
 from battles.aftermath.finds.maps import SCENARIO
 from battles.models import AftermathLine
 from battles.setup.muster import Seat
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 from warbands.models import Warband
 
 TUNNEL, HATED = "tunnel_deployment", "hated_next_by"

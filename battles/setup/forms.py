@@ -20,7 +20,8 @@ from catalogue.custom_packs.codes import is_own
 from catalogue.custom_packs.library import Pins, book_with
 from catalogue.custom_packs.permissions import may_found
 from catalogue.custom_packs.selectors import latest_releases, scenarios_of_release
-from catalogue.packs.book import Scenario, book
+from catalogue.packs.book import Scenario
+from catalogue.packs.installed import book
 from warbands.core.selectors import warbands_of
 from warbands.models import WarbandStatus
 

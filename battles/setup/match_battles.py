@@ -32,7 +32,7 @@ from campaigns.matches.parties import allies_of
 from campaigns.matches.turn_clocks import CLOCK_SWITCH, CLOCKS
 from campaigns.models import Match, MatchSide, Membership, Role
 from campaigns.rounds import scheduling
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 from mordheim_site.refusals import Refusal
 from warbands.core.loading import company_of
 from warbands.models import Warband

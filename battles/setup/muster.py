@@ -23,7 +23,7 @@ from battles.engine.commitment import fingerprint
 from battles.engine.dice import PlainDice
 from battles.engine.errors import BadSetup
 from battles.models import Battle, BattleSide, BattleStatus, Issuer, Visibility
-from battles.play import commands
+from battles.play import runs
 from mordheim_site.refusals import Refusal
 
 DICE_WAIT = timedelta(seconds=60)
@@ -205,7 +205,7 @@ def begin(battle: Battle, now: datetime) -> None:
         engine = EngineBattle.begin(battle.setup, dice_of(battle, 0))
     except BadSetup as faults:
         raise CannotBegin(faults) from faults
-    commands.append(
+    runs.append(
         battle,
         engine,
         engine.log,

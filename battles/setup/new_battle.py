@@ -22,7 +22,8 @@ from battles.setup.custom_scenarios import scenario_known, table_side_of, terms_
 from battles.setup.table_choice import table_chosen
 from campaigns.matches import bot_players
 from catalogue.custom_packs.permissions import may_found
-from catalogue.packs.book import Book, book
+from catalogue.packs.book import Book
+from catalogue.packs.installed import book
 from mordheim_site.refusals import Refusal
 from warbands.builder.names import company_name
 from warbands.core.company import Company

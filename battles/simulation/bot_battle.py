@@ -13,13 +13,13 @@ from django.db import transaction
 from battles.core.engine_cache import dice_of
 from battles.engine import commands
 from battles.engine.battle import Battle as EngineBattle
-from battles.engine.bots.base import bot_called
+from battles.engine.bots.registry import bot_called
 from battles.engine.commitment import committed_dice
 from battles.engine.events import Event
 from battles.engine.game import Game
 from battles.engine.state import BattleState
 from battles.models import Battle, Issuer
-from battles.play import commands as play_commands
+from battles.play import runs
 from battles.setup import muster
 from battles.setup.match_battles import Prepared
 
@@ -77,7 +77,7 @@ def store(prepared: Prepared, run: Run, *, actor_id: int, now: datetime, seed: b
         match_id=prepared.match_id,
     )
     for number, order in enumerate(run.orders, 1):
-        play_commands.append(
+        runs.append(
             row,
             EngineBattle(run.game, order.state, dice_of(row, order.state.dice_position)),
             order.events,

@@ -28,7 +28,7 @@ from campaigns.models import Campaign, Entry, Match, MatchStatus
 from campaigns.rounds import scheduling
 from campaigns.running import services as running_services
 from campaigns.standings.selectors import standings_of
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 from jobs import runner
 from jobs.selectors import job_of
 from mordheim_site.isolation import isolated

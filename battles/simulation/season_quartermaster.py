@@ -7,7 +7,8 @@ from datetime import datetime
 
 from django.db import transaction
 
-from catalogue.packs.book import Book, WarriorType, book
+from catalogue.packs.book import Book, WarriorType
+from catalogue.packs.installed import book
 from mordheim_site.refusals import Refusal
 from warbands.builder import founding, recruiting
 from warbands.core.company import GROUP, Company

@@ -22,7 +22,7 @@ from battles.tabletop import serializers as said
 from battles.tabletop.sheet import LETTERS, Fall, Sheet, SideSheet
 from campaigns.core.permissions import match_to_read
 from campaigns.models import Match
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 from warbands.core.company import Company
 from warbands.core.loading import company_of
 

@@ -26,7 +26,7 @@ from battles.tabletop.sheet import LETTERS, Sheet
 from battles.tabletop.tracker import sheet_of
 from campaigns.core.permissions import match_to_read
 from campaigns.models import Campaign, Match
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 from mordheim_site.refusals import Refusal
 from warbands.core.company import Company
 from warbands.core.loading import company_of

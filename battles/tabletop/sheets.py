@@ -37,7 +37,7 @@ from campaigns.matches import results
 from campaigns.matches.outcomes import WIN
 from campaigns.matches.results import Many
 from campaigns.models import Match
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 from mordheim_site.refusals import Refusal
 from warbands.core.loading import company_of
 from warbands.models import Warband, WarbandStatus

@@ -33,7 +33,7 @@ from battles.tabletop.tracker import KINDS, NotSo, RoutDue, Tally, apply, rout_d
 from campaigns.matches.actions import REPORTABLE
 from campaigns.matches.outcomes import Ending, is_whole
 from campaigns.models import Match
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 from mordheim_site.public_ids import new_public_id
 from mordheim_site.refusals import Refusal
 from warbands.core.company import Company, Member

@@ -16,7 +16,7 @@ from battles.tabletop import tracker_commands
 from battles.tabletop.models import Track, TrackStep
 from battles.tabletop.score_tables import ScoreTable, criticals, score_tables
 from battles.tabletop.tracker import FLEEING, KNOCKED_DOWN, STANDING, STUNNED, Piece, RoutDue, Tally
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 from mordheim_site.refusals import Sentence
 from warbands.models import Warband
 from warbands.rules.reading import ABBREVIATIONS

@@ -26,7 +26,7 @@ from battles.tabletop.sheet_views import asked_for, readable
 from campaigns.core.permissions import match_to_read
 from campaigns.matches.outcomes import PARTIES
 from campaigns.models import Match
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 from mordheim_site.refusals import Refusal
 from warbands.core.loading import company_of
 from warbands.models import Warband

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from campaigns.deals.rules import Lot, lot_from
 from campaigns.matches.actions import Asker
 from campaigns.models import Alliance, Campaign, Deal, DealStatus, Entry
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 from warbands.models import EntryKind, Kit, LedgerEntry, Warrior, WarriorStatus
 
 SHOWN = 40

@@ -29,7 +29,7 @@ from campaigns.deals.selectors import captives_of
 from campaigns.matches.actions import Asker
 from campaigns.models import Campaign, Deal, DealStatus, Entry
 from campaigns.running.services import runs
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 from warbands.core.company import STASH
 from warbands.core.ledger import By, NotEnoughGold, NotEnoughShards
 from warbands.core.loading import company_of

@@ -40,7 +40,7 @@ from campaigns.models import (
 )
 from campaigns.running import services as running_services
 from catalogue.custom_packs.library import known_pins
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 from mordheim_site.pictures import NotAPicture, PictureTooLarge, Redrawn, redraw
 from mordheim_site.public_ids import new_public_id
 from warbands.core import packs

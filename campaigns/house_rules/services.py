@@ -17,7 +17,7 @@ from campaigns.core.refusals import AgainstHouseRules
 from campaigns.house_rules.switches import BY_CODE, not_printed, refuse_bad
 from campaigns.models import Campaign, Entry
 from campaigns.running.services import locked_for_arbitrator
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 from warbands.core.company import Company
 from warbands.core.loading import company_of
 from warbands.models import Warband

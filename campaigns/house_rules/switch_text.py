@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaigns.house_rules.switches import BY_CODE
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 from mordheim_site.refusals import Sentence
 
 WORDS: Final[dict[str, tuple[Sentence, Sentence]]] = {

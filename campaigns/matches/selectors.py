@@ -13,7 +13,7 @@ from accounts.models import User
 from campaigns.matches.actions import Asker, MatchFacts, acts, may_agree
 from campaigns.matches.names import against
 from campaigns.models import Campaign, Match, MatchSide, MatchStatus, Membership, Role
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 
 OPEN = (MatchStatus.PLANNED, MatchStatus.PLAYING, MatchStatus.REPORTED, MatchStatus.DISPUTED)
 

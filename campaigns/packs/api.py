@@ -21,7 +21,7 @@ from campaigns.packs.selectors import played_in, touched_by
 from catalogue.custom_packs.codes import is_own, pack_code, release_code
 from catalogue.custom_packs.versions import changes_between, release_at
 from catalogue.models import OwnPack
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 from mordheim_site import api_fields
 
 

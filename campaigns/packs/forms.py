@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from campaigns.packs.selectors import Offered
 from catalogue.custom_packs.library import ALWAYS
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 
 _ADDRESS: Final = re.compile(r"(?:\A|/packs/own/)([A-Za-z0-9]{12})(?:/|\Z)")
 

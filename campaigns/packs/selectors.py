@@ -16,7 +16,7 @@ from catalogue.custom_packs.library import book_with
 from catalogue.custom_packs.replacements import Replaced, replaced_by, shared
 from catalogue.custom_packs.versions import names_between
 from catalogue.models import OwnPack
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 from warbands.core.books import book_of
 from warbands.core.loading import company_of
 from warbands.models import Warband

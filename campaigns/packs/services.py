@@ -23,7 +23,7 @@ from catalogue.custom_packs.library import ALWAYS
 from catalogue.custom_packs.permissions import may_read
 from catalogue.custom_packs.versions import names_between
 from catalogue.models import OwnPack, PackRelease
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 from mordheim_site.refusals import Refusal
 from warbands.core import packs
 from warbands.core.ledger import By

@@ -15,7 +15,7 @@ from campaigns.matches import outcomes
 from campaigns.models import Campaign, Entry, Holding, MatchSide, MatchStatus, ResourceEntry
 from campaigns.standings.extra_points import BARE, PAINTED_KINDS, Beside, told_beside
 from campaigns.standings.rules import Formula, Line, Result, Tally, fold, formula_from, placed
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 from warbands.core.selectors import rating_of_warband
 from warbands.models import Warband, Warrior
 

@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 from campaigns.models import Award, Campaign, MatchSide, MatchStatus
 from campaigns.standings.selectors import StandingRow, formula_of, standings_of, tallies_of
 from campaigns.statistics.charts import BarChart, LineChart, Series, bar_chart, line_chart
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 from warbands.models import EntryKind, LedgerEntry, Warrior, WarriorStatus
 
 LINES = 6

@@ -17,9 +17,10 @@ from catalogue.custom_packs.codes import is_own, key_and_number, release_code, r
 from catalogue.facts import Pack
 from catalogue.models import PackRelease
 from catalogue.packs.binding import build_book, without
-from catalogue.packs.book import Book, book, site_parts
+from catalogue.packs.book import Book
 from catalogue.packs.charts_in_force import with_charts
 from catalogue.packs.indexes import Volume, find_with
+from catalogue.packs.installed import book, site_parts
 from catalogue.packs.schema import KINDS, PackPart, read_part
 
 RELEASES_KEPT: Final = 256

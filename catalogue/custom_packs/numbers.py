@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 
 from catalogue.custom_packs.dice import in_words, results_of
 from catalogue.facts import Band, Outcome, ReplacedTables, SaleRow, Tables
-from catalogue.packs.book import site_parts
 from catalogue.packs.charts_in_force import TABLES
+from catalogue.packs.installed import site_parts
 from catalogue.packs.strict_yaml import Path
 
 Told = Iterator[tuple[Path, str]]

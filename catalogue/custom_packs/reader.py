@@ -22,7 +22,7 @@ from catalogue.custom_packs.playability import unsound
 from catalogue.custom_packs.scenarios import Remark, remarks_on
 from catalogue.custom_packs.text_rules import unfit_words
 from catalogue.packs import references, schema, strict_yaml
-from catalogue.packs.book import site_parts
+from catalogue.packs.installed import site_parts
 from catalogue.packs.loader import PackProblem, dotted, schema_problems
 from catalogue.packs.schema import KINDS, PackPart
 from catalogue.packs.strict_yaml import Reading, Value

@@ -22,7 +22,7 @@ from catalogue.custom_packs.scenario_form import ScenarioForm
 from catalogue.custom_packs.scenario_values import changed, values_of
 from catalogue.custom_packs.views import crumbs
 from catalogue.models import OwnPack
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 from mordheim_site.refusals import Refusal
 
 KIND = "scenarios"

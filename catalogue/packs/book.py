@@ -7,7 +7,6 @@ the caller: codes that came from a player are checked with `in` first.
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -44,7 +43,6 @@ from catalogue.facts import (
     WarriorType,
     Who,
 )
-from catalogue.packs.schema import PackPart
 
 __all__ = [
     "AdvanceRow",
@@ -77,8 +75,6 @@ __all__ = [
     "WarbandType",
     "WarriorType",
     "Who",
-    "book",
-    "site_parts",
 ]
 
 FREE_ITEM: Final = "dagger"
@@ -327,20 +323,3 @@ def _band(rows: Iterable[B], number: int) -> B:
         if row.low <= number <= row.high:
             return row
     raise KeyError(number)
-
-
-@functools.cache
-def site_parts() -> tuple[tuple[PackPart, ...], str]:
-    """The installed packs and their version, read once a process. Raises PackErrors when one is broken."""
-    from catalogue.packs.loader import installed_parts
-
-    return installed_parts()
-
-
-@functools.cache
-def book() -> Book:
-    """The Book of the installed packs, built once a process. Raises PackErrors when a pack is broken."""
-    from catalogue.packs.binding import build_book
-
-    parts, version = site_parts()
-    return build_book(parts, version)

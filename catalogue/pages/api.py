@@ -17,8 +17,8 @@ from rest_framework.views import APIView
 from accounts.limits import spend
 from catalogue.custom_packs.codes import is_own
 from catalogue.custom_packs.permissions import book_to_read
-from catalogue.packs.book import book
 from catalogue.packs.flat import records
+from catalogue.packs.installed import book
 from catalogue.pages import serializers
 from catalogue.pages.kinds import KIND_PAGES, SLUGS
 from catalogue.search.index import search

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from catalogue.custom_packs.codes import is_own, key_and_number, release_of
 from catalogue.custom_packs.permissions import pack_of_code
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 from catalogue.packs.selectors import pack_contents, pack_summaries
 
 

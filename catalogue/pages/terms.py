@@ -14,7 +14,8 @@ from typing import Final
 
 from django.urls import get_script_prefix, reverse
 
-from catalogue.packs.book import Book, book
+from catalogue.packs.book import Book
+from catalogue.packs.installed import book
 from catalogue.pages.cells import Cell, Piece
 from catalogue.pages.kinds import list_page_of, page_of
 

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from catalogue import pages
 from catalogue.custom_packs.codes import is_own
 from catalogue.custom_packs.permissions import book_to_read
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 from catalogue.pages.filters import narrowed, narrowing
 from catalogue.pages.kinds import KIND_PAGES, SLUGS
 

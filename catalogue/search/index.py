@@ -15,7 +15,8 @@ from typing import Any, Final
 
 from django.utils.functional import Promise
 
-from catalogue.packs.book import Book, book
+from catalogue.packs.book import Book
+from catalogue.packs.installed import book
 from catalogue.pages.kinds import KIND_PAGES, page_of
 from catalogue.search.spelling import Speller
 

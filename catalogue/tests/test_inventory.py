@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 import yaml
 
-from catalogue.packs.book import WarriorType, book
+from catalogue.packs.book import WarriorType
+from catalogue.packs.installed import book
 
 DATA = Path(__file__).parent / "data"
 NAMES: dict[str, Any] = yaml.safe_load((DATA / "inventory.yaml").read_text(encoding="utf-8"))

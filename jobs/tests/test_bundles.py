@@ -24,7 +24,7 @@ from campaigns.models import PushDevice
 from campaigns.notices import mail
 from campaigns.posts import services as posts_services
 from catalogue.custom_packs.tests.factories import released
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 from jobs import bundles
 from jobs.models import Job
 from warbands.core.tests.factories import draft

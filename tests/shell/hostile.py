@@ -18,7 +18,15 @@ ROOMS = ("accounts", "warbands", "campaigns", "battles", "catalogue")
 FORM_MODULES = (
     "accounts.settings.forms",
     "warbands.builder.forms",
-    "campaigns.forms",
+    "campaigns.city.forms",
+    "campaigns.deals.forms",
+    "campaigns.house_rules.forms",
+    "campaigns.matches.forms",
+    "campaigns.members.forms",
+    "campaigns.notices.forms",
+    "campaigns.packs.forms",
+    "campaigns.rounds.forms",
+    "campaigns.running.forms",
     "battles.setup.forms",
     "battles.setup.match_form",
 )

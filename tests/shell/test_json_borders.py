@@ -24,7 +24,7 @@ from battles.tables.library import table_for
 from battles.tabletop.tracker import KINDS
 from campaigns.exchange import document as exchange_document
 from catalogue.custom_packs.reader import read_own
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 from mordheim_site.refusals import Refusal
 from tests.shell.world import Town, build_town, signed_in
 from tests_support.json_values import ANYTHING, TEXTS, as_bytes, damaged, nested

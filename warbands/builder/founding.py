@@ -16,7 +16,8 @@ from catalogue.custom_packs.codes import is_own
 from catalogue.custom_packs.library import book_with, pins_of
 from catalogue.custom_packs.permissions import may_found
 from catalogue.packs.alignments import alignment_words, offered_alignment
-from catalogue.packs.book import Book, book
+from catalogue.packs.book import Book
+from catalogue.packs.installed import book
 from mordheim_site.public_ids import new_public_id
 from mordheim_site.refusals import Mend, Refusal
 from warbands.builder.names import company_name

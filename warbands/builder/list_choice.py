@@ -11,7 +11,8 @@ from django.utils.translation import gettext_lazy as _
 
 from catalogue.custom_packs.codes import is_own
 from catalogue.custom_packs.library import Pins, book_with, pins_of
-from catalogue.packs.book import Book, WarbandType, book
+from catalogue.packs.book import Book, WarbandType
+from catalogue.packs.installed import book
 from catalogue.pages.sheets import BADGES, TIERS
 
 OWN_SHELF: Final = 4

@@ -8,7 +8,7 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 from mordheim_site.refusals import Sentence
 from warbands.models import EntryKind
 from warbands.rules.reading import befell

@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 from catalogue.search.index import MAX_HITS, Hit, Section
 from catalogue.search.similar_names import near
 from warbands.core.selectors import page_url

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 from warbands.core.company import Company, Member
 from warbands.core.ledger_text import sentence_for
 from warbands.core.loading import MEMBER_FIELDS, empty_company

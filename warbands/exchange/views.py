@@ -20,7 +20,8 @@ from accounts import limits
 from accounts.guests.services import ensure_actor
 from accounts.limits import limited
 from accounts.models import User
-from catalogue.packs.book import Book, book
+from catalogue.packs.book import Book
+from catalogue.packs.installed import book
 from mordheim_site.public_ids import new_public_id
 from mordheim_site.refusals import Refusal
 from warbands.builder.founding import Started

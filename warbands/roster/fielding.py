@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from catalogue.packs.book import Book, Characteristics, EffectData, book
+from catalogue.packs.book import Book, Characteristics, EffectData
+from catalogue.packs.installed import book
 from warbands.core.company import Company, Member
 from warbands.core.loading import company_of
 from warbands.models import Warband

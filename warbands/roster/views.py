@@ -18,7 +18,7 @@ from accounts.guests.services import ensure_actor
 from catalogue.custom_packs.codes import is_own
 from catalogue.custom_packs.permissions import pack_of_code
 from catalogue.packs.alignments import ALIGNMENT_WORDS
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 from catalogue.pages.sheets import TIERS
 from mordheim_site.refusals import Refusal
 from warbands.builder import forms, founding

@@ -11,7 +11,7 @@ from battles.aftermath.finds.effects import amount_of
 from battles.core.bridge import fighter_of
 from battles.engine.aftermath.injuries import InjuryResult, serious_injuries
 from battles.engine.battle import Battle
-from battles.engine.bots.base import bot_called
+from battles.engine.bots.registry import bot_called
 from battles.engine.commands import Charge
 from battles.engine.dice import Dice
 from warbands.core.company import HIRED, Company, Member

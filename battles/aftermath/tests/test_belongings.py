@@ -14,7 +14,7 @@ from battles.aftermath.option_text import option_words
 from battles.aftermath.tests.world import at_rest
 from battles.aftermath.text import sentence_of
 from battles.models import Aftermath, AftermathLine, Battle
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 from warbands.core.company import HERO, STASH, Company
 from warbands.core.ledger import By
 from warbands.core.loading import company_of

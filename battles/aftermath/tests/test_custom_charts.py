@@ -30,7 +30,7 @@ from catalogue.custom_packs.charts import sub_table
 from catalogue.custom_packs.library import book_of_release
 from catalogue.custom_packs.reader import read_own
 from catalogue.custom_packs.tests.factories import next_version, released
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 from warbands.core.books import book_of
 from warbands.core.tests.factories import NOON, assert_reconciled, founded, look
 from warbands.models import Warband

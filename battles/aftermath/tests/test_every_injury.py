@@ -13,7 +13,7 @@ from battles.aftermath.tests.world import ended
 from battles.core.bridge import fighter_of
 from battles.models import Aftermath
 from battles.setup.availability import fails_up_to, fit_to_fight
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 from warbands.core.company import CAPTURED, DEAD, HERO, RETIRED, Company, Member
 from warbands.core.loading import company_of
 from warbands.core.tests.factories import NOON, assert_reconciled

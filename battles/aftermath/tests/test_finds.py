@@ -19,7 +19,7 @@ from battles.core.bridge import fighters_of
 from battles.models import Aftermath, AftermathLine, Battle
 from battles.setup import earlier_finds
 from battles.setup.muster import Seat
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 from warbands.core.company import GROUP, HERO, STASH
 from warbands.core.ledger import By
 from warbands.core.loading import company_of

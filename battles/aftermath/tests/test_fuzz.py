@@ -20,7 +20,7 @@ from battles.aftermath.tests.test_search_dice import fallen, heroes, searched, s
 from battles.aftermath.tests.world import at_rest, ended, print_of
 from battles.engine.aftermath.hand import Hand
 from battles.models import Aftermath, AftermathLine
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 from mordheim_site.refusals import Refusal
 from warbands.builder import recruiting
 from warbands.core.ledger import By

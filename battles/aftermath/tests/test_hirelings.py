@@ -16,7 +16,7 @@ from battles.aftermath.tests.world import at_rest
 from battles.aftermath.text import sentence_of
 from battles.aftermath.warriors import hirelings
 from battles.models import Aftermath, AftermathLine, Battle
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 from warbands.builder import recruiting
 from warbands.core.company import HERO, HIRED, Company, Member
 from warbands.core.ledger import By

@@ -18,7 +18,8 @@ from battles.aftermath.tests.world import at_rest
 from battles.aftermath.text import sentence_of
 from battles.core.bridge import fighters_of
 from battles.models import Aftermath, AftermathLine, Battle
-from catalogue.packs.book import EffectData, book
+from catalogue.packs.book import EffectData
+from catalogue.packs.installed import book
 from warbands.builder import recruiting
 from warbands.core.company import GROUP, HERO, STASH, Company
 from warbands.core.ledger import By

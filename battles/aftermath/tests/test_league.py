@@ -23,7 +23,8 @@ from campaigns.models import Campaign, CampaignEvent, Match, MatchStatus
 from campaigns.rounds import scheduling
 from campaigns.running import services as running_services
 from campaigns.standings.selectors import standings_of
-from catalogue.packs.book import EffectData, book
+from catalogue.packs.book import EffectData
+from catalogue.packs.installed import book
 from warbands.core.company import HERO
 from warbands.core.ledger import By
 from warbands.core.loading import company_of

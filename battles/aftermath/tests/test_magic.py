@@ -17,7 +17,7 @@ from battles.aftermath.text import sentence_of
 from battles.aftermath.warriors import leaderless
 from battles.core.bridge import fighters_of
 from battles.models import Aftermath, AftermathLine, Battle
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 from warbands.builder import recruiting
 from warbands.core.company import HERO, STASH, Company, Member
 from warbands.core.ledger import By

@@ -16,7 +16,7 @@ from battles.aftermath.market_view import panel_of
 from battles.aftermath.stages import market, runner
 from battles.aftermath.tests.world import at_rest, ended
 from battles.models import Aftermath, AftermathLine, Battle
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 from warbands.core.company import GROUP, HERO, STASH
 from warbands.core.ledger import By, NotEnoughGold
 from warbands.core.loading import company_of

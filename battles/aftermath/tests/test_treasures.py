@@ -20,7 +20,8 @@ from battles.models import Aftermath, AftermathLine
 from battles.setup import rivals
 from campaigns.city import factions
 from campaigns.models import Campaign, Entry, ResourceEntry
-from catalogue.packs.book import EffectData, book
+from catalogue.packs.book import EffectData
+from catalogue.packs.installed import book
 from warbands.builder import recruiting
 from warbands.core.company import CAPTURED, HERO, STASH, Company
 from warbands.core.ledger import By

@@ -16,7 +16,7 @@ from battles.setup import muster
 from battles.tables.library import table_for
 from battles.tabletop import sheets
 from battles.tabletop.sheet import Sheet, SideSheet
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 from warbands.core.company import GROUP, HERO
 from warbands.core.ledger import By
 from warbands.core.loading import company_of

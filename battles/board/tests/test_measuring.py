@@ -10,7 +10,7 @@ from django.test import Client
 from accounts.models import User
 from battles.core.tests.factories import engine_of, give, hot_seat
 from battles.engine.battle import Battle as EngineBattle
-from battles.engine.bots.base import bot_called
+from battles.engine.bots.registry import bot_called
 from battles.models import Battle
 
 pytestmark = pytest.mark.django_db

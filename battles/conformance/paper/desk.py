@@ -8,7 +8,8 @@ from battles.aftermath.campaign_tables import CampaignTables, campaign_tables
 from battles.conformance.case import Case
 from battles.engine.aftermath.rolls import Roller
 from battles.engine.dice import ScriptedDice
-from catalogue.packs.book import Book, book
+from catalogue.packs.book import Book
+from catalogue.packs.installed import book
 from warbands.core.company import STASH, Company, Member
 from warbands.rules import acts
 from warbands.rules.prices import price_for

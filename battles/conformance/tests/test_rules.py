@@ -56,7 +56,7 @@ def test_combat_and_nerve_lack_nothing() -> None:
 
 def test_a_range_of_ids_cites_each() -> None:
     assert {"TURN-RALLY-01", "TURN-RALLY-03", "TURN-RALLY-04"} <= cited().keys()
-    assert "steps/recovery.py" in cited()["TURN-RALLY-04"]
+    assert "steps/turn/recovery.py" in cited()["TURN-RALLY-04"]
 
 
 def test_a_rule_nobody_wrote_code_for_is_noticed() -> None:

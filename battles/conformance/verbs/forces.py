@@ -7,8 +7,8 @@ from typing import Any
 from battles.conformance.scene import Scene
 from battles.conformance.verbs.registry import ANY, NUMBER, TEXT, verb
 from battles.engine.errors import IllegalAction
-from battles.engine.game import game_from_data
 from battles.engine.scenarios import checks
+from battles.engine.setup import game_from_data
 from battles.engine.state import Outcome
 from battles.engine.steps.turn import alliances
 

@@ -14,6 +14,7 @@ from battles.engine.battle import Battle as EngineBattle
 from battles.engine.commands import Command
 from battles.models import Battle, Opponent
 from battles.play import commands as play_commands
+from battles.play import runs
 from battles.setup import new_battle
 from battles.setup.new_battle import Army
 
@@ -42,7 +43,7 @@ def engine_of(battle: Battle) -> EngineBattle:
 
 def give(
     battle: Battle, player: User, command: Command, *, command_id: str = "", seq: int | None = None
-) -> play_commands.Played:
+) -> runs.Played:
     """Give an order for the awaited side of this player."""
     battle.refresh_from_db()
     mine = [side.letter for side in battle.sides.all() if side.player_id == player.pk]

@@ -18,7 +18,8 @@ from battles.engine.steps.turn.rout import losses
 from battles.engine.table.vectors import within
 from battles.engine.tests.builder import RULESETS
 from battles.engine.tests.setups import begin, play_out
-from catalogue.packs.book import Book, book
+from catalogue.packs.book import Book
+from catalogue.packs.installed import book
 from warbands.core.company import HERO, PERSONA, Company, KitLine, Member
 from warbands.core.tests.factories import empty_draft
 

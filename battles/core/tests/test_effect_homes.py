@@ -11,7 +11,8 @@ from battles.core.checks import homeless, homes, packs_act_in_battle, unheard
 from battles.engine.hooks import INNER_CODES, known_codes
 from battles.engine.steps.magic.spellbook import SPELLS
 from catalogue.effects import EFFECTS
-from catalogue.packs.book import Book, EffectData, book
+from catalogue.packs.book import Book, EffectData
+from catalogue.packs.installed import book
 from warbands.rules.codes import OBEYED, PRINTED
 
 

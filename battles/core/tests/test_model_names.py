@@ -2,7 +2,7 @@
 
 from battles.core.bridge import fighters_of
 from battles.core.model_names import names_of
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 from warbands.core.company import GROUP, HERO, Member
 
 CAPTAIN = "reiklanders_mercenary_captain"

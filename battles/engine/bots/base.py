@@ -35,13 +35,6 @@ def register_bot(name: str, bot: Bot) -> None:
     _bots[name] = bot
 
 
-def bot_called(name: str) -> Bot:
-    """The bot of that name. Raises KeyError."""
-    from battles.engine import bots as _all  # noqa: F401 - registers every bot
-
-    return _bots[name]
-
-
-def bot_names() -> tuple[str, ...]:
-    """Every known name, sorted."""
-    return tuple(sorted(_bots))
+def registered() -> dict[str, Bot]:
+    """Every bot known so far, by name."""
+    return dict(_bots)

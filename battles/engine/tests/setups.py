@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from battles.engine.battle import Battle
-from battles.engine.bots.base import Bot, bot_called
+from battles.engine.bots.base import Bot
+from battles.engine.bots.registry import bot_called
 from battles.engine.dice import Dice, PlainDice
 from battles.engine.tests.builder import AXE, BOW, HALBERD, MACE, SWORD
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from battles.engine.battle import Battle
-from battles.engine.bots.base import bot_called
+from battles.engine.bots.registry import bot_called
 from battles.engine.commands import Cast, Detect, Shoot
 from battles.engine.dice import PlainDice
 from battles.engine.errors import IllegalAction

@@ -13,7 +13,7 @@ from battles.engine.steps.magic.phase import check_may_cast
 from battles.engine.steps.magic.spellbook import SPELLS, unit_of
 from battles.engine.steps.models.characteristics import characteristic
 from battles.engine.tests.builder import Arena, state_of, weapon
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 
 TIER_ONE = {
     "the_hammer_of_sigmar", "hearts_of_steel", "soulfire", "shield_of_faith", "healing_hand",

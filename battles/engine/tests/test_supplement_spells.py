@@ -8,7 +8,7 @@ from battles.engine.commands import Cast
 from battles.engine.steps.magic.phase import SPELLS
 from battles.engine.steps.magic.spellbook import LISTS
 from battles.engine.tests.supplement_scenes import cast, scene
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 
 
 @pytest.mark.parametrize("code", sorted(SPELLS))

@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts.models import User
 from battles.core.tests.factories import engine_of, give, hot_seat
 from battles.engine import events as log
-from battles.engine.bots.base import bot_called
+from battles.engine.bots.registry import bot_called
 from battles.engine.commitment import verify
 from battles.log import lines as log_lines
 from battles.log import replay

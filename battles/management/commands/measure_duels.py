@@ -17,7 +17,7 @@ from battles.engine.profile import Fighter, fighter_from_data
 from battles.engine.rulesets.compile import rules_for
 from battles.odds import fighters as odds_fighters
 from battles.odds import matchups
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 
 UNREAD_TAGS: Final = ("warrior:", "warband:")
 """Tags that name one warrior or warband; no rule of a duel asks for them."""

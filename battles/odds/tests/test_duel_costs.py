@@ -12,7 +12,7 @@ from battles.engine.odds.duels import DuelOdds, duel
 from battles.engine.profile import fighter_from_data
 from battles.engine.rulesets.compile import rules_for
 from battles.odds import fighters, matchups
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 
 GOLDEN = json.loads((Path(__file__).parent / "data" / "duels_of_the_catalogue.json").read_text())
 """Twenty duels as they were worked out before the merging of attacks."""

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from battles.odds import fighters, matchups
 from battles.odds.text import often, percent_of
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 from warbands.core.tests.factories import founded
 from warbands.models import Visibility, Warband
 

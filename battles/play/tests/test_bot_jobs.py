@@ -13,9 +13,9 @@ from django.utils import timezone
 from accounts.models import User
 from battles.core.refusals import StaleOrder
 from battles.core.tests.factories import give
-from battles.engine.bots.base import bot_called
+from battles.engine.bots.registry import bot_called
 from battles.models import Battle, BattleEvent, Issuer
-from battles.play import bot_turns, commands
+from battles.play import bot_jobs, bot_turns, commands, runs
 from battles.setup import new_battle
 from jobs import runner
 from jobs.models import Job, JobState
@@ -32,7 +32,7 @@ def bots_turn(owner: User) -> tuple[Battle, Job]:
         for _step in range(12):
             battle.refresh_from_db()
             if battle.awaiting == "b":
-                return battle, Job.objects.get(kind=bot_turns.KIND, key=f"{battle.pk}:{battle.seq}")
+                return battle, Job.objects.get(kind=bot_jobs.KIND, key=f"{battle.pk}:{battle.seq}")
             from battles.core.tests.factories import engine_of
             from battles.engine.commands import Answer, EndStep
 
@@ -65,9 +65,9 @@ def test_the_bot_thinks_outside_of_transactions_and_gives_one_command_in_each(mo
 @pytest.mark.django_db
 def test_the_bots_commands_ask_for_no_further_job(owner: User) -> None:
     _battle, job = bots_turn(owner)
-    before = Job.objects.filter(kind=bot_turns.KIND).count()
+    before = Job.objects.filter(kind=bot_jobs.KIND).count()
     assert runner.run(job_id=job.pk) is Outcome.DONE
-    assert Job.objects.filter(kind=bot_turns.KIND).count() == before
+    assert Job.objects.filter(kind=bot_jobs.KIND).count() == before
 
 
 @pytest.mark.django_db
@@ -90,7 +90,7 @@ def test_a_job_without_progress_fails_and_the_board_says_so(
     battle, job = bots_turn(owner)
     tried: list[int] = []
 
-    def never(**_fields: Any) -> commands.Played:
+    def never(**_fields: Any) -> runs.Played:
         tried.append(1)
         raise StaleOrder(seq=0, missed=[])
 

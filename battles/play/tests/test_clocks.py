@@ -15,7 +15,7 @@ from battles.core.tests.factories import engine_of, hot_seat
 from battles.engine import commands
 from battles.engine.commands import EndStep
 from battles.models import Battle, BattleEvent, Opponent
-from battles.play import clocks
+from battles.play import clocks, runs
 from battles.play import commands as play_commands
 from battles.play.models.clocks import BattleClock
 from battles.setup import new_battle
@@ -49,7 +49,7 @@ def clock(battle: Battle) -> BattleClock:
     return BattleClock.objects.get(battle=battle)
 
 
-def order(battle: Battle, player: User, command: commands.Command, now: datetime) -> play_commands.Played:
+def order(battle: Battle, player: User, command: commands.Command, now: datetime) -> runs.Played:
     battle.refresh_from_db()
     side = next(seat.letter for seat in battle.sides.all() if seat.player_id == player.pk)
     return play_commands.give_order(

@@ -16,7 +16,7 @@ from accounts.models import User
 from battles.core.tests.factories import engine_of, first_move, give, hot_seat, on_to_moves, two_people
 from battles.engine.commands import Answer, EndStep
 from battles.models import Battle, BattleEvent, Issuer
-from battles.play import commands
+from battles.play import commands, runs
 from battles.play.command_ids import CommandIdUsed
 from battles.setup import deployment, new_battle
 from jobs.models import Job, JobState
@@ -40,7 +40,7 @@ def players_turn(battle: Battle, player: User, run_jobs: Any) -> None:
     raise AssertionError("the player's turn was never reached")
 
 
-def typed(battle: Battle, player: User, text: str, command_id: str, *, seq: int | None = None) -> commands.Played:
+def typed(battle: Battle, player: User, text: str, command_id: str, *, seq: int | None = None) -> runs.Played:
     battle.refresh_from_db()
     return commands.give_order(
         battle_id=battle.pk,

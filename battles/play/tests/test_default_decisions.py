@@ -97,6 +97,13 @@ def brought_together(battle: Battle) -> tuple[str, Charge]:
     raise AssertionError("nobody can charge")
 
 
+@pytest.fixture
+def same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every battle rolls the same dice: whether somebody may react depends on who stands where, and so on dice."""
+    monkeypatch.setattr("secrets.token_bytes", lambda length=32: bytes(length))
+
+
+@pytest.mark.usefixtures("same_dice")
 def test_a_question_that_comes_up_is_answered_at_once_in_the_players_name(owner: User) -> None:
     battle = hot_seat(owner, ruleset="skirmish")
     battle.refresh_from_db()
@@ -115,6 +122,7 @@ def test_a_question_that_comes_up_is_answered_at_once_in_the_players_name(owner:
     assert "By standing order" in [line.note for line in lines]
 
 
+@pytest.mark.usefixtures("same_dice")
 def test_an_order_given_while_its_question_waits_answers_it(owner: User) -> None:
     battle = hot_seat(owner, ruleset="skirmish")
     battle.refresh_from_db()

@@ -12,7 +12,8 @@ from battles.engine.tests.gates.checks import play_checked
 from battles.engine.tests.setups import setup
 from battles.setup.custom_scenarios import home_of, is_by_data
 from catalogue.custom_packs.codes import is_own
-from catalogue.packs.book import Scenario, book
+from catalogue.packs.book import Scenario
+from catalogue.packs.installed import book
 
 
 def by_data() -> list[str]:

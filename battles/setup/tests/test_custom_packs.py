@@ -11,7 +11,7 @@ from battles.aftermath.tests.world import ended
 from battles.core.bridge import fighters_of
 from battles.models import Aftermath
 from catalogue.custom_packs.tests.factories import released
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 from warbands.core.books import book_of
 from warbands.core.tests.factories import NOON, assert_reconciled, founded, look
 from warbands.rules import acts

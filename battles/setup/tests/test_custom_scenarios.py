@@ -29,7 +29,7 @@ from catalogue.custom_packs import services as custom_packs_services
 from catalogue.custom_packs.tests.factories import draft
 from catalogue.custom_packs.tests.test_scenarios import FILLED
 from catalogue.models import OwnPack, PackRelease
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 
 ClientOf = Callable[[User | None], Client]
 

@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from battles.core.bridge import fighter_of, fighters_of
-from battles.engine.game import Game, game_from_data, opening
+from battles.engine.game import Game, opening
+from battles.engine.setup import game_from_data
 from battles.engine.state import BattleState
 from battles.engine.steps.combat.impact_and_stomps import stompers
 from battles.engine.steps.combat.strikers import attack_plan
@@ -25,7 +26,8 @@ from battles.engine.steps.turn.muster import CHAPTER_KEYWORDS
 from battles.engine.tests.builder import RULESETS, Arena
 from battles.engine.tests.setups import begin, play_out
 from catalogue.custom_packs.reader import read_own
-from catalogue.packs.book import Book, EffectData, book
+from catalogue.packs.book import Book, EffectData
+from catalogue.packs.installed import book
 from warbands.core.company import GROUP, HERO, HIRED, PERSONA, Company, KitLine, Member
 from warbands.core.tests.factories import empty_draft
 

@@ -28,7 +28,7 @@ from campaigns.core.tests.factories import entry_of, league, now
 from campaigns.matches import results
 from campaigns.models import Match, MatchStatus
 from campaigns.rounds import scheduling
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 from warbands.core.company import GROUP, HERO
 from warbands.core.loading import company_of
 from warbands.core.tests.factories import NOON, assert_reconciled, by, founded

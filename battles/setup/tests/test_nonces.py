@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.utils import timezone
+from django.utils.html import escape
 
 from accounts.models import User
 from battles.core.refusals import NotYourSide
@@ -158,7 +159,7 @@ def test_who_does_not_show_it_in_time_adds_nothing_and_the_battle_begins(
     assert battle.status == BattleStatus.PLAYING
     page = client_of(owner).get(f"/battles/{battle.public_id}/dice/").content.decode()
     name = battle.sides.get(letter="a").name
-    assert f"{name} sent a fingerprint but not the nonce itself in time, and so added nothing." in page
+    assert f"{escape(name)} sent a fingerprint but not the nonce itself in time, and so added nothing." in page
     assert SECOND in page
     assert is_sound(battle)
 
@@ -171,7 +172,7 @@ def test_two_who_add_nothing_play_all_the_same(
     nonces.begin_due(now=NOW + timedelta(seconds=61))
     battle.refresh_from_db()
     page = client_of(None).get(f"/battles/{battle.public_id}/dice/").content.decode()
-    assert f"{battle.sides.get(letter='b').name} added nothing." in page
+    assert f"{escape(battle.sides.get(letter='b').name)} added nothing." in page
     assert is_sound(battle)
 
 
@@ -185,7 +186,7 @@ def test_without_script_a_button_begins_the_battle_and_the_page_says_that_nothin
     battle = Battle.objects.get()
     assert battle.status == BattleStatus.PLAYING
     page = client.get(f"{address}dice/").content.decode()
-    assert f"{battle.sides.get(letter='a').name} added nothing." in page
+    assert f"{escape(battle.sides.get(letter='a').name)} added nothing." in page
     assert "A bot: it adds nothing." in page
 
 

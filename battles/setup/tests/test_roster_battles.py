@@ -18,13 +18,15 @@ from battles.engine.battle import Battle
 from battles.engine.bots.random import RandomBot
 from battles.engine.dice import PlainDice
 from battles.engine.events import apply, fold
-from battles.engine.game import game_from_data, opening
+from battles.engine.game import opening
 from battles.engine.scenarios.base import SCENARIOS
+from battles.engine.setup import game_from_data
 from battles.engine.state import BattleState
 from battles.engine.table.generator import generate_data
 from battles.engine.tests.builder import RULESETS
 from battles.engine.tests.gates.checks import agree, through_storage
-from catalogue.packs.book import Book, book
+from catalogue.packs.book import Book
+from catalogue.packs.installed import book
 from warbands.core.company import GROUP, HERO, Company
 from warbands.core.tests.factories import empty_draft
 from warbands.rules.random_band import random_band

@@ -11,7 +11,7 @@ from battles.setup.custom_scenarios import can_play, faults_of, terms_of
 from battles.setup.forms import scenario_choices
 from battles.setup.tests.supplement_battles import RULESETS, begun, by_data, fought
 from campaigns.matches.scenario_sides import takes
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 
 ENOUGH = 5
 

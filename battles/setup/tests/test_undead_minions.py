@@ -7,7 +7,7 @@ import pytest
 from battles.core.bridge import fighter_of
 from battles.engine.steps.turn import rout
 from battles.engine.tests.builder import Arena
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 from warbands.core.company import GROUP, Member
 from warbands.core.tests.factories import empty_draft
 

@@ -7,13 +7,14 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from battles.engine.battle import Battle
-from battles.engine.bots.base import Bot, bot_called
+from battles.engine.bots.base import Bot
 from battles.engine.bots.random import RandomBot
+from battles.engine.bots.registry import bot_called
 from battles.engine.dice import PlainDice
 from battles.simulation.audit.geometry import Fault, GeometryAudit
 from battles.simulation.bench.corpus import MAX_COMMANDS, fighters_of_list
 from battles.tables.library import ready_tables, table_for
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 
 RULESETS = ("core", "mordheim", "gazette", "skirmish")
 PAIRS_OF_BOTS = (

@@ -9,7 +9,8 @@ from statistics import median
 from battles.engine import events
 from battles.engine.commitment import committed_dice
 from battles.engine.dice import Dice, PlainDice
-from battles.engine.game import forget_tables, opening
+from battles.engine.game import opening
+from battles.engine.setup import forget_tables
 from battles.engine.state import BattleState
 from battles.play.broadcast import message
 from battles.simulation.bench.corpus import RULESETS, Played, play, setup

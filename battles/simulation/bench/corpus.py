@@ -8,14 +8,14 @@ from typing import Any, NamedTuple
 
 from battles.core.bridge import fighters_of
 from battles.engine.battle import Battle
-from battles.engine.bots.base import bot_called
+from battles.engine.bots.registry import bot_called
 from battles.engine.dice import Dice, PlainDice
 from battles.engine.state import BattleState
 from battles.engine.table.generator import SplitMix64, generate_data
 from battles.engine.table.shapes import low_wall
 from battles.engine.table.vectors import Box, box_of
 from battles.setup.new_battle import dealt_company
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 
 RULESETS = ("core", "mordheim", "gazette", "skirmish")
 PAIRINGS = (("reiklanders", "skaven"), ("marienburgers", "undead"), ("witch_hunters", "middenheimers"))

@@ -12,9 +12,10 @@ from statistics import median
 from battles.engine.bots import menu
 from battles.engine.commands import Command
 from battles.engine.dice import PlainDice
-from battles.engine.game import Game, game_from_data
+from battles.engine.game import Game
 from battles.engine.odds.questions import attack_odds, duel, duel_game
 from battles.engine.profile import Fighter
+from battles.engine.setup import game_from_data
 from battles.engine.table.sight.rays import eye_height, look_anew
 from battles.engine.table.table import Table
 from battles.engine.table.vectors import Body
@@ -127,7 +128,7 @@ def _henchman(game: Game, side: str) -> Fighter:
 
 def edition_figures() -> list[Figure]:
     """Share of the lines in steps/ that depend on the edition, for each edition beyond the first."""
-    path = Path(__file__).resolve().parent.parent.parent / "tools" / "ruleset_lines.py"
+    path = Path(__file__).resolve().parents[3] / "tools" / "ruleset_lines.py"
     spec = importlib.util.spec_from_file_location("ruleset_lines", path)
     if spec is None or spec.loader is None or not path.exists():
         return []

@@ -22,7 +22,8 @@ from battles.tabletop.sheet import Sheet, SideSheet
 from battles.tabletop.tests.test_sheets import author_and_other, bloody_sheet, press_of, sent, warbands
 from campaigns.models import Campaign, Match
 from campaigns.standings.selectors import standings_of
-from catalogue.packs.book import EffectData, book
+from catalogue.packs.book import EffectData
+from catalogue.packs.installed import book
 from warbands.core.company import GROUP, HERO
 from warbands.core.loading import company_of
 from warbands.core.tests.factories import NOON, assert_reconciled, by

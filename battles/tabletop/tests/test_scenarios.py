@@ -21,7 +21,7 @@ from battles.tabletop.tracker import sheet_of
 from campaigns.core.tests.factories import league, match_between, now
 from campaigns.models import Match
 from catalogue.custom_packs import services as custom_packs_services
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 from warbands.builder import recruiting
 from warbands.core.company import CAPTURED, HERO
 from warbands.core.loading import company_of

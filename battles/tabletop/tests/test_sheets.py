@@ -19,7 +19,7 @@ from battles.tabletop import sheet_reader, sheets
 from battles.tabletop.sheet import Fall, Sheet, SideSheet
 from campaigns.matches import results
 from campaigns.models import Match, MatchStatus
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 from warbands.core.company import GROUP, HERO
 from warbands.core.loading import company_of
 from warbands.core.tests.factories import NOON, assert_reconciled, founded

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from campaigns.chronicle import QUIET, Happening, Name, tell_all
-from campaigns.chronicle import sentences as chronicle_sentences
+from campaigns.chronicle import QUIET, Happening, Name, tell, tell_all
 from campaigns.chronicle.phrases import PHRASES
 from campaigns.chronicle.sentences import kinds_with_words
 
@@ -73,7 +72,7 @@ def test_there_is_an_example_of_every_kind() -> None:
 @pytest.mark.parametrize("kind", sorted(EXAMPLES))
 @pytest.mark.parametrize("key", [str(number) for number in range(12)])
 def test_every_kind_is_told_in_whole_sentences(kind: str, key: str) -> None:
-    told = chronicle_sentences(happening(kind, key, **EXAMPLES[kind]))
+    told = tell(happening(kind, key, **EXAMPLES[kind]))
     assert told is not None
     text = told.plain()
     assert told.title
@@ -86,7 +85,7 @@ def test_every_kind_is_told_in_whole_sentences(kind: str, key: str) -> None:
 
 @pytest.mark.parametrize("kind", sorted(EXAMPLES))
 def test_an_event_that_says_nothing_breaks_nothing(kind: str) -> None:
-    told = chronicle_sentences(Happening(kind, NOON, "k"))
+    told = tell(Happening(kind, NOON, "k"))
     assert told is None or "{" not in told.plain()
 
 
@@ -102,27 +101,27 @@ def test_an_event_that_says_nothing_breaks_nothing(kind: str) -> None:
     ),
 )  # fmt: skip
 def test_whatever_an_event_holds_the_chronicle_can_be_drawn(kind: str, data: dict) -> None:
-    told = chronicle_sentences(Happening(kind, NOON, "k", data, "A{n}na"))
+    told = tell(Happening(kind, NOON, "k", data, "A{n}na"))
     if told is not None:
         told.plain()
         told.html(lambda name: "/x/" if name.room else "")
 
 
 def test_an_unknown_kind_says_what_it_brings_or_nothing() -> None:
-    told = chronicle_sentences(happening("sang_a_song", sentence="They sang {loudly}.", **LANTERNS))
+    told = tell(happening("sang_a_song", sentence="They sang {loudly}.", **LANTERNS))
     assert told is not None
     assert told.plain() == "They sang {loudly}."
     assert told.title == "The Broken Lanterns"
-    assert chronicle_sentences(happening("sang_a_song")) is None
+    assert tell(happening("sang_a_song")) is None
 
 
 @pytest.mark.parametrize("kind", sorted(QUIET))
 def test_a_quiet_kind_is_not_told(kind: str) -> None:
-    assert chronicle_sentences(happening(kind)) is None
+    assert tell(happening(kind)) is None
 
 
 def test_names_are_escaped_and_linked() -> None:
-    told = chronicle_sentences(played(won={"warband": "<b>Lanterns & Co</b>"}))
+    told = tell(played(won={"warband": "<b>Lanterns & Co</b>"}))
     assert told is not None
     html = told.html(lambda name: f"/{name.room}/{name.public_id}/" if name.room == "entry" else "")
     assert '<a href="/entry/aaaaaaaaaaaa/">&lt;b&gt;Lanterns &amp; Co&lt;/b&gt;</a>' in html
@@ -131,7 +130,7 @@ def test_names_are_escaped_and_linked() -> None:
 
 def _shape(event: Happening) -> str:
     """Which list of phrases the first sentence is from."""
-    told = chronicle_sentences(event)
+    told = tell(event)
     assert told is not None
     return next(shape for shape, phrases in PHRASES.items() if told.sentences[0] in map(str, phrases))
 
@@ -149,7 +148,7 @@ def test_a_win_is_told_as_what_it_was() -> None:
 
 def test_an_upset_and_a_new_leader_are_turning_points() -> None:
     upset, lead, plain = played(won={"rating": 60}, lost={"rating": 100}), played(new_leader="The Rat Tithe"), played()
-    assert [told is not None and told.is_pivotal for told in map(chronicle_sentences, (upset, lead, plain))] == [
+    assert [told is not None and told.is_pivotal for told in map(tell, (upset, lead, plain))] == [
         True,
         True,
         False,
@@ -174,7 +173,7 @@ def test_every_phrase_has_only_places_that_are_filled() -> None:
 
 
 def test_a_name_without_an_address_is_plain() -> None:
-    told = chronicle_sentences(happening("warband_joined", **LANTERNS))
+    told = tell(happening("warband_joined", **LANTERNS))
     assert told is not None
     assert "<a" not in told.html(lambda name: "")
     assert isinstance(told.leads_to, Name)

@@ -20,7 +20,9 @@ from campaigns.core.public_addresses import is_public
 
 Behaviour = Callable[[socket.socket, ssl.SSLContext], None]
 QUICK = b"HTTP/1.1 204 No Content\r\n\r\n"
-LIMIT_S = 3.0
+LIMIT_S = 1.0
+PLENTY_S = 30.0
+"""Longer than anything takes that does not wait for the other side, on a busy machine."""
 
 
 def secured(raw: socket.socket, tls: ssl.SSLContext) -> ssl.SSLSocket:
@@ -155,12 +157,13 @@ def test_a_slow_name_server_holds_a_call_no_longer_than_the_limit(monkeypatch: p
 
 
 @pytest.mark.parametrize("data", [b"X: y\r\n", b"x", b"HTTP/1.1 100 Continue\r\n\r\n", b"HTTP/1.1 200 OK\r\nX: y\r\n"])
-def test_an_endless_answer_is_read_a_little_way(server: Server, data: bytes) -> None:
+def test_an_endless_answer_is_read_a_little_way(server: Server, data: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(outgoing, "TOTAL_S", 2 * PLENTY_S)
     server.behaviours["hook.example"] = floods(data)
     began = time.monotonic()
     with pytest.raises(NoAnswer):
         send()
-    assert time.monotonic() - began < LIMIT_S, "ended by its length"
+    assert time.monotonic() - began < PLENTY_S, "ended by its length"
 
 
 def endless_body(raw: socket.socket, tls: ssl.SSLContext) -> None:
@@ -170,11 +173,12 @@ def endless_body(raw: socket.socket, tls: ssl.SSLContext) -> None:
         sock.sendall(b"1000\r\n" + b"x" * 4096 + b"\r\n")
 
 
-def test_an_endless_body_is_not_read(server: Server) -> None:
+def test_an_endless_body_is_not_read(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(outgoing, "TOTAL_S", 2 * PLENTY_S)
     server.behaviours["hook.example"] = endless_body
     began = time.monotonic()
     assert send().status == 200
-    assert time.monotonic() - began < LIMIT_S
+    assert time.monotonic() - began < PLENTY_S
 
 
 def test_a_redirect_is_an_answer_and_is_not_followed(server: Server) -> None:
@@ -194,7 +198,7 @@ def test_a_host_that_was_slow_rests_and_others_are_called(server: Server, monkey
             send("slow.example")
         assert 50 < busy.value.seconds <= call_slots.REST_S
     assert send("quick.example").status == 204
-    assert time.monotonic() - began < LIMIT_S
+    assert time.monotonic() - began < PLENTY_S
     assert server.called.count("slow.example") == 1
     later = time.time() + call_slots.REST_S + 1
     monkeypatch.setattr(time, "time", lambda: later)

@@ -15,7 +15,7 @@ from campaigns.house_rules.switches import BadHouseRules
 from campaigns.house_rules.text import differences
 from campaigns.members import services as members_services
 from campaigns.models import Campaign
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 from warbands.core.books import book_of
 from warbands.core.company import GROUP
 from warbands.core.loading import company_of

@@ -21,7 +21,7 @@ from campaigns.matches.bot_players import BOT_SWITCH
 from campaigns.matches.turn_clocks import CLOCK_SWITCH
 from campaigns.members import services as members_services
 from campaigns.models import Campaign
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 from warbands.builder import recruiting
 from warbands.core.company import HERO, STASH, Company
 from warbands.core.loading import company_of

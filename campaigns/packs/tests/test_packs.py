@@ -28,7 +28,7 @@ from campaigns.packs.selectors import touched_by
 from catalogue.custom_packs.selectors import sample
 from catalogue.custom_packs.tests.factories import next_version, released, swapped
 from catalogue.models import PackRelease
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 from mordheim_site.refusals import Refusal
 from warbands.builder import founding, recruiting
 from warbands.builder.founding import NoSuchType

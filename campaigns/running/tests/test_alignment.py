@@ -20,7 +20,7 @@ from campaigns.members import services as members_services
 from campaigns.models import Alliance, Campaign, Entry
 from campaigns.rounds import scheduling
 from catalogue.packs.alignments import ALIGNMENT_WORDS, offered_alignment
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 from warbands.builder import founding
 from warbands.builder.founding import AlignmentNotOffered
 from warbands.core.tests.factories import NOON

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from catalogue.custom_packs.library import book_of_part
 from catalogue.custom_packs.reader import MOST_TOLD, read_own
 from catalogue.custom_packs.selectors import sample
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 from catalogue.packs.schema import KINDS
 from warbands.core.company import Company
 from warbands.rules.check import check_roster

@@ -20,7 +20,7 @@ from catalogue.custom_packs.selectors import sample, skeletons
 from catalogue.custom_packs.tests.factories import NOON, draft
 from catalogue.custom_packs.tests.test_scenarios import FILLED, at
 from catalogue.models import OwnPack
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 
 ClientOf = Callable[[User | None], Client]
 

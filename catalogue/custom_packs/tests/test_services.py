@@ -16,7 +16,7 @@ from catalogue.custom_packs.reader import read_own
 from catalogue.custom_packs.selectors import sample, skeletons
 from catalogue.custom_packs.tests.factories import NOON, draft, next_version, released, swapped
 from catalogue.models import OwnPack, PackRelease
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 
 pytestmark = pytest.mark.django_db
 

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 from catalogue.packs.loader import PackErrors
 from catalogue.packs.rows import load_book
 

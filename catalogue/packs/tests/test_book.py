@@ -5,7 +5,7 @@ import dataclasses
 import pytest
 
 from catalogue.custom_packs.library import book_with
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 
 
 def test_a_list_names_its_entries_heroes_first() -> None:

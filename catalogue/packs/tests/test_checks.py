@@ -2,7 +2,7 @@
 
 import pytest
 
-from catalogue.packs import book as books
+from catalogue.packs import installed as books
 from catalogue.packs import loader
 from catalogue.packs.checks import packs_are_sound
 

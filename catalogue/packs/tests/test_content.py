@@ -4,7 +4,8 @@ from collections import Counter
 
 import pytest
 
-from catalogue.packs.book import Characteristics, book
+from catalogue.packs.book import Characteristics
+from catalogue.packs.installed import book
 
 COUNTS = {
     "warband_types": 8,

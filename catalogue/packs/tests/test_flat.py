@@ -8,10 +8,10 @@ from pathlib import Path
 from django.conf import settings
 from django.core.management import call_command
 
-from catalogue.packs.book import book
 from catalogue.packs.effect_readers import unread
 from catalogue.packs.flat import records
 from catalogue.packs.gaps import gaps
+from catalogue.packs.installed import book
 
 DOCS = Path(settings.BASE_DIR) / "docs" / "catalogue-json.md"
 

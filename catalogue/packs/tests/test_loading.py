@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from catalogue.models import PackEntry, PackRow
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 from catalogue.packs.rows import facts_with_kind, load_book
 
 pytestmark = pytest.mark.django_db

@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 
 pytestmark = pytest.mark.django_db
 ROOT = "/api/v1/catalogue/"

@@ -13,7 +13,8 @@ from battles.engine.rulesets.keys import Rules
 from battles.engine.steps.combat.parrying import means_of_parry
 from battles.engine.steps.harm.saves import wearing
 from battles.engine.tests.builder import Arena
-from catalogue.packs.book import Item, book
+from catalogue.packs.book import Item
+from catalogue.packs.installed import book
 from catalogue.pages.gear_rules import GEAR_RULES, RULESET_NAMES, gear_note, gear_sentences
 from catalogue.pages.kinds import page_of
 

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from battles.rules.chapters import known_ids
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 from catalogue.pages.kinds import page_of
 from catalogue.pages.terms import NAMED, RULES, told
 

@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 from catalogue.pages.kinds import KIND_PAGES, list_page_of, page_of
 
 pytestmark = pytest.mark.django_db

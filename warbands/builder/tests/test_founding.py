@@ -3,7 +3,7 @@
 import pytest
 
 from accounts.models import User
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 from warbands.builder import founding
 from warbands.core.tests.factories import NOON, assert_reconciled, by, draft, founded, look
 from warbands.models import Warband

@@ -2,7 +2,7 @@
 
 import pytest
 
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 from warbands.builder.name_lists import EMPIRE, STOCK_OF, STOCKS
 from warbands.builder.names import company_name, person_name, stock_of
 

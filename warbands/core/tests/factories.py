@@ -6,7 +6,8 @@ import datetime
 import itertools
 
 from accounts.models import User
-from catalogue.packs.book import Book, book
+from catalogue.packs.book import Book
+from catalogue.packs.installed import book
 from warbands.builder import founding
 from warbands.core.company import Company
 from warbands.core.ledger import By

@@ -3,7 +3,7 @@
 import pytest
 
 from accounts.models import User
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 from warbands.builder import recruiting
 from warbands.core import ledger, undo
 from warbands.core.reconcile import reconcile, roster_on

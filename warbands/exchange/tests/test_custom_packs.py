@@ -9,7 +9,7 @@ from django.test import Client
 
 from accounts.models import User
 from catalogue.custom_packs.tests.factories import released
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 from warbands.core.tests.factories import NOON, assert_reconciled, founded, look
 from warbands.exchange.reading import read
 from warbands.exchange.services import bring_in

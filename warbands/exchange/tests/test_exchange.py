@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 from mordheim_site.public_ids import new_public_id
 from warbands.core.company import Company, delta
 from warbands.exchange import reading, text

@@ -10,7 +10,7 @@ from xml.sax.saxutils import quoteattr
 import pytest
 import yaml
 
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 from warbands.exchange import reading
 from warbands.exchange.building import Builder
 from warbands.exchange.names import Report

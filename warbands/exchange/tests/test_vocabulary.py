@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import yaml
 
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 from warbands.exchange import reading, roster_builder
 from warbands.exchange.aliases import aliases
 from warbands.exchange.building import Builder

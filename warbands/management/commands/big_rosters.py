@@ -23,7 +23,7 @@ from django.test.utils import override_settings
 from django.urls import reverse
 
 from accounts.models import User
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 from mordheim_site.public_ids import new_public_id
 from warbands.builder import founding, recruiting
 from warbands.builder.names import company_name

@@ -35,7 +35,7 @@ def test_more_gold_is_there_to_gather_what_was_bought_over_time(owner: User, cli
 
 
 def test_a_past_is_written_and_counts_its_advances_as_taken(owner: User, client_of: ClientOf) -> None:
-    from catalogue.packs.book import book
+    from catalogue.packs.installed import book
 
     warband = founded(owner, "reiklanders")
     captain = warband.warriors.get(is_leader=True)

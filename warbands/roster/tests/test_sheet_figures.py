@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 from warbands.core.company import KitLine
 from warbands.core.terms import terms_of
 from warbands.core.tests.factories import by, empty_draft, founded, look

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 import yaml
 
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 from warbands.core.company import Company
 from warbands.rules import acts
 from warbands.rules.check import check_roster

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 from warbands.core.company import Member, apply, delta
 from warbands.core.tests.factories import empty_draft
 from warbands.rules import acts

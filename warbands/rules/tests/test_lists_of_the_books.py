@@ -8,7 +8,8 @@ import pytest
 
 from battles.core.bridge import fighters_of
 from battles.engine.steps.movement.compulsory import RANDOM_DICE
-from catalogue.packs.book import EffectData, book
+from catalogue.packs.book import EffectData
+from catalogue.packs.installed import book
 from warbands.core.company import Company
 from warbands.core.tests.factories import empty_draft
 from warbands.rules import acts

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from warbands.rules.breaches import RULES
 
-ROOM = Path(__file__).resolve().parent.parent
+ROOM = Path(__file__).resolve().parents[2]
 ID = re.compile(r"RO-[A-Z]+(?:-[A-Z]+)*-\d\d")
 
 

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from accounts.guests import services as guests_services
 from accounts.models import User
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 from warbands.builder import recruiting
 from warbands.core.tests.factories import NOON, assert_reconciled, by, draft, founded, look
 from warbands.models import Audience, Template, Warband

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from accounts.models import User
-from catalogue.packs.book import WarriorType, book
+from catalogue.packs.book import WarriorType
+from catalogue.packs.installed import book
 from warbands.builder import recruiting
 from warbands.builder.hired_swords import hire_panel
 from warbands.builder.offers import kit_offers

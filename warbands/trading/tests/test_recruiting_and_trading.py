@@ -3,7 +3,7 @@
 import pytest
 
 from accounts.models import User
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 from warbands.builder import founding, recruiting
 from warbands.core import ledger
 from warbands.core.tests.factories import NOON, assert_reconciled, by, draft, founded, look

@@ -12,7 +12,7 @@ from battles.engine.aftermath.income import sale_price_gc
 from battles.engine.aftermath.rolls import Roller, dice_in
 from battles.engine.dice import PlainDice, ScriptedDice
 from battles.engine.profile import CHARACTERISTICS
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 
 HUMAN = dict(zip(CHARACTERISTICS, (4, 3, 3, 3, 3, 1, 3, 1, 7), strict=True))
 MOST = dict(zip(CHARACTERISTICS, (4, 6, 6, 4, 4, 3, 6, 4, 9), strict=True))

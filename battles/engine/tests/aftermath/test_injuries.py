@@ -6,7 +6,7 @@ from battles.aftermath.campaign_tables import campaign_tables
 from battles.engine.aftermath.injuries import casualty_roll, row_at, serious_injuries
 from battles.engine.aftermath.rolls import Roller
 from battles.engine.dice import PlainDice, ScriptedDice
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 
 
 @pytest.fixture(scope="module")

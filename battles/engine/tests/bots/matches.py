@@ -15,8 +15,9 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from battles.engine.battle import Battle
-from battles.engine.bots.base import Bot, bot_called
+from battles.engine.bots.base import Bot
 from battles.engine.bots.random import RandomBot
+from battles.engine.bots.registry import bot_called
 from battles.engine.dice import PlainDice
 from battles.engine.table.generator import generate_data
 from battles.engine.tests.setups import play_out
@@ -37,14 +38,14 @@ def company(warband_type: str) -> tuple[dict[str, Any], ...]:
     """The fighters of a suggested warband of a list."""
     from battles.core.bridge import fighters_of
     from battles.setup.new_battle import dealt_company
-    from catalogue.packs.book import book
+    from catalogue.packs.installed import book
 
     return tuple(fighters_of(dealt_company(warband_type, "bench", book()), book()))
 
 
 def match_setup(ruleset: str, number: int) -> dict[str, Any]:
     """Two equal warbands; every four matches the next list, odd numbers in ruins."""
-    from catalogue.packs.book import book
+    from catalogue.packs.installed import book
 
     lists = sorted(listed.code for listed in book().lists_of(1))
     fighters = company(lists[number // 4 % len(lists)])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from battles.engine.bots.base import bot_called, bot_names
+from battles.engine.bots.registry import bot_called, bot_names
 from battles.engine.perft import divide, perft
 from battles.engine.table.generator import generate_data
 from battles.engine.tests.builder import RULESETS, Arena

@@ -6,8 +6,8 @@ import pytest
 
 from battles.conformance.arena import Arena
 from battles.engine.battle import Battle
-from battles.engine.bots.base import bot_called
 from battles.engine.bots.garrisons import door
+from battles.engine.bots.registry import bot_called
 from battles.engine.commands import Answer, EndStep, Move
 from battles.engine.dice import PlainDice
 from battles.engine.table.shapes import deployment

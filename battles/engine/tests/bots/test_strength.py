@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from battles.engine.battle import Battle
-from battles.engine.bots.base import Bot, bot_called
+from battles.engine.bots.base import Bot
 from battles.engine.bots.charges import best_plan
 from battles.engine.bots.courage import PLAIN
 from battles.engine.bots.marching import danger
 from battles.engine.bots.random import RandomBot
+from battles.engine.bots.registry import bot_called
 from battles.engine.bots.scene import Scene, is_patient, is_pressed
 from battles.engine.commands import Charge, EndStep
 from battles.engine.table.table import Table

@@ -15,7 +15,7 @@ from battles.engine.steps.movement.allowances import allowance_of
 from battles.engine.steps.shooting.firing import fire
 from battles.engine.steps.shooting.rate_of_fire import plan_of
 from battles.engine.tests.builder import SWORD, Arena, weapon
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 
 
 def thing(code: str) -> dict[str, Any]:

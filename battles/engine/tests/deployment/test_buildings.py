@@ -6,7 +6,7 @@ import pytest
 
 from battles.board.reach import way_to
 from battles.engine.battle import Battle
-from battles.engine.bots.base import bot_called
+from battles.engine.bots.registry import bot_called
 from battles.engine.commands import Deploy
 from battles.engine.errors import IllegalAction
 from battles.engine.scenarios.base import Area

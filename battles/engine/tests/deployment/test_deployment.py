@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from battles.engine.battle import Battle
-from battles.engine.bots.base import bot_called
+from battles.engine.bots.registry import bot_called
 from battles.engine.commands import Answer, Deploy, EndStep, Ready
 from battles.engine.dice import PlainDice
 from battles.engine.errors import IllegalAction

@@ -39,7 +39,7 @@ def camp() -> Arena:
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_the_leader_stands_in_the_heart_of_the_camp_and_nobody_can_be_charged_at_once(ruleset: str) -> None:
-    from battles.engine.bots.base import bot_called
+    from battles.engine.bots.registry import bot_called
     from battles.engine.steps.models.bodies import body_of
 
     battle = begun("stake_out", ruleset, seed=5)

@@ -13,7 +13,7 @@ from battles.engine.steps.turn import redeployment
 from battles.engine.steps.turn.deployment import suggested_deployment, to_place
 from battles.engine.tests.setups import COMPANY, begin, play_out, setup
 from battles.engine.view import zones_view
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 
 SPY = {**COMPANY[2], "name": "Spy", "skills": [["infiltrate", {"distance": 12}]]}
 

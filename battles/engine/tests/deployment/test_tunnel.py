@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from battles.engine.bots.base import bot_called
+from battles.engine.bots.registry import bot_called
 from battles.engine.events import Placed
 from battles.engine.tests.setups import COMPANY, begin, setup
 

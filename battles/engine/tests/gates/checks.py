@@ -7,13 +7,15 @@ where a move may end, no bases overlap, and contact means engaged.
 from __future__ import annotations
 
 from battles.engine.battle import Battle
-from battles.engine.bots.base import Bot, bot_called
+from battles.engine.bots.base import Bot
 from battles.engine.bots.random import RandomBot
+from battles.engine.bots.registry import bot_called
 from battles.engine.commands import Command
 from battles.engine.dice import Dice, PlainDice
 from battles.engine.events import Event, apply, fold, from_data, to_data
-from battles.engine.game import game_from_data, opening
+from battles.engine.game import opening
 from battles.engine.scenarios.base import SCENARIOS
+from battles.engine.setup import game_from_data
 from battles.engine.state import BattleState
 from battles.engine.table.generator import generate_data
 from battles.engine.tests.builder import RULESETS

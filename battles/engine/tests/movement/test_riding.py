@@ -17,7 +17,7 @@ from battles.engine.terrain.changes import ON_FOOT, present
 from battles.engine.tests.builder import BOW, RULESETS, SWORD, Arena
 from battles.engine.tests.movement.terrain import block
 from battles.engine.tests.setups import COMPANY, begin, play_out, setup
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 
 HORSE = {"name": "Warhorse", "profile": {"movement": 8, "weapon_skill": 3, "strength": 3, "attacks": 1}}
 OFF, ON = Move("a1", "dismount"), Move("a1", "mount")

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from battles.engine.battle import Battle
-from battles.engine.bots.base import bot_called
+from battles.engine.bots.registry import bot_called
 from battles.engine.commands import Resign
 from battles.engine.errors import IllegalAction
 from battles.engine.events import Event, SideRouted, fold

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from battles.engine.errors import BadSetup, IllegalAction
-from battles.engine.game import game_from_data
 from battles.engine.rulesets.compile import rules_for
 from battles.engine.scenarios import checks
 from battles.engine.scenarios.checks import Force, check_force
+from battles.engine.setup import game_from_data
 from battles.engine.state import Outcome
 from battles.engine.steps.turn.alliances import (
     alignment_step,

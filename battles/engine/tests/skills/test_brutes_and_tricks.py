@@ -588,7 +588,7 @@ def test_a_fire_bomb(hit: int, struck: str) -> None:
 def test_the_shots_of_a_swivel_gun() -> None:
     """Each kind of shot is a weapon of its own beside the gun, and the gun alone fires nothing."""
     from battles.core.bridge import fighter_of
-    from catalogue.packs.book import book
+    from catalogue.packs.installed import book
     from warbands.core.company import GROUP, KitLine, Member
     from warbands.core.tests.factories import empty_draft
 

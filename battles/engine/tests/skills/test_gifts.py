@@ -26,7 +26,7 @@ from battles.engine.tests.builder import RULESETS, SWORD, Arena
 from battles.engine.tests.setups import begin, play_out
 from battles.engine.tests.skills.test_brutes_and_tricks import chosen, effects, heard, keep, offers
 from battles.engine.tests.skills.test_supplement_skills import traits
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 from warbands.core.company import HERO, HIRED, Company, KitLine, Member
 from warbands.core.tests.factories import empty_draft
 

@@ -9,7 +9,7 @@ import pytest
 from battles.board.options import for_model
 from battles.board.prompts import prompt_for
 from battles.engine.battle import Battle
-from battles.engine.bots.base import bot_called
+from battles.engine.bots.registry import bot_called
 from battles.engine.commands import Cast, Charge, EndStep, Fight, Move, Shoot
 from battles.engine.errors import IllegalAction
 from battles.engine.rulesets.compile import rules_for

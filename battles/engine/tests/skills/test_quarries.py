@@ -7,7 +7,7 @@ import pytest
 from battles.board.prompts import prompt_for
 from battles.engine.aftermath.facts import facts_of
 from battles.engine.battle import Battle
-from battles.engine.bots.base import bot_called
+from battles.engine.bots.registry import bot_called
 from battles.engine.commands import Answer, Ready
 from battles.engine.dice import PlainDice
 from battles.engine.events import Removed

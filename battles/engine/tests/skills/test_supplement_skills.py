@@ -29,7 +29,7 @@ from battles.engine.steps.shooting.rate_of_fire import plan_of
 from battles.engine.steps.shooting.to_hit import shot
 from battles.engine.table.vectors import Spot
 from battles.engine.tests.builder import BOW, RULESETS, Arena
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 
 
 def traits(kind: str, code: str) -> list[Any]:

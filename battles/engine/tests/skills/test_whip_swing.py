@@ -10,7 +10,7 @@ from battles.engine.steps.movement.options import reach_for
 from battles.engine.tests.builder import RULESETS, Arena
 from battles.engine.tests.movement.cases import Case, expand, play
 from battles.engine.tests.movement.terrain import floor
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 
 OLD = "skirmish gazette mordheim"
 WHIP: list[list[Any]] = [[effect.code, dict(effect.params)] for effect in book().rules["whip_swing"].effects]

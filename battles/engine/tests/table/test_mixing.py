@@ -7,7 +7,7 @@ import json
 import pytest
 
 from battles.engine.battle import Battle
-from battles.engine.bots.base import bot_called
+from battles.engine.bots.registry import bot_called
 from battles.engine.dice import PlainDice
 from battles.engine.table.generator import DENSITIES, generate_data
 from battles.engine.table.shapes import turned

@@ -1,0 +1,88 @@
+"""From plain data to a checked game: what a battle is made of, and every fault that keeps it from beginning."""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from typing import Any
+
+from battles.engine.errors import BadSetup, IllegalAction
+from battles.engine.game import SIDE_LETTERS, Game, Side
+from battles.engine.profile import Fighter, fighter_from_data
+from battles.engine.rulesets.compile import rules_for
+from battles.engine.sentences import say
+from battles.engine.steps.turn.muster import check_muster
+from battles.engine.table.table import Table, TableRefused
+from battles.engine.terrain.classes import classed
+
+
+def game_from_data(data: dict[str, Any]) -> Game:
+    """Build a battle from setup data.
+
+    `{"ruleset", "options": {}, "sides": [{"name", "allies": [], "fighters": [Fighter fields without id]}], "table":
+    table data, "scenario": {...}}`. Fighters get ids a1, a2 ... in order. Raises BadSetup with every fault found.
+    """
+    faults: list[IllegalAction] = []
+    try:
+        rules = rules_for(str(data.get("ruleset", "")), data.get("options"))
+    except IllegalAction as fault:
+        raise BadSetup([fault]) from fault
+    sides: dict[str, Side] = {}
+    fighters: dict[str, Fighter] = {}
+    rows = data.get("sides", [])
+    if not 1 <= len(rows) <= len(SIDE_LETTERS):
+        faults.append(IllegalAction("bad_setup", "A battle has one to eight sides."))
+    for letter, row in zip(SIDE_LETTERS, rows, strict=False):
+        sides[letter] = Side(
+            id=letter,
+            name=str(row.get("name", letter.upper())),
+            allies=frozenset(row.get("allies", ())),
+            alignment=row.get("alignment", ""),
+            tags=frozenset(row.get("tags", ())),
+        )
+        for number, raw in enumerate(row.get("fighters", ()), 1):
+            identity = f"{letter}{number}"
+            try:
+                fighters[identity] = fighter_from_data({**raw, "id": identity})
+            except IllegalAction as fault:
+                faults.append(fault)
+            except (TypeError, ValueError, KeyError) as fault:
+                faults.append(
+                    IllegalAction(
+                        "bad_fighter",
+                        say("A fighter of {name} cannot be read: {fault}.", name=sides[letter].name, fault=fault),
+                    )
+                )
+    table = None
+    try:
+        table = _table_of(classed(data.get("table", {}), rules))
+    except TableRefused as refused:
+        faults.extend(IllegalAction("bad_table", problem.sentence, problem.rule_id) for problem in refused.problems)
+    if faults or table is None:
+        raise BadSetup(faults)
+    game = Game(
+        rules=rules, sides=sides, fighters=fighters, table=table, scenario=dict(data.get("scenario", {})), data=data
+    )
+    faults = check_muster(game)
+    if faults:
+        raise BadSetup(faults)
+    return game
+
+
+def _table_of(data: Any) -> Table:
+    """The compiled table of untrusted data; battles on equal tables share one, and all that it remembers."""
+    try:
+        text = json.dumps(data)
+    except (TypeError, ValueError):
+        return Table.from_data(data)
+    return _compiled(text)
+
+
+@lru_cache(maxsize=8)
+def _compiled(text: str) -> Table:
+    return Table.from_data(json.loads(text))
+
+
+def forget_tables() -> None:
+    """Compile every table anew from now on (for benches)."""
+    _compiled.cache_clear()

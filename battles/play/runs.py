@@ -1,0 +1,125 @@
+"""Storing what happened in a battle: the one place that writes runs of events.
+
+What follows from a run (clocks, offers of a draw, bots, notices) registers with `after_each_run`, since most
+of it stores
+runs itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from battles.core import engine_cache
+from battles.engine import events
+from battles.engine.battle import Battle as EngineBattle
+from battles.models import Battle, BattleEvent, BattleSide, BattleStatus, Issuer, Snapshot
+from battles.play import broadcast, command_ids
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """Result of a command: the battle's sequence number, the first event, the events in compact form.
+
+    `repeated` when the command had been carried out before; then nothing has changed.
+    """
+
+    battle_id: int
+    seq: int
+    first: int
+    data: list[list[Any]]
+    repeated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A stored run of events: the locked row after it, the engine's position, and who began to be awaited by it."""
+
+    row: Battle
+    engine: EngineBattle
+    happened: tuple[events.Event, ...]
+    issuer: Issuer
+    is_undoing: bool
+    newly_awaited: tuple[str, ...]
+    now: datetime
+
+    @property
+    def began_turns(self) -> list[str]:
+        """The sides whose turn began in this run."""
+        return [event.side for event in self.happened if isinstance(event, events.TurnBegan)]
+
+
+_listeners: list[Callable[[Run], None]] = []
+
+
+def after_each_run(listener: Callable[[Run], None]) -> None:
+    """Have `listener` called, in the transaction of the run, after each stored run. Registering twice calls once."""
+    if listener not in _listeners:
+        _listeners.append(listener)
+
+
+def append(
+    row: Battle,
+    engine: EngineBattle,
+    happened: list[events.Event],
+    *,
+    side: str,
+    actor_id: int | None,
+    command: Any,
+    issuer: Issuer,
+    command_id: str,
+    now: datetime,
+    reason: str = "",
+    request_digest: str = "",
+) -> Played:
+    """Store a run of events of a locked battle, update its row and tell the watchers after the commit.
+
+    `issuer` says whose id `command_id` is.
+    """
+    data = [events.to_data(event) for event in happened]
+    first = row.seq + 1
+    state = engine.state
+    turn_changed = any(isinstance(event, events.TurnBegan) for event in happened)
+    BattleEvent.objects.create(
+        battle=row,
+        seq=first,
+        count=len(data),
+        side=side,
+        actor_id=actor_id,
+        command=command,
+        issuer=issuer,
+        command_id=command_id[: command_ids.LENGTH],
+        request_digest=request_digest,
+        data=data,
+        reason=reason[:200],
+        has_dice=any(isinstance(event, events.Rolled) for event in happened),
+        turn_number=state.turn_number,
+    )
+    row.seq += len(data)
+    row.turn_number = state.turn_number
+    row.phase = state.phase
+    awaited_before, row.awaiting = row.awaiting, "".join(engine.awaiting())
+    row.moved_at = now
+    fields = ["seq", "turn_number", "phase", "awaiting", "moved_at"]
+    if turn_changed:
+        Snapshot.objects.create(battle=row, seq=row.seq, state=state.to_data())
+    if engine.outcome is not None:
+        row.status = BattleStatus.FINISHED
+        row.finished_at = now
+        row.outcome = {"winners": list(engine.outcome.winners), "reason": engine.outcome.reason}
+        fields += ["status", "finished_at", "outcome"]
+        BattleSide.objects.filter(battle=row, letter__in=engine.outcome.winners).update(is_winner=True)
+    row.save(update_fields=fields)
+    newly_awaited = tuple(letter for letter in row.awaiting if letter not in awaited_before)
+    is_undoing = command is not None and command.get("kind") == "undo"
+    run = Run(row, engine, tuple(happened), issuer, is_undoing, newly_awaited, now)
+    game, seq = engine.game, row.seq
+    transaction.on_commit(lambda: engine_cache.keep(row.public_id, seq, game, state))
+    broadcast.after_commit(row, first=first, data=data, side=side, reason=reason)
+    for listener in _listeners:
+        listener(run)
+    return Played(row.pk, seq, first, data)

@@ -1,0 +1,23 @@
+"""The Book of the packs that are installed with the site."""
+
+from __future__ import annotations
+
+import functools
+
+from catalogue.packs.binding import build_book
+from catalogue.packs.book import Book
+from catalogue.packs.loader import installed_parts
+from catalogue.packs.schema import PackPart
+
+
+@functools.cache
+def site_parts() -> tuple[tuple[PackPart, ...], str]:
+    """The installed packs and their version, read once a process. Raises PackErrors when one is broken."""
+    return installed_parts()
+
+
+@functools.cache
+def book() -> Book:
+    """The Book of the installed packs, built once a process. Raises PackErrors when a pack is broken."""
+    parts, version = site_parts()
+    return build_book(parts, version)
