@@ -28,7 +28,7 @@ TRICKS: Final[dict[str, tuple[str, str]]] = {
     "running_dismount": ("", "Rides at a walk and leaps off, into a foe as a diving charge from 2 inches."),
     "blood_visions": (
         "",
-        "Each enemy felled in combat brings, on a Leadership check, +1 to a characteristic for the battle, each once.",
+        "An enemy put out of action in combat brings, on a Leadership check, +1 to a characteristic, each once.",
     ),
     "stubborn_beast": (
         "",

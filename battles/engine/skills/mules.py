@@ -1,4 +1,4 @@
-"""Beasts of burden: led by somebody beside them, wandering without, bolting from fights. Hooks `turn_start`, `dares`.
+"""Beasts of burden: led by a warrior in contact, wandering without, bolting from fights. Hooks `turn_start`, `dares`.
 
 Rules: CHAR-LD-01, MV-RAND-01, MV-FLEE-02
 """

@@ -131,7 +131,7 @@ def _in_the_saddle(game: Game, who: str, spot: Spot) -> Body:
 
 
 def _is_walked_to(game: Game, state: BattleState, who: str, spot: Spot, budget: int) -> bool:
-    """Does a walk of this length bring the model beside the steed?"""
+    """Does a walk of this length bring the model into contact with the steed?"""
     near = game.fighters[who].radius + drawn_fighter(game, who).radius
     area = reach(
         game.table, mover_of(game, state, who, "walk", budget=budget), others_of(game, state, who), rules_of(game, who)
@@ -220,7 +220,7 @@ def holds_fire(game: Game, state: BattleState, who: str, plan: ShotPlan, **_: An
 
 @on("charge", LEAPING_OFF)
 def leaps_into(ctx: Context, who: str, target: str, **_: Any) -> None:
-    """On a passed jump the rider strikes as after a diving charge; on a failed one falls beside the steed.
+    """On a passed jump the rider strikes as after a diving charge; on a failed one falls next to the steed.
 
     Rules: MV-JUMPDN-01, MV-DIVE-01, MV-FALL-01
     """
