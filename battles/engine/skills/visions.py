@@ -1,4 +1,4 @@
-"""A war-priest who grows with every enemy put out of action hand to hand. Hook `foe_out`. Rules: CHAR-LD-01, CHAR-PROFILE-01"""
+"""A war-priest who grows with every enemy put out of action. Hook `foe_out`. Rules: CHAR-LD-01, CHAR-PROFILE-01"""
 
 from __future__ import annotations
 
