@@ -6,7 +6,7 @@ import pytest
 
 from battles.aftermath.stages.advances import main_list
 from battles.core.bridge import fighter_of
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 from warbands.builder.panels import mutation_offers
 from warbands.core.company import Company, Member
 from warbands.core.tests.factories import empty_draft

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 from warbands.core.company import KitLine
 from warbands.core.tests.factories import empty_draft
 from warbands.rules import acts

@@ -15,7 +15,7 @@ from battles.engine.steps.movement.allowances import allowance_of
 from battles.engine.steps.movement.compulsory import WILD
 from battles.engine.tests.builder import Arena
 from battles.engine.tests.setups import COMPANY, begin, play_out, setup
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 
 BEAST: dict[str, Any] = {
     "skills": [["stubborn_beast", {}], ["never_charges", {}]], "m": 6, "a": 0, "ld": 4, "keywords": ["animal"],

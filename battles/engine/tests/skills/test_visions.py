@@ -8,7 +8,7 @@ from battles.engine.steps.harm.injuries import take_out
 from battles.engine.steps.models.characteristics import characteristic
 from battles.engine.steps.turn import choices
 from battles.engine.tests.builder import RULESETS, Arena
-from catalogue.packs.book import book
+from catalogue.packs.installed import book
 
 VISIONS = [
     [one.code, dict(one.params)] for one in book().mutations["mark_of_arkhar"].effects if one.code == "blood_visions"
