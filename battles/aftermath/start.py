@@ -101,8 +101,9 @@ def side_facts(
 ) -> dict[str, Any]:
     """One side's facts as plain values, each casualty with everything known of who did it.
 
-    `rating` and `enemy_rating` are those of the muster. A fall without a foe is laid to the first enemy side, whose
-    people were there to find him (`captor`). `loot_with` is the letter of an ally with whom loot is divided evenly.
+    `rating` and `enemy_rating` are those of the muster. A fall without a foe, or by a creature of the
+    scenario, is laid to the first enemy side, whose people were there to find him (`captor`). `loot_with` is the letter
+    of an ally with whom loot is divided evenly.
     Rules: AF-FACT-02, ALLY-FORMAL-04
     """
     mine = facts[side.letter]
@@ -130,7 +131,7 @@ def side_facts(
 
 def _fallen(game: Game, sides: dict[str, BattleSide], enemies: list[str], one: Fallen) -> dict[str, Any]:
     foe = game.fighters.get(one.by)
-    letter = foe.side if foe is not None else next(iter(enemies), "")
+    letter = foe.side if foe is not None and foe.side in sides else next((one for one in enemies if one in sides), "")
     seat = sides.get(letter)
     warband = seat.warband if seat is not None else None
     return {

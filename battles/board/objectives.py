@@ -34,9 +34,20 @@ THINGS = {
     "prince": gettext_lazy("The young man"),
     "skull": gettext_lazy("The skull"),
     "prize": gettext_lazy("The prize"),
+    "relic": gettext_lazy("A relic"),
+    "crate": gettext_lazy("A crate"),
+    "mule": gettext_lazy("A mule"),
+    "horse": gettext_lazy("A horse"),
+    "artefact": gettext_lazy("The artefact"),
 }
 """What may be carried off besides shards."""
 SHAPES = {WYRDSTONE: "M0-.42.36-.2.36.2 0 .42-.36.2-.36-.2Z"}
+SCENERY = {
+    "grave": "M-.3.4V-.2C-.3-.5.3-.5.3-.2V.4ZM0-.25V.15M-.15-.1H.15",
+    "tree": "M0-.5.4.2H.12V.45H-.12V.2H-.4Z",
+    "bush": "M-.4.3C-.6-.1-.2-.4 0-.3.2-.4.6-.1.4.3Z",
+}
+"""Drawings of markers that nobody picks up."""
 CHEST = "M-.4-.26h.8v.56h-.8ZM-.4-.06h.8M0-.14v.16"
 STEED = "M-.32.36C-.42 0-.3-.3 0-.36.3-.3.42 0 .32.36H.16C.24.06.18-.14 0-.18-.18-.14-.24.06-.16.36Z"
 """Drawings of tokens and a horseshoe for a steed, one unit an inch; what is no shard is drawn as a chest."""
@@ -101,6 +112,8 @@ def _purses(game: Game, state: BattleState) -> list[str]:
 def _lying(game: Game, state: BattleState) -> list[Stake]:
     found = []
     for place, token in enumerate(tokens.tokens(state).values(), 1):
+        if token["kind"] in tokens.SCENERY:
+            continue
         by = token["by"]
         found.append(
             Stake(
@@ -176,8 +189,8 @@ def _tokens(game: Game, state: BattleState, length: float) -> SafeString:
                 " is-carried" if carrier is not None else "",
                 number(x / 100 + far),
                 number(length - y / 100),
-                SHAPES.get(token["kind"], CHEST),
-                place,
+                (SHAPES | SCENERY).get(token["kind"], CHEST),
+                "" if token["kind"] in SCENERY else place,
             )
         )
     return format_html_join(

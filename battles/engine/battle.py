@@ -13,6 +13,7 @@ from typing import Any
 
 from battles.engine import commands as commands_module
 from battles.engine import steps as _steps  # noqa: F401 - registers every step
+from battles.engine.bots.neutral import choose as choose_for_neutrals
 from battles.engine.commands import Command, EndStep, Resign
 from battles.engine.dice import Dice
 from battles.engine.errors import IllegalAction
@@ -49,6 +50,7 @@ class Battle:
         run(context)
         record_flow(context, before)
         battle.log.extend(context.events)
+        battle._play_neutrals()
         return battle
 
     @classmethod
@@ -105,8 +107,22 @@ class Battle:
     # -----------------------------------------------------------------------------------------------------------------
 
     def play(self, side: str, command: Command) -> list[Event]:
-        """Carry out a command and give the events it caused. Raises IllegalAction, and then nothing has changed."""
+        """Carry out a command and give the events it caused. Raises IllegalAction, and then nothing has changed.
+
+        What the scenario's own creatures do next belongs to the same command. Rule: SCN-NEUTRAL-01
+        """
         self.validate(side, command)
+        return [*self._carry_out(side, command), *self._play_neutrals()]
+
+    def _play_neutrals(self) -> list[Event]:
+        """Let the neutral side act until a player must."""
+        happened: list[Event] = []
+        neutral = self._game.neutral
+        while neutral and self.awaiting() == (neutral,):
+            happened += self._carry_out(neutral, choose_for_neutrals(self, neutral))
+        return happened
+
+    def _carry_out(self, side: str, command: Command) -> list[Event]:
         working = self.state.fork()
         context = Context(self.game, working, self.dice)
         before = working.flow

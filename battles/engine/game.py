@@ -27,6 +27,8 @@ class Side:
     allies: frozenset[str] = frozenset()
     alignment: str = ""
     tags: frozenset[str] = frozenset()
+    neutral: bool = False
+    """Creatures of the scenario that no player commands: the engine plays them (`neutrals`). Rule: SCN-NEUTRAL-01"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,16 @@ class Game:
     """Models under a spell that obey another side than their own, and which (`terrain.moved.present`)."""
     pacts: tuple[tuple[str, str], ...] = ()
     """Pairs of sides that became allies after deployment; `sides` name them as allies (`terrain.moved.present`)."""
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The sides that players or bots command, in seat order: all but the neutral one. Rule: SCN-NEUTRAL-01"""
+        return tuple(side.id for side in self.sides.values() if not side.neutral)
+
+    @property
+    def neutral(self) -> str:
+        """The side of the scenario's own creatures, "" in most battles. Rule: SCN-NEUTRAL-01"""
+        return next((side.id for side in self.sides.values() if side.neutral), "")
 
     def name(self, who: str) -> str:
         """The name to show for a model or a side."""
@@ -74,7 +86,7 @@ def opening(game: Game) -> BattleState:
     """The state before the first event: everybody in reserve, the flow at the muster."""
     counts = dict.fromkeys(game.sides, 0)
     for fighter in game.fighters.values():
-        counts[fighter.side] += not fighter.has_skill("summoned")
+        counts[fighter.side] += not (fighter.has_skill("summoned") or fighter.has_skill("figure"))
     state = starting_state(counts)
     for identity, fighter in game.fighters.items():
         flags = FRENZIED if "frenzy" in fighter.keywords else 0

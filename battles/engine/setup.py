@@ -39,6 +39,7 @@ def game_from_data(data: dict[str, Any]) -> Game:
             allies=frozenset(row.get("allies", ())),
             alignment=row.get("alignment", ""),
             tags=frozenset(row.get("tags", ())),
+            neutral=row.get("neutral") is True,
         )
         for number, raw in enumerate(row.get("fighters", ()), 1):
             identity = f"{letter}{number}"

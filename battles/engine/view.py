@@ -219,7 +219,7 @@ def zones_view(game: Game, state: BattleState) -> dict[str, list[list[list[int]]
     again = state.flow[-1].owner if redeployment.is_under_way(state) else ""
     areas = {
         side: redeployment.area_of(game, state, side) if side == again else scenario_of(game).area(game, state, side)
-        for side in game.sides
+        for side in game.players
     }
     return {side: [[[x, y] for x, y in outline] for outline in area.outlines] for side, area in areas.items()}
 

@@ -70,6 +70,8 @@ ENDINGS = {
     "objective_taken": gettext_lazy("the objective is taken"),
     "objective_held": gettext_lazy("the objective was held to the end"),
     "leader_away": gettext_lazy("the hunted leader has got away"),
+    "lair_taken": gettext_lazy("the lair of the monster is taken"),
+    "house_fallen": gettext_lazy("the burning house has fallen in"),
     "leader_down": gettext_lazy("the hunted leader is out of action"),
     "got_away": gettext_lazy("enough of them got away"),
     "cut_down": gettext_lazy("too many of those who wanted to get away are out of action"),

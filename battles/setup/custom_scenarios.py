@@ -18,6 +18,7 @@ from battles.engine.scenarios.base import SCENARIOS
 from battles.engine.scenarios.homemade_advice import remarks_on_plan
 from battles.engine.scenarios.homemade_plan import ALWAYS_REWARDED, REWARDED, read_plan
 from battles.engine.scenarios.homemade_words import deeds_of, occasions_of
+from battles.setup.scenario_figures import figures_of
 from catalogue.custom_packs.library import Pins, book_with
 from catalogue.packs.book import Scenario
 from catalogue.packs.installed import book
@@ -36,6 +37,7 @@ def home_of(record: Scenario) -> dict[str, Any]:
         "routs": record.rout_checks,
         "turns": record.turn_limit or 0,
         "effects": [{"code": effect.code, "params": dict(effect.params)} for effect in record.effects],
+        **({"figures": figures_of(record, book())} if record.figures else {}),
     }
 
 
@@ -46,6 +48,7 @@ def faults_of(record: Scenario) -> Iterator[tuple[Path, str]]:
         yield ("effects", fault.at) if fault.at >= 0 else (), in_words(fault.sentence)
     aims = {effect.code for effect in record.effects}
     known = {*ALWAYS_REWARDED, *(deed for aim, deed in REWARDED.items() if aim in aims), *deeds_of(aims)}
+    known |= {f"fells_{figure.code}" for figure in record.figures}
     for number, award in enumerate(record.experience):
         if award.reason not in known:
             said = _("Nobody can earn “%(reason)s” here. This scenario knows: %(known)s.")
@@ -56,7 +59,7 @@ def faults_of(record: Scenario) -> Iterator[tuple[Path, str]]:
     for number, line in enumerate(record.rewards):
         counted = any(effect.code in SHARDS for effect in line.effects)
         named = [str(effect.params["occasion"]) for effect in line.effects if effect.code == "reward_for"]
-        may_be = {*ENDS, *occasions_of(aims)}
+        may_be = {*ENDS, *occasions_of(aims), *(f"felled_{figure.code}" for figure in record.figures)}
         for occasion in named:
             if occasion not in may_be:
                 said = _("Nothing here is called “%(occasion)s”. Rewards are given for: %(known)s.")

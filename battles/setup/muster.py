@@ -22,6 +22,7 @@ from battles.engine.battle import Battle as EngineBattle
 from battles.engine.commitment import fingerprint
 from battles.engine.dice import PlainDice
 from battles.engine.errors import BadSetup
+from battles.engine.scenarios.figures import cast
 from battles.models import Battle, BattleSide, BattleStatus, Issuer, Visibility
 from battles.play import runs
 from mordheim_site.refusals import Refusal
@@ -159,13 +160,15 @@ def _sit(battle: Battle, letter: str, seat: Seat) -> BattleSide:
 
 def setup_of(terms: Terms | Battle, seats: Sequence[Seat] | Sequence[BattleSide]) -> dict[str, Any]:
     """What the engine begins with, from the terms and seats or from their rows."""
-    return {
-        "ruleset": terms.ruleset,
-        "options": battle_options(terms.options),
-        "scenario": {"code": terms.scenario_code, **terms.scenario},
-        "table": terms.table,
-        "sides": [_row(seat, with_rating="home" in terms.scenario) for seat in seats],
-    }
+    return cast(
+        {
+            "ruleset": terms.ruleset,
+            "options": battle_options(terms.options),
+            "scenario": {"code": terms.scenario_code, **terms.scenario},
+            "table": terms.table,
+            "sides": [_row(seat, with_rating="home" in terms.scenario) for seat in seats],
+        }
+    )
 
 
 def _row(seat: Seat | BattleSide, *, with_rating: bool) -> dict[str, Any]:

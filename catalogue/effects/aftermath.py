@@ -55,7 +55,7 @@ AFTERMATH: Final[dict[str, tuple[str, str]]] = {
     "gain_skill": ("skill:skill to:to", "Gains a skill."),
     "gain_experience": ("to:to amount?:int dice?:dice", "Experience."),
     # Finds
-    "gain_gold": ("amount?:int dice?:dice to?:to", "Gold for the treasury."),
+    "gain_gold": ("amount?:int dice?:dice plus?:int to?:to", "Gold for the treasury."),
     "gain_gold_rolled": ("", "As much gold as the roll of this table showed."),
     "gain_shards": ("amount?:int dice?:dice plus?:int", "Shards of wyrdstone."),
     "gain_shards_if_took_out": ("amount:int", "Shards when he took somebody out of action and stayed up."),

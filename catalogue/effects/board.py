@@ -3,9 +3,15 @@
 from typing import Final
 
 BOARD: Final[dict[str, tuple[str, str]]] = {
-    "deploy_edge": ("side:side distance:int any_edges?:bool random_edge?:bool", "Set up within this of a table edge."),
+    "deploy_edge": (
+        "side:side distance:int any_edges?:bool random_edge?:bool side_gap?:int",
+        "Set up within this of a table edge.",
+    ),
     "deploy_near_objective": ("side:side distance:int", "Set up in or near the objective."),
     "deploy_away": ("side:side distance:int", "Set up anywhere at least this far from enemies."),
+    "deploy_middle": ("side:side distance:int", "Set up within this of the middle of the table."),
+    "deploy_corner": ("side:side distance:int", "Set up within this of a corner of the south edge."),
+    "deploy_spread": ("side:side distance:int apart:int", "Set up this far from edges and apart from friends."),
     "deploy_quarter": ("side:side", "Set up in one quarter of the table."),
     "deploy_scattered": ("side:side needs:int distance:int", "Each Hero or group is on the table only on this roll."),
     "reinforcements": ("side:side needs:int from_turn:int", "The missing arrive on this roll each turn."),
@@ -20,7 +26,10 @@ BOARD: Final[dict[str, tuple[str, str]]] = {
     "search_buildings": ("dice:dice needs:int last_always:bool", "Buildings are searched for the chest."),
     "carry_chest": ("win_by_own_edge:bool", "The chest is carried off the table."),
     "occupy_buildings": ("dice:dice plus:int", "So many buildings are to be held."),
-    "attacker_is": ("who:attacker", "Who attacks: the winner of a roll chooses, or the larger or smaller side."),
+    "attacker_is": (
+        "who:attacker",
+        "Who attacks: the winner of a roll chooses, the larger or smaller side, the lower or higher rating, or a roll.",
+    ),
     "first_turn": ("side:side", "This side begins; both means a roll."),
     "win_at_limit": ("side:side", "Wins when the turns are over; both means whoever has scored more."),
     "at_most": ("kind:force amount:int", "A side brings at most so many of these."),
@@ -46,4 +55,27 @@ BOARD: Final[dict[str, tuple[str, str]]] = {
     "hunt_leader": ("side:side", "This side wins when its leader leaves by its edge, and loses when he is taken out."),
     "surprised": ("side:side", "In its first turn each of them acts only on a D6 up to his Initiative."),
     "search_pool": ("dice:dice plus:int up_to:int", "Heroes beside a pool in the middle find shards in it."),
+    "carried_things": (
+        "kind:word dice?:dice plus?:int where?:word exit?:word wins?:word heroes_only?:bool slow?:bool search?:bool "
+        "sink?:bool keeps?:bool",
+        "Things are carried: where they lie, where they are brought, who wins by it.",
+    ),
+    "figures_at": ("figure:word place?:word", "These creatures are on the table from the start."),
+    "figures_wake": ("figure:word distance:int place?:word", "These creatures appear when a warrior comes near."),
+    "figures_rise": ("figure:word dice:dice markers:int from_turn?:int", "More of these creatures come every round."),
+    "dense_fog": ("dice:dice lost_on?:int", "Dice say how far anybody sees; warriors may get lost."),
+    "haze": ("movement:int range:int voices?:int", "Everybody moves and shoots less far."),
+    "plants": ("", "Trees and bushes strike at whoever stays near them."),
+    "creeps": ("", "Warriors test their nerve before they move."),
+    "bolts": ("dice:dice", "Crossbows shoot from the building in the middle every round."),
+    "howls": ("figure:word", "This creature howls at the nearest enemy in its turn."),
+    "champion": ("figure:word falls:word", "Somebody the scenario brings, whose fall decides something."),
+    "rout_share": ("side:side percent:int", "This side tests for rout only when it has lost such a share."),
+    "lair": (
+        "distance:int",
+        "One of the creatures, by a D6, guards the middle; who fells it and holds the place wins.",
+    ),
+    "fire": ("", "A fire grows every turn, from smoke to the fall of the roof."),
+    "outpost": ("amount:int", "So many of the defender are there; the others come together, ever more surely."),
+    "winning_heroes": ("", "Heroes of the winning side who stay in the battle learn or find something."),
 }

@@ -89,7 +89,7 @@ PARAM_KINDS: Final[dict[str, ParamKind]] = {
     "targets": _one_of(TARGETS),
     "to": _one_of(WHO_GAINS),
     "side": _one_of(("both", "attacker", "defender", "first", "second")),
-    "attacker": _one_of(("chosen", "larger", "smaller")),
+    "attacker": _one_of(("chosen", "larger", "smaller", "lower_rating", "higher_rating", "random")),
     "force": _one_of(FORCES),
     "way": _one_of(("any", "own", "far")),
     "prize": _one_of(("wand", "prince", "chest", "skull", "prize")),

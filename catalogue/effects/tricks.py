@@ -97,6 +97,7 @@ TRICKS: Final[dict[str, tuple[str, str]]] = {
     "cause_terror": ("", "Causes terror, which works on those who cause fear too."),
     "stubborn": ("", "When the warband routs, a Leadership check lets this warrior fight on."),
     "unbreakable": ("", "Never routs, except with an Undead warband."),
+    "insubstantial": ("tests?:bool", "Only magic and daemons harm it; other blows drive it away."),
     "ethereal": ("", "Attacks that are not magical have -1 to hit and to wound."),
     "flammable": ("", "Each burning hit brings one more of Strength 4."),
     "flaming_attacks": ("", "Attacks burn: animals fear the bearer, and nothing regenerates."),

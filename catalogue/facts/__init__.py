@@ -38,6 +38,7 @@ from catalogue.facts.campaign import (
     ReplacedTables,
     SaleRow,
     Scenario,
+    ScenarioFigure,
     Tables,
 )
 from catalogue.facts.goods import (
@@ -83,6 +84,7 @@ __all__ = [
     "ReplacedTables",
     "SaleRow",
     "Scenario",
+    "ScenarioFigure",
     "Skill",
     "SkillList",
     "Slot",

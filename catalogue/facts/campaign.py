@@ -7,18 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from catalogue.facts.base import (
-    Automation,
-    Code,
-    Dice,
-    Effect,
-    Fact,
-    Gold,
-    Name,
-    Outcome,
-    Small,
-    Text,
-)
+from catalogue.facts.base import Automation, Characteristics, Code, Dice, Effect, Fact, Gold, Name, Outcome, Small, Text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,6 +58,33 @@ class Award:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ScenarioFigure:
+    """Models that a scenario brings itself: an entry of the catalogue, or a profile of its own with items and rules.
+
+    `joins` names the role of the side that they fight for; without it they are neutral and act as `acts` says, within
+    `leash_in` inches of where they were set down (0 for any distance). `earns` False: nobody learns from defeating one.
+    """
+
+    code: Code
+    name: Name
+    count: Annotated[int, Field(ge=1, le=30)] = 1
+    joins: Literal["", "attacker", "defender", "first", "second", "both"] = ""
+    acts: Literal["hunts", "guards", "shoots", "stays"] = "hunts"
+    leash_in: Small = 0
+    earns: bool = True
+    warrior_type: Code | None = None
+    characteristics: Characteristics | None = None
+    items: tuple[Code, ...] = ()
+    rules: tuple[Code, ...] = ()
+    skills: tuple[Code, ...] = ()
+    spells: tuple[Code, ...] = ()
+    traits: tuple[Code, ...] = ()
+    effects: tuple[Effect, ...] = ()
+    save: Annotated[int, Field(ge=0, le=6)] = 0
+    is_large: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Scenario(Fact):
     """One scenario as a record; texts are short and our own, `effects` and `rewards` are data."""
 
@@ -87,6 +103,7 @@ class Scenario(Fact):
     effects: tuple[Effect, ...] = ()
     experience: tuple[Award, ...] = ()
     rewards: tuple[Outcome, ...] = ()
+    figures: tuple[ScenarioFigure, ...] = ()
     automation: Automation = "full"
     same_as: Code | None = None
     """The scenario that another publication prints under nearly the same title; menus offer that one only."""

@@ -10,6 +10,7 @@ from battles.engine.events import Event, Removed
 from battles.engine.game import Game
 from battles.engine.profile import Fighter
 from battles.engine.scenarios.base import scenario_of
+from battles.engine.scenarios.figures import earns_nothing
 from battles.engine.skills.quarries import MARK, quarry_of
 from battles.engine.state import BattleState
 from battles.engine.steps.turn.companions import COMPANION, is_companion
@@ -73,7 +74,7 @@ def facts_of(game: Game, state: BattleState, log: Iterable[Event]) -> dict[str, 
                 is_mark = by and event.why == "out" and quarry_of(state, by) == event.who
                 facts = (*event.facts, MARK) if is_mark else event.facts
                 fallen[victim.side].append(Fallen(event.who, victim.roster_id, by, facts))
-            if by and event.why == "out" and game.are_enemies(by, event.who):
+            if by and event.why == "out" and game.are_enemies(by, event.who) and not earns_nothing(victim):
                 felled.append((by, event.who))
                 striker = game.fighters[by]
                 if not is_companion(striker):

@@ -101,7 +101,11 @@ def prize_of(battle: Battle, who: str) -> Point | None:
     """Where the scenario's objective draws this model, if it does."""
     game, state = battle.game, battle.state
     whole, model = scenario_of(game), state.models[who]
-    loose = [(token["x"], token["y"]) for token in tokens.tokens(state).values() if not token["by"]]
+    loose = [
+        (token["x"], token["y"])
+        for token in tokens.tokens(state).values()
+        if not token["by"] and token["kind"] not in tokens.SCENERY
+    ]
     if loose and tokens.may_carry(game, who) and _is_nearest_to(battle, who, loose):
         return min(loose, key=lambda spot: hypot(spot[0] - model.x, spot[1] - model.y))
     home = whole.home_edge(game, state, who[0])

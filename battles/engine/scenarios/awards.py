@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from battles.engine.events import Event, Removed
 from battles.engine.game import Game
 from battles.engine.scenarios.base import Award, scenario_of
+from battles.engine.scenarios.figures import earns_nothing, is_figure
 from battles.engine.state import BattleState
 
 WORDS = {
@@ -30,7 +31,7 @@ def awards_of(game: Game, state: BattleState, events: Iterable[Event]) -> list[A
 
     Survival is given to everybody who started: who dies of his wounds afterwards loses it there.
     """
-    found = [Award(who, 1, "survived") for who in game.fighters]
+    found = [Award(who, 1, "survived") for who, fighter in game.fighters.items() if not is_figure(fighter)]
     winners = state.outcome.winners if state.outcome else ()
     found.extend(
         Award(fighter.id, 1, "winning_leader")
@@ -40,7 +41,9 @@ def awards_of(game: Game, state: BattleState, events: Iterable[Event]) -> list[A
     for event in events:
         if isinstance(event, Removed) and event.why == "out" and event.by in game.fighters:
             killer = game.fighters[event.by]
-            if killer.role == "hero" and game.are_enemies(event.by, event.who):
+            if killer.role != "hero" or is_figure(killer) or earns_nothing(game.fighters[event.who]):
+                continue
+            if game.are_enemies(event.by, event.who):
                 found.append(Award(event.by, 1, "put_out_of_action"))
     found.extend(scenario_of(game).awards(game, state))
     return found

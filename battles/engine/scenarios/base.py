@@ -10,6 +10,7 @@ keys `scenario` (roles, edges, stakes) and `token:<n>` (things on the table), an
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import cos, pi, sin
 from typing import Any, NamedTuple
 
 from battles.engine.events import Marked, Rolled
@@ -64,6 +65,10 @@ class Award(NamedTuple):
     code: str
 
 
+MIDDLE = 100
+"""Radius of what stands in the middle of a table, hundredths of an inch."""
+
+
 def opposite(edge: str) -> str:
     """The edge across the table."""
     return EDGES[(EDGES.index(edge) + 2) % 4]
@@ -74,16 +79,32 @@ def edge_question(side: str) -> Question:
     return Question(side, "choose_edge", tuple((edge, f"the {edge} edge") for edge in EDGES))
 
 
-def strip(game: Game, edge: str, depth: int) -> Polygon:
-    """The rectangle along an edge, `depth` hundredths of an inch deep."""
+def strip(game: Game, edge: str, depth: int, gap: int = 0) -> Polygon:
+    """The rectangle along an edge, `depth` deep and `gap` from the edges beside it, hundredths of an inch."""
     width, length = game.table.width, game.table.length
-    if edge == "south":
-        return ((0, 0), (width, 0), (width, depth), (0, depth))
-    if edge == "north":
-        return ((0, length - depth), (width, length - depth), (width, length), (0, length))
-    if edge == "west":
-        return ((0, 0), (depth, 0), (depth, length), (0, length))
-    return ((width - depth, 0), (width, 0), (width, length), (width - depth, length))
+    if edge in ("south", "north"):
+        low, high = (0, depth) if edge == "south" else (length - depth, length)
+        return ((gap, low), (width - gap, low), (width - gap, high), (gap, high))
+    low, high = (0, depth) if edge == "west" else (width - depth, width)
+    return ((low, gap), (high, gap), (high, length - gap), (low, length - gap))
+
+
+def round_middle(game: Game, reach: int) -> Polygon:
+    """A circle round the middle of the table, as a polygon of sixteen corners: `reach` beyond what lies there."""
+    x, y, far = game.table.width // 2, game.table.length // 2, reach + MIDDLE
+    return tuple((round(x + far * cos(step * pi / 8)), round(y + far * sin(step * pi / 8))) for step in range(16))
+
+
+def corner(game: Game, name: str, reach: int) -> Polygon:
+    """The quarter of a circle round a corner of the table ("south_west" and so on), as a polygon."""
+    x = 0 if name.endswith("west") else game.table.width
+    y = 0 if name.startswith("south") else game.table.length
+    ways = (1 if not x else -1), (1 if not y else -1)
+    arc = [
+        (x + ways[0] * round(reach * cos(step * pi / 16)), y + ways[1] * round(reach * sin(step * pi / 16)))
+        for step in range(9)
+    ]
+    return ((x, y), *arc) if ways[0] == ways[1] else ((x, y), *reversed(arc))
 
 
 def whole_table(game: Game) -> Polygon:
@@ -167,7 +188,7 @@ class Scenario:
         """Before anybody is set up: roles, edges, tokens, reserves. Called once."""
         facts = self.facts(ctx.state)
         if "order" not in facts:
-            self.remember(ctx, order=list(start_roll_off(ctx, tuple(ctx.game.sides), "deployment")))
+            self.remember(ctx, order=list(start_roll_off(ctx, ctx.game.players, "deployment")))
 
     def lay_out(self, ctx: Context) -> None:
         """Dice and facts of what is fought for; part of `prepare`."""
@@ -205,7 +226,7 @@ class Scenario:
     def deployment_order(self, game: Game, state: BattleState) -> tuple[str, ...]:
         """The sides in the order in which they set up."""
         order = self.facts(state).get("order")
-        return tuple(order) if order else tuple(game.sides)
+        return tuple(order) if order else game.players
 
     def area(self, game: Game, state: BattleState, side: str) -> Area:
         """Where the side may set up."""
@@ -229,7 +250,7 @@ class Scenario:
         zones: dict[str, tuple[Polygon, ...]] = {}
         named = game.scenario.get("deployment") or {}
         by_code = {zone.code: zone.outline for zone in game.table.zones}
-        for number, side in enumerate(game.sides):
+        for number, side in enumerate(game.players):
             code = named.get(side)
             if code in by_code:
                 zones[side] = (by_code[code],)
@@ -239,13 +260,13 @@ class Scenario:
                 outlines = tuple(zone.outline for zone in game.table.zones if zone.side == number)
                 if outlines:
                     zones[side] = outlines
-        return zones if len(zones) == len(game.sides) else {}
+        return zones if len(zones) == len(game.players) else {}
 
     # -- play ---------------------------------------------------------------------------------------------------------
 
     def turn_order(self, ctx: Context) -> tuple[str, ...]:
         """The sides in turn order. Rules: TURN-ALT-01, ALLY-MULTI-01"""
-        sides = tuple(ctx.game.sides)
+        sides = ctx.game.players
         first = ctx.game.scenario.get("first", "") or self.first_side(ctx.game, ctx.state)
         if first in sides:
             start = sides.index(first)
@@ -259,6 +280,9 @@ class Scenario:
     def turn_start(self, ctx: Context, side: str) -> None:
         """At the start of a side's turn: reinforcements."""
 
+    def phase_over(self, ctx: Context, phase: str, side: str) -> None:
+        """When a phase of a side's turn is over."""
+
     def watch(self, ctx: Context) -> None:
         """After every command and phase: tokens picked up and dropped, models that leave.
 
@@ -268,6 +292,10 @@ class Scenario:
     def verdict(self, game: Game, state: BattleState) -> Outcome | None:
         """The scenario's own end, or None while it goes on."""
         return None
+
+    def rout_percent(self, game: Game, state: BattleState, side: str) -> int:
+        """What share of a side must be lost before it tests for rout, in per cent. Rule: PSY-ROUT-01"""
+        return 25
 
     def turn_end(self, ctx: Context, side: str) -> Outcome | None:
         """An end that is looked for only when a side's turn is over."""

@@ -57,7 +57,7 @@ class Occupy(Scenario):
 
     def lay_out(self, ctx: Context) -> None:
         face = ctx.dice.face("count")
-        ctx.emit(Rolled("count", next(iter(ctx.game.sides)), (face,), rule="SCN-OCCUPY-01"))
+        ctx.emit(Rolled("count", ctx.game.players[0], (face,), rule="SCN-OCCUPY-01"))
         self.remember(ctx, buildings=buildings(ctx.game)[: counted(face, self.die) + self.plus])
 
     def holder(self, game: Game, state: BattleState, building: str) -> str:
@@ -77,12 +77,12 @@ class Occupy(Scenario):
                 ctx.emit(Scored(side, held.count(side)))
 
     def loot(self, game: Game, state: BattleState) -> dict[str, dict[str, Any]]:
-        return {side: {"buildings": state.sides[side].score} for side in game.sides}
+        return {side: {"buildings": state.sides[side].score} for side in game.players}
 
 
 def larger_side(ctx: Context) -> str:
     """The side that began with more warriors; a roll-off decides between equals."""
-    one, other = ctx.game.sides
+    one, other = ctx.game.players
     first, second = ctx.state.sides[one].started, ctx.state.sides[other].started
     if first != second:
         return one if first > second else other
@@ -112,7 +112,7 @@ class DefendTheFind(RoleScenario):
     def prepare(self, ctx: Context) -> None:
         self.lay_out(ctx)
         named = ctx.game.scenario.get("attacker", "")
-        if named not in ctx.game.sides:
+        if named not in ctx.game.players:
             named = larger_side(ctx)
         self.assign(ctx, str(named))
 
@@ -156,7 +156,7 @@ class DefendTheFind(RoleScenario):
     def loot(self, game: Game, state: BattleState) -> dict[str, dict[str, Any]]:
         building = self.facts(state).get("building", "")
         found: dict[str, dict[str, Any]] = {}
-        for side in game.sides:
+        for side in game.players:
             heroes = [
                 who
                 for who, fighter in game.fighters.items()

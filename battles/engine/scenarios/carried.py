@@ -64,7 +64,7 @@ class CarriedPrize(Scenario):
     def turn_start(self, ctx: Context, side: str) -> None:
         if self.waits:
             tokens.take_after_a_turn(ctx, self.kind, side)
-        if self.wanders and side == next(iter(ctx.game.sides)):
+        if self.wanders and side == ctx.game.players[0]:
             for key, token in tokens.tokens(ctx.state, self.kind).items():
                 if not token["by"]:
                     self._wander(ctx, side, key, token)

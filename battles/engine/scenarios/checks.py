@@ -182,7 +182,7 @@ def remarks_on(game: Game) -> list[tuple[str, Remark]]:
     """
     found: list[tuple[str, Remark]] = []
     tags = game.scenario.get("tags") or ()
-    for side, row in zip(game.sides.values(), game.data.get("sides", ()), strict=False):
+    for side, row in zip((game.sides[letter] for letter in game.players), game.data.get("sides", ()), strict=False):
         own = [fighter for fighter in game.fighters.values() if fighter.side == side.id]
         faction = str(row.get("faction", "")) or _faction_of(side, own)
         points = row.get("points", 0)

@@ -43,7 +43,7 @@ class Breakthrough(RoleScenario):
 
     def assign(self, ctx: Context, attacker: str) -> None:
         super().assign(ctx, attacker)
-        self.remember(ctx, edge_chooser=roll_off(ctx, tuple(ctx.game.sides))[0])
+        self.remember(ctx, edge_chooser=roll_off(ctx, ctx.game.players)[0])
 
     def question(self, game: Game, state: BattleState) -> Question | None:
         asked = super().question(game, state)
@@ -61,7 +61,7 @@ class Breakthrough(RoleScenario):
 
     def runners(self, game: Game, state: BattleState) -> tuple[str, ...]:
         """The sides that win by getting through."""
-        return tuple(game.sides) if self.both else (self.attacker(state),)
+        return game.players if self.both else (self.attacker(state),)
 
     def broken_through(self, game: Game, state: BattleState) -> list[str]:
         """Runners standing near enough to their far edge."""
@@ -82,7 +82,7 @@ class Breakthrough(RoleScenario):
         if not state.turn_number:
             return None
         through = [who[0] for who in self.broken_through(game, state)]
-        for side in game.sides:
+        for side in game.players:
             if through.count(side) >= self.needed:
                 return Outcome((side,), "broken_through")
         return None
@@ -107,7 +107,7 @@ class StreetFight(Scenario):
 
     def runners(self, game: Game, state: BattleState) -> tuple[str, ...]:
         """The sides that may leave by the far edge."""
-        return (str(self.facts(state)["attacker"]),) if self.attacker_alone else tuple(game.sides)
+        return (str(self.facts(state)["attacker"]),) if self.attacker_alone else game.players
 
     def watch(self, ctx: Context) -> None:
         if not ctx.state.turn_number:

@@ -50,7 +50,7 @@ class ChanceEncounter(Scenario):
 
     def lay_out(self, ctx: Context) -> None:
         stakes = {}
-        for side in ctx.game.sides:
+        for side in ctx.game.players:
             face = ctx.dice.face("count")
             ctx.emit(Rolled("count", side, (face,), rule="SCN-ENCOUNTER-01"))
             stakes[side] = counted(face, self.die)
@@ -79,9 +79,9 @@ class ChanceEncounter(Scenario):
         return Area((whole_table(game),), apart_from_enemies=1400)
 
     def turn_order(self, ctx: Context) -> tuple[str, ...]:
-        if ctx.game.scenario.get("first", "") in ctx.game.sides:
+        if ctx.game.scenario.get("first", "") in ctx.game.players:
             return super().turn_order(ctx)
-        return roll_off(ctx, tuple(ctx.game.sides), {side: _initiative(ctx.game, side) for side in ctx.game.sides})
+        return roll_off(ctx, ctx.game.players, {side: _initiative(ctx.game, side) for side in ctx.game.players})
 
     def loot(self, game: Game, state: BattleState) -> dict[str, dict[str, Any]]:
         stakes: dict[str, int] = self.facts(state).get("stakes", {})
@@ -91,11 +91,11 @@ class ChanceEncounter(Scenario):
                 for who, model in state.models.items()
                 if who[0] == side and model.gone == "out" and game.fighters[who].role == "hero"
             )
-            for side in game.sides
+            for side in game.players
         }
         found: dict[str, dict[str, Any]] = {}
-        for side in game.sides:
-            enemy = next(other for other in game.sides if other != side)
+        for side in game.players:
+            enemy = next(other for other in game.players if other != side)
             kept = max(0, stakes.get(side, 0) - fallen[side])
             found[side] = {"shards": kept + min(fallen[enemy], stakes.get(enemy, 0))}
         return found

@@ -60,7 +60,7 @@ class Escape(Scenario):
     def verdict(self, game: Game, state: BattleState) -> Outcome | None:
         if not state.turn_number:
             return None
-        for side in game.sides:
+        for side in game.players:
             if not self.runs(state, side):
                 continue
             started = state.sides[side].started
@@ -69,7 +69,7 @@ class Escape(Scenario):
             if away and (away > self.percent * started if self.more else away >= self.percent * started):
                 return Outcome((side,), "got_away")
             if self.lost and lost > self.lost * started:
-                return Outcome(tuple(other for other in game.sides if other != side), "cut_down")
+                return Outcome(tuple(other for other in game.players if other != side), "cut_down")
         return None
 
     def goal(self, game: Game, state: BattleState, who: str) -> tuple[int, int] | None:

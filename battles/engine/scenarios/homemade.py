@@ -10,27 +10,35 @@ from typing import Any
 
 from battles.engine.flow import Context
 from battles.engine.game import Game
+from battles.engine.roll_offs import roll_off
 from battles.engine.scenarios.base import (
     EDGES,
     Area,
     Award,
     Question,
     Scenario,
+    corner,
     edge_question,
     home_made_by,
     opposite,
     random_edge,
+    round_middle,
     strip,
     whole_table,
 )
 from battles.engine.scenarios.buildings import larger_side, round_the_middle
 from battles.engine.scenarios.encounter import quarter, quarter_question
+from battles.engine.scenarios.figures import part_of
 from battles.engine.scenarios.homemade_plan import Place, Plan, read_plan
 from battles.engine.scenarios.homemade_words import PLACES_ADDED
 from battles.engine.scenarios.roles import RoleScenario
-from battles.engine.scenarios.surprise import reinforce, scattered, spread_out
+from battles.engine.scenarios.surprise import hold_back, reinforce, relieve, scattered, spread_out
 from battles.engine.state import BattleState, Outcome
 
+RELIEF_NEEDS, RELIEF_FROM = 4, 2
+"""The roll that brings the rest of an outpost on the first turn that they may come, and that turn."""
+BESIDE = {"south_west": "south_east", "south_east": "south_west"}
+"""The other corner of the same edge."""
 FACING = {
     "south_west": "north_east", "south_east": "north_west", "north_west": "south_east", "north_east": "south_west",
 }  # fmt: skip
@@ -65,13 +73,15 @@ class HomeScenario(RoleScenario):
             self._random_edges(ctx)
             return
         named = ctx.game.scenario.get("attacker", "")
-        if named in ctx.game.sides:
+        if named in ctx.game.players:
             self.assign(ctx, str(named))
         elif self.plan.attacker_is == "chosen":
             super().prepare(ctx)
+        elif self.plan.attacker_is in ("lower_rating", "higher_rating", "random"):
+            self.assign(ctx, _by_rating(ctx, self.plan.attacker_is))
         else:
             larger = larger_side(ctx)
-            smaller = next(side for side in ctx.game.sides if side != larger)
+            smaller = next(side for side in ctx.game.players if side != larger)
             self.assign(ctx, larger if self.plan.attacker_is == "larger" else smaller)
 
     def assign(self, ctx: Context, attacker: str) -> None:
@@ -79,6 +89,8 @@ class HomeScenario(RoleScenario):
         place = self.plan.places["defender"]
         if place.code == "deploy_scattered":
             self.remember(ctx, absent=scattered(ctx, self.defender(ctx.state), place.needs))
+        elif self.plan.outpost:
+            self.remember(ctx, absent=hold_back(ctx.game, self.defender(ctx.state), self.plan.outpost))
         self._random_edges(ctx)
 
     def _random_edges(self, ctx: Context) -> None:
@@ -87,10 +99,10 @@ class HomeScenario(RoleScenario):
                 self.choose_edge(ctx, side, random_edge(ctx, side))
 
     def choose_edge(self, ctx: Context, side: str, edge: str) -> None:
-        if len(ctx.game.sides) > 2:
+        if len(ctx.game.players) > 2:
             Scenario.choose_edge(self, ctx, side, edge)
             return
-        other = next(name for name in ctx.game.sides if name != side)
+        other = next(name for name in ctx.game.players if name != side)
         self.remember(ctx, edges={side: edge, other: opposite(edge)})
 
     def role_of(self, state: BattleState, side: str) -> str:
@@ -121,6 +133,8 @@ class HomeScenario(RoleScenario):
                 return edge_question(side)
             if place.code == "deploy_quarter" and "quarters" not in facts:
                 return quarter_question(side)
+            if place.code == "deploy_corner" and "quarters" not in facts:
+                return Question(side, "choose_quarter", quarter_question(side).choices[:2])
         for aim in self.aims:
             asked = aim.aim_question(game, state)
             if asked is not None:
@@ -129,8 +143,9 @@ class HomeScenario(RoleScenario):
 
     def answered(self, ctx: Context, question: Question, key: str) -> None:
         if question.prompt == "choose_quarter":
-            other = next(side for side in ctx.game.sides if side != question.side)
-            self.remember(ctx, quarters={question.side: key, other: FACING[key]})
+            other = next(side for side in ctx.game.players if side != question.side)
+            facing = BESIDE if self.place_of(ctx.state, question.side).code == "deploy_corner" else FACING
+            self.remember(ctx, quarters={question.side: key, other: facing[key]})
         elif question.prompt == "place_counter":
             for aim in self.aims:
                 if aim.aim_question(ctx.game, ctx.state) is not None:
@@ -155,23 +170,42 @@ class HomeScenario(RoleScenario):
             return Area((quarter(game, quarters[side]) if side in quarters else whole_table(game),))
         if place.code in PLACES_ADDED:
             return PLACES_ADDED[place.code].area(game, state, side, place)
+        if place.code == "deploy_middle":
+            return Area((round_middle(game, place.distance),))
+        if place.code == "deploy_corner":
+            quarters = self.facts(state).get("quarters", {})
+            return Area((corner(game, quarters.get(side, "south_west"), place.distance),))
+        if place.code == "deploy_spread":
+            return Area((whole_table(game),), apart_from_friends=place.apart, apart_from_edges=place.distance)
         if place.any_edges:
             return Area(tuple(strip(game, edge, place.distance) for edge in EDGES))
         edge = self.edge_of(game, state, side)
-        return Area((strip(game, edge, place.distance) if edge else whole_table(game),))
+        return Area((strip(game, edge, place.distance, place.gap) if edge else whole_table(game),))
+
+    def stays_away(self, game: Game, state: BattleState, who: str) -> bool:
+        part = part_of(game.fighters[who])
+        if part is not None and (part.absent or part.joins not in ("both", self.role_of(state, who[0]))):
+            return True
+        return super().stays_away(game, state, who)
 
     # -- play ---------------------------------------------------------------------------------------------------------
 
     def first_side(self, game: Game, state: BattleState) -> str:
         wanted = self.plan.first_turn or ("attacker" if self.plan.roles else "both")
-        return next((side for side in game.sides if self.role_of(state, side) == wanted), "")
+        return next((side for side in game.players if self.role_of(state, side) == wanted), "")
 
     def turn_start(self, ctx: Context, side: str) -> None:
         needs, from_turn = self.plan.reinforcements
         if needs and self.role_of(ctx.state, side) == "defender":
             reinforce(ctx, side, needs, from_turn)
+        if self.plan.outpost and self.role_of(ctx.state, side) == "defender":
+            relieve(ctx, side, RELIEF_NEEDS, RELIEF_FROM)
         for aim in self.aims:
             aim.turn_start(ctx, side)
+
+    def phase_over(self, ctx: Context, phase: str, side: str) -> None:
+        for aim in self.aims:
+            aim.phase_over(ctx, phase, side)
 
     def watch(self, ctx: Context) -> None:
         for aim in self.aims:
@@ -179,6 +213,9 @@ class HomeScenario(RoleScenario):
 
     def verdict(self, game: Game, state: BattleState) -> Outcome | None:
         return next((found for aim in self.aims if (found := aim.verdict(game, state)) is not None), None)
+
+    def rout_percent(self, game: Game, state: BattleState, side: str) -> int:
+        return max((aim.rout_percent(game, state, side) for aim in self.aims), default=25)
 
     def turn_end(self, ctx: Context, side: str) -> Outcome | None:
         return next((found for aim in self.aims if (found := aim.turn_end(ctx, side)) is not None), None)
@@ -202,7 +239,7 @@ class HomeScenario(RoleScenario):
         return next((deed for aim in self.aims if (deed := aim.deed_of_felling(game, state, victim))), "")
 
     def loot(self, game: Game, state: BattleState) -> dict[str, dict[str, Any]]:
-        found: dict[str, dict[str, Any]] = {side: {} for side in game.sides}
+        found: dict[str, dict[str, Any]] = {side: {} for side in game.players}
         for aim in self.aims:
             for side, brought in aim.loot(game, state).items():
                 shards = found[side].get("shards", 0) + brought.get("shards", 0)
@@ -213,10 +250,20 @@ class HomeScenario(RoleScenario):
                 if occasions:
                     found[side]["occasions"] = occasions
         winners = state.outcome.winners if state.outcome else ()
-        for side in game.sides:
+        for side in game.players:
             ended = {"winner": 1} if side in winners else {"loser": 1} if winners else {}
             found[side]["occasions"] = {**found[side].get("occasions", {}), **ended}
         return found
+
+
+def _by_rating(ctx: Context, who: str) -> str:
+    """The side with the lower or higher rating, or one by a roll; equals roll."""
+    rows = dict(zip(ctx.game.players, ctx.game.data.get("sides", ()), strict=False))
+    ratings = {side: int(row.get("rating", 0) or 0) for side, row in rows.items()}
+    first, second = sorted(ctx.game.players, key=lambda side: ratings[side])
+    if who == "random" or ratings[first] == ratings[second]:
+        return roll_off(ctx, ctx.game.players)[0]
+    return first if who == "lower_rating" else second
 
 
 def home_scenario(data: Any, code: str) -> HomeScenario:

@@ -15,6 +15,7 @@ from battles.engine.scenarios.base import Scenario
 from battles.engine.scenarios.buildings import DefendTheFind, Occupy
 from battles.engine.scenarios.crossing import Breakthrough, StreetFight
 from battles.engine.scenarios.encounter import ChanceEncounter
+from battles.engine.scenarios.figures import read_figures
 from battles.engine.scenarios.homemade_words import ADDED, PLACES_ADDED, Read
 from battles.engine.scenarios.hunt import WyrdstoneHunt
 from battles.engine.scenarios.treasure import HiddenTreasure
@@ -31,7 +32,10 @@ FORCES: Final = (
 STORIES: Final = ("hunt", "lord_and_few")
 BOUNDS: Final[dict[tuple[str, str], tuple[int, int]]] = {
     ("deploy_edge", "distance"): (6, 12), ("deploy_near_objective", "distance"): (4, 12),
-    ("deploy_away", "distance"): (6, 18), ("deploy_scattered", "distance"): (2, 8),
+    ("deploy_away", "distance"): (6, 18),
+    ("deploy_middle", "distance"): (2, 12), ("deploy_corner", "distance"): (4, 12),
+    ("deploy_spread", "distance"): (2, 12), ("deploy_spread", "apart"): (2, 8),
+    ("deploy_scattered", "distance"): (2, 8),
     ("deploy_scattered", "needs"): (2, 6), ("reinforcements", "needs"): (2, 6), ("reinforcements", "from_turn"): (1, 6),
     ("win_by_majority", "distance"): (2, 12), ("win_by_reaching_edge", "amount"): (1, 10),
     ("win_by_reaching_edge", "distance"): (1, 6), ("wyrdstone_counters", "plus"): (0, 6),
@@ -40,7 +44,12 @@ BOUNDS: Final[dict[tuple[str, str], tuple[int, int]]] = {
     ("at_least", "amount"): (1, 15), ("rating_at_most", "amount"): (10, 2000),
 }  # fmt: skip
 """(effect, parameter) -> least and most."""
-PLACES: Final = ("deploy_edge", "deploy_near_objective", "deploy_away", "deploy_quarter", "deploy_scattered")
+PLACES: Final = (
+    "deploy_edge", "deploy_near_objective", "deploy_away", "deploy_quarter", "deploy_scattered", "deploy_middle",
+    "deploy_corner", "deploy_spread",
+)  # fmt: skip
+ATTACKERS: Final = ("chosen", "larger", "smaller", "lower_rating", "higher_rating", "random")
+"""How a scenario says who attacks."""
 REWARDED: Final = {
     "wyrdstone_counters": "carries_counter", "win_by_reaching_edge": "breaks_through", "win_by_leaving":
     "first_to_escape", "search_buildings": "finds_chest", "occupy_buildings": "holds_most_buildings",
@@ -64,6 +73,10 @@ class Place(NamedTuple):
     any_edges: bool = False
     random_edge: bool = False
     needs: int = 0
+    gap: int = 0
+    """Least distance to the other table edges, hundredths of an inch: of a strip along one edge."""
+    apart: int = 0
+    """Least distance between friends, of a side that is spread out."""
 
     @property
     def has_edge(self) -> bool:
@@ -94,6 +107,10 @@ class Plan:
     at_least: int = 0
     rating_at_most: int = 0
     table_side: int = 0
+    outpost: int = 0
+    """How many of the defender are there at the start; 0 for all."""
+    figures: tuple[dict[str, Any], ...] = ()
+    """Models that the scenario brings (`figures`)."""
 
     @property
     def role_names(self) -> tuple[str, str]:
@@ -118,6 +135,8 @@ def read_plan(data: Any) -> tuple[Plan, list[Fault]]:
         plan.turns = turns
     if not isinstance(effects, list) or len(effects) > MOST_EFFECTS:
         return plan, [*faults, Fault(-1, say("The effects are a list of at most {most}.", most=MOST_EFFECTS))]
+    plan.figures, wrong_figures = read_figures(data.get("figures", ()), plan.role_names)
+    faults += [Fault(-1, sentence) for sentence in wrong_figures]
     codes: list[str] = []
     for at, row in enumerate(effects):
         code = row.get("code") if isinstance(row, Mapping) else None
@@ -174,6 +193,8 @@ def _place(code: str) -> Read:
                 params.get("any_edges") is True,
                 params.get("random_edge") is True,
                 int(params.get("needs", 0)),
+                100 * int(params.get("side_gap", 0)),
+                100 * int(params.get("apart", 0)),
             )
 
     return read
@@ -251,8 +272,9 @@ def _reinforced(plan: Plan, params: Mapping[str, Any], before: tuple[str, ...]) 
 
 
 def _attacker_is(plan: Plan, params: Mapping[str, Any], before: tuple[str, ...]) -> Iterable[str]:
-    if not plan.roles or params.get("who") not in ("chosen", "larger", "smaller"):
-        yield "Who attacks is “chosen”, “larger” or “smaller”, in a scenario with “has_attacker: true”."
+    if not plan.roles or params.get("who") not in ATTACKERS:
+        ways = ", ".join(ATTACKERS)
+        yield say("Who attacks is one of {ways}, in a scenario with “has_attacker: true”.", ways=ways)
     plan.attacker_is = str(params.get("who"))
 
 

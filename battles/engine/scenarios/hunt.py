@@ -40,7 +40,7 @@ class WyrdstoneHunt(Scenario):
         super().prepare(ctx)
 
     def lay_out(self, ctx: Context) -> None:
-        placers = list(roll_off(ctx, tuple(ctx.game.sides)))
+        placers = list(roll_off(ctx, ctx.game.players))
         number = self.plus
         for side in placers if self.each else placers[:1]:
             face = ctx.dice.face("count")
@@ -84,7 +84,7 @@ class WyrdstoneHunt(Scenario):
         ]
 
     def loot(self, game: Game, state: BattleState) -> dict[str, dict[str, Any]]:
-        return {side: {"shards": tokens.brought_home(game, state, side, KIND)} for side in game.sides}
+        return {side: {"shards": tokens.brought_home(game, state, side, KIND)} for side in game.players}
 
 
 def counter_places(

@@ -39,7 +39,7 @@ class SearchPool(Scenario):
 
     def lay_out(self, ctx: Context) -> None:
         face = ctx.dice.face("count")
-        ctx.emit(Rolled("count", next(iter(ctx.game.sides)), (face,), rule="SCN-POOL-01"))
+        ctx.emit(Rolled("count", ctx.game.players[0], (face,), rule="SCN-POOL-01"))
         self.remember(ctx, pool=counted(face, self.die) + self.plus)
 
     def left(self, state: BattleState) -> int:
@@ -100,7 +100,7 @@ class SearchPool(Scenario):
         ]
 
     def loot(self, game: Game, state: BattleState) -> dict[str, dict[str, Any]]:
-        return {side: {"shards": tokens.held_by(state, side, KIND)} for side in game.sides}
+        return {side: {"shards": tokens.held_by(state, side, KIND)} for side in game.players}
 
 
 def _pool(plan: Any, params: Mapping[str, Any]) -> Scenario | str:

@@ -19,10 +19,10 @@ class RoleScenario(Scenario):
 
     def prepare(self, ctx: Context) -> None:
         named = ctx.game.scenario.get("attacker", "")
-        if named in ctx.game.sides:
+        if named in ctx.game.players:
             self.assign(ctx, str(named))
         else:
-            self.remember(ctx, chooser=roll_off(ctx, tuple(ctx.game.sides))[0])
+            self.remember(ctx, chooser=roll_off(ctx, ctx.game.players)[0])
 
     def question(self, game: Game, state: BattleState) -> Question | None:
         facts = self.facts(state)
@@ -32,14 +32,14 @@ class RoleScenario(Scenario):
 
     def answered(self, ctx: Context, question: Question, key: str) -> None:
         if question.prompt == "role":
-            other = next(side for side in ctx.game.sides if side != question.side)
+            other = next(side for side in ctx.game.players if side != question.side)
             self.assign(ctx, question.side if key == "attack" else other)
         else:
             super().answered(ctx, question, key)
 
     def assign(self, ctx: Context, attacker: str) -> None:
         """Note who attacks and in which order the sides set up."""
-        defender = next(side for side in ctx.game.sides if side != attacker)
+        defender = next(side for side in ctx.game.players if side != attacker)
         order = [attacker, defender] if self.attacker_deploys_first else [defender, attacker]
         self.remember(ctx, attacker=attacker, defender=defender, order=order)
 

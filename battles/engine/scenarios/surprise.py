@@ -8,6 +8,7 @@ from battles.engine.events import Marked, Placed, Rolled
 from battles.engine.flow import Context
 from battles.engine.game import Game
 from battles.engine.scenarios.base import Area, random_edge, register, strip, whole_table
+from battles.engine.scenarios.figures import is_figure
 from battles.engine.scenarios.roles import RoleScenario
 from battles.engine.state import BattleState
 from battles.engine.steps.movement.movers import others_of
@@ -85,11 +86,38 @@ def reinforce(ctx: Context, side: str, needs: int = HERE, from_turn: int = 2) ->
     ctx.emit(Marked("scenario", {**facts, "absent": absent}))
 
 
+def hold_back(game: Game, side: str, there: int) -> list[str]:
+    """Who of a side is not there at the start when only so many are: the last of the roster, the leader never."""
+    own = [who for who, fighter in game.fighters.items() if who[0] == side and not is_figure(fighter)]
+    own.sort(key=lambda who: not game.fighters[who].is_leader)
+    return own[there:]
+
+
+def relieve(ctx: Context, side: str, needs: int, from_turn: int) -> None:
+    """At the start of a turn one roll for all who are missing, a point easier each turn; they come by one edge.
+
+    Rule: SCN-SURPRISE-02
+    """
+    facts: dict[str, Any] = ctx.state.marks.get("scenario", {})
+    absent, turn = list(facts.get("absent", ())), ctx.state.sides[side].turns_taken
+    if turn < from_turn or not absent:
+        return
+    if not ctx.roll("die", side, need=max(1, needs - turn + from_turn), rule="SCN-SURPRISE-02").passed:
+        return
+    edge = random_edge(ctx, side)
+    for who in tuple(absent):
+        spot = free_spot(ctx.game, ctx.state, who, edge)
+        if spot is not None:
+            ctx.emit(Placed(who, *spot))
+            absent.remove(who)
+    ctx.emit(Marked("scenario", {**facts, "absent": absent}))
+
+
 def parties_of(game: Game, side: str) -> list[list[str]]:
     """A side's heroes one by one and its henchmen by group, in muster order."""
     groups: dict[str, list[str]] = {}
     for who, fighter in game.fighters.items():
-        if fighter.side == side:
+        if fighter.side == side and not is_figure(fighter):
             key = fighter.roster_id if fighter.role == "henchman" and fighter.roster_id else who
             groups.setdefault(key, []).append(who)
     return list(groups.values())

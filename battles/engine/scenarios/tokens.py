@@ -6,6 +6,7 @@ contact.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from battles.engine.events import Marked
@@ -19,6 +20,8 @@ KEEPS_FINDS = "keeps_finds"
 REACH = 50
 """A token is this wide round its middle, hundredths of an inch."""
 LEVEL = 100
+SCENERY = frozenset({"grave", "tree", "bush"})
+"""Kinds that mark a place: nobody picks them up."""
 
 
 def tokens(state: BattleState, kind: str = "") -> dict[str, dict[str, Any]]:
@@ -41,15 +44,15 @@ def may_carry(game: Game, who: str) -> bool:
     return fighter.role != "animal" and "animal" not in fighter.keywords and fighter.kind not in ("war_beast", "swarm")
 
 
-def see_to(ctx: Context, kind: str) -> None:
+def see_to(ctx: Context, kind: str, allowed: Callable[[str], bool] = lambda _who: True) -> None:
     """Drop what the fallen carried where they fell; let able warriors pick up what they touch.
 
-    The active side comes first.
+    The active side comes first; `allowed` says who may pick one up.
     """
     for key in tokens(ctx.state, kind):
         _drop_of_fallen(ctx, key)
         token = ctx.state.marks[key]
-        finder = "" if token["by"] else _finder(ctx, token)
+        finder = "" if token["by"] else _finder(ctx, token, allowed)
         if finder:
             _pick_up(ctx, key, token, finder)
 
@@ -93,16 +96,18 @@ def _pick_up(ctx: Context, key: str, token: dict[str, Any], finder: str) -> None
     ctx.note("picked_up", finder, detail=token["kind"], rule="SCN-TOKEN-01")
 
 
-def _finder(ctx: Context, token: dict[str, Any]) -> str:
+def _finder(ctx: Context, token: dict[str, Any], allowed: Callable[[str], bool]) -> str:
     """Who picks a thing up now, of the active side before others, or ""."""
-    found = _touching(ctx, token)
+    found = [who for who in _touching(ctx, token) if allowed(who)]
     return next((who for who in found if who[0] == ctx.state.active), found[0] if found else "")
 
 
 def _touching(ctx: Context, token: dict[str, Any]) -> list[str]:
-    """Able warriors, no animals, in contact with a thing."""
+    """Able warriors, no animals and no neutral creatures, in contact with a thing."""
     found = []
     for who, model in ctx.state.models.items():
+        if ctx.game.sides[who[0]].neutral:
+            continue
         if not is_able(ctx.state, who) or not may_carry(ctx.game, who) or abs(model.z - token["z"]) > LEVEL:
             continue
         reach = ctx.game.fighters[who].radius + REACH

@@ -43,7 +43,7 @@ class HiddenTreasure(StreetFight):
     def to_search(self, game: Game, state: BattleState) -> list[str]:
         """Buildings not yet searched and not lying in a side's zone."""
         searched, whole = self.facts(state)["searched"], scenario_of(game)
-        zones = [outline for side in game.sides for outline in whole.area(game, state, side).outlines]
+        zones = [outline for side in game.players for outline in whole.area(game, state, side).outlines]
         found = []
         for building in buildings(game):
             outline = game.table.piece(building).outline
@@ -107,7 +107,7 @@ class HiddenTreasure(StreetFight):
         winners = state.outcome.winners if state.outcome else ()
         chests = tokens.tokens(state, KIND).values()
         found = any(not tokens.keeps(game, chest["by"]) for chest in chests)
-        return {side: {"chest": found and winners == (side,)} for side in game.sides}
+        return {side: {"chest": found and winners == (side,)} for side in game.players}
 
 
 def burden(ctx: Context, kind: str) -> None:

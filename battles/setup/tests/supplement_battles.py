@@ -6,6 +6,7 @@ from typing import Any
 
 from battles.engine.battle import Battle
 from battles.engine.dice import PlainDice
+from battles.engine.scenarios.figures import cast
 from battles.engine.table.generator import generate_data
 from battles.engine.tests.builder import RULESETS
 from battles.engine.tests.gates.checks import play_checked
@@ -31,7 +32,7 @@ def data_of(code: str, ruleset: str = "mordheim", *, number: int = 1, turns: int
     table = about.pop("table", None) or generate_data(number, density="club", width_in=30, length_in=30)
     made = setup(ruleset, max_turns=turns, table=table, **about)
     made["scenario"] |= {"code": code, "home": home_of(record)}
-    return made
+    return cast(made)
 
 
 def begun(code: str, ruleset: str = "mordheim", *, seed: int = 1, **about: Any) -> Battle:

@@ -14,7 +14,7 @@ from battles.engine.table.compiling import Area, Wall
 from battles.engine.table.sight.masks import ALL_RAYS, Frame, wall_mask
 from battles.engine.table.sight.rays import crouched, eye_height, in_arc, is_out_of_sight, is_wholly_clear, look
 from battles.engine.table.sight.value_mode import ValueSight, look_by_value, standing_value
-from battles.engine.table.vectors import Body, point_in_polygon, polygon_distance, sides_of
+from battles.engine.table.vectors import Body, point_in_polygon, polygon_distance, sides_of, within
 from battles.engine.terrain.buildings import sight
 from battles.engine.terrain.buildings.garrisons import garrison_of, value_of
 
@@ -24,6 +24,8 @@ CONCEALING_HEIGHT = 50
 REMEMBERED = 20_000
 """Places kept with a table, for each whether there is cover beside it."""
 CONCEALING_REACH = 100
+VISIBILITY = "visibility"
+"""Mark: how far anybody sees now, hundredths of an inch; absent when nothing limits it. Rule: SCN-SIGHT-01"""
 
 ALL_ROUND = "runs_and_shoots"
 """Trait of riders who shoot in every direction."""
@@ -70,7 +72,10 @@ def sees(
 
 
 def is_shown(game: Game, state: BattleState, who: str, target: str, seen: bool) -> bool:
-    """What is left of a look when the target has had its say."""
+    """What is left of a look when the weather and the target have had their say. Rule: SCN-SIGHT-01"""
+    limit = int(state.marks.get(VISIBILITY) or 0)
+    if limit and not within(body_of(game, state, who), body_of(game, state, target), limit):
+        return False
     for function, parameters in listeners(game.fighters[target].hooks, state.models[target].effects, "seen_by"):
         seen = function(game, state, target, who, seen, **parameters)
     return seen

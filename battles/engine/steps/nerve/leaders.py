@@ -22,6 +22,8 @@ RALLYING_CALL = "rallying_call"
 SPOKEN = "has_spoken"
 """Effect of somebody who has raised his voice this turn."""
 declare_inner(SPOKEN)
+VOICES = "voices"
+"""Mark: what share of its range a leader's voice has, in per cent, in a scenario with fog. Rule: SCN-SIGHT-01"""
 HANDLES = "handles_beasts"
 """Trait of those who lend their Leadership to beasts of a kind."""
 
@@ -92,7 +94,8 @@ def present_leader(game: Game, state: BattleState, who: str) -> str:
     leader = leader_of(game, who[0])
     if not leader or leader == who or is_incapacitated(state, leader):
         return ""
-    return leader if within(body_of(game, state, who), body_of(game, state, leader), voice_of(game, leader)) else ""
+    reach = voice_of(game, leader) * int(state.marks.get(VOICES, 100)) // 100
+    return leader if within(body_of(game, state, who), body_of(game, state, leader), reach) else ""
 
 
 def leadership_of(game: Game, state: BattleState, who: str) -> tuple[int, str]:

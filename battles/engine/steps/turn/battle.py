@@ -28,7 +28,7 @@ class BattleStep(Step):
             ctx.replace(stage="deployed")
             pacts.begin(ctx)
         elif frame.stage == "deployed":
-            ctx.emit(OrderSet(scenario_of(ctx.game).turn_order(ctx)))
+            ctx.emit(OrderSet((*scenario_of(ctx.game).turn_order(ctx), *_neutral(ctx))))
             ctx.replace(stage="turns", next=0, round=0)
             choices.begin(ctx, choices.BEFORE_BATTLE)
         else:
@@ -44,8 +44,20 @@ class BattleStep(Step):
                 return
         side = ctx.state.order[place]
         ctx.replace(next=(place + 1) % len(ctx.state.order), round=number)
-        if not ctx.state.sides[side].routed:
+        if not ctx.state.sides[side].routed and not _is_empty(ctx, side):
             ctx.push(Frame("turn", "begin", {"side": side, "number": number}))
+
+
+def _neutral(ctx: Context) -> tuple[str, ...]:
+    """The scenario's own creatures act last in every round. Rule: SCN-NEUTRAL-01"""
+    return (ctx.game.neutral,) if ctx.game.neutral else ()
+
+
+def _is_empty(ctx: Context, side: str) -> bool:
+    """Has the neutral side nobody on the table, and so no turn?"""
+    return ctx.game.sides[side].neutral and not any(
+        who[0] == side and not model.gone for who, model in ctx.state.models.items()
+    )
 
 
 register(BattleStep())

@@ -16,6 +16,7 @@ from battles.engine.flow import Context
 from battles.engine.game import Game
 from battles.engine.hooks import declare_inner, on
 from battles.engine.profile import Fighter
+from battles.engine.scenarios.figures import is_figure
 from battles.engine.state import BattleState
 from battles.engine.steps.models.bodies import body_of
 from battles.engine.steps.movement.movers import others_of
@@ -39,8 +40,8 @@ def is_summoned(fighter: Fighter) -> bool:
 
 
 def is_companion(fighter: Fighter) -> bool:
-    """Is this a beast without a line of its own on the roster?"""
-    return is_summoned(fighter) or any(code == COMPANION for code, _ in fighter.skills)
+    """Is this somebody without a line of their own on the roster: a beast, or a figure of the scenario?"""
+    return is_summoned(fighter) or is_figure(fighter) or any(code == COMPANION for code, _ in fighter.skills)
 
 
 @on("deploy", SUMMONED)

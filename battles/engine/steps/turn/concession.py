@@ -23,7 +23,7 @@ def fights_on_without(game: Game, state: BattleState, side: str) -> bool:
 def concede(ctx: Context, side: str) -> None:
     """End the battle for everybody else, or take this side off the field and carry the battle on."""
     if not fights_on_without(ctx.game, ctx.state, side):
-        others = tuple(other for other in ctx.game.sides if other != side and not ctx.state.sides[other].routed)
+        others = tuple(other for other in ctx.game.players if other != side and not ctx.state.sides[other].routed)
         ctx.emit(BattleEnded(others, "resigned"))
         return
     if ctx.state.active != side:

@@ -10,9 +10,9 @@ from battles.engine.state import BattleState, Outcome
 
 
 def sides_in_play(game: Game, state: BattleState) -> tuple[str, ...]:
-    """Sides that have not routed and still have somebody on the table or in reserve."""
+    """Sides of players that have not routed and still have somebody on the table or in reserve."""
     alive = {who[0] for who, model in state.models.items() if model.gone in ("", "reserve")}
-    return tuple(side for side in game.sides if side in alive and not state.sides[side].routed)
+    return tuple(side for side in game.players if side in alive and not state.sides[side].routed)
 
 
 def settle(ctx: Context) -> bool:
@@ -36,7 +36,7 @@ def last_standing(game: Game, state: BattleState) -> Outcome | None:
     if not left:
         return Outcome((), "nobody_left")
     first = game.sides[left[0]]
-    if len(game.sides) > 1 and all(side == first.id or side in first.allies for side in left):
+    if len(game.players) > 1 and all(side == first.id or side in first.allies for side in left):
         return Outcome(left, "last_standing")
     return None
 

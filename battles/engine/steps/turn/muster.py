@@ -72,7 +72,7 @@ def _check_scenario(game: Game) -> list[IllegalAction]:
         return [IllegalAction("unknown_scenario", say("No scenario is called {code}.", code=repr(code)), "SCN-CODE-01")]
     scenario = scenario_of(game)
     fewest, most = scenario.sides
-    if not fewest <= len(game.sides) <= most:
+    if not fewest <= len(game.players) <= most:
         many = str(fewest) if fewest == most else f"{fewest} to {most}"
         faults.append(
             IllegalAction(
@@ -81,7 +81,7 @@ def _check_scenario(game: Game) -> list[IllegalAction]:
         )
     zones = {zone.code for zone in game.table.zones} | set(EDGES)
     for side, zone in (game.scenario.get("deployment") or {}).items():
-        if side not in game.sides or zone not in zones:
+        if side not in game.players or zone not in zones:
             faults.append(
                 IllegalAction(
                     "unknown_zone",
@@ -89,7 +89,7 @@ def _check_scenario(game: Game) -> list[IllegalAction]:
                     "SCN-DEPLOY-01",
                 )
             )
-    if game.scenario.get("first", "") not in ("", *game.sides):
+    if game.scenario.get("first", "") not in ("", *game.players):
         faults.append(IllegalAction("unknown_side", "The side that should begin is not in the battle.", "TURN-ALT-01"))
     limit = game.scenario.get("max_turns", 0)
     if not isinstance(limit, int) or isinstance(limit, bool) or not 0 <= limit <= 200:

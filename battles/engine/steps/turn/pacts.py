@@ -22,7 +22,7 @@ NO, OWN, EVEN, YES = "no", "own", "even", "yes"
 
 def may_ally(game: Game, state: BattleState, one: str, other: str) -> bool:
     """Whether two sides may still become allies: neither has an ally, and a third side is left to fight."""
-    if len(game.sides) < 3 or game.sides[one].allies or game.sides[other].allies:
+    if len(game.players) < 3 or game.sides[one].allies or game.sides[other].allies:
         return False
     if any(state.sides[side].routed for side in (one, other)):
         return False
@@ -31,7 +31,7 @@ def may_ally(game: Game, state: BattleState, one: str, other: str) -> bool:
 
 def begin(ctx: Context) -> None:
     """Ask for alliances, when any is possible."""
-    queue = [list(pair) for pair in combinations(sorted(ctx.game.sides), 2) if may_ally(ctx.game, ctx.state, *pair)]
+    queue = [list(pair) for pair in combinations(sorted(ctx.game.players), 2) if may_ally(ctx.game, ctx.state, *pair)]
     if queue:
         ctx.push(Frame("pacts", "offer", {"queue": queue}))
 

@@ -8,7 +8,9 @@ from __future__ import annotations
 from battles.engine.events import Removed, SideRouted
 from battles.engine.flow import Context
 from battles.engine.game import Game
+from battles.engine.profile import Fighter
 from battles.engine.scenarios.base import scenario_of
+from battles.engine.scenarios.figures import is_figure
 from battles.engine.state import BattleState
 from battles.engine.steps.models.characteristics import keywords_of
 from battles.engine.steps.nerve.leaders import LeadershipTest, roll_test, rout_leader, take_test
@@ -38,29 +40,35 @@ def _lost_percent(game: Game, state: BattleState, side: str) -> int:
     party = party_of(game, side)
     lost = 0
     for who, model in state.models.items():
-        if model.gone in LOST and who[0] in party and not is_summoned(game.fighters[who]):
+        if model.gone in LOST and who[0] in party and not _uncounted(game.fighters[who]):
             lost += next((int(about["percent"]) for code, about in game.fighters[who].skills if code == WEIGHT), 100)
     return lost
 
 
-def quarter_lost(game: Game, state: BattleState, side: str) -> bool:
-    """A quarter or more of those who started, compared exactly. Rule: PSY-ROUT-01"""
+def _uncounted(fighter: Fighter) -> bool:
+    """Called, or brought by the scenario: neither among those who started nor among the lost. Rule: PSY-ROUT-01"""
+    return is_summoned(fighter) or is_figure(fighter)
+
+
+def share_lost(game: Game, state: BattleState, side: str) -> bool:
+    """Has the side lost the share of those who started that makes it test, compared exactly? A quarter, unless the
+    scenario says otherwise. Rules: PSY-ROUT-01, SCN-HOME-01"""
     lost, started = _lost_percent(game, state, side), losses(game, state, side)[1]
-    return lost > 0 and 4 * lost >= 100 * started
+    return lost > 0 and lost >= scenario_of(game).rout_percent(game, state, side) * started
 
 
 def test_due(game: Game, state: BattleState, side: str) -> bool:
     """Must the side take a Rout test at the start of its turn? Rule: PSY-ROUT-01"""
     if not game.rules.rout_tests or not scenario_of(game).rout_tests or state.sides[side].never_routs:
         return False
-    return quarter_lost(game, state, side)
+    return not game.sides[side].neutral and share_lost(game, state, side)
 
 
 def may_give_up(game: Game, state: BattleState, side: str) -> bool:
     """May the side rout of its own will now? Rule: PSY-VROUT-01"""
-    if not game.rules.voluntary_rout or state.sides[side].never_routs:
+    if not game.rules.voluntary_rout or state.sides[side].never_routs or game.sides[side].neutral:
         return False
-    return quarter_lost(game, state, side)
+    return share_lost(game, state, side)
 
 
 def take_rout_test(ctx: Context, side: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from battles.engine.events import PhaseBegan, PhaseEnded, TurnBegan
 from battles.engine.flow import Context, Step, register
 from battles.engine.hooks import listeners
+from battles.engine.scenarios.base import scenario_of
 from battles.engine.state import Frame
 from battles.engine.steps.nerve import losses, lured, panic
 from battles.engine.steps.turn import choices, ending, tunnellers
@@ -40,6 +41,7 @@ class TurnStep(Step):
         if index:
             ctx.emit(PhaseEnded(phases[index - 1]))
             moments.phase_over(ctx, phases[index - 1])
+            scenario_of(ctx.game).phase_over(ctx, phases[index - 1], frame.data["side"])
         if index == len(phases):
             _last_words(ctx, frame.data["side"])
             tunnellers.come_up(ctx, frame.data["side"])

@@ -262,7 +262,7 @@ def test_a_helper_lets_a_failed_spell_be_tried_again() -> None:
 
 @pytest.mark.parametrize(("percent", "flee"), [(100, True), (50, False), (0, False)])
 def test_small_fry_count_for_less_when_they_are_lost(percent: int, flee: bool) -> None:
-    from battles.engine.steps.turn.rout import losses, quarter_lost
+    from battles.engine.steps.turn.rout import losses, share_lost
 
     arena = Arena("mordheim")
     for _model in range(3):
@@ -271,5 +271,5 @@ def test_small_fry_count_for_less_when_they_are_lost(percent: int, flee: bool) -
     game, state = arena.game(), arena.position()
     state.models["a4"] = state.models["a4"]._replace(gone="out")
     state.sides["a"] = state.sides["a"]._replace(started=4)
-    assert quarter_lost(game, state, "a") == flee
+    assert share_lost(game, state, "a") == flee
     assert losses(game, state, "a") == (percent // 100, 4)

@@ -1,0 +1,199 @@
+"""Models that a scenario brings itself: creatures of a neutral side, and people who join one of the sides.
+
+A scenario's data names them as `figures`: `{"code", "name", "count", "joins", "acts", "leash", "fighter"}`. `cast`
+writes them into the setup as ordinary fighters with the trait `figure`, so that everything on the table follows the
+same rules. Neutral ones form the side after the players' and wait in reserve until their part of the scenario sets them
+down. Figures belong to nobody's roster: they earn nothing and nothing follows for them after the battle.
+Rule: SCN-NEUTRAL-01
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import cos, pi, sin
+from typing import Any, Final, NamedTuple
+
+from battles.engine.errors import IllegalAction
+from battles.engine.events import Marked, Placed, Removed
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.hooks import declare_inner, on
+from battles.engine.profile import Fighter, fighter_from_data
+from battles.engine.sentences import say
+from battles.engine.state import BattleState
+from battles.engine.table.ground import heights_at
+from battles.engine.table.placement import end_fault
+from battles.engine.table.vectors import Body, within
+
+FIGURE: Final = "figure"
+declare_inner(FIGURE)
+HOMES: Final = "figure_homes"
+"""Mark: model id to [x, y], where a figure was set down first."""
+ACTS: Final = ("hunts", "guards", "shoots", "stays")
+"""What neutral figures do: charge or walk to whom is nearest; the same within their leash; stand and shoot at whom is
+nearest; nothing but fight back."""
+MOST: Final = 30
+RING, STEPS, FAR = 40, 24, 1600
+"""Places are looked for on rings this far apart, at so many points of each, up to this distance (hundredths)."""
+
+
+class Part(NamedTuple):
+    """The role of a figure on the table."""
+
+    code: str
+    joins: str = ""
+    """The role of the side that it fights for; "" for a neutral one."""
+    acts: str = "hunts"
+    leash: int = 0
+    """How far it goes from where it was set down, hundredths of an inch; 0 for any distance."""
+    earns: bool = True
+    """Whether taking it out of action earns the usual experience."""
+    absent: bool = False
+    """It is not set up with its side: something in the scenario brings it."""
+
+
+def part_of(fighter: Fighter) -> Part | None:
+    """What a fighter is to the scenario, or None for everybody who came with a warband."""
+    about = next((values for code, values in fighter.skills if code == FIGURE), None)
+    return None if about is None else Part(**about)
+
+
+def is_figure(fighter: Fighter) -> bool:
+    """Did the scenario bring this one?"""
+    return any(code == FIGURE for code, _ in fighter.skills)
+
+
+def earns_nothing(fighter: Fighter) -> bool:
+    """Is it too weak or too good a friend for anybody to learn from taking it out of action?"""
+    part = part_of(fighter)
+    return part is not None and not part.earns
+
+
+def named(game: Game, code: str) -> list[str]:
+    """Ids of the figures of a code, in order."""
+    return [who for who, fighter in game.fighters.items() if (part := part_of(fighter)) and part.code == code]
+
+
+def cast(setup: dict[str, Any]) -> dict[str, Any]:
+    """The setup with the figures of its scenario among the sides; the same one when it has none. Safe to repeat."""
+    home = setup.get("scenario", {}).get("home")
+    rows = home.get("figures", ()) if isinstance(home, dict) else ()
+    sides = list(setup["sides"])
+    if not rows or any(side.get("neutral") for side in sides):
+        return setup
+    neutral: list[dict[str, Any]] = []
+    for row in rows:
+        models = [_model(row, number) for number in range(row["count"])]
+        if row.get("joins"):
+            sides = [{**side, "fighters": [*side.get("fighters", ()), *models]} for side in sides]
+        else:
+            neutral += models
+    if neutral:
+        sides.append({"name": str(home.get("neutrals") or rows[0]["name"]), "neutral": True, "fighters": neutral})
+    return {**setup, "sides": sides}
+
+
+def read_figures(raw: Any, roles: tuple[str, str]) -> tuple[tuple[dict[str, Any], ...], list[str]]:
+    """The figures of a scenario's data, and a sentence for everything wrong with them. Never raises."""
+    if not isinstance(raw, list | tuple) or len(raw) > 8:
+        return (), ["The figures of a scenario are a list of at most 8."]
+    found: list[dict[str, Any]] = []
+    wrong: list[str] = []
+    for row in raw:
+        fault = _fault_of(row, roles)
+        if fault:
+            wrong.append(fault)
+        else:
+            found.append(dict(row))
+    if not wrong and sum(row["count"] for row in found) > MOST:
+        wrong.append(say("A scenario brings at most {most} models.", most=MOST))
+    return tuple(found), wrong
+
+
+def _fault_of(row: Any, roles: tuple[str, str]) -> str:
+    """Why a figure cannot be used, or ""."""
+    if not isinstance(row, Mapping) or not all(isinstance(row.get(key), str) for key in ("code", "name")):
+        return "A figure has a code and a name."
+    if not _is_count(row.get("count"), 1) or not _is_count(row.get("leash", 0), 0):
+        return say("How many there are of a figure is 1 to {most}, and its leash a distance.", most=MOST)
+    if row.get("joins", "") not in ("", *roles, "both") or row.get("acts", ACTS[0]) not in ACTS:
+        sides = " or ".join(roles)
+        return say("A figure joins {sides}, and acts in a way that is known.", sides=sides)
+    try:
+        fighter_from_data({**row["fighter"], "id": "z1", "name": row["name"]})
+    except IllegalAction as fault:
+        return str(fault)
+    except (TypeError, ValueError, KeyError):
+        return say("The figure {name} cannot be read.", name=row["name"])
+    return ""
+
+
+def _is_count(value: Any, least: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and least <= value <= (MOST if least else 10_000)
+
+
+def _model(row: dict[str, Any], number: int) -> dict[str, Any]:
+    about = {"code": row["code"], **{name: row[name] for name in Part._fields[1:] if name in row}}
+    fighter = row["fighter"]
+    name = row["name"] if row["count"] == 1 else f"{row['name']} {number + 1}"
+    return {**fighter, "name": name, "skills": [*fighter.get("skills", ()), [FIGURE, about]]}
+
+
+def home_of(state: BattleState, who: str) -> tuple[int, int] | None:
+    """Where a figure was set down first."""
+    spot = (state.marks.get(HOMES) or {}).get(who)
+    return (spot[0], spot[1]) if spot else None
+
+
+def set_down(ctx: Context, who: str, x: int, y: int, *, away: int = 0) -> bool:
+    """Put a figure from the reserve on the free place nearest to a point, never touching anybody, at least `away`
+    hundredths from everybody's base. False when there is no room; then it stays in reserve."""
+    spot = free_place(ctx.game, ctx.state, who, x, y, away)
+    if spot is None:
+        return False
+    ctx.emit(Placed(who, *spot))
+    ctx.emit(Marked(HOMES, {**(ctx.state.marks.get(HOMES) or {}), who: [x, y]}))
+    ctx.note("figure_appears", who, rule="SCN-NEUTRAL-01")
+    return True
+
+
+def free_place(game: Game, state: BattleState, who: str, x: int, y: int, away: int = 0) -> tuple[int, int, int] | None:
+    """The free standing place nearest to a point, on rings around it; on each spot the lowest surface first."""
+    from battles.engine.steps.models.bodies import body_of
+    from battles.engine.steps.movement.movers import others_of
+
+    fighter, others = game.fighters[who], others_of(game, state, who)
+    bodies = [body_of(game, state, other) for other, model in state.models.items() if other != who and not model.gone]
+    gap = max(away, 20)
+    for far in range(0, FAR, RING):
+        for step in range(STEPS if far else 1):
+            angle = 2 * pi * step / STEPS
+            px, py = round(x + far * sin(angle)), round(y + far * cos(angle))
+            if not (fighter.radius <= px <= game.table.width - fighter.radius):
+                continue
+            if not (fighter.radius <= py <= game.table.length - fighter.radius):
+                continue
+            for z in heights_at(game.table, px, py)[:1]:
+                there = Body(px, py, z, fighter.radius, fighter.height)
+                if any(within(there, body, gap) for body in bodies):
+                    continue
+                if end_fault(game.table, there, others) is None:
+                    return px, py, z
+    return None
+
+
+def in_reserve(game: Game, state: BattleState, code: str) -> list[str]:
+    """Neutral figures of a code that have not come yet."""
+    return [who for who in named(game, code) if state.models[who].gone == "reserve"]
+
+
+def on_the_table(game: Game, state: BattleState, code: str) -> list[str]:
+    """Figures of a code that are on the table."""
+    return [who for who in named(game, code) if not state.models[who].gone]
+
+
+@on("deploy", FIGURE)
+def send_home(ctx: Context, who: str, *, joins: str = "", absent: bool = False, **_: Any) -> None:
+    """When everybody is set up, a figure whose side has the other role takes no part."""
+    if joins and not absent and ctx.state.models[who].gone == "reserve":
+        ctx.emit(Removed(who, "away"))
