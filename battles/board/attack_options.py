@@ -8,15 +8,16 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from battles.board import attack_odds
+from battles.board.choices import label_of, plain_verbs, reason_against, refused_verb
 from battles.board.command_text import command_label
-from battles.board.option_types import Option, Verb, label_of, plain_verbs, reason_against, refused_verb
+from battles.board.option_types import Option, Verb
 from battles.core.engine_text import in_words
 from battles.engine import commands
 from battles.engine.battle import Battle as EngineBattle
 from battles.engine.commands import Charge, Detect, Shoot
 from battles.engine.steps.charge import declarations
 from battles.engine.steps.models.bodies import enemies_of, is_hidden
-from battles.engine.steps.shooting import phase as shooting_step
+from battles.engine.steps.shooting import permission
 
 
 def charging_verbs(engine: EngineBattle, side: str, who: str) -> list[Verb]:
@@ -77,7 +78,7 @@ def shooting_verbs(engine: EngineBattle, side: str, who: str) -> list[Verb]:
     if shots:
         verbs.append(Verb(code="shoot", label=label_of("shoot"), options=tuple(_shot(engine, shot) for shot in shots)))
     else:
-        no = reason_against(lambda: shooting_step.check_may_shoot(game, state, who))
+        no = reason_against(lambda: permission.check_may_shoot(game, state, who))
         armed = any(weapon.is_missile for weapon in game.fighters[who].weapons)
         why = in_words(no.sentence) if no is not None else ""
         why = why or (

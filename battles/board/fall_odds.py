@@ -14,7 +14,7 @@ from battles.engine.flow import Context
 from battles.engine.game import Game
 from battles.engine.odds.questions import outcomes
 from battles.engine.state import COMBAT_FLAGS, BattleState, Miniature
-from battles.engine.steps.harm.pipeline import hit_automatically
+from battles.engine.steps.harm.automatic_hits import hit_automatically
 from battles.engine.steps.movement.falling import lands_safely, strength_of_fall
 from battles.engine.table.movement.paths import Check
 

@@ -10,7 +10,8 @@ from math import hypot
 from django.utils.translation import gettext as _
 
 from battles.board import reach
-from battles.board.option_types import Option, Verb, label_of, reason_against, refused_verb
+from battles.board.choices import label_of, reason_against, refused_verb
+from battles.board.option_types import Option, Verb
 from battles.engine import commands
 from battles.engine.battle import Battle as EngineBattle
 from battles.engine.commands import Deploy, Move

@@ -16,8 +16,8 @@ from django.utils.translation import gettext as _
 from battles.board import attack_odds as board_attack_odds
 from battles.board import charge_lines
 from battles.board.attack_odds import ENDLESS, percent
+from battles.board.choices import Choices
 from battles.board.option_cache import kept
-from battles.board.option_types import Choices
 from battles.engine import commands
 from battles.engine.battle import Battle as EngineBattle
 from battles.engine.commands import Segment

@@ -11,8 +11,9 @@ from dataclasses import replace
 
 from battles.board import attack_options, move_options, reach_areas
 from battles.board import reach as board_reach
+from battles.board.choices import Choices, plain_verbs
 from battles.board.option_cache import kept
-from battles.board.option_types import Choices, Verb, plain_verbs
+from battles.board.option_types import Verb
 from battles.engine.battle import Battle as EngineBattle
 from battles.engine.commands import Move
 from battles.engine.steps.charge import declarations

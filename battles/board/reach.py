@@ -9,12 +9,13 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from math import atan2, degrees, hypot
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.utils.translation import gettext as _
 
 from battles.board import risks
 from battles.board.model_views import place_word
+from battles.board.option_types import Option
 from battles.board.table_text import ninth
 from battles.engine import commands
 from battles.engine.battle import Battle as EngineBattle
@@ -29,9 +30,6 @@ from battles.engine.steps.turn import deployment
 from battles.engine.table.ground import heights_at
 from battles.engine.table.movement.bare_steps import STEP
 from battles.engine.table.movement.reach import ReachArea
-
-if TYPE_CHECKING:
-    from battles.board.option_types import Option
 
 _KEPT = 24
 _cache: OrderedDict[tuple[str, str, str], tuple[Game, ReachArea]] = OrderedDict()
@@ -81,8 +79,6 @@ def place_label(game: Game, x: int, y: int, z: int) -> str:
 
 def option_of(engine: EngineBattle, move: Move) -> Option:
     """A move as something to choose: direction, what it spends, storey, checks on the way."""
-    from battles.board.option_types import Option
-
     model = engine.state.models[move.who]
     _kind, x, y, z = move.path[-1]
     way = judged(engine, move._replace(hide=False))

@@ -16,9 +16,9 @@ from accounts.models import User
 from accounts.settings import board_keys
 from battles.board import charge_lines, odds_preview, options, reach_areas, spot_sight, table_text
 from battles.board import sight_lines as board_sight_lines
+from battles.board.choices import Choices, label_of
 from battles.board.model_views import Figure, figures_of, letters_of
 from battles.board.objectives import Stakes, stakes_of, stakes_svg
-from battles.board.option_types import Choices, label_of
 from battles.board.prompts import Prompt, prompt_for
 from battles.board.screen_parts import (
     SideCard,

@@ -16,7 +16,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from battles.board import options, reach
-from battles.board.option_types import Option, Verb, label_of
+from battles.board.choices import label_of
+from battles.board.option_types import Option, Verb
 from battles.board.prompt_text import choice_label
 from battles.board.table_text import name_of
 from battles.core.engine_text import in_words

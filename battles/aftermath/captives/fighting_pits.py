@@ -3,8 +3,9 @@ table of injuries says. Rule: AF-INJ-04"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from battles.aftermath.account import Account
 from battles.aftermath.finds.effects import amount_of
@@ -17,6 +18,13 @@ from battles.engine.dice import Dice
 from warbands.core.company import HIRED, Company, Member
 from warbands.roster import advances, casualties
 from warbands.trading import treasury
+
+
+class Suffer(Protocol):
+    """Carries serious injuries out: `battles.aftermath.stages.injuries.suffer`."""
+
+    def __call__(self, account: Account, key: str, member: Member, results: Sequence[InjuryResult], /) -> None: ...
+
 
 PIT = {"width": 1200, "length": 1200, "name": "The pit"}
 LAST_TURN = 40
@@ -82,7 +90,7 @@ def duel(account: Account, first: tuple[Company, Member], second: tuple[Company,
     return Duel(won, battle.state.turn_number)
 
 
-def sold(account: Account, key: str, member: Member, result: InjuryResult) -> dict[str, Any]:
+def sold(account: Account, key: str, member: Member, result: InjuryResult, suffer: Suffer) -> dict[str, Any]:
     """He fights for his freedom; the line of the table for the winner or for the loser is carried out.
 
     Plain values for the account: `won`, `rounds`, then `died` or the `injury_name` of a loser.
@@ -95,12 +103,12 @@ def sold(account: Account, key: str, member: Member, result: InjuryResult) -> di
     said: dict[str, Any] = {"won": duel.won, "rounds": duel.turns}
     for place, (code, parameters) in enumerate(effect for line in lines for effect in line.effects):
         if not said.get("died"):
-            said |= _come_of(account, f"{key}:{place}", member, result.code, code, parameters)
+            said |= _come_of(account, f"{key}:{place}", member, result.code, code, parameters, suffer)
     return said
 
 
 def _come_of(
-    account: Account, key: str, member: Member, because: str, code: str, parameters: dict[str, Any]
+    account: Account, key: str, member: Member, because: str, code: str, parameters: dict[str, Any], suffer: Suffer
 ) -> dict[str, Any]:
     """One effect of a duel in the pits."""
     warband_id, who = account.row.warband_id, member.key
@@ -117,18 +125,18 @@ def _come_of(
         by, arms_only = account.by(f"pits-kit:{key}"), code == "lose_weapons_and_armour"
         casualties.lose_kit(warband_id=warband_id, warrior=who, by=by, because=because, arms_only=arms_only)
     elif code == "injury_between":
-        return _beaten(account, key, member, because, (int(parameters["low"]), int(parameters["high"])))
+        return _beaten(account, key, member, because, (int(parameters["low"]), int(parameters["high"])), suffer)
     return {}
 
 
-def _beaten(account: Account, key: str, member: Member, because: str, between: tuple[int, int]) -> dict[str, Any]:
+def _beaten(
+    account: Account, key: str, member: Member, because: str, between: tuple[int, int], suffer: Suffer
+) -> dict[str, Any]:
     """What the loser brings home, if he comes home: an injury between two numbers of the table."""
-    from battles.aftermath.stages import injuries
-
     results = serious_injuries(account.roller, account.tables.injuries, member.name, between=between)
     if any(code == "dies" for result in results for code, _ in result.effects):
         by = account.by(f"pits-dies:{key}")
         casualties.kill(warband_id=account.row.warband_id, warrior=member.key, by=by, because=because)
         return {"died": True}
-    injuries.suffer(account, f"pits{key}", member, results)
+    suffer(account, f"pits{key}", member, results)
     return {"injury_name": ", ".join(result.name for result in results)}

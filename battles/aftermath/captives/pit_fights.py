@@ -6,6 +6,7 @@ from typing import Any
 
 from battles.aftermath.account import Account
 from battles.aftermath.captives import fighting_pits
+from battles.aftermath.stages import injuries
 from battles.engine.aftermath.injuries import serious_injuries
 from battles.models import AftermathLine
 from warbands.core.company import HERO, Company, Member
@@ -56,8 +57,6 @@ def fight(account: Account, line: AftermathLine, theirs: Warband) -> dict[str, A
 
 
 def _hurt(account: Account, line: AftermathLine, ours: Member) -> None:
-    from battles.aftermath.stages import injuries
-
     between = (CAPTIVE_FROM, CAPTIVE_TO)
     found = serious_injuries(account.roller, account.tables.injuries, ours.name, between=between)[:1]
     injuries.suffer(account, f"pit{line.number}", ours, found)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from battles.aftermath.account import Account
-from battles.aftermath.captives import captives, fighting_pits
+from battles.aftermath.captives import fighting_pits, holding
 from battles.aftermath.finds.effects import amount_of, as_data
 from battles.aftermath.stages import rerolls
 from battles.aftermath.warriors import bounty, looting, raised_heroes
@@ -180,7 +180,7 @@ def _settle(account: Account, key: str, member: Member, fallen: dict[str, Any], 
             warband_id=warband_id, warrior=member.key, by=account.by(f"robbed:{key}"), because=result.code
         )
     if "captured" in codes:
-        said["captor"] = captives.hold(account, key, member, fallen)
+        said["captor"] = holding.hold(account, key, member, fallen)
     for place, (code, parameters) in enumerate(result.effects):
         if code == "gain_experience":
             points = amount_of(account, parameters, result.code, member.name)
@@ -192,7 +192,7 @@ def _settle(account: Account, key: str, member: Member, fallen: dict[str, Any], 
                 because=result.code,
             )
     if "pit_duel" in codes:
-        said["pits"] = fighting_pits.sold(account, key, member, result)
+        said["pits"] = fighting_pits.sold(account, key, member, result, suffer)
         said["died"] = bool(said["pits"].get("died"))
     account.line(STAGE, "serious_injury", subject=member.key, name=member.name, misses=misses, **said)
 

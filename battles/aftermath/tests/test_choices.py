@@ -6,7 +6,7 @@ import pytest
 
 from accounts.models import User
 from battles.aftermath.account import Account, open_lines
-from battles.aftermath.captives.captives import hold
+from battles.aftermath.captives.holding import hold
 from battles.aftermath.decisions import choices
 from battles.aftermath.stages import runner
 from battles.aftermath.tests.world import ended

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from battles.aftermath.account import Account
-from battles.aftermath.captives.captives import hold
+from battles.aftermath.captives.holding import hold
 from battles.aftermath.decisions import choices
 from battles.aftermath.stages import runner
 from battles.aftermath.tests.world import at_rest, ended

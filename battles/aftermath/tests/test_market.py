@@ -8,7 +8,7 @@ from accounts.models import User
 from battles.aftermath import typed_dice
 from battles.aftermath.account import Account
 from battles.aftermath.activities import searches
-from battles.aftermath.captives.captives import hold
+from battles.aftermath.captives.holding import hold
 from battles.aftermath.decisions import choices, undo
 from battles.aftermath.decisions import market as decisions_market
 from battles.aftermath.dice_requests import DiceFirst, NothingAsked, NotTheseDice

@@ -15,6 +15,7 @@ from battles.engine.steps.combat.strike_order import entries_of, may_strike
 from battles.engine.steps.combat.strikers import attack_plan, legal_targets, splits
 from battles.engine.steps.combat.striking import blow
 from battles.engine.steps.harm import injuries, pipeline, wounding
+from battles.engine.steps.harm.automatic_hits import hit_automatically
 
 
 @verb("blow", needs={"who": MODEL, "whom": MODEL}, takes={"attack": NUMBER})
@@ -123,7 +124,7 @@ def hits(scene: Scene, given: dict[str, Any]) -> None:
         about = {"armour": False, "may_slip": False, **about}
     whom, by = scene.id(given["whom"]), scene.id(given.get("by", ""))
     scene.direct(
-        lambda ctx: pipeline.hit_automatically(
+        lambda ctx: hit_automatically(
             ctx, whom, given.get("strength", 3), given.get("count", 1), how=how, by=by, **about
         )
     )

@@ -9,6 +9,7 @@ from battles.conformance.verbs.registry import FLAG, MODEL, NUMBER, verb
 from battles.engine.commands import Detect, Shoot
 from battles.engine.errors import IllegalAction
 from battles.engine.steps.harm import wounding
+from battles.engine.steps.shooting import permission
 from battles.engine.steps.shooting import phase as shooting_phase
 from battles.engine.steps.shooting.firing import fire
 from battles.engine.steps.shooting.phase import BREATH
@@ -77,7 +78,7 @@ def ask_targets(scene: Scene, given: dict[str, Any]) -> None:
 def ask_may_shoot(scene: Scene, given: dict[str, Any]) -> None:
     """May a model shoot at all now, and which rule refuses it?"""
     try:
-        shooting_phase.check_may_shoot(scene.game, scene.state, scene.id(given["who"]))
+        permission.check_may_shoot(scene.game, scene.state, scene.id(given["who"]))
     except IllegalAction as refusal:
         scene.found |= {"may_shoot": False, "refused": refusal.rule, "error": refusal.code}
     else:

@@ -42,7 +42,7 @@ def sets_on_fire(ctx: Context, who: str, attack: Attack, *, needs: int, weapons:
 @on("recovery", BURNING)
 def burns_on(ctx: Context, who: str, **_: Any) -> None:
     """In each recovery phase he, or else a friend beside him, may beat the fire out; if not, it hits him."""
-    from battles.engine.steps.harm.pipeline import hit_automatically
+    from battles.engine.steps.harm.automatic_hits import hit_automatically
 
     tries = 1 + any(_helps(ctx, other, who) for other in on_table(ctx.state, who[0]))
     for _attempt in range(tries):

@@ -314,7 +314,7 @@ def hits_at_combat_start(ctx: Context, who: str, *, strength: int, no_critical: 
 
 
 def _hurt_all_in_contact(ctx: Context, who: str, strength: int) -> None:
-    from battles.engine.steps.harm.pipeline import hit_automatically
+    from battles.engine.steps.harm.automatic_hits import hit_automatically
 
     for other in ctx.model(who).engaged:
         if not ctx.model(other).gone:

@@ -30,7 +30,7 @@ declare_inner(ENTANGLED, TURNED, "skill_of_its_own")
 @reads_faces
 def entangles(ctx: Context, who: str, attack: Attack) -> None:
     """Whom it hits is entangled and not hurt; a natural 1 strikes the thrower."""
-    from battles.engine.steps.harm.pipeline import hit_automatically
+    from battles.engine.steps.harm.automatic_hits import hit_automatically
 
     if attack.hit:
         attack.hit = False

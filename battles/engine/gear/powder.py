@@ -16,7 +16,7 @@ from battles.engine.state import KNOCKED_DOWN, BattleState, Effect
 from battles.engine.steps.combat.loadouts import BROKEN
 from battles.engine.steps.harm import injuries
 from battles.engine.steps.harm.attacks import Attack
-from battles.engine.steps.harm.pipeline import hit_automatically
+from battles.engine.steps.harm.automatic_hits import hit_automatically
 from battles.engine.steps.models.bodies import body_of, enemies_of, on_table
 from battles.engine.steps.shooting.rate_of_fire import ShotPlan
 from battles.engine.steps.turn.muster import declare_passive

@@ -59,7 +59,7 @@ class Fire(Scenario):
                     ctx.flag(who, on=ACTED, why="coughs")
 
     def _rain(self, ctx: Context, strength: int, *, tests: bool) -> None:
-        from battles.engine.steps.harm.pipeline import hit_automatically
+        from battles.engine.steps.harm.automatic_hits import hit_automatically
         from battles.engine.steps.models.characteristics import characteristic
 
         for who, model in tuple(ctx.state.models.items()):

@@ -46,7 +46,7 @@ class Plants(Scenario):
     def phase_over(self, ctx: Context, phase: str, side: str) -> None:
         if phase != "movement":
             return
-        from battles.engine.steps.harm.pipeline import hit_automatically
+        from battles.engine.steps.harm.automatic_hits import hit_automatically
 
         for who in tuple(ctx.state.models):
             kind = self.beside(ctx.game, ctx.state, who) if who[0] == side else ""
@@ -150,7 +150,7 @@ class Bolts(Scenario):
         return int(look(game.table, eye, body(game, state, who)).clear)
 
     def _shoot(self, ctx: Context, who: str) -> None:
-        from battles.engine.steps.harm.pipeline import hit_automatically
+        from battles.engine.steps.harm.automatic_hits import hit_automatically
 
         need = BOLT_HIT + (self._gap(ctx.game, ctx.state, who) > BOLT_REACH / 2)
         need += self._clear(ctx.game, ctx.state, who) < 13

@@ -30,7 +30,7 @@ def hits_on_self(
     """The price at the end of the turn: hits of its own. Rule: CRIT-SCOPE-01"""
     if declared and not is_declared(ctx.state, who):
         return
-    from battles.engine.steps.harm.pipeline import hit_automatically
+    from battles.engine.steps.harm.automatic_hits import hit_automatically
 
     face = ctx.roll("count", who).total
     count = d3(face) if dice == "D3" else face

@@ -16,7 +16,7 @@ from battles.engine.hooks import declare_inner, on
 from battles.engine.state import FLEEING, STANDING, STUPID, BattleState, Effect, Frame
 from battles.engine.steps.combat.phase import strike
 from battles.engine.steps.combat.strikers import attack_plan
-from battles.engine.steps.harm.pipeline import hit_automatically
+from battles.engine.steps.harm.automatic_hits import hit_automatically
 from battles.engine.steps.models.bodies import body_of, on_table
 from battles.engine.steps.models.characteristics import characteristic
 from battles.engine.steps.movement.compulsory import WILD

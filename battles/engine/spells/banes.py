@@ -33,8 +33,9 @@ from battles.engine.steps.combat.strikers import attack_plan
 from battles.engine.steps.combat.striking import blow
 from battles.engine.steps.harm import injuries
 from battles.engine.steps.harm.attacks import Attack, reroll_to_hit
+from battles.engine.steps.harm.automatic_hits import hit_automatically
 from battles.engine.steps.harm.injuries import Injury
-from battles.engine.steps.harm.pipeline import hit_automatically, lose_wounds
+from battles.engine.steps.harm.pipeline import lose_wounds
 from battles.engine.steps.harm.saves import Saves
 from battles.engine.steps.harm.wounding import reroll_wound
 from battles.engine.steps.magic.spellbook import Casting, Spell, closest_enemy, no_target, one_enemy, spell

@@ -11,7 +11,8 @@ from battles.engine.spells.making import an_enemy, blast, bolt
 from battles.engine.state import KNOCKED_DOWN, BattleState
 from battles.engine.steps.harm import injuries
 from battles.engine.steps.harm.attacks import NO_WEAPON, Attack, Group
-from battles.engine.steps.harm.pipeline import hit_automatically, lose_wounds, resolve
+from battles.engine.steps.harm.automatic_hits import hit_automatically
+from battles.engine.steps.harm.pipeline import lose_wounds, resolve
 from battles.engine.steps.magic.casting import reaches
 from battles.engine.steps.magic.spellbook import Casting, Spell, closest_enemy, one_enemy, other_model, spell
 from battles.engine.steps.models.bodies import body_of

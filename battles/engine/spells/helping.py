@@ -10,7 +10,7 @@ from battles.engine.flow import Context
 from battles.engine.game import Game
 from battles.engine.sentences import say
 from battles.engine.state import CHARGED, MOVED, BattleState, Effect
-from battles.engine.steps.harm.pipeline import hit_automatically
+from battles.engine.steps.harm.automatic_hits import hit_automatically
 from battles.engine.steps.magic.spellbook import Casting, Spell
 from battles.engine.steps.models import contact
 from battles.engine.steps.models.bodies import body_of, enemies_of, on_table, other_bodies

@@ -10,6 +10,7 @@ from battles.engine.flow import Context
 from battles.engine.profile import CHARACTERISTICS
 from battles.engine.state import STUPID, Effect
 from battles.engine.steps.harm import injuries, pipeline
+from battles.engine.steps.harm.automatic_hits import hit_automatically
 from battles.engine.steps.models.characteristics import keywords_of
 from battles.engine.steps.movement.initiative_tests import initiative_test
 from battles.engine.terrain.pieces import blood_forest
@@ -45,7 +46,7 @@ def mansion(ctx: Context, who: str) -> None:
 def flood(ctx: Context, who: str) -> None:
     """Scalding water, unless flames do no harm. Rule: TR-RIVER-BOIL-01"""
     if "immune_to_flaming" not in keywords_of(ctx.game, ctx.state, who):
-        pipeline.hit_automatically(ctx, who, FOUR, how="terrain", armour=False)
+        hit_automatically(ctx, who, FOUR, how="terrain", armour=False)
 
 
 def skulls(ctx: Context, who: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from battles.engine.flow import Context
-from battles.engine.steps.harm import pipeline
+from battles.engine.steps.harm.automatic_hits import hit_automatically
 
 FOUR = 4
 
@@ -16,4 +16,4 @@ def strike_unit(
     count = dice
     if ctx.rules.unit_hits == "literal":
         count = ctx.sum_of("count", who, dice, rule=rule).total
-    pipeline.hit_automatically(ctx, who, strength, count, how="terrain", armour=armour, flaming=flaming)
+    hit_automatically(ctx, who, strength, count, how="terrain", armour=armour, flaming=flaming)

@@ -13,6 +13,7 @@ from battles.engine.flow import Context
 from battles.engine.state import Effect
 from battles.engine.steps.combat.loadouts import DISARMED, FISTS, in_hand
 from battles.engine.steps.harm.attacks import Attack, Group
+from battles.engine.steps.harm.automatic_hits import hit_automatically
 from battles.engine.steps.harm.criticals.classes import is_larger
 from battles.engine.steps.movement import pushes
 
@@ -54,9 +55,7 @@ def _kebab(ctx: Context, attack: Attack) -> None:
     if not ctx.model(attack.whom).gone and not ctx.model(attack.who).gone:
         pushes.follow(ctx, attack.who, attack.whom)
     if pushed.bumped and not ctx.model(pushed.bumped).gone:
-        from battles.engine.steps.harm import pipeline
-
-        pipeline.hit_automatically(ctx, pushed.bumped, COLLISION_STRENGTH, how="collision", by=attack.who, second=True)
+        hit_automatically(ctx, pushed.bumped, COLLISION_STRENGTH, how="collision", by=attack.who, second=True)
 
 
 def disarm(ctx: Context, who: str) -> None:

@@ -14,6 +14,7 @@ from battles.engine.state import FOUGHT, HAMMERED, KNOCKED_DOWN, STANDING
 from battles.engine.steps.combat import extra_attacks, knockback, parrying
 from battles.engine.steps.harm import criticals, injuries, saves
 from battles.engine.steps.harm.attacks import NO_WEAPON, Attack, Group, hearers, reroll_to_hit, roll_to_hit
+from battles.engine.steps.harm.automatic_hits import resolved_by
 from battles.engine.steps.harm.wounding import roll_wound
 from battles.engine.steps.models.characteristics import keywords_of
 from battles.engine.steps.movement import falling
@@ -195,36 +196,6 @@ STAGES = (_hits, _parried, _wounds, _criticals, _saves, _injuries, _aftermath)
 """The way of a group, in the order of its dice. Rule: CONV-PIPE-01"""
 
 
-def hit_automatically(
-    ctx: Context,
-    whom: str,
-    strength: int,
-    count: int = 1,
-    *,
-    how: str,
-    by: str = "",
-    armour: bool = True,
-    critical: bool = False,
-    flaming: bool = False,
-    magical: bool = False,
-    spell_damage: bool = False,
-    second: bool = False,
-    may_slip: bool = True,
-) -> Group:
-    """`count` automatic hits at a Strength on one model, worked out as one group: falls, terrain, spells, collisions.
-
-    `by` is the attacker's id or "". Falls pass `armour=False` and `may_slip=False`. Rules: CRIT-SCOPE-01, ARM-IGNORE-01
-    """
-    attacks = [
-        Attack(
-            by, whom, how, NO_WEAPON, strength, strength, automatic=True, may_be_critical=critical, armour=armour,
-            flaming=flaming, magical=magical, spell_damage=spell_damage,
-        )
-        for _ in range(count)
-    ]  # fmt: skip
-    return resolve(ctx, Group(by, whom, how, attacks, second=second, may_slip=may_slip))
-
-
 def lose_wounds(
     ctx: Context, whom: str, count: int = 1, *, how: str, by: str = "", armour: bool = False, ward: bool = True
 ) -> Group:
@@ -244,3 +215,6 @@ def lose_wounds(
     injuries.suffer(ctx, group)
     _slip(ctx, group)
     return group
+
+
+resolved_by(resolve)

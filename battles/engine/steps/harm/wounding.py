@@ -10,7 +10,7 @@ from battles.engine.flow import Context
 from battles.engine.game import Game
 from battles.engine.rulesets.keys import Rules
 from battles.engine.state import BattleState
-from battles.engine.steps.harm.attacks import Attack, Group, hearers
+from battles.engine.steps.harm.attacks import Attack, hearers
 from battles.engine.steps.models.characteristics import characteristic, keywords_of
 
 SOLID = ("blow", "shot", "parting", "impact", "stomp")
@@ -97,22 +97,3 @@ def reroll_wound(ctx: Context, attack: Attack) -> None:
     )
     attack.wound_face = rolled.total
     attack.wounded = rolled.passed and rolled.total != 1
-
-
-def plain_hits(
-    ctx: Context,
-    who: str,
-    hits: int,
-    strength: int,
-    *,
-    by: str = "",
-    armour: bool = True,
-    criticals: bool = False,
-    how: str,
-) -> Group:
-    """Automatic hits without a weapon (a fall, rubble): see `pipeline.hit_automatically`, which this calls."""
-    from battles.engine.steps.harm import pipeline
-
-    return pipeline.hit_automatically(
-        ctx, who, strength, hits, how=how, by=by, armour=armour, critical=criticals, may_slip=how != "fall"
-    )

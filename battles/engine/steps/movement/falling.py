@@ -9,6 +9,7 @@ from battles.engine.dice import d3
 from battles.engine.events import Moved
 from battles.engine.flow import Context
 from battles.engine.state import FELL, HIDDEN
+from battles.engine.steps.harm.automatic_hits import hit_automatically
 from battles.engine.steps.models import contact
 from battles.engine.steps.models.bodies import body_of
 from battles.engine.steps.movement.allowances import allowance_of
@@ -51,12 +52,10 @@ def fall(ctx: Context, who: str, height: int, landing: Spot, why: str, by: str =
     strength = strength_of_fall(height)
     if not strength or lands_safely(ctx, who, height, why):
         return
-    from battles.engine.steps.harm import pipeline
-
     if ctx.fighter(who).has_skill("sea_legs") and ctx.roll("die", who, need=UNHURT_ON, rule="MV-FALL-01").passed:
         return
     hits = d3(ctx.roll("count", who, rule="MV-FALL-01").total)
-    pipeline.hit_automatically(ctx, who, strength, hits, how="fall", by=by, armour=False, may_slip=False)
+    hit_automatically(ctx, who, strength, hits, how="fall", by=by, armour=False, may_slip=False)
 
 
 def lands_safely(ctx: Context, who: str, height: int, why: str) -> bool:

@@ -78,7 +78,7 @@ def spring(ctx: Context, who: str, start: Spot, path: Sequence[tuple[str, int, i
         rolled = ctx.roll("die", who, need=needs, against=owner)
         ctx.note("springs_trap" if rolled.passed else "trap_fails", who, owner)
         if rolled.passed:
-            from battles.engine.steps.harm.pipeline import hit_automatically
+            from battles.engine.steps.harm.automatic_hits import hit_automatically
 
             hit_automatically(ctx, who, strength or rolled.total, how="trap", by=owner)
 

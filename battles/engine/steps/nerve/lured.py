@@ -26,7 +26,7 @@ from battles.engine.steps.movement.execution import carry
 from battles.engine.steps.movement.movers import mover_of, others_of
 from battles.engine.steps.movement.tracks import judge
 from battles.engine.steps.shooting import firing
-from battles.engine.steps.shooting.phase import may_shoot
+from battles.engine.steps.shooting.permission import may_shoot
 from battles.engine.steps.shooting.rate_of_fire import plan_of, plans_of
 from battles.engine.steps.shooting.targets import legal_targets
 from battles.engine.steps.turn import ending

@@ -11,9 +11,10 @@ from battles.engine.flow import Context
 from battles.engine.game import Game
 from battles.engine.sentences import say
 from battles.engine.state import SHOT, BattleState
-from battles.engine.steps.harm.pipeline import hit_automatically
+from battles.engine.steps.harm.automatic_hits import hit_automatically
 from battles.engine.steps.models.bodies import body_of, enemies_of, other_bodies
 from battles.engine.steps.movement import hiding
+from battles.engine.steps.shooting.permission import check_may_shoot
 from battles.engine.table.templates import under_teardrop
 from battles.engine.table.vectors import Body
 from battles.engine.terrain.buildings import hits
@@ -41,8 +42,6 @@ def struck(game: Game, state: BattleState, who: str, heading: int) -> list[str]:
 
 def check(game: Game, state: BattleState, command: Shoot) -> None:
     """Raise IllegalAction unless the model may breathe in this direction now."""
-    from battles.engine.steps.shooting.phase import check_may_shoot
-
     who = command.who
     if breath_of(game, who) is None:
         raise IllegalAction(

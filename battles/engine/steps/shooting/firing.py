@@ -15,7 +15,8 @@ from battles.engine.sentences import say
 from battles.engine.state import SHOT, BattleState, Effect
 from battles.engine.steps.combat.extra_attacks import TWICE
 from battles.engine.steps.harm.attacks import Attack, Group
-from battles.engine.steps.harm.pipeline import hit_automatically, resolve
+from battles.engine.steps.harm.automatic_hits import hit_automatically
+from battles.engine.steps.harm.pipeline import resolve
 from battles.engine.steps.models.bodies import body_of, enemies_of
 from battles.engine.steps.movement import hiding
 from battles.engine.steps.shooting.cover import View, screen_of, view

@@ -13,10 +13,12 @@ from battles.engine.game import Game
 from battles.engine.profile import weapon_from_data
 from battles.engine.sentences import say
 from battles.engine.state import SHOT, BattleState, Effect
-from battles.engine.steps.harm.pipeline import hit_automatically, lose_wounds
+from battles.engine.steps.harm.automatic_hits import hit_automatically
+from battles.engine.steps.harm.pipeline import lose_wounds
 from battles.engine.steps.models.bodies import body_of, on_table
 from battles.engine.steps.models.characteristics import characteristic
 from battles.engine.steps.movement import hiding
+from battles.engine.steps.shooting.permission import may_shoot
 from battles.engine.steps.shooting.rate_of_fire import ShotPlan
 from battles.engine.steps.shooting.targets import legal_targets
 from battles.engine.steps.shooting.to_hit import shot
@@ -46,8 +48,6 @@ def _plan(code: str, reach: int) -> ShotPlan:
 
 def options(game: Game, state: BattleState, who: str, throws: dict[int, str]) -> list[Command]:
     """Every throw that the model may make now."""
-    from battles.engine.steps.shooting.phase import may_shoot
-
     found: list[Command] = []
     for index, code in throws.items():
         thing = thing_of(game, state, who, code)

@@ -7,18 +7,16 @@ from __future__ import annotations
 
 from math import hypot
 
-from battles.engine.events import Marked, Moved
+from battles.engine.events import Marked
 from battles.engine.flow import Choice, Context, Step, register
 from battles.engine.state import FLEEING, FRENZIED, STANDING, Frame
 from battles.engine.steps.models import contact
 from battles.engine.steps.models.bodies import body_of
 from battles.engine.steps.nerve.leaders import take_test
-from battles.engine.table.vectors import round_half_up
 from battles.engine.terrain.buildings import assaults, entering
-from battles.engine.terrain.buildings.garrisons import gap_to, occupants, rim_point
+from battles.engine.terrain.buildings.garrisons import gap_to, occupants
+from battles.engine.terrain.buildings.stepping_back import step_back
 
-BACK = 100
-"""How far the repelled step back, hundredths of an inch."""
 AT_THE_DOOR = 105
 """Rule: TR-BLDG-SALLY-01"""
 RULE = "TR-BLDG-RESULT-01"
@@ -149,17 +147,6 @@ def _test_outsiders(ctx: Context, outsiders: list[str], difference: int) -> None
         need = max(0, ctx.fighters[who].profile.leadership - difference)
         if not ctx.sum_of("ld", who, 2, at_most=need, rule=SALLY).passed:
             take_flight(ctx, who, "assault")
-
-
-def step_back(ctx: Context, who: str, section: str) -> None:
-    """An inch straight back from the wall, to the nearest free spot."""
-    body = body_of(ctx.game, ctx.state, who)
-    x, y = rim_point(ctx.game.table.piece(section), body.x, body.y)
-    dx, dy = body.x - x, body.y - y
-    length = hypot(dx, dy) or 1.0
-    there = body._replace(x=round_half_up(body.x + dx / length * BACK), y=round_half_up(body.y + dy / length * BACK))
-    spot = entering.nearest_free(ctx.game, ctx.state, who, there)
-    ctx.emit(Moved(who, "push", (("push", spot.x, spot.y, spot.z),), 0))
 
 
 register(ResultStep())

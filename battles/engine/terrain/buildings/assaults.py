@@ -213,7 +213,7 @@ def abandon(ctx: Context, who: str, enemy: str) -> None:
         return
     from battles.engine.steps.models import contact
     from battles.engine.steps.movement import pushes
-    from battles.engine.terrain.buildings.assault_results import step_back
+    from battles.engine.terrain.buildings.stepping_back import step_back
 
     mark = ctx.state.marks[key]
     for other in tuple(ctx.state.models[who].engaged):

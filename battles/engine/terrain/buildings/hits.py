@@ -13,6 +13,7 @@ from battles.engine.game import Game
 from battles.engine.state import SHOT, BattleState
 from battles.engine.steps.harm import pipeline
 from battles.engine.steps.harm.attacks import Attack, Group
+from battles.engine.steps.harm.automatic_hits import hit_automatically
 from battles.engine.terrain.buildings.garrisons import FIVE, floor_of, garrison_of, occupants
 
 SIX = 6
@@ -65,7 +66,7 @@ def burst(
         for _ in range(hits):
             struck.append(one_of(ctx, by, [who for who in inside if who not in struck]))
     for who in struck:
-        pipeline.hit_automatically(
+        hit_automatically(
             ctx, who, strength if over or not low_strength else low_strength, how="burst", by=by, flaming=flaming
         )
     return struck

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from battles.engine.flow import Context
 from battles.engine.state import ACROSS, FEAR_SIX, STANDING
-from battles.engine.steps.harm import pipeline
+from battles.engine.steps.harm.automatic_hits import hit_automatically
 from battles.engine.steps.models.bodies import body_of
 from battles.engine.steps.models.characteristics import keywords_of
 from battles.engine.steps.movement.allowances import is_chariot, is_mounted
@@ -42,4 +42,4 @@ def meet_over(ctx: Context, who: str, target: str) -> None:
         if not brave and not take_test(ctx, who, "fear", "TR-OBST-GHOST-01", against=target):
             ctx.flag(who, on=FEAR_SIX, why="ghost_fence")
     if piece.kind == "blazing_barricade" and ctx.state.models[who].posture == STANDING:
-        pipeline.hit_automatically(ctx, who, 4, how="terrain", flaming=True)
+        hit_automatically(ctx, who, 4, how="terrain", flaming=True)

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import pytest
 
-from battles.engine.steps.harm import injuries, wounding
-from battles.engine.steps.harm.pipeline import hit_automatically, lose_wounds
+from battles.engine.steps.harm import injuries
+from battles.engine.steps.harm.automatic_hits import hit_automatically
+from battles.engine.steps.harm.pipeline import lose_wounds
 from battles.engine.table.table import Table
 from battles.engine.tests.builder import PLAIN_MACE, SPEAR, Arena
 
@@ -98,7 +99,7 @@ def test_falls_ignore_armour_and_are_never_critical(
     arena = Arena(ruleset)
     arena.add("b", armour=5)
     ctx = arena.context(dice)
-    group = wounding.plain_hits(ctx, "b1", count, strength, armour=False, how="fall")
+    group = hit_automatically(ctx, "b1", strength, count, armour=False, how="fall", may_slip=False)
     arena.finish(ctx)
     assert (group.wounds_lost, arena.posture("b1")) == (wounds, state)
 

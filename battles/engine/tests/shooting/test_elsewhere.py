@@ -10,6 +10,7 @@ from battles.engine.commands import EndStep, Shoot
 from battles.engine.dice import ScriptedDice
 from battles.engine.errors import IllegalAction
 from battles.engine.events import Event
+from battles.engine.steps.shooting import permission
 from battles.engine.steps.shooting import phase as shooting_phase
 from battles.engine.steps.shooting.phase import BREATH
 from battles.engine.steps.shooting.rate_of_fire import plan_of
@@ -137,7 +138,7 @@ def test_a_pistol_must_be_reloaded_and_a_brace_need_not_wait() -> None:
         arena.add("b", at=(14, 10))
         arena.effect("a1", "reloading:0")
         game, state = arena.game(), arena.position("shooting")
-        assert shooting_phase.may_shoot(game, state, "a1")
+        assert permission.may_shoot(game, state, "a1")
         assert bool(shooting_phase.plans_of(game, state, "a1")) is able
 
 

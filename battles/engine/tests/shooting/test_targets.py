@@ -8,7 +8,7 @@ import pytest
 
 from battles.engine.commands import Detect, EndStep, Shoot
 from battles.engine.errors import IllegalAction
-from battles.engine.steps.shooting.phase import may_shoot
+from battles.engine.steps.shooting.permission import may_shoot
 from battles.engine.steps.shooting.rate_of_fire import plan_of
 from battles.engine.steps.shooting.targets import legal_targets
 from battles.engine.tests.builder import BOW, PISTOL, Arena

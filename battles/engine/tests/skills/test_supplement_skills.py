@@ -24,7 +24,7 @@ from battles.engine.steps.nerve.fear import dares_to_charge, fear_of
 from battles.engine.steps.nerve.leaders import take_test, voice_of
 from battles.engine.steps.nerve.psychology import hates
 from battles.engine.steps.shooting.firing import fire
-from battles.engine.steps.shooting.phase import may_shoot
+from battles.engine.steps.shooting.permission import may_shoot
 from battles.engine.steps.shooting.rate_of_fire import plan_of
 from battles.engine.steps.shooting.to_hit import shot
 from battles.engine.table.vectors import Spot

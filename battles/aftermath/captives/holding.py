@@ -1,0 +1,44 @@
+"""Taking a hero captive. Rules: AF-CAP-01, AF-HOUSE-01"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from battles.aftermath import seeds
+from battles.aftermath.account import Account
+from battles.aftermath.captives.ransom import open_captive
+from battles.models import Aftermath, AftermathStatus
+from warbands.core.company import Member
+from warbands.roster import casualties
+
+
+def hold(account: Account, key: str, member: Member, fallen: dict[str, Any]) -> str:
+    """Hand a hero over to whoever beat him; gives the captor's name, or "" when nobody is there to hold him.
+
+    House rules may send him home at once, or let him try to break out. Rules: AF-CAP-01, AF-HOUSE-01
+    """
+    captor = (
+        Aftermath.objects.select_related("warband", "side")
+        .filter(side__battle_id=account.row.side.battle_id, warband__public_id=fallen["by_warband_id"])
+        .exclude(pk=account.row.pk)
+        .first()
+    )
+    if captor is None or account.house.free_captives:
+        return ""
+    needs = account.house.captives_escape_on
+    if needs and account.roller.d6("escape", member.name) >= needs:
+        casualties.lose_kit(
+            warband_id=account.row.warband_id, warrior=member.key, by=account.by(f"escapes:{key}"), because="captured"
+        )
+        return ""
+    casualties.capture(
+        warband_id=account.row.warband_id, warrior=member.key, by=account.by(f"captured:{key}"), captor=captor.side.name
+    )
+    open_captive(captor, account.row, member.key, member.name, account.book)
+    if captor.stage in ("rating", "over"):
+        captor.stage, captor.status, captor.done_at = "decide", AftermathStatus.RUNNING, None
+        if captor.confirmed_at is not None:
+            seeds.take_next(captor, account.now)
+        captor.confirmed_at = None
+        captor.save(update_fields=["stage", "status", "done_at", "confirmed_at"])
+    return captor.side.name

@@ -1,0 +1,49 @@
+"""Hits that need no roll: falls, collisions, fire, terrain, spells.
+
+They are worked out like every group of attacks, by `pipeline.resolve`. That may throw models back, over an edge and
+into others, which asks for such hits again: so the pipeline registers itself here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from battles.engine.flow import Context
+from battles.engine.steps.harm.attacks import NO_WEAPON, Attack, Group
+
+_resolvers: list[Callable[[Context, Group], Group]] = []
+
+
+def resolved_by(resolver: Callable[[Context, Group], Group]) -> None:
+    """Say who works groups of attacks out; `battles.engine.steps.harm.pipeline` does, once."""
+    _resolvers[:] = [resolver]
+
+
+def hit_automatically(
+    ctx: Context,
+    whom: str,
+    strength: int,
+    count: int = 1,
+    *,
+    how: str,
+    by: str = "",
+    armour: bool = True,
+    critical: bool = False,
+    flaming: bool = False,
+    magical: bool = False,
+    spell_damage: bool = False,
+    second: bool = False,
+    may_slip: bool = True,
+) -> Group:
+    """`count` automatic hits at a Strength on one model, worked out as one group: falls, terrain, spells, collisions.
+
+    `by` is the attacker's id or "". Falls pass `armour=False` and `may_slip=False`. Rules: CRIT-SCOPE-01, ARM-IGNORE-01
+    """
+    attacks = [
+        Attack(
+            by, whom, how, NO_WEAPON, strength, strength, automatic=True, may_be_critical=critical, armour=armour,
+            flaming=flaming, magical=magical, spell_damage=spell_damage,
+        )
+        for _ in range(count)
+    ]  # fmt: skip
+    return _resolvers[0](ctx, Group(by, whom, how, attacks, second=second, may_slip=may_slip))

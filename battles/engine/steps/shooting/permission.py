@@ -1,0 +1,78 @@
+"""Which models may shoot now. Rules: SHOOT-WHO-01, SHOOT-PISTOL-01, CHAR-ZEROWS-01"""
+
+from __future__ import annotations
+
+from battles.engine.errors import IllegalAction
+from battles.engine.game import Game
+from battles.engine.sentences import say
+from battles.engine.state import (
+    FAILED_CHARGE,
+    FELL,
+    FLEEING,
+    RALLIED,
+    RAN,
+    SEARCH_FAILED,
+    SHOT,
+    STANDING,
+    STUPID,
+    BattleState,
+)
+from battles.engine.steps.models.characteristics import characteristic
+from battles.engine.terrain.buildings import hits
+
+_BARRED = (
+    (RAN, "ran", "ran this turn"),
+    (FAILED_CHARGE, "failed_charge", "charged in vain this turn"),
+    (RALLIED, "rallied", "has only just rallied"),
+    (FLEEING, "fleeing", "is running away"),
+    (STUPID, "stupid", "does not know what to do"),
+    (SHOT, "has_shot", "has shot already"),
+)
+
+
+def check_may_shoot(game: Game, state: BattleState, who: str, *, breathes: bool = False) -> None:
+    """Raise IllegalAction unless the model is able to shoot at all now.
+
+    Rules: SHOOT-WHO-01, SHOOT-PISTOL-01, CHAR-ZEROWS-01
+    """
+    model = state.models[who]
+    name = game.name(who)
+    if model.gone:
+        raise IllegalAction("gone", say("{name} is no longer on the table.", name=name), "SHOOT-WHO-01")
+    if model.posture != STANDING:
+        raise IllegalAction("down", say("{name} is down and cannot shoot.", name=name), "SHOOT-WHO-01")
+    if model.engaged and not breathes:
+        raise IllegalAction("engaged", say("{name} is in combat and cannot shoot.", name=name), "SHOOT-WHO-01")
+    for bits, code, words in _BARRED:
+        if model.flags & bits and not (bits == RAN and _shoots_on_the_run(game, who)):
+            raise IllegalAction(code, say("{name} {words} and cannot shoot.", name=name, words=words), "SHOOT-WHO-01")
+    if model.flags & FELL and not game.rules.fallen_may_shoot:
+        raise IllegalAction("fell", say("{name} fell this turn and cannot shoot.", name=name), "SHOOT-WHO-01")
+    if model.flags & SEARCH_FAILED and not game.rules.search_failed_may_shoot:
+        raise IllegalAction(
+            "search_failed", say("{name} found nobody to charge and cannot shoot.", name=name), "SHOOT-WHO-01"
+        )
+    if hits.floor_is_full(game, state, who):
+        raise IllegalAction(
+            "floor_full", say("Five have shot from the floor of {name} already.", name=name), "TR-BLDG-SHOOTOUT-01"
+        )
+    if not breathes and characteristic(game, state, who, "ballistic_skill") == 0:
+        raise IllegalAction("no_skill", say("{name} cannot shoot.", name=name), "CHAR-ZEROWS-01")
+
+
+def _shoots_on_the_run(game: Game, who: str) -> bool:
+    """Does the model shoot after running, perhaps from the saddle only?"""
+    fighter = game.fighters[who]
+    return any(
+        code == "runs_and_shoots" and (fighter.mount is not None or not about.get("mounted_only"))
+        for code, about in fighter.skills
+    )
+
+
+def may_shoot(game: Game, state: BattleState, who: str) -> bool:
+    """`check_may_shoot` as a question."""
+    try:
+        check_may_shoot(game, state, who)
+    except IllegalAction:
+        return False
+    return True
