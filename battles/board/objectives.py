@@ -39,12 +39,14 @@ THINGS = {
     "mule": gettext_lazy("A mule"),
     "horse": gettext_lazy("A horse"),
     "artefact": gettext_lazy("The artefact"),
+    "carcass": gettext_lazy("A dead boar"),
 }
 """What may be carried off besides shards."""
 SHAPES = {WYRDSTONE: "M0-.42.36-.2.36.2 0 .42-.36.2-.36-.2Z"}
 SCENERY = {
     "grave": "M-.3.4V-.2C-.3-.5.3-.5.3-.2V.4ZM0-.25V.15M-.15-.1H.15",
     "tree": "M0-.5.4.2H.12V.45H-.12V.2H-.4Z",
+    "carcass": "M-.4.1C-.3-.3.3-.3.4.1L.3.3H-.3Z",
     "bush": "M-.4.3C-.6-.1-.2-.4 0-.3.2-.4.6-.1.4.3Z",
 }
 """Drawings of markers that nobody picks up."""

@@ -60,6 +60,7 @@ def faults_of(record: Scenario) -> Iterator[tuple[Path, str]]:
         counted = any(effect.code in SHARDS for effect in line.effects)
         named = [str(effect.params["occasion"]) for effect in line.effects if effect.code == "reward_for"]
         may_be = {*ENDS, *occasions_of(aims), *(f"felled_{figure.code}" for figure in record.figures)}
+        may_be |= {f"{one}_{role}" for one in may_be for role in ("attacker", "defender") if record.has_attacker}
         for occasion in named:
             if occasion not in may_be:
                 said = _("Nothing here is called “%(occasion)s”. Rewards are given for: %(known)s.")

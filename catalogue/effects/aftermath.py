@@ -4,8 +4,8 @@ from typing import Final
 
 AFTERMATH: Final[dict[str, tuple[str, str]]] = {
     "reward_for": (
-        "occasion:occasion dice?:dice",
-        "This line is given each time that happened; the dice pick one line of a table.",
+        "occasion:occasion dice?:dice times?:dice",
+        "This line is given each time that happened, or as often as rolled; the dice pick one line of a table.",
     ),
     # Injuries
     "dies": ("", "Off the roster for good."),

@@ -91,7 +91,7 @@ PARAM_KINDS: Final[dict[str, ParamKind]] = {
     "side": _one_of(("both", "attacker", "defender", "first", "second")),
     "attacker": _one_of(("chosen", "larger", "smaller", "lower_rating", "higher_rating", "random")),
     "force": _one_of(FORCES),
-    "way": _one_of(("any", "own", "far")),
+    "way": _one_of(("any", "own", "far", "south", "west", "north", "east")),
     "prize": _one_of(("wand", "prince", "chest", "skull", "prize")),
     "occasion": ParamKind("an occasion that the scenario counts", lambda value: isinstance(value, str)),
     "story": _one_of(("hunt", "lord_and_few")),

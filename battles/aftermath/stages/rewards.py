@@ -56,6 +56,11 @@ def _occasion(line: OutcomeRow) -> dict[str, Any] | None:
     return next((parameters for code, parameters in line.effects if code == OCCASION), None)
 
 
+def _said(lines: Sequence[tuple[int, OutcomeRow]], name: str) -> str:
+    """What one of the lines of an occasion says about all of them, or ""."""
+    return next((str(about[name]) for _, line in lines if name in (about := _occasion(line) or {})), "")
+
+
 def _gains(line: OutcomeRow) -> list[Effect]:
     return [effect for effect in line.effects if effect[0] not in COUNTED and effect[0] != OCCASION]
 
@@ -65,8 +70,9 @@ def _given_for(account: Account, lines: Sequence[OutcomeRow], occasions: dict[st
     done: list[dict[str, Any]] = []
     for name, count in sorted(occasions.items()):
         own = [(number, line) for number, line in enumerate(lines) if (_occasion(line) or {}).get("occasion") == name]
-        dice = next((str((_occasion(line) or {})["dice"]) for _, line in own if "dice" in (_occasion(line) or {})), "")
-        for time in range(count if own else 0):
+        dice, times = _said(own, "dice"), _said(own, "times")
+        total = sum(account.roller.roll(times, "reward") for _ in range(count)) if times else count
+        for time in range(total if own else 0):
             face = account.roller.roll(dice, "reward") if dice else 0
             for number, line in own:
                 if line.high and not line.low <= face <= line.high:

@@ -1,6 +1,7 @@
 """The scenarios. Importing this package registers them all; `base.scenario_of` finds the one of a battle."""
 
 from battles.engine.scenarios import (  # noqa: F401
+    beasts,
     buildings,
     carried,
     champions,
@@ -8,16 +9,22 @@ from battles.engine.scenarios import (  # noqa: F401
     crossing,
     encounter,
     escaping,
+    escort,
     fire,
     hazards,
     homemade,
     hunt,
     leaders,
+    lost,
+    lurkers,
+    mountain_pass,
+    mummy,
     objectives,
     pool,
     spirits,
     surprise,
     things,
     treasure,
+    villagers,
     weather,
 )

@@ -37,6 +37,8 @@ class Area(NamedTuple):
     near: int = 0
     leader_apart: int = 0
     """The leader stands at least this far from every table edge, everybody else nearer to one."""
+    unseen: bool = False
+    """Whether everybody stands where no enemy sees him."""
     beyond_charge: bool = False
     """Whether everybody stands where he could not charge an enemy at once."""
 

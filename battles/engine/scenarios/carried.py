@@ -20,7 +20,7 @@ from battles.engine.scenarios.homemade_words import add_aim
 from battles.engine.scenarios.treasure import burden
 from battles.engine.state import FLEEING, BattleState, Outcome
 from battles.engine.table.ground import can_stand
-from battles.engine.table.vectors import TOUCH, Body
+from battles.engine.table.vectors import TOUCH, Body, point_in_polygon
 
 KINDS: Final = ("wand", "prince", "chest", "skull", "prize")
 PERSONS: Final = ("prince",)
@@ -86,16 +86,26 @@ class CarriedPrize(Scenario):
             who = token["by"]
             if who and is_able(state, who) and not state.models[who].engaged:
                 model, radius = state.models[who], game.fighters[who].radius
-                if any(
-                    edge_gap(game, model.x, model.y, radius, edge) <= TOUCH for edge in self.edges(game, state, who)
-                ):
+                ways = self.edges(game, state, who)
+                touches = any(edge_gap(game, model.x, model.y, radius, edge) <= TOUCH for edge in ways)
+                if touches and self._at_home(game, state, who):
                     return str(who)
         return ""
 
     def edges(self, game: Game, state: BattleState, who: str) -> tuple[str, ...]:
-        """The edges by which this model gets away with it."""
+        """The edges by which this model gets away with it: those of its corner where the sides have corners."""
+        if self.leaves == "any":
+            return EDGES
+        corner = str(self.facts(state).get("quarters", {}).get(who[0], ""))
         home = scenario_of(game).home_edge(game, state, who[0])
-        return EDGES if self.leaves == "any" else (home,) if home else ()
+        return tuple(corner.split("_")) if corner else (home,) if home else ()
+
+    def _at_home(self, game: Game, state: BattleState, who: str) -> bool:
+        """With corners, only the edges of the own entrance count."""
+        if self.leaves == "any" or "quarters" not in self.facts(state):
+            return True
+        model, area = state.models[who], scenario_of(game).area(game, state, who[0])
+        return any(point_in_polygon(model.x, model.y, outline) >= 0 for outline in area.outlines)
 
     def verdict(self, game: Game, state: BattleState) -> Outcome | None:
         who = self.gone_with(game, state) if state.turn_number else ""
@@ -107,6 +117,8 @@ class CarriedPrize(Scenario):
             if token["by"] == who:
                 model, radius = state.models[who], game.fighters[who].radius
                 ways = self.edges(game, state, who)
+                if len(ways) == 2 and self.leaves == "own":
+                    return edge_spot(game, state, who, ways[1])[0], edge_spot(game, state, who, ways[0])[1]
                 if ways:
                     near = min(ways, key=lambda name: (edge_gap(game, model.x, model.y, radius, name), name))
                     return edge_spot(game, state, who, near)
@@ -145,7 +157,8 @@ def _prize(plan: Any, params: Mapping[str, Any]) -> Scenario | str:
     kind, leaves = str(params.get("kind", "prize")), str(params.get("leaves", "any"))
     if kind not in KINDS or leaves not in LEAVES:
         return "A prize is a wand, a prince, a chest, a skull or a prize, and leaves by any edge or by the own one."
-    if leaves == "own" and not any(place.has_edge for place in plan.places.values()) and plan.places:
+    homes = [place.has_edge or place.code == "deploy_corner" for place in plan.places.values()]
+    if leaves == "own" and not all(homes):
         return "Whoever carries the prize home needs an edge of his own: say “deploy_edge” for a side."
     return CarriedPrize(
         kind,

@@ -11,12 +11,22 @@ from typing import Any
 from battles.engine.events import Removed
 from battles.engine.flow import Context
 from battles.engine.game import Game
-from battles.engine.scenarios.base import EDGES, Award, Scenario, edge_gap, is_able, opposite, scenario_of
-from battles.engine.scenarios.homemade_words import add_aim, plays
+from battles.engine.scenarios.base import (
+    EDGES,
+    Area,
+    Award,
+    Scenario,
+    edge_gap,
+    is_able,
+    opposite,
+    scenario_of,
+    strip,
+)
+from battles.engine.scenarios.homemade_words import add_aim, add_place, plays
 from battles.engine.state import BattleState, Outcome
 from battles.engine.table.vectors import TOUCH
 
-WAYS = ("any", "own", "far")
+WAYS = ("any", "own", "far", *EDGES)
 LOST = ("out", "fled")
 
 
@@ -41,6 +51,8 @@ class Escape(Scenario):
         """The edges by which the side gets away."""
         if self.way == "any":
             return EDGES
+        if self.way in EDGES:
+            return (self.way,)
         home = scenario_of(game).home_edge(game, state, side)
         return () if not home else (home,) if self.way == "own" else (opposite(home),)
 
@@ -106,4 +118,10 @@ def _escape(plan: Any, params: Mapping[str, Any]) -> Scenario | str:
     )
 
 
+def _around(game: Game, state: BattleState, side: str, place: Any) -> Area:
+    """Along any table edge, away from enemies."""
+    return Area(tuple(strip(game, edge, place.distance) for edge in EDGES), apart_from_enemies=place.apart)
+
+
+add_place("deploy_around", _around, after_enemy=True)
 add_aim("win_by_escaping", _escape, bounds={"percent": (10, 100), "lost": (0, 90)}, deeds=("escapes",))

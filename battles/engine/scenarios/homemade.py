@@ -236,7 +236,10 @@ class HomeScenario(RoleScenario):
         return [award for aim in self.aims for award in aim.awards(game, state)]
 
     def deed_of_felling(self, game: Game, state: BattleState, victim: str) -> str:
-        return next((deed for aim in self.aims if (deed := aim.deed_of_felling(game, state, victim))), "")
+        deed = next((deed for aim in self.aims if (deed := aim.deed_of_felling(game, state, victim))), "")
+        part = part_of(game.fighters[victim])
+        counted = {getattr(aim, "figure", "") for aim in self.aims if aim.code == "creatures"}
+        return deed or (f"fells_{part.code}" if part is not None and part.code not in counted else "")
 
     def loot(self, game: Game, state: BattleState) -> dict[str, dict[str, Any]]:
         found: dict[str, dict[str, Any]] = {side: {} for side in game.players}
@@ -252,7 +255,11 @@ class HomeScenario(RoleScenario):
         winners = state.outcome.winners if state.outcome else ()
         for side in game.players:
             ended = {"winner": 1} if side in winners else {"loser": 1} if winners else {}
-            found[side]["occasions"] = {**found[side].get("occasions", {}), **ended}
+            occasions = {**found[side].get("occasions", {}), **ended}
+            role = self.role_of(state, side)
+            found[side]["occasions"] = occasions | (
+                {f"{name}_{role}": count for name, count in occasions.items()} if self.plan.roles else {}
+            )
         return found
 
 

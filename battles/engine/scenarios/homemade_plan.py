@@ -29,6 +29,8 @@ TABLE_SIDES: Final = (24, 30, 36, 48)
 FORCES: Final = (
     "models", "heroes", "hired_swords", "dramatis_personae", "wizards", "cavalry", "monsters", "chariots", "flyers",
 )  # fmt: skip
+CROSSING: Final = (Breakthrough.code, StreetFight.code, HiddenTreasure.code)
+"""Aims for which somebody crosses the table to an edge."""
 STORIES: Final = ("hunt", "lord_and_few")
 BOUNDS: Final[dict[tuple[str, str], tuple[int, int]]] = {
     ("deploy_edge", "distance"): (6, 12), ("deploy_near_objective", "distance"): (4, 12),
@@ -354,8 +356,8 @@ def _together(plan: Plan, codes: list[str]) -> Iterable[str]:
     if len(main) > 1:
         yield "Counters, buildings to hold, the chest and the objective in the middle go one at a time."
     edges = [place for place in plan.places.values() if place.has_edge]
-    crossing = [aim for aim in plan.aims if isinstance(aim, Breakthrough | StreetFight | HiddenTreasure)]
-    if any(isinstance(aim, HiddenTreasure) for aim in plan.aims) and "carry_chest" not in codes:
+    crossing = [aim for aim in plan.aims if aim.code in CROSSING]
+    if any(aim.code == HiddenTreasure.code for aim in plan.aims) and "carry_chest" not in codes:
         yield "A chest that is searched for has to be carried home too: say “carry_chest”."
     if crossing and not edges:
         yield "Whoever is to cross the table needs an edge of his own: say “deploy_edge” for a side."

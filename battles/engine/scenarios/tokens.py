@@ -20,7 +20,7 @@ KEEPS_FINDS = "keeps_finds"
 REACH = 50
 """A token is this wide round its middle, hundredths of an inch."""
 LEVEL = 100
-SCENERY = frozenset({"grave", "tree", "bush"})
+SCENERY = frozenset({"carcass", "grave", "tree", "bush"})
 """Kinds that mark a place: nobody picks them up."""
 
 
@@ -83,7 +83,7 @@ def take_after_a_turn(ctx: Context, kind: str, side: str) -> None:
     for key, token in tokens(ctx.state, kind).items():
         if token["by"]:
             continue
-        beside = [who for who in _touching(ctx, token) if who[0] == side]
+        beside = [who for who in touching(ctx, token) if who[0] == side]
         ready = [who for who in beside if who in waiting.get(side, ())]
         if ready:
             _pick_up(ctx, key, token, ready[0])
@@ -98,11 +98,11 @@ def _pick_up(ctx: Context, key: str, token: dict[str, Any], finder: str) -> None
 
 def _finder(ctx: Context, token: dict[str, Any], allowed: Callable[[str], bool]) -> str:
     """Who picks a thing up now, of the active side before others, or ""."""
-    found = [who for who in _touching(ctx, token) if allowed(who)]
+    found = [who for who in touching(ctx, token) if allowed(who)]
     return next((who for who in found if who[0] == ctx.state.active), found[0] if found else "")
 
 
-def _touching(ctx: Context, token: dict[str, Any]) -> list[str]:
+def touching(ctx: Context, token: dict[str, Any]) -> list[str]:
     """Able warriors, no animals and no neutral creatures, in contact with a thing."""
     found = []
     for who, model in ctx.state.models.items():

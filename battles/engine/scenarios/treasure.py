@@ -62,11 +62,12 @@ class HiddenTreasure(StreetFight):
         if not ctx.state.turn_number:
             return
         if not tokens.tokens(ctx.state, KIND):
-            self._search(ctx)
+            self.search(ctx)
         tokens.see_to(ctx, KIND)
         burden(ctx, KIND)
 
-    def _search(self, ctx: Context) -> None:
+    def search(self, ctx: Context) -> None:
+        """Whoever of the active side stands in a new building searches it."""
         left = self.to_search(ctx.game, ctx.state)
         for who in tuple(ctx.state.models):
             if who[0] != ctx.state.active or not is_able(ctx.state, who) or not tokens.may_carry(ctx.game, who):
@@ -80,11 +81,15 @@ class HiddenTreasure(StreetFight):
                 left.remove(building)
                 self.remember(ctx, searched=[*self.facts(ctx.state)["searched"], building])
                 if found:
-                    model = ctx.state.models[who]
-                    tokens.put(ctx, 1, KIND, model.x, model.y, model.z, who)
-                    self.remember(ctx, finder=who)
-                    ctx.note("found_chest", who, rule="SCN-TREASURE-01")
+                    self.found(ctx, who, building)
                     return
+
+    def found(self, ctx: Context, who: str, building: str) -> None:
+        """What was searched for is in this building."""
+        model = ctx.state.models[who]
+        tokens.put(ctx, 1, KIND, model.x, model.y, model.z, who)
+        self.remember(ctx, finder=who)
+        ctx.note("found_chest", who, rule="SCN-TREASURE-01")
 
     def verdict(self, game: Game, state: BattleState) -> Outcome | None:
         for token in tokens.tokens(state, KIND).values():

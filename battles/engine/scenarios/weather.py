@@ -93,8 +93,8 @@ def _shoot_less_far(game: Game, state: BattleState, who: str, plan: Any, *, valu
 
 def _fog(_plan: Any, params: Mapping[str, Any]) -> Scenario | str:
     dice = str(params.get("dice", ""))
-    if dice not in ("D6", "2D6", "3D6"):
-        return "How far anybody sees is rolled on D6, 2D6 or 3D6."
+    if dice not in ("D6", "2D6", "3D6", "4D6"):
+        return "How far anybody sees is rolled on D6 to 4D6."
     return DenseFog(int(dice[0]) if dice[0].isdigit() else 1, int(params.get("lost_on", 0)))
 
 

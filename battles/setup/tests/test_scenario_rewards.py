@@ -33,7 +33,7 @@ class Account:
 
 
 def line(occasion: str, gold: int, **about: Any) -> OutcomeRow:
-    dice = {"dice": about.pop("dice")} if "dice" in about else {}
+    dice = {name: about.pop(name) for name in ("dice", "times") if name in about}
     effects = (("reward_for", {"occasion": occasion, **dice}), ("gain_gold", {"amount": gold}))
     return OutcomeRow("", effects, **about)
 
@@ -63,6 +63,11 @@ def test_a_line_for_winning_is_given_to_the_winner_alone(monkeypatch: pytest.Mon
 def test_a_table_is_rolled_once_for_each_counter(monkeypatch: pytest.MonkeyPatch) -> None:
     lines = [line("swag", number, dice="D6", low=number, high=number) for number in range(1, 7)]
     assert given(lines, {"swag": 3}, [2, 6, 2], monkeypatch) == [2, 6, 2]
+
+
+def test_a_table_may_be_rolled_on_as_often_as_a_die_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = [line("winner", number, dice="D6", times="D3", low=number, high=number) for number in range(1, 7)]
+    assert given(lines, {"winner": 1}, [2, 5, 1], monkeypatch) == [5, 1]
 
 
 def test_a_sheet_tells_who_won_and_the_board_counts_the_rest() -> None:

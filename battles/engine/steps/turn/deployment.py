@@ -180,21 +180,25 @@ def to_place(game: Game, state: BattleState, side: str) -> Iterator[str]:
 
 def area_of(game: Game, state: BattleState, side: str) -> Area:
     """Where a side may set up now. Distances that it must keep from others and from the edges shrink by quarters
-    while nobody who is still to be set up finds a place; what must be near the objective may then stand farther off."""
+    while nobody who is still to be set up finds a place; what must be near the objective may then stand farther off.
+    Where nothing hides anybody, an ambush is set up in sight, at its full distance."""
     if redeployment.is_under_way(state):
         return redeployment.area_of(game, state, side)
     area = scenario_of(game).area(game, state, side)
     unplaced = [who for who in to_place(game, state, side) if state.models[who].gone]
     kept = (area.apart_from_friends, area.apart_from_edges, area.apart_from_enemies, area.near, area.leader_apart)
-    if not unplaced or not any(kept):
+    if not unplaced or not (any(kept) or area.unseen):
         return area
-    for share in (4, 3, 2, 1, 0):
+    for unseen, share in ((True, 4), (False, 4), (False, 3), (False, 2), (False, 1), (False, 0)):
+        if unseen and not area.unseen:
+            continue
         tried = area._replace(
             apart_from_friends=area.apart_from_friends * share // 4,
             apart_from_edges=area.apart_from_edges * share // 4,
             apart_from_enemies=area.apart_from_enemies * share // 4,
             near=area.near * (8 - share) // 4,
             leader_apart=area.leader_apart * share // 4,
+            unseen=unseen,
         )
         for who in unplaced:
             for spot in _good_spots(game, state, side, who):
@@ -242,6 +246,8 @@ def place_fault(
         )
     fault = ground_fault(game.table, body) or wall_fault(game, who, body) or pairs.fault_at(game, state, who, body)
     fault = fault or _leader_fault(game, who, body, area)
+    if fault is None and area.unseen:
+        fault = _fault_of_sight(game, state, who, body)
     if fault is not None:
         return fault
     charge = allowance_of(game, state, who).charge if area.beyond_charge else 0
@@ -286,6 +292,21 @@ def _leader_fault(game: Game, who: str, body: Body, area: Area) -> IllegalAction
             inches=inches,
         )
     return IllegalAction("near_edge", words, "SCN-DEPLOY-01")
+
+
+def _fault_of_sight(game: Game, state: BattleState, who: str, body: Body) -> IllegalAction | None:
+    """Why an enemy would see the model there, or None; looks are remembered while no enemy is set up elsewhere."""
+    enemies = tuple(
+        (foe, *state.models[foe][:3])
+        for foe in state.models
+        if not state.models[foe].gone and game.are_enemies(who, foe)
+    )
+    known: dict[Any, IllegalAction | None] = game.made.setdefault("sight_of_spots", {})
+    if (enemies, body) not in known:
+        if len(known) >= REMEMBERED:
+            known.clear()
+        known[enemies, body] = infiltrators.fault_of_sight(game, state, who, body.x, body.y, body.z)
+    return known[enemies, body]
 
 
 def ground_fault(table: Table, body: Body) -> IllegalAction | None:
