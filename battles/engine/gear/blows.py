@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from battles.engine.events import Modifier
 from battles.engine.game import Game
 from battles.engine.gear.conditions import BLACK_POWDER, in_phase, in_turn, is_against, is_mine, with_weapon
 from battles.engine.hooks import on
-from battles.engine.profile import weapon_from_data
+from battles.engine.profile import Weapon, weapon_from_data
 from battles.engine.state import FIRST_ROUND, BattleState
 from battles.engine.steps.combat.strike_order import Entry
 from battles.engine.steps.combat.strikers import Striker
@@ -299,13 +300,20 @@ def natural_attack(
         return
     if ridden_down and not (rides(game, state, who) and _all_on_foot(game, state, who)):
         return
-    traits: list[list[object]] = []
     strength_bonus += sum(int(row["amount"]) for code, row in game.fighters[who].skills if code == "stronger_limbs")
+    limb = _limb(strength, strength_bonus, strength_if_poison_immune, to_hit)
+    striker.extra.extend([limb] * amount)
+
+
+@cache
+def _limb(strength: int, strength_bonus: int, strength_if_poison_immune: int, to_hit: int) -> Weapon:
+    """A part of the body as a weapon; the same object each time, since exact odds recognise weapons by identity."""
+    traits: list[list[object]] = []
     if strength_if_poison_immune:
         traits.append(["weaker_against_immune", {"strength": strength_if_poison_immune}])
     if to_hit:
         traits.append(["to_hit_bonus", {"amount": to_hit}])
-    limb = weapon_from_data(
+    return weapon_from_data(
         {
             "code": "limb",
             "name": "limb",
@@ -315,7 +323,6 @@ def natural_attack(
             "traits": traits,
         }
     )
-    striker.extra.extend([limb] * amount)
 
 
 def _all_on_foot(game: Game, state: BattleState, who: str) -> bool:

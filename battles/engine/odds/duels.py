@@ -16,7 +16,7 @@ from battles.engine.flow import STEPS, Context
 from battles.engine.game import Game, Side
 from battles.engine.odds.branching import BranchingContext, Memory, Path, next_path
 from battles.engine.odds.budget import Budget, OverBudget
-from battles.engine.odds.merging import plain
+from battles.engine.odds.merging import plain, timeless
 from battles.engine.profile import Fighter
 from battles.engine.rulesets.keys import Rules
 from battles.engine.state import (
@@ -62,8 +62,9 @@ Shares = dict[Hashable, tuple[Position, float]]
 def key_of(state: BattleState, spent: int = 0) -> Hashable:
     """What decides how a position goes on; turn numbers are left out, and flags `spent`."""
     flow = tuple((frame.kind, frame.stage, frame.owner, plain(frame.data)) for frame in state.flow)
+    turn = state.turn_number
     models = tuple(
-        (who, model._replace(flags=model.flags & ~spent) if model.flags & spent else model)
+        (who, timeless(model._replace(flags=model.flags & ~spent) if model.flags & spent else model, turn))
         for who, model in state.models.items()
     )
     return (models, flow, state.active, state.phase, state.outcome, plain(state.marks))
@@ -149,6 +150,7 @@ class Duel:
                 self.game, position.state.fork(), path, None, self._groups, self._spent, self._budget
             )
             step(context)
+            self._stand_again(context.state)
             add(fallen, Position(key_of(context.state, self._spent), context.state), context.weight)
             more = next_path(path)
         return fallen
@@ -189,6 +191,8 @@ class Duel:
             return
         if "b1" in one.engaged:
             gap = self._touching
+        elif not turn_is_over(state):
+            return
         elif flags & DRIVEN:
             gap = max(self._touching + 1, isqrt((two.x - one.x) ** 2 + (two.y - one.y) ** 2))
         else:

@@ -10,7 +10,18 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from battles.engine.state import OUT_OF_ACTION, STOOD_UP, TURN_FLAGS, BattleState, Miniature
+from battles.engine.odds.injury_keys import InjuryKey
+from battles.engine.state import (
+    CRITICAL_USED,
+    FOUGHT,
+    HAMMERED,
+    OUT_OF_ACTION,
+    STOOD_UP,
+    TURN_FLAGS,
+    BattleState,
+    Miniature,
+)
+from battles.engine.state import PARRIED as HAS_PARRIED
 from battles.engine.steps.harm.attacks import Attack, Group
 
 HITS, PARRIED, WOUNDS, CRITICALS, SAVES, INJURIES, END = range(7)
@@ -39,8 +50,11 @@ THROWS = ("sweep", "kebab")
 """What a critical does to a body after its injuries; the rest of `on_wound` is over by then."""
 
 
-def attack_key(attack: Attack, stage: int) -> tuple[Any, ...] | None:
-    """What is still read of one attack after a stage past the dice to hit; None when nothing is."""
+def attack_key(attack: Attack, stage: int, injury: InjuryKey | None = None) -> tuple[Any, ...] | None:
+    """What is still read of one attack after a stage past the dice to hit; None when nothing is.
+
+    `injury`: see `Reading.injury`.
+    """
     if not attack.hit or attack.parried:
         return None
     if stage <= PARRIED:
@@ -54,13 +68,13 @@ def attack_key(attack: Attack, stage: int) -> tuple[Any, ...] | None:
     if stage == CRITICALS:
         return (id(attack.weapon), *_to_save(attack))
     if stage == SAVES:
-        return _of_harm(attack)
+        return _of_harm(attack, injury)
     contact = attack.on_contact if attack.critical and not attack.warded else ""
     thrown = attack.on_wound if attack.critical and attack.unsaved and attack.on_wound in THROWS else ""
     return (contact, thrown) if contact or thrown else None
 
 
-def _of_harm(attack: Attack) -> tuple[Any, ...] | None:
+def _of_harm(attack: Attack, injury: InjuryKey | None) -> tuple[Any, ...] | None:
     """What is still read of an attack whose saves are rolled: injuries, and what a critical does besides them.
 
     A mount takes all the Wounds of a critical at once. Rule: INJ-CAV-01
@@ -69,6 +83,8 @@ def _of_harm(attack: Attack) -> tuple[Any, ...] | None:
     if attack.unsaved:
         dead = attack.killing_blow if attack.critical else ""
         several = attack.critical and attack.unsaved > 1
+        if injury is not None:
+            return (attack.unsaved, contact, dead, several, attack.on_wound, injury(attack))
         return (attack.unsaved, contact, dead, several, id(attack.weapon), *_to_injury(attack))
     return (0, contact) if contact else None
 
@@ -99,6 +115,8 @@ class Reading(NamedTuple):
     """Parries the target may try: each meets the highest die to hit that is left."""
     heard: bool = False
     """Do traits have a say once the dice to hit are rolled? They may look at every die, misses too."""
+    injury: InjuryKey | None = None
+    """Gives what is read of an unsaved wound, where that is less than its whole attack."""
 
 
 def group_key(group: Group, stage: int, reading: Reading) -> Hashable:
@@ -134,10 +152,10 @@ def _rows(group: Group, stage: int, reading: Reading, numbers: range) -> list[tu
     elif group.rolling:
         rows = _of_rolling(group, stage, group.rolling, numbers)
     elif stage == SAVES and group.saving:
-        rows = _of_saves(group, group.saving, numbers)
+        rows = _of_saves(group, group.saving, numbers, reading.injury)
     elif stage != END:
         for number in numbers:
-            row = attack_key(group.attacks[number], stage)
+            row = attack_key(group.attacks[number], stage, reading.injury)
             if row is not None:
                 rows.append(row)
     if not reading.order:
@@ -211,7 +229,9 @@ def _of_rolling(group: Group, stage: int, rolling: list[tuple[int, int]], number
     return rows
 
 
-def _of_saves(group: Group, saving: list[tuple[int, int, int]], numbers: range) -> list[tuple[Any, ...]]:
+def _of_saves(
+    group: Group, saving: list[tuple[int, int, int]], numbers: range, injury: InjuryKey | None
+) -> list[tuple[Any, ...]]:
     """What is still read of attacks while their saves are rolled."""
     rows: list[tuple[Any, ...]] = []
     for number in numbers:
@@ -221,7 +241,7 @@ def _of_saves(group: Group, saving: list[tuple[int, int, int]], numbers: range) 
             if waiting:
                 rows.append((tuple(waiting), attack.unsaved, attack.warded, id(attack.weapon), *_to_save(attack)))
             else:
-                row = _of_harm(attack)
+                row = _of_harm(attack, injury)
                 if row is not None:
                     rows.append(((), *row))
     return rows
@@ -252,20 +272,49 @@ def fresh_key(group: Group) -> Hashable:
 
 def models_key(state: BattleState) -> Hashable:
     """The models and marks; whose turn it is matters while somebody has done something in it."""
-    models = tuple(state.models.items())
+    models = tuple((who, timeless(model, state.turn_number)) for who, model in state.models.items())
     acted = any(model.flags & TURN_FLAGS for _, model in models)
     return (models, state.active if acted else "", plain(state.marks))
 
 
+def timeless(model: Miniature, turn_number: int) -> Miniature:
+    """The model with the ends of its effects counted from this turn on, so that turns can be compared."""
+    return _later(model, -turn_number) if model.effects else model
+
+
+def _later(model: Miniature, turns: int) -> Miniature:
+    effects = tuple(
+        effect._replace(until_turn=effect.until_turn + turns) if effect.until_turn else effect
+        for effect in model.effects
+    )
+    return model if effects == model.effects else model._replace(effects=effects)
+
+
+UNREAD_OF_ATTACKER = FOUGHT | HAMMERED | HAS_PARRIED | STOOD_UP
+"""What attacks never ask of their maker: whether it fought before, lost blows, parried and stood up."""
+UNREAD_OF_TARGET = CRITICAL_USED | STOOD_UP
+"""What attacks never ask of their target: whether it did a critical hit and stood up."""
+
+
+def _unread_of_target(group: Group) -> int:
+    """Only a bludgeoning critical asks whether the target has fought. Rule: CRIT-BLUD-HAMMERED-01"""
+    if any(attack.weapon.chart == "bludgeoning" for attack in group.attacks):
+        return UNREAD_OF_TARGET
+    return UNREAD_OF_TARGET | FOUGHT
+
+
 def usual_state(state: BattleState, group: Group) -> BattleState:
     """The state without what attacks never ask: how many Wounds their maker has left, whether a target at its last
-    Wound has lost that one already, and who stood up. Rules: INJ-WOUND-01, CC-ORDER-01
+    Wound has lost that one already, and some flags. Rules: INJ-WOUND-01, CC-ORDER-01, CRIT-CAP-01
     """
     usual = state.fork()
-    for who, wounds in ((group.who, 1), (group.whom, max(1, state.models[group.whom].wounds))):
+    for who, wounds, unread in (
+        (group.who, 1, UNREAD_OF_ATTACKER),
+        (group.whom, max(1, state.models[group.whom].wounds), _unread_of_target(group)),
+    ):
         model = state.models.get(who)
-        if model is not None and (model.wounds != wounds or model.flags & STOOD_UP):
-            usual.models[who] = model._replace(wounds=wounds, flags=model.flags & ~STOOD_UP)
+        if model is not None and (model.wounds != wounds or model.flags & unread):
+            usual.models[who] = model._replace(wounds=wounds, flags=model.flags & ~unread)
     return usual
 
 
@@ -279,6 +328,7 @@ def is_like(usual: BattleState, after: BattleState, who: str) -> bool:
 def moved_over(state: BattleState, usual: BattleState, after: BattleState) -> BattleState:
     """The outcome of attacks in a usual state, at this moment of play: what they changed is taken over."""
     twin = state.fork()
+    turns = state.turn_number - after.turn_number
     for who, model in after.models.items():
         was = usual.models[who]
         if model is was:
@@ -287,7 +337,7 @@ def moved_over(state: BattleState, usual: BattleState, after: BattleState) -> Ba
         if now is not was:
             wounds = now.wounds if model.wounds == was.wounds else model.wounds
             model = model._replace(wounds=wounds, flags=model.flags | (now.flags & ~was.flags))
-        twin.models[who] = model
+        twin.models[who] = _later(model, turns) if turns and model.effects else model
     twin.marks = after.marks
     return twin
 

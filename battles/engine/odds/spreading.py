@@ -23,6 +23,7 @@ from battles.engine.odds.branching import (
     reading_of,
 )
 from battles.engine.odds.budget import Budget
+from battles.engine.odds.injury_keys import injury_key_of
 from battles.engine.odds.merging import (
     CRITICALS,
     END,
@@ -38,6 +39,7 @@ from battles.engine.odds.merging import (
     told_apart,
 )
 from battles.engine.state import BattleState
+from battles.engine.steps.combat.extra_attacks import may_press_on
 from battles.engine.steps.harm.attacks import Attack, Group, hearers
 from battles.engine.steps.harm.saves import WARD
 
@@ -48,6 +50,8 @@ Merged = dict[Hashable, list[Any]]
 """Outcomes that go on alike: `[state, group, chance]` by key."""
 Rows = tuple[tuple[Any, ...], ...]
 """Keys of attacks whose saves are rolled."""
+FIRST_BLOW, PRESSES_ON = range(2)
+"""What the roll to wound of one attack is about, as `Group.rolling` tells it."""
 Outcome = tuple[BattleState, list[Attack], list[Attack], float]
 """State, attacks, the attacks that they brought, chance. Attacks brought come after all others in the group."""
 Harm = dict[Hashable, Outcome]
@@ -71,6 +75,7 @@ def spread(
     live: Merged = {"": [state, group, 1.0]}
     ended: Merged = {}
     if work.first <= PARRIED and _are_separate(game, state, group):
+        work.reading = work.reading._replace(own=0)
         live = work.through(range(work.first, PARRIED + 1), live, ended)
         live = work.attack_by_attack(live, ended)
         live = work.through(range(INJURIES, END + 1), live, ended)
@@ -83,11 +88,10 @@ def _are_separate(game: Game, state: BattleState, group: Group) -> bool:
     """May attacks be worked out one after another from the roll to wound on? Not if traits count rolls in their order.
 
     Shots are looked at once more after their dice (cover struck, ricochets) and keep their places. Where one critical
-    counts in a phase, it is the first by the order of all blows, and blows that press on come last. Rule: CRIT-CAP-01
+    counts in a phase, it is the first by the order of all blows; `attack_by_attack` keeps to that order.
+    Rule: CRIT-CAP-01
     """
     if len(group.attacks) < 2 or group.how == "shot":
-        return False
-    if presses_under_a_cap(game, group):
         return False
     return not any(
         hearers(game, state, attack, hook) for hook in ("wound_rolled", "save_rolled") for attack in group.attacks
@@ -104,10 +108,13 @@ class _Spread:
         self.game, self.state, self.group = game, state, group
         self.stages, self.first = stages, END + 1 - len(stages)
         self.cuts, self.reading = cuts_for(game, state, group), reading_of(game, state, group)
+        self.reading = self.reading._replace(injury=injury_key_of(BranchingContext(game, state, []), group))
         self.indifferent = indifferent
         self.budget = budget
         self._quiet = {END} if self.reading.parries else {PARRIED, END}
         """Stages without dice: outcomes are merged only after them."""
+        self._pressing_waits = presses_under_a_cap(game, group)
+        """Are the blows of weapons that press on worked out only after all others? Rule: CRIT-CAP-01"""
         self._alone: dict[Hashable, list[Outcome]] = {}
         self._together: dict[Hashable, Harm] = {}
 
@@ -166,7 +173,7 @@ class _Spread:
                     for pair in sorted(alike, key=lambda pair: pair[0][:1])
                 ]
                 rows, landed = [row for row, _ in pairs], [attack for _, attack in pairs]
-            for after, attacks, brought, share in self._harm(state, landed, tuple(rows)).values():
+            for after, attacks, brought, share in self._pressed(group, self._harm(state, landed, tuple(rows))).values():
                 worked = group.copy(attacks=False)
                 worked.attacks = [*attacks, *brought]
                 harmful = any(attack.unsaved or attack.critical for attack in worked.attacks)
@@ -188,40 +195,94 @@ class _Spread:
             for after, own, more, share in self._single(before, attacks[-1], rows[-1]):
                 if self.budget is not None:
                     self.budget.spend()
-                whole, extra = [*others, *own], [*brought, *more]
-                key = (self._told_apart(whole, extra), state_key(after, self.state))
-                kept = found.get(key)
-                if kept is None:
-                    found[key] = (after, whole, extra, chance * share)
-                else:
-                    found[key] = (*kept[:3], kept[3] + chance * share)
+                self._add(found, after, [*others, *own], [*brought, *more], chance * share)
         self._together[known] = found
         return found
 
+    def _add(
+        self,
+        found: Harm,
+        after: BattleState,
+        attacks: list[Attack],
+        brought: list[Attack],
+        chance: float,
+        done: int = 0,
+    ) -> None:
+        """Merge an outcome into others. Of the attacks before number `done` none will press on any more."""
+        waiting: tuple[Any, ...] = ()
+        if self._pressing_waits:
+            waiting = tuple(attack_key(attacks[number], PARRIED) for number in self._presses(attacks, done))
+        key = (self._told_apart(attacks, brought), waiting, state_key(after, self.state))
+        kept = found.get(key)
+        if kept is None:
+            found[key] = (after, attacks, brought, chance)
+        else:
+            found[key] = (*kept[:3], kept[3] + chance)
+
+    def _presses(self, attacks: list[Attack], done: int) -> list[int]:
+        """The numbers, from `done` on, of the attacks that bring another blow because they hit and did not wound."""
+        return [
+            number
+            for number in range(done, len(attacks))
+            if not attacks[number].wounded and may_press_on(self.group, attacks[number])
+        ]
+
+    def _pressed(self, group: Group, harm: Harm) -> Harm:
+        """The outcomes of all attacks once weapons that press on have done so, in the order of their first blows."""
+        if not self._pressing_waits:
+            return harm
+        for number in range(sum(attack.lands for attack in group.attacks)):
+            found: Harm = {}
+            for state, attacks, brought, chance in harm.values():
+                if number not in self._presses(attacks, number):
+                    self._add(found, state, attacks, brought, chance, number + 1)
+                    continue
+                row = attack_key(attacks[number], PARRIED)
+                for after, (_, *further), more, share in self._single(state, attacks[number], row, PRESSES_ON):
+                    if self.budget is not None:
+                        self.budget.spend()
+                    self._add(found, after, [*attacks, *further], [*brought, *more], chance * share, number + 1)
+            harm = found
+        return harm
+
     def _told_apart(self, attacks: list[Attack], brought: list[Attack]) -> Hashable:
         """The key of attacks whose saves are rolled; further ones come between them and those they brought."""
-        rows = tuple(row for attack in attacks if (row := attack_key(attack, SAVES)))
-        extra = tuple(row for attack in brought if (row := attack_key(attack, SAVES)))
+        injury = self.reading.injury
+        rows = tuple(row for attack in attacks if (row := attack_key(attack, SAVES, injury)))
+        extra = tuple(row for attack in brought if (row := attack_key(attack, SAVES, injury)))
         if sum(row[0] for row in rows) >= self.reading.order:
             return told_apart((*rows, *extra), self.reading)
         return (rows, extra)
 
-    def _single(self, state: BattleState, attack: Attack, row: Hashable) -> list[Outcome]:
-        """What one attack that hit comes to, without those that do no harm."""
-        known = (state_key(state, self.state), row)
+    def _single(self, state: BattleState, attack: Attack, row: Hashable, blow: int = FIRST_BLOW) -> list[Outcome]:
+        """What one attack that hit comes to, without those that do no harm.
+
+        Where pressing on waits, the `blow` is either the first one or those that follow it.
+        """
+        known = (state_key(state, self.state), row, blow)
         found = self._alone.get(known)
         if found is None:
             alone = self.group.copy(attacks=False)
             alone.attacks = [attack.copy()]
+            if self._pressing_waits:
+                alone.rolling = [(blow, 0)]
             ended: Merged = {}
             reading = self.reading
             if reading.order:
                 reading = reading._replace(order=EVERY_ORDER, own=1)
-            live = self.through(range(WOUNDS, SAVES + 1), {"": [state, alone, 1.0]}, ended, reading)
+            unwounded: Merged = {}
+            live, first = {"": [state, alone, 1.0]}, WOUNDS
+            if self._pressing_waits:
+                live, first = self.through([WOUNDS], live, unwounded, reading), CRITICALS
+            live = self.through(range(first, SAVES + 1), live, ended, reading)
             found = self._alone[known] = []
-            for after, worked, chance in (*live.values(), *ended.values()):
-                first, *brought = worked.attacks
-                found.append((after, [first], [one for one in brought if attack_key(one, SAVES)], chance))
+            for after, worked, chance in (*live.values(), *ended.values(), *unwounded.values()):
+                own = 1
+                if blow == PRESSES_ON:
+                    own = sum(not one.chained for one in worked.attacks)
+                struck, *further = worked.attacks[:own]
+                brought = [one for one in worked.attacks[own:] if attack_key(one, SAVES)]
+                found.append((after, [struck, *(one for one in further if attack_key(one, SAVES))], brought, chance))
         return found
 
 

@@ -44,6 +44,10 @@ def test_duels_are_as_they_were_before_attacks_were_merged(known: dict[str, obje
         ("marienburgers_champion", "countess_marianna", "charge", "core", 12_000),
         ("marauders_norse_spawn_of_chaos", "shadow_warrior_hired", "fight", "core", 13_000),
         ("battle_monks_raging_peasant", "beastmen_raiders_centigor", "charge", "mordheim", 40_000),
+        ("countess_marianna", "dark_emissary", "charge", "mordheim", 17_000),
+        ("chaos_centaur", "tileans_champion", "fight", "core", 13_000),
+        ("cursed_cavalcade_twisted_scholar", "beastmen_raiders_centigor", "charge", "core", 31_000),
+        ("lizardmen_kroxigor", "lustrian_reavers_saurus_slayer", "fight", "core", 12_000),
     ],
 )
 def test_the_most_expensive_duels_explore_a_bounded_number_of_states(

@@ -107,7 +107,7 @@ def _lose_wounds(ctx: Context, group: Group) -> list[Harm]:
     if rolled and group.downed == "injury_is_out":
         _kill(ctx, group, rolled)
         return []
-    return [_harm_of(ctx, attack) for attack in rolled]
+    return [harm_of(ctx, attack) for attack in rolled]
 
 
 def _injury_of(ctx: Context, attack: Attack) -> Injury:
@@ -117,7 +117,8 @@ def _injury_of(ctx: Context, attack: Attack) -> Injury:
     return injury
 
 
-def _harm_of(ctx: Context, attack: Attack) -> Harm:
+def harm_of(ctx: Context, attack: Attack) -> Harm:
+    """What an unsaved wound of an attack brings to the injury roll."""
     injury = _injury_of(ctx, attack)
     return Harm(
         injury.bonus, injury.knocked_down_to, injury.stunned_to, injury.helmet, injury.stunned_is_knocked_down,
@@ -138,7 +139,7 @@ def _roll_next(ctx: Context, group: Group, harm: Harm) -> None:
     face = ctx.roll(
         purpose, group.who or group.whom, mods=mods, against=group.whom, rule="INJ-TABLE-01", bands=bands
     ).total
-    result = _result(face + harm.bonus, harm.knocked_down_to, harm.stunned_to)
+    result = injury_result(face + harm.bonus, harm.knocked_down_to, harm.stunned_to)
     if result < worst:
         return
     told = harm._replace(bonus=0, knocked_down_to=0, stunned_to=0)
@@ -149,7 +150,7 @@ def _roll_next(ctx: Context, group: Group, harm: Harm) -> None:
         group.decisive = tuple(sorted((*group.decisive, told)))
 
 
-def _result(total: int, knocked_down_to: int, stunned_to: int) -> int:
+def injury_result(total: int, knocked_down_to: int, stunned_to: int) -> int:
     """What a total on the injury table says. Rule: INJ-TABLE-01"""
     if max(1, total) <= knocked_down_to:
         return KNOCKED_DOWN
@@ -164,7 +165,7 @@ def roll_injury(ctx: Context, attack: Attack, group: Group) -> Injury:
     injury.face = ctx.roll(
         "injury", attack.who or attack.whom, mods=mods, against=attack.whom, rule="INJ-TABLE-01", bands=bands
     ).total
-    injury.result = _result(injury.face + injury.bonus, injury.knocked_down_to, injury.stunned_to)
+    injury.result = injury_result(injury.face + injury.bonus, injury.knocked_down_to, injury.stunned_to)
     return injury
 
 

@@ -9,9 +9,10 @@ from battles.engine.events import Moved
 from battles.engine.flow import Context
 from battles.engine.steps.models import contact
 from battles.engine.steps.models.bodies import body_of, other_bodies
-from battles.engine.steps.movement import falling
+from battles.engine.steps.movement.phase import falling
 from battles.engine.steps.movement.placement import Room
 from battles.engine.table.edges import surface_height_at
+from battles.engine.table.table import Table
 from battles.engine.table.vectors import (
     Body,
     Spot,
@@ -48,9 +49,11 @@ def push(ctx: Context, who: str, dx: float, dy: float, length: int, *, by: str =
     table = ctx.game.table
     bumped = ""
     spots = {0: Spot(body.x, body.y, body.z)}
-    end = body._replace(x=round_half_up(body.x + dx * length), y=round_half_up(body.y + dy * length))
-    open_way = not table.pieces and not others and table.on_table(end)
-    for far in range(length if open_way else 1, length + 1):
+    open_way = not table.pieces and not others
+    first, last = 1, length
+    if open_way:
+        first = last = _farthest_on_table(table, body, dx, dy, length)
+    for far in range(first, last + 1):
         x, y = round_half_up(body.x + dx * far), round_half_up(body.y + dy * far)
         there = body._replace(x=x, y=y)
         if not table.on_table(there) or _against_wall(ctx, there, body):
@@ -74,6 +77,19 @@ def push(ctx: Context, who: str, dx: float, dy: float, length: int, *, by: str =
         contact.settle(ctx, who)
         contact.engage_all(ctx, who)
     return Push(place.at, bumped)
+
+
+def _farthest_on_table(table: Table, body: Body, dx: float, dy: float, length: int) -> int:
+    """How far, up to `length`, a body on the table can be pushed before it crosses the table edge."""
+    end = body._replace(x=round_half_up(body.x + dx * length), y=round_half_up(body.y + dy * length))
+    if table.on_table(end):
+        return length
+    on, off = 0, length
+    while off - on > 1:
+        far = (on + off) // 2
+        there = body._replace(x=round_half_up(body.x + dx * far), y=round_half_up(body.y + dy * far))
+        on, off = (far, off) if table.on_table(there) else (on, far)
+    return on
 
 
 def follow(ctx: Context, who: str, whom: str) -> None:

@@ -79,6 +79,14 @@ def test_blows_that_press_on_beside_another_weapon_agree_with_the_whole_tree(rul
     assert_agrees(game, state, WholeTree)
 
 
+@pytest.mark.parametrize("wounds", [1, 2])
+@pytest.mark.parametrize("ruleset", ["gazette", "mordheim"])
+def test_two_blows_that_press_on_under_the_cap_agree_with_the_whole_tree(ruleset, wounds):
+    """They are worked out one after the other: first blows in order, then those that press on, then the injuries."""
+    target = fighter("b1", profile={"toughness": 4, "wounds": wounds}, armour=6)
+    assert_agrees(*standing(ruleset, (swashbuckler(2), target)), WholeTree)
+
+
 @pytest.mark.parametrize("wounds", [1, 2, 3])
 def test_blows_that_bring_others_agree_with_the_whole_tree_at_several_wounds(wounds):
     """Attacks that a critical brings come after all others: which wound is the first decides which injury is rolled."""
@@ -102,3 +110,16 @@ def test_a_weapon_that_disarms_on_a_six_is_told_from_other_hits():
         disarmed = after.models["b1"].effects != ()
         chances[disarmed] = chances.get(disarmed, 0) + chance
     assert chances[True] == pytest.approx(1 / 6, abs=0.05)
+
+
+def test_a_push_off_the_table_ends_where_the_base_last_stands_on_it():
+    """Found by bisection on an open table: the same place as hundredth by hundredth."""
+    from battles.engine.steps.movement.pushes import _farthest_on_table
+    from battles.engine.table.table import Table
+    from battles.engine.table.vectors import Body
+
+    table, body = Table(1000, 1000), Body(900, 500, 0, 50, 150)
+    for dx, dy in ((1, 0), (0.6, 0.8), (-1, 0), (0, -1)):
+        steps = [body._replace(x=round(900 + dx * far), y=round(500 + dy * far)) for far in range(1, 601)]
+        on_table = [far for far, there in enumerate(steps, 1) if table.on_table(there)]
+        assert _farthest_on_table(table, body, dx, dy, 600) == len(on_table)
