@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from battles.engine.events import Modifier
 from battles.engine.game import Game
+from battles.engine.odds.budget import Budget, OverBudget
 from battles.engine.odds.questions import attack_odds
 from battles.engine.state import BattleState
 from battles.engine.steps.combat.strikers import attack_plan
@@ -20,7 +21,7 @@ from battles.engine.steps.harm import wounding
 from battles.engine.steps.harm.attacks import Attack
 from battles.engine.steps.harm.saves import saves_against
 from battles.engine.steps.models.characteristics import characteristic
-from battles.engine.steps.shooting import to_hit
+from battles.engine.steps.shooting.phase import to_hit
 from battles.engine.steps.shooting.rate_of_fire import plan_of, shots_at
 from battles.log.dice_text import reason_word
 
@@ -129,13 +130,19 @@ def of_blows(game: Game, state: BattleState, who: str, target: str) -> dict[str,
     return chain(game, state, attack, count=len(weapons), each=_("each blow"))
 
 
-def of_split(game: Game, state: BattleState, who: str, targets: list[str]) -> str:
-    """The exact chance that each enemy struck goes out of action, when attacks are divided so. Rule: CC-ALLOC-01"""
+def of_split(game: Game, state: BattleState, who: str, targets: list[str], budget: Budget) -> str:
+    """The exact chance that each enemy struck goes out of action, when attacks are divided so; "" over the budget.
+
+    Rule: CC-ALLOC-01
+    """
     plan = attack_plan(game, state, who)
     told = []
     for target in dict.fromkeys(targets):
         weapons = [weapon for weapon, aimed in zip(plan, targets, strict=False) if aimed == target]
-        out = attack_odds(game, state, who, target, weapons).out_of_action
+        try:
+            out = attack_odds(game, state, who, target, weapons, budget=budget).out_of_action
+        except OverBudget:
+            return ""
         told.append(_("%(name)s out %(odds)s") % {"name": game.name(target), "odds": percent(out)})
     return ", ".join(told)
 

@@ -7,6 +7,7 @@ target somebody asks about, and kept for the position. Where players guess (MV-M
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import ceil
 from typing import Any
@@ -22,6 +23,7 @@ from battles.engine import commands
 from battles.engine.battle import Battle as EngineBattle
 from battles.engine.commands import Segment
 from battles.engine.game import Game
+from battles.engine.odds.budget import Budget, OverBudget
 from battles.engine.odds.questions import AttackOdds, attack_odds, shot_odds
 from battles.engine.profile import Weapon
 from battles.engine.state import CHARGED, FIRST_ROUND, BattleState
@@ -33,8 +35,8 @@ from battles.engine.steps.shooting.firing import allowed_shots
 from battles.engine.steps.shooting.rate_of_fire import ShotPlan, plan_of, shots_at
 from battles.engine.table.vectors import distance
 
-MOST_ATTACKS = 5
-"""More blows than this branch too far to be followed while somebody waits."""
+PREVIEW_STATES = 15_000
+"""States that the odds of one preview may explore; over it the chance of a single blow or shot is shown instead."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,9 +134,16 @@ def _of_blows(game: Game, state: BattleState, question: Question) -> dict[str, A
     told = board_attack_odds.chain(
         game, state, blow(game, state, who, target, plan[0]), count=len(plan), each=_("each blow")
     )
-    if len(plan) > MOST_ATTACKS:
-        return _way("", None, told, len(plan))
-    return _way("", attack_odds(game, state, who, target), told, len(plan))
+    odds = _within_limit(lambda budget: attack_odds(game, state, who, target, budget=budget))
+    return _way("", odds, told, len(plan))
+
+
+def _within_limit(work_out: Callable[[Budget], AttackOdds]) -> AttackOdds | None:
+    """The odds, None where they have too many possible outcomes."""
+    try:
+        return work_out(Budget(PREVIEW_STATES))
+    except OverBudget:
+        return None
 
 
 def _of_shot(game: Game, state: BattleState, question: Question) -> list[dict[str, Any]]:
@@ -155,7 +164,10 @@ def _one_shot(
     who, target = question.who, question.target
     attack = to_hit.shot(game, state, who, target, plan.weapon, reach=plan.reach)
     told = board_attack_odds.chain(game, state, attack, count=count, each=_("each shot"))
-    return _way(title, None if plan.line else shot_odds(game, state, who, target, plan, count), told, count)
+    odds = None
+    if not plan.line:
+        odds = _within_limit(lambda budget: shot_odds(game, state, who, target, plan, count, budget=budget))
+    return _way(title, odds, told, count)
 
 
 def _way(title: str, odds: AttackOdds | None, told: dict[str, Any] | None, count: int) -> dict[str, Any]:

@@ -15,12 +15,15 @@ from battles.board.prompt_text import choice_label, question_of
 from battles.engine import commands
 from battles.engine.battle import Battle as EngineBattle
 from battles.engine.commands import Answer, EndStep, Fight, GiveUp, Ready
+from battles.engine.odds.budget import Budget
 from battles.engine.state import Frame
 from battles.engine.steps.charge import declarations
 from battles.engine.steps.turn import redeployment
 
 MOST_WEIGHED = 12
 """With more ways to divide attacks than this, they are offered without odds."""
+SPLIT_STATES = 15_000
+"""States that the odds of all ways to divide attacks may explore together; the ways after that have no odds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +74,7 @@ def _decision(engine: EngineBattle, frame: Frame) -> Prompt:
     silent = frame.data["silence"]
     options: list[dict[str, Any]] = []
     labels = {row[0]: choice_label(game, frame, row) for row in frame.data["choices"]}
+    budget = Budget(SPLIT_STATES)
     for key, label in labels.items():
         odds = ""
         if frame.stage == "intercept" and key in state.models:
@@ -81,7 +85,7 @@ def _decision(engine: EngineBattle, frame: Frame) -> Prompt:
             and frame.data.get("part") == "self"
             and len(frame.data["choices"]) <= MOST_WEIGHED
         ):
-            odds = attack_odds.of_split(game, state, str(frame.data["who"]), key.split(","))
+            odds = attack_odds.of_split(game, state, str(frame.data["who"]), key.split(","), budget)
         options.append(_button(label, Answer(key), "main" if len(options) == 0 else "plain", odds))
     silence = labels.get(silent, "")
     marked = tuple(str(frame.data[key]) for key in ("who", "charger") if frame.data.get(key) in state.models)

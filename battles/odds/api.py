@@ -12,7 +12,7 @@ from rest_framework.views import APIView
 from accounts.limits import spend
 from battles.odds import matchups
 from battles.odds.fighters import Sparrer
-from battles.odds.views import duel_of, question_of
+from battles.odds.views import charge, question_of
 from catalogue.packs.installed import book
 from mordheim_site import api_fields
 
@@ -55,6 +55,7 @@ class OddsView(APIView):
         facts = book()
         first, second = asked.first.data(facts), asked.second.data(facts)
         terms = asked.terms
+        work = matchups.Work()
         found: dict[str, Any] = {
             "attacker": _who(asked.first),
             "defender": _who(asked.second),
@@ -63,8 +64,9 @@ class OddsView(APIView):
                 "cover": terms.cover, "moved": terms.moved,
             },
             "not_understood": asked.faults,
-            **matchups.odds_between(first, second, terms),
+            **matchups.odds_between(first, second, terms, work),
         }  # fmt: skip
         if request.GET.get("duel") == "1" and terms.situation != "shot":
-            found["duel"] = duel_of(request, asked, first, second)
+            found["duel"] = matchups.duel_between(first, second, terms, work)
+        charge(request, work)
         return Response(found)

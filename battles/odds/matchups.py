@@ -9,11 +9,12 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from battles.engine.game import Game
+from battles.engine.odds.budget import Budget, OverBudget
 from battles.engine.odds.duels import duel, duel_game
-from battles.engine.odds.questions import AttackOdds, OverBudget, attack_odds
+from battles.engine.odds.questions import AttackOdds, attack_odds
 from battles.engine.odds.ranges import COVERS, missiles, odds_at_range
 from battles.engine.profile import Fighter, fighter_from_data
 from battles.engine.rulesets.compile import rules_for
@@ -30,10 +31,45 @@ _OTHERS: Final = {"charge": "charged", "charged": "charge", "fight": "fight"}
 """How the same meeting looks from the other side."""
 MOST_KITS: Final = 14
 TURNS: Final = 40
-DUEL_STATES: Final = 40_000
-"""States that the duel of one question may explore; so many take about 1.5 s of processor time."""
-STRIKE_STATES: Final = 20_000
-"""States that the blows of one fighter may explore."""
+REQUEST_STATES: Final = 40_000
+"""States that all computations of one request may explore together; so many take less than 2 s of processor time."""
+DUEL_STATES: Final = 30_000
+"""States that the duel of one request may explore."""
+STRIKE_STATES: Final = 10_000
+"""States that the attacks of one fighter with one kit may explore."""
+
+
+class Work:
+    """The states that the computations of one request share. Answers from the cache count like fresh ones, so that the
+    same question always gets the same answer."""
+
+    def __init__(self) -> None:
+        self.spent = 0
+
+    @property
+    def left(self) -> int:
+        return max(0, REQUEST_STATES - self.spent)
+
+    def share(self, most: int) -> int:
+        """How many states the next computation may explore, at least 1."""
+        return max(1, min(most, self.left))
+
+    def charge(self, states: int) -> None:
+        """Count the states that a computation explored."""
+        self.spent += states
+
+
+def forget() -> None:
+    """Empty the cache of answers (for measurements and tests)."""
+    _strikes.cache_clear()
+    _duel.cache_clear()
+
+
+class Strikes(NamedTuple):
+    """The odds of one fighter's attacks: None where there are none, or too many outcomes to work out."""
+
+    odds: dict[str, Any] | None
+    is_over_limit: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,28 +95,46 @@ class Terms:
         )
 
 
-def odds_between(first: dict[str, Any], second: dict[str, Any], terms: Terms) -> dict[str, Any]:
-    """`{"strikes": odds of the first's attacks, "back": of the second's, "arms", ...}`.
+def odds_between(
+    first: dict[str, Any], second: dict[str, Any], terms: Terms, work: Work | None = None
+) -> dict[str, Any]:
+    """`{"strikes": odds of the first's attacks, "back": of the second's, "over_limit": ["strikes", "back"]}`.
 
-    Odds are None where there are no attacks, or too many to work out (see `STRIKE_STATES`).
+    Odds are None where there are no attacks; `over_limit` names those that have too many possible outcomes to work out.
 
     Odds: `{"hit", "wounded", "postures": {name: chance}, "wounds": {lost: chance}, "arms": [names], "attacks": int}`.
     """
-    one, two = _plain(first), _plain(second)
-    back = (
-        "null" if terms.situation == "shot" else _strikes(two, one, replace(terms, situation=_OTHERS[terms.situation]))
-    )
-    return {"strikes": json.loads(_strikes(one, two, terms)), "back": json.loads(back)}
+    work = work or Work()
+    strikes, back = strikes_of(first, second, terms, work), Strikes(None)
+    if terms.situation != "shot":
+        back = strikes_of(second, first, replace(terms, situation=_OTHERS[terms.situation]), work)
+    found = {"strikes": strikes, "back": back}
+    return {
+        **{name: one.odds for name, one in found.items()},
+        "over_limit": [name for name, one in found.items() if one.is_over_limit],
+    }
 
 
-def duel_between(first: dict[str, Any], second: dict[str, Any], terms: Terms) -> dict[str, Any]:
+def strikes_of(first: dict[str, Any], second: dict[str, Any], terms: Terms, work: Work) -> Strikes:
+    """What the first does to the second, within what is left of the request's states."""
+    told = json.loads(_strikes(_plain(first), _plain(second), terms, work.share(STRIKE_STATES)))
+    work.charge(told["states"])
+    return Strikes(told["odds"], told["over_limit"])
+
+
+def duel_between(
+    first: dict[str, Any], second: dict[str, Any], terms: Terms, work: Work | None = None
+) -> dict[str, Any]:
     """How the duel ends: `{"first_wins", "second_wins", "undecided", "by_turn": [[first out, second out], ...],
     "cut_short", "states"}`.
 
     With `cut_short` the limit of states was reached: the chances are exact for the player turns of `by_turn`, and
     `undecided` is the chance that the duel takes longer.
     """
-    found: dict[str, Any] = json.loads(_duel(_plain(first), _plain(second), terms.ruleset, terms.situation))
+    work = work or Work()
+    states = work.share(DUEL_STATES)
+    found: dict[str, Any] = json.loads(_duel(_plain(first), _plain(second), terms.ruleset, terms.situation, states))
+    work.charge(found["states"])
     return found
 
 
@@ -93,10 +147,20 @@ def _fighter(plain: str, identity: str) -> Fighter:
 
 
 @lru_cache(maxsize=4096)
-def _strikes(first: str, second: str, terms: Terms) -> str:
-    one, two, rules = _fighter(first, "a1"), _fighter(second, "b1"), rules_for(terms.ruleset)
+def _strikes(first: str, second: str, terms: Terms, states: int) -> str:
+    budget = Budget(states)
+    try:
+        odds = _worked_out(_fighter(first, "a1"), _fighter(second, "b1"), terms, budget)
+    except OverBudget:
+        return json.dumps({"odds": None, "over_limit": True, "states": budget.spent})
+    return json.dumps({"odds": odds, "over_limit": False, "states": budget.spent})
+
+
+def _worked_out(one: Fighter, two: Fighter, terms: Terms, budget: Budget) -> dict[str, Any] | None:
+    """The odds of the first's attacks, None without attacks. Raises OverBudget."""
+    rules = rules_for(terms.ruleset)
     if terms.situation == "shot":
-        return json.dumps(_shot(one, two, terms))
+        return _shot(one, two, terms, budget)
     game, state = duel_game(rules, one, two)
     if terms.situation == "fight":
         _flag(state, "a1", off=FIRST_ROUND)
@@ -106,31 +170,28 @@ def _strikes(first: str, second: str, terms: Terms) -> str:
     else:
         _flag(state, "b1", on=CHARGED)
         state.active = "b"
-    return json.dumps(_blows(game, state, "a1", "b1"))
+    return _blows(game, state, "a1", "b1", budget)
 
 
 def _flag(state: BattleState, who: str, on: int = 0, off: int = 0) -> None:
     state.models[who] = state.models[who]._replace(flags=(state.models[who].flags | on) & ~off)
 
 
-def _blows(game: Game, state: BattleState, who: str, whom: str) -> dict[str, Any] | None:
+def _blows(game: Game, state: BattleState, who: str, whom: str, budget: Budget) -> dict[str, Any] | None:
     plan = attack_plan(game, state, who)
     if not plan:
         return None
     arms = [weapon.name for weapon in usable_weapons(game, state, who)]
-    try:
-        odds = attack_odds(game, state, who, whom, plan, states=STRIKE_STATES)
-    except OverBudget:
-        return None
+    odds = attack_odds(game, state, who, whom, plan, budget=budget)
     return _told(odds, arms, len(plan))
 
 
-def _shot(one: Fighter, two: Fighter, terms: Terms) -> dict[str, Any] | None:
+def _shot(one: Fighter, two: Fighter, terms: Terms, budget: Budget) -> dict[str, Any] | None:
     slots = missiles(one)
     if not slots:
         return None
     plan, count, odds = odds_at_range(
-        rules_for(terms.ruleset), one, two, slots[0], far=terms.far, cover=terms.cover, moved=terms.moved
+        rules_for(terms.ruleset), one, two, slots[0], far=terms.far, cover=terms.cover, moved=terms.moved, budget=budget
     )
     return None if odds is None else _told(odds, [plan.weapon.name], count)
 
@@ -141,34 +202,28 @@ def _told(odds: AttackOdds, arms: list[str], attacks: int) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=1024)
-def _duel(first: str, second: str, ruleset: str, situation: str) -> str:
+def _duel(first: str, second: str, ruleset: str, situation: str, states: int) -> str:
     rules, one, two = rules_for(ruleset), _fighter(first, "a1"), _fighter(second, "b1")
     if situation == "charged":
-        odds = _followed(rules, two, one)
+        odds = _followed(rules, two, one, states)
         odds["first_wins"], odds["second_wins"] = odds["second_wins"], odds["first_wins"]
         odds["by_turn"] = [[other, own] for own, other in odds["by_turn"]]
         return json.dumps(odds)
-    return json.dumps(_followed(rules, one, two, charges=situation == "charge"))
+    return json.dumps(_followed(rules, one, two, states, charges=situation == "charge"))
 
 
-def _followed(rules: Rules, one: Fighter, two: Fighter, *, charges: bool = True) -> dict[str, Any]:
-    found = duel(rules, one, two, charges=charges, turns=TURNS, states=DUEL_STATES)
+def _followed(rules: Rules, one: Fighter, two: Fighter, states: int, *, charges: bool = True) -> dict[str, Any]:
+    found = duel(rules, one, two, charges=charges, turns=TURNS, states=states)
     return {**found.to_data(), "states": found.states}
 
 
 # -- other arms ----------------------------------------------------------------------------------------------------
 
 
-def strikes_of(first: dict[str, Any], second: dict[str, Any], terms: Terms) -> dict[str, Any] | None:
-    """The first half of `odds_between`: what the first does to the second."""
-    found: dict[str, Any] | None = json.loads(_strikes(_plain(first), _plain(second), terms))
-    return found
-
-
 def other_kits(sparrer: Sparrer, items: Sequence[Item], facts: Book, *, shooting: bool) -> list[tuple[str, ...]]:
     """Kits that differ in what is in hand alone: each weapon by itself, then with a dagger beside it.
 
-    What he has now comes first; armour stays.
+    The present kit comes first; armour stays.
     """
     worn = tuple(
         code for code in sparrer.kit if facts.items[code.removesuffix(TWICE)].slot not in ("close_combat", "missile")

@@ -138,9 +138,14 @@ def _cut_short(odds: dict[str, Any]) -> str:
         return ""
     followed = len(odds["by_turn"])
     if not followed:
-        return _("This duel has too many possible outcomes to work out. The chances of the first attacks are above.")
+        return _(
+            "This duel has too many possible outcomes to work out even its first player turn. "
+            "The chances of the first attacks are above."
+        )
     return ngettext(
-        "Worked out for %(n)d player turn: with %(left)s the duel takes longer.",
-        "Worked out for %(n)d player turns: with %(left)s the duel takes longer.",
+        "Worked out for the first player turn, because there are too many possible outcomes: "
+        "with a chance of %(left)s the duel takes longer.",
+        "Worked out for the first %(n)d player turns, because there are too many possible outcomes: "
+        "with a chance of %(left)s the duel takes longer.",
         followed,
     ) % {"n": followed, "left": percent_of(odds["undecided"])}

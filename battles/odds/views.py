@@ -58,17 +58,27 @@ def question_of(given: QueryDict, request: HttpRequest) -> Question:
 
 
 STATES_PER_UNIT = 2_000
-"""States of a duel that count as one more request towards the limit of computations."""
+"""States that count as one more request towards the limit of computations."""
 
 
 @require_safe
 @limited("computations")
 def odds(request: HttpRequest) -> HttpResponse:
     """The question as a form, its answer as a picture and a table, and what other arms would change."""
+    return page(request, matchups.Work())
+
+
+def page(request: HttpRequest, work: matchups.Work) -> HttpResponse:
+    """The page of `odds`; all its computations share the states of `work`."""
     asked = question_of(request.GET, request)
     facts = book()
     first, second = asked.first.data(facts), asked.second.data(facts)
-    answer = matchups.odds_between(first, second, asked.terms)
+    answer = matchups.odds_between(first, second, asked.terms, work)
+    duel = None
+    if asked.terms.situation != "shot" and "end" in request.GET:
+        duel = duel_told(asked, matchups.duel_between(first, second, asked.terms, work))
+    others, left_out = _other_arms(asked, second, facts, work)
+    charge(request, work)
     context = {
         "asked": asked,
         "sides": [
@@ -80,23 +90,21 @@ def odds(request: HttpRequest) -> HttpResponse:
         "meeting": how_they_meet(asked),
         "strikes": _told(answer["strikes"]),
         "back": _told(answer["back"]),
-        "others": _other_arms(asked, second, facts),
+        "over_limit": answer["over_limit"],
+        "others": others,
+        "left_out": left_out,
         "turned": asked.address(a=asked.second.value, ak=asked.second.kit, b=asked.first.value, bk=asked.first.kit),
         "link": request.build_absolute_uri(request.path) + asked.address(),
         "end_link": asked.address(end="1"),
-        "duel": None,
+        "duel": duel,
     }
-    if asked.terms.situation != "shot" and "end" in request.GET:
-        context["duel"] = duel_told(asked, duel_of(request, asked, first, second))
     return render(request, "battles/odds.html", context)
 
 
-def duel_of(request: HttpRequest, asked: Question, first: dict[str, Any], second: dict[str, Any]) -> dict[str, Any]:
-    """The duel of a question; counts its work towards the reader's limit of computations. Raises TooMany."""
-    found = matchups.duel_between(first, second, asked.terms)
-    if found["states"] > STATES_PER_UNIT:
-        spend(request, "computations", units=found["states"] // STATES_PER_UNIT)
-    return found
+def charge(request: HttpRequest, work: matchups.Work) -> None:
+    """Count the states that a request explored towards the reader's limit of computations. Raises TooMany."""
+    if work.spent >= STATES_PER_UNIT:
+        spend(request, "computations", units=work.spent // STATES_PER_UNIT)
 
 
 @require_safe
@@ -105,8 +113,10 @@ def duel(request: HttpRequest) -> HttpResponse:
     """How the duel ends, as a fragment for the script of the page."""
     asked = question_of(request.GET, request)
     facts = book()
-    told = duel_of(request, asked, asked.first.data(facts), asked.second.data(facts))
-    return render(request, "battles/_duel.html", {"asked": asked, "duel": duel_told(asked, told)})
+    work = matchups.Work()
+    found = matchups.duel_between(asked.first.data(facts), asked.second.data(facts), asked.terms, work)
+    charge(request, work)
+    return render(request, "battles/_duel.html", {"asked": asked, "duel": duel_told(asked, found)})
 
 
 def _people(request: HttpRequest, facts: Any) -> list[dict[str, Any]]:
@@ -126,14 +136,23 @@ def _told(odds: dict[str, Any] | None) -> dict[str, Any] | None:
             "wounded": percent_of(odds["wounded"])}  # fmt: skip
 
 
-def _other_arms(asked: Question, second: dict[str, Any], facts: Any) -> list[dict[str, Any]]:
-    """A row for each kit that the attacker could hold instead, the first being what he has; the best are marked."""
+def _other_arms(
+    asked: Question, second: dict[str, Any], facts: Any, work: matchups.Work
+) -> tuple[list[dict[str, Any]], int]:
+    """A row for each kit that the attacker could hold instead, the present one first, the best marked; and how many
+    kits were left out because their attacks have too many outcomes for the rest of the request's states."""
     able = fighters.may_hold(asked.first.company, asked.first.member, facts)
     shooting = asked.terms.situation == "shot"
     rows: list[dict[str, Any]] = []
-    for number, kit in enumerate(matchups.other_kits(asked.first, able, facts, shooting=shooting)):
+    kits = matchups.other_kits(asked.first, able, facts, shooting=shooting)
+    left_out = 0
+    for number, kit in enumerate(kits):
+        if not work.left:
+            left_out += len(kits) - number
+            break
         data = asked.first.data(facts) if number == 0 else asked.first.data(facts, kit)
-        found = matchups.strikes_of(data, second, asked.terms)
+        found, is_over_limit = matchups.strikes_of(data, second, asked.terms, work)
+        left_out += is_over_limit
         if found is None or any(row["arms"] == ", ".join(found["arms"]) for row in rows):
             continue
         rows.append(
@@ -143,4 +162,4 @@ def _other_arms(asked: Question, second: dict[str, Any], facts: Any) -> list[dic
                 "url": asked.address(ak=kit),
             }
         )  # fmt: skip
-    return best_of(rows)
+    return best_of(rows), left_out

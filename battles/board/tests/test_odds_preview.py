@@ -8,10 +8,11 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from battles.board import odds_preview, options, sight_lines
+from battles.board import attack_odds, odds_preview, options, sight_lines
 from battles.board.tests.test_measuring import INCHES, played_to
 from battles.core.tests.factories import engine_of, hot_seat, on_to_moves
 from battles.engine.battle import Battle as EngineBattle
+from battles.engine.odds.budget import Budget
 from battles.engine.odds.questions import shot_odds
 from battles.engine.steps.shooting.cover import view
 from battles.engine.steps.shooting.firing import allowed_shots
@@ -105,6 +106,23 @@ def test_a_charge_is_foreseen_as_if_it_came_home(owner: User, client_of: ClientO
     assert engine.state.digest() == before
     html = client_of(owner).get(at(battle, f"?{question.query}")).content.decode()
     assert f'data-odds="{question.target}"' in html
+
+
+def test_a_preview_with_too_many_outcomes_shows_the_chances_of_a_single_die(
+    owner: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Issue 10, item 1.4: previews and divided attacks count states, too."""
+    battle = played_to(owner, "core", ("movement", "charges"), lambda engine: any(questions(engine, "charge")))
+    assert battle is not None
+    engine, question = asked_in(battle, "charge")
+    monkeypatch.setattr(odds_preview, "PREVIEW_STATES", 3)
+    (way,) = odds_preview._answer(engine, question)["ways"]
+    assert not way["is_exact"]
+    assert way["product"]
+    fighting = odds_preview.charged(engine.state, question.who, question.target)
+    budget = Budget(3)
+    assert attack_odds.of_split(engine.game, fighting, question.who, [question.target], budget) == ""
+    assert budget.spent < 20
 
 
 @pytest.mark.parametrize("ruleset", ["mordheim", "skirmish"])

@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import cache
 from typing import Any, NamedTuple, TypeVar
 
-from battles.engine.events import Event, Modifier, Rolled, apply
+from battles.engine.events import Event, Modifier, Moved, Rolled, apply
 from battles.engine.flow import Context, Roll
 from battles.engine.game import Game
 from battles.engine.hooks import HookFunction
@@ -31,6 +31,8 @@ Stage = Callable[[Any, Any], int]
 Memory = dict[Hashable, Sequence[Branch]]
 """Groups of attacks worked out, by what they are and the models as they stand; empty for what cannot be kept."""
 
+STATES_PER_MOVE = 2
+"""A model pushed or following takes about as long as so many states: its place must be found."""
 EVERY_FACE: tuple[Branch, ...] = tuple((face, 1 / 6) for face in range(1, 7))
 PASS_OR_FAIL = frozenset({"armour", "ward", "regen", "helmet", "parry"})
 """Purposes of which nobody reads more than whether they passed."""
@@ -96,6 +98,8 @@ class BranchingContext(Context):
     def emit(self, event: Event) -> None:
         """Fold the event in; the dice themselves leave no trace."""
         if type(event) is not Rolled:
+            if self.budget is not None and type(event) is Moved:
+                self.budget.spend(STATES_PER_MOVE)
             self.events.append(event)
             apply(self.state, event)
 
@@ -203,17 +207,22 @@ def next_path(path: Path) -> bool:
 
 
 def outcomes(
-    game: Game, state: BattleState, question: Callable[[Context], T], *, indifferent: int = 0
+    game: Game,
+    state: BattleState,
+    question: Callable[[Context], T],
+    *,
+    indifferent: int = 0,
+    budget: Budget | None = None,
 ) -> dict[T, float]:
     """The chance of every result of a question; they sum to 1 within 1e-12.
 
     `question` gets a fresh context on a fork of `state` each time and returns what is counted. `indifferent`: flags
-    that it does not look at after its attacks.
+    that it does not look at after its attacks. Raises OverBudget.
     """
     found: dict[T, float] = {}
     path: Path = []
     while True:
-        context = BranchingContext(game, state.fork(), path, indifferent=indifferent)
+        context = BranchingContext(game, state.fork(), path, indifferent=indifferent, budget=budget)
         result = question(context)
         found[result] = found.get(result, 0.0) + context.weight
         if not next_path(path):

@@ -44,9 +44,10 @@ def injury_key_of(ctx: Context, group: Group) -> InjuryKey | None:
 def _is_unsteady(game: Game, state: BattleState, group: Group) -> bool:
     for who in {group.who, group.whom} - {""}:
         hooks, effects = game.fighters[who].hooks, state.models[who].effects
-        if listeners(hooks, effects, "wounded") or len(listeners(hooks, effects, "injury")) > len(hooks.injury):
+        own = listeners(hooks, (), "injury")
+        if listeners(hooks, effects, "wounded") or len(listeners(hooks, effects, "injury")) > len(own):
             return True
-    return any(attack.weapon.hooks.wounded for attack in group.attacks)
+    return any(listeners(attack.weapon.hooks, (), "wounded") for attack in group.attacks)
 
 
 def _read_of(harm: Harm, *, helmet: bool) -> Hashable:

@@ -57,11 +57,18 @@ def _summed(chances: dict[tuple[bool, int, int], float]) -> AttackOdds:
 
 
 def attack_odds(
-    game: Game, state: BattleState, who: str, whom: str, weapons: list[Weapon] | None = None, *, states: int = 0
+    game: Game,
+    state: BattleState,
+    who: str,
+    whom: str,
+    weapons: list[Weapon] | None = None,
+    *,
+    states: int = 0,
+    budget: Budget | None = None,
 ) -> AttackOdds:
     """All blows of a fighter at an enemy in contact, with parry, criticals, saves and injuries.
 
-    With `states`: raises OverBudget when more states than that would have to be explored.
+    Raises OverBudget when more than `states` states would have to be explored, or more than are left in the `budget`.
     """
     plan = attack_plan(game, state, who, "self") if weapons is None else weapons
     before = state.models[whom].wounds
@@ -72,15 +79,25 @@ def attack_odds(
         return group.hits > 0, min(before, group.wounds_lost), posture
 
     chances: dict[tuple[bool, int, int], float] = {}
-    budget = Budget(states) if states else None
+    if states:
+        budget = Budget(states)
     for after, group, chance in ways_of(game, state, lambda ctx: strike(ctx, who, whom, plan), COMBAT_FLAGS, budget):
         found = result(after, group)
         chances[found] = chances.get(found, 0.0) + chance
     return _summed(chances)
 
 
-def shot_odds(game: Game, state: BattleState, who: str, whom: str, plan: ShotPlan, shots: int = 1) -> AttackOdds:
-    """A shooting action at a target, as the shooting phase works it out."""
+def shot_odds(
+    game: Game,
+    state: BattleState,
+    who: str,
+    whom: str,
+    plan: ShotPlan,
+    shots: int = 1,
+    *,
+    budget: Budget | None = None,
+) -> AttackOdds:
+    """A shooting action at a target, as the shooting phase works it out. Raises OverBudget."""
     before = state.models[whom].wounds
 
     def question(ctx: Context) -> tuple[bool, int, int]:
@@ -89,4 +106,4 @@ def shot_odds(game: Game, state: BattleState, who: str, whom: str, plan: ShotPla
         posture = OUT_OF_ACTION if model.gone else model.posture
         return group is not None and group.hits > 0, before - model.wounds, posture
 
-    return _summed(outcomes(game, state, question, indifferent=COMBAT_FLAGS))
+    return _summed(outcomes(game, state, question, indifferent=COMBAT_FLAGS, budget=budget))

@@ -7,6 +7,7 @@ from functools import cache
 from typing import Final
 
 from battles.engine.game import Game, Side
+from battles.engine.odds.budget import Budget
 from battles.engine.odds.questions import AttackOdds, shot_odds
 from battles.engine.profile import Fighter
 from battles.engine.rulesets.keys import Rules
@@ -64,12 +65,23 @@ def missiles(fighter: Fighter) -> list[int]:
 
 
 def odds_at_range(
-    rules: Rules, first: Fighter, second: Fighter, slot: int, *, far: bool = False, cover: str = "", moved: bool = False
+    rules: Rules,
+    first: Fighter,
+    second: Fighter,
+    slot: int,
+    *,
+    far: bool = False,
+    cover: str = "",
+    moved: bool = False,
+    budget: Budget | None = None,
 ) -> tuple[ShotPlan, int, AttackOdds | None]:
-    """The plan, how many shots it is, and the exact odds; None where the weapon cannot shoot or sees nobody."""
+    """The plan, how many shots it is, and the exact odds; None where the weapon cannot shoot or sees nobody.
+
+    Raises OverBudget.
+    """
     game, state = shot_game(rules, first, second, slot, far=far, cover=cover, moved=moved)
     plan = plan_of(game, state, "a1", slot)
     count = shots_at(plan, short=not far)
     if plan.refused or not view(game, state, "a1", "b1").seen:
         return plan, count, None
-    return plan, count, shot_odds(game, state, "a1", "b1", plan, count)
+    return plan, count, shot_odds(game, state, "a1", "b1", plan, count, budget=budget)

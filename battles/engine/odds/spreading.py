@@ -271,9 +271,11 @@ class _Spread:
             if reading.order:
                 reading = reading._replace(order=EVERY_ORDER, own=1)
             unwounded: Merged = {}
-            live, first = {"": [state, alone, 1.0]}, WOUNDS
+            live: Merged = {"": [state, alone, 1.0]}
+            first = WOUNDS
             if self._pressing_waits:
-                live, first = self.through([WOUNDS], live, unwounded, reading), CRITICALS
+                live = self.through([WOUNDS], live, unwounded, reading)
+                first = CRITICALS
             live = self.through(range(first, SAVES + 1), live, ended, reading)
             found = self._alone[known] = []
             for after, worked, chance in (*live.values(), *ended.values(), *unwounded.values()):

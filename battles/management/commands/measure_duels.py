@@ -1,138 +1,196 @@
-"""Measure what duels of the odds page cost, over the warriors of the catalogue."""
+"""Measure what requests to the odds page cost, over the warriors of the catalogue."""
 
 from __future__ import annotations
 
 import json
 import time
 from argparse import ArgumentParser
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from random import Random
 from typing import Any, Final
 
+from django.contrib.auth.models import AnonymousUser
 from django.core.management.base import BaseCommand
+from django.test import RequestFactory
 
-from battles.engine.odds.duels import duel
-from battles.engine.profile import Fighter, fighter_from_data
-from battles.engine.rulesets.compile import rules_for
-from battles.odds import fighters as odds_fighters
-from battles.odds import matchups
+from battles.odds import fighters, matchups, views
 from catalogue.packs.installed import book
 
 UNREAD_TAGS: Final = ("warrior:", "warband:")
 """Tags that name one warrior or warband; no rule of a duel asks for them."""
 UNREAD: Final = ("id", "name", "roster_id", "spells", "is_leader")
-SITUATIONS: Final = ("charge", "fight")
+STRATA: Final = 4
+"""Groups of warriors by how much their fights may branch."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One request to the odds page: two warriors with their kits (empty for the usual one), and the terms."""
+
+    a: str
+    b: str
+    how: str
+    rules: str
+    ak: tuple[str, ...] = ()
+    bk: tuple[str, ...] = ()
+
+    def query(self) -> dict[str, str]:
+        """Its query string, with the whole duel."""
+        return {
+            "a": self.a, "ak": ",".join(self.ak), "b": self.b, "bk": ",".join(self.bk), "how": self.how,
+            "rules": self.rules, "end": "1",
+        }  # fmt: skip
+
+    def __str__(self) -> str:
+        first, second = (
+            f"{who} ({', '.join(kit)})" if kit else who for who, kit in ((self.a, self.ak), (self.b, self.bk))
+        )
+        return f"{first} against {second}, {self.how}, {self.rules}"
 
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """One duel measured: processor seconds, states explored, whether the limit ended it."""
+    """What one request took: processor seconds and states explored."""
 
     seconds: float
     states: int
-    cut_short: bool
-    turns: int
-    first: str
-    second: str
-    situation: str
-    ruleset: str
+    request: Request
 
 
 class Command(BaseCommand):
-    """Prints how many classes of warriors there are, the spread of costs, and the worst duels."""
+    """Prints the spread of a stratified sample, the spread of a search for the worst, and the worst ten."""
 
-    help = "Measure the processor time of duels on the odds page: a seeded sample, then the most expensive warriors."
+    help = (
+        "Measure the processor time of whole requests to the odds page (with the duel and other kits): "
+        "a stratified sample, then a hill climb from its most expensive requests."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--sample", type=int, default=1000, help="random duels")
-        parser.add_argument("--worst", type=int, default=8, help="expensive warriors to pair with each other")
-        parser.add_argument("--seed", default="duels")
-        parser.add_argument("--write", default="", help="file for every duel measured, one JSON row a line")
+        parser.add_argument("--each", type=int, default=1, help="requests for each stratum of the sample (256 strata)")
+        parser.add_argument("--climbs", type=int, default=12, help="requests from which the search starts")
+        parser.add_argument("--steps", type=int, default=20, help="changes tried for each of them")
+        parser.add_argument("--seed", default="odds")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        fighters = classes_of_warriors()
-        self.stdout.write(f"{sum(len(names) for names, _ in fighters.values())} warriors in {len(fighters)} classes")
-        dice = Random(options["seed"])
-        keys = sorted(fighters)
-        cheap = [
-            (dice.choice(keys), dice.choice(keys), dice.choice(SITUATIONS), dice.choice(matchups.RULESETS))
-            for _ in range(options["sample"])
-        ]
-        costs = [self._measure(fighters, question, options["write"]) for question in cheap]
-        self._tell("sample", costs)
-        hard = expensive_warriors(costs, options["worst"])
-        pairs = product(hard, hard, SITUATIONS, matchups.RULESETS)
-        by_name = {names[0]: key for key, (names, _) in fighters.items()}
-        searched = [
-            self._measure(fighters, (by_name[a], by_name[b], how, rules), options["write"])
-            for a, b, how, rules in pairs
-        ]
-        self._tell("search among the most expensive warriors", searched)
-        self.stdout.write("| seconds | states | turns followed | cut short | duel |\n|---|---|---|---|---|")
-        for cost in sorted({*costs, *searched}, key=lambda cost: -cost.seconds)[:10]:
-            self.stdout.write(
-                f"| {cost.seconds:.2f} | {cost.states:,} | {cost.turns} | {'yes' if cost.cut_short else 'no'} "
-                f"| {cost.first}, {cost.second}, {cost.situation}, {cost.ruleset} |"
-            )
+        self.dice = Random(options["seed"])
+        strata = strata_of_warriors()
+        self.stdout.write(f"{sum(map(len, strata))} different warriors in {STRATA} strata")
+        measure(Request(strata[0][0], strata[0][0], "charge", "core"))
+        sample = [measure(request) for request in self._sample(strata, options["each"])]
+        self._tell("Stratified sample", sample)
+        starts = sorted(sample, key=lambda cost: -cost.seconds)[: options["climbs"]]
+        searched = [cost for start in starts for cost in self._climb(start, strata, options["steps"])]
+        self._tell("Search for the worst", searched)
+        worst: dict[Request, Cost] = {}
+        for cost in sorted([*sample, *searched], key=lambda cost: -cost.seconds):
+            worst.setdefault(cost.request, cost)
+        again = [_calm(cost) for cost in list(worst.values())[:15]]
+        self.stdout.write("| processor time | states | request |\n|---|---|---|")
+        for cost in sorted(again, key=lambda cost: -cost.seconds)[:10]:
+            self.stdout.write(f"| {cost.seconds:.2f} s | {cost.states:,} | {cost.request} |")
 
-    def _measure(
-        self, fighters: dict[str, tuple[list[str], dict[str, Any]]], question: tuple[str, str, str, str], file: str
-    ) -> Cost:
-        first, second, situation, ruleset = question
-        one, two = _fighter(fighters[first][1], "a1"), _fighter(fighters[second][1], "b1")
-        began = time.process_time()
-        found = duel(
-            rules_for(ruleset), one, two, charges=situation == "charge", turns=matchups.TURNS,
-            states=matchups.DUEL_STATES,
-        )  # fmt: skip
-        seconds = time.process_time() - began
-        names = fighters[first][0][0], fighters[second][0][0]
-        cost = Cost(seconds, found.states, found.cut_short, len(found.by_turn), *names, situation, ruleset)
-        if file:
-            with open(file, "a", encoding="utf-8") as log:
-                log.write(
-                    json.dumps([cost.seconds, cost.states, cost.cut_short, cost.turns, *names, situation, ruleset])
+    def _sample(self, strata: list[list[str]], each: int) -> list[Request]:
+        """Each pair of strata in each situation and ruleset; every other warrior with a kit drawn from its list."""
+        found = []
+        for first, second, how, rules in product(strata, strata, matchups.SITUATIONS, matchups.RULESETS):
+            for _ in range(each):
+                found.append(
+                    self._with_kits(Request(self.dice.choice(first), self.dice.choice(second), how, rules), "ab")
                 )
-                log.write("\n")
-        return cost
+        return found
+
+    def _with_kits(self, request: Request, sides: str) -> Request:
+        if "a" in sides and self.dice.random() < 0.5:
+            request = replace(request, ak=self._kit(request.a))
+        if "b" in sides and self.dice.random() < 0.5:
+            request = replace(request, bk=self._kit(request.b))
+        return request
+
+    def _kit(self, code: str) -> tuple[str, ...]:
+        """Two hand weapons and up to two other things from what a warrior may hold."""
+        gear = fighters.sparrer(code, (), None).gear
+        weapons = [thing.code for thing in gear if thing.slot == "close_combat"]
+        others = [thing.code for thing in gear if thing.slot != "close_combat"]
+        picked = self.dice.sample(weapons, min(2, len(weapons))) + self.dice.sample(others, min(2, len(others)))
+        return tuple(picked)
+
+    def _climb(self, start: Cost, strata: list[list[str]], steps: int) -> list[Cost]:
+        """Change one thing at a time and go on from whatever was more expensive; gives everything measured."""
+        best, found = start, []
+        heavy = [code for stratum in strata[STRATA // 2 :] for code in stratum]
+        for _ in range(steps):
+            request = best.request
+            change = self.dice.choice(("a", "b", "ak", "bk", "how", "rules"))
+            if change == "a":
+                request = replace(request, a=self.dice.choice(heavy), ak=())
+            elif change == "b":
+                request = replace(request, b=self.dice.choice(heavy), bk=())
+            elif change == "how":
+                request = replace(request, how=self.dice.choice(matchups.SITUATIONS[:3]))
+            elif change == "rules":
+                request = replace(request, rules=self.dice.choice(matchups.RULESETS))
+            else:
+                request = replace(request, **{change: self._kit(getattr(request, change[0]))})
+            cost = measure(request)
+            found.append(cost)
+            if cost.seconds > best.seconds:
+                best = cost
+        return found
 
     def _tell(self, what: str, costs: list[Cost]) -> None:
-        seconds = sorted(cost.seconds for cost in costs)
+        seconds, states = sorted(cost.seconds for cost in costs), sorted(cost.states for cost in costs)
         if not seconds:
             return
-        half, most = seconds[len(seconds) // 2], seconds[int(len(seconds) * 0.95)]
-        cut = sum(cost.cut_short for cost in costs)
+        half, most = len(seconds) // 2, int(len(seconds) * 0.95)
         self.stdout.write(
-            f"{what}: {len(costs)} duels, median {half:.3f} s, p95 {most:.3f} s, worst {seconds[-1]:.2f} s, "
-            f"{cut} cut short"
+            f"{what}: {len(costs)} requests, median {seconds[half]:.2f} s, 95th percentile {seconds[most]:.2f} s, "
+            f"worst {seconds[-1]:.2f} s; states: median {states[half]:,}, 95th percentile {states[most]:,}, "
+            f"most {states[-1]:,}"
         )
 
 
-def classes_of_warriors() -> dict[str, tuple[list[str], dict[str, Any]]]:
-    """Warriors of the catalogue by what a duel reads of them: (their codes, fighter data) by key."""
+def measure(request: Request) -> Cost:
+    """Answer a request with nothing in the cache; processor seconds of the view and its template."""
+    matchups.forget()
+    given = RequestFactory().get("/odds/", request.query(), REMOTE_ADDR=_address(request), HTTP_HOST="localhost")
+    given.user = AnonymousUser()
+    work = matchups.Work()
+    began = time.process_time()
+    views.page(given, work)
+    return Cost(time.process_time() - began, work.spent, request)
+
+
+def _calm(cost: Cost) -> Cost:
+    """The best of three measurements: other work on the machine only adds time."""
+    return min((cost, measure(cost.request), measure(cost.request)), key=lambda one: one.seconds)
+
+
+def _address(request: Request) -> str:
+    """An address of its own for each request, so that none meets the limit for one address."""
+    dice = Random(str(request))
+    return f"10.{dice.randrange(256)}.{dice.randrange(256)}.{dice.randrange(256)}"
+
+
+def strata_of_warriors() -> list[list[str]]:
+    """One warrior for each class that fights alike, by how much its fights may branch: the plainest stratum first."""
+    weights: dict[str, tuple[int, str]] = {}
     facts = book()
-    found: dict[str, tuple[list[str], dict[str, Any]]] = {}
     for code, entry in facts.warrior_types.items():
         if entry.kind == "animal":
             continue
-        data = odds_fighters.sparrer(code, (), None).data(facts)
+        data = fighters.sparrer(code, (), None).data(facts)
         read = {name: value for name, value in data.items() if name not in UNREAD}
         own = (code, entry.warband_type)
-        read["tags"] = [tag for tag in read.get("tags", ()) if not tag.startswith(UNREAD_TAGS) and tag not in own]
-        read["tags"].sort()
-        found.setdefault(json.dumps(read, sort_keys=True), ([], data))[0].append(code)
-    return found
+        read["tags"] = sorted(tag for tag in read.get("tags", ()) if not tag.startswith(UNREAD_TAGS) and tag not in own)
+        weights.setdefault(json.dumps(read, sort_keys=True), (_weight(data), code))
+    ordered = [code for _, code in sorted(weights.values())]
+    size = -(-len(ordered) // STRATA)
+    return [ordered[start : start + size] for start in range(0, len(ordered), size)]
 
 
-def expensive_warriors(costs: list[Cost], count: int) -> list[str]:
-    """The warriors whose duels explored the most states on average in either place."""
-    totals: dict[str, list[int]] = {}
-    for cost in costs:
-        for name in (cost.first, cost.second):
-            totals.setdefault(name, []).append(cost.states)
-    return sorted(totals, key=lambda name: (-max(totals[name]), name))[:count]
-
-
-def _fighter(data: dict[str, Any], identity: str) -> Fighter:
-    return fighter_from_data({**data, "id": identity})
+def _weight(data: dict[str, Any]) -> int:
+    """A guess at how much the fights of a warrior branch: dice thrown, Wounds and saves that prolong the fight."""
+    profile = data["profile"]
+    protection = 7 - int(data.get("armour", 7)) + int(profile["toughness"]) + 2 * len(data.get("skills", ()))
+    return int(profile["attacks"]) * 4 + int(profile["wounds"]) * 6 + protection + len(data.get("weapons", ()))

@@ -5,13 +5,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache
-from django.test import Client
+from django.http import HttpRequest
+from django.test import Client, RequestFactory
 
 from battles.engine.odds.duels import DuelOdds, duel
 from battles.engine.profile import fighter_from_data
 from battles.engine.rulesets.compile import rules_for
-from battles.odds import fighters, matchups
+from battles.odds import fighters, matchups, views
 from catalogue.packs.installed import book
 
 GOLDEN = json.loads((Path(__file__).parent / "data" / "duels_of_the_catalogue.json").read_text())
@@ -47,7 +49,7 @@ def test_duels_are_as_they_were_before_attacks_were_merged(known: dict[str, obje
         ("countess_marianna", "dark_emissary", "charge", "mordheim", 17_000),
         ("chaos_centaur", "tileans_champion", "fight", "core", 13_000),
         ("cursed_cavalcade_twisted_scholar", "beastmen_raiders_centigor", "charge", "core", 31_000),
-        ("lizardmen_kroxigor", "lustrian_reavers_saurus_slayer", "fight", "core", 12_000),
+        ("lizardmen_kroxigor", "lustrian_reavers_saurus_slayer", "fight", "core", 23_000),
     ],
 )
 def test_the_most_expensive_duels_explore_a_bounded_number_of_states(
@@ -82,9 +84,63 @@ def test_a_duel_over_the_limit_says_on_page_and_api_how_far_it_was_followed(
 def test_attacks_over_the_limit_leave_the_page_standing(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     matchups._strikes.cache_clear()
     monkeypatch.setattr(matchups, "STRIKE_STATES", 10)
-    assert client.get("/odds/", ADVERSARY).status_code == 200
-    assert client.get("/api/v1/odds/", ADVERSARY).json()["back"] is None
+    answer = client.get("/odds/", ADVERSARY)
+    assert answer.status_code == 200
+    assert "have too many possible outcomes to work out on a page" in answer.content.decode()
+    told = client.get("/api/v1/odds/", ADVERSARY).json()
+    assert told["back"] is None
+    assert told["over_limit"] == ["strikes", "back"]
     matchups._strikes.cache_clear()
+
+
+WORST_REQUESTS = (
+    ("ippan_shu", "headless_horseman", "fight", "core"),
+    ("luthor_wolfenbaum", "beastmen_raiders_minotaur", "charge", "core"),
+    ("cursed_cavalcade_twisted_scholar", "beastmen_raiders_centigor", "charged", "core"),
+    ("lizardmen_kroxigor", "lustrian_reavers_saurus_slayer", "fight", "core"),
+    ("pit_fighters_pit_king", "lizardmen_kroxigor", "charge", "core"),
+    ("william_schaekestange", "mootlanders_master_chef", "fight", "mordheim"),
+    ("countess_marianna", "dark_emissary", "fight", "gazette"),
+)
+
+
+def request_for(a: str, b: str, how: str, rules: str) -> HttpRequest:
+    request = RequestFactory().get("/odds/", {"a": a, "b": b, "how": how, "rules": rules, "end": "1"})
+    request.user = AnonymousUser()
+    return request
+
+
+def states_of_page(a: str, b: str, how: str, rules: str) -> tuple[int, str]:
+    matchups.forget()
+    work = matchups.Work()
+    page = views.page(request_for(a, b, how, rules), work).content.decode()
+    return work.spent, page
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("a", "b", "how", "rules"), WORST_REQUESTS)
+def test_the_whole_page_with_duel_and_other_kits_stays_within_its_states(a: str, b: str, how: str, rules: str) -> None:
+    """Counted in states, not seconds: attacks, answer, duel and up to 14 kits share one limit."""
+    spent, page = states_of_page(a, b, how, rules)
+    assert 0 < spent <= matchups.REQUEST_STATES + 20
+    assert "is then" in page
+    assert ("<b>best</b>" in page) or ("not shown" in page)
+
+
+@pytest.mark.django_db
+def test_kits_over_what_is_left_of_the_request_are_named_and_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also the answer from the cache is the same: cached work counts like fresh work."""
+    question = ("reiklanders_mercenary_captain", "skaven_assassin_adept", "charge", "core")
+    whole, page = states_of_page(*question)
+    assert "not shown" not in page
+    monkeypatch.setattr(matchups, "REQUEST_STATES", whole - 200)
+    spent, page = states_of_page(*question)
+    assert spent <= whole - 180
+    assert "not shown: " in page
+    work = matchups.Work()
+    answers = page.split("odds-answer")[1]
+    assert views.page(request_for(*question), work).content.decode().split("odds-answer")[1] == answers
+    assert work.spent == spent
 
 
 @pytest.mark.django_db
