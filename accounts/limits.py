@@ -4,7 +4,7 @@ A view that creates something calls `spend(request, "battles", actor)` before it
 its first press and is kept for the window's length; with Redis all processes count together, embedded each by itself.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Any, Final, TypeVar, cast
 
@@ -19,13 +19,15 @@ from accounts.addresses import address_of_request as address_of
 from accounts.models import User
 from mordheim_site.refusals import Refusal, Sentence
 
-__all__ = ["TooMany", "address_of", "counted", "spend"]
+__all__ = ["TooMany", "address_of", "count_as_guest", "counted", "refuse_spent_guest", "spend", "spend_as_guest"]
 
 # A club shares one address: it may ask for this many times what one person may.
 ADDRESS_SHARE: Final = 8
 
 SENTENCES: dict[str, Sentence] = {
     "battles": _("You have begun very many battles in a short time."),
+    "guest_battles": _("Guests at your internet address have started very many battles in a short time."),
+    "guest_bot_turns": _("The computer has played very many turns for guests at your internet address."),
     "warbands": _("You have begun very many warbands in a short time."),
     "orders": _("Orders came faster than anybody gives them."),
     "pictures": _("You have brought very many pictures in a short time."),
@@ -37,13 +39,16 @@ SENTENCES: dict[str, Sentence] = {
 }
 
 
+SIGN_UP: Final = ((_("Sign up"), "/accounts/signup/"),)
+
+
 class TooMany(Refusal):
     """The limit of a window is reached; nothing was done."""
 
     code = "too_many"
     status = 429
 
-    def __init__(self, what: str, seconds: int) -> None:
+    def __init__(self, what: str, seconds: int, mending: Sequence[tuple[Sentence, str]] = ()) -> None:
         if seconds < 120:
             wait = ngettext("Try again in %(n)d second.", "Try again in %(n)d seconds.", seconds) % {"n": seconds}
         else:
@@ -51,7 +56,7 @@ class TooMany(Refusal):
             wait = ngettext("Try again in %(n)d minute.", "Try again in %(n)d minutes.", minutes) % {"n": minutes}
         why = SENTENCES[what]
         message = _("%(why)s Nothing was changed. %(wait)s") % {"why": why, "wait": wait}
-        super().__init__(message=message)
+        super().__init__(message=message, mending=mending)
 
 
 def spend(request: HttpRequest, what: str, actor: User | None = None, *, units: int = 1) -> None:
@@ -65,6 +70,34 @@ def spend(request: HttpRequest, what: str, actor: User | None = None, *, units: 
         raise TooMany(what, seconds)
     if counted(f"limit:{what}:address:{address_of(request)}", seconds, units) > allowed * ADDRESS_SHARE:
         raise TooMany(what, seconds)
+
+
+def spend_as_guest(request: HttpRequest, what: str, user: User) -> None:
+    """Count towards a limit that all guests of one address share; players with an account are not counted.
+
+    Raises TooMany, which offers to sign up.
+    """
+    if not user.is_guest:
+        return
+    allowed, seconds = settings.GUEST_LIMITS[what]
+    if counted(_of_guests(request, what), seconds) > allowed:
+        raise TooMany(what, seconds, mending=SIGN_UP)
+
+
+def refuse_spent_guest(request: HttpRequest, what: str, user: User) -> None:
+    """Refuse a guest whose address has reached this limit already, and count nothing. Raises TooMany."""
+    allowed, seconds = settings.GUEST_LIMITS[what]
+    if user.is_guest and int(cache.get(_of_guests(request, what), 0)) >= allowed:
+        raise TooMany(what, seconds, mending=SIGN_UP)
+
+
+def count_as_guest(request: HttpRequest, what: str) -> None:
+    """Count towards a limit of all guests of one address; `refuse_spent_guest` refuses the next one over it."""
+    counted(_of_guests(request, what), settings.GUEST_LIMITS[what][1])
+
+
+def _of_guests(request: HttpRequest, what: str) -> str:
+    return f"limit:{what}:guests:{address_of(request)}"
 
 
 View = TypeVar("View", bound=Callable[..., HttpResponseBase])

@@ -1,14 +1,13 @@
 """Addresses below /api/v1/: the schema, its reader's page, then each room's own."""
 
 from django.urls import include, path
-from drf_spectacular.views import SpectacularAPIView
 
 from battles import urls as battle_urls
-from mordheim_site.api_docs import ApiDocsView
+from mordheim_site.api_docs import ApiDocsView, SchemaView
 
 urlpatterns = [
     path("", ApiDocsView.as_view(url_name="api-schema"), name="api-docs"),
-    path("schema/", SpectacularAPIView.as_view(), name="api-schema"),
+    path("schema/", SchemaView.as_view(), name="api-schema"),
     path("", include("jobs.bundle_api")),
     path("", include("catalogue.api_urls")),
     path("", include("warbands.api_urls")),

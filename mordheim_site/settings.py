@@ -226,6 +226,11 @@ LIMITS = {
     "computations": environment.rate("LIMIT_COMPUTATIONS", (120, 60)),
     "previews": environment.rate("LIMIT_PREVIEWS", (900, 60)),
 }
+# What all guests of one address may ask for together, so generous enough for a club.
+GUEST_LIMITS = {
+    "guest_battles": environment.rate("LIMIT_GUEST_BATTLES", (20, 600)),
+    "guest_bot_turns": environment.rate("LIMIT_GUEST_BOT_TURNS", (400, 600)),
+}
 
 EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
 EMAIL_FILE_PATH = str(VAR_DIR / "mail")

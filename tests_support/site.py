@@ -17,7 +17,7 @@ from tests_support.processes import ROOT, end_group, free_port, wait_until
 UNLIMITED = dict.fromkeys(
     (
         "LIMIT_BATTLES", "LIMIT_WARBANDS", "LIMIT_ORDERS", "LIMIT_WORDS", "LIMIT_SIGN_UPS", "LIMIT_COMPUTATIONS",
-        "LIMIT_PREVIEWS",
+        "LIMIT_PREVIEWS", "LIMIT_GUEST_BATTLES", "LIMIT_GUEST_BOT_TURNS",
     ),
     "100000/60",
 )  # fmt: skip

@@ -21,6 +21,8 @@ from battles.engine.view import view as view_of
 from battles.play import clocks, commands, default_decisions, runs, serializers
 from battles.play.clock_view import clock_of
 from battles.play.draw_view import DrawCard, draw_card
+from battles.play.guest_limits import bot_turns_of_guests
+from battles.services import clocks, nonces
 from battles.setup import new_battle, nonces
 from battles.setup.new_battle import Army
 from mordheim_site.api_fields import read_body, read_query
@@ -77,6 +79,7 @@ class BattlesView(APIView):
         terms = checked(serializers.CallSerializer, request)
         mine = Army(warband=terms.pop("warband"), warband_type=terms.pop("warband_type"))
         theirs = Army(warband_type=terms.pop("their_warband_type"))
+        limits.spend_as_guest(request, "guest_battles", user)
         limits.spend(request, "battles", user)
         battle = new_battle.deal(actor_id=user.pk, now=timezone.now(), mine=mine, theirs=theirs, **terms)
         return Response(serializers.CardSerializer(selectors.card_of(battle, user.pk)).data, status=201)
@@ -192,7 +195,8 @@ class OrdersView(APIView):
         battle = battle_to_read(user, pid)
         limits.spend(request, "orders", user)
         fields = checked(serializers.OrderSerializer, request)
-        played = commands.give_order(battle_id=battle.pk, actor_id=user.pk, now=timezone.now(), **fields)
+        with bot_turns_of_guests(request, user, battle):
+            played = commands.give_order(battle_id=battle.pk, actor_id=user.pk, now=timezone.now(), **fields)
         return Response(played_json(played))
 
 
@@ -232,6 +236,7 @@ class ChoicesView(APIView):
 
     @extend_schema(responses={200: dict}, operation_id="battles_choices")
     def get(self, request: Request, pid: str, who: str) -> Response:
+        limits.spend(request, "previews")
         user = caller(request)
         battle = battle_to_read(user, pid)
         if battle.started_at is None:

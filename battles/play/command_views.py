@@ -24,6 +24,7 @@ from battles.core.viewers import person, wants_json
 from battles.models import Battle
 from battles.play import chat, commands, runs
 from battles.play import typed_commands as typed_orders
+from battles.play.guest_limits import bot_turns_of_guests
 from battles.setup import deployment
 from mordheim_site.public_ids import new_public_id
 from mordheim_site.refusals import Refusal
@@ -91,7 +92,8 @@ def _carried_out(
     try:
         limits.spend(request, "orders")
         fields = fields_of(request)
-        played = act(user, battle, fields)
+        with bot_turns_of_guests(request, user, battle):
+            played = act(user, battle, fields)
     except Refusal as no:
         if wants_json(request):
             raise

@@ -30,6 +30,7 @@ def play(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             actor = ensure_actor(request)
+            limits.spend_as_guest(request, "guest_battles", actor)
             limits.spend(request, "battles", actor)
             battle = new_battle.deal(actor_id=actor.pk, now=timezone.now(), prepares=True, **form.terms())
         except Refusal as no:
@@ -48,6 +49,7 @@ def play(request: HttpRequest) -> HttpResponse:
 def play_now(request: HttpRequest) -> HttpResponse:
     """One press: two suggested warbands, a small table, the bot across it, everybody set up."""
     actor = ensure_actor(request)
+    limits.spend_as_guest(request, "guest_battles", actor)
     limits.spend(request, "battles", actor)
     battle = new_battle.deal(actor_id=actor.pk, now=timezone.now(), prepares=True)
     return redirect("battles:board", pid=battle.public_id)

@@ -8,7 +8,9 @@ from accounts import limits
 from accounts.models import User
 from battles.core.tests.factories import hot_seat
 from battles.models import Battle, ChatLine
+from battles.play.guest_limits import bot_turns_of_guests
 from mordheim_site import environment
+from mordheim_site.api_docs import SchemaView
 from tests_support.cast import PASSWORD, make_user
 from warbands.models import Warband
 
@@ -39,6 +41,50 @@ def test_fresh_guests_from_one_address_share_the_address(settings) -> None:
     begun = [Client().post("/play/now/").status_code for _ in range(limits.ADDRESS_SHARE + 2)]
     assert begun == [302] * limits.ADDRESS_SHARE + [429, 429]
     assert Client(REMOTE_ADDR="203.0.113.5").post("/play/now/").status_code == 302
+
+
+def test_guests_of_one_address_start_a_limited_number_of_battles(settings, owner: User, client_of) -> None:
+    """Issue 10, item 1.4. Accounts have limits of their own, and other addresses are not concerned."""
+    settings.LIMITS["battles"] = (100, 3600)
+    settings.GUEST_LIMITS = {**settings.GUEST_LIMITS, "guest_battles": (3, 600)}
+    answers = [Client().post("/play/now/") for _ in range(4)]
+    assert [answer.status_code for answer in answers] == [302, 302, 302, 429]
+    page = answers[3].content.decode()
+    assert "Guests at your internet address have started very many battles" in page
+    assert "Try again in 10 minutes." in page
+    assert 'href="/accounts/signup/"' in page
+    assert Client().post("/play/", {"opponent": "bot"}).status_code in (422, 429)
+    assert Battle.objects.count() == 3
+    assert client_of(owner).post("/play/now/").status_code == 302
+    assert Client(REMOTE_ADDR="203.0.113.5").post("/play/now/").status_code == 302
+
+
+def test_guests_of_one_address_set_off_a_limited_number_of_bot_turns(settings, client: Client) -> None:
+    """Issue 10, item 1.4. Only commands after which a bot acts are counted; over the limit nothing is carried out."""
+    settings.LIMITS = dict.fromkeys(settings.LIMITS, (1000, 3600))
+    settings.GUEST_LIMITS = {**settings.GUEST_LIMITS, "guest_bot_turns": (1, 600)}
+    client.post("/play/now/")
+    battle = Battle.objects.get()
+    guest = battle.sides.exclude(player=None).get().player
+    with_bot = RequestFactory().post("/")
+    calls = []
+
+    def command(awaited: str) -> None:
+        with bot_turns_of_guests(with_bot, guest, battle):
+            Battle.objects.filter(pk=battle.pk).update(awaiting=awaited)
+            calls.append(awaited)
+
+    bot = battle.sides.exclude(bot="").get().letter
+    command("")
+    command("")
+    command(bot)
+    with pytest.raises(limits.TooMany, match="played very many turns for guests"):
+        command("")
+    assert calls == ["", "", bot]
+    sent = {"command": '{"kind":"end_step"}', "expected_seq": "0", "command_id": "x"}
+    answer = client.post(f"/battles/{battle.public_id}/orders/", sent, headers={"Accept": "application/json"})
+    assert answer.status_code == 429
+    assert answer.json()["code"] == "too_many"
 
 
 def test_warbands_by_page_copy_and_program_are_counted_together(owner: User, client_of) -> None:
@@ -77,6 +123,38 @@ def test_sign_ups_from_one_address_come_to_an_end_on_our_page() -> None:
     assert answer.status_code == 429
     assert "tried too often" in answer.content.decode()
     assert not User.objects.filter(username="person9").exists()
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "data"),
+    [
+        ("get", "/catalogue/warriors/", {}),
+        ("get", "/catalogue/items/", {"tier": "all"}),
+        ("post", "/warbands/import/", {"text": "A roster that nobody understands"}),
+    ],
+)
+def test_long_lists_and_reading_of_rosters_are_limited_without_an_account(settings, method, path, data) -> None:
+    """Issue 10, item 1.4. A list of all warriors counts as several requests."""
+    client = Client()
+    settings.LIMITS = dict.fromkeys(settings.LIMITS, (10, 3600))
+    answers = [getattr(client, method)(path, data).status_code for _ in range(10 * limits.ADDRESS_SHARE + 1)]
+    assert answers[0] in (200, 422)
+    assert 429 in answers
+    refused = answers.index(429)
+    assert answers[refused:] == [429] * (len(answers) - refused)
+
+
+def test_the_api_schema_is_made_once_for_each_format(client: Client) -> None:
+    """Issue 10, item 1.4: it took 0.4 s of processor time for every anonymous request."""
+    SchemaView.made.clear()
+    first = client.get("/api/v1/schema/?format=json")
+    assert first.json()["openapi"].startswith("3.")
+    assert len(SchemaView.made) == 1
+    again = client.get("/api/v1/schema/?format=json&version=9")
+    assert (again.content, again.headers["Content-Type"]) == (first.content, first.headers["Content-Type"])
+    assert len(SchemaView.made) == 1
+    assert b"openapi: 3" in client.get("/api/v1/schema/").content
+    assert len(SchemaView.made) == 2
 
 
 def test_a_house_with_many_addresses_is_one_house() -> None:

@@ -125,6 +125,7 @@ def bring(request: HttpRequest) -> HttpResponse:
     try:
         if "read" in request.POST or "several" in request.POST:
             return _keep(request)
+        limits.spend(request, "computations")
         readings, refused = read_all(_sent(request), book())
     except Refusal as refusal:
         context = {"refusal": refusal, "said": request.POST.get("text", "")[:MOST_BYTES], "crumbs": _crumbs()}
