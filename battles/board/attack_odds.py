@@ -21,7 +21,7 @@ from battles.engine.steps.harm import wounding
 from battles.engine.steps.harm.attacks import Attack
 from battles.engine.steps.harm.saves import saves_against
 from battles.engine.steps.models.characteristics import characteristic
-from battles.engine.steps.shooting.phase import to_hit
+from battles.engine.steps.shooting import to_hit
 from battles.engine.steps.shooting.rate_of_fire import plan_of, shots_at
 from battles.log.dice_text import reason_word
 

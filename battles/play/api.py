@@ -22,7 +22,6 @@ from battles.play import clocks, commands, default_decisions, runs, serializers
 from battles.play.clock_view import clock_of
 from battles.play.draw_view import DrawCard, draw_card
 from battles.play.guest_limits import bot_turns_of_guests
-from battles.services import clocks, nonces
 from battles.setup import new_battle, nonces
 from battles.setup.new_battle import Army
 from mordheim_site.api_fields import read_body, read_query

@@ -9,7 +9,7 @@ from battles.engine.events import Moved
 from battles.engine.flow import Context
 from battles.engine.steps.models import contact
 from battles.engine.steps.models.bodies import body_of, other_bodies
-from battles.engine.steps.movement.phase import falling
+from battles.engine.steps.movement import falling
 from battles.engine.steps.movement.placement import Room
 from battles.engine.table.edges import surface_height_at
 from battles.engine.table.table import Table
