@@ -31,7 +31,7 @@ _OTHERS: Final = {"charge": "charged", "charged": "charge", "fight": "fight"}
 """How the same meeting looks from the other side."""
 MOST_KITS: Final = 14
 TURNS: Final = 40
-REQUEST_STATES: Final = 32_000
+REQUEST_STATES: Final = 26_000
 """States that all computations of one request may explore together; so many take less than 2 s of processor time."""
 DUEL_STATES: Final = 30_000
 """States that the duel of one request may explore."""
