@@ -1,0 +1,3 @@
+"""Exact odds. Importing this package has groups of attacks worked out by `spreading`."""
+
+from battles.engine.odds import spreading as spreading

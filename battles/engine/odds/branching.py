@@ -63,6 +63,14 @@ def _branches_of(need: int, cuts: frozenset[int], below: bool) -> tuple[Branch, 
     return branches_between(frozenset(kept | {max(2, need)} if need <= 6 else kept))
 
 
+_spreaders: list[Callable[..., Sequence[Branch]]] = []
+
+
+def spread_by(spreader: Callable[..., Sequence[Branch]]) -> None:
+    """Say who works out what a group of attacks may lead to: `spreading.spread`, which branches dice in turn."""
+    _spreaders[:] = [spreader]
+
+
 class BranchingContext(Context):
     """A context whose dice are chosen by a path through the tree of all rolls."""
 
@@ -175,19 +183,17 @@ class BranchingContext(Context):
 
     def _spread(self, stages: Sequence[Stage], group: Group) -> Sequence[Branch]:
         """Work a group out, or remember how the same attacks on the same models went in another player turn."""
-        from battles.engine.odds.spreading import spread
-
         state, memory = self.state, self.memory
         if memory is None:
-            return spread(self.game, state, stages, group, self.indifferent, self.budget)
+            return _spreaders[0](self.game, state, stages, group, self.indifferent, self.budget)
         usual = usual_state(state, group)
         key = (fresh_key(group), models_key(usual))
         found = memory.get(key)
         if found is None:
-            found = spread(self.game, usual, stages, group, self.indifferent, self.budget)
+            found = _spreaders[0](self.game, usual, stages, group, self.indifferent, self.budget)
             memory[key] = found = found if all(is_like(usual, after, group.who) for (after, _), _ in found) else ()
         if not found:
-            return spread(self.game, state, stages, group, self.indifferent, self.budget)
+            return _spreaders[0](self.game, state, stages, group, self.indifferent, self.budget)
         return [((moved_over(state, usual, after), worked), chance) for (after, worked), chance in found]
 
 

@@ -21,6 +21,7 @@ from battles.engine.odds.branching import (
     next_path,
     presses_under_a_cap,
     reading_of,
+    spread_by,
 )
 from battles.engine.odds.budget import Budget
 from battles.engine.odds.injury_keys import injury_key_of
@@ -312,3 +313,6 @@ def _left(group: Group) -> int:
     if group.rolling is not None:
         return len(group.rolling)
     return 999 if group.saving is None else 99 + sum(WARD + 1 - save for save, _, _ in group.saving)
+
+
+spread_by(spread)
