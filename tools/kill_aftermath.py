@@ -145,12 +145,13 @@ def walk_killed(killer: Killer, keep: int) -> None:
             killer.strike("worker")
 
 
-def press_killed(killer: Killer) -> int:
-    """Every choice by a press over HTTP to a web server that is killed between and during them."""
+def press_killed(killer: Killer) -> list[str]:
+    """Every choice by a press over HTTP to a web server that is killed between and during them; gives the refused."""
 
     web = Web()
     try:
-        return int(press_all(lambda line, option: steadily(lambda: web.press(line, option, killer))))
+        press_all(lambda line, option: steadily(lambda: web.press(line, option, killer)))
+        return web.refused
     finally:
         web.stop()
 
@@ -208,9 +209,9 @@ def wage_war(times: int, seed: int, minutes: float, *, hostile: bool) -> dict[st
     with attacked(seed) if hostile else contextlib.nullcontext({}) as guest:
         walk_killed(killer, keep=times // WEB_SHARE)
         with bots_at_work() if hostile else contextlib.nullcontext():
-            press_killed(killer)
+            refused = press_killed(killer)
     finish_jobs()
-    return {"kills": killer.dealt, "guest": guest}
+    return {"kills": killer.dealt, "guest": guest, "refused": refused}
 
 
 def look() -> dict[str, Any]:
@@ -266,6 +267,8 @@ def compare(battles: int, times: int, seed: int, kind: str, minutes: float, *, h
         "seconds": round(seconds, 1),
         "all_done": set(loud["states"]) == {"done"} and not loud["open"],
         "rosters_equal": quiet["warbands"] == loud["warbands"],
+        "unequal": [pair for pair in zip(quiet["warbands"], loud["warbands"], strict=False) if pair[0] != pair[1]],
+        "refused": fought["refused"],
         "entries_equal": quiet["entries"] == loud["entries"],
         "lines_equal": quiet["lines"] == loud["lines"],
         "differences": quiet["differences"] + loud["differences"] + quiet["gaps"] + loud["gaps"],

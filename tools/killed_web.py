@@ -20,6 +20,8 @@ class Web:
         self.process: subprocess.Popen[bytes] | None = None
         self.cookies: dict[int, dict[str, str]] = {}
         self.takes_seconds = 0.1
+        self.refused: list[str] = []
+        """Presses that were answered with 4xx: what the choice was about, and the answer."""
         self.start()
 
     def start(self) -> None:
@@ -60,6 +62,7 @@ class Web:
             if AftermathLine.objects.get(pk=line.pk).answer:
                 return
             if 400 <= status < 500:
+                self.refused.append(f"{line.kind} {option}: {status}")
                 option = str(line.options[-1]["key"])
         raise RuntimeError(f"line {line.pk} was never answered")
 
