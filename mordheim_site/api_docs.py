@@ -11,7 +11,8 @@ from django.conf import settings
 from django.http import HttpResponse
 from django.utils.decorators import method_decorator
 from django.utils.translation import get_language
-from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerView
+from drf_spectacular.utils import extend_schema
+from drf_spectacular.views import SCHEMA_KWARGS, SpectacularAPIView, SpectacularSwaggerView
 from rest_framework.request import Request
 
 POLICY = {
@@ -39,6 +40,7 @@ class SchemaView(SpectacularAPIView):
     made: ClassVar[dict[tuple[str, str], tuple[bytes, str, str]]] = {}
     """Content, content type and content disposition, by media type and language."""
 
+    @extend_schema(**SCHEMA_KWARGS)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
         """The document in the format and language asked for."""
         renderer = request.accepted_renderer

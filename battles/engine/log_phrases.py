@@ -43,6 +43,7 @@ TESTS = {
     "riddle": "to answer the riddle",
     "sickness": "to bear the sickness",
     "drink": "to hold the drink",
+    "fire": "to dodge the falling fire",
     "fog": "to bear the fog",
     "net": "to break out of the net",
     "second_spell": "to bear a second spell",

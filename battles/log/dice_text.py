@@ -110,6 +110,7 @@ TESTS = {
     "riddle": gettext_lazy("%(test)s to answer the riddle"),
     "sickness": gettext_lazy("%(test)s to bear the sickness"),
     "drink": gettext_lazy("%(test)s to hold the drink"),
+    "fire": gettext_lazy("%(test)s to dodge the falling fire"),
     "fog": gettext_lazy("%(test)s to bear the fog"),
     "net": gettext_lazy("%(test)s to break out of the net"),
     "second_spell": gettext_lazy("%(test)s to bear a second spell"),

@@ -25,7 +25,7 @@ PREPARE = """
 import json
 from django.utils import timezone
 from accounts.models import User
-from accounts import api_keys
+from accounts.api_keys import services as api_keys
 from battles.setup import deployment, match_battles
 from battles.tables.library import table_for
 from campaigns.models import Match

@@ -67,7 +67,7 @@ class Fire(Scenario):
                 continue
             if tests:
                 value = characteristic(ctx.game, ctx.state, who, "initiative")
-                spared = ctx.check("char", who, value, rule="CHAR-TEST-01", about="initiative").passed
+                spared = ctx.check("char", who, value, rule="CHAR-TEST-01", about="initiative:fire").passed
             else:
                 spared = ctx.roll("die", who, need=2, rule="SCN-HAZARD-01").passed
             if not spared:
