@@ -13,7 +13,7 @@ from warbands.roster import casualties
 
 
 def hold(account: Account, key: str, member: Member, fallen: dict[str, Any]) -> str:
-    """Hand a hero over to whoever beat him; gives the captor's name, or "" when nobody is there to hold him.
+    """Hand a hero over to the warband that beat them; returns the captor's name, or "" when there is no captor.
 
     House rules may send him home at once, or let him try to break out. Rules: AF-CAP-01, AF-HOUSE-01
     """
