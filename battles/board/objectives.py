@@ -13,8 +13,9 @@ from django.utils.translation import gettext_lazy, ngettext
 from battles.board.svg.models import number
 from battles.engine.game import Game
 from battles.engine.scenarios import tokens
-from battles.engine.scenarios.base import Scenario, scenario_of
-from battles.engine.scenarios.buildings import Occupy
+from battles.engine.scenarios.base import Scenario
+from battles.engine.scenarios.printed.buildings import Occupy
+from battles.engine.scenarios.registry import scenario_of
 from battles.engine.state import BattleState
 from battles.engine.terrain.changes import ON_FOOT
 from battles.engine.view import scenario_view

@@ -28,7 +28,7 @@ from battles.engine.flow import DecisionStep
 from battles.engine.game import Game
 from battles.engine.notation import notate
 from battles.engine.scenarios import tokens
-from battles.engine.scenarios.base import last_turn, scenario_of
+from battles.engine.scenarios.registry import last_turn, scenario_of
 from battles.engine.state import FLAG_NAMES, POSTURE_NAMES, BattleState, Frame, flag_names
 from battles.engine.steps.models.bodies import body_of
 from battles.engine.steps.models.characteristics import characteristic, keywords_of

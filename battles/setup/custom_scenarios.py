@@ -14,10 +14,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from battles.core.engine_text import in_words
-from battles.engine.scenarios.base import SCENARIOS
-from battles.engine.scenarios.homemade_advice import remarks_on_plan
-from battles.engine.scenarios.homemade_plan import ALWAYS_REWARDED, REWARDED, read_plan
-from battles.engine.scenarios.homemade_words import deeds_of, occasions_of
+from battles.engine.scenarios.plans.advice import remarks_on_plan
+from battles.engine.scenarios.plans.plan import ALWAYS_REWARDED, REWARDED, read_plan
+from battles.engine.scenarios.plans.words import deeds_of, occasions_of
+from battles.engine.scenarios.registry import SCENARIOS
 from battles.setup.scenario_figures import figures_of
 from catalogue.custom_packs.library import Pins, book_with
 from catalogue.packs.book import Scenario

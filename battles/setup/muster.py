@@ -22,7 +22,7 @@ from battles.engine.battle import Battle as EngineBattle
 from battles.engine.commitment import fingerprint
 from battles.engine.dice import PlainDice
 from battles.engine.errors import BadSetup
-from battles.engine.scenarios.figures import cast
+from battles.engine.scenarios.creatures.figures import cast
 from battles.models import Battle, BattleSide, BattleStatus, Issuer, Visibility
 from battles.play import runs
 from mordheim_site.refusals import Refusal

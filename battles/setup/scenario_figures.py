@@ -21,7 +21,7 @@ from catalogue.packs.book import Book, EffectData, Scenario
 
 
 def figures_of(record: Scenario, book: Book) -> list[dict[str, Any]]:
-    """The rows that `engine.scenarios.figures` reads. Raises KeyError for codes that the book does not hold."""
+    """The rows that the engine's `creatures.figures` reads. Raises KeyError for codes that the book does not hold."""
     return [_row(figure, book) for figure in record.figures]
 
 

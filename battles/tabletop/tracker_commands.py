@@ -19,7 +19,7 @@ from battles.engine.aftermath.house import battle_options
 from battles.engine.profile import CHARACTERISTICS
 from battles.engine.rulesets.compile import rules_for
 from battles.engine.rulesets.keys import Rules
-from battles.engine.scenarios.base import SCENARIOS
+from battles.engine.scenarios.registry import SCENARIOS
 from battles.models import Battle, BattleStatus
 from battles.play.command_ids import CommandIdUsed
 from battles.setup.availability import fails_up_to, fit_to_fight

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from battles.engine.scenarios.base import SCENARIOS
+from battles.engine.scenarios.registry import SCENARIOS
 from catalogue.custom_packs.codes import is_own
 from catalogue.packs.book import Scenario
 

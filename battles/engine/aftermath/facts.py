@@ -9,8 +9,8 @@ from typing import Any
 from battles.engine.events import Event, Removed
 from battles.engine.game import Game
 from battles.engine.profile import Fighter
-from battles.engine.scenarios.base import scenario_of
-from battles.engine.scenarios.figures import earns_nothing
+from battles.engine.scenarios.creatures.figures import earns_nothing
+from battles.engine.scenarios.registry import scenario_of
 from battles.engine.skills.quarries import MARK, quarry_of
 from battles.engine.state import BattleState
 from battles.engine.steps.turn.companions import COMPANION, is_companion

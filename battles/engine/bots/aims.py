@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from battles.engine.bots import weighing
 from battles.engine.bots.scene import Scene
 from battles.engine.scenarios import tokens
-from battles.engine.scenarios.base import opposite, scenario_of
-from battles.engine.scenarios.buildings import DefendTheFind, Occupy
-from battles.engine.scenarios.crossing import Breakthrough, StreetFight
-from battles.engine.scenarios.treasure import HiddenTreasure
+from battles.engine.scenarios.areas import opposite
+from battles.engine.scenarios.printed.buildings import DefendTheFind, Occupy
+from battles.engine.scenarios.printed.crossing import Breakthrough, StreetFight
+from battles.engine.scenarios.printed.treasure import HiddenTreasure
+from battles.engine.scenarios.registry import scenario_of
 from battles.engine.state import STANDING
 from battles.engine.steps.movement.visibility import sees
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from battles.engine.bots import answers, menu
 from battles.engine.commands import Charge, Command, EndStep, Fight, Move, Shoot
 from battles.engine.errors import IllegalAction
-from battles.engine.scenarios.figures import Part, home_of, part_of
+from battles.engine.scenarios.creatures.figures import Part, home_of, part_of
 from battles.engine.state import ACTED, STANDING
 from battles.engine.steps.models.bodies import enemies_of
 from battles.engine.steps.movement import options, walking

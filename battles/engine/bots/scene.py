@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from battles.engine.bots import weighing
 from battles.engine.bots.courage import WARY, Courage
 from battles.engine.commands import Shoot
-from battles.engine.scenarios.base import scenario_of
+from battles.engine.scenarios.registry import scenario_of
 from battles.engine.state import FLEEING, STANDING, STUPID
 from battles.engine.steps.models.bodies import is_out_of_the_fight
 from battles.engine.steps.movement.allowances import allowance_of

@@ -9,8 +9,9 @@ from collections.abc import Iterable
 
 from battles.engine.events import Event, Removed
 from battles.engine.game import Game
-from battles.engine.scenarios.base import Award, scenario_of
-from battles.engine.scenarios.figures import earns_nothing, is_figure
+from battles.engine.scenarios.base import Award
+from battles.engine.scenarios.creatures.figures import earns_nothing, is_figure
+from battles.engine.scenarios.registry import scenario_of
 from battles.engine.state import BattleState
 
 WORDS = {

@@ -1,53 +1,21 @@
-"""What a scenario is to the engine: where sides set up, who begins, what they are after, when it is over,
+"""What a scenario is to the engine: where sides set up, who begins, what they fight for, when it ends, what it earns.
 
-what it earns.
-
-A scenario is one object registered under its code. It holds no state of its own: what changes lies in `state.marks`
-under the
-keys `scenario` (roles, edges, stakes) and `token:<n>` (things on the table), and in the side's score.
+A scenario is one object registered under its code (`registry`). It holds no state of its own: what changes lies in
+`state.marks` under the keys `scenario` (roles, edges, stakes) and `token:<n>` (things on the table), and in the side's
+score.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from math import cos, pi, sin
 from typing import Any, NamedTuple
 
 from battles.engine.events import Marked, Rolled
 from battles.engine.flow import Context
 from battles.engine.game import Game
 from battles.engine.roll_offs import roll_off
+from battles.engine.scenarios.areas import EDGES, Area, opposite, strip, whole_table
 from battles.engine.state import FLEEING, STANDING, BattleState, Outcome
-from battles.engine.table.vectors import Polygon, outline_nearer_than, point_in_polygon
-
-EDGES = ("south", "west", "north", "east")
-"""Table edges by name: south is y = 0, west is x = 0. The opposite of each stands two places on."""
-
-
-class Area(NamedTuple):
-    """Where a side may set up: a base must lie wholly inside one of the outlines."""
-
-    outlines: tuple[Polygon, ...]
-    apart_from_enemies: int = 0
-    """Least gap to every enemy already on the table, hundredths of an inch."""
-    apart_from_friends: int = 0
-    apart_from_edges: int = 0
-    near_piece: str = ""
-    """With `near`: a base must be that near to this terrain piece or inside it."""
-    near: int = 0
-    leader_apart: int = 0
-    """The leader stands at least this far from every table edge, everybody else nearer to one."""
-    unseen: bool = False
-    """Whether everybody stands where no enemy sees him."""
-    beyond_charge: bool = False
-    """Whether everybody stands where he could not charge an enemy at once."""
-
-    def holds(self, x: int, y: int, radius: int) -> bool:
-        """Does a base lie wholly inside?"""
-        return any(
-            point_in_polygon(x, y, outline) >= 0 and not outline_nearer_than(x, y, outline, radius)
-            for outline in self.outlines
-        )
+from battles.engine.table.vectors import Polygon
 
 
 class Question(NamedTuple):
@@ -67,61 +35,9 @@ class Award(NamedTuple):
     code: str
 
 
-MIDDLE = 100
-"""Radius of what stands in the middle of a table, hundredths of an inch."""
-
-
-def opposite(edge: str) -> str:
-    """The edge across the table."""
-    return EDGES[(EDGES.index(edge) + 2) % 4]
-
-
 def edge_question(side: str) -> Question:
     """Which table edge?"""
     return Question(side, "choose_edge", tuple((edge, f"the {edge} edge") for edge in EDGES))
-
-
-def strip(game: Game, edge: str, depth: int, gap: int = 0) -> Polygon:
-    """The rectangle along an edge, `depth` deep and `gap` from the edges beside it, hundredths of an inch."""
-    width, length = game.table.width, game.table.length
-    if edge in ("south", "north"):
-        low, high = (0, depth) if edge == "south" else (length - depth, length)
-        return ((gap, low), (width - gap, low), (width - gap, high), (gap, high))
-    low, high = (0, depth) if edge == "west" else (width - depth, width)
-    return ((low, gap), (high, gap), (high, length - gap), (low, length - gap))
-
-
-def round_middle(game: Game, reach: int) -> Polygon:
-    """A circle round the middle of the table, as a polygon of sixteen corners: `reach` beyond what lies there."""
-    x, y, far = game.table.width // 2, game.table.length // 2, reach + MIDDLE
-    return tuple((round(x + far * cos(step * pi / 8)), round(y + far * sin(step * pi / 8))) for step in range(16))
-
-
-def corner(game: Game, name: str, reach: int) -> Polygon:
-    """The quarter of a circle round a corner of the table ("south_west" and so on), as a polygon."""
-    x = 0 if name.endswith("west") else game.table.width
-    y = 0 if name.startswith("south") else game.table.length
-    ways = (1 if not x else -1), (1 if not y else -1)
-    arc = [
-        (x + ways[0] * round(reach * cos(step * pi / 16)), y + ways[1] * round(reach * sin(step * pi / 16)))
-        for step in range(9)
-    ]
-    return ((x, y), *arc) if ways[0] == ways[1] else ((x, y), *reversed(arc))
-
-
-def whole_table(game: Game) -> Polygon:
-    """The table's outline."""
-    width, length = game.table.width, game.table.length
-    return ((0, 0), (width, 0), (width, length), (0, length))
-
-
-def edge_gap(game: Game, x: int, y: int, radius: int, edge: str) -> int:
-    """From a base to a table edge; 0 or less when it touches or crosses it."""
-    if edge == "south":
-        return y - radius
-    if edge == "west":
-        return x - radius
-    return (game.table.length - y if edge == "north" else game.table.width - x) - radius
 
 
 def is_able(state: BattleState, who: str) -> bool:
@@ -360,41 +276,3 @@ class Scenario:
         }  # fmt: skip
         shape = max(xs) - min(xs) >= max(ys) - min(ys)
         return min(gaps, key=lambda name: (gaps[name], (name in ("south", "north")) != shape))
-
-
-SCENARIOS: dict[str, Scenario] = {}
-
-
-def register(scenario: Scenario) -> Scenario:
-    """Make a scenario known under its code; called at import of its module."""
-    if scenario.code in SCENARIOS:
-        raise ValueError(f"two scenarios are called {scenario.code}")
-    SCENARIOS[scenario.code] = scenario
-    return scenario
-
-
-SKIRMISH = register(Scenario())
-_readers: list[Callable[[Any, str], Scenario]] = []
-
-
-def home_made_by(reader: Callable[[Any, str], Scenario]) -> None:
-    """Say who reads a home-made scenario out of a setup (`scenarios.homemade`, at its import)."""
-    _readers[:] = [reader]
-
-
-def scenario_of(game: Game) -> Scenario:
-    """The scenario of a battle: the home-made one that the setup holds, or the printed one it names; a plain skirmish
-    when it does neither. `muster` has refused unknown codes and unsound data."""
-    home = game.scenario.get("home")
-    if home is None:
-        return SCENARIOS.get(str(game.scenario.get("code", "") or "skirmish"), SKIRMISH)
-    if "scenario" not in game.made:
-        game.made["scenario"] = _readers[0](home, str(game.scenario.get("code", "")))
-    found: Scenario = game.made["scenario"]
-    return found
-
-
-def last_turn(game: Game) -> int:
-    """The last turn of each side, 0 for none: the scenario's own, or an earlier one that the setup asks for."""
-    limits = [limit for limit in (int(game.scenario.get("max_turns", 0)), scenario_of(game).max_turns) if limit]
-    return min(limits, default=0)

@@ -6,7 +6,7 @@ from typing import Any
 
 from battles.engine.battle import Battle
 from battles.engine.dice import PlainDice
-from battles.engine.scenarios.figures import cast
+from battles.engine.scenarios.creatures.figures import cast
 from battles.engine.table.generator import generate_data
 from battles.engine.tests.builder import RULESETS
 from battles.engine.tests.gates.checks import play_checked

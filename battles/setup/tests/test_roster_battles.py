@@ -19,7 +19,7 @@ from battles.engine.bots.random import RandomBot
 from battles.engine.dice import PlainDice
 from battles.engine.events import apply, fold
 from battles.engine.game import opening
-from battles.engine.scenarios.base import SCENARIOS
+from battles.engine.scenarios.registry import SCENARIOS
 from battles.engine.setup import game_from_data
 from battles.engine.state import BattleState
 from battles.engine.table.generator import generate_data

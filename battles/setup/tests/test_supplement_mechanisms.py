@@ -13,10 +13,12 @@ from battles.engine.dice import ScriptedDice
 from battles.engine.events import Event, Removed, WoundsLost
 from battles.engine.flow import Context
 from battles.engine.scenarios import tokens
-from battles.engine.scenarios.base import Award, Scenario, edge_gap, scenario_of
-from battles.engine.scenarios.figures import named, on_the_table, part_of
-from battles.engine.scenarios.lost import is_lost
-from battles.engine.scenarios.lurkers import woods
+from battles.engine.scenarios.areas import edge_gap
+from battles.engine.scenarios.base import Award, Scenario
+from battles.engine.scenarios.creatures.figures import named, on_the_table, part_of
+from battles.engine.scenarios.creatures.lurkers import woods
+from battles.engine.scenarios.hazards.lost import is_lost
+from battles.engine.scenarios.registry import scenario_of
 from battles.engine.state import ACTED, KNOCKED_DOWN, Outcome
 from battles.engine.steps.models.bodies import body_of
 from battles.engine.steps.turn import ending

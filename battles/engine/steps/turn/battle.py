@@ -8,7 +8,7 @@ from __future__ import annotations
 from battles.engine.events import OrderSet
 from battles.engine.flow import Context, Step, register
 from battles.engine.roll_offs import roll_off
-from battles.engine.scenarios.base import scenario_of
+from battles.engine.scenarios.registry import scenario_of
 from battles.engine.state import Frame
 from battles.engine.steps.turn import choices, ending, pacts
 

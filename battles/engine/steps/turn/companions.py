@@ -16,7 +16,7 @@ from battles.engine.flow import Context
 from battles.engine.game import Game
 from battles.engine.hooks import declare_inner, on
 from battles.engine.profile import Fighter
-from battles.engine.scenarios.figures import is_figure
+from battles.engine.scenarios.creatures.figures import is_figure
 from battles.engine.state import BattleState
 from battles.engine.steps.models.bodies import body_of
 from battles.engine.steps.movement.movers import others_of

@@ -17,7 +17,8 @@ from battles.engine.events import Placed, apply
 from battles.engine.flow import Choice, Context, Step, register
 from battles.engine.game import Game
 from battles.engine.hooks import listeners
-from battles.engine.scenarios.base import EDGES, Area, edge_gap, scenario_of
+from battles.engine.scenarios.areas import EDGES, Area, edge_gap
+from battles.engine.scenarios.registry import scenario_of
 from battles.engine.sentences import say
 from battles.engine.state import BattleState, Frame
 from battles.engine.steps.movement import pairs

@@ -5,7 +5,7 @@ from __future__ import annotations
 from battles.engine.events import BattleEnded
 from battles.engine.flow import Context
 from battles.engine.game import Game
-from battles.engine.scenarios.base import last_turn, scenario_of
+from battles.engine.scenarios.registry import last_turn, scenario_of
 from battles.engine.state import BattleState, Outcome
 
 

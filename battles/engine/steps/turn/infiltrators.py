@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from battles.engine.errors import IllegalAction
 from battles.engine.game import Game
-from battles.engine.scenarios.base import Area, whole_table
+from battles.engine.scenarios.areas import Area, whole_table
 from battles.engine.sentences import say
 from battles.engine.state import BattleState
 from battles.engine.steps.models.bodies import enemies_of

@@ -11,8 +11,9 @@ from battles.engine.errors import IllegalAction
 from battles.engine.game import Game
 from battles.engine.hooks import known_codes
 from battles.engine.profile import Fighter
-from battles.engine.scenarios import homemade_force
-from battles.engine.scenarios.base import EDGES, SCENARIOS, scenario_of
+from battles.engine.scenarios.areas import EDGES
+from battles.engine.scenarios.plans import forces
+from battles.engine.scenarios.registry import SCENARIOS, scenario_of
 from battles.engine.sentences import say
 from battles.engine.steps.nerve.psychology import LENT_KEYWORDS, MORALE_KEYWORDS
 from battles.engine.steps.turn.alliances import alignment_step, alliance_fault
@@ -65,7 +66,7 @@ def _check_scenario(game: Game) -> list[IllegalAction]:
     faults: list[IllegalAction] = []
     code = game.scenario.get("code", "") or "skirmish"
     if game.scenario.get("home") is not None:
-        faults.extend(homemade_force.faults_of_setup(game))
+        faults.extend(forces.faults_of_setup(game))
         if faults:
             return faults
     elif code not in SCENARIOS:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from battles.engine.game import Game
-from battles.engine.scenarios.base import Area, scenario_of, strip
+from battles.engine.scenarios.areas import Area, strip
+from battles.engine.scenarios.registry import scenario_of
 from battles.engine.state import BattleState
 from battles.engine.steps.turn import infiltrators
 from battles.engine.steps.turn.muster import declare_passive

@@ -9,8 +9,8 @@ from battles.engine.events import Removed, SideRouted
 from battles.engine.flow import Context
 from battles.engine.game import Game
 from battles.engine.profile import Fighter
-from battles.engine.scenarios.base import scenario_of
-from battles.engine.scenarios.figures import is_figure
+from battles.engine.scenarios.creatures.figures import is_figure
+from battles.engine.scenarios.registry import scenario_of
 from battles.engine.state import BattleState
 from battles.engine.steps.models.characteristics import keywords_of
 from battles.engine.steps.nerve.leaders import LeadershipTest, roll_test, rout_leader, take_test

@@ -10,7 +10,7 @@ from battles.engine.errors import IllegalAction
 from battles.engine.flow import Context, Step, register
 from battles.engine.game import Game
 from battles.engine.hooks import listeners
-from battles.engine.scenarios.base import scenario_of
+from battles.engine.scenarios.registry import scenario_of
 from battles.engine.state import COMPELLED, FLEEING, STANDING, STUNNED, STUPID, BattleState, Frame
 from battles.engine.steps.models.characteristics import keywords_of
 from battles.engine.steps.nerve.leaders import take_test

@@ -5,7 +5,7 @@ from __future__ import annotations
 from battles.engine.events import PhaseBegan, PhaseEnded, TurnBegan
 from battles.engine.flow import Context, Step, register
 from battles.engine.hooks import listeners
-from battles.engine.scenarios.base import scenario_of
+from battles.engine.scenarios.registry import scenario_of
 from battles.engine.state import Frame
 from battles.engine.steps.nerve import losses, lured, panic
 from battles.engine.steps.turn import choices, ending, tunnellers

@@ -9,7 +9,7 @@ from battles.engine.battle import Battle
 from battles.engine.bots.registry import bot_called
 from battles.engine.commands import Deploy
 from battles.engine.errors import IllegalAction
-from battles.engine.scenarios.base import Area
+from battles.engine.scenarios.areas import Area
 from battles.engine.steps.turn.deployment import GRID, _free_ground, rows, suggested_deployment
 from battles.engine.table.generator import generate
 from battles.engine.table.shapes import deployment, ruin

@@ -9,7 +9,8 @@ from battles.engine.bots.registry import bot_called
 from battles.engine.commands import Answer, Deploy, EndStep, Ready
 from battles.engine.dice import PlainDice
 from battles.engine.errors import IllegalAction
-from battles.engine.scenarios.base import SCENARIOS, edge_gap, scenario_of
+from battles.engine.scenarios.areas import edge_gap
+from battles.engine.scenarios.registry import SCENARIOS, scenario_of
 from battles.engine.steps.turn.deployment import suggested_deployment
 from battles.engine.table.generator import generate_data
 from battles.engine.tests.setups import COMPANY, begin, setup

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from battles.engine.errors import BadSetup
 from battles.engine.events import BattleEnded
-from battles.engine.scenarios.base import scenario_of
-from battles.engine.scenarios.homemade_plan import BOUNDS, FORCES, PLACES, STORIES, TABLE_SIDES, read_plan
+from battles.engine.scenarios.plans.plan import BOUNDS, FORCES, PLACES, STORIES, TABLE_SIDES, read_plan
+from battles.engine.scenarios.registry import scenario_of
 from battles.engine.state import Outcome
 from battles.engine.tests.builder import SWORD
 from battles.engine.tests.setups import COMPANY, begin, play_out, setup

@@ -7,7 +7,8 @@ import pytest
 from battles.engine.aftermath.facts import facts_of
 from battles.engine.dice import ScriptedDice
 from battles.engine.events import Removed
-from battles.engine.scenarios.base import EDGES, edge_gap, scenario_of
+from battles.engine.scenarios.areas import EDGES, edge_gap
+from battles.engine.scenarios.registry import scenario_of
 from battles.engine.state import MOVED, STUPID, Outcome
 from battles.engine.steps.movement.allowances import allowance_of
 from battles.engine.steps.turn import ending

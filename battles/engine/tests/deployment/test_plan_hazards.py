@@ -10,13 +10,13 @@ from battles.engine.battle import Battle
 from battles.engine.dice import PlainDice
 from battles.engine.flow import Context
 from battles.engine.scenarios import tokens
-from battles.engine.scenarios.base import scenario_of
-from battles.engine.scenarios.champions import RoutShare
-from battles.engine.scenarios.figures import cast
-from battles.engine.scenarios.fire import Fire
-from battles.engine.scenarios.hazards import TREE, Plants
-from battles.engine.scenarios.things import CarriedThings
-from battles.engine.scenarios.weather import HAZE
+from battles.engine.scenarios.creatures.champions import RoutShare
+from battles.engine.scenarios.creatures.figures import cast
+from battles.engine.scenarios.hazards.dangers import TREE, Plants
+from battles.engine.scenarios.hazards.fire import Fire
+from battles.engine.scenarios.hazards.weather import HAZE
+from battles.engine.scenarios.objectives.things import CarriedThings
+from battles.engine.scenarios.registry import scenario_of
 from battles.engine.state import BattleState, Outcome
 from battles.engine.steps.movement.allowances import allowance_of
 from battles.engine.steps.movement.visibility import VISIBILITY, sees

@@ -10,7 +10,8 @@ from battles.engine.dice import ScriptedDice
 from battles.engine.events import Event, Marked, Removed
 from battles.engine.flow import Context
 from battles.engine.scenarios.awards import awards_of
-from battles.engine.scenarios.base import SCENARIOS, Award, scenario_of
+from battles.engine.scenarios.base import Award
+from battles.engine.scenarios.registry import SCENARIOS, scenario_of
 from battles.engine.state import Outcome
 from battles.engine.steps.turn import ending
 from battles.engine.table.table import Table

@@ -14,7 +14,7 @@ from battles.engine.commands import Command
 from battles.engine.dice import Dice, PlainDice
 from battles.engine.events import Event, apply, fold, from_data, to_data
 from battles.engine.game import opening
-from battles.engine.scenarios.base import SCENARIOS
+from battles.engine.scenarios.registry import SCENARIOS
 from battles.engine.setup import game_from_data
 from battles.engine.state import BattleState
 from battles.engine.table.generator import generate_data

@@ -9,7 +9,7 @@ import pytest
 from battles.engine.battle import Battle
 from battles.engine.commands import Charge, Deploy, EndStep, Move
 from battles.engine.errors import IllegalAction
-from battles.engine.scenarios.base import scenario_of
+from battles.engine.scenarios.registry import scenario_of
 from battles.engine.steps.turn.deployment import place_fault
 from battles.engine.tests.builder import RULESETS, Arena
 from battles.engine.tests.setups import COMPANY, begin, play_out, setup

@@ -1,0 +1,93 @@
+"""Parts of a table: its edges, the zones along them and round its middle, and where a side may set up.
+
+Lengths are hundredths of an inch; south is y = 0 and west is x = 0.
+"""
+
+from __future__ import annotations
+
+from math import cos, pi, sin
+from typing import NamedTuple
+
+from battles.engine.game import Game
+from battles.engine.table.vectors import Polygon, outline_nearer_than, point_in_polygon
+
+EDGES = ("south", "west", "north", "east")
+"""Table edges by name: south is y = 0, west is x = 0. The opposite of each stands two places on."""
+
+
+class Area(NamedTuple):
+    """Where a side may set up: a base must lie wholly inside one of the outlines."""
+
+    outlines: tuple[Polygon, ...]
+    apart_from_enemies: int = 0
+    """Least gap to every enemy already on the table, hundredths of an inch."""
+    apart_from_friends: int = 0
+    apart_from_edges: int = 0
+    near_piece: str = ""
+    """With `near`: a base must be that near to this terrain piece or inside it."""
+    near: int = 0
+    leader_apart: int = 0
+    """The leader stands at least this far from every table edge, everybody else nearer to one."""
+    unseen: bool = False
+    """Whether everybody stands where no enemy sees him."""
+    beyond_charge: bool = False
+    """Whether everybody stands where he could not charge an enemy at once."""
+
+    def holds(self, x: int, y: int, radius: int) -> bool:
+        """Does a base lie wholly inside?"""
+        return any(
+            point_in_polygon(x, y, outline) >= 0 and not outline_nearer_than(x, y, outline, radius)
+            for outline in self.outlines
+        )
+
+
+MIDDLE = 100
+"""Radius of what stands in the middle of a table, hundredths of an inch."""
+
+
+def opposite(edge: str) -> str:
+    """The edge across the table."""
+    return EDGES[(EDGES.index(edge) + 2) % 4]
+
+
+def strip(game: Game, edge: str, depth: int, gap: int = 0) -> Polygon:
+    """The rectangle along an edge, `depth` deep and `gap` from the edges beside it, hundredths of an inch."""
+    width, length = game.table.width, game.table.length
+    if edge in ("south", "north"):
+        low, high = (0, depth) if edge == "south" else (length - depth, length)
+        return ((gap, low), (width - gap, low), (width - gap, high), (gap, high))
+    low, high = (0, depth) if edge == "west" else (width - depth, width)
+    return ((low, gap), (high, gap), (high, length - gap), (low, length - gap))
+
+
+def round_middle(game: Game, reach: int) -> Polygon:
+    """A circle round the middle of the table, as a polygon of sixteen corners: `reach` beyond what lies there."""
+    x, y, far = game.table.width // 2, game.table.length // 2, reach + MIDDLE
+    return tuple((round(x + far * cos(step * pi / 8)), round(y + far * sin(step * pi / 8))) for step in range(16))
+
+
+def corner(game: Game, name: str, reach: int) -> Polygon:
+    """The quarter of a circle round a corner of the table ("south_west" and so on), as a polygon."""
+    x = 0 if name.endswith("west") else game.table.width
+    y = 0 if name.startswith("south") else game.table.length
+    ways = (1 if not x else -1), (1 if not y else -1)
+    arc = [
+        (x + ways[0] * round(reach * cos(step * pi / 16)), y + ways[1] * round(reach * sin(step * pi / 16)))
+        for step in range(9)
+    ]
+    return ((x, y), *arc) if ways[0] == ways[1] else ((x, y), *reversed(arc))
+
+
+def whole_table(game: Game) -> Polygon:
+    """The table's outline."""
+    width, length = game.table.width, game.table.length
+    return ((0, 0), (width, 0), (width, length), (0, length))
+
+
+def edge_gap(game: Game, x: int, y: int, radius: int, edge: str) -> int:
+    """From a base to a table edge; 0 or less when it touches or crosses it."""
+    if edge == "south":
+        return y - radius
+    if edge == "west":
+        return x - radius
+    return (game.table.length - y if edge == "north" else game.table.width - x) - radius

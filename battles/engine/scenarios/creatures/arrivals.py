@@ -1,0 +1,164 @@
+"""How the figures of a scenario come to the table, and who learns from taking them out of action.
+
+`figures_at` sets them down as the battle begins, `figures_wake` as soon as somebody comes near, `figures_rise` brings
+more of them every round from markers on the table. Rule: SCN-NEUTRAL-01
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from battles.engine.dice import counted
+from battles.engine.events import Removed, Rolled
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.scenarios import tokens
+from battles.engine.scenarios.base import Award, Scenario
+from battles.engine.scenarios.creatures.figures import in_reserve, named, part_of, set_down
+from battles.engine.scenarios.creatures.spirits import drive_back
+from battles.engine.scenarios.plans.words import add_effect
+from battles.engine.scenarios.printed.buildings import buildings
+from battles.engine.state import BattleState
+
+AWAY = 100
+"""Whoever is set down by a scenario keeps an inch from everybody, hundredths of an inch."""
+RISING_AWAY = 100
+GRAVE = "grave"
+FRACTIONS = ((1, 4), (3, 4), (2, 2), (1, 3), (3, 3), (2, 1))
+"""Where markers lie: sixths of the width and fifths of the length, spread over the table."""
+FELLED = "felled"
+"""Fact: figure id to the id of who took it out of action."""
+
+
+def spot_of(game: Game, place: str, number: int = 0) -> tuple[int, int]:
+    """The point that a scenario names: the middle of the table, of the building nearest to it, or of other buildings
+    in the order of their distance from the middle."""
+    width, length = game.table.width, game.table.length
+    found = buildings(game)
+    if place in ("building", "buildings") and found:
+        outline = game.table.piece(found[number % len(found) if place == "buildings" else 0]).outline
+        return sum(x for x, _ in outline) // len(outline), sum(y for _, y in outline) // len(outline)
+    return width // 2, length // 2
+
+
+class Creatures(Scenario):
+    """One kind of neutral figure: where it comes from and when."""
+
+    code = "creatures"
+
+    def __init__(
+        self, figure: str, place: str = "middle", near: int = 0, dice: str = "", markers: int = 0, from_turn: int = 1
+    ) -> None:
+        self.figure, self.place, self.near, self.dice = figure, place, near, dice
+        self.markers, self.from_turn = markers, from_turn
+
+    def lay_out(self, ctx: Context) -> None:
+        for number in range(self.markers):
+            across, along = FRACTIONS[number % len(FRACTIONS)]
+            x, y = ctx.game.table.width * across // 4, ctx.game.table.length * along // 5
+            tokens.put(ctx, len(tokens.tokens(ctx.state)) + 1, GRAVE, x, y, 0)
+
+    def turn_start(self, ctx: Context, side: str) -> None:
+        if not ctx.state.order or side != ctx.state.order[0] or ctx.state.turn_number < self.from_turn:
+            return
+        if self.dice:
+            self._rise(ctx)
+        elif not self.near:
+            for number, who in enumerate(in_reserve(ctx.game, ctx.state, self.figure)):
+                set_down(ctx, who, *spot_of(ctx.game, self.place, number), away=AWAY)
+
+    def _rise(self, ctx: Context) -> None:
+        face = ctx.dice.face("count")
+        ctx.emit(Rolled("count", ctx.game.neutral, (face,), rule="SCN-NEUTRAL-01"))
+        graves = list(tokens.tokens(ctx.state, GRAVE).values())
+        coming = in_reserve(ctx.game, ctx.state, self.figure)[: counted(face, self.dice)]
+        for number, who in enumerate(coming if graves else ()):
+            roll = ctx.dice.face("die")
+            ctx.emit(Rolled("die", who, (roll,), rule="SCN-NEUTRAL-01"))
+            grave = graves[(roll - 1 + number) % len(graves)]
+            set_down(ctx, who, grave["x"], grave["y"], away=RISING_AWAY)
+
+    def watch(self, ctx: Context) -> None:
+        if not ctx.state.turn_number:
+            return
+        if self.near:
+            for who in in_reserve(ctx.game, ctx.state, self.figure):
+                self._wake(ctx, who)
+        remember_felled(ctx, self, self.figure)
+
+    def phase_over(self, ctx: Context, phase: str, side: str) -> None:
+        if phase == "combat":
+            drive_back(ctx, self.figure)
+
+    def _wake(self, ctx: Context, who: str) -> None:
+        x, y = spot_of(ctx.game, self.place)
+        for other, model in ctx.state.models.items():
+            reach = self.near + ctx.fighters[other].radius
+            if other[0] not in ctx.game.players or model.gone:
+                continue
+            if (model.x - x) ** 2 + (model.y - y) ** 2 <= reach * reach:
+                set_down(ctx, who, x, y, away=AWAY)
+                return
+
+    def awards(self, game: Game, state: BattleState) -> list[Award]:
+        return [Award(by, 1, f"fells_{self.figure}") for _who, by in felled_by(self, game, state, self.figure)]
+
+    def loot(self, game: Game, state: BattleState) -> dict[str, dict[str, Any]]:
+        found: dict[str, dict[str, Any]] = {}
+        for _who, by in felled_by(self, game, state, self.figure):
+            counts = found.setdefault(by[0], {"occasions": {}})["occasions"]
+            counts[f"felled_{self.figure}"] = counts.get(f"felled_{self.figure}", 0) + 1
+        return found
+
+
+def remember_felled(ctx: Context, scenario: Scenario, figure: str) -> None:
+    """Note who took a figure out of action: the log of this command says so."""
+    facts = scenario.facts(ctx.state).get(FELLED, {})
+    new = {
+        event.who: event.by
+        for event in ctx.events
+        if isinstance(event, Removed) and event.why == "out" and event.by and event.who not in facts
+    }
+    new = {who: by for who, by in new.items() if (part := part_of(ctx.fighters[who])) and part.code == figure}
+    if new:
+        scenario.remember(ctx, **{FELLED: {**facts, **new}})
+
+
+def felled_by(scenario: Scenario, game: Game, state: BattleState, figure: str) -> list[tuple[str, str]]:
+    """(figure, warrior) for each of a kind that a warrior of a roster took out of action."""
+    facts: dict[str, str] = scenario.facts(state).get(FELLED, {})
+    own = set(named(game, figure))
+    return [
+        (who, by) for who, by in facts.items() if who in own and by in game.fighters and not part_of(game.fighters[by])
+    ]
+
+
+def _reader(make: Any) -> Any:
+    def read(plan: Any, params: Mapping[str, Any], _before: tuple[str, ...]) -> Any:
+        figure = str(params.get("figure", ""))
+        if figure not in [row["code"] for row in plan.figures]:
+            yield "Creatures come to the table that the scenario has among its figures."
+        else:
+            plan.aims.append(make(figure, params))
+
+    return read
+
+
+add_effect("figures_at", _reader(lambda figure, params: Creatures(figure, str(params.get("place", "middle")))))
+add_effect(
+    "figures_wake",
+    _reader(
+        lambda figure, params: Creatures(figure, str(params.get("place", "middle")), 100 * int(params["distance"]))
+    ),
+    bounds={"distance": (1, 12)},
+)
+add_effect(
+    "figures_rise",
+    _reader(
+        lambda figure, params: Creatures(
+            figure, dice=str(params["dice"]), markers=int(params["markers"]), from_turn=int(params.get("from_turn", 1))
+        )
+    ),
+    bounds={"markers": (1, 6), "from_turn": (1, 6)},
+)

@@ -1,0 +1,130 @@
+"""A hoard hidden in one of the buildings, and the mummy with its guardians who rises when it is found.
+
+Rules: SCN-TREASURE-01, SCN-HOARD-01, SCN-NEUTRAL-01
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from battles.engine.events import Removed, WoundsLost
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.scenarios.base import Award, Scenario
+from battles.engine.scenarios.creatures.figures import in_reserve, named, on_the_table, set_down
+from battles.engine.scenarios.plans.words import add_aim
+from battles.engine.scenarios.printed.buildings import body
+from battles.engine.scenarios.printed.treasure import HiddenTreasure
+from battles.engine.state import BattleState, Outcome
+from battles.engine.table.ground import piece_distance
+
+RULE: Final = "SCN-HOARD-01"
+NEAR: Final = 600
+"""Within this of the hoard it is held, hundredths of an inch."""
+
+
+class Hoard(HiddenTreasure):
+    """Buildings are searched with 2D6; the hoard wakes its owner and two guardians for each warband.
+
+    The battle is won by the side that alone has models near the hoard when its owner is out of action; then the
+    guardians turn to dust.
+    """
+
+    code = "guarded_hoard"
+
+    def __init__(self, needs: int, owner: str, guards: str) -> None:
+        super().__init__(needs)
+        self.owner, self.guards = owner, guards
+
+    def found(self, ctx: Context, who: str, building: str) -> None:
+        self.remember(ctx, hoard=building, finder=who)
+        ctx.note("finds_hoard", who, rule=RULE)
+        outline = ctx.game.table.piece(building).outline
+        x, y = sum(p[0] for p in outline) // len(outline), sum(p[1] for p in outline) // len(outline)
+        for figure in (self.owner, self.guards):
+            for one in in_reserve(ctx.game, ctx.state, figure):
+                set_down(ctx, one, x, y, away=100)
+
+    def watch(self, ctx: Context) -> None:
+        if not ctx.state.turn_number:
+            return
+        if "hoard" not in self.facts(ctx.state):
+            self.search(ctx)
+            return
+        self._remember_wounds(ctx)
+        if self.fallen(ctx.game, ctx.state):
+            for one in on_the_table(ctx.game, ctx.state, self.guards):
+                ctx.emit(Removed(one, "out"))
+
+    def _remember_wounds(self, ctx: Context) -> None:
+        """Who of the players' warriors has wounded the owner."""
+        own = self._owners(ctx.game)
+        hurt: list[str] = self.facts(ctx.state).get("wounders", [])
+        new = [
+            event.by
+            for event in ctx.events
+            if isinstance(event, WoundsLost) and event.who in own and event.by[:1] in ctx.game.players
+        ]
+        added = [who for who in dict.fromkeys(new) if who not in hurt]
+        if added:
+            self.remember(ctx, wounders=[*hurt, *added])
+
+    def _owners(self, game: Game) -> list[str]:
+        return named(game, self.owner)
+
+    def fallen(self, game: Game, state: BattleState) -> bool:
+        """Has the owner come and been taken out of action?"""
+        return any(state.models[who].gone == "out" for who in self._owners(game))
+
+    def verdict(self, game: Game, state: BattleState) -> Outcome | None:
+        hoard = self.facts(state).get("hoard", "")
+        if not hoard or not self.fallen(game, state):
+            return None
+        near = {
+            who[0]
+            for who, model in state.models.items()
+            if who[0] in game.players
+            and not model.gone
+            and piece_distance(game.table, body(game, state, who), hoard) <= NEAR
+        }
+        return Outcome(tuple(near), "hoard_won") if len(near) == 1 else None
+
+    def goal(self, game: Game, state: BattleState, who: str) -> tuple[int, int] | None:
+        """To a building that is still to be searched, each to another one; then to the hoard."""
+        if who[0] not in game.players or game.fighters[who].role == "henchman":
+            return None
+        hoard = self.facts(state).get("hoard", "")
+        left = [hoard] if hoard else self.to_search(game, state)
+        if not left:
+            return None
+        outline = game.table.piece(left[int(who[1:]) % len(left)]).outline
+        return sum(p[0] for p in outline) // len(outline), sum(p[1] for p in outline) // len(outline)
+
+    def awards(self, game: Game, state: BattleState) -> list[Award]:
+        facts = self.facts(state)
+        finder = facts.get("finder", "")
+        found = [Award(finder, 1, "finds_hoard")] if finder and game.fighters[finder].role != "henchman" else []
+        return found + [Award(who, 1, f"wounds_{self.owner}") for who in facts.get("wounders", [])]
+
+    def loot(self, game: Game, state: BattleState) -> dict[str, dict[str, Any]]:
+        outcome = state.outcome
+        if outcome is None or outcome.reason != "hoard_won":
+            return {}
+        return {side: {"occasions": {"hoard": 1}} for side in outcome.winners}
+
+
+def _hoard(plan: Any, params: Mapping[str, Any]) -> Scenario | str:
+    owner, guards = str(params.get("figure", "")), str(params.get("guards", ""))
+    if not {owner, guards} <= {row["code"] for row in plan.figures}:
+        return "The owner of a hoard and its guardians are among the figures."
+    return Hoard(int(params.get("needs", 10)), owner, guards)
+
+
+add_aim(
+    "guarded_hoard",
+    _hoard,
+    bounds={"needs": (3, 12)},
+    deeds=("finds_hoard", "wounds_mummy"),
+    occasions=("hoard",),
+)

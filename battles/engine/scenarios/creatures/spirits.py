@@ -1,0 +1,106 @@
+"""Spirits that a scenario brings: iron passes through them and drives them away, and a banshee howls.
+
+Rules: SCN-NEUTRAL-01, MV-FLEE-01, GM-PLACE-01
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import hypot
+from typing import Any
+
+from battles.engine.events import EffectAdded, EffectEnded
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.hooks import declare_inner, on
+from battles.engine.scenarios.base import Scenario
+from battles.engine.scenarios.creatures.figures import on_the_table
+from battles.engine.scenarios.plans.words import add_effect
+from battles.engine.state import FLED, FLEEING, BattleState, Effect
+
+INSUBSTANTIAL, DRIVEN = "insubstantial", "driven_back"
+declare_inner(DRIVEN)
+UNEARTHLY = frozenset({"daemon", "possessed"})
+"""Tags of those whose blows a spirit feels."""
+HOWL_REACH = 800
+WEAPON_BLOWS = ("blow", "shot", "parting", "impact", "stomp")
+FLIGHT_DICE = 3
+
+
+@on("hit_rolled", INSUBSTANTIAL)
+def passes_through(ctx: Context, who: str, attack: Any, *, tests: bool = False) -> None:
+    """A hit that is neither magical nor dealt by a daemon does no harm; a blow of it drives the spirit away later."""
+    if attack.whom != who or not attack.lands or attack.magical or attack.how not in WEAPON_BLOWS:
+        return
+    if attack.who and ctx.fighters[attack.who].tags & UNEARTHLY:
+        return
+    attack.hit = False
+    ctx.note("passes_through", attack.who or who, who, rule="SCN-NEUTRAL-01")
+    if attack.how == "blow" and not any(effect.code == DRIVEN for effect in ctx.model(who).effects):
+        ctx.emit(EffectAdded(who, Effect(DRIVEN, int(tests))))
+
+
+def drive_back(ctx: Context, figure: str) -> None:
+    """Spirits that were struck with iron in this combat flee 3D6 from whom they fought and stop there."""
+    from battles.engine.steps.models import contact
+    from battles.engine.steps.nerve import flight
+    from battles.engine.steps.nerve.leaders import take_test
+
+    for who in on_the_table(ctx.game, ctx.state, figure):
+        found = next((effect for effect in ctx.model(who).effects if effect.code == DRIVEN), None)
+        if found is None:
+            continue
+        ctx.emit(EffectEnded(who, DRIVEN))
+        if found.value and take_test(ctx, who, "nerve", "SCN-NEUTRAL-01", own_only=True):
+            continue
+        goal = flight.away_goal(ctx.game, ctx.state, who, ctx.model(who).engaged)
+        contact.release(ctx, who)
+        flight.run_away(ctx, who, FLIGHT_DICE, goal, "driven")
+        if not ctx.model(who).gone:
+            ctx.flag(who, off=FLEEING | FLED, why="driven")
+
+
+class Howls(Scenario):
+    """In its own turn a banshee howls at the nearest enemy, or at one it fights: 2D6+2 less Leadership in Wounds."""
+
+    code = "howls"
+
+    def __init__(self, figure: str) -> None:
+        self.figure = figure
+
+    def phase_over(self, ctx: Context, phase: str, side: str) -> None:
+        if phase != "movement" or side != ctx.game.neutral:
+            return
+        from battles.engine.steps.harm.pipeline import lose_wounds
+        from battles.engine.steps.models.characteristics import characteristic
+
+        for who in on_the_table(ctx.game, ctx.state, self.figure):
+            target = self._target(ctx.game, ctx.state, who)
+            if not target:
+                continue
+            total = ctx.sum_of("die", who, rule="SCN-NEUTRAL-01").total + 2
+            wounds = total - characteristic(ctx.game, ctx.state, target, "leadership")
+            ctx.note("howls", who, target, str(max(0, wounds)), "SCN-NEUTRAL-01")
+            if wounds > 0:
+                lose_wounds(ctx, target, min(wounds, ctx.model(target).wounds), how="spell", by=who)
+
+    def _target(self, game: Game, state: BattleState, who: str) -> str:
+        mine, best, least = state.models[who], "", float(HOWL_REACH)
+        for other, model in state.models.items():
+            if model.gone or not game.are_enemies(who, other) or (mine.engaged and other not in mine.engaged):
+                continue
+            gap = hypot(model.x - mine.x, model.y - mine.y) - game.fighters[who].radius - game.fighters[other].radius
+            if gap <= least:
+                best, least = other, gap
+        return best
+
+
+def _howls(plan: Any, params: Mapping[str, Any], _before: tuple[str, ...]) -> Any:
+    figure = str(params.get("figure", ""))
+    if figure not in [row["code"] for row in plan.figures]:
+        yield "Somebody howls who is among the figures of the scenario."
+    else:
+        plan.aims.append(Howls(figure))
+
+
+add_effect("howls", _howls)

@@ -1,0 +1,1 @@
+"""Dangers of a place: fog, fire, plants, arrows, getting lost, rock falls."""

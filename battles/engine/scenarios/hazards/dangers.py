@@ -1,0 +1,187 @@
+"""Dangers of a place that the scenario names: plants that strike, fear of the dark, arrows from a house, a fire.
+
+Rules: SCN-HAZARD-01, CHAR-LD-01, CRIT-SCOPE-01
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import hypot
+from typing import Any
+
+from battles.engine.dice import counted
+from battles.engine.events import Rolled
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.scenarios import tokens
+from battles.engine.scenarios.base import Award, Scenario, is_able
+from battles.engine.scenarios.plans.words import add_aim
+from battles.engine.scenarios.printed.buildings import body, buildings
+from battles.engine.state import ACTED, BattleState, Outcome
+from battles.engine.table.ground import can_stand
+from battles.engine.table.sight.rays import look
+from battles.engine.table.vectors import Body, polygon_distance
+
+TREE, BUSH = "tree", "bush"
+NEAR_PLANT = 200
+PLANT_SPOTS = ((1, 1), (3, 1), (5, 1), (2, 3), (4, 3), (6, 3), (1, 5), (3, 5), (5, 5), (2, 6), (4, 6), (6, 6))
+"""Where plants stand: sevenths of the width and of the length."""
+BOLT_REACH, BOLT_STRENGTH, BOLT_HIT = 3000, 4, 4
+"""A crossbow in hands of Ballistic Skill 3. Rules: SHOOT-BS-01, SHOOT-RANGE-01"""
+
+
+class Plants(Scenario):
+    """Trees and bushes strike at whoever ends the movement phase of their side near them."""
+
+    code = "plants"
+
+    def lay_out(self, ctx: Context) -> None:
+        count = len(tokens.tokens(ctx.state))
+        for number, (across, along) in enumerate(PLANT_SPOTS):
+            x, y = ctx.game.table.width * across // 7, ctx.game.table.length * along // 7
+            if can_stand(ctx.game.table, Body(x, y, 0, 50, 120)):
+                count += 1
+                tokens.put(ctx, count, (TREE, BUSH)[number % 2], x, y, 0)
+
+    def phase_over(self, ctx: Context, phase: str, side: str) -> None:
+        if phase != "movement":
+            return
+        from battles.engine.steps.harm.automatic_hits import hit_automatically
+
+        for who in tuple(ctx.state.models):
+            kind = self.beside(ctx.game, ctx.state, who) if who[0] == side else ""
+            if not kind:
+                continue
+            face = ctx.dice.face("count")
+            ctx.emit(Rolled("count", who, (face,), rule="SCN-HAZARD-01"))
+            hits = counted(face, "D3") - 1 if kind == TREE else face - 2
+            if hits > 0:
+                ctx.note("plants_strike", who, rule="SCN-HAZARD-01")
+                struck = self.facts(ctx.state).get("struck", [])
+                if who not in struck:
+                    self.remember(ctx, struck=[*struck, who])
+                hit_automatically(ctx, who, 3 if kind == TREE else 1, hits, how="terrain")
+
+    def beside(self, game: Game, state: BattleState, who: str) -> str:
+        """The plant within 2 inches of the model, a tree before a bush; "" for none."""
+        model, found = state.models[who], ""
+        if model.gone:
+            return ""
+        for token in tokens.tokens(state).values():
+            if token["kind"] not in (TREE, BUSH):
+                continue
+            reach = NEAR_PLANT + game.fighters[who].radius
+            if hypot(model.x - token["x"], model.y - token["y"]) <= reach:
+                found = TREE if TREE in (token["kind"], found) else BUSH
+        return found
+
+    def awards(self, game: Game, state: BattleState) -> list[Award]:
+        return [Award(who, 1, "struck_by_plants") for who in self.facts(state).get("struck", [])]
+
+    def loot(self, game: Game, state: BattleState) -> dict[str, dict[str, Any]]:
+        return {side: {"occasions": {"everybody": 1}} for side in game.players}
+
+
+class Creeps(Scenario):
+    """At the start of their turn warriors test their nerve; whoever fails does not move this turn."""
+
+    code = "creeps"
+
+    def turn_start(self, ctx: Context, side: str) -> None:
+        if side not in ctx.game.players:
+            return
+        from battles.engine.steps.models.characteristics import keywords_of
+        from battles.engine.steps.nerve.leaders import take_test
+
+        for who, model in tuple(ctx.state.models.items()):
+            if who[0] != side or not is_able(ctx.state, who) or model.engaged:
+                continue
+            brave = keywords_of(ctx.game, ctx.state, who)
+            if brave & {"fear", "terror", "immune_to_fear", "immune_to_psychology"}:
+                continue
+            if not take_test(ctx, who, "fear", "SCN-HAZARD-01"):
+                ctx.note("creeps", who, rule="SCN-HAZARD-01")
+                ctx.flag(who, on=ACTED, why="creeps")
+
+
+class Bolts(Scenario):
+    """At the end of every round crossbows shoot out of the building in the middle at those nearest to it."""
+
+    code = "bolts"
+
+    def __init__(self, dice: str) -> None:
+        self.dice = dice
+
+    def lay_out(self, ctx: Context) -> None:
+        found = buildings(ctx.game)
+        self.remember(ctx, building=found[0] if found else "")
+
+    def turn_end(self, ctx: Context, side: str) -> Outcome | None:
+        if side == [one for one in ctx.state.order if one in ctx.game.players][-1]:
+            face = ctx.dice.face("count")
+            ctx.emit(Rolled("count", side, (face,), rule="SCN-HAZARD-01"))
+            for who in self.targets(ctx.game, ctx.state)[: counted(face, self.dice)]:
+                self._shoot(ctx, who)
+        return None
+
+    def targets(self, game: Game, state: BattleState) -> list[str]:
+        """Warriors in sight and range of the house, nearest first."""
+        near = sorted((self._gap(game, state, who), who) for who, model in state.models.items() if not model.gone)
+        return [who for gap, who in near if gap <= BOLT_REACH and self._clear(game, state, who)]
+
+    def _gap(self, game: Game, state: BattleState, who: str) -> float:
+        model, building = state.models[who], self.facts(state)["building"]
+        if not building:
+            return hypot(model.x - game.table.width // 2, model.y - game.table.length // 2)
+        return polygon_distance(model.x, model.y, game.table.piece(building).outline)
+
+    def _clear(self, game: Game, state: BattleState, who: str) -> int:
+        """How many of the 25 rays reach the warrior from the wall of the house that is turned to them."""
+        model, building = state.models[who], self.facts(state)["building"]
+        if building and polygon_distance(model.x, model.y, game.table.piece(building).outline) <= 0:
+            return 0
+        x, y = game.table.width // 2, game.table.length // 2
+        if building:
+            outline = game.table.piece(building).outline
+            x, y = sum(p[0] for p in outline) // len(outline), sum(p[1] for p in outline) // len(outline)
+        far, gap = hypot(model.x - x, model.y - y) or 1.0, self._gap(game, state, who)
+        share = max(0.0, far - gap + 20) / far
+        eye = (round(x + (model.x - x) * share), round(y + (model.y - y) * share), 120)
+        return int(look(game.table, eye, body(game, state, who)).clear)
+
+    def _shoot(self, ctx: Context, who: str) -> None:
+        from battles.engine.steps.harm.automatic_hits import hit_automatically
+
+        need = BOLT_HIT + (self._gap(ctx.game, ctx.state, who) > BOLT_REACH / 2)
+        need += self._clear(ctx.game, ctx.state, who) < 13
+        before = ctx.state.models[who].wounds
+        if ctx.roll("hit", who, need=min(6, need), rule="SCN-HAZARD-01").passed:
+            ctx.note("bolt_strikes", who, rule="SCN-HAZARD-01")
+            hit_automatically(ctx, who, BOLT_STRENGTH, how="terrain")
+            model = ctx.state.models[who]
+            hurt = model.wounds < before or model.posture
+            scratched = self.facts(ctx.state).get("scratched", [])
+            if hurt and not model.gone and who not in scratched:
+                self.remember(ctx, scratched=[*scratched, who])
+
+    def awards(self, game: Game, state: BattleState) -> list[Award]:
+        return [
+            Award(who, 1, "scratched_by_bolt")
+            for who in self.facts(state).get("scratched", [])
+            if state.models[who].gone != "out"
+        ]
+
+    def loot(self, game: Game, state: BattleState) -> dict[str, dict[str, Any]]:
+        winners = state.outcome.winners if state.outcome else ()
+        bandits = 6 + len(game.players)
+        return {side: {"occasions": {"bandit_taken": bandits}} for side in winners}
+
+
+def _bolts(_plan: Any, params: Mapping[str, Any]) -> Scenario | str:
+    dice = params.get("dice")
+    return Bolts(str(dice)) if dice in ("D3", "D6") else "How many shots there are is rolled on a D3 or a D6."
+
+
+add_aim("plants", lambda _plan, _params: Plants(), deeds=("struck_by_plants",), occasions=("everybody",))
+add_aim("creeps", lambda _plan, _params: Creeps())
+add_aim("bolts", _bolts, deeds=("scratched_by_bolt",), occasions=("bandit_taken",))

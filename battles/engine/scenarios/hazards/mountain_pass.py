@@ -1,0 +1,100 @@
+"""A pass through the mountains: a road to be ambushed on, and what the noise of a fight brings down on both sides.
+
+Rules: SCN-PASS-01, SCN-NEUTRAL-01
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from battles.engine.dice import d3
+from battles.engine.events import PostureChanged
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.scenarios.areas import Area, whole_table
+from battles.engine.scenarios.base import Scenario
+from battles.engine.scenarios.creatures.figures import in_reserve, set_down
+from battles.engine.scenarios.plans.words import add_aim, add_place, plays
+from battles.engine.state import KNOCKED_DOWN, STANDING, BattleState, Outcome
+
+RULE: Final = "SCN-PASS-01"
+ROAD: Final = 300
+"""Half of the width of the road, hundredths of an inch."""
+START, COLUMN = 1800, 1200
+"""How far from the western edge the head of the column is set up at least, and how long it is."""
+ORCS, TROLL = "orc", "troll"
+ROCK_STRENGTH: Final = 3
+
+
+class PassHazards(Scenario):
+    """At the end of each turn of the defender a 1 brings rocks, winds, Orcs or a troll. Needs those two figures."""
+
+    code = "pass_hazards"
+
+    def turn_end(self, ctx: Context, side: str) -> Outcome | None:
+        if not plays(ctx.state, side, "defender"):
+            return None
+        if self.facts(ctx.state).get("winds"):
+            self.remember(ctx, winds=False)
+        if ctx.roll("die", side, rule=RULE).total == 1:
+            face = ctx.roll("die", side, rule=RULE).total
+            if face <= 2:
+                self._rocks(ctx)
+            elif face <= 4:
+                ctx.note("pass_winds", side, rule=RULE)
+                self.remember(ctx, winds=True)
+            else:
+                self._monsters(ctx, side, ORCS if face == 5 else TROLL)
+        return None
+
+    @staticmethod
+    def _rocks(ctx: Context) -> None:
+        """Everybody on the table tests his Initiative against the falling rocks."""
+        from battles.engine.steps.harm.automatic_hits import hit_automatically
+        from battles.engine.steps.models.characteristics import characteristic
+
+        ctx.note("pass_rocks", rule=RULE)
+        for who in [who for who, model in ctx.state.models.items() if not model.gone]:
+            value = characteristic(ctx.game, ctx.state, who, "initiative")
+            if not ctx.check("die", who, value, rule=RULE).passed:
+                hit_automatically(ctx, who, ROCK_STRENGTH, how="terrain")
+
+    @staticmethod
+    def _monsters(ctx: Context, side: str, figure: str) -> None:
+        """They come from the north edge on a 1 to 3, else from the south."""
+        here = in_reserve(ctx.game, ctx.state, figure)
+        north = ctx.roll("die", side, rule=RULE).total <= 3
+        count = d3(ctx.roll("count", side, rule=RULE).total) + 1 if figure == ORCS else 1
+        y = ctx.game.table.length if north else 0
+        for number, who in enumerate(here[:count]):
+            set_down(ctx, who, ctx.game.table.width // 2 + 200 * number, abs(y - 100), away=100)
+
+    def turn_start(self, ctx: Context, side: str) -> None:
+        """In the winds each warrior holds on by his Strength, or is blown over."""
+        if not self.facts(ctx.state).get("winds") or side not in ctx.game.players:
+            return
+        from battles.engine.steps.models.characteristics import characteristic
+
+        for who, model in tuple(ctx.state.models.items()):
+            if who[0] != side or model.gone or model.posture != STANDING:
+                continue
+            if not ctx.check("die", who, characteristic(ctx.game, ctx.state, who, "strength"), rule=RULE).passed:
+                ctx.emit(PostureChanged(who, KNOCKED_DOWN, why="winds"))
+
+
+def _road(game: Game, _state: BattleState, _side: str, _place: Any) -> Area:
+    """A stretch of the road from east to west, far enough from the way out."""
+    width, middle = game.table.width, game.table.length // 2
+    west = min(START, width - COLUMN)
+    east, south, north = west + COLUMN, middle - ROAD, middle + ROAD
+    return Area((((west, south), (east, south), (east, north), (west, north)),))
+
+
+def _unseen(game: Game, _state: BattleState, _side: str, place: Any) -> Area:
+    """Anywhere out of the enemies' sight, this far from them."""
+    return Area((whole_table(game),), apart_from_enemies=place.distance, unseen=True)
+
+
+add_aim("pass_hazards", lambda _plan, _params: PassHazards())
+add_place("deploy_road", _road)
+add_place("deploy_unseen", _unseen, after_enemy=True)

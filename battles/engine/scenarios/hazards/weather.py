@@ -1,0 +1,106 @@
+"""Fog: how far anybody sees, who loses the way in it, and what a light haze does to marching and shooting.
+
+Rules: SCN-SIGHT-01, GM-PLACE-01, MV-STUP-01
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from battles.engine.events import EffectAdded, Marked, Rolled
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.hooks import declare_inner, on
+from battles.engine.scenarios.base import Scenario, is_able
+from battles.engine.scenarios.plans.words import add_aim
+from battles.engine.state import ACTED, BattleState, Effect
+
+HAZE = "in_haze"
+declare_inner(HAZE)
+VISIBILITY = "visibility"
+"""Mark, read by `steps/watching`."""
+VOICES = "voices"
+"""Mark: what share of its range a leader's voice has, in per cent; read by `steps/leaders`."""
+INCH = 100
+TURNS_A_FACE = 60
+"""Degrees between the directions that the faces of a die name."""
+
+
+class DenseFog(Scenario):
+    """Each turn two dice say how far anybody sees; a warrior who rolls a 1 gets lost and wanders."""
+
+    code = "dense_fog"
+
+    def __init__(self, count: int, lost_on: int) -> None:
+        self.count, self.lost_on = count, lost_on
+
+    def turn_start(self, ctx: Context, side: str) -> None:
+        seen = ctx.sum_of("count", side, self.count, rule="SCN-SIGHT-01").total
+        ctx.emit(Marked(VISIBILITY, seen * INCH))
+        if side not in ctx.game.players:
+            return
+        from battles.engine.steps.movement.random_moves import stumble
+
+        for who, model in tuple(ctx.state.models.items()):
+            if who[0] != side or not is_able(ctx.state, who) or model.engaged:
+                continue
+            if self.lost_on and ctx.roll("die", who, need=self.lost_on + 1, rule="SCN-SIGHT-01").passed is False:
+                ctx.note("lost_in_fog", who, rule="SCN-SIGHT-01")
+                heading = ctx.dice.face("scatter")
+                ctx.emit(Rolled("scatter", who, (heading,), rule="SCN-SIGHT-01"))
+                length = ctx.roll("move", who, rule="SCN-SIGHT-01").total
+                stumble(ctx, who, float(TURNS_A_FACE * heading), INCH * length)
+                if not ctx.state.models[who].gone:
+                    ctx.flag(who, on=ACTED, why="lost_in_fog")
+
+
+class Haze(Scenario):
+    """Everybody marches slower, shoots less far, and hears the leader from less far."""
+
+    code = "haze"
+
+    def __init__(self, movement: int, reach: int, voices: int) -> None:
+        self.movement, self.reach, self.voices = movement, reach, voices
+
+    def turn_start(self, ctx: Context, side: str) -> None:
+        if ctx.state.marks.get(VOICES) != self.voices:
+            ctx.emit(Marked(VOICES, self.voices))
+        for who in ctx.state.models:
+            if not any(effect.code == HAZE for effect in ctx.state.models[who].effects):
+                ctx.emit(EffectAdded(who, Effect(HAZE, 10 * self.movement + self.reach)))
+
+
+@on("move", HAZE)
+def _march_slower(game: Game, state: BattleState, who: str, allowance: Any, *, value: int) -> Any:
+    """The tens of the value are inches of Movement lost."""
+    less = INCH * (value // 10)
+    movement = max(INCH, allowance.movement - less)
+    change = movement - allowance.movement
+    return allowance._replace(
+        movement=movement,
+        walk=max(0, allowance.walk + change),
+        run=max(0, allowance.run + 2 * change),
+        charge=max(0, allowance.charge + 2 * change),
+    )
+
+
+@on("shoot", HAZE)
+def _shoot_less_far(game: Game, state: BattleState, who: str, plan: Any, *, value: int) -> Any:
+    """The units of the value are inches of range lost."""
+    return plan._replace(reach=max(INCH, plan.reach - INCH * (value % 10)))
+
+
+def _fog(_plan: Any, params: Mapping[str, Any]) -> Scenario | str:
+    dice = str(params.get("dice", ""))
+    if dice not in ("D6", "2D6", "3D6", "4D6"):
+        return "How far anybody sees is rolled on D6 to 4D6."
+    return DenseFog(int(dice[0]) if dice[0].isdigit() else 1, int(params.get("lost_on", 0)))
+
+
+def _haze(_plan: Any, params: Mapping[str, Any]) -> Scenario | str:
+    return Haze(int(params["movement"]), int(params["range"]), int(params.get("voices", 100)))
+
+
+add_aim("dense_fog", _fog, bounds={"lost_on": (0, 3)})
+add_aim("haze", _haze, bounds={"movement": (0, 3), "range": (0, 9), "voices": (10, 100)})

@@ -1,0 +1,124 @@
+"""Somebody to be brought across the table alive: he follows his guards badly, and everything hangs on him.
+
+Rules: SCN-HOME-01, SCN-ESCORT-01, MV-STUP-01
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import hypot
+from typing import Any, Final
+
+from battles.engine.events import Removed, Rolled
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.scenarios.areas import Area, edge_gap, opposite, strip
+from battles.engine.scenarios.base import Scenario, is_able
+from battles.engine.scenarios.creatures.figures import named
+from battles.engine.scenarios.objectives.escaping import edge_spot
+from battles.engine.scenarios.plans.words import add_aim, add_place
+from battles.engine.scenarios.registry import scenario_of
+from battles.engine.state import ACTED, STANDING, BattleState, Outcome
+from battles.engine.table.vectors import TOUCH
+
+RULE: Final = "SCN-ESCORT-01"
+BESIDE: Final = 100
+TURN: Final = 60
+
+
+class Escort(Scenario):
+    """The defender wins when the figure leaves by the far edge, the attacker when it is taken out of action.
+
+    Without a hero of its side within an inch at the start of a turn it runs off in a random direction.
+    """
+
+    code = "escort"
+
+    def __init__(self, figure: str) -> None:
+        self.figure = figure
+
+    def ward(self, game: Game, state: BattleState) -> str:
+        """The figure that takes part, or ""."""
+        return next((who for who in named(game, self.figure) if state.models[who].gone != "away"), "")
+
+    def turn_start(self, ctx: Context, side: str) -> None:
+        who = self.ward(ctx.game, ctx.state)
+        if not who or who[0] != side or not is_able(ctx.state, who) or ctx.state.models[who].engaged:
+            return
+        if not self._guarded(ctx.game, ctx.state, who):
+            from battles.engine.steps.movement.random_moves import lurch
+
+            heading = ctx.dice.face("scatter")
+            ctx.emit(Rolled("scatter", who, (heading,), rule=RULE))
+            ctx.note("runs_in_panic", who, rule=RULE)
+            ctx.flag(who, on=ACTED, why="panics")
+            lurch(ctx, who, float(TURN * heading), 200 * ctx.fighters[who].profile.movement)
+
+    @staticmethod
+    def _guarded(game: Game, state: BattleState, who: str) -> bool:
+        mine, radius = state.models[who], game.fighters[who].radius
+        return any(
+            other != who
+            and other[0] == who[0]
+            and game.fighters[other].role != "henchman"
+            and not model.gone
+            and model.posture == STANDING
+            and hypot(model.x - mine.x, model.y - mine.y) <= BESIDE + radius + game.fighters[other].radius
+            for other, model in state.models.items()
+        )
+
+    def watch(self, ctx: Context) -> None:
+        who = self.ward(ctx.game, ctx.state)
+        if not ctx.state.turn_number or not who or who[0] != ctx.state.active:
+            return
+        model = ctx.state.models[who]
+        home = scenario_of(ctx.game).home_edge(ctx.game, ctx.state, who[0])
+        if model.engaged or not home or not is_able(ctx.state, who):
+            return
+        if edge_gap(ctx.game, model.x, model.y, ctx.fighters[who].radius, opposite(home)) <= TOUCH:
+            ctx.note("gets_away", who, rule=RULE)
+            ctx.emit(Removed(who, "left"))
+
+    def verdict(self, game: Game, state: BattleState) -> Outcome | None:
+        who = self.ward(game, state) if state.turn_number else ""
+        if not who or state.models[who].gone not in ("left", "out", "fled"):
+            return None
+        if state.models[who].gone == "left":
+            return Outcome((who[0],), "ward_safe")
+        if state.models[who].gone == "fled":
+            return Outcome((), "ward_fled")
+        return Outcome(tuple(side for side in game.players if side != who[0]), "ward_dead")
+
+    def goal(self, game: Game, state: BattleState, who: str) -> tuple[int, int] | None:
+        """The ward goes to the far edge; the other side comes for it, and its heroes keep beside it."""
+        ward = self.ward(game, state)
+        if not ward or state.models[ward].gone:
+            return None
+        home = scenario_of(game).home_edge(game, state, ward[0])
+        if who == ward:
+            return edge_spot(game, state, who, opposite(home)) if home else None
+        near = (state.models[ward].x, state.models[ward].y)
+        return near if game.are_enemies(who, ward) or game.fighters[who].role == "hero" else None
+
+    def loot(self, game: Game, state: BattleState) -> dict[str, dict[str, Any]]:
+        ward = self.ward(game, state)
+        return {ward[0]: {"occasions": {"ward_safe": 1}}} if ward and state.models[ward].gone == "left" else {}
+
+
+def _flanks(game: Game, state: BattleState, side: str, place: Any) -> Area:
+    """Along the two edges beside the one where the enemy stands."""
+    enemy = next(other for other in game.players if other != side)
+    edge = scenario_of(game).edge_of(game, state, enemy)
+    beside = ("west", "east") if edge in ("south", "north") else ("south", "north")
+    return Area(tuple(strip(game, one, place.distance) for one in beside), apart_from_enemies=place.apart)
+
+
+def _escort(plan: Any, params: Mapping[str, Any]) -> Scenario | str:
+    figure = str(params.get("figure", ""))
+    if figure not in {row["code"] for row in plan.figures}:
+        return "Somebody is brought across the table who is among the figures."
+    return Escort(figure)
+
+
+add_aim("escort", _escort, occasions=("ward_safe",))
+add_place("deploy_flanks", _flanks, after_enemy=True)

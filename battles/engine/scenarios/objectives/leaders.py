@@ -1,0 +1,128 @@
+"""A leader whom the others want dead: surprised in the camp, safe once off the table.
+
+Rules: SCN-HOME-01, SCN-LEADER-01, SCN-SURPRISED-01
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from battles.engine.events import Removed
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.scenarios.areas import Area, edge_gap, strip, whole_table
+from battles.engine.scenarios.base import Scenario, is_able
+from battles.engine.scenarios.objectives.escaping import edge_spot
+from battles.engine.scenarios.plans.words import add_aim, add_place, plays
+from battles.engine.scenarios.registry import scenario_of
+from battles.engine.state import MOVED, STUPID, BattleState, Outcome
+from battles.engine.table.vectors import TOUCH
+
+CAMP = 1600
+"""Depth of the zone of a side that is surprised, hundredths of an inch."""
+LEADER_APART = 1200
+
+
+class HuntLeader(Scenario):
+    """The side whose leader is hunted wins when he leaves by its own edge, and loses when he is taken out of action.
+
+    Everybody of that side may leave by that edge.
+    """
+
+    code = "hunt_leader"
+
+    def __init__(self, role: str) -> None:
+        self.role = role
+
+    def leader(self, game: Game, state: BattleState) -> str:
+        """Whom they are after: the leader, else the warrior of the side with the best Leadership; "" for nobody."""
+        own = [who for who in game.fighters if plays(state, who[0], self.role)]
+        led = [who for who in own if game.fighters[who].is_leader]
+        return next(iter(led), "") or max(own, key=lambda who: game.fighters[who].profile.leadership, default="")
+
+    def watch(self, ctx: Context) -> None:
+        side = ctx.state.active
+        if not ctx.state.turn_number or not plays(ctx.state, side, self.role):
+            return
+        home = scenario_of(ctx.game).home_edge(ctx.game, ctx.state, side)
+        for who, model in tuple(ctx.state.models.items()):
+            if who[0] != side or not home or model.engaged or not is_able(ctx.state, who):
+                continue
+            if edge_gap(ctx.game, model.x, model.y, ctx.fighters[who].radius, home) <= TOUCH and _has_moved(ctx, who):
+                ctx.note("gets_away", who, rule="SCN-LEADER-01")
+                ctx.emit(Removed(who, "left"))
+
+    def verdict(self, game: Game, state: BattleState) -> Outcome | None:
+        who = self.leader(game, state) if state.turn_number else ""
+        gone = state.models[who].gone if who else ""
+        if gone == "left":
+            return Outcome((who[0],), "leader_away")
+        if gone in ("out", "fled"):
+            return Outcome(tuple(side for side in game.sides if side != who[0]), "leader_down")
+        return None
+
+    def deed_of_felling(self, game: Game, state: BattleState, victim: str) -> str:
+        return "fells_leader" if victim == self.leader(game, state) else ""
+
+    def goal(self, game: Game, state: BattleState, who: str) -> tuple[int, int] | None:
+        hunted = self.leader(game, state)
+        if who == hunted:
+            home = scenario_of(game).home_edge(game, state, who[0])
+            return edge_spot(game, state, who, home) if home else None
+        if hunted and game.are_enemies(who, hunted) and not state.models[hunted].gone:
+            return state.models[hunted].x, state.models[hunted].y
+        return None
+
+
+def _has_moved(ctx: Context, who: str) -> bool:
+    """Whoever was set up at the edge leaves only when he moves there."""
+    return bool(ctx.state.models[who].flags & MOVED)
+
+
+class Surprised(Scenario):
+    """In its first turn each model of a side acts only when a D6 is no more than its Initiative; a 6 always fails."""
+
+    code = "surprised"
+
+    def __init__(self, role: str) -> None:
+        self.role = role
+
+    def turn_start(self, ctx: Context, side: str) -> None:
+        if not plays(ctx.state, side, self.role) or ctx.state.sides[side].turns_taken > 1:
+            return
+        for who, model in tuple(ctx.state.models.items()):
+            if who[0] != side or model.gone:
+                continue
+            if ctx.check("die", who, ctx.fighters[who].profile.initiative, rule="SCN-SURPRISED-01").passed:
+                continue
+            ctx.note("surprised", who, rule="SCN-SURPRISED-01")
+            ctx.flag(who, on=STUPID, why="surprised")
+
+
+def _camp(game: Game, state: BattleState, side: str, _place: Any) -> Area:
+    """A strip along the own edge; the leader stands farthest from every edge."""
+    edge = scenario_of(game).edge_of(game, state, side)
+    return Area((strip(game, edge, CAMP) if edge else whole_table(game),), leader_apart=LEADER_APART)
+
+
+def _out_of_reach(game: Game, state: BattleState, side: str, _place: Any) -> Area:
+    """Anywhere from where the nearest enemy cannot be charged."""
+    return Area((whole_table(game),), beyond_charge=True)
+
+
+def _role(make: Any) -> Any:
+    def made(plan: Any, params: Mapping[str, Any]) -> Scenario | str:
+        role = str(params.get("side"))
+        if role not in plan.role_names:
+            return "Say which of the scenario's sides it is."
+        found: Scenario = make(role)
+        return found
+
+    return made
+
+
+add_aim("hunt_leader", _role(HuntLeader), deeds=("fells_leader",))
+add_aim("surprised", _role(Surprised))
+add_place("deploy_camp", _camp, has_edge=True)
+add_place("deploy_out_of_charge", _out_of_reach, after_enemy=True)

@@ -1,0 +1,112 @@
+"""A pool in the middle of the table: heroes who spend a whole turn beside it may find shards in it.
+
+Rules: SCN-HOME-01, SCN-POOL-01, SCN-TOKEN-01
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import hypot
+from typing import Any, Final
+
+from battles.engine.dice import counted
+from battles.engine.events import Rolled, Scored
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.scenarios import tokens
+from battles.engine.scenarios.base import Award, Scenario, is_able
+from battles.engine.scenarios.plans.words import add_aim
+from battles.engine.scenarios.printed.hunt import KIND
+from battles.engine.state import CAST, CHARGED, FAILED_CHARGE, FELL, FOUGHT, MOVED, RAN, SHOT, STOOD_UP, BattleState
+
+POOL: Final = 300
+"""Radius of the pool, hundredths of an inch."""
+NEAR: Final = 100
+BUSY: Final = MOVED | RAN | CHARGED | FAILED_CHARGE | STOOD_UP | FELL | SHOT | CAST | FOUGHT
+"""Whoever did one of these did not spend the whole turn searching."""
+
+
+class SearchPool(Scenario):
+    """Shards lie in the pool: at the end of his turn a hero who did nothing else beside it finds one on a low roll.
+
+    Nobody searches with somebody else within an inch of him. Shards are carried and dropped as counters are.
+    """
+
+    code = "search_pool"
+
+    def __init__(self, die: str, plus: int, up_to: int) -> None:
+        self.die, self.plus, self.up_to = die, plus, up_to
+
+    def lay_out(self, ctx: Context) -> None:
+        face = ctx.dice.face("count")
+        ctx.emit(Rolled("count", ctx.game.players[0], (face,), rule="SCN-POOL-01"))
+        self.remember(ctx, pool=counted(face, self.die) + self.plus)
+
+    def left(self, state: BattleState) -> int:
+        """How many shards are still in the water."""
+        return int(self.facts(state).get("pool", 0)) - len(tokens.tokens(state, KIND))
+
+    def searches(self, game: Game, state: BattleState, who: str) -> bool:
+        """Has this hero spent his turn beside the pool, doing nothing else and disturbed by nobody?"""
+        model, fighter = state.models[who], game.fighters[who]
+        if fighter.role == "henchman" or not tokens.may_carry(game, who) or not is_able(state, who):
+            return False
+        if model.flags & BUSY or model.engaged or model.z > tokens.LEVEL:
+            return False
+        if hypot(model.x - game.table.width // 2, model.y - game.table.length // 2) > POOL + NEAR + fighter.radius:
+            return False
+        return not any(
+            hypot(model.x - other.x, model.y - other.y) < NEAR + fighter.radius + game.fighters[whom].radius
+            for whom, other in state.models.items()
+            if whom != who and not other.gone
+        )
+
+    def turn_end(self, ctx: Context, side: str) -> None:
+        for who in tuple(ctx.state.models):
+            if who[0] == side and self.left(ctx.state) > 0 and self.searches(ctx.game, ctx.state, who):
+                face = ctx.dice.face("die")
+                ctx.emit(Rolled("die", who, (face,), self.up_to, face <= self.up_to, rule="SCN-POOL-01"))
+                if face <= self.up_to:
+                    model = ctx.state.models[who]
+                    number = len(tokens.tokens(ctx.state)) + 1
+                    tokens.put(ctx, number, KIND, model.x, model.y, model.z, who)
+                    ctx.note("picked_up", who, detail=KIND, rule="SCN-POOL-01")
+        self.watch(ctx)
+
+    def watch(self, ctx: Context) -> None:
+        if not ctx.state.turn_number:
+            return
+        tokens.see_to(ctx, KIND)
+        for side, record in ctx.state.sides.items():
+            held = tokens.held_by(ctx.state, side, KIND)
+            if held != record.score:
+                ctx.emit(Scored(side, held))
+
+    def goal(self, game: Game, state: BattleState, who: str) -> tuple[int, int] | None:
+        """Heroes who are no archers go to their part of the bank, and stay there."""
+        fighter, model = game.fighters[who], state.models[who]
+        if fighter.role == "henchman" or not tokens.may_carry(game, who) or self.left(state) <= 0:
+            return None
+        x, y = game.table.width // 2, game.table.length // 2
+        away = hypot(model.x - x, model.y - y)
+        if away <= POOL + NEAR + fighter.radius:
+            return model.x, model.y
+        reach = POOL + NEAR // 2
+        return round(x + (model.x - x) * reach / away), round(y + (model.y - y) * reach / away)
+
+    def awards(self, game: Game, state: BattleState) -> list[Award]:
+        return [
+            Award(token["by"], 1, "carries_counter") for token in tokens.tokens(state, KIND).values() if token["by"]
+        ]
+
+    def loot(self, game: Game, state: BattleState) -> dict[str, dict[str, Any]]:
+        return {side: {"shards": tokens.held_by(state, side, KIND)} for side in game.players}
+
+
+def _pool(plan: Any, params: Mapping[str, Any]) -> Scenario | str:
+    if params.get("dice") not in ("D3", "D6"):
+        return "How many shards there are is rolled on a D3 or a D6."
+    return SearchPool(str(params["dice"]), int(params.get("plus", 0)), int(params.get("up_to", 2)))
+
+
+add_aim("search_pool", _pool, bounds={"plus": (0, 6), "up_to": (1, 5)}, deeds=("carries_counter",))

@@ -1,0 +1,1 @@
+"""Scenarios read from data: the plan, its vocabulary, its limits on forces and advice to its author."""

@@ -1,0 +1,1 @@
+"""The nine scenarios of the rulebook; plans use their parts as aims."""

@@ -1,0 +1,147 @@
+"""Surprise Attack: the defender is scattered, some of his warriors come later."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from battles.engine.events import Marked, Placed, Rolled
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.scenarios.areas import Area, strip, whole_table
+from battles.engine.scenarios.base import random_edge
+from battles.engine.scenarios.creatures.figures import is_figure
+from battles.engine.scenarios.registry import register
+from battles.engine.scenarios.roles import RoleScenario
+from battles.engine.state import BattleState
+from battles.engine.steps.movement.movers import others_of
+from battles.engine.table.ground import heights_at
+from battles.engine.table.placement import end_fault
+from battles.engine.table.vectors import Body
+
+HERE = 4
+"""A hero or henchman group is on the table from this roll on, and arrives later from this roll on."""
+
+
+class SurpriseAttack(RoleScenario):
+    """One D6 for each hero and group of the defender: 4 or more is there; the others roll each turn from his second."""
+
+    code = "surprise_attack"
+    name = "Surprise Attack"
+    attacker_deploys_first = False
+
+    def assign(self, ctx: Context, attacker: str) -> None:
+        super().assign(ctx, attacker)
+        absent = scattered(ctx, self.defender(ctx.state))
+        self.remember(ctx, absent=absent, edges={attacker: random_edge(ctx, attacker)})
+
+    def area(self, game: Game, state: BattleState, side: str) -> Area:
+        if side == self.attacker(state):
+            return Area((strip(game, self.edge_of(game, state, side), self.depth),))
+        return spread_out(game, side, len(self.facts(state).get("absent", ())))
+
+    def turn_start(self, ctx: Context, side: str) -> None:
+        if side == self.defender(ctx.state):
+            reinforce(ctx, side)
+
+
+def scattered(ctx: Context, side: str, needs: int = HERE) -> list[str]:
+    """Roll for each hero and group of a side; who is not there. Somebody always is."""
+    parties = parties_of(ctx.game, side)
+    absent: list[str] = []
+    for number, party in enumerate(parties):
+        face = ctx.dice.face("die")
+        ctx.emit(Rolled("die", party[0], (face,), needs, face >= needs, rule="SCN-SURPRISE-01"))
+        last_hope = number == len(parties) - 1 and len(absent) == sum(len(row) for row in parties[:-1])
+        if face < needs and not last_hope:
+            absent.extend(party)
+    return absent
+
+
+def spread_out(game: Game, side: str, absent: int, from_edges: int = 800) -> Area:
+    """Where those of a scattered side who are there may stand: anywhere, apart from friends and edges."""
+    there = sum(1 for who in game.fighters if who[0] == side) - absent
+    apart = 800 if there <= 9 else 600 if there <= 16 else 300
+    return Area((whole_table(game),), apart_from_friends=apart, apart_from_edges=from_edges)
+
+
+def reinforce(ctx: Context, side: str, needs: int = HERE, from_turn: int = 2) -> None:
+    """At the start of a turn, roll for whoever of the side is still missing; all who come use one random edge."""
+    facts: dict[str, Any] = ctx.state.marks.get("scenario", {})
+    absent = list(facts.get("absent", ()))
+    if ctx.state.sides[side].turns_taken < from_turn or not absent:
+        return
+    arriving: list[str] = []
+    for party in parties_of(ctx.game, side):
+        if party[0] in absent:
+            face = ctx.dice.face("die")
+            ctx.emit(Rolled("die", party[0], (face,), needs, face >= needs, rule="SCN-SURPRISE-02"))
+            if face >= needs:
+                arriving.extend(party)
+    if not arriving:
+        return
+    edge = random_edge(ctx, side)
+    for who in arriving:
+        spot = free_spot(ctx.game, ctx.state, who, edge)
+        if spot is not None:
+            ctx.emit(Placed(who, *spot))
+            absent.remove(who)
+    ctx.emit(Marked("scenario", {**facts, "absent": absent}))
+
+
+def hold_back(game: Game, side: str, there: int) -> list[str]:
+    """Who of a side is not there at the start when only so many are: the last of the roster, the leader never."""
+    own = [who for who, fighter in game.fighters.items() if who[0] == side and not is_figure(fighter)]
+    own.sort(key=lambda who: not game.fighters[who].is_leader)
+    return own[there:]
+
+
+def relieve(ctx: Context, side: str, needs: int, from_turn: int) -> None:
+    """At the start of a turn one roll for all who are missing, a point easier each turn; they come by one edge.
+
+    Rule: SCN-SURPRISE-02
+    """
+    facts: dict[str, Any] = ctx.state.marks.get("scenario", {})
+    absent, turn = list(facts.get("absent", ())), ctx.state.sides[side].turns_taken
+    if turn < from_turn or not absent:
+        return
+    if not ctx.roll("die", side, need=max(1, needs - turn + from_turn), rule="SCN-SURPRISE-02").passed:
+        return
+    edge = random_edge(ctx, side)
+    for who in tuple(absent):
+        spot = free_spot(ctx.game, ctx.state, who, edge)
+        if spot is not None:
+            ctx.emit(Placed(who, *spot))
+            absent.remove(who)
+    ctx.emit(Marked("scenario", {**facts, "absent": absent}))
+
+
+def parties_of(game: Game, side: str) -> list[list[str]]:
+    """A side's heroes one by one and its henchmen by group, in muster order."""
+    groups: dict[str, list[str]] = {}
+    for who, fighter in game.fighters.items():
+        if fighter.side == side and not is_figure(fighter):
+            key = fighter.roster_id if fighter.role == "henchman" and fighter.roster_id else who
+            groups.setdefault(key, []).append(who)
+    return list(groups.values())
+
+
+def free_spot(game: Game, state: BattleState, who: str, edge: str) -> tuple[int, int, int] | None:
+    """The free place along a table edge nearest to its middle, clear of everybody and an inch from enemies."""
+    fighter = game.fighters[who]
+    width, length = game.table.width, game.table.length
+    along = width if edge in ("south", "north") else length
+    others = others_of(game, state, who)
+    inset = fighter.radius + 10
+    for step in range(0, along // 2 - inset, 50):
+        for place in (along // 2 + step, along // 2 - step):
+            x, y = {
+                "south": (place, inset), "north": (place, length - inset),
+                "west": (inset, place), "east": (width - inset, place),
+            }[edge]  # fmt: skip
+            z = heights_at(game.table, x, y)[0]
+            if end_fault(game.table, Body(x, y, z, fighter.radius, fighter.height), others) is None:
+                return x, y, z
+    return None
+
+
+register(SurpriseAttack())

@@ -1,0 +1,143 @@
+"""Hidden Treasure: search the buildings, find the chest, carry it home."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from battles.engine.events import EffectAdded, EffectEnded, Rolled
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.hooks import on
+from battles.engine.scenarios import tokens
+from battles.engine.scenarios.areas import edge_gap
+from battles.engine.scenarios.base import Award, Scenario, is_able
+from battles.engine.scenarios.printed.buildings import body, buildings, is_inside
+from battles.engine.scenarios.printed.crossing import StreetFight
+from battles.engine.scenarios.registry import register, scenario_of
+from battles.engine.state import BattleState, Effect, Outcome
+from battles.engine.table.vectors import TOUCH, within
+
+KIND = "chest"
+SLOWED = "carries_chest"
+
+
+class HiddenTreasure(StreetFight):
+    """Each building outside the zones is searched once, 2D6:
+
+    a 12 finds the chest; the last building always holds it.
+    """
+
+    code = "hidden_treasure"
+    name = "Hidden Treasure"
+    depth = 800
+
+    def __init__(self, needs: int = 12) -> None:
+        super().__init__()
+        self.needs = needs
+
+    def prepare(self, ctx: Context) -> None:
+        Scenario.prepare(self, ctx)
+        self.lay_out(ctx)
+
+    def lay_out(self, ctx: Context) -> None:
+        self.remember(ctx, searched=[])
+
+    def to_search(self, game: Game, state: BattleState) -> list[str]:
+        """Buildings not yet searched and not lying in a side's zone."""
+        searched, whole = self.facts(state)["searched"], scenario_of(game)
+        zones = [outline for side in game.players for outline in whole.area(game, state, side).outlines]
+        found = []
+        for building in buildings(game):
+            outline = game.table.piece(building).outline
+            x = sum(p[0] for p in outline) // len(outline)
+            y = sum(p[1] for p in outline) // len(outline)
+            inside_zone = any(
+                min(a for a, _ in zone) <= x <= max(a for a, _ in zone)
+                and min(b for _, b in zone) <= y <= max(b for _, b in zone)
+                for zone in zones
+            )
+            if building not in searched and not inside_zone:
+                found.append(building)
+        return found
+
+    def watch(self, ctx: Context) -> None:
+        if not ctx.state.turn_number:
+            return
+        if not tokens.tokens(ctx.state, KIND):
+            self.search(ctx)
+        tokens.see_to(ctx, KIND)
+        burden(ctx, KIND)
+
+    def search(self, ctx: Context) -> None:
+        """Whoever of the active side stands in a new building searches it."""
+        left = self.to_search(ctx.game, ctx.state)
+        for who in tuple(ctx.state.models):
+            if who[0] != ctx.state.active or not is_able(ctx.state, who) or not tokens.may_carry(ctx.game, who):
+                continue
+            for building in tuple(left):
+                if not is_inside(ctx.game, ctx.state, who, building):
+                    continue
+                faces = (ctx.dice.face("die"), ctx.dice.face("die"))
+                found = sum(faces) >= self.needs or len(left) == 1
+                ctx.emit(Rolled("die", who, faces, self.needs, found, rule="SCN-TREASURE-01"))
+                left.remove(building)
+                self.remember(ctx, searched=[*self.facts(ctx.state)["searched"], building])
+                if found:
+                    self.found(ctx, who, building)
+                    return
+
+    def found(self, ctx: Context, who: str, building: str) -> None:
+        """What was searched for is in this building."""
+        model = ctx.state.models[who]
+        tokens.put(ctx, 1, KIND, model.x, model.y, model.z, who)
+        self.remember(ctx, finder=who)
+        ctx.note("found_chest", who, rule="SCN-TREASURE-01")
+
+    def verdict(self, game: Game, state: BattleState) -> Outcome | None:
+        for token in tokens.tokens(state, KIND).values():
+            who = token["by"]
+            if not who or not is_able(state, who):
+                continue
+            home = scenario_of(game).home_edge(game, state, who[0])
+            model = state.models[who]
+            if home and edge_gap(game, model.x, model.y, game.fighters[who].radius, home) <= TOUCH:
+                return Outcome((who[0],), "treasure_home")
+        return None
+
+    def awards(self, game: Game, state: BattleState) -> list[Award]:
+        finder = self.facts(state).get("finder")
+        if finder and game.fighters[finder].role != "henchman":
+            return [Award(str(finder), 2, "found_chest")]
+        return []
+
+    def loot(self, game: Game, state: BattleState) -> dict[str, dict[str, Any]]:
+        winners = state.outcome.winners if state.outcome else ()
+        chests = tokens.tokens(state, KIND).values()
+        found = any(not tokens.keeps(game, chest["by"]) for chest in chests)
+        return {side: {"chest": found and winners == (side,)} for side in game.players}
+
+
+def burden(ctx: Context, kind: str) -> None:
+    """Mark who carries such a thing as slowed, and nobody else."""
+    carriers = {token["by"] for token in tokens.tokens(ctx.state, kind).values()}
+    for who, model in tuple(ctx.state.models.items()):
+        slowed = any(effect.code == SLOWED for effect in model.effects)
+        if who in carriers and not slowed and not model.gone:
+            ctx.emit(EffectAdded(who, Effect(SLOWED)))
+        elif slowed and who not in carriers:
+            ctx.emit(EffectEnded(who, SLOWED))
+
+
+@on("move", SLOWED)
+def _half_speed(game: Game, state: BattleState, who: str, allowance: Any, **_: Any) -> Any:
+    """Alone with the chest a warrior moves at half speed; with a friend in contact at full speed."""
+    mine = body(game, state, who)
+    for other in state.models:
+        if other == who or other[0] != who[0] or not is_able(state, other) or not tokens.may_carry(game, other):
+            continue
+        if within(mine, body(game, state, other), TOUCH):
+            return allowance
+    return allowance._replace(walk=allowance.walk // 2, run=allowance.run // 2, charge=allowance.charge // 2)
+
+
+register(HiddenTreasure())

@@ -1,0 +1,48 @@
+"""The scenarios that the engine knows by code, and the one that a battle is fought by."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from battles.engine.game import Game
+from battles.engine.scenarios.base import Scenario
+
+SCENARIOS: dict[str, Scenario] = {}
+
+
+def register(scenario: Scenario) -> Scenario:
+    """Make a scenario known under its code; called at import of its module."""
+    if scenario.code in SCENARIOS:
+        raise ValueError(f"two scenarios are called {scenario.code}")
+    SCENARIOS[scenario.code] = scenario
+    return scenario
+
+
+SKIRMISH = register(Scenario())
+
+
+_readers: list[Callable[[Any, str], Scenario]] = []
+
+
+def home_made_by(reader: Callable[[Any, str], Scenario]) -> None:
+    """Say who reads a home-made scenario out of a setup (`plans.scenario`, at its import)."""
+    _readers[:] = [reader]
+
+
+def scenario_of(game: Game) -> Scenario:
+    """The scenario of a battle: the home-made one that the setup holds, or the printed one it names; a plain skirmish
+    when it does neither. `muster` has refused unknown codes and unsound data."""
+    home = game.scenario.get("home")
+    if home is None:
+        return SCENARIOS.get(str(game.scenario.get("code", "") or "skirmish"), SKIRMISH)
+    if "scenario" not in game.made:
+        game.made["scenario"] = _readers[0](home, str(game.scenario.get("code", "")))
+    found: Scenario = game.made["scenario"]
+    return found
+
+
+def last_turn(game: Game) -> int:
+    """The last turn of each side, 0 for none: the scenario's own, or an earlier one that the setup asks for."""
+    limits = [limit for limit in (int(game.scenario.get("max_turns", 0)), scenario_of(game).max_turns) if limit]
+    return min(limits, default=0)
