@@ -78,7 +78,8 @@ def _thin(company: Company, group: Member) -> None:
 
 def succeed(company: Company, facts: Book, fallen: Member) -> Member | None:
     """Who leads after the leader: the successor that the rules name, else the hero with the highest Leadership, then
-    with the most experience; a roll from the seed of the warband decides further ties. Rule: RO-LEADER-03
+    with the most experience; a roll from the seed of the warband decides further ties. The roll is keyed by places on
+    the roster; keyed by ids, which are random, the same battle could give another leader each time. Rule: RO-LEADER-03
     """
     race = facts.warrior_types[fallen.warrior_type_code].race
     for one in company.active(HIRED, PERSONA):
@@ -104,7 +105,7 @@ def succeed(company: Company, facts: Book, fallen: Member) -> Member | None:
             one.warrior_type_code in named,
             characteristics_of(one, facts).leadership,
             one.experience,
-            seeded_number(f"{company.seed}:heir:{fallen.key}:{one.key}", 6),
+            seeded_number(f"{company.seed}:heir:{fallen.position}:{one.position}", 6),
             -one.position,
         )
 
