@@ -85,6 +85,12 @@ def sign_up(page: Page, username: str, password: str = "a-long-password-for-test
     page.wait_for_url(lambda url: "/signup" not in url)
 
 
+def click_and_send(page: Page, button: Locator) -> None:
+    """Click what sends a form, and wait for the site's answer: leaving the page before would take the request back."""
+    with page.expect_response(lambda response: response.request.method == "POST"):
+        button.click()
+
+
 def text_on_page(page: Page, text: str) -> Locator:
     """What shows this text on the page; the live region, which repeats a line for screen readers, is left out."""
     return page.locator("body > :not(#status)").get_by_text(text)

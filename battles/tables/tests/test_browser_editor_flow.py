@@ -106,7 +106,7 @@ def test_a_house_is_built_a_zone_set_and_the_table_shared(new_context: NewContex
     assert data_of(stranger)["pieces"] == data["pieces"]
     stranger.get_by_role("link", name="Print").click()
     stranger.get_by_role("link", name="5 mm an inch").click()
-    assert stranger.locator(".paper-table").get_attribute("width") == "120mm"
+    expect(stranger.locator(".paper-table")).to_have_attribute("width", "120mm")
     file = tmp_path / "yard.json"
     file.write_text(json.dumps({**data, "name": "Brought Yard"}))
     stranger.goto("/tables/")

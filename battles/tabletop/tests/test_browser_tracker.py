@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from campaigns.running.tests.test_browser_league import join, looks_right, make_league
-from tests_support.browser import PHONE, NewContext, sign_up, text_on_page
+from tests_support.browser import PHONE, NewContext, click_and_send, sign_up, text_on_page
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
 
@@ -39,7 +39,7 @@ def test_a_league_battle_is_tracked_and_ends_in_its_sheet(new_context: NewContex
     join(one, link, "Reikland")
     join(other, link, "Skaven")
     runner.goto("/campaigns/on-the-kitchen-table/desk/")
-    runner.get_by_role("button", name="Plan rounds").click()
+    click_and_send(runner, runner.get_by_role("button", name="Plan rounds"))
     one.goto("/campaigns/on-the-kitchen-table/")
     one.get_by_role("link", name="Report").first.click()
     one.get_by_role("link", name="Track it turn by turn").click()

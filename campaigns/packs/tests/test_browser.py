@@ -8,7 +8,7 @@ import os
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests_support.browser import PHONE, NewContext, assert_accessible, sign_up, text_on_page
+from tests_support.browser import PHONE, NewContext, assert_accessible, click_and_send, sign_up, text_on_page
 
 pytestmark = pytest.mark.browser
 
@@ -98,7 +98,7 @@ def test_a_pack_from_the_sample_to_a_newer_version_in_a_league(new_context: NewC
     text.fill(sample.replace("price_gc: 25\n", "price_gc: 40\n").replace("weapon_skill: 4,", "weapon_skill: 5,"))
     page.get_by_role("button", name="Save the draft").click()
     page.get_by_label("What is new").fill("A better sergeant")
-    page.get_by_role("button", name="Release", exact=True).click()
+    click_and_send(page, page.get_by_role("button", name="Release", exact=True))
     page.goto("/campaigns/under-the-drains/desk/packs/")
     looks_right(page, "league_packs")
     page.get_by_role("link", name="See what version 2 would change").click()

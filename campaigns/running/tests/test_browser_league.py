@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests_support.browser import PHONE, NewContext, assert_accessible, sign_up, text_on_page
+from tests_support.browser import PHONE, NewContext, assert_accessible, click_and_send, sign_up, text_on_page
 
 pytestmark = pytest.mark.browser
 
@@ -96,10 +96,11 @@ def test_a_disputed_result_is_decided_by_the_arbitrator(new_context: NewContext)
     looks_right(other)
     other.locator("input[name=other]").first.locator("xpath=..").click()
     other.get_by_role("button", name="Send the challenge").click()
+    other.wait_for_url(lambda url: "/challenge/" not in url)
     address = other.url
     one.goto(address)
     one.locator("#report .chip").first.click()
-    one.get_by_role("button", name="Send").click()
+    click_and_send(one, one.get_by_role("button", name="Send"))
     other.goto(address)
     other.get_by_role("button", name="Not so").click()
     expect(text_on_page(other, "The arbitrator will decide")).to_be_visible()
@@ -127,7 +128,7 @@ def test_the_league_is_read_and_joined_without_script(new_context: NewContext) -
     page.goto(link)
     page.locator(".preset", has_text="Reikland").first.click()
     page.get_by_role("button", name="Build it by hand first").click()
-    assert "/warbands/" in page.url
+    page.wait_for_url("**/warbands/**")
     page.goto(link)
     page.locator(".preset", has_text="Reikland").first.click()
     page.get_by_role("button", name="Join with the suggested band").click()

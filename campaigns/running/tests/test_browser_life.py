@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from campaigns.running.tests.test_browser_league import join, make_league
-from tests_support.browser import DESKTOP, PHONE, NewContext, assert_accessible, sign_up, text_on_page
+from tests_support.browser import DESKTOP, PHONE, NewContext, assert_accessible, click_and_send, sign_up, text_on_page
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(400)]
 
@@ -66,7 +66,7 @@ def test_eight_players_come_in_and_fight_over_the_map(new_context: NewContext) -
     expect(text_on_page(first, "Fought for The Mill")).to_be_visible()
     match = first.url
     first.locator("#report .chip").first.click()
-    first.get_by_role("button", name="Send").click()
+    click_and_send(first, first.get_by_role("button", name="Send"))
     runner.goto(match)
     text_on_page(runner, "Decide as arbitrator").click()
     runner.locator("#rule .chip").first.click()
