@@ -32,13 +32,14 @@ class BattlesConfig(AppConfig):
         from battles.setup import custom_scenarios
         from battles.tabletop import sheets
         from campaigns.matches import results
-        from catalogue.custom_packs import charts, playability, scenarios
+        from catalogue.custom_packs.checks import charts, playability
+        from catalogue.custom_packs.scenarios import rules as scenarios_rules
         from catalogue.search import index as search_index
         from warbands.core import account_deletion as core_account_deletion
 
         playability.carried_out_by(checks.homes)
         charts.carried_out_by(custom_charts.faults_of)
-        scenarios.played_by(custom_scenarios.faults_of, custom_scenarios.remarks_of)
+        scenarios_rules.played_by(custom_scenarios.faults_of, custom_scenarios.remarks_of)
         dashboard.register()
         search_index.register(rules_search.rules_found)
         deletion_services.register(account_deletion.wipe)

@@ -2,8 +2,9 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from catalogue.custom_packs import editor_views, scenario_views
+from catalogue.custom_packs import editor_views
 from catalogue.custom_packs import views as custom_packs_views
+from catalogue.custom_packs.scenarios import views as scenarios_views
 from catalogue.pages import pack_views
 from catalogue.pages import views as pages_views
 from catalogue.search import views as search_views
@@ -18,8 +19,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("packs/own/<pid:pid>/", custom_packs_views.own_page, name="own_pack"),
     path("packs/own/<pid:pid>/edit/", editor_views.edit, name="own_edit"),
     path("packs/own/<pid:pid>/check/", editor_views.check, name="own_check"),
-    path("packs/own/<pid:pid>/scenario/", scenario_views.add, name="own_scenario"),
-    path("packs/own/<pid:pid>/scenario/check/", scenario_views.check, name="own_scenario_check"),
+    path("packs/own/<pid:pid>/scenario/", scenarios_views.add, name="own_scenario"),
+    path("packs/own/<pid:pid>/scenario/check/", scenarios_views.check, name="own_scenario_check"),
     path("packs/own/<pid:pid>/release/", editor_views.release, name="own_release"),
     path("packs/own/<pid:pid>/share/", custom_packs_views.share, name="own_share"),
     path("packs/own/<pid:pid>/fork/", custom_packs_views.fork, name="own_fork"),

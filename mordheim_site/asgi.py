@@ -1,4 +1,4 @@
-"""The site for uvicorn: pages over HTTP, live battles over WebSocket (`battles/play/routing.py`)."""
+"""The site for uvicorn: pages over HTTP, live battles over WebSocket (`battles/play/live/routing.py`)."""
 
 import gc
 import os
@@ -13,7 +13,7 @@ from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
 
-from battles.play.routing import websocket_urlpatterns  # noqa: E402
+from battles.play.live.routing import websocket_urlpatterns  # noqa: E402
 from catalogue.packs.installed import book  # noqa: E402
 from mordheim_site.sockets import LimitedSockets, UnknownSocket  # noqa: E402
 

@@ -306,16 +306,16 @@ REST_FRAMEWORK: dict[str, Any] = {
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["mordheim_site.api_parsers.StrictJSONParser"],
-    "DEFAULT_PAGINATION_CLASS": "mordheim_site.api_paging.NumberedPagination",
+    "DEFAULT_PARSER_CLASSES": ["mordheim_site.api.parsers.StrictJSONParser"],
+    "DEFAULT_PAGINATION_CLASS": "mordheim_site.api.paging.NumberedPagination",
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
-    "DEFAULT_SCHEMA_CLASS": "mordheim_site.api_schema.ApiSchema",
+    "DEFAULT_SCHEMA_CLASS": "mordheim_site.api.schema.ApiSchema",
     "DEFAULT_THROTTLE_CLASSES": [
         "accounts.throttles.ByAddress",
         "accounts.throttles.ByUser",
     ],
     "DEFAULT_THROTTLE_RATES": {"anon": "120/min", "user": "600/min"},
-    "EXCEPTION_HANDLER": "mordheim_site.api_errors.exception_handler",
+    "EXCEPTION_HANDLER": "mordheim_site.api.errors.exception_handler",
     "PAGE_SIZE": 50,
 }
 SPECTACULAR_SETTINGS: dict[str, Any] = {

@@ -5,7 +5,9 @@ from django.contrib import admin
 from django.urls import include, path
 from django.views.generic import RedirectView
 
-from mordheim_site import health, views_design, views_pages
+from mordheim_site import health
+from mordheim_site.pages import design
+from mordheim_site.pages import views as pages_views
 
 admin.autodiscover()
 # Staff sign in like everybody else, so that second factors and limits on attempts hold for them too.
@@ -15,14 +17,14 @@ urlpatterns = [
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
     path("metrics", health.metrics_page, name="metrics"),
-    path("design/", views_design.gallery, name="design"),
-    path("help/", views_pages.help_index, name="help"),
-    path("help/first-battle/", views_pages.first_battle, name="first_battle"),
-    path("changes/", views_pages.changes, name="changes"),
+    path("design/", design.gallery, name="design"),
+    path("help/", pages_views.help_index, name="help"),
+    path("help/first-battle/", pages_views.first_battle, name="first_battle"),
+    path("changes/", pages_views.changes, name="changes"),
     # The admin's own page does not limit how often the current password may be tried.
     path("admin/password_change/", RedirectView.as_view(pattern_name="account_change_password")),
     path("admin/", admin.site.urls),
-    path("api/v1/", include("mordheim_site.api_urls")),
+    path("api/v1/", include("mordheim_site.api.urls")),
     path("", include("accounts.urls")),
     path("accounts/", include("allauth.urls")),
     path("", include("jobs.urls")),

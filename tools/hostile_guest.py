@@ -144,13 +144,13 @@ class Guest:
     def _harmless(self, battle: Any) -> dict[str, Any]:
         from battles.core import engine_cache
         from battles.engine import commands
-        from battles.play.timeouts import silent_order
+        from battles.play.clocks.timeouts import silent_order
 
         data: dict[str, Any] = commands.to_data(silent_order(engine_cache.load(battle), battle.awaiting[0]))
         return data
 
     def _move(self, battle: Any) -> dict[str, Any] | None:
-        from battles.board.reach import judged
+        from battles.board.reach.drawing import judged
         from battles.core import engine_cache
         from battles.engine import commands
 

@@ -12,7 +12,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from battles.board import risks
+from battles.board.previews import risks
 from battles.board.svg.models import number
 from battles.engine.battle import Battle as EngineBattle
 from battles.engine.commands import Segment

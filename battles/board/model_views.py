@@ -11,7 +11,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from battles.board.effect_text import words_of
+from battles.board.text.effects import words_of
 from battles.engine.game import Game
 from battles.engine.state import (
     CHARGED,

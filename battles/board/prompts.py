@@ -9,9 +9,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from battles.board import attack_odds
-from battles.board.options import actors, stage_of
-from battles.board.prompt_text import choice_label, question_of
+from battles.board.options.model_options import actors, stage_of
+from battles.board.previews import attack_odds
+from battles.board.text.prompts import choice_label, question_of
 from battles.engine import commands
 from battles.engine.battle import Battle as EngineBattle
 from battles.engine.commands import Answer, EndStep, Fight, GiveUp, Ready

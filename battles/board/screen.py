@@ -14,12 +14,14 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.settings import board_keys
-from battles.board import charge_lines, odds_preview, options, reach_areas, spot_sight, table_text
-from battles.board import sight_lines as board_sight_lines
-from battles.board.choices import Choices, label_of
+from battles.board import charge_lines
 from battles.board.model_views import Figure, figures_of, letters_of
 from battles.board.objectives import Stakes, stakes_of, stakes_svg
+from battles.board.options import model_options
+from battles.board.options.choices import Choices, label_of
+from battles.board.previews import odds as previews_odds
 from battles.board.prompts import Prompt, prompt_for
+from battles.board.reach import areas
 from battles.board.screen_parts import (
     SideCard,
     chat_of,
@@ -32,7 +34,10 @@ from battles.board.screen_parts import (
     undo_words,
 )
 from battles.board.screen_svg import can_wander, numbered_spots, static_layers, view_box, zones_of
+from battles.board.sight import from_spot
+from battles.board.sight import lines as board_sight_lines
 from battles.board.svg.models import Paper, models_svg
+from battles.board.text import table
 from battles.core import engine_cache
 from battles.core.permissions import sides_of
 from battles.core.refusals import UnreadableSpot
@@ -40,12 +45,13 @@ from battles.engine.battle import Battle as EngineBattle
 from battles.engine.view import measuring_of
 from battles.log.lines import Line, outcome_sentence
 from battles.models import Battle, ChatLine
-from battles.play import bot_jobs, default_answers
 from battles.play.annotations import marks_for
-from battles.play.clock_view import ClockCard, clock_of
-from battles.play.clocks import runs_league
+from battles.play.bots import jobs
+from battles.play.clocks.services import runs_league
+from battles.play.clocks.view import ClockCard, clock_of
 from battles.play.commands import last_run, may_undo
-from battles.play.draw_view import DrawCard, draw_card
+from battles.play.default_decisions import rules as default_decisions_rules
+from battles.play.draw_offers.view import DrawCard, draw_card
 from battles.play.models.annotations import marks_svg
 from jobs.models import Job
 
@@ -80,7 +86,7 @@ class Screen:
     view: str = ""
     opened: str = ""
     """The manner of moving whose destinations are listed."""
-    questions: list[odds_preview.Question] = field(default_factory=list)
+    questions: list[previews_odds.Question] = field(default_factory=list)
     """Whose exact odds may be asked."""
     foreseen: dict[str, Any] | None = None
     sight: list[board_sight_lines.SightLine] | None = None
@@ -91,7 +97,7 @@ class Screen:
     view_box: str = ""
     is_flipped: bool = False
     static_svg: str = ""
-    pieces: list[table_text.PieceTold] = field(default_factory=list)
+    pieces: list[table.PieceTold] = field(default_factory=list)
     """The table in words."""
     models: str = ""
     spots: str = ""
@@ -100,7 +106,7 @@ class Screen:
     """What people drew on the board this turn."""
     routes: str = ""
     """The ways of charges: those declared, and the one whose odds are asked."""
-    reach: Sequence[reach_areas.Row] | None = None
+    reach: Sequence[areas.Row] | None = None
     """Where the selected model gets, when that is asked."""
     keys: Sequence[board_keys.Bound] = ()
     """The reader's keys, act by act."""
@@ -178,26 +184,26 @@ def board(
     seats = sides_of(user, battle)
     mine = tuple(seat.letter for seat in seats)
     side = next((letter for letter in engine.awaiting() if letter in mine), "")
-    able = options.actors(engine, side) if side else frozenset()
+    able = model_options.actors(engine, side) if side else frozenset()
     figures = figures_of(game, state, mine=frozenset(mine), actors=able, letters=letters_of(game))
     by_id = {figure.id: figure for figure in figures}
     prompt = prompt_for(engine, mine, bots=frozenset(seat.letter for seat in battle.sides.all() if seat.bot))
-    stopped = bot_jobs.stopped_job(battle) if prompt.state == "waiting" else None
+    stopped = jobs.stopped_job(battle) if prompt.state == "waiting" else None
     if stopped is not None:
         prompt = replace(prompt, question=_("The bot stopped. %(reason)s") % {"reason": stopped.error})
     chosen = selected_of(by_id, able, who, acted, prompt)
     choices = None
     if chosen is not None and chosen.is_mine:
-        choices = options.for_model(engine, chosen.side, chosen.id, with_reach=with_reach, opened=opened)
+        choices = model_options.for_model(engine, chosen.side, chosen.id, with_reach=with_reach, opened=opened)
     last = last_run(battle) if battle.is_playing else None
     length = game.table.length / 100
     flipped = bool(mine) and "a" not in mine
     paper = Paper(length, reverse("battles:board", args=[battle.public_id]))
-    asked = odds_preview.questions(engine, chosen.id, choices) if chosen is not None and chosen.is_mine else []
+    asked = previews_odds.questions(engine, chosen.id, choices) if chosen is not None and chosen.is_mine else []
     question = question_of(asked, odds, weapon, place) if odds else None
     look = look_of(engine, chosen.id if chosen is not None else "", spot) if with_sight else None
     sight = look.lines if look is not None else None
-    told = odds_preview.answer(engine, question) if question is not None else None
+    told = previews_odds.answer(engine, question) if question is not None else None
     ahead = told["drawing"] if told else ""
     numbered = next((verb for verb in (choices.verbs if choices else ()) if verb.options), None)
     return Screen(
@@ -220,14 +226,14 @@ def board(
         if last is not None and user is not None and may_undo(battle, last, user.pk)
         else "",
         outcome=outcome_sentence(game, *outcome_of(state)) if state.outcome is not None else "",
-        standing=default_answers.told(seats[0].orders) if seats and battle.is_playing else [],
+        standing=default_decisions_rules.told(seats[0].orders) if seats and battle.is_playing else [],
         clock=clock_of(battle, mine, timezone.now(), runs_league=user is not None and runs_league(battle, user.pk)),
         draw=draw_card(battle, engine, mine),
         level=level if level in ("0", "300", "600") else "",
         view=view if view == "list" else "",
         view_box=view_box(game, chosen if close else None),
         is_flipped=flipped,
-        pieces=table_text.told(game.table) if with_page else [],
+        pieces=table.told(game.table) if with_page else [],
         static_svg=static_layers(game) if with_page else "",
         models=stakes_svg(game, state, length) + models_svg(figures, paper, chosen.id if chosen else ""),
         opened=opened,
@@ -235,7 +241,7 @@ def board(
         foreseen=told,
         sight=sight,
         sight_title=look.title if look is not None else "",
-        sight_places=spot_sight.named_places(engine) if look is not None else [],
+        sight_places=from_spot.named_places(engine) if look is not None else [],
         is_from_spot=look is not None and look.is_from_spot,
         sight_lines=board_sight_lines.lines_svg(sight, length) if sight else "",
         spots=numbered_spots(numbered, length) if numbered is not None else "",
@@ -265,21 +271,21 @@ def look_of(engine: EngineBattle, who: str, spot: Mapping[str, str] | None) -> L
         lines = board_sight_lines.lines_of(engine, who) if who else []
         return Look(_("What %(name)s sees") % {"name": engine.game.name(who) if who else _("nobody")}, lines)
     try:
-        here = spot_sight.spot_in(engine, spot)
+        here = from_spot.spot_in(engine, spot)
     except (ValueError, OverflowError) as fault:
         raise UnreadableSpot from fault
-    title = _("What is seen from here: %(place)s") % {"place": spot_sight.place_of(engine, here)}
-    return Look(title, spot_sight.lines_from(engine, here), is_from_spot=True)
+    title = _("What is seen from here: %(place)s") % {"place": from_spot.place_of(engine, here)}
+    return Look(title, from_spot.lines_from(engine, here), is_from_spot=True)
 
 
-def reach_rows(choices: Choices) -> list[reach_areas.Row]:
+def reach_rows(choices: Choices) -> list[areas.Row]:
     """The parts of every reach of a model, told manner by manner."""
-    return [reach_areas.Row(manner=label_of(code), parts=drawn.parts) for code, drawn in choices.reach.items()]
+    return [areas.Row(manner=label_of(code), parts=drawn.parts) for code, drawn in choices.reach.items()]
 
 
 def question_of(
-    asked: list[odds_preview.Question], target: str, weapon: str, place: str = ""
-) -> odds_preview.Question | None:
+    asked: list[previews_odds.Question], target: str, weapon: str, place: str = ""
+) -> previews_odds.Question | None:
     """The question about this enemy, with this weapon (an index as text) or this place among the options, when there
     is one."""
     found = [question for question in asked if question.target == target]

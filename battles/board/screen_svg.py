@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 
 from battles.board.model_views import Figure
-from battles.board.option_types import Verb
+from battles.board.options.types import Verb
 from battles.board.svg.models import spots_svg, zones_svg
 from battles.board.svg.table import table_svg
 from battles.engine.game import Game

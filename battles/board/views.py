@@ -11,10 +11,14 @@ from django.views.decorators.http import require_GET, require_safe
 
 from accounts.limits import limited
 from accounts.models import User
-from battles.board import odds_preview, options, reach, sight_lines, spot_sight
 from battles.board import screen as board_screen
+from battles.board.options import model_options
+from battles.board.previews import odds as previews_odds
+from battles.board.reach import drawing
 from battles.board.screen_svg import numbered_spots
-from battles.board.script_text import BOARD, label_of_board, spoken
+from battles.board.sight import from_spot
+from battles.board.sight import lines as sight_lines
+from battles.board.text.scripts import BOARD, label_of_board, spoken
 from battles.core.permissions import battle_to_read, sides_of
 from battles.core.refusals import NotPlaying, NotYourSide, RefusedByRules, UnreadableSpot
 from battles.core.selectors import title_of
@@ -122,7 +126,7 @@ def choices(request: HttpRequest, pid: str, who: str) -> HttpResponse:
     user = person(request)
     battle = battle_to_read(user, pid)
     engine = board_screen.engine_of(battle)
-    found = options.for_model(engine, _own_side(user, battle, engine, who), who, opened="")
+    found = model_options.for_model(engine, _own_side(user, battle, engine, who), who, opened="")
     places = render_to_string("battles/_reach.html", {"reach": board_screen.reach_rows(found)}, request)
     return JsonResponse({"seq": battle.seq, **found.as_json(), "places": places})
 
@@ -142,7 +146,7 @@ def moves(request: HttpRequest, pid: str, who: str, code: str) -> HttpResponse:
     battle = battle_to_read(user, pid)
     engine = board_screen.engine_of(battle)
     side = _own_side(user, battle, engine, who)
-    found = options.for_model(engine, side, who, with_reach=False, opened=code)
+    found = model_options.for_model(engine, side, who, with_reach=False, opened=code)
     verb = next((verb for verb in found.verbs if verb.code == code and verb.options), None)
     if verb is None:
         raise Refusal("nothing_listed", _("There is nothing to choose here now."), status=404)
@@ -166,13 +170,13 @@ def odds(request: HttpRequest, pid: str, who: str, target: str) -> HttpResponse:
     battle = battle_to_read(user, pid)
     engine = board_screen.engine_of(battle)
     side = _own_side(user, battle, engine, who)
-    found = options.for_model(engine, side, who, with_reach=False, opened="")
+    found = model_options.for_model(engine, side, who, with_reach=False, opened="")
     question = board_screen.question_of(
-        odds_preview.questions(engine, who, found), target, request.GET.get("weapon", ""), request.GET.get("place", "")
+        previews_odds.questions(engine, who, found), target, request.GET.get("weapon", ""), request.GET.get("place", "")
     )
     if question is None:
         raise Refusal("nothing_to_foresee", _("There is nothing to foresee here now."), status=404)
-    told = odds_preview.answer(engine, question)
+    told = previews_odds.answer(engine, question)
     html = render_to_string("battles/_foreseen.html", {"foreseen": told}, request)
     return JsonResponse({"seq": battle.seq, "short": told["short"], "html": html, "drawing": told["drawing"]})
 
@@ -192,7 +196,7 @@ def sight(request: HttpRequest, pid: str, who: str) -> HttpResponse:
         "sight": look.lines,
         "title": look.title,
         "spot": look.is_from_spot,
-        "places": spot_sight.named_places(engine),
+        "places": from_spot.named_places(engine),
         "who": who,
         "view": request.GET.get("view", ""),
     }
@@ -218,7 +222,7 @@ def way(request: HttpRequest, pid: str, who: str) -> HttpResponse:
         raise NotPlaying
     try:
         x, y = (round(float(request.GET[name]) * 100) for name in ("x", "y"))
-        found = reach.way_to(
+        found = drawing.way_to(
             engine, who, x, y, manner=request.GET.get("manner", "walk"), level=_level(request.GET.get("level", ""))
         )
     except (KeyError, ValueError, OverflowError) as fault:

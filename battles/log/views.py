@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.limits import limited
 from battles.aftermath.dice_proof import proof_of
-from battles.board.script_text import PROOF, spoken
+from battles.board.text.scripts import PROOF, spoken
 from battles.board.views import number
 from battles.core.permissions import battle_to_read, sides_of
 from battles.core.selectors import title_of

@@ -14,30 +14,30 @@ from battles.odds import matchups
 from battles.odds.fighters import Sparrer
 from battles.odds.views import charge, question_of
 from catalogue.packs.installed import book
-from mordheim_site import api_fields
+from mordheim_site.api import fields
 
 
-def _fighter(about: str) -> api_fields.CharField:
-    return api_fields.CharField(max_length=80, required=False, allow_blank=True, help_text=about)
+def _fighter(about: str) -> fields.CharField:
+    return fields.CharField(max_length=80, required=False, allow_blank=True, help_text=about)
 
 
-def _kit(about: str) -> api_fields.CharField:
-    return api_fields.CharField(max_length=400, required=False, allow_blank=True, help_text=about)
+def _kit(about: str) -> fields.CharField:
+    return fields.CharField(max_length=400, required=False, allow_blank=True, help_text=about)
 
 
-class OddsQuery(api_fields.QuerySerializer):
+class OddsQuery(fields.QuerySerializer):
     """The question; whatever is left out takes the default of the odds page."""
 
     a = _fighter("Attacker: a warrior type, or <warband>.<warrior> of a roster you may see.")
     ak = _kit("The attacker's weapons and armour, item codes joined by commas.")
     b = _fighter("Defender, as `a`.")
     bk = _kit("The defender's weapons and armour.")
-    rules = api_fields.ChoiceField(choices=list(matchups.RULESETS), required=False)
-    how = api_fields.ChoiceField(choices=list(matchups.SITUATIONS), required=False)
-    range = api_fields.ChoiceField(choices=["near", "far"], required=False)
-    cover = api_fields.ChoiceField(choices=["soft", "hard"], required=False)
-    moved = api_fields.ChoiceField(choices=["1"], required=False)
-    duel = api_fields.ChoiceField(choices=["1"], required=False, help_text="Work out the whole duel as well.")
+    rules = fields.ChoiceField(choices=list(matchups.RULESETS), required=False)
+    how = fields.ChoiceField(choices=list(matchups.SITUATIONS), required=False)
+    range = fields.ChoiceField(choices=["near", "far"], required=False)
+    cover = fields.ChoiceField(choices=["soft", "hard"], required=False)
+    moved = fields.ChoiceField(choices=["1"], required=False)
+    duel = fields.ChoiceField(choices=["1"], required=False, help_text="Work out the whole duel as well.")
 
 
 def _who(one: Sparrer) -> dict[str, Any]:
@@ -50,7 +50,7 @@ class OddsView(APIView):
     @extend_schema(parameters=[OddsQuery], responses={200: dict}, operation_id="odds")
     def get(self, request: Request) -> Response:
         spend(request, "computations")
-        api_fields.read_query(OddsQuery, request)
+        fields.read_query(OddsQuery, request)
         asked = question_of(request.GET, request)
         facts = book()
         first, second = asked.first.data(facts), asked.second.data(facts)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from battles.core.refusals import NotPlaying
 from battles.models import Battle, BattleSide, BattleStatus
-from battles.play import broadcast
+from battles.play.live import broadcast
 from battles.play.models.annotations import BoardMark, MarkKind
 from mordheim_site.refusals import Refusal
 

@@ -13,18 +13,21 @@ from rest_framework.views import APIView
 
 from accounts import limits
 from accounts.models import User
-from battles.board import options, screen
+from battles.board import screen
+from battles.board.options import model_options
 from battles.core import selectors
 from battles.core.permissions import battle_to_read, sides_of
 from battles.core.refusals import NotPlaying, NotYourSide
 from battles.engine.view import view as view_of
-from battles.play import clocks, commands, default_decisions, runs, serializers
-from battles.play.clock_view import clock_of
-from battles.play.draw_view import DrawCard, draw_card
-from battles.play.guest_limits import bot_turns_of_guests
+from battles.play import commands, runs, serializers
+from battles.play.bots.guest_limits import bot_turns_of_guests
+from battles.play.clocks import services as clocks_services
+from battles.play.clocks.view import clock_of
+from battles.play.default_decisions import services as default_decisions_services
+from battles.play.draw_offers.view import DrawCard, draw_card
 from battles.setup import new_battle, nonces
 from battles.setup.new_battle import Army
-from mordheim_site.api_fields import read_body, read_query
+from mordheim_site.api.fields import read_body, read_query
 
 
 def caller(request: Request) -> User | None:
@@ -122,7 +125,7 @@ class ClockView(APIView):
         battle = battle_to_read(user, pid)
         asked = checked(serializers.ClockSerializer, request)
         said = {"what": asked["act"], "side": asked["side"], "reason": asked["reason"]}
-        clocks.act(battle_id=battle.pk, actor_id=user.pk, now=timezone.now(), **said)
+        clocks_services.act(battle_id=battle.pk, actor_id=user.pk, now=timezone.now(), **said)
         return BattleView().get(request, pid)
 
 
@@ -136,7 +139,7 @@ class StandingView(APIView):
         user = signed_in(request)
         battle = battle_to_read(user, pid)
         asked = checked(serializers.StandingSerializer, request)
-        default_decisions.set_orders(
+        default_decisions_services.set_orders(
             battle_id=battle.pk, actor_id=user.pk, side=asked["side"], orders=asked["orders"], now=timezone.now()
         )
         return BattleView().get(request, pid)
@@ -244,4 +247,4 @@ class ChoicesView(APIView):
         mine = [side.letter for side in sides_of(user, battle)]
         if who not in engine.state.models or who[0] not in mine:
             raise NotYourSide
-        return Response({"seq": battle.seq, **options.for_model(engine, who[0], who).as_json()})
+        return Response({"seq": battle.seq, **model_options.for_model(engine, who[0], who).as_json()})

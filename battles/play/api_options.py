@@ -18,9 +18,10 @@ from battles.core.permissions import battle_to_read, sides_of
 from battles.core.refusals import NotPlaying, NotYourSide
 from battles.models import Battle
 from battles.play import annotations as play_annotations
-from battles.play import commands, draw_offers, serializers, typed_commands
+from battles.play import commands, serializers, typed_commands
 from battles.play.api import BattleView, caller, checked, played_json, signed_in
-from mordheim_site.api_fields import read_query
+from battles.play.draw_offers import services as draw_offers_services
+from mordheim_site.api.fields import read_query
 from mordheim_site.refusals import Refusal
 
 
@@ -45,7 +46,7 @@ class DrawView(APIView):
         battle = battle_to_read(user, pid)
         limits.spend(request, "orders", user)
         what = checked(serializers.DrawSerializer, request)["act"]
-        draw_offers.act(battle_id=battle.pk, actor_id=user.pk, what=what, now=timezone.now())
+        draw_offers_services.act(battle_id=battle.pk, actor_id=user.pk, what=what, now=timezone.now())
         return BattleView().get(request, pid)
 
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from battles.models import Battle, BattleSide, ChatLine
-from battles.play import broadcast
+from battles.play.live import broadcast
 from mordheim_site.refusals import Refusal
 
 

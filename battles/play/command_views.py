@@ -24,7 +24,7 @@ from battles.core.viewers import person, wants_json
 from battles.models import Battle
 from battles.play import chat, commands, runs
 from battles.play import typed_commands as typed_orders
-from battles.play.guest_limits import bot_turns_of_guests
+from battles.play.bots.guest_limits import bot_turns_of_guests
 from battles.setup import deployment
 from mordheim_site.public_ids import new_public_id
 from mordheim_site.refusals import Refusal

@@ -19,16 +19,11 @@ from battles.engine import commands, events
 from battles.engine.battle import Battle as EngineBattle
 from battles.engine.errors import IllegalAction
 from battles.models import Battle, BattleEvent, BattleSide, BattleStatus, Issuer, Snapshot
-from battles.play import (
-    bot_jobs,
-    clocks,
-    command_ids,
-    default_decisions,
-    draw_offers,
-    runs,
-    turn_notices,
-    typed_commands,
-)
+from battles.play import command_ids, runs, turn_notices, typed_commands
+from battles.play.bots import jobs
+from battles.play.clocks import services as clocks_services
+from battles.play.default_decisions import services as default_decisions_services
+from battles.play.draw_offers import services as draw_offers_services
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +56,7 @@ def give_order(
     if earlier is not None:
         return runs.Played(row.pk, row.seq, earlier.seq, earlier.data, repeated=True)
     letter = open_side(row, expected_seq, player_side(row, actor_id, side))
-    clocks.check_in_time(row, letter, now)
+    clocks_services.check_in_time(row, letter, now)
     engine = engine_cache.load(row)
     data = typed_commands.read(engine, letter, command.text).command if isinstance(command, TypedLine) else command
     try:
@@ -142,15 +137,15 @@ def open_side(row: Battle, expected_seq: int, side: str) -> str:
 def go_on(run: runs.Run) -> None:
     """What follows from a stored run: clocks, lapsed offers of a draw, the aftermath, then whoever is to act next."""
     row, engine, now = run.row, run.engine, run.now
-    clocks.moved(row, engine, now, turn_changed=bool(run.began_turns))
-    draw_offers.turns_began(row, run.began_turns, now)
+    clocks_services.moved(row, engine, now, turn_changed=bool(run.began_turns))
+    draw_offers_services.turns_began(row, run.began_turns, now)
     if engine.outcome is not None:
-        draw_offers.battle_over(row, now)
+        draw_offers_services.battle_over(row, now)
         aftermath_start.finish(battle=row, game=engine.game, state=engine.state, now=now)
-    if run.is_undoing or not default_decisions.carry_out(row, engine, now):
+    if run.is_undoing or not default_decisions_services.carry_out(row, engine, now):
         if run.issuer not in (Issuer.BOT, Issuer.SEASON):
             # What gave a bot's command goes on by itself.
-            bot_jobs.wake(row)
+            jobs.wake(row)
         if run.newly_awaited:
             turn_notices.turn_waits(row, list(run.newly_awaited), now)
 

@@ -19,9 +19,11 @@ from battles.core.permissions import battle_to_read, sides_of
 from battles.core.viewers import person, wants_json
 from battles.models import Battle
 from battles.play import annotations as play_annotations
-from battles.play import clocks, default_decisions, draw_offers
+from battles.play.clocks import services as clocks_services
 from battles.play.command_views import fields_of
-from battles.play.default_answers import POLICIES
+from battles.play.default_decisions import services as default_decisions_services
+from battles.play.default_decisions.rules import POLICIES
+from battles.play.draw_offers import services as draw_offers_services
 from mordheim_site.refusals import Refusal
 
 
@@ -48,7 +50,7 @@ def clock(request: HttpRequest, pid: str) -> HttpResponse:
     def act(user: User | None, battle: Battle, fields: dict[str, Any]) -> None:
         what, _dash, side = str(fields.get("act", "")).partition("-")
         said = {"what": what, "side": side[:1], "reason": str(fields.get("reason", ""))}
-        clocks.act(battle_id=battle.pk, actor_id=user.pk if user else 0, now=timezone.now(), **said)
+        clocks_services.act(battle_id=battle.pk, actor_id=user.pk if user else 0, now=timezone.now(), **said)
 
     return _done(request, pid, act)
 
@@ -64,7 +66,7 @@ def draw(request: HttpRequest, pid: str) -> HttpResponse:
 
     def act(user: User | None, battle: Battle, fields: dict[str, Any]) -> None:
         what = str(fields.get("act", ""))[:10]
-        draw_offers.act(battle_id=battle.pk, actor_id=user.pk if user else 0, what=what, now=timezone.now())
+        draw_offers_services.act(battle_id=battle.pk, actor_id=user.pk if user else 0, what=what, now=timezone.now())
 
     return _done(request, pid, act)
 
@@ -74,7 +76,7 @@ def standing(request: HttpRequest, pid: str) -> HttpResponse:
     """Set or take back standing orders: a field for each kind of question, empty to be asked."""
 
     def act(user: User | None, battle: Battle, fields: dict[str, Any]) -> None:
-        default_decisions.set_orders(
+        default_decisions_services.set_orders(
             battle_id=battle.pk,
             actor_id=user.pk if user else 0,
             side=str(fields.get("side", ""))[:1],

@@ -18,7 +18,8 @@ from battles.core import engine_cache
 from battles.engine import events
 from battles.engine.battle import Battle as EngineBattle
 from battles.models import Battle, BattleEvent, BattleSide, BattleStatus, Issuer, Snapshot
-from battles.play import broadcast, command_ids
+from battles.play import command_ids
+from battles.play.live import broadcast
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from battles.setup.forms import RULESETS
 from battles.setup.new_battle import BOTS
 from battles.tables import library
 from campaigns.matches.turn_clocks import NONE, clock_choices
-from mordheim_site import api_fields
+from mordheim_site.api import fields
 
 LETTER = "^[a-f]$"
 
@@ -33,75 +33,73 @@ class CardSerializer(serializers.Serializer):
     waits_for_me = serializers.BooleanField()
 
 
-class CallSerializer(api_fields.RequestSerializer):
+class CallSerializer(fields.RequestSerializer):
     """A battle to be called for; every field has a default that makes sense."""
 
-    opponent = api_fields.ChoiceField(
+    opponent = fields.ChoiceField(
         choices=[Opponent.BOT, Opponent.HOT_SEAT, Opponent.INVITED, Opponent.OPEN], default=Opponent.BOT
     )
-    bot = api_fields.ChoiceField(choices=BOTS, default=BOTS[0])
-    ruleset = api_fields.ChoiceField(choices=[code for code, _words in RULESETS], default="core")
-    scenario = api_fields.CharField(max_length=60, default="skirmish")
-    warband = api_fields.CharField(
-        max_length=12, default="", allow_blank=True, help_text="Public id of an own warband."
-    )
-    warband_type = api_fields.CharField(max_length=64, default="", allow_blank=True)
-    their_warband_type = api_fields.CharField(max_length=64, default="", allow_blank=True)
-    table = api_fields.CharField(max_length=60, default="", allow_blank=True, help_text="Code of a ready-made table.")
-    density = api_fields.ChoiceField(choices=library.DENSITIES, default="club")
-    size_in = api_fields.IntegerField(min_value=24, max_value=48, default=24)
-    clock = api_fields.ChoiceField(
+    bot = fields.ChoiceField(choices=BOTS, default=BOTS[0])
+    ruleset = fields.ChoiceField(choices=[code for code, _words in RULESETS], default="core")
+    scenario = fields.CharField(max_length=60, default="skirmish")
+    warband = fields.CharField(max_length=12, default="", allow_blank=True, help_text="Public id of an own warband.")
+    warband_type = fields.CharField(max_length=64, default="", allow_blank=True)
+    their_warband_type = fields.CharField(max_length=64, default="", allow_blank=True)
+    table = fields.CharField(max_length=60, default="", allow_blank=True, help_text="Code of a ready-made table.")
+    density = fields.ChoiceField(choices=library.DENSITIES, default="club")
+    size_in = fields.IntegerField(min_value=24, max_value=48, default=24)
+    clock = fields.ChoiceField(
         choices=clock_choices(), default=NONE, help_text="Turn clock, for battles between two people."
     )
-    set_up = api_fields.BooleanField(default=True, help_text="Place everybody by the engine's suggestion.")
-    prepares = api_fields.BooleanField(
+    set_up = fields.BooleanField(default=True, help_text="Place everybody by the engine's suggestion.")
+    prepares = fields.BooleanField(
         default=False,
         help_text="Wait up to a minute for what the players add to the dice (`nonce/`); else begin at once.",
     )
 
 
-class ListQuery(api_fields.QuerySerializer):
+class ListQuery(fields.QuerySerializer):
     """Which battles: shown to everybody, being played now, the caller's, or waiting for an opponent."""
 
-    which = api_fields.ChoiceField(choices=["public", "live", "mine", "open"], default="public")
+    which = fields.ChoiceField(choices=["public", "live", "mine", "open"], default="public")
 
 
-class EventsQuery(api_fields.QuerySerializer):
+class EventsQuery(fields.QuerySerializer):
     """Events after this sequence number."""
 
-    after = api_fields.QueryInteger(min_value=0, default=0)
+    after = fields.QueryInteger(min_value=0, default=0)
 
 
-class TypedQuery(api_fields.QuerySerializer):
+class TypedQuery(fields.QuerySerializer):
     """Half a command line, and the side that gives it."""
 
-    text = api_fields.CharField(max_length=300, default="", allow_blank=True)
-    side = api_fields.RegexField(LETTER, default="", allow_blank=True)
+    text = fields.CharField(max_length=300, default="", allow_blank=True)
+    side = fields.RegexField(LETTER, default="", allow_blank=True)
 
 
-class ClockSerializer(api_fields.RequestSerializer):
+class ClockSerializer(fields.RequestSerializer):
     """An act on the clock of a battle between people."""
 
-    act = api_fields.ChoiceField(choices=["give", "pause", "resume", "claim"])
-    side = api_fields.RegexField(LETTER, default="", allow_blank=True, help_text="Who gets more time.")
-    reason = api_fields.CharField(
+    act = fields.ChoiceField(choices=["give", "pause", "resume", "claim"])
+    side = fields.RegexField(LETTER, default="", allow_blank=True, help_text="Who gets more time.")
+    reason = fields.CharField(
         max_length=300, default="", allow_blank=True, help_text="Why, from whoever only runs the league."
     )
 
 
-class DrawSerializer(api_fields.RequestSerializer):
+class DrawSerializer(fields.RequestSerializer):
     """An act on a draw by agreement."""
 
-    act = api_fields.ChoiceField(choices=["offer", "withdraw", "accept", "refuse"])
+    act = fields.ChoiceField(choices=["offer", "withdraw", "accept", "refuse"])
 
 
-class TypedSerializer(api_fields.RequestSerializer):
+class TypedSerializer(fields.RequestSerializer):
     """An order as one typed line, such as "walk otto chapel"."""
 
-    text = api_fields.CharField(max_length=300)
-    expected_seq = api_fields.IntegerField(min_value=0)
-    command_id = api_fields.CharField(max_length=64)
-    side = api_fields.RegexField(LETTER, default="", allow_blank=True)
+    text = fields.CharField(max_length=300)
+    expected_seq = fields.IntegerField(min_value=0)
+    command_id = fields.CharField(max_length=64)
+    side = fields.RegexField(LETTER, default="", allow_blank=True)
 
 
 class CompletedSerializer(serializers.Serializer):
@@ -117,16 +115,16 @@ LONGEST_IN = 96
 """No table is longer, in inches."""
 
 
-class MarkSerializer(api_fields.RequestSerializer):
+class MarkSerializer(fields.RequestSerializer):
     """An arrow or a ring for the others to see until the turn is over; inches from the south-west corner."""
 
-    kind = api_fields.ChoiceField(choices=["arrow", "ring", "wipe"], help_text="`wipe` takes one's own away.")
-    x0 = api_fields.FloatField(min_value=0, max_value=LONGEST_IN, default=0)
-    y0 = api_fields.FloatField(min_value=0, max_value=LONGEST_IN, default=0)
-    x1 = api_fields.FloatField(
+    kind = fields.ChoiceField(choices=["arrow", "ring", "wipe"], help_text="`wipe` takes one's own away.")
+    x0 = fields.FloatField(min_value=0, max_value=LONGEST_IN, default=0)
+    y0 = fields.FloatField(min_value=0, max_value=LONGEST_IN, default=0)
+    x1 = fields.FloatField(
         min_value=0, max_value=LONGEST_IN, default=0, help_text="A ring's second point lies on its rim."
     )
-    y1 = api_fields.FloatField(min_value=0, max_value=LONGEST_IN, default=0)
+    y1 = fields.FloatField(min_value=0, max_value=LONGEST_IN, default=0)
 
 
 class MarkShownSerializer(serializers.Serializer):
@@ -140,28 +138,28 @@ class MarkShownSerializer(serializers.Serializer):
     y1 = serializers.FloatField()
 
 
-class StandingSerializer(api_fields.RequestSerializer):
+class StandingSerializer(fields.RequestSerializer):
     """Standing orders of a side: a policy by kind of question, empty to take one back."""
 
-    side = api_fields.RegexField(LETTER)
-    orders = api_fields.DictField(child=api_fields.CharField(max_length=20, allow_blank=True))
+    side = fields.RegexField(LETTER)
+    orders = fields.DictField(child=fields.CharField(max_length=20, allow_blank=True))
 
 
-class JoinSerializer(api_fields.RequestSerializer):
+class JoinSerializer(fields.RequestSerializer):
     """With whom somebody joins."""
 
-    warband = api_fields.CharField(max_length=12, default="", allow_blank=True)
-    warband_type = api_fields.CharField(max_length=64, default="", allow_blank=True)
-    prepares = api_fields.BooleanField(
+    warband = fields.CharField(max_length=12, default="", allow_blank=True)
+    warband_type = fields.CharField(max_length=64, default="", allow_blank=True)
+    prepares = fields.BooleanField(
         default=False, help_text="Wait up to a minute for what the players add to the dice; else begin at once."
     )
 
 
-class NonceSerializer(api_fields.RequestSerializer):
+class NonceSerializer(fields.RequestSerializer):
     """What a player adds to the dice: the SHA-256 of a nonce, the nonce itself, or nothing more (`begin`)."""
 
-    act = api_fields.ChoiceField(choices=["commit", "reveal", "begin"])
-    value = api_fields.CharField(max_length=64, default="", allow_blank=True)
+    act = fields.ChoiceField(choices=["commit", "reveal", "begin"])
+    value = fields.CharField(max_length=64, default="", allow_blank=True)
 
 
 class StageSerializer(serializers.Serializer):
@@ -174,17 +172,17 @@ class StageSerializer(serializers.Serializer):
     begins_in_s = serializers.IntegerField(allow_null=True)
 
 
-class OrderSerializer(api_fields.RequestSerializer):
+class OrderSerializer(fields.RequestSerializer):
     """One order. The same `command_id` again gets the first answer again."""
 
-    command = api_fields.DictField(help_text="A command of the engine, such as {kind: end_step}.")
-    expected_seq = api_fields.IntegerField(min_value=0)
-    command_id = api_fields.CharField(max_length=64)
-    side = api_fields.RegexField(LETTER, default="", allow_blank=True)
+    command = fields.DictField(help_text="A command of the engine, such as {kind: end_step}.")
+    expected_seq = fields.IntegerField(min_value=0)
+    command_id = fields.CharField(max_length=64)
+    side = fields.RegexField(LETTER, default="", allow_blank=True)
 
 
-class UndoSerializer(api_fields.RequestSerializer):
-    expected_seq = api_fields.IntegerField(min_value=0)
+class UndoSerializer(fields.RequestSerializer):
+    expected_seq = fields.IntegerField(min_value=0)
 
 
 class PlayedSerializer(serializers.Serializer):

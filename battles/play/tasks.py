@@ -7,7 +7,8 @@ from typing import Any
 from celery import shared_task
 from django.utils import timezone
 
-from battles.play import bot_jobs, bot_turns, clocks
+from battles.play.bots import jobs, turns
+from battles.play.clocks import services as clocks_services
 from battles.setup import nonces
 from jobs.models import Job
 from jobs.registry import job
@@ -17,15 +18,15 @@ BOT_LEASE_SECONDS = 10
 """Longer than a bot thinks about one command on a busy machine."""
 
 
-def choose_for_bot(row: Job, payload: dict[str, Any], cursor: Json) -> bot_turns.Choice | None:
+def choose_for_bot(row: Job, payload: dict[str, Any], cursor: Json) -> turns.Choice | None:
     """Choose the next command of a battle's bots, outside any transaction."""
-    return bot_turns.choose(battle_id=payload["battle_id"])
+    return turns.choose(battle_id=payload["battle_id"])
 
 
-@job(bot_jobs.KIND, prepare=choose_for_bot, lease_seconds=BOT_LEASE_SECONDS, on_failure=bot_jobs.show_stopped)
-def bot_step(row: Job, payload: dict[str, Any], cursor: Json, choice: bot_turns.Choice | None) -> StepResult:
+@job(jobs.KIND, prepare=choose_for_bot, lease_seconds=BOT_LEASE_SECONDS, on_failure=jobs.show_stopped)
+def bot_step(row: Job, payload: dict[str, Any], cursor: Json, choice: turns.Choice | None) -> StepResult:
     """Give one command for a battle's bots. A second delivery finds the command given and stops."""
-    return bot_turns.step(row, choice)
+    return turns.step(row, choice)
 
 
 @shared_task(name="battles.pass_due_clocks")
@@ -33,4 +34,4 @@ def pass_due_clocks() -> None:
     """Begin battles whose players had their time to add to the dice, then do what silence means where a player's time
     is out. A second delivery finds nothing due."""
     nonces.begin_due(now=timezone.now())
-    clocks.pass_due(now=timezone.now())
+    clocks_services.pass_due(now=timezone.now())

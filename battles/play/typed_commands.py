@@ -15,11 +15,12 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from battles.board import options, reach
-from battles.board.choices import label_of
-from battles.board.option_types import Option, Verb
-from battles.board.prompt_text import choice_label
-from battles.board.table_text import name_of
+from battles.board.options import model_options
+from battles.board.options.choices import label_of
+from battles.board.options.types import Option, Verb
+from battles.board.reach import drawing
+from battles.board.text.prompts import choice_label
+from battles.board.text.table import name_of
 from battles.core.engine_text import in_words
 from battles.engine import commands
 from battles.engine.battle import Battle as EngineBattle
@@ -136,7 +137,7 @@ def _model(engine: EngineBattle, side: str, words: Sequence[str]) -> tuple[str, 
     own = _models(engine, side)
     if words and words[0] in own:
         return words[0], list(words[1:])
-    able = options.actors(engine, side)
+    able = model_options.actors(engine, side)
     try:
         return _named(words, {who: name for who, name in own.items() if who in able} or own)
     except NotUnderstood:
@@ -144,7 +145,7 @@ def _model(engine: EngineBattle, side: str, words: Sequence[str]) -> tuple[str, 
 
 
 def _of_model(engine: EngineBattle, side: str, who: str, code: str, rest: list[str]) -> Typed:
-    verbs = options.for_model(engine, side, who, with_reach=False, opened="").verbs
+    verbs = model_options.for_model(engine, side, who, with_reach=False, opened="").verbs
     verb = next((verb for verb in verbs if verb.code == code), None)
     if verb is None:
         said = {"who": engine.game.name(who), "verb": label_of(code)}
@@ -152,15 +153,15 @@ def _of_model(engine: EngineBattle, side: str, who: str, code: str, rest: list[s
     if verb.why:
         raise Refusal("cannot", verb.why, verb.rule or None)
     point = POINT.match(" ".join(rest))
-    if point is not None and code in (*options.MANNERS, "deploy"):
+    if point is not None and code in (*model_options.MANNERS, "deploy"):
         return _to_point(engine, who, code, float(point[1]), float(point[2]))
-    listed = options.listed(engine, who, verb)
+    listed = model_options.listed(engine, who, verb)
     return _chosen(engine, listed, rest)
 
 
 def _to_point(engine: EngineBattle, who: str, manner: str, x: float, y: float) -> Typed:
     try:
-        way = reach.way_to(engine, who, round(x * 100), round(y * 100), manner=manner, level=None)
+        way = drawing.way_to(engine, who, round(x * 100), round(y * 100), manner=manner, level=None)
     except IllegalAction as no:
         raise Refusal(no.code, in_words(no.sentence), no.rule or None) from no
     found = way.as_json()
@@ -251,7 +252,7 @@ def completions(engine: EngineBattle, side: str, text: str) -> list[str]:
     code = _one(words[0], VERBS, lambda verb: verb) or _one(words[0], VERBS, lambda verb: label_of(verb).lower())
     if code is None:
         return []
-    own = {who: name for who, name in _models(engine, side).items() if who in options.actors(engine, side)}
+    own = {who: name for who, name in _models(engine, side).items() if who in model_options.actors(engine, side)}
     try:
         who, rest = _named(words[1:], own)
     except NotUnderstood:
@@ -263,7 +264,11 @@ def completions(engine: EngineBattle, side: str, text: str) -> list[str]:
 def _tails(engine: EngineBattle, side: str, who: str, code: str, rest: list[str]) -> list[str]:
     """Ends of a line for a model and a verb: whom to aim at, or the numbers and buildings of places."""
     verb = next(
-        (one for one in options.for_model(engine, side, who, with_reach=False, opened="").verbs if one.code == code),
+        (
+            one
+            for one in model_options.for_model(engine, side, who, with_reach=False, opened="").verbs
+            if one.code == code
+        ),
         None,
     )
     if verb is None or verb.why:

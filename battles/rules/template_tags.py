@@ -8,7 +8,7 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from battles.board.option_types import ACT_OF
+from battles.board.options.types import ACT_OF
 from battles.rules.chapters import address_of
 
 register = template.Library()

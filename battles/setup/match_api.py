@@ -21,25 +21,21 @@ from battles.tables import library
 from campaigns.core.permissions import match_to_read
 from campaigns.matches.bot_players import BOTS
 from campaigns.matches.turn_clocks import NONE, clock_choices
-from mordheim_site import api_fields
+from mordheim_site.api import fields
 from mordheim_site.refusals import Refusal
 
 
-class MatchPlayRequest(api_fields.RequestSerializer):
+class MatchPlayRequest(fields.RequestSerializer):
     """The table, and what the league leaves open. Everything has a default."""
 
-    table = api_fields.CharField(
-        max_length=40, default="", allow_blank=True, help_text="Empty: ruins made for the match."
-    )
-    size_in = api_fields.ChoiceField(choices=list(library.SIZES_IN), default=24)
-    density = api_fields.ChoiceField(choices=list(library.DENSITIES), default="club")
-    pack = api_fields.ChoiceField(choices=list(library.PACK_AMOUNTS), default="none")
-    clock = api_fields.ChoiceField(choices=clock_choices(), default=NONE)
-    bot = api_fields.ChoiceField(choices=list(BOTS.items()), required=False, help_text="Who plays what nobody plays.")
-    scenario = api_fields.CharField(
-        max_length=60, default="", allow_blank=True, help_text="For whom a map lets choose."
-    )
-    prepares = api_fields.BooleanField(
+    table = fields.CharField(max_length=40, default="", allow_blank=True, help_text="Empty: ruins made for the match.")
+    size_in = fields.ChoiceField(choices=list(library.SIZES_IN), default=24)
+    density = fields.ChoiceField(choices=list(library.DENSITIES), default="club")
+    pack = fields.ChoiceField(choices=list(library.PACK_AMOUNTS), default="none")
+    clock = fields.ChoiceField(choices=clock_choices(), default=NONE)
+    bot = fields.ChoiceField(choices=list(BOTS.items()), required=False, help_text="Who plays what nobody plays.")
+    scenario = fields.CharField(max_length=60, default="", allow_blank=True, help_text="For whom a map lets choose.")
+    prepares = fields.BooleanField(
         default=False, help_text="Wait up to a minute for what the players add to the dice; else begin at once."
     )
 

@@ -19,7 +19,7 @@ from battles.core.refusals import NotYourSide
 from battles.engine.rulesets.compile import rules_for
 from battles.engine.steps.turn.alliances import partner_fault
 from battles.models import AftermathLine, Battle, BattleStatus, Opponent
-from battles.play import clocks
+from battles.play.clocks import services as clocks_services
 from battles.setup import earlier_finds, muster, rivals
 from battles.setup.availability import fit_to_fight, kept_home
 from battles.setup.custom_scenarios import scenario_known
@@ -139,7 +139,7 @@ def begin(
         match_id=match.pk,
         prepares=prepares,
     )
-    clocks.wind(battle_id=battle.pk, code=league_clock(match) or clock, now=now)
+    clocks_services.wind(battle_id=battle.pk, code=league_clock(match) or clock, now=now)
     return battle
 
 

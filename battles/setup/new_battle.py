@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from battles.core.bridge import fighters_of
 from battles.models import Battle, Opponent
-from battles.play import clocks
+from battles.play.clocks import services as clocks_services
 from battles.setup import deployment, muster
 from battles.setup.custom_scenarios import scenario_known, table_side_of, terms_of
 from battles.setup.table_choice import table_chosen
@@ -178,7 +178,7 @@ def deal(
         counts=opponent != Opponent.BOT if counts is None else counts,
     )
     battle = muster.create(terms=terms, seats=seats, created_by_id=actor_id, now=now, prepares=prepares, set_up=set_up)
-    clocks.wind(battle_id=battle.pk, code=clock, now=now)
+    clocks_services.wind(battle_id=battle.pk, code=clock, now=now)
     if set_up and battle.is_playing:
         deployment.set_everybody_up(battle_id=battle.pk, now=now)
         battle.refresh_from_db()

@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy as _
 
 from battles.core.refusals import NotYourSide
 from battles.models import Battle, BattleSide, BattleStatus
-from battles.play import broadcast
+from battles.play.live import broadcast
 from battles.setup import deployment, muster
 from mordheim_site.isolation import isolated
 from mordheim_site.refusals import Refusal

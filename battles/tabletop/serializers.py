@@ -7,70 +7,70 @@ from typing import Any
 from rest_framework import serializers
 
 from battles.tabletop.sheet_form import MOST_SHARDS
-from mordheim_site import api_fields
+from mordheim_site.api import fields
 
 PUBLIC_ID = r"^[0-9A-Za-z]{12}$"
 Values = dict[str, Any]
 
 
-class FallSerializer(api_fields.RequestSerializer):
+class FallSerializer(fields.RequestSerializer):
     """One model out of action: its roster line, the enemy line that did it (empty: nobody known)."""
 
-    who = api_fields.PublicIdField()
-    by = api_fields.CharField(max_length=12, default="", allow_blank=True)
-    killing_blow = api_fields.BooleanField(default=False)
+    who = fields.PublicIdField()
+    by = fields.CharField(max_length=12, default="", allow_blank=True)
+    killing_blow = fields.BooleanField(default=False)
 
 
-class SideSheetSerializer(api_fields.RequestSerializer):
+class SideSheetSerializer(fields.RequestSerializer):
     """One warband's part. `deeds` are the scenario's reasons with how often, `old_wounds` typed dice, by roster key."""
 
-    fought = api_fields.ListField(child=api_fields.PublicIdField(), max_length=60)
+    fought = fields.ListField(child=fields.PublicIdField(), max_length=60)
     falls = FallSerializer(many=True, required=False)
-    deeds = api_fields.DictField(child=api_fields.DictField(child=api_fields.IntegerField()), required=False)
-    old_wounds = api_fields.DictField(child=api_fields.IntegerField(min_value=1, max_value=6), required=False)
-    used = api_fields.DictField(
-        child=api_fields.DictField(child=api_fields.IntegerField(min_value=0, max_value=20)),
+    deeds = fields.DictField(child=fields.DictField(child=fields.IntegerField()), required=False)
+    old_wounds = fields.DictField(child=fields.IntegerField(min_value=1, max_value=6), required=False)
+    used = fields.DictField(
+        child=fields.DictField(child=fields.IntegerField(min_value=0, max_value=20)),
         required=False,
         allow_null=True,
         help_text="Things used up, by roster key and item; left out or null, the aftermath asks.",
     )
-    marks = api_fields.DictField(
-        child=api_fields.PublicIdField(),
+    marks = fields.DictField(
+        child=fields.PublicIdField(),
         required=False,
         help_text="The enemy hero whom a bounty hunter was after, by the hunter's roster key.",
     )
-    shards = api_fields.IntegerField(min_value=0, max_value=MOST_SHARDS, default=0)
-    has_prize = api_fields.BooleanField(default=False)
-    routed = api_fields.BooleanField(default=False)
+    shards = fields.IntegerField(min_value=0, max_value=MOST_SHARDS, default=0)
+    has_prize = fields.BooleanField(default=False)
+    routed = fields.BooleanField(default=False)
 
 
-class SheetRequest(api_fields.RequestSerializer):
+class SheetRequest(fields.RequestSerializer):
     """A battle with miniatures: every side by letter (a is the match's first side), who won ("" for a draw). Of three
     sides and more `places` may say who came first, second and on; sides that share a word in `teams` were allies."""
 
-    sides = api_fields.DictField(child=SideSheetSerializer())
-    winner = api_fields.RegexField(r"^[a-f]$", allow_blank=True)
-    places = api_fields.DictField(child=api_fields.IntegerField(min_value=1, max_value=6), default=dict)
-    teams = api_fields.DictField(child=api_fields.RegexField(r"^[a-z]$", allow_blank=True), default=dict)
-    scenario = api_fields.CharField(max_length=60, default="skirmish")
-    hand_dice = api_fields.BooleanField(default=False)
-    is_tracked = api_fields.BooleanField(default=False)
-    note = api_fields.CharField(max_length=2000, default="", allow_blank=True)
-    reason = api_fields.CharField(max_length=200, default="", allow_blank=True)
+    sides = fields.DictField(child=SideSheetSerializer())
+    winner = fields.RegexField(r"^[a-f]$", allow_blank=True)
+    places = fields.DictField(child=fields.IntegerField(min_value=1, max_value=6), default=dict)
+    teams = fields.DictField(child=fields.RegexField(r"^[a-z]$", allow_blank=True), default=dict)
+    scenario = fields.CharField(max_length=60, default="skirmish")
+    hand_dice = fields.BooleanField(default=False)
+    is_tracked = fields.BooleanField(default=False)
+    note = fields.CharField(max_length=2000, default="", allow_blank=True)
+    reason = fields.CharField(max_length=200, default="", allow_blank=True)
 
 
 class NewSheetRequest(SheetRequest):
     """Outside of leagues: a warband of yours, another, and up to four `more`, by public id."""
 
-    mine = api_fields.PublicIdField()
-    theirs = api_fields.PublicIdField()
-    more = api_fields.ListField(child=api_fields.PublicIdField(), max_length=4, default=list)
+    mine = fields.PublicIdField()
+    theirs = fields.PublicIdField()
+    more = fields.ListField(child=fields.PublicIdField(), max_length=4, default=list)
 
 
-class SheetAnswer(api_fields.RequestSerializer):
+class SheetAnswer(fields.RequestSerializer):
     """Agree to a sheet, or not (whoever wrote it takes it back so)."""
 
-    act = api_fields.ChoiceField(choices=["agree", "refuse"])
+    act = fields.ChoiceField(choices=["agree", "refuse"])
 
 
 class SheetShape(serializers.Serializer[Values]):
@@ -81,39 +81,39 @@ class SheetShape(serializers.Serializer[Values]):
     sheet = serializers.DictField()
 
 
-class AnswerRequest(api_fields.RequestSerializer):
+class AnswerRequest(fields.RequestSerializer):
     """Answer an open line with an option, or take the latest answer back."""
 
-    line = api_fields.PublicIdField()
-    option = api_fields.CharField(max_length=120, default="", allow_blank=True)
-    back = api_fields.BooleanField(default=False)
+    line = fields.PublicIdField()
+    option = fields.CharField(max_length=120, default="", allow_blank=True)
+    back = fields.BooleanField(default=False)
 
 
-class ActRequest(api_fields.RequestSerializer):
+class ActRequest(fields.RequestSerializer):
     """An act of one warband's aftermath: the simple rule for the rest, sealing, dice of the table, the market."""
 
-    aftermath = api_fields.PublicIdField()
-    act = api_fields.ChoiceField(
+    aftermath = fields.PublicIdField()
+    act = fields.ChoiceField(
         choices=["rest", "confirm", "reopen", "faces", "roll", "here", "table", "veteran", "seek", "persona", "hire"]
     )
-    faces = api_fields.CharField(max_length=40, default="", allow_blank=True)
-    given = api_fields.IntegerField(min_value=0, max_value=9999, default=0)
-    who = api_fields.CharField(max_length=12, default="", allow_blank=True)
-    thing = api_fields.CharField(max_length=60, default="", allow_blank=True)
+    faces = fields.CharField(max_length=40, default="", allow_blank=True)
+    given = fields.IntegerField(min_value=0, max_value=9999, default=0)
+    who = fields.CharField(max_length=12, default="", allow_blank=True)
+    thing = fields.CharField(max_length=60, default="", allow_blank=True)
 
 
-class RulingRequest(api_fields.RequestSerializer):
+class RulingRequest(fields.RequestSerializer):
     """Set something right: correct one roster; ask to revert the battle's whole aftermath (`back`), answer such a
     request (accept, decline) or withdraw it; begin a reverted aftermath again."""
 
-    act = api_fields.ChoiceField(choices=["correct", "back", "accept", "decline", "withdraw", "again"])
-    aftermath = api_fields.PublicIdField(required=False)
-    reason = api_fields.CharField(max_length=200, default="", allow_blank=True)
-    gold_gc = api_fields.IntegerField(min_value=-9999, max_value=9999, default=0)
-    shards = api_fields.IntegerField(min_value=-9999, max_value=9999, default=0)
-    warrior = api_fields.CharField(max_length=12, default="", allow_blank=True)
-    experience = api_fields.IntegerField(min_value=-9999, max_value=9999, default=0)
-    fate = api_fields.CharField(max_length=12, default="", allow_blank=True)
+    act = fields.ChoiceField(choices=["correct", "back", "accept", "decline", "withdraw", "again"])
+    aftermath = fields.PublicIdField(required=False)
+    reason = fields.CharField(max_length=200, default="", allow_blank=True)
+    gold_gc = fields.IntegerField(min_value=-9999, max_value=9999, default=0)
+    shards = fields.IntegerField(min_value=-9999, max_value=9999, default=0)
+    warrior = fields.CharField(max_length=12, default="", allow_blank=True)
+    experience = fields.IntegerField(min_value=-9999, max_value=9999, default=0)
+    fate = fields.CharField(max_length=12, default="", allow_blank=True)
 
 
 class LineShape(serializers.Serializer[Values]):
@@ -167,29 +167,29 @@ class AftermathShape(serializers.Serializer[Values]):
     sides = SideAftermathShape(many=True)
 
 
-class TrackRequest(api_fields.RequestSerializer):
+class TrackRequest(fields.RequestSerializer):
     """Who has the first turn, who are allies (sides that share a word), the scenario, who stays at home, and the dice
     of old wounds and the marks of bounty hunters by roster key."""
 
-    first = api_fields.ChoiceField(choices=list("abcdef"), default="a")
-    teams = api_fields.DictField(child=api_fields.RegexField(r"^[a-z]$", allow_blank=True), default=dict)
-    scenario = api_fields.CharField(max_length=60, default="skirmish")
-    at_home = api_fields.ListField(child=api_fields.PublicIdField(), max_length=60, default=list)
-    old_wounds = api_fields.DictField(child=api_fields.IntegerField(min_value=1, max_value=6), default=dict)
-    marks = api_fields.DictField(
-        child=api_fields.PublicIdField(),
+    first = fields.ChoiceField(choices=list("abcdef"), default="a")
+    teams = fields.DictField(child=fields.RegexField(r"^[a-z]$", allow_blank=True), default=dict)
+    scenario = fields.CharField(max_length=60, default="skirmish")
+    at_home = fields.ListField(child=fields.PublicIdField(), max_length=60, default=list)
+    old_wounds = fields.DictField(child=fields.IntegerField(min_value=1, max_value=6), default=dict)
+    marks = fields.DictField(
+        child=fields.PublicIdField(),
         default=dict,
         help_text="The enemy hero whom a bounty hunter is after, by the hunter's roster key.",
     )
 
 
-class PressRequest(api_fields.RequestSerializer):
+class PressRequest(fields.RequestSerializer):
     """What happened on a table that is tracked: out, posture, wounds, used (a `thing` of a `piece`), phase, turn, rout
     (`willing` when a side gives up), note; or `back` a number."""
 
-    kind = api_fields.ChoiceField(choices=["out", "posture", "wounds", "used", "phase", "turn", "rout", "note", "back"])
-    data = api_fields.DictField(default=dict)
-    command_id = api_fields.CharField(max_length=64, default="", allow_blank=True)
+    kind = fields.ChoiceField(choices=["out", "posture", "wounds", "used", "phase", "turn", "rout", "note", "back"])
+    data = fields.DictField(default=dict)
+    command_id = fields.CharField(max_length=64, default="", allow_blank=True)
 
 
 class TrackShape(serializers.Serializer[Values]):

@@ -28,8 +28,8 @@ from campaigns.models import Campaign, Match
 from campaigns.running import services as running_services
 from campaigns.running.presets import preset_of
 from campaigns.standings.selectors import standings_of
-from mordheim_site.api_fields import read_query
-from mordheim_site.api_paging import NumberedPagination
+from mordheim_site.api.fields import read_query
+from mordheim_site.api.paging import NumberedPagination
 from warbands.models import Warband
 
 KEY = OpenApiParameter("Idempotency-Key", str, OpenApiParameter.HEADER)

@@ -9,47 +9,47 @@ from rest_framework import serializers
 from campaigns.house_rules.text import ruleset_choices
 from campaigns.models import Audience
 from campaigns.running.presets import PRESETS
-from mordheim_site import api_fields
+from mordheim_site.api import fields
 
 PUBLIC_ID = r"^[0-9A-Za-z]{12}$"
 
 
-class CreateRequest(api_fields.RequestSerializer):
+class CreateRequest(fields.RequestSerializer):
     """A new campaign: a name is enough."""
 
-    name = api_fields.CharField(max_length=80)
-    preset = api_fields.ChoiceField(choices=[one.code for one in PRESETS], default=PRESETS[0].code)
-    ruleset = api_fields.ChoiceField(choices=[one.code for one in ruleset_choices()], default="core")
-    house_rules = api_fields.DictField(required=False)
-    starting_gold_gc = api_fields.IntegerField(min_value=100, max_value=5000, required=False, allow_null=True)
-    warbands_per_player = api_fields.IntegerField(min_value=1, max_value=9, default=1)
-    audience = api_fields.ChoiceField(choices=Audience.values, default=Audience.PUBLIC)
+    name = fields.CharField(max_length=80)
+    preset = fields.ChoiceField(choices=[one.code for one in PRESETS], default=PRESETS[0].code)
+    ruleset = fields.ChoiceField(choices=[one.code for one in ruleset_choices()], default="core")
+    house_rules = fields.DictField(required=False)
+    starting_gold_gc = fields.IntegerField(min_value=100, max_value=5000, required=False, allow_null=True)
+    warbands_per_player = fields.IntegerField(min_value=1, max_value=9, default=1)
+    audience = fields.ChoiceField(choices=Audience.values, default=Audience.PUBLIC)
 
 
-class ListQuery(api_fields.QuerySerializer):
+class ListQuery(fields.QuerySerializer):
     """Which leagues."""
 
-    q = api_fields.CharField(max_length=60, default="", allow_blank=True, help_text="Words in the name.")
-    mine = api_fields.QueryFlag(help_text="Those of the caller instead of the public ones.")
+    q = fields.CharField(max_length=60, default="", allow_blank=True, help_text="Words in the name.")
+    mine = fields.QueryFlag(help_text="Those of the caller instead of the public ones.")
 
 
-class JoinRequest(api_fields.RequestSerializer):
+class JoinRequest(fields.RequestSerializer):
     """The code of the invitation and the public id of a warband of one's own."""
 
-    join_code = api_fields.PublicIdField()
-    warband = api_fields.PublicIdField()
+    join_code = fields.PublicIdField()
+    warband = fields.PublicIdField()
 
 
-class ReportRequest(api_fields.RequestSerializer):
+class ReportRequest(fields.RequestSerializer):
     """`winner` is an entry's public id, or null for a draw; `losses` are casualties by entry public id. Of three sides
     and more: `places` by entry (1 the first), `teams` (a shared letter fought together) and `kills`."""
 
-    winner = api_fields.PublicIdField(allow_null=True)
-    losses = api_fields.DictField(child=api_fields.IntegerField(min_value=0, max_value=99), required=False)
-    note = api_fields.CharField(max_length=2000, required=False, allow_blank=True, default="")
-    places = api_fields.DictField(child=api_fields.IntegerField(min_value=1, max_value=9), required=False)
-    teams = api_fields.DictField(child=api_fields.CharField(max_length=1, allow_blank=True), required=False)
-    kills = api_fields.DictField(child=api_fields.IntegerField(min_value=0, max_value=99), required=False)
+    winner = fields.PublicIdField(allow_null=True)
+    losses = fields.DictField(child=fields.IntegerField(min_value=0, max_value=99), required=False)
+    note = fields.CharField(max_length=2000, required=False, allow_blank=True, default="")
+    places = fields.DictField(child=fields.IntegerField(min_value=1, max_value=9), required=False)
+    teams = fields.DictField(child=fields.CharField(max_length=1, allow_blank=True), required=False)
+    kills = fields.DictField(child=fields.IntegerField(min_value=0, max_value=99), required=False)
 
 
 class CampaignShape(serializers.Serializer[dict[str, Any]]):

@@ -27,7 +27,7 @@ from campaigns.deals.selectors import alliances_of, captives_of, deals_of, stand
 from campaigns.house_rules import services as house_rules_services
 from campaigns.models import Alliance, Deal
 from campaigns.standings.selectors import entries_of
-from mordheim_site.api_fields import read_body
+from mordheim_site.api.fields import read_body
 
 KEY = OpenApiParameter("Idempotency-Key", str, OpenApiParameter.HEADER)
 

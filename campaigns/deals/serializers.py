@@ -9,35 +9,35 @@ from rest_framework import serializers
 from campaigns.deals.rules import MOST_GOLD, MOST_SHARDS
 from campaigns.models import Rhythm
 from campaigns.notices.rules import KINDS
-from mordheim_site import api_fields
+from mordheim_site.api import fields
 
 PUBLIC_ID = r"^[0-9A-Za-z]{12}$"
 Values = dict[str, Any]
 
 
-class LotShape(api_fields.RequestSerializer):
+class LotShape(fields.RequestSerializer):
     """What one side hands over: gold, shards, kit of its stash (`{key: how many}`), captives it holds (keys)."""
 
-    gold_gc = api_fields.IntegerField(min_value=0, max_value=MOST_GOLD, default=0)
-    shards = api_fields.IntegerField(min_value=0, max_value=MOST_SHARDS, default=0)
-    kit = api_fields.DictField(child=api_fields.IntegerField(min_value=1, max_value=999), default=dict)
-    captives = api_fields.ListField(child=api_fields.PublicIdField(), max_length=20, default=list)
+    gold_gc = fields.IntegerField(min_value=0, max_value=MOST_GOLD, default=0)
+    shards = fields.IntegerField(min_value=0, max_value=MOST_SHARDS, default=0)
+    kit = fields.DictField(child=fields.IntegerField(min_value=1, max_value=999), default=dict)
+    captives = fields.ListField(child=fields.PublicIdField(), max_length=20, default=list)
 
 
-class OfferRequest(api_fields.RequestSerializer):
+class OfferRequest(fields.RequestSerializer):
     """An offer from an entry of yours to another; public ids of entries."""
 
-    one = api_fields.PublicIdField()
-    other = api_fields.PublicIdField()
+    one = fields.PublicIdField()
+    other = fields.PublicIdField()
     gives = LotShape()
     takes = LotShape()
-    note = api_fields.CharField(max_length=300, default="", allow_blank=True)
+    note = fields.CharField(max_length=300, default="", allow_blank=True)
 
 
-class DealAnswer(api_fields.RequestSerializer):
+class DealAnswer(fields.RequestSerializer):
     """What becomes of an offer."""
 
-    act = api_fields.ChoiceField(choices=["accept", "decline", "withdraw"])
+    act = fields.ChoiceField(choices=["accept", "decline", "withdraw"])
 
 
 class DealShape(serializers.Serializer[Values]):
@@ -76,13 +76,13 @@ class MarketShape(serializers.Serializer[Values]):
     stashes = serializers.DictField(child=serializers.ListField(child=serializers.DictField()))
 
 
-class PactRequest(api_fields.RequestSerializer):
+class PactRequest(fields.RequestSerializer):
     """Propose a pact between two entries, or answer one: `pact` with `act`."""
 
-    one = api_fields.PublicIdField(required=False)
-    other = api_fields.PublicIdField(required=False)
-    pact = api_fields.PublicIdField(required=False)
-    act = api_fields.ChoiceField(choices=["propose", "agree", "end"])
+    one = fields.PublicIdField(required=False)
+    other = fields.PublicIdField(required=False)
+    pact = fields.PublicIdField(required=False)
+    act = fields.ChoiceField(choices=["propose", "agree", "end"])
 
 
 class PactShape(serializers.Serializer[Values]):
@@ -94,13 +94,13 @@ class PactShape(serializers.Serializer[Values]):
     agreed_at = serializers.DateTimeField(allow_null=True)
 
 
-class MapRequest(api_fields.RequestSerializer):
+class MapRequest(fields.RequestSerializer):
     """`stake` a district in a match of yours; for who runs it: `give` a district to an entry (or to nobody), `dues`."""
 
-    act = api_fields.ChoiceField(choices=["stake", "give", "dues"])
-    match = api_fields.PublicIdField(required=False)
-    district = api_fields.CharField(max_length=40, required=False, default="", allow_blank=True)
-    entry = api_fields.CharField(max_length=12, required=False, default="", allow_blank=True)
+    act = fields.ChoiceField(choices=["stake", "give", "dues"])
+    match = fields.PublicIdField(required=False)
+    district = fields.CharField(max_length=40, required=False, default="", allow_blank=True)
+    entry = fields.CharField(max_length=12, required=False, default="", allow_blank=True)
 
 
 class DistrictShape(serializers.Serializer[Values]):
@@ -123,12 +123,12 @@ class CityShape(serializers.Serializer[Values]):
     districts = DistrictShape(many=True)
 
 
-class PostRequest(api_fields.RequestSerializer):
+class PostRequest(fields.RequestSerializer):
     """News, or a report of a match. Plain text or Markdown."""
 
-    title = api_fields.CharField(max_length=120)
-    body = api_fields.CharField(max_length=20000)
-    match = api_fields.PublicIdField(required=False)
+    title = fields.CharField(max_length=120)
+    body = fields.CharField(max_length=20000)
+    match = fields.PublicIdField(required=False)
 
 
 class PostShape(serializers.Serializer[Values]):
@@ -143,25 +143,25 @@ class PostShape(serializers.Serializer[Values]):
     is_hidden = serializers.BooleanField()
 
 
-class CommentRequest(api_fields.RequestSerializer):
+class CommentRequest(fields.RequestSerializer):
     """A comment on a post or a match, whichever is named."""
 
-    body = api_fields.CharField(max_length=2000)
-    post = api_fields.PublicIdField(required=False)
-    match = api_fields.PublicIdField(required=False)
+    body = fields.CharField(max_length=2000)
+    post = fields.PublicIdField(required=False)
+    match = fields.PublicIdField(required=False)
 
 
-class CommentsQuery(api_fields.QuerySerializer):
+class CommentsQuery(fields.QuerySerializer):
     """Comments of a post or a match, by public id; one of them is needed."""
 
-    post = api_fields.PublicIdField(default="", allow_blank=True)
-    match = api_fields.PublicIdField(default="", allow_blank=True)
+    post = fields.PublicIdField(default="", allow_blank=True)
+    match = fields.PublicIdField(default="", allow_blank=True)
 
 
-class InboxQuery(api_fields.QuerySerializer):
+class InboxQuery(fields.QuerySerializer):
     """Notices before this number; 0 for the newest."""
 
-    before = api_fields.QueryInteger(min_value=0, default=0)
+    before = fields.QueryInteger(min_value=0, default=0)
 
 
 class CommentShape(serializers.Serializer[Values]):
@@ -174,12 +174,12 @@ class CommentShape(serializers.Serializer[Values]):
     is_hidden = serializers.BooleanField()
 
 
-class ModerateRequest(api_fields.RequestSerializer):
+class ModerateRequest(fields.RequestSerializer):
     """`flag` asks the arbitrator to look at a comment; `hide` hides a post or a comment, or shows it again."""
 
-    what = api_fields.PublicIdField()
-    act = api_fields.ChoiceField(choices=["flag", "hide"])
-    reason = api_fields.CharField(max_length=200, default="", allow_blank=True)
+    what = fields.PublicIdField()
+    act = fields.ChoiceField(choices=["flag", "hide"])
+    reason = fields.CharField(max_length=200, default="", allow_blank=True)
 
 
 class NoticeShape(serializers.Serializer[Values]):
@@ -200,26 +200,26 @@ class InboxShape(serializers.Serializer[Values]):
     older = serializers.IntegerField()
 
 
-class ChoicesShape(api_fields.RequestSerializer):
+class ChoicesShape(fields.RequestSerializer):
     """What one is told of, and whether by mail."""
 
-    muted = api_fields.ListField(child=api_fields.ChoiceField(choices=sorted(KINDS)), max_length=len(KINDS))
-    rhythm = api_fields.ChoiceField(choices=Rhythm.values)
+    muted = fields.ListField(child=fields.ChoiceField(choices=sorted(KINDS)), max_length=len(KINDS))
+    rhythm = fields.ChoiceField(choices=Rhythm.values)
 
 
-class HouseRulesRequest(api_fields.RequestSerializer):
+class HouseRulesRequest(fields.RequestSerializer):
     """Every switch that differs from print, by its code; what is left out is as printed."""
 
-    house_rules = api_fields.DictField()
+    house_rules = fields.DictField()
 
 
-class DeviceRequest(api_fields.RequestSerializer):
+class DeviceRequest(fields.RequestSerializer):
     """What a browser gives out when it subscribes: where to send, its public key (p256dh) and its secret, base64url."""
 
-    endpoint = api_fields.CharField(max_length=400)
-    point = api_fields.CharField(max_length=100)
-    auth = api_fields.CharField(max_length=40)
-    name = api_fields.CharField(max_length=60, default="", allow_blank=True)
+    endpoint = fields.CharField(max_length=400)
+    point = fields.CharField(max_length=100)
+    auth = fields.CharField(max_length=40)
+    name = fields.CharField(max_length=60, default="", allow_blank=True)
 
 
 class DeviceShape(serializers.Serializer[Values]):

@@ -22,14 +22,14 @@ from catalogue.custom_packs.codes import is_own, pack_code, release_code
 from catalogue.custom_packs.versions import changes_between, release_at
 from catalogue.models import OwnPack
 from catalogue.packs.installed import book
-from mordheim_site import api_fields
+from mordheim_site.api import fields
 
 
-class PacksIn(api_fields.RequestSerializer):
+class PacksIn(fields.RequestSerializer):
     """The whole choice: publications left out by code, own packs by code (own_...) with the version to begin with."""
 
-    left_out = api_fields.ListField(child=serializers.SlugField(max_length=64), max_length=100, default=list)
-    own = api_fields.DictField(child=api_fields.IntegerField(min_value=1, max_value=999), default=dict)
+    left_out = fields.ListField(child=serializers.SlugField(max_length=64), max_length=100, default=list)
+    own = fields.DictField(child=fields.IntegerField(min_value=1, max_value=999), default=dict)
 
     def validate_own(self, value: dict[str, int]) -> dict[str, int]:
         """Codes of packs are never long, and never many."""
@@ -38,10 +38,10 @@ class PacksIn(api_fields.RequestSerializer):
         return value
 
 
-class PreviewQuery(api_fields.QuerySerializer):
+class PreviewQuery(fields.QuerySerializer):
     """The version to look at."""
 
-    to = api_fields.QueryInteger(min_value=1, max_value=999, required=False, help_text="The newest when left out.")
+    to = fields.QueryInteger(min_value=1, max_value=999, required=False, help_text="The newest when left out.")
 
 
 class PlayedOut(serializers.Serializer[dict[str, Any]]):
@@ -62,11 +62,11 @@ class LeaguePacksOut(serializers.Serializer[dict[str, Any]]):
     own = PlayedOut(many=True)
 
 
-class TakeIn(api_fields.RequestSerializer):
+class TakeIn(fields.RequestSerializer):
     """Take version `to`; `left` is the one that was looked at as in force."""
 
-    to = api_fields.IntegerField(min_value=1, max_value=999)
-    left = api_fields.IntegerField(min_value=1, max_value=999)
+    to = fields.IntegerField(min_value=1, max_value=999)
+    left = fields.IntegerField(min_value=1, max_value=999)
 
 
 class PreviewOut(serializers.Serializer[dict[str, Any]]):
@@ -133,7 +133,7 @@ class CampaignPackView(APIView):
     def get(self, request: Request, slug: str, pid: str) -> Response:
         seat = seat_to_run(request.user, slug)
         pack, held = _held(seat.campaign, pid)
-        asked = api_fields.read_query(PreviewQuery, request)
+        asked = fields.read_query(PreviewQuery, request)
         newest = pack.releases.order_by("-number").values_list("number", flat=True).first() or held
         number = asked.get("to", newest)
         taken = release_at(pack, number)

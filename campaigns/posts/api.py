@@ -22,7 +22,7 @@ from campaigns.notices import mail, push
 from campaigns.notices.selectors import choice_of, inbox_of
 from campaigns.posts import services
 from campaigns.posts.selectors import comments_of, match_named, posts_of
-from mordheim_site.api_fields import read_query
+from mordheim_site.api.fields import read_query
 
 
 class PostsView(APIView):

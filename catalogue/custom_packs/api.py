@@ -22,7 +22,7 @@ from catalogue.custom_packs import serializers as said
 from catalogue.custom_packs.permissions import pack_to_edit, pack_to_read
 from catalogue.custom_packs.reader import read_own
 from catalogue.models import OwnPack, PackRelease
-from mordheim_site.api_fields import read_body, read_query
+from mordheim_site.api.fields import read_body, read_query
 from mordheim_site.refusals import Refusal
 
 LISTED = 60

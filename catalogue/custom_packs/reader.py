@@ -16,11 +16,11 @@ from django.utils.translation import gettext as _
 from pydantic import ValidationError
 
 from accounts.names import tidied
-from catalogue.custom_packs.bounds import out_of_bounds
+from catalogue.custom_packs.checks.bounds import out_of_bounds
+from catalogue.custom_packs.checks.playability import unsound
+from catalogue.custom_packs.checks.text_rules import unfit_words
 from catalogue.custom_packs.codes import LOCAL_LENGTH
-from catalogue.custom_packs.playability import unsound
-from catalogue.custom_packs.scenarios import Remark, remarks_on
-from catalogue.custom_packs.text_rules import unfit_words
+from catalogue.custom_packs.scenarios.rules import Remark, remarks_on
 from catalogue.packs import references, schema, strict_yaml
 from catalogue.packs.installed import site_parts
 from catalogue.packs.loader import PackProblem, dotted, schema_problems

@@ -9,46 +9,46 @@ from rest_framework import serializers
 from catalogue.custom_packs.reader import OwnReading
 from catalogue.models import OwnPack, PackRelease, PackVisibility
 from catalogue.packs.strict_yaml import MAX_BYTES
-from mordheim_site import api_fields
+from mordheim_site.api import fields
 
 
-class TextIn(api_fields.RequestSerializer):
+class TextIn(fields.RequestSerializer):
     """The text of a pack: YAML as docs/packs.md describes, or the same as JSON in a string."""
 
-    text = api_fields.CharField(max_length=MAX_BYTES, trim_whitespace=False, allow_blank=True)
+    text = fields.CharField(max_length=MAX_BYTES, trim_whitespace=False, allow_blank=True)
 
 
 class DraftIn(TextIn):
     """A draft to be kept; `edition` is the one it was made from."""
 
-    edition = api_fields.IntegerField(min_value=1)
+    edition = fields.IntegerField(min_value=1)
 
 
-class ReleaseIn(api_fields.RequestSerializer):
+class ReleaseIn(fields.RequestSerializer):
     """A draft to be frozen as the next version."""
 
-    edition = api_fields.IntegerField(min_value=1)
-    note = api_fields.CharField(max_length=300, default="", allow_blank=True)
+    edition = fields.IntegerField(min_value=1)
+    note = fields.CharField(max_length=300, default="", allow_blank=True)
 
 
-class ShareIn(api_fields.RequestSerializer):
+class ShareIn(fields.RequestSerializer):
     """Who may read it, and whether it is put away."""
 
-    visibility = api_fields.ChoiceField(choices=PackVisibility.choices, required=False)
-    is_put_away = api_fields.BooleanField(required=False)
+    visibility = fields.ChoiceField(choices=PackVisibility.choices, required=False)
+    is_put_away = fields.BooleanField(required=False)
 
 
-class ForkIn(api_fields.RequestSerializer):
+class ForkIn(fields.RequestSerializer):
     """Which version to copy."""
 
-    number = api_fields.IntegerField(min_value=1, max_value=999)
+    number = fields.IntegerField(min_value=1, max_value=999)
 
 
-class ListQuery(api_fields.QuerySerializer):
+class ListQuery(fields.QuerySerializer):
     """Which packs."""
 
-    public = api_fields.QueryFlag(help_text="Shared packs instead of the caller's.")
-    q = api_fields.CharField(
+    public = fields.QueryFlag(help_text="Shared packs instead of the caller's.")
+    q = fields.CharField(
         max_length=60, default="", allow_blank=True, help_text="Words in the names of shared packs or their authors."
     )
 

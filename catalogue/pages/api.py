@@ -22,7 +22,7 @@ from catalogue.packs.installed import book
 from catalogue.pages import serializers
 from catalogue.pages.kinds import KIND_PAGES, SLUGS
 from catalogue.search.index import search
-from mordheim_site.api_fields import read_query
+from mordheim_site.api.fields import read_query
 
 KIND = OpenApiParameter("kind", str, OpenApiParameter.PATH, enum=serializers.KIND_SLUGS)
 

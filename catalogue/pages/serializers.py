@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 from catalogue.pages.kinds import SLUGS
 from catalogue.search.index import MAX_QUERY
-from mordheim_site import api_fields
+from mordheim_site.api import fields
 
 SLUG = r"^[-a-zA-Z0-9_]+$"
 
@@ -28,14 +28,14 @@ class KindsSerializer(serializers.Serializer[dict[str, object]]):
     kinds = KindSerializer(many=True)
 
 
-class FactsQuery(api_fields.QuerySerializer):
+class FactsQuery(fields.QuerySerializer):
     """What may narrow a list of facts."""
 
-    warband_type = api_fields.RegexField(SLUG, max_length=64, required=False)
-    skill_list = api_fields.RegexField(SLUG, max_length=64, required=False)
-    spell_list = api_fields.RegexField(SLUG, max_length=64, required=False)
-    item_class = api_fields.RegexField(SLUG, max_length=64, required=False)
-    tier = api_fields.QueryInteger(required=False, min_value=1, max_value=3)
+    warband_type = fields.RegexField(SLUG, max_length=64, required=False)
+    skill_list = fields.RegexField(SLUG, max_length=64, required=False)
+    spell_list = fields.RegexField(SLUG, max_length=64, required=False)
+    item_class = fields.RegexField(SLUG, max_length=64, required=False)
+    tier = fields.QueryInteger(required=False, min_value=1, max_value=3)
 
 
 class FactsSerializer(serializers.Serializer[dict[str, object]]):
@@ -45,16 +45,16 @@ class FactsSerializer(serializers.Serializer[dict[str, object]]):
     results = serializers.ListField(child=serializers.DictField())
 
 
-class RecordsQuery(api_fields.QuerySerializer):
+class RecordsQuery(fields.QuerySerializer):
     """Which flat records are wanted."""
 
-    kind = api_fields.RegexField(SLUG, max_length=64, required=False)
+    kind = fields.RegexField(SLUG, max_length=64, required=False)
 
 
-class SearchQuery(api_fields.QuerySerializer):
+class SearchQuery(fields.QuerySerializer):
     """What is looked for."""
 
-    q = api_fields.CharField(max_length=MAX_QUERY)
+    q = fields.CharField(max_length=MAX_QUERY)
 
 
 class HitSerializer(serializers.Serializer[dict[str, object]]):

@@ -14,7 +14,7 @@ from mordheim_site.look import words
 from mordheim_site.look.crest import CHARGES, FIELDS, STRIPES, crest_svg, parse_crest
 from mordheim_site.look.samples import COMPONENTS, Case, Component
 from mordheim_site.look.tokens import ROOT
-from mordheim_site.views_design import icon_names
+from mordheim_site.pages.design import icon_names
 
 PARTIALS = ROOT / "templates" / "partials"
 NOT_SHOWN = {

@@ -11,8 +11,8 @@ from django.core.management import call_command
 from django.test import Client
 from openapi_spec_validator import OpenAPIV30SpecValidator
 
-from mordheim_site.api_fields import RequestSerializer
-from mordheim_site.api_schema import statuses_of
+from mordheim_site.api.fields import RequestSerializer
+from mordheim_site.api.schema import statuses_of
 
 SHAPE = {"$ref": "#/components/schemas/ErrorOut"}
 
@@ -108,7 +108,7 @@ def test_requests_say_every_limit(schema: dict[str, Any]) -> None:
 
 def test_request_bodies_are_strict_serializers() -> None:
     """Every serializer that a view reads a body with refuses unknown fields."""
-    from mordheim_site import api_fields
+    from mordheim_site.api import fields as api_fields
 
     class Sample(RequestSerializer):
         count = api_fields.IntegerField(min_value=0, max_value=9)

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from websockets.sync.client import connect
 
-from tests.shell.test_production import started
+from tests.servers.test_production import started
 from tests_support.processes import ROOT, free_port, listens, wait_until
 
 pytestmark = [pytest.mark.slow, pytest.mark.redis, pytest.mark.timeout(280)]

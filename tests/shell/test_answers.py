@@ -10,7 +10,7 @@ from django.http import Http404
 from django.test import Client, RequestFactory
 from rest_framework import exceptions, serializers
 
-from mordheim_site.api_errors import exception_handler
+from mordheim_site.api.errors import exception_handler
 from mordheim_site.logs import JsonFormatter, current_request_id
 from mordheim_site.middleware.refusals import render_refusal
 from mordheim_site.public_ids import ALPHABET, PUBLIC_ID_LENGTH, new_public_id

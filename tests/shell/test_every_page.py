@@ -24,7 +24,7 @@ from tests_support.processes import ROOT
 pytestmark = [pytest.mark.django_db, pytest.mark.timeout(400)]
 
 NOTICE = re.compile(r"unofficial site made by players", re.IGNORECASE)
-# The page of the API's description has a policy of its own (mordheim_site/api_docs.py).
+# The page of the API's description has a policy of its own (mordheim_site/api/docs.py).
 OWN_POLICY = "/api/v1/"
 # Namespaces of drawings: names that look like addresses, and that nobody fetches.
 NAMES = ("http://www.w3.org/",)
@@ -100,7 +100,7 @@ def faulty(monkeypatch: pytest.MonkeyPatch) -> Seen:
     def fails(*args: object, **kwargs: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("mordheim_site.views_pages.render", fails)
+    monkeypatch.setattr("mordheim_site.pages.views.render", fails)
     return Seen("our fault", signed_in(None).get("/help/"))
 
 

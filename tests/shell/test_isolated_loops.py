@@ -24,7 +24,9 @@ from battles.aftermath.tests.world import ended
 from battles.core import engine_cache
 from battles.core.tests.factories import hot_seat
 from battles.models import Aftermath, AftermathLine, Battle, BattleEvent
-from battles.play import broadcast, clocks, commands
+from battles.play import commands
+from battles.play.clocks import services as clocks_services
+from battles.play.live import broadcast
 from battles.play.models.clocks import BattleClock
 from battles.play.tests.test_clocks import START, dealt, later, on_turn
 from battles.setup import new_battle, nonces
@@ -95,7 +97,7 @@ def test_clocks_of_later_battles_run_out_though_the_first_battle_is_broken(owner
     BattleClock.objects.filter(battle=broken).update(due_at=START + timedelta(seconds=1))
     seq = sound.seq
     before = failures("battles.pass_due")
-    assert clocks.pass_due(now=later(700)) == 1
+    assert clocks_services.pass_due(now=later(700)) == 1
     sound.refresh_from_db()
     assert sound.seq > seq
     assert failures("battles.pass_due") == before + 1
@@ -120,7 +122,7 @@ def test_a_player_cannot_stop_the_clocks_with_the_servers_ids(owner: User, rival
         transaction.set_rollback(True)
     engine_cache.forget(attacked.public_id)
     assert end_step(attacked, f"silence-{seq}") == seq
-    assert clocks.pass_due(now=later(2000)) == 2
+    assert clocks_services.pass_due(now=later(2000)) == 2
     assert BattleEvent.objects.filter(battle=sound, issuer="timeout").exists()
     assert BattleEvent.objects.filter(battle=attacked, issuer="timeout", command_id=f"silence-{seq}").exists()
 

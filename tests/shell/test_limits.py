@@ -8,9 +8,9 @@ from accounts import limits
 from accounts.models import User
 from battles.core.tests.factories import hot_seat
 from battles.models import Battle, ChatLine
-from battles.play.guest_limits import bot_turns_of_guests
+from battles.play.bots.guest_limits import bot_turns_of_guests
 from mordheim_site import environment
-from mordheim_site.api_docs import SchemaView
+from mordheim_site.api.docs import SchemaView
 from tests_support.cast import PASSWORD, make_user
 from warbands.models import Warband
 

@@ -19,7 +19,7 @@ from rest_framework.views import APIView
 from accounts import limits
 from accounts.models import User
 from accounts.request_keys import idempotent
-from mordheim_site.api_fields import read_query
+from mordheim_site.api.fields import read_query
 from warbands.builder import founding
 from warbands.core import selectors
 from warbands.core import serializers as shapes

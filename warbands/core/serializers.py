@@ -8,57 +8,57 @@ from typing import Any
 from rest_framework import serializers
 
 from catalogue.packs.alignments import ALIGNMENT_WORDS
-from mordheim_site import api_fields
+from mordheim_site.api import fields
 from warbands.core.selectors import HistoryLine, WarbandCard
 from warbands.roster.sheet import Roster, RosterWarrior
 
 CODE = r"^[a-z][a-z0-9_]{0,63}$"
 
 
-class Asked(api_fields.RequestSerializer):
+class Asked(fields.RequestSerializer):
     """Every action may say which version of the roster it was decided on."""
 
-    version = api_fields.IntegerField(required=False, min_value=0)
+    version = fields.IntegerField(required=False, min_value=0)
 
 
-class StartIn(api_fields.RequestSerializer):
-    warband_type = api_fields.RegexField(CODE)
-    name = api_fields.CharField(required=False, allow_blank=True, max_length=80, default="")
-    alignment = api_fields.ChoiceField(
+class StartIn(fields.RequestSerializer):
+    warband_type = fields.RegexField(CODE)
+    name = fields.CharField(required=False, allow_blank=True, max_length=80, default="")
+    alignment = fields.ChoiceField(
         choices=list(ALIGNMENT_WORDS),
         required=False,
         help_text="One that the list offers; without it, the first of them.",
     )
 
 
-class ListQuery(api_fields.QuerySerializer):
+class ListQuery(fields.QuerySerializer):
     """Which warbands."""
 
-    public = api_fields.QueryFlag(help_text="Public warbands instead of the caller's.")
+    public = fields.QueryFlag(help_text="Public warbands instead of the caller's.")
 
 
-class ShareQuery(api_fields.QuerySerializer):
+class ShareQuery(fields.QuerySerializer):
     """What opens a warband that is not shown to everybody."""
 
-    key = api_fields.CharField(max_length=64, default="", allow_blank=True, help_text="The key of a share link.")
+    key = fields.CharField(max_length=64, default="", allow_blank=True, help_text="The key of a share link.")
 
 
 class HireIn(Asked):
-    warrior_type = api_fields.RegexField(CODE)
-    count = api_fields.IntegerField(default=1, min_value=1, max_value=20)
+    warrior_type = fields.RegexField(CODE)
+    count = fields.IntegerField(default=1, min_value=1, max_value=20)
 
 
 class WarriorIn(Asked):
-    warrior = api_fields.PublicIdField()
+    warrior = fields.PublicIdField()
 
 
 class ReinforceIn(WarriorIn):
-    count = api_fields.IntegerField(default=1, min_value=1, max_value=20)
+    count = fields.IntegerField(default=1, min_value=1, max_value=20)
 
 
 class RenameIn(Asked):
-    warrior = api_fields.PublicIdField(required=False, allow_blank=True, default="")
-    name = api_fields.CharField(max_length=80)
+    warrior = fields.PublicIdField(required=False, allow_blank=True, default="")
+    name = fields.CharField(max_length=80)
 
 
 class RenameAllIn(Asked):
@@ -68,43 +68,43 @@ class RenameAllIn(Asked):
 
 
 class ArrangeIn(WarriorIn):
-    before = api_fields.PublicIdField(required=False, allow_blank=True, default="")
+    before = fields.PublicIdField(required=False, allow_blank=True, default="")
 
 
 class MutationIn(WarriorIn):
-    mutation = api_fields.RegexField(CODE)
+    mutation = fields.RegexField(CODE)
 
 
 class BuyIn(Asked):
-    item = api_fields.RegexField(CODE)
-    warrior = api_fields.PublicIdField(required=False, allow_blank=True, default="")
-    count = api_fields.IntegerField(default=1, min_value=1, max_value=20)
-    material = api_fields.RegexField(CODE, required=False, allow_blank=True, default="")
+    item = fields.RegexField(CODE)
+    warrior = fields.PublicIdField(required=False, allow_blank=True, default="")
+    count = fields.IntegerField(default=1, min_value=1, max_value=20)
+    material = fields.RegexField(CODE, required=False, allow_blank=True, default="")
 
 
 class SellIn(Asked):
-    held = api_fields.PublicIdField()
-    count = api_fields.IntegerField(default=1, min_value=1, max_value=20)
+    held = fields.PublicIdField()
+    count = fields.IntegerField(default=1, min_value=1, max_value=20)
 
 
 class GiveIn(SellIn):
-    to = api_fields.PublicIdField(required=False, allow_blank=True, default="")
+    to = fields.PublicIdField(required=False, allow_blank=True, default="")
 
 
 class ArmsIn(WarriorIn):
-    choice = api_fields.IntegerField(min_value=0, max_value=50)
+    choice = fields.IntegerField(min_value=0, max_value=50)
 
 
 class SameIn(WarriorIn):
-    source = api_fields.PublicIdField()
+    source = fields.PublicIdField()
 
 
 class FoundIn(Asked):
-    name = api_fields.CharField(required=False, allow_blank=True, max_length=80, default="")
+    name = fields.CharField(required=False, allow_blank=True, max_length=80, default="")
 
 
 class UndoIn(Asked):
-    entry = api_fields.PublicIdField(required=False, allow_blank=True, default="")
+    entry = fields.PublicIdField(required=False, allow_blank=True, default="")
 
 
 class CardOut(serializers.Serializer):

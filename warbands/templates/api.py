@@ -17,7 +17,7 @@ from accounts.models import User
 from accounts.request_keys import idempotent
 from catalogue.custom_packs.codes import is_own
 from catalogue.custom_packs.permissions import pack_of_code
-from mordheim_site import api_fields
+from mordheim_site.api import fields
 from warbands.core.api import IDEMPOTENCY, source_key
 from warbands.core.permissions import template_to_act_on, template_to_read, warband_to_read
 from warbands.core.serializers import CODE, RosterOut, roster_json
@@ -27,13 +27,13 @@ from warbands.templates import cards as templates_cards
 from warbands.templates import services
 
 
-class ListQuery(api_fields.QuerySerializer):
+class ListQuery(fields.QuerySerializer):
     """Which templates."""
 
-    q = api_fields.CharField(
+    q = fields.CharField(
         max_length=60, default="", allow_blank=True, help_text="Words of the name, the text, the list or the owner."
     )
-    warband_type = api_fields.RegexField(CODE, default="", allow_blank=True, help_text="Templates of one list.")
+    warband_type = fields.RegexField(CODE, default="", allow_blank=True, help_text="Templates of one list.")
 
 
 class TemplateOut(serializers.Serializer):
@@ -62,18 +62,18 @@ class WholeTemplateOut(TemplateOut):
     warriors = LineOut(many=True)
 
 
-class KeepIn(api_fields.RequestSerializer):
-    warband = api_fields.PublicIdField()
-    key = api_fields.CharField(
+class KeepIn(fields.RequestSerializer):
+    warband = fields.PublicIdField()
+    key = fields.CharField(
         max_length=64, required=False, default="", allow_blank=True, help_text="The key of a share link."
     )
-    name = api_fields.CharField(max_length=80, required=False, default="", allow_blank=True)
+    name = fields.CharField(max_length=80, required=False, default="", allow_blank=True)
 
 
-class TemplateIn(api_fields.RequestSerializer):
-    name = api_fields.CharField(max_length=80)
-    about = api_fields.CharField(max_length=1000, required=False, default="", allow_blank=True)
-    audience = api_fields.ChoiceField(choices=Audience.choices)
+class TemplateIn(fields.RequestSerializer):
+    name = fields.CharField(max_length=80)
+    about = fields.CharField(max_length=1000, required=False, default="", allow_blank=True)
+    audience = fields.ChoiceField(choices=Audience.choices)
 
 
 class ForReaders(APIView):
@@ -98,7 +98,7 @@ class TemplatesView(ForReaders):
 
     @extend_schema(operation_id="templates_list", parameters=[ListQuery], responses=TemplateOut(many=True))
     def get(self, request: Request) -> Response:
-        asked = api_fields.read_query(ListQuery, request)
+        asked = fields.read_query(ListQuery, request)
         cards = templates_cards.templates_open_to(request.user.pk, asked["q"], asked["warband_type"])
         return Response(TemplateOut(cards, many=True).data)
 

@@ -26,7 +26,7 @@ from campaigns.models import Campaign, Match
 from campaigns.packs import services as packs_services
 from campaigns.rounds import scheduling
 from campaigns.running import services as running_services
-from catalogue.custom_packs.charts import sub_table
+from catalogue.custom_packs.checks.charts import sub_table
 from catalogue.custom_packs.library import book_of_release
 from catalogue.custom_packs.reader import read_own
 from catalogue.custom_packs.tests.factories import next_version, released

@@ -4,8 +4,12 @@ import re
 
 import pytest
 
-from battles.board import charge_lines, options, reach, reach_areas, risks, spot_sight
-from battles.board.sight_rays import rays_between
+from battles.board import charge_lines
+from battles.board.options import model_options
+from battles.board.previews import risks
+from battles.board.reach import areas, drawing
+from battles.board.sight import from_spot
+from battles.board.sight.rays import rays_between
 from battles.conformance.arena import RULESETS, Arena
 from battles.engine.battle import Battle
 from battles.engine.commands import Charge, EndStep, Move
@@ -13,7 +17,7 @@ from battles.engine.steps.charge.interception import ZONE, interceptors
 from battles.engine.steps.charge.routes import route_to
 from battles.engine.steps.models.bodies import body_of
 from battles.engine.steps.movement import walking
-from battles.engine.steps.movement.visibility import eye_of
+from battles.engine.steps.movement.hiding.visibility import eye_of
 from battles.engine.table.shapes import ground, low_wall, rectangle, ruin
 from battles.engine.table.sight.rays import look
 from battles.engine.table.table import Table
@@ -102,15 +106,15 @@ def test_a_declared_charge_is_no_longer_shown_when_it_has_been_run() -> None:
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_the_reach_of_a_charge_is_shown_where_measuring_is_free(ruleset: str) -> None:
     battle = charging(ruleset)
-    found = options.for_model(battle, "a", "a1")
+    found = model_options.for_model(battle, "a", "a1")
     assert ("charge" in found.reach) == (ruleset == "core")
     assert set(found.reach) <= {"charge"}
 
 
 def test_each_part_of_a_reach_costs_what_the_engine_says() -> None:
     battle = moving(at=(13.8, 13), enemies=((40, 40),))
-    drawn = reach_areas.drawn(battle, "a1", "walk")
-    area = reach.area_of(battle, "a1", "walk")
+    drawn = areas.drawn(battle, "a1", "walk")
+    area = drawing.area_of(battle, "a1", "walk")
     floors = [part for part in drawn.parts if part.is_other_height]
     assert [(part.name, part.floor) for part in floors] == [("Mint", "on the first floor")]
     least = min(cost for spot, cost in area.spots() if spot.z == 300)
@@ -122,10 +126,10 @@ def test_each_part_of_a_reach_costs_what_the_engine_says() -> None:
 
 def test_dangerous_ground_on_a_run_is_named_with_its_odds() -> None:
     battle = moving(at=(13, 2), enemies=((40, 40),))
-    mire = next(part for part in reach_areas.drawn(battle, "a1", "run").parts if part.name == "Mire")
+    mire = next(part for part in areas.drawn(battle, "a1", "run").parts if part.name == "Mire")
     assert mire.ground == "difficult ground, dangerous"
     assert any("Mire" in check and "17 % to lose a Wound" in check for check in mire.checks)
-    walked = next(part for part in reach_areas.drawn(battle, "a1", "walk").parts if part.name == "Mire")
+    walked = next(part for part in areas.drawn(battle, "a1", "walk").parts if part.name == "Mire")
     assert not walked.checks
 
 
@@ -135,10 +139,10 @@ def test_a_fall_is_told_before_anybody_jumps_and_beside_every_drop() -> None:
     assert risk.startswith("beside a drop of 3.0 inches")
     assert "Initiative test, 50 %" in risk
     assert risks.edge_risk(battle.game, battle.state, "a1", Spot(1130, 1300, 300)) == ""
-    way = reach.judged(battle, Move("a1", "walk", (("walk", 1240, 1300, 300),)))
+    way = drawing.judged(battle, Move("a1", "walk", (("walk", 1240, 1300, 300),)))
     assert risk in way.sentence
     assert not way.is_final
-    jump = next(part for part in reach_areas.drawn(battle, "a1", "walk").parts if "jumping down" in part.how)
+    jump = next(part for part in areas.drawn(battle, "a1", "walk").parts if "jumping down" in part.how)
     assert any("a fall of 3.0 inches" in check for check in jump.checks)
 
 
@@ -150,9 +154,9 @@ def test_a_spot_sees_what_a_model_that_stands_there_sees(ruleset: str) -> None:
     arena.add("b", at=(13, 20))
     arena.add("b", at=(30, 8))
     battle = arena.battle("movement")
-    spot = spot_sight.spot_in(battle, {"x": "20", "y": "8"})
+    spot = from_spot.spot_in(battle, {"x": "20", "y": "8"})
     assert spot == (2000, 800, 0)
-    lines = {line.who: line for line in spot_sight.lines_from(battle, spot)}
+    lines = {line.who: line for line in from_spot.lines_from(battle, spot)}
     assert list(lines) == ["a1", "b1", "b2", "b3"]
     for who in ("b1", "b2", "b3"):
         rays = look(battle.game.table, eye_of(battle.game, battle.state, "a1"), body_of(battle.game, battle.state, who))
@@ -166,15 +170,15 @@ def test_a_spot_sees_what_a_model_that_stands_there_sees(ruleset: str) -> None:
 @pytest.mark.parametrize("asked", [{}, {"x": "1"}, {"x": "nan", "y": "2"}, {"x": "900", "y": "2"}, {"piece": "none"}])
 def test_a_spot_that_is_none_is_refused(asked: dict[str, str]) -> None:
     with pytest.raises(ValueError):
-        spot_sight.spot_in(moving(), asked)
+        from_spot.spot_in(moving(), asked)
 
 
 def test_a_spot_lies_on_the_highest_floor_or_on_the_level_asked_for() -> None:
     battle = moving()
-    assert spot_sight.spot_in(battle, {"x": "11", "y": "13"}).z == 300
-    assert spot_sight.spot_in(battle, {"x": "11", "y": "13", "level": "0"}).z == 0
-    assert spot_sight.spot_in(battle, {"piece": "mire"}) == (1300, 500, 0)
-    assert ("mire", "Mire: near edge, left, at street level") in spot_sight.named_places(battle)
+    assert from_spot.spot_in(battle, {"x": "11", "y": "13"}).z == 300
+    assert from_spot.spot_in(battle, {"x": "11", "y": "13", "level": "0"}).z == 0
+    assert from_spot.spot_in(battle, {"piece": "mire"}) == (1300, 500, 0)
+    assert ("mire", "Mire: near edge, left, at street level") in from_spot.named_places(battle)
 
 
 def test_every_ray_that_fails_has_its_reason_and_place() -> None:
@@ -190,11 +194,11 @@ def test_every_ray_that_fails_has_its_reason_and_place() -> None:
 
 def test_hiding_places_are_marked_and_told_as_the_rules_allow_them() -> None:
     battle = moving(at=(20, 8), enemies=((20, 30),))
-    drawn = reach_areas.drawn(battle, "a1", "walk")
+    drawn = areas.drawn(battle, "a1", "walk")
     assert drawn.hides
     for x, y in drawn.hides:
         spot = Spot(round(x * 100), round(y * 100), 0)
         walking.check_hide_at(battle.game, battle.state, "a1", spot, "walk")
         assert y < 9.5, "only behind the wall"
     assert sum(part.hides for part in drawn.parts) == len(drawn.hides)
-    assert reach_areas.drawn(battle, "a1", "run").hides == ()
+    assert areas.drawn(battle, "a1", "run").hides == ()

@@ -8,7 +8,10 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from battles.board import attack_odds, odds_preview, options, sight_lines
+from battles.board.options import model_options
+from battles.board.previews import attack_odds
+from battles.board.previews import odds as previews_odds
+from battles.board.sight import lines as sight_lines
 from battles.board.tests.test_measuring import INCHES, played_to
 from battles.core.tests.factories import engine_of, hot_seat, on_to_moves
 from battles.engine.battle import Battle as EngineBattle
@@ -23,17 +26,17 @@ pytestmark = pytest.mark.django_db
 ClientOf = Callable[[User | None], Client]
 
 
-def asked_in(battle: Battle, what: str) -> tuple[EngineBattle, odds_preview.Question]:
+def asked_in(battle: Battle, what: str) -> tuple[EngineBattle, previews_odds.Question]:
     """The first question of this kind that the awaited side may ask."""
     engine = engine_of(battle)
     return engine, next(questions(engine, what))
 
 
-def questions(engine: EngineBattle, what: str) -> Iterator[odds_preview.Question]:
+def questions(engine: EngineBattle, what: str) -> Iterator[previews_odds.Question]:
     """All that the awaited side may ask of this kind."""
     side = engine.awaiting()[0]
     for who in (who for who in engine.state.models if who[0] == side):
-        for question in odds_preview.questions(engine, who, options.for_model(engine, side, who, opened="")):
+        for question in previews_odds.questions(engine, who, model_options.for_model(engine, side, who, opened="")):
             if question.what == what:
                 yield question
 
@@ -80,7 +83,7 @@ def test_a_shot_is_foreseen_exactly(owner: User, client_of: ClientOf) -> None:
     plan = plan_of(game, state, question.who, question.weapon)
     count = allowed_shots(game, state, question.who, question.target, plan)
     odds = shot_odds(game, state, question.who, question.target, plan, count)
-    (way,) = odds_preview.answer(engine, question)["ways"]
+    (way,) = previews_odds.answer(engine, question)["ways"]
     assert way["is_exact"]
     assert way["steps"][0]["chance"] == f"{round(100 * odds.hit)} %"
     assert engine.state.digest() == engine_of(battle).state.digest()
@@ -100,7 +103,7 @@ def test_a_charge_is_foreseen_as_if_it_came_home(owner: User, client_of: ClientO
     assert battle is not None
     engine, question = asked_in(battle, "charge")
     before = engine.state.digest()
-    (way,) = odds_preview.answer(engine, question)["ways"]
+    (way,) = previews_odds.answer(engine, question)["ways"]
     assert way["needs"]
     assert way["product"]["chance"].endswith("%")
     assert engine.state.digest() == before
@@ -115,11 +118,11 @@ def test_a_preview_with_too_many_outcomes_shows_the_chances_of_a_single_die(
     battle = played_to(owner, "core", ("movement", "charges"), lambda engine: any(questions(engine, "charge")))
     assert battle is not None
     engine, question = asked_in(battle, "charge")
-    monkeypatch.setattr(odds_preview, "PREVIEW_STATES", 3)
-    (way,) = odds_preview._answer(engine, question)["ways"]
+    monkeypatch.setattr(previews_odds, "PREVIEW_STATES", 3)
+    (way,) = previews_odds._answer(engine, question)["ways"]
     assert not way["is_exact"]
     assert way["product"]
-    fighting = odds_preview.charged(engine.state, question.who, question.target)
+    fighting = previews_odds.charged(engine.state, question.who, question.target)
     budget = Budget(3)
     assert attack_odds.of_split(engine.game, fighting, question.who, [question.target], budget) == ""
     assert budget.spent < 20
@@ -130,7 +133,7 @@ def test_a_guessed_shot_is_told_near_and_far(owner: User, client_of: ClientOf, r
     battle = played_to(owner, ruleset, ("shooting", "act"))
     assert battle is not None
     engine, question = asked_in(battle, "shoot")
-    near, far = odds_preview.answer(engine, question)["ways"]
+    near, far = previews_odds.answer(engine, question)["ways"]
     assert (near["title"], far["title"]) == ("Near", "Far")
     assert not any("ong range" in modifier["label"] for modifier in near["modifiers"])
     answer = client_of(owner).get(at(battle, f"odds/{question.who}/{question.target}/?weapon={question.weapon}"))

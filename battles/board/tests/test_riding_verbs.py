@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from battles.board.objectives import stakes_svg
-from battles.board.options import for_model
+from battles.board.options.model_options import for_model
 from battles.engine.commands import from_data
 from battles.engine.tests.movement.test_riding import moving, rider
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from battles.board.table_text import told
+from battles.board.text.table import told
 from battles.engine.table.shapes import ground, rectangle, ruin
 from battles.engine.table.table import Table
 from battles.engine.terrain.kinds import KINDS

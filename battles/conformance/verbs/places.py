@@ -11,8 +11,8 @@ from battles.engine.flow import STEPS, Context, run
 from battles.engine.state import Frame
 from battles.engine.steps.models.bodies import body_of, is_hidden
 from battles.engine.steps.models.characteristics import keywords_of
-from battles.engine.steps.movement import falling
-from battles.engine.steps.movement.visibility import eye_of, look_between, screens
+from battles.engine.steps.movement.heights import falling
+from battles.engine.steps.movement.hiding.visibility import eye_of, look_between, screens
 from battles.engine.steps.shooting.breath import struck
 from battles.engine.steps.shooting.cover import sight_of, view
 from battles.engine.table.ground import Inside, inside, open_edges_near, same_building, same_floor

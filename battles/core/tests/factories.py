@@ -62,7 +62,7 @@ def give(
 
 def first_move(battle: Battle, *, dice: bool = False) -> Command:
     """A move that the awaited side may make now; one without checks unless `dice`."""
-    from battles.board.reach import judged
+    from battles.board.reach.drawing import judged
 
     engine = engine_of(battle)
     for command in engine.legal(engine.awaiting()[0]):

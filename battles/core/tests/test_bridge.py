@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from battles.board.options import actors, for_model
+from battles.board.options.model_options import actors, for_model
 from battles.core.bridge import fighter_of, fighters_of
 from battles.engine.aftermath.facts import facts_of
 from battles.engine.commands import EndStep

@@ -17,7 +17,7 @@ from battles.engine.scenarios.printed.crossing import Breakthrough, StreetFight
 from battles.engine.scenarios.printed.treasure import HiddenTreasure
 from battles.engine.scenarios.registry import scenario_of
 from battles.engine.state import STANDING
-from battles.engine.steps.movement.visibility import sees
+from battles.engine.steps.movement.hiding.visibility import sees
 
 if TYPE_CHECKING:
     from battles.engine.battle import Battle

@@ -16,7 +16,7 @@ from battles.engine.scenarios.registry import scenario_of
 from battles.engine.state import FLEEING, STANDING, STUPID
 from battles.engine.steps.models.bodies import is_out_of_the_fight
 from battles.engine.steps.movement.allowances import allowance_of
-from battles.engine.steps.movement.visibility import sees
+from battles.engine.steps.movement.hiding.visibility import sees
 from battles.engine.steps.turn import rout
 
 if TYPE_CHECKING:

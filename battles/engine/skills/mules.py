@@ -14,7 +14,7 @@ from battles.engine.hooks import on
 from battles.engine.spells.enduring import Enduring, enduring
 from battles.engine.state import STANDING, Effect
 from battles.engine.steps.models.bodies import body_of, on_table
-from battles.engine.steps.movement.compulsory import WILD
+from battles.engine.steps.movement.forced.compulsory import WILD
 from battles.engine.steps.nerve.flight import run_length
 from battles.engine.steps.nerve.leaders import HANDLES, take_test
 from battles.engine.table.contact import REACH

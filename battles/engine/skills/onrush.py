@@ -14,9 +14,9 @@ from battles.engine.state import BattleState, Effect
 from battles.engine.steps.harm.attacks import Attack
 from battles.engine.steps.magic.spellbook import Casting
 from battles.engine.steps.models.bodies import body_of, is_hidden
-from battles.engine.steps.movement import hiding
 from battles.engine.steps.movement.allowances import Allowance, is_mounted
-from battles.engine.steps.movement.detection import notice_reach
+from battles.engine.steps.movement.hiding import rules as hiding_rules
+from battles.engine.steps.movement.hiding.detection import notice_reach
 from battles.engine.steps.movement.initiative_tests import next_turn
 from battles.engine.table.vectors import Body, polygon_distance, within
 
@@ -123,8 +123,8 @@ def begins_hidden(ctx: Context, who: str) -> None:
     """Set up where one can hide, he begins the battle in hiding. Rule: MV-HIDE-01"""
     if ctx.model(who).gone or is_hidden(ctx.model(who)):
         return
-    if hiding.fault_of_place(ctx.game, ctx.state, who, body_of(ctx.game, ctx.state, who)) is None:
-        hiding.hide(ctx, who)
+    if hiding_rules.fault_of_place(ctx.game, ctx.state, who, body_of(ctx.game, ctx.state, who)) is None:
+        hiding_rules.hide(ctx, who)
 
 
 # -- a success for the asking ------------------------------------------------------------------------------------------

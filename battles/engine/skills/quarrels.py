@@ -19,8 +19,8 @@ from battles.engine.steps.combat.strikers import attack_plan
 from battles.engine.steps.harm.automatic_hits import hit_automatically
 from battles.engine.steps.models.bodies import body_of, on_table
 from battles.engine.steps.models.characteristics import characteristic
-from battles.engine.steps.movement.compulsory import WILD
-from battles.engine.steps.movement.visibility import sees
+from battles.engine.steps.movement.forced.compulsory import WILD
+from battles.engine.steps.movement.hiding.visibility import sees
 from battles.engine.steps.shooting.rate_of_fire import plans_of
 from battles.engine.steps.turn.choices import BEFORE_BATTLE, offer
 from battles.engine.steps.turn.muster import declare_passive

@@ -14,12 +14,12 @@ from battles.engine.steps.harm.attacks import Attack
 from battles.engine.steps.magic.spellbook import SPELLS, Casting
 from battles.engine.steps.models.bodies import body_of, enemies_of, on_table, other_bodies
 from battles.engine.steps.models.characteristics import characteristic
-from battles.engine.steps.movement import hiding
 from battles.engine.steps.movement.allowances import is_mounted
 from battles.engine.steps.movement.disengaging import slip_away, way_out
+from battles.engine.steps.movement.hiding import rules as hiding_rules
+from battles.engine.steps.movement.hiding.visibility import sees
 from battles.engine.steps.movement.initiative_tests import initiative_test
 from battles.engine.steps.movement.traps import BUSY
-from battles.engine.steps.movement.visibility import sees
 from battles.engine.steps.nerve.leaders import take_test
 from battles.engine.steps.turn.choices import AFTER_COMBAT, BEFORE_BATTLE, SHOOTING, TURN_START, offer
 from battles.engine.table.ground import building_of, can_stand
@@ -167,7 +167,7 @@ def _may_spy(game: Game, state: BattleState, who: str, **_: Any) -> list[Choice]
 def spy_glass(ctx: Context, who: str, key: str, **_: Any) -> None:
     """On 4 and more the enemy is hidden no more; the spy neither runs nor charges this turn."""
     if ctx.roll("die", who, need=FOUND_ON, against=key).passed:
-        hiding.reveal(ctx, key, "found")
+        hiding_rules.reveal(ctx, key, "found")
     ctx.emit(EffectAdded(who, Effect("at_the_glass", 0, ctx.state.turn_number + 1, who[0])))
 
 

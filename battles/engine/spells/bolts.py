@@ -17,7 +17,7 @@ from battles.engine.steps.magic.casting import reaches
 from battles.engine.steps.magic.spellbook import Casting, Spell, closest_enemy, one_enemy, other_model, spell
 from battles.engine.steps.models.bodies import body_of
 from battles.engine.steps.models.characteristics import characteristic
-from battles.engine.steps.movement.pushes import push
+from battles.engine.steps.movement.forced.pushes import push
 from battles.engine.table.vectors import Body, distance, polygon_distance, segment_distance
 
 LEAP, BY_A_WALL = 600, 200

@@ -27,8 +27,8 @@ from battles.engine.state import FLEEING, SHOT, STANDING, STUPID, BattleState, F
 from battles.engine.steps.combat.phase import FALLEN
 from battles.engine.steps.magic.spellbook import Casting, Spell, no_target, spell
 from battles.engine.steps.models.bodies import body_of, is_hidden, on_table
-from battles.engine.steps.movement import hiding
 from battles.engine.steps.movement.allowances import Allowance
+from battles.engine.steps.movement.hiding import rules as hiding_rules
 from battles.engine.table.vectors import within
 
 SPRINT = 400
@@ -203,8 +203,8 @@ def huanchis_stealth(ctx: Context, casting: Casting) -> None:
         model, body = ctx.model(other), body_of(ctx.game, ctx.state, other)
         if model.posture != STANDING or model.engaged or is_hidden(model):
             continue
-        if hiding.fault_of_place(ctx.game, ctx.state, other, body) is None:
-            hiding.hide(ctx, other)
+        if hiding_rules.fault_of_place(ctx.game, ctx.state, other, body) is None:
+            hiding_rules.hide(ctx, other)
 
 
 # -- healing, raising, moving ------------------------------------------------------------------------------------------

@@ -23,7 +23,7 @@ from battles.engine.steps.harm.wounding import reroll_wound
 from battles.engine.steps.magic.spellbook import Casting, Spell, no_target, spell
 from battles.engine.steps.models.bodies import body_at, body_of, on_table
 from battles.engine.steps.models.characteristics import characteristic, keywords_of
-from battles.engine.steps.movement.visibility import sees
+from battles.engine.steps.movement.hiding.visibility import sees
 from battles.engine.steps.nerve.losses import lost_since
 from battles.engine.steps.shooting.rate_of_fire import plans_of
 from battles.engine.table.vectors import distance, within

@@ -18,10 +18,10 @@ from battles.engine.steps.harm.attacks import Attack
 from battles.engine.steps.harm.injuries import Injury
 from battles.engine.steps.magic.spellbook import Casting, Spell, no_target, one_enemy, spell
 from battles.engine.steps.models.bodies import body_of, is_hidden
-from battles.engine.steps.movement import hiding
 from battles.engine.steps.movement.disengaging import slip_away
-from battles.engine.steps.movement.pushes import push
-from battles.engine.steps.movement.straight_moves import direction_of
+from battles.engine.steps.movement.forced.pushes import push
+from battles.engine.steps.movement.forced.straight_moves import direction_of
+from battles.engine.steps.movement.hiding import rules as hiding_rules
 
 SHADOWS, A_STEP, A_FEW_STEPS = 600, 200, 400
 """How far a pool of shadow spreads, and how far a mage or a shaman slips, hundredths of an inch."""
@@ -122,7 +122,7 @@ def pool_of_shadow(ctx: Context, casting: Casting) -> None:
         leave(ctx, casting, other, "pool_of_shadow", TO_NEXT_TURN)
         model = ctx.model(other)
         if model.posture == STANDING and not model.engaged and not is_hidden(model):
-            hiding.hide(ctx, other)
+            hiding_rules.hide(ctx, other)
 
 
 @on("to_hit", "pool_of_shadow")

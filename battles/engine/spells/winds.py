@@ -19,8 +19,9 @@ from battles.engine.steps.magic.spellbook import Casting, Spell, one_enemy, othe
 from battles.engine.steps.models import contact
 from battles.engine.steps.models.bodies import body_of, enemies_of
 from battles.engine.steps.models.characteristics import characteristic
-from battles.engine.steps.movement import falling, random_moves
 from battles.engine.steps.movement.disengaging import slip_away
+from battles.engine.steps.movement.forced import random_moves
+from battles.engine.steps.movement.heights import falling
 from battles.engine.steps.movement.movers import others_of
 from battles.engine.table.ground import building_of
 from battles.engine.table.placement import end_fault

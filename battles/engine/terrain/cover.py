@@ -8,7 +8,7 @@ from __future__ import annotations
 from battles.engine.game import Game
 from battles.engine.state import BattleState
 from battles.engine.steps.models.bodies import body_of
-from battles.engine.steps.movement.visibility import eye_of, screens
+from battles.engine.steps.movement.hiding.visibility import eye_of, screens
 from battles.engine.table.ground import Inside, inside
 from battles.engine.table.sight.masks import ALL_RAYS, Frame, forest_mask
 from battles.engine.table.sight.rays import look

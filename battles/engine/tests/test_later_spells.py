@@ -17,7 +17,7 @@ from battles.engine.steps.harm.saves import saves_against
 from battles.engine.steps.magic.spellbook import SPELLS
 from battles.engine.steps.models.characteristics import characteristic
 from battles.engine.steps.movement.allowances import allowance_of
-from battles.engine.steps.movement.visibility import sees
+from battles.engine.steps.movement.hiding.visibility import sees
 from battles.engine.steps.nerve.fear import dares_to_charge
 from battles.engine.steps.nerve.losses import note_the_living
 from battles.engine.steps.shooting.cover import view

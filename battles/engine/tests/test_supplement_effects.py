@@ -206,7 +206,7 @@ def test_a_leap_of_nine_inches_is_a_charge() -> None:
 def test_fog_hurts_and_blinds() -> None:
     arena = scene("fog_of_death")
     battle = cast(arena, "fog_of_death", dice="cast 6+6, count 1+1+1, die 5, die 5, die 4, wound 1")
-    from battles.engine.steps.movement.visibility import sees
+    from battles.engine.steps.movement.hiding.visibility import sees
 
     assert not sees(battle.game, battle.state, "a1", "b1")
     assert sees(battle.game, battle.state, "a1", "a2")

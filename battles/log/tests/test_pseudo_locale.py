@@ -14,10 +14,10 @@ import pytest
 from django.utils import translation
 
 from battles import engine
-from battles.board import options
-from battles.board.command_text import command_label
-from battles.board.prompt_text import PATTERNS, POWERS, QUESTIONS, RUNES, WORKED_OUT
+from battles.board.options import model_options
 from battles.board.prompts import prompt_for
+from battles.board.text.commands import command_label
+from battles.board.text.prompts import PATTERNS, POWERS, QUESTIONS, RUNES, WORKED_OUT
 from battles.engine.battle import Battle
 from battles.engine.bots.registry import bot_called
 from battles.engine.dice import PlainDice
@@ -56,8 +56,8 @@ def labels_now(battle: Battle, side: str) -> Iterator[str]:
     yield prompt.question
     yield prompt.silence
     yield from (option["label"] for option in prompt.options)
-    for who in sorted(options.actors(battle, side))[:2]:
-        for verb in options.for_model(battle, side, who, with_reach=False, opened="").verbs:
+    for who in sorted(model_options.actors(battle, side))[:2]:
+        for verb in model_options.for_model(battle, side, who, with_reach=False, opened="").verbs:
             yield verb.label
             yield verb.why
             yield from (option.label for option in verb.options)

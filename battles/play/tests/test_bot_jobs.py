@@ -15,7 +15,8 @@ from battles.core.refusals import StaleOrder
 from battles.core.tests.factories import give
 from battles.engine.bots.registry import bot_called
 from battles.models import Battle, BattleEvent, Issuer
-from battles.play import bot_jobs, bot_turns, commands, runs
+from battles.play import commands, runs
+from battles.play.bots import jobs, turns
 from battles.setup import new_battle
 from jobs import runner
 from jobs.models import Job, JobState
@@ -32,7 +33,7 @@ def bots_turn(owner: User) -> tuple[Battle, Job]:
         for _step in range(12):
             battle.refresh_from_db()
             if battle.awaiting == "b":
-                return battle, Job.objects.get(kind=bot_jobs.KIND, key=f"{battle.pk}:{battle.seq}")
+                return battle, Job.objects.get(kind=jobs.KIND, key=f"{battle.pk}:{battle.seq}")
             from battles.core.tests.factories import engine_of
             from battles.engine.commands import Answer, EndStep
 
@@ -55,7 +56,7 @@ def test_the_bot_thinks_outside_of_transactions_and_gives_one_command_in_each(mo
             seen.append((connection.in_atomic_block, given))
             return self.bot.choose(engine, side)
 
-    monkeypatch.setattr(bot_turns, "bot_called", Watched)
+    monkeypatch.setattr(turns, "bot_called", Watched)
     assert runner.run(job_id=job.pk) is Outcome.DONE
     assert len(seen) >= 2
     assert seen == [(False, number) for number in range(len(seen))]
@@ -65,20 +66,20 @@ def test_the_bot_thinks_outside_of_transactions_and_gives_one_command_in_each(mo
 @pytest.mark.django_db
 def test_the_bots_commands_ask_for_no_further_job(owner: User) -> None:
     _battle, job = bots_turn(owner)
-    before = Job.objects.filter(kind=bot_jobs.KIND).count()
+    before = Job.objects.filter(kind=jobs.KIND).count()
     assert runner.run(job_id=job.pk) is Outcome.DONE
-    assert Job.objects.filter(kind=bot_jobs.KIND).count() == before
+    assert Job.objects.filter(kind=jobs.KIND).count() == before
 
 
 @pytest.mark.django_db
 def test_a_job_stops_when_its_command_was_given_already(owner: User) -> None:
     battle, job = bots_turn(owner)
-    choice = bot_turns.choose(battle_id=battle.pk)
+    choice = turns.choose(battle_id=battle.pk)
     assert choice is not None
-    assert not bot_turns.step(job, choice).is_done
+    assert not turns.step(job, choice).is_done
     battle.refresh_from_db()
     seq = battle.seq
-    assert bot_turns.step(job, choice).is_done
+    assert turns.step(job, choice).is_done
     battle.refresh_from_db()
     assert battle.seq == seq
 
@@ -116,7 +117,7 @@ def test_a_job_without_progress_fails_and_the_board_says_so(
 @pytest.mark.django_db
 def test_a_bot_that_never_ends_its_turn_is_stopped(owner: User, monkeypatch: pytest.MonkeyPatch) -> None:
     _battle, job = bots_turn(owner)
-    monkeypatch.setattr(bot_turns, "MOST_COMMANDS", 1)
+    monkeypatch.setattr(turns, "MOST_COMMANDS", 1)
     assert runner.run(job_id=job.pk) is Outcome.FAILED
     job.refresh_from_db()
     assert "more commands than any turn needs" in job.error

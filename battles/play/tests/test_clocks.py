@@ -15,8 +15,9 @@ from battles.core.tests.factories import engine_of, hot_seat
 from battles.engine import commands
 from battles.engine.commands import EndStep
 from battles.models import Battle, BattleEvent, Opponent
-from battles.play import clocks, runs
 from battles.play import commands as play_commands
+from battles.play import runs
+from battles.play.clocks import services as clocks_services
 from battles.play.models.clocks import BattleClock
 from battles.setup import new_battle
 from battles.setup.new_battle import Army
@@ -85,22 +86,22 @@ def test_time_out_does_what_silence_means_for_the_rest_of_the_turn_and_the_log_s
 ) -> None:
     battle = dealt(owner, rival, "live_quick")
     letter, _actor, _other = on_turn(battle, owner, rival)
-    assert clocks.pass_due(now=later(629)) == 0
+    assert clocks_services.pass_due(now=later(629)) == 0
     engine_cache.forget(battle.public_id)
-    assert clocks.pass_due(now=later(631)) == 1, "rows are enough: nothing was kept in memory"
+    assert clocks_services.pass_due(now=later(631)) == 1, "rows are enough: nothing was kept in memory"
     battle.refresh_from_db()
     assert engine_of(battle).state.active != letter
     runs = BattleEvent.objects.filter(battle=battle, command_id__startswith="silence-")
     assert runs
     assert {run.reason for run in runs} == {"Time is out"}
     assert clock(battle).outs[letter] == 1
-    assert clocks.pass_due(now=later(631)) == 0, "a second delivery finds nothing due"
+    assert clocks_services.pass_due(now=later(631)) == 0, "a second delivery finds nothing due"
 
 
 def test_an_order_after_the_time_is_refused_and_changes_nothing(owner: User, rival: User) -> None:
     battle = dealt(owner, rival, "live_quick")
     _letter, actor, _other = on_turn(battle, owner, rival)
-    with pytest.raises(clocks.TimeIsUp):
+    with pytest.raises(clocks_services.TimeIsUp):
         order(battle, actor, EndStep(), later(700))
     seq = battle.seq
     battle.refresh_from_db()
@@ -110,8 +111,8 @@ def test_an_order_after_the_time_is_refused_and_changes_nothing(owner: User, riv
 def test_time_out_twice_may_be_claimed_by_the_other_side_alone(owner: User, rival: User) -> None:
     battle = dealt(owner, rival, "live_quick")
     letter, actor, other = on_turn(battle, owner, rival)
-    with pytest.raises(clocks.NothingToClaim):
-        clocks.act(battle_id=battle.pk, actor_id=other.pk, what="claim", now=later(5))
+    with pytest.raises(clocks_services.NothingToClaim):
+        clocks_services.act(battle_id=battle.pk, actor_id=other.pk, what="claim", now=later(5))
     now = 0.0
     for _round in range(60):
         kept = clock(battle)
@@ -120,12 +121,12 @@ def test_time_out_twice_may_be_claimed_by_the_other_side_alone(owner: User, riva
         assert kept.due_at is not None
         if letter in kept.running:
             now = (kept.due_at - START).total_seconds()
-            clocks.pass_due(now=later(now))
+            clocks_services.pass_due(now=later(now))
         else:
             order(battle, other, _quiet(battle), later(now))
-    with pytest.raises(clocks.NothingToClaim):
-        clocks.act(battle_id=battle.pk, actor_id=actor.pk, what="claim", now=later(now))
-    clocks.act(battle_id=battle.pk, actor_id=other.pk, what="claim", now=later(now))
+    with pytest.raises(clocks_services.NothingToClaim):
+        clocks_services.act(battle_id=battle.pk, actor_id=actor.pk, what="claim", now=later(now))
+    clocks_services.act(battle_id=battle.pk, actor_id=other.pk, what="claim", now=later(now))
     battle.refresh_from_db()
     assert battle.is_over
     assert battle.outcome is not None
@@ -134,7 +135,7 @@ def test_time_out_twice_may_be_claimed_by_the_other_side_alone(owner: User, riva
 
 
 def _quiet(battle: Battle) -> commands.Command:
-    from battles.play.timeouts import silent_order
+    from battles.play.clocks.timeouts import silent_order
 
     engine = engine_of(battle)
     return silent_order(engine, engine.awaiting()[0])
@@ -143,12 +144,12 @@ def _quiet(battle: Battle) -> commands.Command:
 def test_a_pause_needs_both_and_anybody_ends_it(owner: User, rival: User) -> None:
     battle = dealt(owner, rival, "live")
     letter, actor, other = on_turn(battle, owner, rival)
-    clocks.act(battle_id=battle.pk, actor_id=actor.pk, what="pause", now=later(60))
+    clocks_services.act(battle_id=battle.pk, actor_id=actor.pk, what="pause", now=later(60))
     assert clock(battle).paused_at is None
-    clocks.act(battle_id=battle.pk, actor_id=other.pk, what="pause", now=later(90))
+    clocks_services.act(battle_id=battle.pk, actor_id=other.pk, what="pause", now=later(90))
     assert clock(battle).paused_at == later(90)
-    assert clocks.pass_due(now=later(DAY)) == 0
-    clocks.act(battle_id=battle.pk, actor_id=other.pk, what="resume", now=later(DAY))
+    assert clocks_services.pass_due(now=later(DAY)) == 0
+    clocks_services.act(battle_id=battle.pk, actor_id=other.pk, what="resume", now=later(DAY))
     order(battle, actor, EndStep(), later(DAY + 10))
     assert clock(battle).left[letter] == 1860 - 100
 
@@ -156,11 +157,11 @@ def test_a_pause_needs_both_and_anybody_ends_it(owner: User, rival: User) -> Non
 def test_time_is_given_to_the_other_side_and_never_to_oneself(owner: User, rival: User, stranger: User) -> None:
     battle = dealt(owner, rival, "live")
     letter, actor, other = on_turn(battle, owner, rival)
-    clocks.act(battle_id=battle.pk, actor_id=other.pk, what="give", side=letter, now=later(60))
+    clocks_services.act(battle_id=battle.pk, actor_id=other.pk, what="give", side=letter, now=later(60))
     assert clock(battle).due_at == later(1860 + 300)
     for person, what, side in ((actor, "give", letter), (stranger, "pause", ""), (actor, "dance", "")):
         with pytest.raises(Refusal):
-            clocks.act(battle_id=battle.pk, actor_id=person.pk, what=what, side=side, now=later(61))
+            clocks_services.act(battle_id=battle.pk, actor_id=person.pk, what=what, side=side, now=later(61))
 
 
 def test_by_days_weekends_and_holidays_are_counted(owner: User, rival: User) -> None:
@@ -185,9 +186,9 @@ def test_counted_time_and_its_end_agree() -> None:
 def test_no_clock_beside_a_bot_or_at_one_screen(owner: User) -> None:
     battle = hot_seat(owner, clock="live")
     assert not BattleClock.objects.exists()
-    with pytest.raises(clocks.NoClock):
-        clocks.act(battle_id=battle.pk, actor_id=owner.pk, what="pause", now=later(0))
-    with pytest.raises(clocks.NoSuchClock):
+    with pytest.raises(clocks_services.NoClock):
+        clocks_services.act(battle_id=battle.pk, actor_id=owner.pk, what="pause", now=later(0))
+    with pytest.raises(clocks_services.NoSuchClock):
         new_battle.deal(actor_id=owner.pk, now=START, opponent=Opponent.OPEN, clock="sundial")
 
 

@@ -15,11 +15,12 @@ from battles.core.tests.factories import engine_of
 from battles.engine.battle import Battle as EngineBattle
 from battles.engine.commands import Resign
 from battles.models import Aftermath, Battle
-from battles.play import clocks, draw_offers
+from battles.play.clocks import services as clocks_services
+from battles.play.clocks.timeouts import silent_order
+from battles.play.draw_offers import services as draw_offers_services
 from battles.play.models.clocks import BattleClock
 from battles.play.models.draw_offers import DrawOffer, OfferState
 from battles.play.tests.test_clocks import START, clock, later, order
-from battles.play.timeouts import silent_order
 from battles.setup import deployment, match_battles
 from battles.tables.library import table_for
 from campaigns.core.tests.factories import entry_of, league, now
@@ -61,15 +62,15 @@ def test_three_clocks_run_one_at_a_time_and_a_pause_needs_all(battle: Battle, pl
     assert kept.running == {letter: "turn"}
     first, second, third = players.values()
     for person in (first, second):
-        clocks.act(battle_id=battle.pk, actor_id=person.pk, what="pause", now=later(10))
+        clocks_services.act(battle_id=battle.pk, actor_id=person.pk, what="pause", now=later(10))
         assert clock(battle).paused_at is None
-    clocks.act(battle_id=battle.pk, actor_id=third.pk, what="pause", now=later(10))
+    clocks_services.act(battle_id=battle.pk, actor_id=third.pk, what="pause", now=later(10))
     assert clock(battle).paused_at == later(10)
-    clocks.act(battle_id=battle.pk, actor_id=first.pk, what="resume", now=later(20))
+    clocks_services.act(battle_id=battle.pk, actor_id=first.pk, what="resume", now=later(20))
     other = next(one for one in "abc" if one != letter)
-    clocks.act(battle_id=battle.pk, actor_id=players[letter].pk, what="give", side=other, now=later(20))
+    clocks_services.act(battle_id=battle.pk, actor_id=players[letter].pk, what="give", side=other, now=later(20))
     assert clock(battle).left[other] == 900
-    assert clocks.pass_due(now=later(700)) == 1
+    assert clocks_services.pass_due(now=later(700)) == 1
     assert engine_of(battle).state.active != letter, "silence ends the turn, and the next of the three begins"
 
 
@@ -81,12 +82,12 @@ def test_whoever_gives_up_leaves_and_two_fight_on(battle: Battle, players: dict[
     assert all(model.gone for who, model in engine.state.models.items() if who[0] == "b")
     assert set(clock(battle).left) == {"a", "c"}
     for person in (players["a"], players["c"]):
-        clocks.act(battle_id=battle.pk, actor_id=person.pk, what="pause", now=later(6))
+        clocks_services.act(battle_id=battle.pk, actor_id=person.pk, what="pause", now=later(6))
     assert clock(battle).paused_at is not None, "nobody waits for the word of who has left"
     with pytest.raises(RefusedByRules):
         order(battle, players["b"], Resign(), later(7))
     with pytest.raises(NotYourSide):
-        draw_offers.act(battle_id=battle.pk, actor_id=players["b"].pk, what="offer", now=later(7))
+        draw_offers_services.act(battle_id=battle.pk, actor_id=players["b"].pk, what="offer", now=later(7))
     order(battle, players["c"], Resign(), later(8))
     battle.refresh_from_db()
     assert battle.outcome == {"winners": ["a"], "reason": "resigned"}
@@ -123,22 +124,22 @@ def test_time_out_twice_takes_one_of_three_off_the_field(
     page = client_of(players["c"]).get(f"/battles/{battle.public_id}/").content.decode()
     assert page.count("data-clock=") == 3
     assert "that side leaves the field" in page
-    clocks.act(battle_id=battle.pk, actor_id=players["c"].pk, what="claim", now=later(9))
+    clocks_services.act(battle_id=battle.pk, actor_id=players["c"].pk, what="claim", now=later(9))
     battle.refresh_from_db()
     assert battle.is_playing
     assert engine_of(battle).state.sides["b"].routed
-    with pytest.raises(clocks.NothingToClaim):
-        clocks.act(battle_id=battle.pk, actor_id=players["c"].pk, what="claim", now=later(9))
+    with pytest.raises(clocks_services.NothingToClaim):
+        clocks_services.act(battle_id=battle.pk, actor_id=players["c"].pk, what="claim", now=later(9))
 
 
 def test_a_draw_of_three_needs_the_word_of_all_three(battle: Battle, players: dict[str, User]) -> None:
     first, second, third = players.values()
-    draw_offers.act(battle_id=battle.pk, actor_id=first.pk, what="offer", now=later(1))
-    draw_offers.act(battle_id=battle.pk, actor_id=second.pk, what="accept", now=later(2))
+    draw_offers_services.act(battle_id=battle.pk, actor_id=first.pk, what="offer", now=later(1))
+    draw_offers_services.act(battle_id=battle.pk, actor_id=second.pk, what="accept", now=later(2))
     battle.refresh_from_db()
     assert battle.is_playing
     assert DrawOffer.objects.get().agreed == "ab"
-    draw_offers.act(battle_id=battle.pk, actor_id=third.pk, what="accept", now=later(3))
+    draw_offers_services.act(battle_id=battle.pk, actor_id=third.pk, what="accept", now=later(3))
     battle.refresh_from_db()
     assert battle.is_over
     assert DrawOffer.objects.get().state == OfferState.ACCEPTED

@@ -18,15 +18,16 @@ from battles.engine.commands import Charge, Fight
 from battles.engine.dice import PlainDice
 from battles.log.lines import lines_of
 from battles.models import Battle, BattleEvent, Snapshot
-from battles.play import default_answers, default_decisions
-from battles.play.timeouts import silent_order
+from battles.play.clocks.timeouts import silent_order
+from battles.play.default_decisions import rules as default_decisions_rules
+from battles.play.default_decisions import services as default_decisions_services
 
 pytestmark = pytest.mark.django_db
 ClientOf = Callable[[User | None], Client]
 
 
 def set_orders(battle: Battle, player: User, side: str = "a", **orders: str) -> None:
-    default_decisions.set_orders(
+    default_decisions_services.set_orders(
         battle_id=battle.pk, actor_id=player.pk, side=side, orders=orders, now=timezone.now()
     )  # fmt: skip
 
@@ -41,18 +42,18 @@ def test_policies_name_options_that_are_offered() -> None:
     battle.play("a", Fight())
     frame = battle.state.flow[-1]
     assert frame.stage == "allocate"
-    assert default_answers.answer_of(battle, {"allocate": "even"}) == "b1,b2"
-    assert default_answers.answer_of(battle, {"allocate": "together"}) == "b1,b1"
-    assert default_answers.answer_of(battle, {"intercept": "pass"}) is None
-    assert default_answers.answer_of(battle, {"allocate": "dance"}) is None
+    assert default_decisions_rules.answer_of(battle, {"allocate": "even"}) == "b1,b2"
+    assert default_decisions_rules.answer_of(battle, {"allocate": "together"}) == "b1,b1"
+    assert default_decisions_rules.answer_of(battle, {"intercept": "pass"}) is None
+    assert default_decisions_rules.answer_of(battle, {"allocate": "dance"}) is None
 
 
 def test_every_policy_has_words_and_answers_an_option_or_none(owner: User) -> None:
-    assert set(default_answers.POLICIES) == set(default_answers.KINDS)
-    for row in default_answers.told({"react": "hold"}):
+    assert set(default_decisions_rules.POLICIES) == set(default_decisions_rules.KINDS)
+    for row in default_decisions_rules.told({"react": "hold"}):
         assert row["kind"]
         assert all(words for _code, words in row["policies"])
-    assert {row["stage"]: row["holds"] for row in default_answers.told({"react": "hold"})}["react"] == "hold"
+    assert {row["stage"]: row["holds"] for row in default_decisions_rules.told({"react": "hold"})}["react"] == "hold"
 
 
 def test_a_question_is_answered_by_standing_order_and_the_log_says_so(owner: User, client_of: ClientOf) -> None:
@@ -60,7 +61,7 @@ def test_a_question_is_answered_by_standing_order_and_the_log_says_so(owner: Use
     engine = engine_of(battle)
     assert engine.state.flow[-1].kind == "decision"
     side = engine.awaiting()[0]
-    with pytest.raises(default_decisions.NoSuchOrder):
+    with pytest.raises(default_decisions_services.NoSuchOrder):
         set_orders(battle, owner, side, set_up_first="first")
     set_orders(battle, owner, side, intercept="pass", react="hold")
     battle.refresh_from_db()

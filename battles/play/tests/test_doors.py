@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from battles.board import options
-from battles.board.effect_text import WORDS
 from battles.board.model_views import figures_of, letters_of
+from battles.board.options import model_options
+from battles.board.text.effects import WORDS
 from battles.conformance.arena import Arena
 from battles.engine.commands import from_data
 from battles.engine.hooks import known_codes
@@ -30,12 +30,14 @@ def arena() -> Arena:
 
 def test_a_building_near_by_is_offered_and_then_the_ways_out() -> None:
     battle = arena().battle("movement")
-    verbs = {verb.code: verb for verb in options.for_model(battle, "a", "a1").verbs}
+    verbs = {verb.code: verb for verb in model_options.for_model(battle, "a", "a1").verbs}
     (way,) = verbs["enter"].options
     assert "building" in way.label
     battle.play("a", from_data(way.command))
     assert battle.state.marks["garrison"] == {"a1": ["inn", 1]}
-    assert [verb.why for verb in options.for_model(battle, "a", "a1").verbs] == ["a1 has already moved in this phase."]
+    assert [verb.why for verb in model_options.for_model(battle, "a", "a1").verbs] == [
+        "a1 has already moved in this phase."
+    ]
 
 
 def test_an_occupant_is_offered_ways_out_alone() -> None:
@@ -43,12 +45,12 @@ def test_an_occupant_is_offered_ways_out_alone() -> None:
     scene.models["a1"] = scene.models["a1"]._replace(x=1500, y=1000)
     scene.marks["garrison"] = {"a1": ["inn", 1]}
     battle = scene.battle("movement")
-    (verb,) = options.for_model(battle, "a", "a1").verbs
+    (verb,) = model_options.for_model(battle, "a", "a1").verbs
     assert verb.code == "leave"
     assert len(verb.options) >= 4
     battle.play("a", from_data(verb.options[0].command))
     assert not battle.state.marks.get("garrison")
-    assert options.for_model(battle, "a", "a2").verbs
+    assert model_options.for_model(battle, "a", "a2").verbs
 
 
 def test_the_list_says_who_holds_the_house_and_what_the_ground_does() -> None:

@@ -18,11 +18,11 @@ from battles.core.tests.factories import engine_of, give, hot_seat, two_people
 from battles.engine.commands import EndStep
 from battles.engine.errors import IllegalAction
 from battles.models import Aftermath, Battle, Opponent
-from battles.play import draw_offers
+from battles.play.clocks.timeouts import silent_order
 from battles.play.dashboard import draws_waiting
+from battles.play.draw_offers import services as draw_offers_services
 from battles.play.models.draw_offers import DrawOffer, OfferState
 from battles.play.tests.test_clocks import dealt, order
-from battles.play.timeouts import silent_order
 from battles.setup import new_battle
 from campaigns.core.tests.factories import league, match_between
 from campaigns.models import Match, MatchStatus, Notice
@@ -36,7 +36,7 @@ NOW = datetime(2026, 5, 4, 12, 0, tzinfo=UTC)
 
 def say(battle: Battle, who: User, what: str) -> str:
     """One act; gives the state of the newest offer."""
-    draw_offers.act(battle_id=battle.pk, actor_id=who.pk, what=what, now=NOW)
+    draw_offers_services.act(battle_id=battle.pk, actor_id=who.pk, what=what, now=NOW)
     battle.refresh_from_db()
     newest = DrawOffer.objects.filter(battle=battle).order_by("-pk").first()
     assert newest is not None
@@ -86,14 +86,14 @@ def test_withdrawn_or_refused_it_may_be_made_again_in_the_next_own_turn(owner: U
     theirs = rival if mine is owner else owner
     say(battle, mine, "offer")
     assert say(battle, mine, "withdraw") == OfferState.WITHDRAWN
-    with pytest.raises(draw_offers.OfferedAlready):
+    with pytest.raises(draw_offers_services.OfferedAlready):
         say(battle, mine, "offer")
-    with pytest.raises(draw_offers.NothingOffered):
+    with pytest.raises(draw_offers_services.NothingOffered):
         say(battle, theirs, "accept")
     say(battle, theirs, "offer")
     assert say(battle, mine, "refuse") == OfferState.REFUSED
     whole_turn(battle, people)
-    with pytest.raises(draw_offers.OfferedAlready):
+    with pytest.raises(draw_offers_services.OfferedAlready):
         say(battle, mine, "offer")
     whole_turn(battle, people)
     assert say(battle, mine, "offer") == OfferState.OPEN
@@ -109,7 +109,7 @@ def test_an_offer_lapses_when_the_next_turn_of_its_side_begins(owner: User, riva
     assert DrawOffer.objects.get().state == OfferState.OPEN, "the other side's turn is for thinking about it"
     whole_turn(battle, people)
     assert DrawOffer.objects.get().state == OfferState.LAPSED
-    with pytest.raises(draw_offers.NothingOffered):
+    with pytest.raises(draw_offers_services.NothingOffered):
         say(battle, theirs, "accept")
 
 
@@ -129,8 +129,9 @@ def test_strangers_have_no_say_and_nobody_answers_himself(owner: User, rival: Us
         say(battle, stranger, "offer")
     say(battle, owner, "offer")
     for person, what, fault in (
-        (stranger, "accept", NotYourSide), (owner, "accept", draw_offers.NothingOffered), (owner, "refuse", Refusal),
-        (rival, "withdraw", draw_offers.NothingOffered), (rival, "dance", draw_offers.NoSuchDrawAct),
+        (stranger, "accept", NotYourSide), (owner, "accept", draw_offers_services.NothingOffered),
+        (owner, "refuse", Refusal),
+        (rival, "withdraw", draw_offers_services.NothingOffered), (rival, "dance", draw_offers_services.NoSuchDrawAct),
     ):  # fmt: skip
         with pytest.raises(fault):
             say(battle, person, what)

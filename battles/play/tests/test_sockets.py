@@ -11,7 +11,8 @@ from django.utils import timezone
 
 from battles.core.tests.factories import hot_seat
 from battles.models import Battle
-from battles.play import broadcast, chat, commands, event_tail
+from battles.play import chat, commands
+from battles.play.live import broadcast, event_tail
 from mordheim_site.asgi import application
 from tests_support.cast import make_user
 

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from battles.board import options
+from battles.board.options import model_options
 from battles.core.tests.factories import engine_of, hot_seat, on_to_moves
 from battles.engine import commands
 from battles.engine.battle import Battle as EngineBattle
@@ -26,8 +26,10 @@ def walker(battle: Battle) -> tuple[EngineBattle, str, str, str]:
     """(engine, side, id and name of somebody who can walk)."""
     engine = engine_of(battle)
     side = engine.awaiting()[0]
-    for who in sorted(options.actors(engine, side)):
-        verbs = {verb.code: verb for verb in options.for_model(engine, side, who, with_reach=False, opened="").verbs}
+    for who in sorted(model_options.actors(engine, side)):
+        verbs = {
+            verb.code: verb for verb in model_options.for_model(engine, side, who, with_reach=False, opened="").verbs
+        }
         if "walk" in verbs and not verbs["walk"].why:
             return engine, side, who, engine.game.name(who)
     raise AssertionError("nobody can walk")
@@ -37,7 +39,9 @@ def test_a_walk_is_named_by_number_place_and_building(owner: User) -> None:
     battle = hot_seat(owner)
     on_to_moves(battle, owner)
     engine, side, who, name = walker(battle)
-    listed = next(verb for verb in options.for_model(engine, side, who, with_reach=False).verbs if verb.code == "walk")
+    listed = next(
+        verb for verb in model_options.for_model(engine, side, who, with_reach=False).verbs if verb.code == "walk"
+    )
     second = read(engine, side, f"walk {name} 2")
     assert second.command == listed.options[1].command
     assert read(engine, side, f"WALK {who} 2") == second
@@ -55,8 +59,8 @@ def test_orders_without_a_name_and_those_that_cannot_be(owner: User) -> None:
     on_to_moves(battle, owner)
     engine, side, who, _name = walker(battle)
     assert read(engine, side, "end").command == commands.to_data(commands.EndStep())
-    for other in sorted(options.actors(engine, side)):
-        verbs = options.for_model(engine, side, other, with_reach=False, opened="").verbs
+    for other in sorted(model_options.actors(engine, side)):
+        verbs = model_options.for_model(engine, side, other, with_reach=False, opened="").verbs
         if any(verb.code == "hide" and not verb.why for verb in verbs):
             assert read(engine, side, f"hide {other}").command["hide"] is True
     for line in ("", "fly a1", "walk", "walk nobody-of-this-name", f"walk {who} 9999", f"charge {who} x", "answer 1"):

@@ -9,7 +9,7 @@ from django.test import Client
 
 from accounts.models import User
 from battles.models import Battle, ChatLine
-from battles.play import clocks
+from battles.play.clocks import services as clocks_services
 from battles.play.models.clocks import BattleClock
 from battles.play.tests.test_clocks import START, later
 from battles.setup import match_battles
@@ -103,13 +103,13 @@ def test_an_arbitrator_says_why_and_everybody_reads_it(
     said = {"battle_id": timed.pk, "actor_id": arbitrator.pk}
     for what in ("pause", "give"):
         with pytest.raises(ReasonNeeded):
-            clocks.act(**said, what=what, reason="  ", now=later(0))
+            clocks_services.act(**said, what=what, reason="  ", now=later(0))
     before = BattleClock.objects.get().left["b"]
-    clocks.act(**said, what="give", side="b", reason="No power all week", now=later(0))
+    clocks_services.act(**said, what="give", side="b", reason="No power all week", now=later(0))
     assert BattleClock.objects.get().left["b"] > before
-    clocks.act(**said, what="pause", reason="The bridge is down", now=later(1))
+    clocks_services.act(**said, what="pause", reason="The bridge is down", now=later(1))
     assert BattleClock.objects.get().paused_at is not None
-    clocks.act(**said, what="resume", now=later(2))
+    clocks_services.act(**said, what="resume", now=later(2))
     assert [line.text for line in ChatLine.objects.order_by("pk")] == [
         f"More time for {timed.sides.get(letter='b').name}: No power all week",
         "The clock stands still: The bridge is down",
@@ -130,6 +130,6 @@ def test_players_need_no_reason_and_the_arbitrator_is_asked(
     assert 'name="reason"' in client_of(arbitrator).get(board).content.decode()
     assert client_of(arbitrator).post(f"{board}clock/", {"act": "pause"}).status_code == 422
     assert client_of(arbitrator).post(f"{board}clock/", {"act": "pause", "reason": "Snow"}).status_code == 302
-    clocks.act(battle_id=timed.pk, actor_id=owner.pk, what="resume", now=later(5))
-    clocks.act(battle_id=timed.pk, actor_id=owner.pk, what="give", now=later(6))
+    clocks_services.act(battle_id=timed.pk, actor_id=owner.pk, what="resume", now=later(5))
+    clocks_services.act(battle_id=timed.pk, actor_id=owner.pk, what="give", now=later(6))
     assert ChatLine.objects.count() == 1

@@ -12,7 +12,7 @@ from battles.engine.dice import Dice, PlainDice
 from battles.engine.game import opening
 from battles.engine.setup import forget_tables
 from battles.engine.state import BattleState
-from battles.play.broadcast import message
+from battles.play.live.broadcast import message
 from battles.simulation.bench.corpus import RULESETS, Played, play, setup
 from battles.simulation.bench.figures import Figure
 from battles.simulation.bench.timing import percentile, seconds, typical

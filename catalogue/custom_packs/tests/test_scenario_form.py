@@ -14,8 +14,8 @@ from accounts.models import User
 from catalogue.custom_packs import services as custom_packs_services
 from catalogue.custom_packs.insertion import CannotInsert, NotThere, records_in, with_changed, with_record
 from catalogue.custom_packs.reader import read_own
-from catalogue.custom_packs.scenario_form import AIMS, BARRED, PLACES, ScenarioForm
-from catalogue.custom_packs.scenario_values import changed, values_of
+from catalogue.custom_packs.scenarios.form import AIMS, BARRED, PLACES, ScenarioForm
+from catalogue.custom_packs.scenarios.values import changed, values_of
 from catalogue.custom_packs.selectors import sample, skeletons
 from catalogue.custom_packs.tests.factories import NOON, draft
 from catalogue.custom_packs.tests.test_scenarios import FILLED, at

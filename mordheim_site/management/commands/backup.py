@@ -8,7 +8,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
-from mordheim_site import keeping
+from mordheim_site import backups
 
 
 class Command(BaseCommand):
@@ -19,5 +19,5 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         target: Path = options["file"] or settings.VAR_DIR / "backups" / f"{timezone.now():%Y-%m-%d-%H%M%S}.backup"
-        size = keeping.backup(target)
+        size = backups.backup(target)
         self.stdout.write(f"{target}: {size / 1e6:.1f} MB. Restore it with: manage.py restore {target}")

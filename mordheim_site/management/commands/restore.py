@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
 
-from mordheim_site import keeping
+from mordheim_site import backups
 
 
 class Command(BaseCommand):
@@ -17,6 +17,6 @@ class Command(BaseCommand):
         parser.add_argument("file", type=Path)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        keeping.restore(options["file"])
+        backups.restore(options["file"])
         call_command("migrate", interactive=False, verbosity=0)
         self.stdout.write(f"The database was restored from {options['file']}.")

@@ -54,7 +54,7 @@ class Stampede(Scenario):
 
     def _run(self, ctx: Context, who: str) -> None:
         """Away from people a boar runs 2D6 in a random direction and charges whom it bumps into."""
-        from battles.engine.steps.movement.random_moves import lurch
+        from battles.engine.steps.movement.forced.random_moves import lurch
 
         model = ctx.state.models[who]
         if model.engaged or model.posture != STANDING or self._scents(ctx.game, ctx.state, who):

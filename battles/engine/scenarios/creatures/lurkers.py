@@ -64,7 +64,7 @@ class Lurkers(Scenario):
     @staticmethod
     def _roam(ctx: Context, who: str) -> None:
         """Nobody within its reach: 2D6 in a random direction."""
-        from battles.engine.steps.movement.random_moves import lurch
+        from battles.engine.steps.movement.forced.random_moves import lurch
 
         model = ctx.state.models[who]
         if model.engaged or model.posture != STANDING or reaches_somebody(ctx.game, ctx.state, who):

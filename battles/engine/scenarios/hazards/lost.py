@@ -61,7 +61,7 @@ class LoseTheWay(Scenario):
 
     @staticmethod
     def _wander(ctx: Context, who: str) -> None:
-        from battles.engine.steps.movement.random_moves import lurch
+        from battles.engine.steps.movement.forced.random_moves import lurch
 
         heading, length = ctx.dice.face("scatter"), ctx.dice.face("move")
         ctx.emit(Rolled("scatter", who, (heading,), rule="SCN-LOST-01"))

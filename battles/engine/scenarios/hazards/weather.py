@@ -40,7 +40,7 @@ class DenseFog(Scenario):
         ctx.emit(Marked(VISIBILITY, seen * INCH))
         if side not in ctx.game.players:
             return
-        from battles.engine.steps.movement.random_moves import stumble
+        from battles.engine.steps.movement.forced.random_moves import stumble
 
         for who, model in tuple(ctx.state.models.items()):
             if who[0] != side or not is_able(ctx.state, who) or model.engaged:

@@ -46,7 +46,7 @@ class Escort(Scenario):
         if not who or who[0] != side or not is_able(ctx.state, who) or ctx.state.models[who].engaged:
             return
         if not self._guarded(ctx.game, ctx.state, who):
-            from battles.engine.steps.movement.random_moves import lurch
+            from battles.engine.steps.movement.forced.random_moves import lurch
 
             heading = ctx.dice.face("scatter")
             ctx.emit(Rolled("scatter", who, (heading,), rule=RULE))

@@ -39,11 +39,12 @@ from battles.engine.steps.combat import building_assaults
 from battles.engine.steps.models.bodies import body_of, enemies_of, is_hidden, on_table
 from battles.engine.steps.models.characteristics import keywords_of
 from battles.engine.steps.models.contact import is_held
-from battles.engine.steps.movement import hiding, pairs
+from battles.engine.steps.movement import pairs
 from battles.engine.steps.movement.allowances import allowance_of
-from battles.engine.steps.movement.detection import is_hidden_from
+from battles.engine.steps.movement.hiding import rules as hiding_rules
+from battles.engine.steps.movement.hiding.detection import is_hidden_from
+from battles.engine.steps.movement.hiding.visibility import sees
 from battles.engine.steps.movement.tracks import Track
-from battles.engine.steps.movement.visibility import sees
 from battles.engine.steps.nerve import fear
 from battles.engine.table.vectors import Spot, gap_at_most, toward, within
 from battles.engine.terrain.buildings import assaults
@@ -123,7 +124,7 @@ def check_target(game: Game, state: BattleState, who: str, target: str, track: T
     if is_hidden_from(game, state, who, target):
         if not game.rules.hidden_charge:
             raise IllegalAction("hidden", say("{foe} is hidden and cannot be charged.", foe=foe), "MV-CHG-05")
-        hiding.check_may_search(game, state, who, target)
+        hiding_rules.check_may_search(game, state, who, target)
         return "search"
     if sees(game, state, who, target):
         return "seen"
@@ -231,7 +232,7 @@ def declare(ctx: Context, command: Charge) -> Record:
         command = command._replace(targets=tuple(occupants(ctx.state, section)[: assaults.PARTY]))
     for target in command.targets:
         ctx.note("charge_declared", command.who, target, rule="MV-ORDER-02")
-    hiding.reveal(ctx, command.who, "charges")
+    hiding_rules.reveal(ctx, command.who, "charges")
     return {
         "who": command.who,
         "targets": list(command.targets),
@@ -358,8 +359,8 @@ def search_targets(ctx: Context, declared: Sequence[Record]) -> list[Record]:
             continue
         if target:
             rule = "MV-CHG-05" if is_hidden(ctx.state.models[target]) else "MV-CHG-04"
-            if not hiding.search(ctx, who, target, rule) and not (
-                idols.spends_urge(ctx, who) and hiding.search(ctx, who, target, "TR-MON-IDOL-01")
+            if not hiding_rules.search(ctx, who, target, rule) and not (
+                idols.spends_urge(ctx, who) and hiding_rules.search(ctx, who, target, "TR-MON-IDOL-01")
             ):
                 ctx.flag(who, on=SEARCH_FAILED, why="search")
                 failed = "search_failed" if ctx.rules.failed_charge_advance else "void"

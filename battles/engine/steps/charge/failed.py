@@ -11,9 +11,9 @@ from battles.engine.state import FAILED_CHARGE, BattleState
 from battles.engine.steps.models.bodies import ENGINE_GAP, LEVEL, body_of, enemies_of
 from battles.engine.steps.movement.allowances import allowance_of
 from battles.engine.steps.movement.execution import carry
+from battles.engine.steps.movement.forced.placement import Room
+from battles.engine.steps.movement.forced.straight_moves import furthest
 from battles.engine.steps.movement.movers import mover_of, rules_of
-from battles.engine.steps.movement.placement import Room
-from battles.engine.steps.movement.straight_moves import furthest
 from battles.engine.steps.movement.track_cuts import of_legs, plan_length, point_at
 from battles.engine.steps.movement.tracks import Leg, Track
 from battles.engine.table.vectors import Body, Spot, within

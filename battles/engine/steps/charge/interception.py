@@ -12,10 +12,10 @@ from battles.engine.game import Game
 from battles.engine.state import HIDDEN, BattleState
 from battles.engine.steps.models import contact
 from battles.engine.steps.models.bodies import LEVEL, body_of, enemies_of, is_watchful
-from battles.engine.steps.movement import hiding
 from battles.engine.steps.movement.execution import conclude
+from battles.engine.steps.movement.forced.placement import Room
+from battles.engine.steps.movement.hiding import rules as hiding_rules
 from battles.engine.steps.movement.movers import mover_of, rules_of
-from battles.engine.steps.movement.placement import Room
 from battles.engine.steps.movement.track_cuts import cut_at, plan_length, point_at
 from battles.engine.steps.movement.tracks import Track, start_of
 from battles.engine.steps.nerve import fear
@@ -220,7 +220,7 @@ def step_in(ctx: Context, who: str, charger: str, track: Track) -> Track | None:
         return None
     start = start_of(ctx.state, who)
     ctx.note("intercepts", who, charger, rule="MV-INT-04")
-    hiding.reveal(ctx, who, "intercepts")
+    hiding_rules.reveal(ctx, who, "intercepts")
     if meeting.spot != start:
         began = len(ctx.events)
         ctx.emit(Moved(who, "intercept", (("walk", *meeting.spot),), 0))

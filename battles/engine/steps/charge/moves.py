@@ -14,9 +14,9 @@ from battles.engine.steps.charge import declarations, failed, interception, rout
 from battles.engine.steps.combat.striking import DIVE
 from battles.engine.steps.models import contact
 from battles.engine.steps.models.bodies import body_of
-from battles.engine.steps.movement import leaping
 from battles.engine.steps.movement.allowances import allowance_of
 from battles.engine.steps.movement.execution import carry
+from battles.engine.steps.movement.heights import leaping
 from battles.engine.steps.movement.tracks import Track
 from battles.engine.steps.nerve import fear, flight
 from battles.engine.table.vectors import within

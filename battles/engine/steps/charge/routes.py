@@ -17,8 +17,8 @@ from battles.engine.sentences import say
 from battles.engine.state import BattleState
 from battles.engine.steps.models.bodies import body_of
 from battles.engine.steps.movement.allowances import allowance_of
+from battles.engine.steps.movement.forced.straight_moves import furthest
 from battles.engine.steps.movement.movers import mover_of, others_of, rules_of
-from battles.engine.steps.movement.straight_moves import furthest
 from battles.engine.steps.movement.track_cuts import of_legs, plan_length
 from battles.engine.steps.movement.tracks import Leg, Track, start_of, steps_of, track_of
 from battles.engine.table.contact import against_obstacle, in_contact

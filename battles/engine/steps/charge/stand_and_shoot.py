@@ -6,7 +6,7 @@ from battles.engine.flow import Context
 from battles.engine.game import Game
 from battles.engine.state import BattleState
 from battles.engine.steps.movement.allowances import allowance_of
-from battles.engine.steps.movement.visibility import sees
+from battles.engine.steps.movement.hiding.visibility import sees
 from battles.engine.terrain.buildings.garrisons import near
 
 

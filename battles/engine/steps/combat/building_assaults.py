@@ -11,8 +11,8 @@ from battles.engine.sentences import say
 from battles.engine.state import BattleState
 from battles.engine.steps.charge import routes
 from battles.engine.steps.movement.allowances import allowance_of
+from battles.engine.steps.movement.hiding.visibility import sees
 from battles.engine.steps.movement.tracks import Track
-from battles.engine.steps.movement.visibility import sees
 from battles.engine.terrain.buildings import assaults
 
 

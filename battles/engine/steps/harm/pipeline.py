@@ -17,7 +17,7 @@ from battles.engine.steps.harm.attacks import NO_WEAPON, Attack, Group, hearers,
 from battles.engine.steps.harm.automatic_hits import resolved_by
 from battles.engine.steps.harm.wounding import roll_wound
 from battles.engine.steps.models.characteristics import keywords_of
-from battles.engine.steps.movement import falling
+from battles.engine.steps.movement.heights import falling
 
 FEW = 2
 """Dice that a stage rolls in one go: merging outcomes in between does not pay for so few."""

@@ -16,7 +16,7 @@ from battles.engine.steps.harm.injuries import take_out
 from battles.engine.steps.magic.spellbook import SPELLS, Casting, unit_of
 from battles.engine.steps.models.bodies import on_table
 from battles.engine.steps.models.characteristics import characteristic
-from battles.engine.steps.movement import hiding
+from battles.engine.steps.movement.hiding import rules as hiding_rules
 from battles.engine.terrain.pieces import blood_forest
 
 RUNESTONES, SECOND = "breaks_spells", "second_spell"
@@ -33,7 +33,7 @@ def cast(ctx: Context, command: Cast) -> None:
         return
     ctx.flag(who, on=CAST, why="casts")
     if not ctx.fighter(who).has_skill("casts_hidden"):
-        hiding.reveal(ctx, who, "cast")
+        hiding_rules.reveal(ctx, who, "cast")
     if known.once:
         ctx.emit(Used(who, f"cast:{known.code}"))
     casting = Casting(who, known, tuple(command.targets), command.x, command.y, is_split=len(command.targets) > 1)

@@ -14,7 +14,7 @@ from battles.engine.flow import Context
 from battles.engine.game import Game
 from battles.engine.state import STANDING, BattleState
 from battles.engine.steps.models.bodies import body_of, enemies_of, on_table
-from battles.engine.steps.movement.visibility import sees
+from battles.engine.steps.movement.hiding.visibility import sees
 from battles.engine.steps.nerve.psychology import is_friend
 from battles.engine.table.vectors import Body, distance, within
 from battles.engine.terrain.buildings.garrisons import bodies_between, near

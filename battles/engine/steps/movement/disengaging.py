@@ -13,9 +13,9 @@ from battles.engine.game import Game
 from battles.engine.state import BattleState
 from battles.engine.steps.models import contact
 from battles.engine.steps.models.bodies import body_of, enemies_of
+from battles.engine.steps.movement.forced.placement import Room
+from battles.engine.steps.movement.forced.straight_moves import direction_of, furthest
 from battles.engine.steps.movement.movers import mover_of, others_of, rules_of
-from battles.engine.steps.movement.placement import Room
-from battles.engine.steps.movement.straight_moves import direction_of, furthest
 from battles.engine.steps.movement.tracks import Leg, Track, start_of
 from battles.engine.table.contact import in_contact
 from battles.engine.table.vectors import Spot

@@ -13,11 +13,12 @@ from math import atan2, degrees
 from battles.engine.events import Faced, Moved
 from battles.engine.flow import Context
 from battles.engine.steps.models import contact
-from battles.engine.steps.movement import hiding, traps
+from battles.engine.steps.movement import traps
 from battles.engine.steps.movement.allowances import is_mounted
-from battles.engine.steps.movement.climbing import is_mastered
 from battles.engine.steps.movement.dangerous_ground import Danger, dangers_of, is_survived
-from battles.engine.steps.movement.placement import Room
+from battles.engine.steps.movement.forced.placement import Room
+from battles.engine.steps.movement.heights.climbing import is_mastered
+from battles.engine.steps.movement.hiding import rules as hiding_rules
 from battles.engine.steps.movement.tracks import CLIMBED, Leg, Track, start_of
 from battles.engine.table.vectors import Spot, round_half_up
 from battles.engine.terrain.pieces import rivers
@@ -129,7 +130,7 @@ def conclude(ctx: Context, who: str, start: Spot, began: int) -> None:
     fighter = ctx.fighters[who]
     if is_mounted(fighter) or "stupidity" in fighter.keywords:
         face_along(ctx, who, start, path)
-    hiding.notice_movement(ctx, who, start, path)
+    hiding_rules.notice_movement(ctx, who, start, path)
     traps.spring(ctx, who, start, path)
 
 

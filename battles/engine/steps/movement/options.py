@@ -15,8 +15,9 @@ from battles.engine.errors import IllegalAction
 from battles.engine.game import Game
 from battles.engine.state import STANDING, BattleState
 from battles.engine.steps.models.bodies import body_of, enemies_of
-from battles.engine.steps.movement import hiding, pairs, running, walking
+from battles.engine.steps.movement import pairs, running, walking
 from battles.engine.steps.movement.allowances import is_mounted
+from battles.engine.steps.movement.hiding import rules as hiding_rules
 from battles.engine.steps.movement.movers import mover_of, others_of, rules_of
 from battles.engine.steps.movement.tracks import judge, segments_of
 from battles.engine.table.movement.reach import ReachArea, reach, within_reach
@@ -60,7 +61,7 @@ def moves_of(game: Game, state: BattleState, who: str) -> list[Command]:
     found.extend(through_doors(game, state, who))
     if garrison_of(state, who):
         return found
-    if hiding.may_hide(game, state, who):
+    if hiding_rules.may_hide(game, state, who):
         found.append(Move(who, manners[0], (), True))
     others = others_of(game, state, who)
     foes = [body_of(game, state, enemy) for enemy in enemies_of(game, state, who)]

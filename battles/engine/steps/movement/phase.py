@@ -18,7 +18,9 @@ from battles.engine.sentences import say
 from battles.engine.state import BattleState, Frame
 from battles.engine.steps.charge import declarations, reactions
 from battles.engine.steps.models.bodies import on_table
-from battles.engine.steps.movement import compulsory, leaping, options, riding, running, walking
+from battles.engine.steps.movement import options, riding, running, walking
+from battles.engine.steps.movement.forced import compulsory
+from battles.engine.steps.movement.heights import leaping
 from battles.engine.steps.turn import ending
 from battles.engine.terrain.buildings import assault_results
 

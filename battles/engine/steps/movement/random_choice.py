@@ -15,8 +15,9 @@ from battles.engine.game import Game
 from battles.engine.state import BattleState
 from battles.engine.steps.charge import declarations
 from battles.engine.steps.models.bodies import enemies_of
-from battles.engine.steps.movement import hiding, options
+from battles.engine.steps.movement import options
 from battles.engine.steps.movement.allowances import is_mounted
+from battles.engine.steps.movement.hiding import rules as hiding_rules
 from battles.engine.steps.movement.movers import mover_of, others_of, rules_of
 from battles.engine.steps.movement.tracks import segments_of
 from battles.engine.table.movement.random_walk import Pick, stroll
@@ -62,7 +63,7 @@ def stray_move(game: Game, state: BattleState, who: str, pick: Pick) -> Command 
         return doors[pick(len(doors))]
     if garrison_of(state, who):
         return None
-    if not pick(SELDOM) and hiding.may_hide(game, state, who):
+    if not pick(SELDOM) and hiding_rules.may_hide(game, state, who):
         return Move(who, manners[0], (), True)
     if game.rules.mounted_shooters_see_front_only and is_mounted(game.fighters[who]) and not pick(SELDOM):
         degrees = 90 * pick(4)

@@ -25,9 +25,10 @@ from battles.engine.steps.combat.striking import DIVE
 from battles.engine.steps.models import contact
 from battles.engine.steps.models.bodies import body_of, enemies_of
 from battles.engine.steps.models.size import rides
-from battles.engine.steps.movement import falling, walking
+from battles.engine.steps.movement import walking
 from battles.engine.steps.movement.allowances import Allowance, allowance_of
 from battles.engine.steps.movement.execution import carry
+from battles.engine.steps.movement.heights import falling
 from battles.engine.steps.movement.initiative_tests import initiative_test
 from battles.engine.steps.movement.movers import mover_of, others_of, rules_of
 from battles.engine.steps.movement.tracks import Track, start_of

@@ -33,10 +33,11 @@ from battles.engine.state import (
 )
 from battles.engine.steps.models.bodies import body_of, enemies_of
 from battles.engine.steps.models.contact import is_held
-from battles.engine.steps.movement import hiding, pairs, running
+from battles.engine.steps.movement import pairs, running
 from battles.engine.steps.movement.allowances import allowance_of, budget_of, is_mounted
 from battles.engine.steps.movement.crawling import check_crawl
 from battles.engine.steps.movement.execution import carry
+from battles.engine.steps.movement.hiding import rules as hiding_rules
 from battles.engine.steps.movement.tracks import Leg, Track, measure, start_of
 from battles.engine.table.contact import REACH, in_contact
 from battles.engine.table.ground import building_of
@@ -183,7 +184,7 @@ def check_indoors(game: Game, state: BattleState, who: str, track: Track) -> Non
 def check_hide_at(game: Game, state: BattleState, who: str, end: Spot, manner: str) -> None:
     """Raise IllegalAction unless the model may hide where a move of this manner ends. Rule: MV-HIDE-01"""
     body = body_of(game, state, who)._replace(x=end.x, y=end.y, z=end.z)
-    hiding.check_may_hide(game, state, who, body, ran=manner == "run")
+    hiding_rules.check_may_hide(game, state, who, body, ran=manner == "run")
 
 
 def check_end(game: Game, state: BattleState, who: str, end: Spot) -> None:
@@ -228,8 +229,8 @@ def make_move(ctx: Context, command: Move) -> None:
         entering.enter(ctx, who, entering.check_enter(ctx.game, ctx.state, who, track.end))
         return
     ctx.flag(who, on=ACTED | (MOVED if track.legs and _left(ctx, who, track) else 0), why=command.manner)
-    if command.hide and arrived and hiding.may_hide(ctx.game, ctx.state, who):
-        hiding.hide(ctx, who)
+    if command.hide and arrived and hiding_rules.may_hide(ctx.game, ctx.state, who):
+        hiding_rules.hide(ctx, who)
 
 
 def _left(ctx: Context, who: str, track: Track) -> bool:

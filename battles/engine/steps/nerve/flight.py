@@ -17,8 +17,8 @@ from battles.engine.state import ACTED, COMPELLED, FLED, FLEEING, HIDDEN, MOVED,
 from battles.engine.steps.models import contact
 from battles.engine.steps.models.bodies import body_of, enemies_of
 from battles.engine.steps.models.characteristics import characteristic
-from battles.engine.steps.movement import falling
 from battles.engine.steps.movement.execution import carry
+from battles.engine.steps.movement.heights import falling
 from battles.engine.steps.nerve import flight_paths
 from battles.engine.steps.turn import ending
 from battles.engine.table.vectors import Point

@@ -12,9 +12,9 @@ from math import hypot
 from battles.engine.game import Game
 from battles.engine.state import STANDING, BattleState
 from battles.engine.steps.models.bodies import ENGINE_GAP, body_of, enemies_of
+from battles.engine.steps.movement.forced.placement import Room
+from battles.engine.steps.movement.forced.straight_moves import furthest
 from battles.engine.steps.movement.movers import mover_of, rules_of
-from battles.engine.steps.movement.placement import Room
-from battles.engine.steps.movement.straight_moves import furthest
 from battles.engine.steps.movement.track_cuts import cut_at, plan_length, point_at
 from battles.engine.steps.movement.tracks import Leg, Track, start_of
 from battles.engine.table.ground import can_stand

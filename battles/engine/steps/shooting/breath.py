@@ -13,7 +13,7 @@ from battles.engine.sentences import say
 from battles.engine.state import SHOT, BattleState
 from battles.engine.steps.harm.automatic_hits import hit_automatically
 from battles.engine.steps.models.bodies import body_of, enemies_of, other_bodies
-from battles.engine.steps.movement import hiding
+from battles.engine.steps.movement.hiding import rules as hiding_rules
 from battles.engine.steps.shooting.permission import check_may_shoot
 from battles.engine.table.templates import under_teardrop
 from battles.engine.table.vectors import Body
@@ -90,7 +90,7 @@ def breathe(ctx: Context, who: str, heading: int) -> None:
     """Hit everybody under the teardrop automatically, friends too."""
     breath = breath_of(ctx.game, who) or {}
     ctx.flag(who, on=SHOT, why="breathes")
-    hiding.reveal(ctx, who, "shot")
+    hiding_rules.reveal(ctx, who, "shot")
     strength = int(breath.get("strength", 3))
     for other in struck(ctx.game, ctx.state, who, heading):
         if not ctx.model(other).gone:

@@ -12,8 +12,8 @@ from battles.engine.hooks import listeners
 from battles.engine.state import BattleState
 from battles.engine.steps.models.bodies import body_of
 from battles.engine.steps.movement.allowances import is_mounted
-from battles.engine.steps.movement.detection import is_hidden_from
-from battles.engine.steps.movement.visibility import eye_of, is_shown, look_between, screens
+from battles.engine.steps.movement.hiding.detection import is_hidden_from
+from battles.engine.steps.movement.hiding.visibility import eye_of, is_shown, look_between, screens
 from battles.engine.table.sight.rays import BLIND, Sight, in_arc, look
 from battles.engine.terrain.buildings import sight as buildings_sight
 from battles.engine.terrain.buildings.garrisons import garrison_of

@@ -18,7 +18,7 @@ from battles.engine.steps.harm.attacks import Attack, Group
 from battles.engine.steps.harm.automatic_hits import hit_automatically
 from battles.engine.steps.harm.pipeline import resolve
 from battles.engine.steps.models.bodies import body_of, enemies_of
-from battles.engine.steps.movement import hiding
+from battles.engine.steps.movement.hiding import rules as hiding_rules
 from battles.engine.steps.shooting.cover import View, screen_of, view
 from battles.engine.steps.shooting.rate_of_fire import RELOADING, ShotPlan, shots_at
 from battles.engine.steps.shooting.to_hit import shot
@@ -74,7 +74,7 @@ def fire(
         ctx.flag(who, on=SHOT, why="shoots")
     _spend(ctx, who, plan, longer=int(plan.barrels and count > 1))
     if not plan.stays_hidden:
-        hiding.reveal(ctx, who, "shot")
+        hiding_rules.reveal(ctx, who, "shot")
     if plan.line:
         _fire_line(ctx, who, target, plan)
         return None

@@ -19,8 +19,8 @@ from battles.engine.state import (
 from battles.engine.steps.harm import wounding
 from battles.engine.steps.harm.attacks import Attack
 from battles.engine.steps.magic import phase as magic_phase
-from battles.engine.steps.movement import hiding
-from battles.engine.steps.movement.searching import check_search, searches
+from battles.engine.steps.movement.hiding import rules as hiding_rules
+from battles.engine.steps.movement.hiding.searching import check_search, searches
 from battles.engine.steps.shooting import breath, firing, thrown_items
 from battles.engine.steps.shooting.cover import view
 from battles.engine.steps.shooting.permission import check_may_shoot, may_shoot
@@ -94,7 +94,7 @@ class ShootingStep(Step):
         elif isinstance(command, Cast):
             magic_phase.cast(ctx, command)
         elif isinstance(command, Detect):
-            hiding.search(ctx, command.who, command.target)
+            hiding_rules.search(ctx, command.who, command.target)
         elif isinstance(command, Shoot):
             self._shoot(ctx, frame, command)
 

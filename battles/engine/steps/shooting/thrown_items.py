@@ -17,7 +17,7 @@ from battles.engine.steps.harm.automatic_hits import hit_automatically
 from battles.engine.steps.harm.pipeline import lose_wounds
 from battles.engine.steps.models.bodies import body_of, on_table
 from battles.engine.steps.models.characteristics import characteristic
-from battles.engine.steps.movement import hiding
+from battles.engine.steps.movement.hiding import rules as hiding_rules
 from battles.engine.steps.shooting.permission import may_shoot
 from battles.engine.steps.shooting.rate_of_fire import ShotPlan
 from battles.engine.steps.shooting.targets import legal_targets
@@ -84,7 +84,7 @@ def throw(ctx: Context, command: Shoot, code: str) -> None:
     parameters, reach = thing
     ctx.flag(who, on=SHOT, why="throws")
     ctx.emit(Used(who, code))
-    hiding.reveal(ctx, who, "shot")
+    hiding_rules.reveal(ctx, who, "shot")
     attack = shot(ctx.game, ctx.state, who, target, _plan(code, reach).weapon, reach=reach)
     rolled = ctx.roll("hit", who, need=attack.need_hit, mods=attack.hit_mods, against=target, rule="SHOOT-BS-01")
     if code == "thrown_bomb":

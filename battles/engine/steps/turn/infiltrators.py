@@ -11,7 +11,7 @@ from battles.engine.scenarios.areas import Area, whole_table
 from battles.engine.sentences import say
 from battles.engine.state import BattleState
 from battles.engine.steps.models.bodies import enemies_of
-from battles.engine.steps.movement.visibility import eye_of
+from battles.engine.steps.movement.hiding.visibility import eye_of
 from battles.engine.table.sight.rays import look
 from battles.engine.table.vectors import Body
 

@@ -212,7 +212,7 @@ def abandon(ctx: Context, who: str, enemy: str) -> None:
     if not key or garrison_of(ctx.state, who):
         return
     from battles.engine.steps.models import contact
-    from battles.engine.steps.movement import pushes
+    from battles.engine.steps.movement.forced import pushes
     from battles.engine.terrain.buildings.stepping_back import step_back
 
     mark = ctx.state.marks[key]

@@ -6,8 +6,8 @@ from battles.engine.flow import Context
 from battles.engine.game import Game
 from battles.engine.state import ACTED, FRENZIED, STANDING, BattleState
 from battles.engine.steps.models.bodies import enemies_of
-from battles.engine.steps.movement.detection import is_hidden_from
-from battles.engine.steps.movement.visibility import sees
+from battles.engine.steps.movement.hiding.detection import is_hidden_from
+from battles.engine.steps.movement.hiding.visibility import sees
 from battles.engine.table.vectors import distance
 from battles.engine.terrain.buildings import entering
 from battles.engine.terrain.buildings.garrisons import bodies_between, garrison_of, near

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from battles.board.reach import way_to
+from battles.board.reach.drawing import way_to
 from battles.engine.battle import Battle
 from battles.engine.bots.registry import bot_called
 from battles.engine.commands import Deploy

@@ -19,7 +19,7 @@ from battles.engine.scenarios.objectives.things import CarriedThings
 from battles.engine.scenarios.registry import scenario_of
 from battles.engine.state import BattleState, Outcome
 from battles.engine.steps.movement.allowances import allowance_of
-from battles.engine.steps.movement.visibility import VISIBILITY, sees
+from battles.engine.steps.movement.hiding.visibility import VISIBILITY, sees
 from battles.engine.steps.shooting.rate_of_fire import plans_of
 from battles.engine.steps.turn import rout
 from battles.engine.tests.setups import setup

@@ -9,9 +9,9 @@ from battles.engine.flow import STEPS
 from battles.engine.rulesets.compile import rules_for
 from battles.engine.state import Frame
 from battles.engine.steps.charge.failed import distances
-from battles.engine.steps.movement import pushes, random_moves
+from battles.engine.steps.movement.forced import pushes, random_moves
+from battles.engine.steps.movement.forced.placement import Room
 from battles.engine.steps.movement.movers import others_of
-from battles.engine.steps.movement.placement import Room
 from battles.engine.steps.movement.tracks import Leg, Track
 from battles.engine.table.placement import end_fault, last_place
 from battles.engine.table.table import Table

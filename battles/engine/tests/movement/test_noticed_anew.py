@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from battles.engine.steps.models.bodies import body_of
-from battles.engine.steps.movement.hiding import fault_of_place
+from battles.engine.steps.movement.hiding.rules import fault_of_place
 from battles.engine.table.table import Table
 from battles.engine.tests.builder import Arena
 from battles.engine.tests.movement.terrain import block

@@ -9,7 +9,7 @@ import pytest
 
 from battles.engine.flow import Context
 from battles.engine.state import FELL, FLEEING, Frame
-from battles.engine.steps.movement import falling
+from battles.engine.steps.movement.heights import falling
 from battles.engine.steps.nerve import flight
 from battles.engine.table.table import Table
 from battles.engine.table.vectors import Spot

@@ -114,7 +114,7 @@ def test_a_weapon_that_disarms_on_a_six_is_told_from_other_hits():
 
 def test_a_push_off_the_table_ends_where_the_base_last_stands_on_it():
     """Found by bisection on an open table: the same place as hundredth by hundredth."""
-    from battles.engine.steps.movement.pushes import _farthest_on_table
+    from battles.engine.steps.movement.forced.pushes import _farthest_on_table
     from battles.engine.table.table import Table
     from battles.engine.table.vectors import Body
 

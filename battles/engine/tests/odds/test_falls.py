@@ -4,9 +4,9 @@ from fractions import Fraction as F
 
 import pytest
 
-from battles.board.attack_odds import percent
-from battles.board.fall_odds import odds_of_fall
-from battles.board.reach import judged
+from battles.board.previews.attack_odds import percent
+from battles.board.previews.fall_odds import odds_of_fall
+from battles.board.reach.drawing import judged
 from battles.engine.commands import EndStep, Move
 from battles.engine.odds.questions import duel_game
 from battles.engine.profile import fighter_from_data

@@ -21,8 +21,9 @@ from battles.engine.steps.harm import injuries
 from battles.engine.steps.harm.attacks import Attack
 from battles.engine.steps.harm.saves import saves_against
 from battles.engine.steps.models.characteristics import characteristic
-from battles.engine.steps.movement import compulsory, traps
+from battles.engine.steps.movement import traps
 from battles.engine.steps.movement.allowances import allowance_of
+from battles.engine.steps.movement.forced import compulsory
 from battles.engine.steps.nerve.fear import dares_to_charge
 from battles.engine.steps.nerve.leaders import leadership_of
 from battles.engine.steps.shooting import thrown_items
@@ -812,7 +813,7 @@ def test_a_forest_cloak_hides_beside_trees() -> None:
 
 def test_the_hidden_in_woods() -> None:
     """MV-HIDE-06: half the Initiative of 3, rounded up, for the Amazon in the wood; for the footpad everywhere."""
-    from battles.engine.steps.movement.detection import notice_reach
+    from battles.engine.steps.movement.hiding.detection import notice_reach
 
     arena = Arena("mordheim", table=Table.from_data({"width": 4800, "length": 4800, "pieces": [WOOD]}))
     arena.add("a", at=(15, 10), skills=traits("skills", "concealment"))
@@ -826,7 +827,7 @@ def test_the_hidden_in_woods() -> None:
 def test_charges_at_the_unseen_and_hiding_after_a_run() -> None:
     """MV-CHG-04, MV-HIDE-02"""
     from battles.engine.errors import IllegalAction
-    from battles.engine.steps.movement.hiding import check_may_hide
+    from battles.engine.steps.movement.hiding.rules import check_may_hide
     from battles.engine.tests.test_supplement_effects import wall
 
     high = wall(13.0)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from battles.board.options import for_model
+from battles.board.options.model_options import for_model
 from battles.board.prompts import prompt_for
 from battles.engine.battle import Battle
 from battles.engine.bots.registry import bot_called

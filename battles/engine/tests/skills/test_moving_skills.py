@@ -11,11 +11,11 @@ from battles.engine.dice import ScriptedDice
 from battles.engine.errors import IllegalAction
 from battles.engine.steps.models.characteristics import characteristic
 from battles.engine.steps.movement.allowances import allowance_of
-from battles.engine.steps.movement.detection import notice_reach
-from battles.engine.steps.movement.hiding import fault_of_place
-from battles.engine.steps.movement.leaping import check_leap
+from battles.engine.steps.movement.heights.leaping import check_leap
+from battles.engine.steps.movement.hiding.detection import notice_reach
+from battles.engine.steps.movement.hiding.rules import fault_of_place
+from battles.engine.steps.movement.hiding.visibility import sees
 from battles.engine.steps.movement.options import reach_for
-from battles.engine.steps.movement.visibility import sees
 from battles.engine.table.table import Table
 from battles.engine.tests.builder import RULESETS, Arena
 from battles.engine.tests.movement.cases import Case, expand, play

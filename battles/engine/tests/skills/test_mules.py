@@ -12,7 +12,7 @@ from battles.engine.commands import Charge, EndStep
 from battles.engine.flow import Context
 from battles.engine.skills import mules
 from battles.engine.steps.movement.allowances import allowance_of
-from battles.engine.steps.movement.compulsory import WILD
+from battles.engine.steps.movement.forced.compulsory import WILD
 from battles.engine.tests.builder import Arena
 from battles.engine.tests.setups import COMPANY, begin, play_out, setup
 from catalogue.packs.installed import book

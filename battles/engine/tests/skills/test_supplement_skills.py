@@ -16,9 +16,9 @@ from battles.engine.steps.harm.saves import saves_against
 from battles.engine.steps.models.bodies import body_of
 from battles.engine.steps.models.characteristics import characteristic, keywords_of
 from battles.engine.steps.movement.allowances import allowance_of
-from battles.engine.steps.movement.detection import notice_reach
-from battles.engine.steps.movement.falling import fall
-from battles.engine.steps.movement.hiding import fault_of_place, search
+from battles.engine.steps.movement.heights.falling import fall
+from battles.engine.steps.movement.hiding.detection import notice_reach
+from battles.engine.steps.movement.hiding.rules import fault_of_place, search
 from battles.engine.steps.movement.initiative_tests import initiative_test
 from battles.engine.steps.nerve.fear import dares_to_charge, fear_of
 from battles.engine.steps.nerve.leaders import take_test, voice_of

@@ -1,0 +1,124 @@
+"""The verbs of charging, shooting and searching, for one model, with scores and odds.
+
+Where players must guess (MV-MEAS-01), nothing here tells a distance or the reach of a charge.
+"""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from battles.board.options.choices import label_of, plain_verbs, reason_against, refused_verb
+from battles.board.options.types import Option, Verb
+from battles.board.previews import attack_odds
+from battles.board.text.commands import command_label
+from battles.core.engine_text import in_words
+from battles.engine import commands
+from battles.engine.battle import Battle as EngineBattle
+from battles.engine.commands import Charge, Detect, Shoot
+from battles.engine.steps.charge import declarations
+from battles.engine.steps.models.bodies import enemies_of, is_hidden
+from battles.engine.steps.shooting import permission
+
+
+def charging_verbs(engine: EngineBattle, side: str, who: str) -> list[Verb]:
+    """Every enemy that may be charged; the others with the reason, where measuring is free. Rule: MV-CHG-01"""
+    game, state = engine.game, engine.state
+    declared = state.flow[-1].data["declared"]
+    mine = next((record for record in declared if record["who"] == who), None)
+    if mine is not None:
+        foes = _(" and ").join(game.name(target) for target in mine["targets"])
+        return [
+            Verb(code="charge", label=label_of("charge"), why=_("Has declared a charge at %(foe)s.") % {"foe": foes})
+        ]
+    no = reason_against(lambda: declarations.check_charger(game, state, side, who, declared))
+    if no is not None:
+        return [refused_verb("charge", no)]
+    found = []
+    for charge in declarations.offers_of(game, state, who, declared):
+        foes = _(" and ").join(game.name(target) for target in charge.targets)
+        odds = attack_odds.of_blows(game, state, who, charge.targets[0])
+        notes = [odds["says"]] if odds else []
+        if is_hidden(state.models[charge.targets[0]]):
+            notes.insert(
+                0,
+                _("must be found first, %(odds)s")
+                % {"odds": attack_odds.percent(attack_odds.of_test(game, state, who))},
+            )
+        found.append(
+            Option(
+                label=_("Charge %(foe)s") % {"foe": foes},
+                command=commands.to_data(charge),
+                note=", ".join(notes),
+                is_final=False,
+                target=charge.targets[0],
+                odds=odds,
+            )
+        )
+    if found:
+        return [Verb(code="charge", label=label_of("charge"), options=tuple(found))]
+    return [Verb(code="charge", label=label_of("charge"), why=_why_no_charge(engine, side, who), rule="MV-CHG-02")]
+
+
+def _why_no_charge(engine: EngineBattle, side: str, who: str) -> str:
+    game, state = engine.game, engine.state
+    for foe in enemies_of(game, state, who):
+        charge = Charge(who, (foe,))
+        no = reason_against(lambda charge=charge: declarations.check_charge(game, state, side, charge, ()))  # type: ignore[misc]
+        if no is not None and no.code != "unseen":
+            return in_words(no.sentence)
+    return _("%(who)s sees nobody to charge.") % {"who": game.name(who)}
+
+
+def shooting_verbs(engine: EngineBattle, side: str, who: str) -> list[Verb]:
+    """Shots at legal targets with score and odds; searches. Rules: SHOOT-WHO-01, SHOOT-CLOSE-01"""
+    game, state = engine.game, engine.state
+    mine = [command for command in engine.legal(side) if getattr(command, "who", "") == who]
+    shots = [command for command in mine if isinstance(command, Shoot)]
+    verbs = []
+    if shots:
+        verbs.append(Verb(code="shoot", label=label_of("shoot"), options=tuple(_shot(engine, shot) for shot in shots)))
+    else:
+        no = reason_against(lambda: permission.check_may_shoot(game, state, who))
+        armed = any(weapon.is_missile for weapon in game.fighters[who].weapons)
+        why = in_words(no.sentence) if no is not None else ""
+        why = why or (
+            _("%(who)s has nobody in sight and range.") if armed else _("%(who)s carries nothing to shoot with.")
+        ) % {"who": game.name(who)}
+        verbs.append(
+            Verb(code="shoot", label=label_of("shoot"), why=why, rule=no.rule if no is not None else "SHOOT-WHO-01")
+        )
+    searches = [command for command in mine if isinstance(command, Detect)]
+    if searches:
+        odds = attack_odds.percent(attack_odds.of_test(game, state, who))
+        made = tuple(
+            Option(
+                label=_("Search for %(foe)s") % {"foe": game.name(search.target)},
+                command=commands.to_data(search),
+                note=_("Initiative test, %(odds)s") % {"odds": odds},
+                is_final=True,
+                target=search.target,
+            )
+            for search in searches
+        )
+        verbs.append(Verb(code="search", label=label_of("search"), options=made))
+    rest = [command for command in mine if not isinstance(command, Shoot | Detect)]
+    return verbs + plain_verbs(engine, rest)
+
+
+def _shot(engine: EngineBattle, shot: Shoot) -> Option:
+    game, state = engine.game, engine.state
+    names = {"foe": game.name(shot.target)}
+    if shot.weapon < 0:
+        return Option(
+            label=command_label(game, state, shot), command=commands.to_data(shot), is_final=True, target=shot.target
+        )
+    weapon = game.fighters[shot.who].weapons[shot.weapon]
+    odds = attack_odds.of_shot(game, state, shot.who, shot.target, shot.weapon)
+    return Option(
+        label=_("Shoot %(foe)s with the %(weapon)s") % {**names, "weapon": weapon.name.lower()},
+        command=commands.to_data(shot),
+        note=odds["says"],
+        is_final=True,
+        target=shot.target,
+        odds=odds,
+    )

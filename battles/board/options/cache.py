@@ -1,0 +1,36 @@
+"""Things worked out about one model, kept for the very position they were worked out in."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from threading import Lock
+from typing import Any, TypeVar
+
+from django.utils.translation import get_language
+
+from battles.board.reach import drawing
+from battles.engine.battle import Battle as EngineBattle
+from battles.engine.game import Game
+
+T = TypeVar("T")
+_KEPT = 128
+_cache: OrderedDict[tuple[str, str, str, str], tuple[Game, Any]] = OrderedDict()
+"""The game is kept beside its choices, so that its identity in the key is not taken by another."""
+_lock = Lock()
+
+
+def kept(engine: EngineBattle, who: str, what: str, make: Callable[[], T]) -> T:
+    """Something about a model, made once for this position: page and script ask one after the other."""
+    key = (drawing.position(engine), who, what, get_language() or "")
+    with _lock:
+        if key in _cache:
+            _cache.move_to_end(key)
+            found: T = _cache[key][1]
+            return found
+    made = make()
+    with _lock:
+        _cache[key] = (engine.game, made)
+        while len(_cache) > _KEPT:
+            _cache.popitem(last=False)
+    return made

@@ -1,0 +1,106 @@
+"""Everything that one model may do, and the words of its verbs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from battles.board.options.types import Option, Verb
+from battles.board.reach import areas
+from battles.board.text.commands import command_label
+from battles.core.engine_text import in_words
+from battles.engine import commands
+from battles.engine.battle import Battle as EngineBattle
+from battles.engine.commands import Command
+from battles.engine.errors import IllegalAction
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choices:
+    """Everything about one selected model."""
+
+    who: str
+    name: str
+    verbs: tuple[Verb, ...] = ()
+    reach: dict[str, areas.Drawn] = field(default_factory=dict)
+    """By manner: how far the model gets, what lies there and what it costs."""
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain values for the API and the script."""
+        return {
+            "who": self.who,
+            "name": self.name,
+            "reach": {code: drawn.as_json() for code, drawn in self.reach.items()},
+            "verbs": [
+                {
+                    "code": verb.code,
+                    "label": verb.label,
+                    "key": verb.key,
+                    "why": verb.why,
+                    "rule": verb.rule,
+                    "listed": verb.is_listed,
+                    "options": [_option_json(option) for option in verb.options],
+                }
+                for verb in self.verbs
+            ],
+        }
+
+
+def _option_json(option: Option) -> dict[str, Any]:
+    odds = {key: option.odds[key] for key in ("says", "short", "needs", "reasons")} if option.odds else None
+    return {
+        "label": option.label,
+        "command": option.command,
+        "note": option.note,
+        "final": option.is_final,
+        "target": option.target,
+        "spot": option.spot,
+        "odds": odds,
+    }
+
+
+_LABELS: dict[str, Callable[[], str]] = {
+    "walk": lambda: _("Walk"), "run": lambda: _("Run"), "crawl": lambda: _("Crawl"), "hide": lambda: _("Hide"),
+    "charge": lambda: _("Charge"), "shoot": lambda: _("Shoot"), "search": lambda: _("Search"),
+    "deploy": lambda: _("Place"), "leap": lambda: _("Leap"), "enter": lambda: _("Go in"),
+    "leave": lambda: _("Come out"), "mount": lambda: _("Mount"), "dismount": lambda: _("Dismount"),
+    "other": lambda: _("Other things"),
+}  # fmt: skip
+
+
+def label_of(code: str) -> str:
+    """The verb as a button says it."""
+    return _LABELS[code]()
+
+
+def refused_verb(code: str, no: IllegalAction) -> Verb:
+    """A verb that cannot be used, with the sentence and the rule."""
+    return Verb(code=code, label=label_of(code), why=in_words(no.sentence), rule=no.rule)
+
+
+def reason_against(check: Callable[[], Any]) -> IllegalAction | None:
+    """Why a check of the rules fails, or None when it passes."""
+    try:
+        check()
+    except IllegalAction as no:
+        return no
+    return None
+
+
+def plain_verbs(engine: EngineBattle, found: Sequence[Command]) -> list[Verb]:
+    """What the engine lists beside the usual verbs, as one verb; nothing for nothing."""
+    if not found:
+        return []
+    made = tuple(
+        Option(
+            label=command_label(engine.game, engine.state, command),
+            command=commands.to_data(command),
+            is_final=True,
+            target=getattr(command, "target", ""),
+        )
+        for command in found
+    )
+    return [Verb(code="other", label=label_of("other"), options=made)]

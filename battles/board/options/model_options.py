@@ -1,0 +1,103 @@
+"""What one model may do now: verbs with their destinations and targets, greyed ones with the reason.
+
+The engine lists and judges; `move_verbs` and `attack_verbs` put its answers into words and keep back what a guessing
+ruleset withholds (MV-MEAS-01).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from battles.board.options import attacks
+from battles.board.options import moves as options_moves
+from battles.board.options.cache import kept
+from battles.board.options.choices import Choices, plain_verbs
+from battles.board.options.types import Verb
+from battles.board.reach import areas
+from battles.board.reach import drawing as board_reach
+from battles.engine.battle import Battle as EngineBattle
+from battles.engine.commands import Move
+from battles.engine.steps.charge import declarations
+from battles.engine.steps.models.bodies import on_table
+from battles.engine.steps.movement import options, walking
+from battles.engine.steps.movement.heights import leaping
+from battles.engine.steps.turn import deployment
+
+
+def stage_of(engine: EngineBattle) -> tuple[str, str]:
+    """(kind, stage) of what is under way."""
+    top = engine.state.flow[-1] if engine.state.flow else None
+    return (top.kind, top.stage) if top is not None else ("", "")
+
+
+def actors(engine: EngineBattle, side: str) -> frozenset[str]:
+    """The models of a side that can do something of their own now."""
+    if side not in engine.awaiting():
+        return frozenset()
+    game, state = engine.game, engine.state
+    stage = stage_of(engine)
+    if stage == ("movement", "remaining"):
+        return frozenset(
+            who
+            for who in on_table(state, side)
+            if walking.can_move(game, state, who) or leaping.leaps_of(game, state, who)
+        )
+    if stage == ("deployment", "placing"):
+        return frozenset(who for who in deployment.to_place(game, state, side) if state.models[who].gone)
+    return frozenset(who for command in engine.legal(side) if (who := getattr(command, "who", "")))
+
+
+ALL = "*"
+
+
+def for_model(engine: EngineBattle, side: str, who: str, *, with_reach: bool = True, opened: str = ALL) -> Choices:
+    """What a model of `side` may do now; no verbs for another side's model or when it is not for `side` to act.
+
+    Destinations take long to list: they are there for the manner of moving in `opened` alone, or for all of them.
+    """
+    game, state = engine.game, engine.state
+    if who not in state.models or game.side_of(who) != side or side not in engine.awaiting():
+        return Choices(who=who, name=game.name(who))
+    found = kept(engine, who, "verbs", lambda: tuple(_BUILDERS.get(stage_of(engine), _others)(engine, side, who)))
+    verbs = tuple(listed(engine, who, verb) if opened in (ALL, verb.code) else verb for verb in found)
+    reach = {}
+    if with_reach:
+        moving = [verb.code for verb in verbs if verb.code in MANNERS and (verb.options or not verb.is_listed)]
+        if stage_of(engine) == ("movement", "charges") and _may_measure_charge(engine, who):
+            moving.append("charge")
+        reach = {code: areas.drawn(engine, who, code) for code in moving}
+    return Choices(who=who, name=game.name(who), verbs=verbs, reach=reach)
+
+
+def _may_measure_charge(engine: EngineBattle, who: str) -> bool:
+    """May the reach of a charge be shown? Rule: MV-MEAS-01"""
+    game, state = engine.game, engine.state
+    return game.rules.measuring_is_free and declarations.may_charge(game, state, who, state.flow[-1].data["declared"])
+
+
+def listed(engine: EngineBattle, who: str, verb: Verb) -> Verb:
+    """The verb with its destinations."""
+    return verb if verb.is_listed else kept(engine, who, verb.code, lambda: _with_moves(engine, who, verb))
+
+
+def _with_moves(engine: EngineBattle, who: str, verb: Verb) -> Verb:
+    moves = kept(engine, who, "moves", lambda: tuple(options.moves_of(engine.game, engine.state, who)))
+    fitting = [move for move in moves if isinstance(move, Move) and move.manner == verb.code and move.path]
+    return replace(verb, options=tuple(board_reach.option_of(engine, move) for move in fitting), is_listed=True)
+
+
+MANNERS = ("walk", "run", "crawl")
+
+
+def _others(engine: EngineBattle, side: str, who: str) -> list[Verb]:
+    """Whatever else the engine lists for this model."""
+    return plain_verbs(engine, [command for command in engine.legal(side) if getattr(command, "who", "") == who])
+
+
+_BUILDERS: dict[tuple[str, str], Callable[[EngineBattle, str, str], list[Verb]]] = {
+    ("movement", "remaining"): options_moves.moving,
+    ("movement", "charges"): attacks.charging_verbs,
+    ("shooting", "act"): attacks.shooting_verbs,
+    ("deployment", "placing"): options_moves.deploying,
+}

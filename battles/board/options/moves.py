@@ -1,0 +1,126 @@
+"""The verbs of moving and of being set down, for one model.
+
+Destinations are only marked as to be listed: working them out takes long (`options.listed`).
+"""
+
+from __future__ import annotations
+
+from math import hypot
+
+from django.utils.translation import gettext as _
+
+from battles.board.options.choices import label_of, reason_against, refused_verb
+from battles.board.options.types import Option, Verb
+from battles.board.reach import drawing
+from battles.engine import commands
+from battles.engine.battle import Battle as EngineBattle
+from battles.engine.commands import Deploy, Move
+from battles.engine.state import STANDING
+from battles.engine.steps.movement import options, riding, running, walking
+from battles.engine.steps.movement.heights import leaping
+from battles.engine.steps.movement.hiding import rules as hiding_rules
+from battles.engine.terrain.buildings.garrisons import garrison_of
+
+
+def moving(engine: EngineBattle, side: str, who: str) -> list[Verb]:
+    """Walk, run or crawl, hide. Rules: MV-WALK-01, MV-RUN-01, MV-HIDE-01"""
+    game, state = engine.game, engine.state
+    no = reason_against(lambda: walking.check_free_to_move(game, state, side, who))
+    if no is not None:
+        return [refused_verb("walk", no), *_leaping(engine, who)]
+    doors = _through_doors(engine, who)
+    if garrison_of(state, who):
+        return doors or [Verb(code="leave", label=label_of("leave"), why=_("There is no way out this turn."))]
+    verbs = []
+    manners = ("walk", "run") if state.models[who].posture == STANDING else ("crawl",)
+    for manner in manners:
+        no = reason_against(lambda: running.check_may_run(game, state, who)) if manner == "run" else None
+        if no is not None:
+            verbs.append(refused_verb("run", no))
+            continue
+        verbs.append(Verb(code=manner, label=label_of(manner), is_listed=False))
+    no = reason_against(lambda: hiding_rules.check_may_hide(game, state, who))
+    if no is not None:
+        verbs.append(refused_verb("hide", no))
+    else:
+        stay = Move(who, manners[0], (), True)
+        here = Option(label=_("Hide on the spot"), command=commands.to_data(stay))
+        verbs.append(Verb(code="hide", label=label_of("hide"), options=(here,)))
+    return [*verbs, *doors, *_leaping(engine, who), *_riding(engine, who)]
+
+
+def _riding(engine: EngineBattle, who: str) -> list[Verb]:
+    """Getting on or off a mount. Rule: SPEC-MOUNT-01"""
+    return [
+        Verb(
+            code=move.manner,
+            label=label_of(move.manner),
+            options=(
+                Option(
+                    label=_("Get off here; this takes the whole move")
+                    if move.manner == "dismount"
+                    else _("Get on the steed; this takes the whole move"),
+                    command=commands.to_data(move),
+                    is_final=True,
+                ),
+            ),
+        )
+        for move in riding.offers(engine.game, engine.state, who)
+    ]
+
+
+def _through_doors(engine: EngineBattle, who: str) -> list[Verb]:
+    """Buildings to go into, or ways out of the one the model holds. Rules: TR-BLDG-ENTER-01, TR-BLDG-EXIT-01"""
+    moves = options.through_doors(engine.game, engine.state, who)
+    if not moves:
+        return []
+    code = moves[0].manner
+    return [Verb(code=code, label=label_of(code), options=tuple(_door(engine, move) for move in moves))]
+
+
+def _door(engine: EngineBattle, move: Move) -> Option:
+    model = engine.state.models[move.who]
+    _kind, x, y, z = move.path[-1]
+    way = {"where": drawing.direction(x - model.x, y - model.y)}
+    label = _("Go into the building %(where)s") % way if move.manner == "enter" else _("Come out %(where)s") % way
+    return Option(label=label, command=commands.to_data(move), is_final=True, spot=(x / 100, y / 100, z / 100))
+
+
+def _leaping(engine: EngineBattle, who: str) -> list[Verb]:
+    """Where a leaper may land, for those who have the skill and have not leapt. Rule: MV-GAP-01"""
+    leaps = leaping.leaps_of(engine.game, engine.state, who)
+    if not leaps:
+        return []
+    return [Verb(code="leap", label=label_of("leap"), options=tuple(_leap(engine, leap) for leap in leaps))]
+
+
+def _leap(engine: EngineBattle, leap: Move) -> Option:
+    model = engine.state.models[leap.who]
+    _kind, x, y, z = leap.path[0]
+    inches = round(hypot(x - model.x, y - model.y) / 100)
+    return Option(
+        label=_("Leap %(where)s, %(inches)d inches") % {
+            "where": drawing.direction(x - model.x, y - model.y), "inches": inches,
+        },
+        command=commands.to_data(leap),
+        note=_("needs a %(inches)d on the die") % {"inches": inches},
+        is_final=True,
+        spot=(x / 100, y / 100, z / 100),
+    )  # fmt: skip
+
+
+def deploying(engine: EngineBattle, side: str, who: str) -> list[Verb]:
+    """A few places in the side's zone. Rule: SCN-DEPLOY-01"""
+    found = [command for command in engine.legal(side) if isinstance(command, Deploy) and command.who == who]
+    made = tuple(
+        Option(
+            label=drawing.place_label(engine.game, command.x, command.y, command.z),
+            command=commands.to_data(command),
+            spot=(command.x / 100, command.y / 100, command.z / 100),
+        )
+        for command in found
+    )
+    if made:
+        return [Verb(code="deploy", label=label_of("deploy"), options=made)]
+    why = _("Press another place of your zone to move %(who)s there.") % {"who": engine.game.name(who)}
+    return [Verb(code="deploy", label=label_of("deploy"), why=why)]

@@ -1,0 +1,80 @@
+"""What a fall would do to a model, exactly, before anybody commits to the climb or jump that risks it."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from threading import Lock
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from battles.board.previews.attack_odds import percent
+from battles.engine.dice import d3
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.odds.questions import outcomes
+from battles.engine.state import COMBAT_FLAGS, BattleState, Miniature
+from battles.engine.steps.harm.automatic_hits import hit_automatically
+from battles.engine.steps.movement.heights.falling import lands_safely, strength_of_fall
+from battles.engine.table.movement.paths import Check
+
+FALLS = {"climb_down": "climb", "rope_down": "climb", "jump_down": "jump", "gap": "gap", "gap_landing": "gap_landing"}
+"""Checks whose failure is a fall, and why the rules say it happens; the others leave the model at the foot."""
+_KEPT = 256
+_cache: OrderedDict[tuple[int, str, Miniature, int, str], tuple[Game, Fall]] = OrderedDict()
+_lock = Lock()
+
+
+class Fall(NamedTuple):
+    """Chances of a fall."""
+
+    hurt: float
+    """Loses a Wound or more, or goes down."""
+    out: float
+
+
+def odds_of_fall(game: Game, state: BattleState, who: str, height: int, why: str) -> Fall:
+    """The exact harm of a fall from `height` (hundredths of an inch). Rules: MV-FALL-01, MV-FALL-02"""
+    model = state.models[who]
+    key = (id(game), who, model, height, why)
+    with _lock:
+        if key in _cache and _cache[key][0] is game:
+            _cache.move_to_end(key)
+            return _cache[key][1]
+    fall = _worked_out(game, state, who, height, why)
+    with _lock:
+        _cache[key] = (game, fall)
+        while len(_cache) > _KEPT:
+            _cache.popitem(last=False)
+    return fall
+
+
+def _worked_out(game: Game, state: BattleState, who: str, height: int, why: str) -> Fall:
+    strength = strength_of_fall(height)
+    before = state.models[who]
+
+    def question(ctx: Context) -> tuple[bool, bool]:
+        if strength and not lands_safely(ctx, who, height, why):
+            hits = d3(ctx.roll("count", who, rule="MV-FALL-01", bands=(1, 3, 5)).total)
+            hit_automatically(ctx, who, strength, hits, how="fall", armour=False, may_slip=False)
+        after = ctx.model(who)
+        return after.wounds < before.wounds or after.posture > before.posture, bool(after.gone)
+
+    found = outcomes(game, state, question, indifferent=COMBAT_FLAGS)
+    hurt = sum(chance for (is_hurt, is_out), chance in found.items() if is_hurt or is_out)
+    return Fall(hurt, sum(chance for (_hurt, is_out), chance in found.items() if is_out))
+
+
+def words_of_fall(game: Game, state: BattleState, who: str, check: Check) -> str:
+    """What failing a check costs, in words; "" where the model merely stays at the foot."""
+    why = FALLS.get(check.kind)
+    if why is None:
+        return ""
+    fall = odds_of_fall(game, state, who, check.height, why)
+    if fall.hurt <= 1e-12:
+        return _("a fall of %(inches).1f inches, unhurt") % {"inches": check.height / 100}
+    return _("a fall of %(inches).1f inches: hurt %(hurt)s, out of action %(out)s") % {
+        "inches": check.height / 100,
+        "hurt": percent(fall.hurt),
+        "out": percent(fall.out),
+    }

@@ -1,0 +1,198 @@
+"""The exact chances of a shot, a charge or a fight before anybody commits to it, with criticals, parries, saves and
+injuries.
+
+They are worked out by running the rules on branching dice (a few to some dozen milliseconds), so only for the one
+target somebody asks about, and kept for the position. Where players guess (MV-MEAS-01) a shot is told near and far.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import ceil
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from battles.board import charge_lines
+from battles.board.options.cache import kept
+from battles.board.options.choices import Choices
+from battles.board.previews import attack_odds as board_attack_odds
+from battles.board.previews.attack_odds import ENDLESS, percent
+from battles.engine import commands
+from battles.engine.battle import Battle as EngineBattle
+from battles.engine.commands import Segment
+from battles.engine.game import Game
+from battles.engine.odds.budget import Budget, OverBudget
+from battles.engine.odds.questions import AttackOdds, attack_odds, shot_odds
+from battles.engine.profile import Weapon
+from battles.engine.state import CHARGED, FIRST_ROUND, BattleState
+from battles.engine.steps.combat.strikers import attack_plan
+from battles.engine.steps.combat.striking import blow
+from battles.engine.steps.models.bodies import body_of
+from battles.engine.steps.shooting import to_hit
+from battles.engine.steps.shooting.firing import allowed_shots
+from battles.engine.steps.shooting.rate_of_fire import ShotPlan, plan_of, shots_at
+from battles.engine.table.vectors import distance
+
+PREVIEW_STATES = 15_000
+"""States that the odds of one preview may explore; over it the chance of a single blow or shot is shown instead."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """Something whose odds may be asked: the enemy, the weapon's index for a shot (-1 otherwise), and its words."""
+
+    what: str
+    """charge, shoot or fight."""
+    who: str
+    target: str
+    weapon: int
+    label: str
+    place: int = 0
+    """Its number among the options of its verb, from 0: two ways to charge one enemy differ by it."""
+    targets: tuple[str, ...] = ()
+    path: tuple[Segment, ...] = ()
+
+    @property
+    def query(self) -> str:
+        """The part of an address that asks it."""
+        return f"who={self.who}&odds={self.target}&weapon={self.weapon}&place={self.place}"
+
+
+def questions(engine: EngineBattle, who: str, choices: Choices | None) -> list[Question]:
+    """What may be asked about a model now: the enemies it may be ordered against, and those it is fighting."""
+    found = []
+    for verb in choices.verbs if choices else ():
+        for place, option in enumerate(verb.options if verb.code in ("charge", "shoot") else ()):
+            weapon = int(option.command.get("weapon", -1))
+            if option.target and (verb.code == "charge" or weapon >= 0):
+                order = commands.from_data(option.command)
+                charge = order if isinstance(order, commands.Charge) else commands.Charge(who, ())
+                found.append(
+                    Question(
+                        what=verb.code, who=who, target=option.target, weapon=weapon, label=option.label,
+                        place=place, targets=charge.targets, path=charge.path,
+                    )
+                )  # fmt: skip
+    game, state = engine.game, engine.state
+    for foe in state.models[who].engaged:
+        label = _("Fight %(foe)s") % {"foe": game.name(foe)}
+        found.append(Question(what="fight", who=who, target=foe, weapon=-1, label=label))
+    return found
+
+
+def answer(engine: EngineBattle, question: Question) -> dict[str, Any]:
+    """`label`, `short` (the chance of out of action) and `ways`: one chain, or two where the range is a guess; for a
+    charge whose length may be told its `route` in words and as a `drawing`.
+    """
+    key = f"odds:{question.what}:{question.target}:{question.weapon}:{question.place}"
+    return kept(engine, question.who, key, lambda: _answer(engine, question))
+
+
+def _answer(engine: EngineBattle, question: Question) -> dict[str, Any]:
+    game, state = engine.game, engine.state
+    if question.what == "shoot":
+        ways = _of_shot(game, state, question)
+    else:
+        fighting = state if question.what == "fight" else charged(state, question.who, question.target)
+        ways = [_of_blows(game, fighting, question)]
+    short = " / ".join(way["out"] for way in ways if way["out"])
+    line = None
+    if question.what == "charge":
+        line = charge_lines.preview(engine, question.who, question.targets, question.path)
+    return {
+        "label": question.label,
+        "short": short,
+        "ways": ways,
+        "route": line.says if line is not None else "",
+        "drawing": charge_lines.lines_svg(engine, [line]) if line is not None else "",
+    }
+
+
+def charged(state: BattleState, who: str, target: str) -> BattleState:
+    """The fight as it would stand if the charge came home and nobody stepped in."""
+    found = state.fork()
+    mine, theirs = found.models[who], found.models[target]
+    found.models[who] = mine._replace(flags=mine.flags | CHARGED | FIRST_ROUND, engaged=_with(mine.engaged, target))
+    found.models[target] = theirs._replace(
+        flags=theirs.flags | (0 if theirs.engaged else FIRST_ROUND), engaged=_with(theirs.engaged, who)
+    )
+    found.phase = "combat"
+    return found
+
+
+def _with(engaged: tuple[str, ...], other: str) -> tuple[str, ...]:
+    return tuple(sorted({*engaged, other}))
+
+
+def _of_blows(game: Game, state: BattleState, question: Question) -> dict[str, Any]:
+    who, target = question.who, question.target
+    plan: list[Weapon] = attack_plan(game, state, who)
+    if not plan:
+        return _way("", None, None, 0)
+    told = board_attack_odds.chain(
+        game, state, blow(game, state, who, target, plan[0]), count=len(plan), each=_("each blow")
+    )
+    odds = _within_limit(lambda budget: attack_odds(game, state, who, target, budget=budget))
+    return _way("", odds, told, len(plan))
+
+
+def _within_limit(work_out: Callable[[Budget], AttackOdds]) -> AttackOdds | None:
+    """The odds, None where they have too many possible outcomes."""
+    try:
+        return work_out(Budget(PREVIEW_STATES))
+    except OverBudget:
+        return None
+
+
+def _of_shot(game: Game, state: BattleState, question: Question) -> list[dict[str, Any]]:
+    plan = plan_of(game, state, question.who, question.weapon)
+    if game.rules.measuring_is_free:
+        count = allowed_shots(game, state, question.who, question.target, plan)
+        return [_one_shot(game, state, question, plan, count, "")]
+    far = ceil(distance(body_of(game, state, question.who), body_of(game, state, question.target))) + 1
+    return [
+        _one_shot(game, state, question, plan._replace(reach=ENDLESS), shots_at(plan, short=True), _("Near")),
+        _one_shot(game, state, question, plan._replace(reach=far), shots_at(plan, short=False), _("Far")),
+    ]
+
+
+def _one_shot(
+    game: Game, state: BattleState, question: Question, plan: ShotPlan, count: int, title: str
+) -> dict[str, Any]:
+    who, target = question.who, question.target
+    attack = to_hit.shot(game, state, who, target, plan.weapon, reach=plan.reach)
+    told = board_attack_odds.chain(game, state, attack, count=count, each=_("each shot"))
+    odds = None
+    if not plan.line:
+        odds = _within_limit(lambda budget: shot_odds(game, state, who, target, plan, count, budget=budget))
+    return _way(title, odds, told, count)
+
+
+def _way(title: str, odds: AttackOdds | None, told: dict[str, Any] | None, count: int) -> dict[str, Any]:
+    """Parameters of `_foreseen.html` for one range: the exact chain, or the plain one where it cannot be followed."""
+    steps: list[dict[str, str]] = []
+    aside = ""
+    product: dict[str, str] | None = None
+    if odds is not None:
+        down = sum(odds.postures.get(name, 0.0) for name in ("knocked_down", "stunned"))
+        steps = [
+            {"label": _("hit"), "chance": percent(odds.hit)},
+            {"label": _("loses a Wound"), "chance": percent(odds.wounded)},
+        ]
+        aside = _("Knocked down or stunned instead: %(odds)s.") % {"odds": percent(down)}
+        product = {"label": _("out of action"), "chance": percent(odds.out_of_action)}
+    elif told is not None:
+        steps, product = told["steps"], told["product"]
+    return {
+        "title": title,
+        "is_exact": odds is not None,
+        "count": count,
+        "needs": told["needs"] if told else "",
+        "modifiers": told["modifiers"] if told else [],
+        "steps": steps,
+        "product": product,
+        "aside": aside,
+        "out": percent(odds.out_of_action) if odds is not None else "",
+    }

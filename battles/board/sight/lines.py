@@ -1,0 +1,117 @@
+"""What a model sees of each enemy: a line on the board and a sentence in the list, from the engine's own rays.
+
+Looking is free in every ruleset; nothing here tells a distance (MV-MEAS-01). Rules: LS-TRUE-01, LS-COVER-01.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from battles.board.sight.rays import Rays, ends_svg, rays_between
+from battles.board.svg.models import number
+from battles.engine.battle import Battle as EngineBattle
+from battles.engine.game import Game
+from battles.engine.state import BattleState
+from battles.engine.steps.models.bodies import body_of, enemies_of, is_hidden
+from battles.engine.steps.movement.hiding.visibility import eye_of, look_between
+from battles.engine.steps.shooting.cover import HARD, view
+
+LINES = 5
+"""Plan lines of a look where sight is counted in values. Rule: LS-VALUE-01"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SightLine:
+    """A look at one model. Places in inches."""
+
+    who: str
+    name: str
+    kind: str
+    """clear, cover or unseen."""
+    label: str
+    short: str
+    start: tuple[float, float]
+    end: tuple[float, float]
+    rays: Rays | None = None
+    """Ray by ray; None where values are counted, or nothing is there to be seen."""
+
+    @property
+    def side(self) -> str:
+        """The side of the model looked at."""
+        return self.who[0]
+
+
+def lines_of(engine: EngineBattle, who: str) -> list[SightLine]:
+    """A line to every enemy on the table, as the list names them; none for a model that is not there."""
+    game, state = engine.game, engine.state
+    if not state.models[who].on_table:
+        return []
+    return [_line(game, state, who, foe) for foe in enemies_of(game, state, who) if state.models[foe].on_table]
+
+
+def _line(game: Game, state: BattleState, who: str, foe: str) -> SightLine:
+    mine, theirs = state.models[who], state.models[foe]
+    seen = view(game, state, who, foe)
+    kind = "unseen" if not seen.seen else "cover" if seen.cover else "clear"
+    rays = None
+    if game.rules.sight_mode == "value":
+        lines = look_between(game, state, who, foe)
+        counted = (lines.clear, lines.stopped, LINES, _("what lies between"))
+    else:
+        rays = rays_between(game, state, eye_of(game, state, who), body_of(game, state, foe), (who, foe))
+        counted = (rays.sight.clear, rays.sight.stopped, 25, rays.what)
+    is_lost = kind == "unseen" and is_hidden(theirs)
+    label, short = (_("not seen: hidden"), _("hidden")) if is_lost else words_of(game, kind, seen.cover, *counted)
+    return SightLine(
+        who=foe, name=game.name(foe), kind=kind, label=label, short=short, rays=None if is_lost else rays,
+        start=(mine.x / 100, mine.y / 100), end=(theirs.x / 100, theirs.y / 100),
+    )  # fmt: skip
+
+
+def words_of(game: Game, kind: str, cover: str, clear: int, stopped: int, count: int, what: str) -> tuple[str, str]:
+    """A verdict in a phrase for the list and in a word for the board."""
+    by = -2 if game.rules.cover_kinds and cover == HARD else -1
+    counted = {"clear": clear, "stopped": stopped, "all": count, "by": by, "what": what}
+    if kind == "unseen":
+        return (_("not seen: %(what)s") % counted if what else _("not seen")), _("not seen")
+    if kind == "cover":
+        return _("cover %(by)d, %(stopped)d of %(all)d stopped by %(what)s") % counted, f"{by}"
+    return _("clear %(clear)d of %(all)d") % counted, f"{clear}/{count}"
+
+
+MARKS = {
+    "clear": '<circle class="sight-dot" r=".16"/>',
+    "cover": '<path class="sight-brick" d="M-.26-.15h.52v.3h-.52zM-.26 0h.52M0-.15V0M-.13 0v.15M.13 0v.15"/>',
+    "unseen": "",
+}
+
+
+def lines_svg(lines: list[SightLine], length: float) -> SafeString:
+    """The lines as a layer; `length` of the table in inches turns them once."""
+    return format_html_join("", "{}", ((_drawn(line, length),) for line in lines))
+
+
+def _drawn(line: SightLine, length: float) -> SafeString:
+    (ax, ay), (bx, by) = line.start, line.end
+    dx, dy = bx - ax, by - ay
+    far = (dx * dx + dy * dy) ** 0.5 or 1.0
+    ux, uy = dx / far, dy / far
+    ex, ey = bx - ux * 0.7, by - uy * 0.7
+    bar = ""
+    if line.kind == "unseen":
+        bar = f"M{number(ex - uy * 0.3)} {number(length - ey - ux * 0.3)}"
+        bar += f"L{number(ex + uy * 0.3)} {number(length - ey + ux * 0.3)}"
+    mx, my = ax + dx * 0.6, ay + dy * 0.6
+    return format_html(
+        '<g class="sight {}" data-sight="{}"><path class="sight-line" d="M{} {}L{} {}"/>{}'
+        '<g transform="translate({} {})">{}<g class="upright"><text class="sight-label" y="-.3">{}</text></g></g>'
+        "{}</g>",
+        line.kind, line.who, number(ax), number(length - ay), number(ex), number(length - ey),
+        format_html('<path class="sight-bar" d="{}"/>', bar) if bar else "",
+        number(mx), number(length - my), SafeString(MARKS[line.kind]), "" if line.kind == "unseen" else line.short,
+        ends_svg(line.rays, length) if line.rays is not None else "",
+    )  # fmt: skip

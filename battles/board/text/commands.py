@@ -1,0 +1,101 @@
+"""A command as an option of a list says it, in the reader's language."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from battles.board.reach.drawing import place_label
+from battles.engine.commands import (
+    Answer,
+    Cast,
+    Charge,
+    Command,
+    Deploy,
+    Detect,
+    EndStep,
+    Face,
+    Fight,
+    GiveUp,
+    Move,
+    Ready,
+    Resign,
+    Shoot,
+)
+from battles.engine.game import Game
+from battles.engine.state import BattleState
+from battles.engine.steps.magic.spellbook import SPELLS
+from battles.engine.steps.shooting import breath
+from battles.engine.steps.shooting.phase import BREATH, THROWS
+
+
+def command_label(game: Game, state: BattleState, command: Command) -> str:
+    """What the command does, with names and places filled in."""
+    match command:
+        case Deploy(who, x, y, z):
+            return _("Set %(who)s up: %(place)s") % {"who": game.name(who), "place": place_label(game, x, y, z)}
+        case Charge(who, targets):
+            return _("%(who)s charges %(whom)s") % {"who": game.name(who), "whom": _all(game, targets)}
+        case Move():
+            return _move(game, command)
+        case Face(who, degrees):
+            return _("%(who)s turns to %(degrees)d degrees") % {"who": game.name(who), "degrees": degrees}
+        case Shoot():
+            return _shot(game, state, command)
+        case Detect(who, target):
+            return _("%(who)s searches for %(whom)s") % {"who": game.name(who), "whom": game.name(target)}
+        case Cast(who, spell, targets):
+            return _cast(game, who, spell, targets)
+        case Answer(option):
+            return _("Answer: %(what)s") % {"what": option}
+        case Fight():
+            return _("Fight: roll the blows")
+        case Ready():
+            return _("Ready: begin the battle")
+        case GiveUp():
+            return _("Give up the field")
+        case Resign():
+            return _("Give the battle up")
+        case EndStep():
+            return _("Go on")
+
+
+def _all(game: Game, whom: tuple[str, ...]) -> str:
+    return _(" and ").join(game.name(one) for one in whom)
+
+
+def _cast(game: Game, who: str, code: str, targets: tuple[str, ...]) -> str:
+    spell = SPELLS[code].name if code in SPELLS else code.replace("_", " ")
+    names = {"who": game.name(who), "spell": spell, "whom": _all(game, targets)}
+    return (_("Cast %(spell)s at %(whom)s") if targets and targets != (who,) else _("Cast %(spell)s")) % names
+
+
+def _shot(game: Game, state: BattleState, shot: Shoot) -> str:
+    weapons = game.fighters[shot.who].weapons
+    names = {"who": game.name(shot.who), "foe": game.name(shot.target) if shot.target else ""}
+    if shot.weapon == BREATH:
+        struck = tuple(breath.struck(game, state, shot.who, shot.heading))
+        return _("%(who)s breathes on %(foe)s") % {**names, "foe": _all(game, struck)}
+    if shot.weapon in THROWS:
+        said = {"throw_net": _("Throw a net at %(foe)s"), "thrown_bomb": _("Throw a bomb at %(foe)s")}
+        return said.get(THROWS[shot.weapon], _("Throw a vial at %(foe)s")) % names
+    if not 0 <= shot.weapon < len(weapons):
+        return _("Shoot %(foe)s") % names
+    return _("Shoot %(foe)s with the %(weapon)s") % {**names, "weapon": weapons[shot.weapon].name.lower()}
+
+
+def _move(game: Game, move: Move) -> str:
+    names = {"who": game.name(move.who)}
+    if move.manner == "mount":
+        return _("%(who)s mounts the steed") % names
+    if move.manner == "dismount":
+        return _("%(who)s dismounts") % names
+    if not move.path:
+        said = _("%(who)s moves as it must") if move.manner == "compulsory" else _("%(who)s stays here")
+        return (_("%(who)s hides on the spot") if move.hide else said) % names
+    names["place"] = place_label(game, *move.path[-1][1:])
+    said = {
+        "walk": _("%(who)s walks: %(place)s"), "run": _("%(who)s runs: %(place)s"),
+        "crawl": _("%(who)s crawls: %(place)s"), "leap": _("%(who)s leaps: %(place)s"),
+        "enter": _("%(who)s goes in: %(place)s"), "leave": _("%(who)s comes out: %(place)s"),
+    }.get(move.manner, _("%(who)s moves: %(place)s"))  # fmt: skip
+    return said % names

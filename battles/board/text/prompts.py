@@ -1,0 +1,254 @@
+"""A decision in the reader's language: what is asked, and each option as a whole sentence with names.
+
+The engine gives every option an English label and a code (`engine.flow.Choice`); what stands in the sentence is read
+from the option's key and data, from what the decision is about, and from the game.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from battles.aftermath.text import CHARACTERISTICS
+from battles.board.reach.drawing import place_label
+from battles.engine.game import Game
+from battles.engine.state import Frame
+from battles.engine.steps.combat.loadouts import BUCKLER, FISTS, SHIELD
+from battles.engine.steps.magic.phase import SPELLS
+
+QUESTIONS = {
+    "intercept": gettext_lazy("%(charger)s charges past your warriors. Who steps in?"),
+    "react": gettext_lazy("%(who)s is charged. What does %(who)s do?"),
+    "allocate": gettext_lazy("How does %(who)s share out the attacks?"),
+    "stomp": gettext_lazy("Whom does %(who)s stomp on?"),
+    "loadout": gettext_lazy("What does %(who)s fight with?"),
+    "stand_up": gettext_lazy("%(who)s is knocked down. Stand up?"),
+    "turn_over": gettext_lazy("%(who)s lies stunned. Turn face up?"),
+    "failed_charge": gettext_lazy("The charge of %(who)s falls short. How far does %(who)s come?"),
+    "set_up_first": gettext_lazy("You won the roll-off. Who sets up first?"),
+    "choose": gettext_lazy("What does %(who)s do?"),
+    "choose_edge": gettext_lazy("Which table edge is yours?"),
+    "choose_quarter": gettext_lazy("Which quarter of the table is yours?"),
+    "place_counter": gettext_lazy("Where do you lay a counter of wyrdstone?"),
+    "role": gettext_lazy("You won the roll-off. Attack or defend?"),
+    "parry": gettext_lazy("Does %(who)s try to parry?"),
+    "declare": gettext_lazy("Does %(who)s give all this turn, and pay for it at its end?"),
+    "eye_of_god": gettext_lazy("The Eye of God falls on %(who)s. What does it raise for this battle?"),
+    "reroll": gettext_lazy("Does %(who)s roll again?"),
+    "court_the_gods": gettext_lazy("Does %(who)s court the dark gods? A 1 is the end of it."),
+    "riddle": gettext_lazy("Does %(who)s try the riddle of the sphynx?"),
+    "drink": gettext_lazy("Does %(who)s drink from the well?"),
+    "floor": gettext_lazy("Which floor does %(who)s go to?"),
+    "take_building": gettext_lazy("Nobody is left inside. Does %(who)s go in?"),
+    "renew_assault": gettext_lazy("Your warriors still stand before the door. Assault again?"),
+    "offer_pact": gettext_lazy("Offer %(ally)s a formal alliance for this battle?"),
+    "answer_pact_own": gettext_lazy("%(ally)s offers an alliance; each side keeps its own loot. Accept?"),
+    "answer_pact_even": gettext_lazy("%(ally)s offers an alliance that divides the wyrdstone evenly. Accept?"),
+    "mark": gettext_lazy("Whom does %(who)s hunt in this battle? The mark is easier to hit, and is taken alive."),
+    "sally": gettext_lazy("The assault was thrown back. Sally out against those before the door?"),
+}
+"""What a decision asks, by the stage of its frame."""
+OFFERED = {
+    "bat_form": gettext_lazy("Does %(who)s become a bat?"),
+    "giant_wolf_form": gettext_lazy("Does %(who)s become a giant wolf?"),
+    "ratswarm_form": gettext_lazy("Does %(who)s become a swarm of rats?"),
+    "mist_form": gettext_lazy("Does %(who)s become mist?"),
+    "back_to_own_shape": gettext_lazy("Does %(who)s take back the shape it was born with?"),
+    "oi_behave": gettext_lazy("How hard does %(who)s strike those who quarrel near by?"),
+    "bear_hug": gettext_lazy("Does %(who)s crush foes whom both blows hit?"),
+    "follows_up": gettext_lazy("All foes of %(who)s are out of action. Follow up 4 inches?"),
+    "jump_back": gettext_lazy("Does %(who)s try to jump back out of the fight?"),
+    "swashbuckler": gettext_lazy("Does %(who)s try to walk out of the fight?"),
+    "trick_riding": gettext_lazy("Does %(who)s ride hanging off the mount this turn?"),
+    "athletic_mount": gettext_lazy("Does %(who)s spring on the steed now, free to run or charge?"),
+    "running_dismount": gettext_lazy("Does %(who)s charge at a walk this turn and leap off into the foe? No shooting."),
+    "vision": gettext_lazy("%(who)s has a vision. Which characteristic rises by 1 for this battle?"),
+    "taunt": gettext_lazy("Does %(who)s taunt an enemy instead of shooting?"),
+    "hardtack": gettext_lazy("Does %(who)s eat hardtack now? It works once."),
+    "spy_glass": gettext_lazy("Whom does %(who)s look for? After that there is no running or charging this turn."),
+    "scribe": gettext_lazy("Which spell does %(who)s write on a scroll? Its first casting gets +2."),
+    "inscribe_runes": gettext_lazy("Which rune does %(who)s cut, and into what?"),
+    "extra_hands": gettext_lazy("%(who)s helps the smith. Which second rune is cut, and into what?"),
+    "master_of_runes": gettext_lazy("Whose armour does %(who)s cover with runes? One failed save is rolled again."),
+    "hunch": gettext_lazy("Whom does %(who)s send ahead into a building, and where?"),
+    "djinn_powers": gettext_lazy("Which power does %(who)s call for this turn?"),
+    "mad_master": gettext_lazy("Does %(who)s try to remember a spell?"),
+    "potions": gettext_lazy("Who drinks the potion of %(who)s? A D6 says what it does."),
+    "charms_with_flute": gettext_lazy("Does %(who)s play the flute all turn?"),
+    "sets_traps": gettext_lazy("Does %(who)s spend this turn setting a trap?"),
+}
+"""What a choice of its own asks, by the trait that offers it (`engine.steps.choosing`)."""
+ANYTHING = gettext_lazy("Which of these?")
+PATTERNS = {
+    "intercept": gettext_lazy("%(chosen)s steps into the way of %(charger)s"),
+    "let_pass": gettext_lazy("Let %(charger)s pass"),
+    "hold": gettext_lazy("%(who)s holds"),
+    "flee": gettext_lazy("%(who)s flees"),
+    "stand_and_shoot": gettext_lazy("%(who)s stands and shoots with the %(weapon)s"),
+    "stand": gettext_lazy("%(who)s stands up"),
+    "stay_down": gettext_lazy("%(who)s stays down"),
+    "turn_over": gettext_lazy("Turn %(who)s face up"),
+    "leave": gettext_lazy("Leave %(who)s lying"),
+    "save": gettext_lazy("%(who)s saves his strength"),
+    "declare": gettext_lazy("%(who)s gives all"),
+    "decline": gettext_lazy("No"),
+    "pact_no": gettext_lazy("No alliance"),
+    "pact_own": gettext_lazy("Offer it; each side keeps its own loot"),
+    "pact_even": gettext_lazy("Offer it; divide the wyrdstone evenly"),
+    "pact_yes": gettext_lazy("Accept the alliance"),
+    "take_shape": gettext_lazy("Change shape"),
+    "own_shape": gettext_lazy("Change back"),
+    "oi_behave": gettext_lazy("At Strength %(key)s"),
+    "hugs": gettext_lazy("Crush them"),
+    "follow_up": gettext_lazy("Follow up"),
+    "jump_back": gettext_lazy("Jump back"),
+    "slip_out": gettext_lazy("Walk out"),
+    "trick_riding": gettext_lazy("Hang off the mount"),
+    "mount": gettext_lazy("Mount"),
+    "leap_off": gettext_lazy("Ride up and leap off"),
+    "taunt": gettext_lazy("Taunt %(chosen)s"),
+    "hardtack": gettext_lazy("Eat"),
+    "spy_glass": gettext_lazy("Look for %(chosen)s"),
+    "set_trap": gettext_lazy("Set a trap"),
+    "cut_runes": gettext_lazy("%(chosen)s"),
+    "potion": gettext_lazy("%(chosen)s"),
+    "remember": gettext_lazy("Roll for it"),
+    "play_flute": gettext_lazy("Play"),
+    "step_back": gettext_lazy("%(who)s steps back from %(place)s"),
+    "enter": gettext_lazy("%(who)s goes into %(place)s"),
+    "renew_assault": gettext_lazy("Assault %(place)s again"),
+    "stay_inside": gettext_lazy("Stay inside %(place)s"),
+    "mark": gettext_lazy("%(chosen)s is the mark"),
+    "sally": gettext_lazy("Sally out of %(place)s"),
+    "floor": gettext_lazy("%(who)s goes to floor %(key)s"),
+    "court_the_gods": gettext_lazy("%(who)s dares: %(place)s"),
+    "riddle": gettext_lazy("%(who)s dares: %(place)s"),
+    "drink": gettext_lazy("%(who)s dares: %(place)s"),
+    "stomped": gettext_lazy("%(chosen)s is stomped on"),
+    "choose_edge_north": gettext_lazy("The north edge"),
+    "choose_edge_east": gettext_lazy("The east edge"),
+    "choose_edge_south": gettext_lazy("The south edge"),
+    "choose_edge_west": gettext_lazy("The west edge"),
+    "choose_quarter_south_west": gettext_lazy("The south-west quarter"),
+    "choose_quarter_south_east": gettext_lazy("The south-east quarter"),
+    "choose_quarter_north_west": gettext_lazy("The north-west quarter"),
+    "choose_quarter_north_east": gettext_lazy("The north-east quarter"),
+    "set_up_first_first": gettext_lazy("Set up first"),
+    "set_up_first_second": gettext_lazy("Set up second"),
+    "role_attack": gettext_lazy("Attack"),
+    "role_defend": gettext_lazy("Defend"),
+}
+"""By code; `who` and `charger` are whom the decision is about, `chosen` whom the option names, `place` a building."""
+GIFTS = frozenset({"djinn_power", "rune", "scroll", "hunch"})
+WORKED_OUT = GIFTS | {"leave_alone", "advance", "split", "loadout", "characteristic", "place_counter"}
+"""Codes whose sentences need more than names."""
+_ALONE = gettext_lazy("Leave %(place)s alone")
+_HE_ALONE = gettext_lazy("%(who)s leaves %(place)s alone")
+
+
+def question_of(game: Game, frame: Frame) -> str:
+    """What the decision in `frame` asks."""
+    words = OFFERED.get(str(frame.data.get("offer", "")), QUESTIONS.get(frame.stage, ANYTHING))
+    return str(words) % {key: game.name(str(frame.data.get(key, ""))) for key in ("who", "charger", "ally")}
+
+
+def choice_label(game: Game, frame: Frame, row: list[Any]) -> str:
+    """One option of the decision in `frame`; `row` is [key, English label, code, data] as the frame keeps it."""
+    key, english, code, data = row
+    about = frame.data
+    if code == "leave_alone":
+        return str(_HE_ALONE if about.get("who") else _ALONE) % _names(game, about, row)
+    if code == "advance":
+        return _far(int(data["length"]))
+    if code == "split":
+        return _split(game, data)
+    if code == "loadout":
+        return _in_hand(game, str(about.get("who", "")), data["weapons"])
+    if code == "characteristic":
+        return str(CHARACTERISTICS.get(key, english))
+    if code.startswith("place_counter"):
+        x, y = (int(part) for part in key.split(","))
+        return place_label(game, x, y, 0)
+    if code in GIFTS:
+        return _gift(game, code, about, data)
+    pattern = PATTERNS.get(code)
+    return str(pattern) % _names(game, about, row) if pattern is not None else english[:1].upper() + english[1:]
+
+
+RUNES = {
+    "rune_of_stone": gettext_lazy("Rune of Stone"),
+    "rune_of_sharpness": gettext_lazy("Rune of Sharpness"),
+    "rune_of_speed": gettext_lazy("Rune of Speed"),
+    "rune_of_warding": gettext_lazy("Rune of Warding"),
+    "rune_of_accuracy": gettext_lazy("Rune of Accuracy"),
+    "rune_of_striding": gettext_lazy("Rune of Striding"),
+}
+POWERS = {
+    "whirlwind": gettext_lazy("%(who)s becomes a whirlwind"),
+    "djinns_curse": gettext_lazy("%(who)s calls down a curse"),
+    "djinns_luck": gettext_lazy("%(who)s calls for luck"),
+}
+
+
+def _gift(game: Game, code: str, about: dict[str, Any], data: dict[str, Any]) -> str:
+    """An option that a trait offers: a djinn's power, a rune on a thing, a scroll, a warrior sent into a building."""
+    if code == "djinn_power":
+        return str(POWERS[data["power"]]) % {"who": game.name(str(about.get("who", "")))}
+    if code == "scroll":
+        return _("A scroll of %(spell)s") % {"spell": SPELLS[data["spell"]].name}
+    whom = str(data["whom"])
+    if code == "hunch":
+        return _("%(who)s waits at %(place)s") % {
+            "who": game.name(whom),
+            "place": place_label(game, data["x"], data["y"], 0),
+        }
+    weapons, place = game.fighters[whom].weapons, data["weapon"]
+    thing = weapons[place].name if place >= 0 else _("armour")
+    return _("%(rune)s for %(who)s: %(thing)s") % {
+        "rune": RUNES[data["rune"]],
+        "who": game.name(whom),
+        "thing": thing,
+    }
+
+
+def _names(game: Game, about: dict[str, Any], row: list[Any]) -> dict[str, str]:
+    key, _english, _code, data = row
+    who = str(about.get("who", ""))
+    chosen = str(key).split(",")[0]
+    piece = str(about.get("piece", ""))
+    weapon = data.get("weapon")
+    return {
+        "key": str(key),
+        "who": game.name(who) if who else "",
+        "charger": game.name(str(about["charger"])) if about.get("charger") else "",
+        "chosen": game.name(chosen) if chosen in game.fighters else "",
+        "place": game.table.piece(piece).name if piece else "",
+        "weapon": game.fighters[who].weapons[weapon].name.lower() if weapon is not None and who else "",
+    }
+
+
+def _far(hundredths: int) -> str:
+    """How far a failed charger comes."""
+    if not hundredths:
+        return _("Not at all")
+    inches = hundredths / 100
+    return ngettext("%(n)s inch", "%(n)s inches", 1 if hundredths == 100 else 2) % {"n": f"{inches:g}"}
+
+
+def _split(game: Game, data: dict[str, Any]) -> str:
+    """How attacks are shared out; with different weapons, which is meant for whom."""
+    if "weapons" in data:
+        said = _("%(weapon)s at %(whom)s")
+        return ", ".join(said % {"weapon": weapon, "whom": game.name(whom)} for weapon, whom in data["weapons"])
+    said = _("%(n)d at %(whom)s")
+    return ", ".join(said % {"n": share, "whom": game.name(whom)} for whom, share in data["shares"])
+
+
+def _in_hand(game: Game, who: str, loadout: list[int]) -> str:
+    """What a fighter takes in hand."""
+    own = {SHIELD: _("shield"), BUCKLER: _("buckler"), FISTS: _("bare hands")}
+    weapons = game.fighters[who].weapons
+    names = _(" and ").join(own[index] if index < 0 else weapons[index].name.lower() for index in loadout)
+    return _("With %(weapons)s") % {"weapons": names}

@@ -1,0 +1,133 @@
+"""The compulsory step: flight that goes on, the stagger of the stupid, random movement.
+
+Rules: TURN-COMP-01, MV-ORDER-03, MV-STUP-01, MV-RAND-01
+"""
+
+from __future__ import annotations
+
+from math import atan2, cos, degrees, radians, sin
+
+from battles.engine.commands import Command, Move, Segment
+from battles.engine.errors import IllegalAction
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.hooks import declare_inner
+from battles.engine.sentences import say
+from battles.engine.state import ACTED, CHARGED, COMPELLED, FAILED_CHARGE, FLED, FLEEING, STANDING, BattleState
+from battles.engine.steps.models.bodies import on_table
+from battles.engine.steps.models.characteristics import characteristic, keywords_of
+from battles.engine.steps.movement.forced import random_moves
+from battles.engine.steps.nerve import flight
+from battles.engine.steps.turn.muster import declare_passive
+from battles.engine.terrain.buildings import rushes
+
+HEADINGS = tuple(range(0, 360, 45))
+"""Headings offered for a random move; any other may be asked for."""
+FAR = 1000
+RANDOM_DICE = "random_movement_dice"
+"""Trait of a random mover that rolls another number of dice than two: `count`."""
+declare_passive(RANDOM_DICE)
+declare_inner(RANDOM_DICE)
+WILD = "wild"
+"""Effect of a random mover that nobody minds this turn: a die points it somewhere."""
+
+
+def owing(game: Game, state: BattleState) -> list[str]:
+    """Models of the active side that still owe a compulsory move, in roster order."""
+    return [who for who in on_table(state, state.active) if owes(game, state, who)]
+
+
+def owes(game: Game, state: BattleState, who: str) -> bool:
+    """Flees still, staggers, or moves at random. Rule: MV-ORDER-03"""
+    model = state.models[who]
+    if model.posture != STANDING or model.flags & (ACTED | CHARGED | FAILED_CHARGE | FLED):
+        return False
+    if model.flags & (FLEEING | COMPELLED) or rushes.must_rush_out(game, state, who):
+        return True
+    return "random_movement" in keywords_of(game, state, who) and not model.engaged
+
+
+def needs_heading(game: Game, state: BattleState, who: str) -> bool:
+    """Random movers are pointed somewhere before the dice are rolled, unless they are wild. Rule: MV-RAND-01"""
+    if is_wild(state, who) or rushes.must_rush_out(game, state, who):
+        return False
+    return not state.models[who].flags & (FLEEING | COMPELLED)
+
+
+def is_wild(state: BattleState, who: str) -> bool:
+    """Does a die, and nobody else, say where this random mover goes?"""
+    return any(effect.code == WILD for effect in state.models[who].effects)
+
+
+def dice_of(game: Game, who: str) -> int:
+    """How many D6 of inches a random mover goes: two, unless its entry says otherwise. Rule: MV-RAND-01"""
+    return next((int(about["count"]) for code, about in game.fighters[who].skills if code == RANDOM_DICE), 2)
+
+
+def commands(game: Game, state: BattleState) -> list[Move]:
+    """The compulsory moves that may be carried out next."""
+    found: list[Move] = []
+    for who in owing(game, state):
+        if not needs_heading(game, state, who):
+            found.append(Move(who, "compulsory"))
+            continue
+        model = state.models[who]
+        for heading in HEADINGS:
+            angle = radians(heading)
+            x, y = model.x + round(FAR * sin(angle)), model.y + round(FAR * cos(angle))
+            found.append(Move(who, "compulsory", (("walk", x, y, model.z),)))
+    return found
+
+
+def check(game: Game, state: BattleState, side: str, command: Command) -> None:
+    """Raise IllegalAction unless this is the compulsory move of a model that owes one."""
+    if not isinstance(command, Move) or command.manner != "compulsory":
+        raise IllegalAction("compulsory_first", "First come the moves that warriors are compelled to.", "MV-ORDER-01")
+    model = state.models.get(command.who)
+    if model is None or command.who[0] != side:
+        raise IllegalAction("not_yours", "That is not one of your warriors.")
+    if model.gone or not owes(game, state, command.who):
+        raise IllegalAction(
+            "not_compelled", say("{who} owes no compulsory move.", who=game.name(command.who)), "MV-ORDER-03"
+        )
+    if needs_heading(game, state, command.who):
+        if len(command.path) != 1 or command.path[0][1:3] == (model.x, model.y):
+            raise IllegalAction(
+                "heading_needed",
+                say("Say which way {who} lurches: one leg in that direction.", who=game.name(command.who)),
+                "MV-RAND-01",
+            )
+    elif command.path:
+        raise IllegalAction(
+            "no_choice", say("{who} does not choose its way.", who=game.name(command.who)), "MV-ORDER-03"
+        )
+
+
+def carry_out(ctx: Context, who: str, path: tuple[Segment, ...]) -> None:
+    """Carry one compulsory move out."""
+    model = ctx.state.models[who]
+    if model.flags & FLEEING:
+        flight.flee_on(ctx, who)
+    elif model.flags & COMPELLED:
+        stagger(ctx, who)
+    elif rushes.must_rush_out(ctx.game, ctx.state, who):
+        rushes.rush(ctx, who)
+    elif is_wild(ctx.state, who):
+        heading = 60.0 * (ctx.roll("die", who, rule="MV-RAND-01").total - 1)
+        length = ctx.sum_of("move", who, dice_of(ctx.game, who), rule="MV-RAND-01").total * 100
+        random_moves.lurch(ctx, who, heading, length)
+    else:
+        heading = degrees(atan2(path[0][1] - model.x, path[0][2] - model.y))
+        length = ctx.sum_of("move", who, dice_of(ctx.game, who), rule="MV-RAND-01").total * 100
+        random_moves.lurch(ctx, who, heading, length)
+    if not ctx.state.models[who].gone:
+        ctx.flag(who, on=ACTED, off=COMPELLED, why="compulsory")
+
+
+def stagger(ctx: Context, who: str) -> None:
+    """D6: 1-3 straight ahead at half rate, 4-6 nothing. Rule: MV-STUP-01"""
+    if ctx.roll("char", who, rule="MV-STUP-01", about="stagger").total > 3:
+        ctx.note("stands_gaping", who, rule="MV-STUP-01")
+        return
+    half = characteristic(ctx.game, ctx.state, who, "movement") * 50
+    random_moves.stumble(ctx, who, float(ctx.state.models[who].facing), half)

@@ -1,0 +1,158 @@
+"""Models moved against their will, straight, by blows. Rules: MV-PUSH-01, GM-PLACE-01"""
+
+from __future__ import annotations
+
+from math import hypot
+from typing import NamedTuple
+
+from battles.engine.events import Moved
+from battles.engine.flow import Context
+from battles.engine.steps.models import contact
+from battles.engine.steps.models.bodies import body_of, other_bodies
+from battles.engine.steps.movement.forced.placement import Room
+from battles.engine.steps.movement.heights import falling
+from battles.engine.table.edges import surface_height_at
+from battles.engine.table.table import Table
+from battles.engine.table.vectors import (
+    Body,
+    Spot,
+    polygon_distance,
+    round_half_up,
+    segment_distance,
+    spans_overlap,
+)
+
+STEP_UP = 50
+"""A ledge lower than this does not stop a thrown body."""
+DROP = 100
+"""From this drop on the thrown body falls. Rule: GM-SURF-01"""
+
+
+class Push(NamedTuple):
+    """How a push ended."""
+
+    moved: int
+    """Hundredths of an inch covered."""
+    bumped: str = ""
+    """The model that stopped it."""
+    fell: bool = False
+
+
+def push(ctx: Context, who: str, dx: float, dy: float, length: int, *, by: str = "", separates: bool = True) -> Push:
+    """Throw a model `length` along a unit direction; walls, models and the table edge stop it, an open edge drops it.
+
+    Emits the move, the fall with its hits, separates it from those it no longer touches and engages it with those it
+    touches now; `separates=False` leaves both to `follow`. Rules: MV-PUSH-01, MV-CHG-10, GM-PLACE-01
+    """
+    body = body_of(ctx.game, ctx.state, who)
+    others = [(other, solid) for other, solid in other_bodies(ctx.game, ctx.state, who) if other != by]
+    table = ctx.game.table
+    bumped = ""
+    spots = {0: Spot(body.x, body.y, body.z)}
+    open_way = not table.pieces and not others
+    first, last = 1, length
+    if open_way:
+        first = last = _farthest_on_table(table, body, dx, dy, length)
+    for far in range(first, last + 1):
+        x, y = round_half_up(body.x + dx * far), round_half_up(body.y + dy * far)
+        there = body._replace(x=x, y=y)
+        if not table.on_table(there) or _against_wall(ctx, there, body):
+            break
+        bumped = next((other for other, solid in others if _overlaps(there, solid) and not _overlaps(body, solid)), "")
+        if bumped:
+            break
+        ground = surface_height_at(table.surface_grid.at(x, y), x, y, body.z + STEP_UP)
+        if body.z - ground >= DROP:
+            rim = Spot(x, y, body.z)
+            ctx.emit(Moved(who, "push", (("push", x, y, body.z),), 0))
+            falling.topple(ctx, who, rim, (dx, dy), "pushed", by)
+            return Push(far, fell=True)
+        spots[far] = Spot(x, y, ground)
+    room = Room(ctx.game, ctx.state, who, contact=True, without=(by,))
+    place = room.last_of(max(spots), spots.get)
+    if place is None:
+        return Push(0, bumped)
+    ctx.emit(Moved(who, "push", (("push", *place.spot),), 0))
+    if separates:
+        contact.settle(ctx, who)
+        contact.engage_all(ctx, who)
+    return Push(place.at, bumped)
+
+
+def _farthest_on_table(table: Table, body: Body, dx: float, dy: float, length: int) -> int:
+    """How far, up to `length`, a body on the table can be pushed before it crosses the table edge."""
+    end = body._replace(x=round_half_up(body.x + dx * length), y=round_half_up(body.y + dy * length))
+    if table.on_table(end):
+        return length
+    on, off = 0, length
+    while off - on > 1:
+        far = (on + off) // 2
+        there = body._replace(x=round_half_up(body.x + dx * far), y=round_half_up(body.y + dy * far))
+        on, off = (far, off) if table.on_table(there) else (on, far)
+    return on
+
+
+def follow(ctx: Context, who: str, whom: str) -> None:
+    """Follow a thrown victim into contact on the same surface; everybody else is left behind. It is no charge.
+
+    Rules: CRIT-THRUST-KEBAB-01, GM-PLACE-01
+    """
+    mine, his = body_of(ctx.game, ctx.state, who), body_of(ctx.game, ctx.state, whom)
+    if abs(mine.z - his.z) <= STEP_UP:
+        _step_up_to(ctx, who, mine, his)
+    contact.settle(ctx, whom)
+    contact.settle(ctx, who)
+    for one in (who, whom):
+        contact.engage_all(ctx, one)
+
+
+def _step_up_to(ctx: Context, who: str, mine: Body, his: Body) -> None:
+    """Go straight up to another base, or as near as there is a place to stand."""
+    dx, dy = his.x - mine.x, his.y - mine.y
+    far = hypot(dx, dy) or 1.0
+    go = round_half_up(far - mine.radius - his.radius)
+    surfaces = ctx.game.table.surface_grid
+
+    def spot_at(at: int) -> Spot:
+        length = far - mine.radius - his.radius if at == go else at
+        x, y = round_half_up(mine.x + dx / far * length), round_half_up(mine.y + dy / far * length)
+        return Spot(x, y, surface_height_at(surfaces.at(x, y), x, y, max(mine.z, his.z) + STEP_UP))
+
+    place = Room(ctx.game, ctx.state, who, contact=True).last_of(go, spot_at)
+    if place is not None:
+        ctx.emit(Moved(who, "follow", (("follow", *place.spot),), 0))
+
+
+def _overlaps(body: Body, solid: Body) -> bool:
+    both = body.radius + solid.radius
+    return spans_overlap(body, solid) and (body.x - solid.x) ** 2 + (body.y - solid.y) ** 2 < both * both
+
+
+def _against_wall(ctx: Context, there: Body, start: Body) -> bool:
+    """Would the base stand in a wall or solid piece that it was clear of before?"""
+    reach = there.radius
+    box = (there.x - reach, there.y - reach, there.x + reach, there.y + reach)
+    table = ctx.game.table
+    for wall in table.wall_grid.within(*box):
+        half = wall.thickness / 2
+        if _in_the_way(there, wall.z0, wall.z1) and _meets(
+            segment_distance(there.x, there.y, wall.a, wall.b) - half,
+            segment_distance(start.x, start.y, wall.a, wall.b) - half,
+            reach,
+        ):
+            return True
+    for solid in table.solid_grid.within(*box):
+        if solid.hill or not _in_the_way(there, solid.z0, solid.z1):
+            continue
+        before = polygon_distance(start.x, start.y, solid.outline)
+        if _meets(polygon_distance(there.x, there.y, solid.outline), before, reach):
+            return True
+    return False
+
+
+def _in_the_way(body: Body, z0: int, z1: int) -> bool:
+    return z0 < body.z + body.height and z1 > body.z + STEP_UP
+
+
+def _meets(gap: float, gap_before: float, reach: int) -> bool:
+    return gap < reach - 0.5 and gap_before >= reach - 1

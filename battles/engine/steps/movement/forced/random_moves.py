@@ -1,0 +1,98 @@
+"""Moves that no player steers: the lurch of random movers and the stagger of the stupid.
+
+Rules: MV-RAND-01, MV-STUP-01, GM-PLACE-01
+"""
+
+from __future__ import annotations
+
+from battles.engine.events import Moved
+from battles.engine.flow import Context
+from battles.engine.state import CHARGED, MOVED
+from battles.engine.steps.models import contact
+from battles.engine.steps.models.bodies import body_of, enemies_of
+from battles.engine.steps.movement.execution import conclude
+from battles.engine.steps.movement.forced.placement import Room
+from battles.engine.steps.movement.forced.straight_moves import direction_of, furthest
+from battles.engine.steps.movement.heights import falling
+from battles.engine.steps.movement.movers import mover_of, others_of, rules_of
+from battles.engine.steps.movement.tracks import Leg, Track, start_of
+from battles.engine.steps.nerve import fear
+from battles.engine.table.ground import can_stand
+from battles.engine.table.vectors import SLACK, Spot, round_half_up, within
+
+STUPID_GAP = 100
+"""How far from an enemy the stupid stop. Rule: MV-STUP-01"""
+
+
+def lurch(ctx: Context, who: str, heading: float, length: int) -> None:
+    """Go straight on; slow ground counts; whoever is bumped into is charged. Rule: MV-RAND-01"""
+    game, state = ctx.game, ctx.state
+    start = start_of(state, who)
+    foes = tuple(enemies_of(game, state, who))
+    mover = mover_of(game, state, who, "random", budget=length)
+    body = mover.body._replace(radius=mover.body.radius + SLACK)
+    reached = furthest(
+        game, mover, start, direction_of(heading), length, others_of(game, state, who, targets=foes), rules_of(game,
+        who),
+        allowed=lambda spot: can_stand(game.table, body._replace(x=spot.x, y=spot.y, z=spot.z)),
+    )  # fmt: skip
+    _go(ctx, who, "random", start, reached.spot, reached.cost, contact=True)
+    if ctx.state.models[who].gone:
+        return
+    for other in contact.engage_all(ctx, who):
+        ctx.flag(who, on=CHARGED, why="random")
+        fear.faces_charge(ctx, other, who)
+
+
+def stumble(ctx: Context, who: str, heading: float, length: int) -> None:
+    """Shuffle straight ahead, stop an inch short of enemies, fall off open edges without a test. Rule: MV-STUP-01"""
+    game, state = ctx.game, ctx.state
+    start = start_of(state, who)
+    body = body_of(game, state, who)
+    foes = [body_of(game, state, other) for other in enemies_of(game, state, who)]
+    near_already = [foe for foe in foes if within(body, foe, STUPID_GAP - 1)]
+
+    def far_enough(spot: Spot) -> bool:
+        there = body._replace(x=spot.x, y=spot.y, z=spot.z)
+        return all(not within(there, foe, STUPID_GAP - 1) for foe in foes if foe not in near_already)
+
+    mover = mover_of(game, state, who, "walk", budget=length)
+    way = direction_of(heading)
+    reached = furthest(
+        game, mover, start, way, length, others_of(game, state, who), rules_of(game, who), allowed=far_enough
+    )
+    falls = reached.stopped_by == "drop"
+    _go(ctx, who, "stagger", start, reached.spot, reached.cost, falls=falls)
+    if not falls or ctx.state.models[who].gone:
+        return
+    ctx.note("stumbles_over_the_edge", who, rule="MV-STUP-01")
+    spot = reached.spot
+    radius = body.radius
+    x, y = round_half_up(spot.x + way[0] * radius), round_half_up(spot.y + way[1] * radius)
+    falling.fall_to(ctx, who, x, y, spot.z, "stagger")
+
+
+def _go(
+    ctx: Context,
+    who: str,
+    manner: str,
+    start: Spot,
+    end: Spot,
+    cost: int,
+    *,
+    contact: bool = False,
+    falls: bool = False,
+) -> None:
+    """Go straight to a spot, or to the last place before it where the model may stay unless it `falls` there.
+
+    `contact`: whether it may end touching enemies. Rule: GM-PLACE-01
+    """
+    track = Track(start, (Leg("walk", *end, cost, end.z - start.z),), cost)
+    if not falls:
+        track = Room(ctx.game, ctx.state, who, contact=contact).stop_on(track)
+    if track.end == start:
+        return
+    began = len(ctx.events)
+    ctx.emit(Moved(who, manner, track.segments, track.cost))
+    ctx.flag(who, on=MOVED, why=manner)
+    conclude(ctx, who, start, began)

@@ -1,0 +1,32 @@
+"""Climbs up and down, ropes, ladders in a charge: the tests before a leg.
+
+Rules: MV-CLIMB-04, MV-CLIMB-05, MV-LADDER-01, MV-CHG-11
+"""
+
+from __future__ import annotations
+
+from battles.engine.flow import Context
+from battles.engine.steps.movement.heights import falling, jumping
+from battles.engine.steps.movement.initiative_tests import initiative_test
+from battles.engine.table.movement.paths import Check
+
+_UPWARD = {
+    "climb_up": ("climb", "MV-CLIMB-04"),
+    "rope_up": ("rope", "MV-LADDER-01"),
+    "ladder_charge": ("ladder", "MV-CHG-11"),
+}
+_DOWNWARD = {"climb_down": ("descend", "MV-CLIMB-05"), "rope_down": ("descend", "MV-LADDER-01")}
+
+
+def is_mastered(ctx: Context, who: str, check: Check) -> bool:
+    """Take the dice of one check. False ends the move: the model stays at the foot of a failed climb or has fallen."""
+    if check.kind in _UPWARD:
+        kind, rule = _UPWARD[check.kind]
+        return initiative_test(ctx, who, kind, rule, check.height)
+    if check.kind in _DOWNWARD:
+        kind, rule = _DOWNWARD[check.kind]
+        if initiative_test(ctx, who, kind, rule, check.height):
+            return True
+        falling.fall(ctx, who, check.height, check.fall, "climb")
+        return False
+    return jumping.is_mastered(ctx, who, check)

@@ -1,0 +1,179 @@
+"""A leap: D6 inches straight ahead once a turn, on top of the move, over gaps, low things and man-sized models.
+
+The player points to where the model should land; the die tells whether it gets there. What falls short of the far rim
+falls. In a charge the die is rolled when the way proves too long. The trait `leap` speaks here.
+Rules: MV-GAP-01, MV-FALL-01, MV-CHG-12
+"""
+
+from __future__ import annotations
+
+from math import cos, hypot, radians, sin
+
+from battles.engine.commands import Move
+from battles.engine.errors import IllegalAction
+from battles.engine.events import EffectAdded, Moved
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.sentences import say
+from battles.engine.state import (
+    CHARGED,
+    COMPELLED,
+    FAILED_CHARGE,
+    FELL,
+    FLEEING,
+    HIDDEN,
+    MOVED,
+    RALLIED,
+    STANDING,
+    STUPID,
+    BattleState,
+    Effect,
+)
+from battles.engine.steps.models import contact
+from battles.engine.steps.models.bodies import body_of
+from battles.engine.steps.movement.allowances import is_mounted
+from battles.engine.steps.movement.heights import falling
+from battles.engine.steps.movement.hiding import rules as hiding_rules
+from battles.engine.steps.movement.movers import others_of
+from battles.engine.table.ground import obstruction_at, surface_height
+from battles.engine.table.placement import end_fault
+from battles.engine.table.vectors import Body, Spot, round_half_up
+
+LEAP = "leap"
+LEAPT = "leapt"
+"""Effect of a model that has leapt this turn."""
+FARTHEST = 600
+STEP = 25
+CLEARS = 100
+"""Things this low are leapt, and rims this much lower or higher are landed on. Rule: TR-BARRIER-01"""
+OFFERED = (0, 45, 90, 135, 180, 225, 270, 315)
+"""Headings offered; a page may ask for any other."""
+LENGTHS = (200, 400, 600)
+_BARRED = CHARGED | FAILED_CHARGE | FELL | FLEEING | COMPELLED | STUPID | RALLIED
+
+
+def may_leap(game: Game, state: BattleState, who: str) -> bool:
+    """Has it the skill, its wits and feet, and not leapt this turn?"""
+    fighter, model = game.fighters[who], state.models[who]
+    if not fighter.has_skill(LEAP) or is_mounted(fighter) or model.gone or model.posture != STANDING:
+        return False
+    return not any(effect.code == LEAPT for effect in model.effects)
+
+
+def check_leap(game: Game, state: BattleState, side: str, command: Move) -> None:
+    """Raise IllegalAction unless the model may leap to that point."""
+    who = command.who
+    if who not in state.models or who[0] != side:
+        raise IllegalAction("not_yours", "That is not one of your warriors.")
+    name, model = game.name(who), state.models[who]
+    if not may_leap(game, state, who):
+        raise IllegalAction("cannot_leap", say("{name} cannot leap now.", name=name), "MV-GAP-01")
+    if model.flags & _BARRED or model.engaged:
+        raise IllegalAction("cannot_leap", say("{name} is in no position to leap.", name=name), "MV-GAP-01")
+    if len(command.path) != 1 or command.path[0][1:3] == (model.x, model.y):
+        raise IllegalAction("point_needed", say("Say where {name} should land: one point.", name=name), "MV-GAP-01")
+    _, x, y, _ = command.path[0]
+    if hypot(x - model.x, y - model.y) > FARTHEST:
+        raise IllegalAction("too_far", say("{name} leaps at most 6 inches.", name=name), "MV-GAP-01")
+    if not _lands(game, state, who, x, y):
+        raise IllegalAction("no_landing", say("{name} cannot land there.", name=name), "MV-GAP-01")
+    if _free_length(game, state, who, x, y) < hypot(x - model.x, y - model.y) - 1:
+        raise IllegalAction(
+            "in_the_way", say("Something too high to leap is in {name}'s way.", name=name), "TR-BARRIER-01"
+        )
+
+
+def leaps_of(game: Game, state: BattleState, who: str) -> list[Move]:
+    """Leaps worth offering: short, fair and as far as can be hoped for, in eight directions."""
+    model = state.models[who]
+    if not may_leap(game, state, who) or model.flags & _BARRED or model.engaged:
+        return []
+    found: list[Move] = []
+    for heading in OFFERED:
+        angle = radians(heading)
+        for far in LENGTHS:
+            x, y = round_half_up(model.x + far * sin(angle)), round_half_up(model.y + far * cos(angle))
+            leap = Move(who, "leap", (("walk", x, y, model.z),))
+            try:
+                check_leap(game, state, who[0], leap)
+            except IllegalAction:
+                continue
+            found.append(leap)
+    return found
+
+
+def leap(ctx: Context, command: Move) -> None:
+    """Roll and fly: to the point, or as far as the die carries, into the depth if there is nothing below."""
+    who = command.who
+    game, state = ctx.game, ctx.state
+    model = state.models[who]
+    _, x, y, _ = command.path[0]
+    wanted = hypot(x - model.x, y - model.y)
+    rolled = roll_leap(ctx, who) * 100
+    far = min(float(rolled), wanted)
+    ux, uy = (x - model.x) / wanted, (y - model.y) / wanted
+    start = Spot(model.x, model.y, model.z)
+    if rolled < wanted:
+        ctx.note("leaps_short", who, rule="MV-GAP-01")
+    while far > 0:
+        px, py = round_half_up(model.x + ux * far), round_half_up(model.y + uy * far)
+        if _lands(game, state, who, px, py):
+            z = _floor(game, px, py, model.z)
+            ctx.emit(Moved(who, "leap", (("leap", px, py, z),), 0))
+            break
+        if rolled < wanted and model.z - surface_height(game.table, px, py, model.z) >= CLEARS:
+            depth = model.z - surface_height(game.table, px, py, model.z)
+            ctx.flag(who, on=MOVED, off=HIDDEN, why="leap")
+            falling.fall(ctx, who, depth, Spot(px, py, model.z - depth), "leap")
+            return
+        far -= STEP
+    ctx.flag(who, on=MOVED, off=HIDDEN, why="leap")
+    contact.settle(ctx, who)
+    here = state.models[who]
+    if (here.x, here.y) != (start.x, start.y):
+        hiding_rules.notice_movement(ctx, who, start, (("walk", here.x, here.y, here.z),))
+
+
+def roll_leap(ctx: Context, who: str) -> int:
+    """The die of a leap, which is spent for this turn; inches."""
+    ctx.emit(EffectAdded(who, Effect(LEAPT, 0, ctx.state.turn_number + 1, who[0])))
+    return ctx.roll("move", who, rule="MV-GAP-01").total
+
+
+def _floor(game: Game, x: int, y: int, z: int) -> int:
+    return surface_height(game.table, x, y, z + CLEARS)
+
+
+def _lands(game: Game, state: BattleState, who: str, x: int, y: int) -> bool:
+    """Is there ground about as high as the take-off, and room for the base, out of touch with enemies?"""
+    model = state.models[who]
+    z = _floor(game, x, y, model.z)
+    if abs(z - model.z) > CLEARS:
+        return False
+    there = body_of(game, state, who)._replace(x=x, y=y, z=z)
+    return end_fault(game.table, there, others_of(game, state, who)) is None
+
+
+def _free_length(game: Game, state: BattleState, who: str, x: int, y: int) -> float:
+    """How far the line is free of walls and tall models, hundredths of an inch."""
+    mine = body_of(game, state, who)
+    far = hypot(x - mine.x, y - mine.y)
+    tall = [
+        body_of(game, state, other)
+        for other, model in state.models.items()
+        if other != who and not model.gone and game.fighters[other].size_rank > 0
+    ]
+    at = 0.0
+    while at < far:
+        at = min(far, at + STEP)
+        px, py = round_half_up(mine.x + (x - mine.x) * at / far), round_half_up(mine.y + (y - mine.y) * at / far)
+        flying = Body(px, py, mine.z + CLEARS, mine.radius, mine.height)
+        struck = obstruction_at(game.table, flying, height_free=0)
+        if struck or any(_in_the_way(flying, body) for body in tall):
+            return at - STEP
+    return far
+
+
+def _in_the_way(flying: Body, body: Body) -> bool:
+    apart = hypot(flying.x - body.x, flying.y - body.y)
+    return apart < flying.radius + body.radius and body.z < flying.z + flying.height and flying.z < body.z + body.height

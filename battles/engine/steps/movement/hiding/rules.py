@@ -1,0 +1,295 @@
+"""Hiding, staying hidden, being noticed, searching. Rules: MV-HIDE-01 to MV-HIDE-10, TR-SWIM-02
+
+Other steps call `reveal` (after a shot or a spell), `search` (core's detection test), `notice_movement` (after any move
+of any model)
+and `refusal` or `check_may_hide` before a model goes into hiding.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import hypot
+from typing import NamedTuple
+
+from battles.engine.errors import IllegalAction
+from battles.engine.events import Flagged
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.sentences import say
+from battles.engine.state import (
+    CHARGED,
+    DETECT_TRIED,
+    FAILED_CHARGE,
+    FELL,
+    FLED,
+    FLEEING,
+    HIDDEN,
+    KNOCKED_DOWN,
+    RAN,
+    STUNNED,
+    BattleState,
+    Miniature,
+)
+from battles.engine.steps.models.bodies import body_of, enemies_of, is_hidden, is_watchful
+from battles.engine.steps.movement.allowances import allowance_of
+from battles.engine.steps.movement.hiding.detection import notice_reach
+from battles.engine.steps.movement.hiding.visibility import (
+    eye_of,
+    has_cover_beside,
+    is_concealed_from,
+    is_in_water,
+    stands_in_clear_view,
+)
+from battles.engine.steps.movement.initiative_tests import initiative_test
+from battles.engine.table.ground import building_of
+from battles.engine.table.sight.rays import crouched, eye_height, look
+from battles.engine.table.vectors import Body, Spot, within
+
+REMEMBERED = 4000
+"""Hiding places kept with a table, for each who first notices somebody there."""
+TOO_CLOSE = 400
+"""Rule: MV-HIDE-03"""
+SAMPLE = 25
+"""Paths are looked at every quarter of an inch. Rule: MV-HIDE-04"""
+_CANNOT_HIDE = (
+    (RAN, "ran", "ran this turn"),
+    (CHARGED, "charged", "charged this turn"),
+    (FAILED_CHARGE, "failed_charge", "charged in vain this turn"),
+    (FELL, "fell", "fell this turn"),
+    (FLED | FLEEING, "fled", "fled this turn"),
+)
+
+
+def check_may_hide(game: Game, state: BattleState, who: str, body: Body | None = None, ran: bool = False) -> None:
+    """Raise IllegalAction unless the model may go into hiding, at `body` if given.
+
+    Rules: MV-HIDE-01, MV-HIDE-02, MV-HIDE-03
+    """
+    model = state.models[who]
+    name = game.name(who)
+    flags = model.flags | (RAN if ran else 0)
+    for bits, code, words in _CANNOT_HIDE:
+        if flags & bits and not (code == "ran" and game.fighters[who].has_skill("hides_after_running")):
+            raise IllegalAction(code, say("{name} {words} and cannot hide.", name=name, words=words), "MV-HIDE-02")
+    if model.posture == STUNNED:
+        raise IllegalAction("stunned", say("{name} is stunned and cannot hide.", name=name), "MV-HIDE-02")
+    if model.posture == KNOCKED_DOWN and not game.rules.knocked_down_may_hide:
+        raise IllegalAction("knocked_down", say("{name} is knocked down and cannot hide.", name=name), "MV-HIDE-02")
+    moved = body is not None and (body.x, body.y, body.z) != (model.x, model.y, model.z)
+    if model.engaged and not moved:
+        raise IllegalAction("engaged", say("{name} is in combat and cannot hide.", name=name), "MV-HIDE-02")
+    fault = fault_of_place(game, state, who, body or body_of(game, state, who))
+    if fault is not None:
+        raise fault
+
+
+def fault_of_place(
+    game: Game, state: BattleState, who: str, body: Body, *, staying: bool = False
+) -> IllegalAction | None:
+    """Why the model cannot be hidden there, or None. `staying` asks only what a hidden model must keep to.
+
+    Rule: MV-HIDE-04
+    """
+    name = game.name(who)
+    submerged = game.rules.aquatic_may_submerge and allowance_of(game, state, who).aquatic and is_in_water(game, body)
+    submerged = submerged or (game.fighters[who].has_skill("hides_in_open") and not building_of(game.table, body))
+    if not submerged and not has_cover_beside(game, body):
+        return IllegalAction(
+            "no_cover", say("Nothing within 1 inch of {name} is high enough to hide behind.", name=name), "MV-HIDE-01"
+        )
+    by_test = game.rules.detection == "test"
+    if not by_test:
+        return _noticed(game, state, who, body)
+    for enemy in sorted(enemies_of(game, state, who), key=lambda enemy: _away(body, state.models[enemy])):
+        if not is_watchful(state.models[enemy]):
+            continue
+        if not staying and within(body_of(game, state, enemy), body, TOO_CLOSE):
+            return IllegalAction(
+                "enemy_near",
+                say("{enemy} is within 4 inches of {name}.", enemy=game.name(enemy), name=name),
+                "MV-HIDE-03",
+            )
+        if not submerged and stands_in_clear_view(game, state, enemy, body, who):
+            return IllegalAction(
+                "in_view", say("{enemy} has a clear view of {name}.", enemy=game.name(enemy), name=name), "MV-HIDE-03"
+            )
+    return None
+
+
+class _Watcher(NamedTuple):
+    """An enemy who looks out: who, where it stands, its eye, how near it notices somebody hidden."""
+
+    who: str
+    body: Body
+    eye: tuple[int, int, int]
+    reach: int
+
+
+def _noticed(game: Game, state: BattleState, who: str, body: Body) -> IllegalAction | None:
+    """Which enemy is too near to somebody hidden there, or sees it even crouched. Rules: MV-HIDE-01, MV-HIDE-03"""
+    watchers = tuple(
+        _Watcher(
+            enemy, body_of(game, state, enemy), eye_of(game, state, enemy), notice_reach(game, state, enemy, target=who)
+        )
+        for enemy in enemies_of(game, state, who)
+        if is_watchful(state.models[enemy])
+    )
+    known: dict[object, tuple[str, str]] = game.table.__dict__.setdefault("_noticed", {})
+    key = (body, watchers)
+    told = known.get(key)
+    if told is None:
+        if len(known) >= REMEMBERED:
+            known.clear()
+        told = known[key] = _first_noticing(game, watchers, body)
+    code, enemy = told
+    if code == "enemy_near":
+        words = say("{enemy} is too near to {name}.", enemy=game.name(enemy), name=game.name(who))
+        return IllegalAction(code, words, "MV-HIDE-03")
+    if code:
+        words = say("{enemy} can see {name} even crouched.", enemy=game.name(enemy), name=game.name(who))
+        return IllegalAction(code, words, "MV-HIDE-01")
+    return None
+
+
+def _first_noticing(game: Game, watchers: Sequence[_Watcher], body: Body) -> tuple[str, str]:
+    """Why, and who notices first, the nearest asked first; empty when nobody does. Terrain alone conceals."""
+    for enemy, foe, eye, reach in sorted(watchers, key=lambda watcher: _away(body, watcher.body)):
+        if within(foe, body, reach):
+            return "enemy_near", enemy
+        if not is_concealed_from(game, eye, body):
+            return "in_view", enemy
+    return "", ""
+
+
+def _away(body: Body, model: Miniature | Body) -> int:
+    """How far off an enemy is, squared: the nearest mostly tells, and is the one to name."""
+    return (model.x - body.x) ** 2 + (model.y - body.y) ** 2
+
+
+def may_hide(game: Game, state: BattleState, who: str, body: Body | None = None) -> bool:
+    """`check_may_hide` as a question."""
+    try:
+        check_may_hide(game, state, who, body)
+    except IllegalAction:
+        return False
+    return True
+
+
+def hide(ctx: Context, who: str) -> None:
+    """Go into hiding."""
+    ctx.flag(who, on=HIDDEN, why="hides")
+
+
+def reveal(ctx: Context, who: str, why: str) -> None:
+    """End hiding, if the model hides: it shot, cast, was found, seen or noticed.
+
+    Rules: MV-HIDE-05, MV-HIDE-06, MV-HIDE-09
+    """
+    if ctx.state.models[who].flags & HIDDEN:
+        ctx.emit(Flagged(who, 0, HIDDEN, why))
+
+
+# -- searching ---------------------------------------------------------------------------------------------------------
+
+
+def check_may_search(game: Game, state: BattleState, who: str, target: str) -> None:
+    """Raise IllegalAction unless the model may look for this hidden enemy now. Rule: MV-HIDE-07"""
+    model = state.models[who]
+    if game.rules.detection != "test":
+        raise IllegalAction("no_search", "Hidden warriors cannot be searched for in these rules.", "MV-HIDE-07")
+    if not is_hidden(state.models[target]):
+        raise IllegalAction("not_hidden", say("{target} is not hidden.", target=game.name(target)), "MV-HIDE-07")
+    if model.flags & DETECT_TRIED:
+        raise IllegalAction("already_searched", say("{who} has searched this turn.", who=game.name(who)), "MV-HIDE-07")
+    reach = notice_reach(game, state, who, 2, target)
+    if not within(body_of(game, state, who), body_of(game, state, target), reach):
+        raise IllegalAction(
+            "too_far",
+            say(
+                "{target} is farther than {reach} inches from {who}.",
+                target=game.name(target),
+                reach=reach // 100,
+                who=game.name(who),
+            ),
+            "MV-HIDE-07",
+        )
+
+
+def search(ctx: Context, who: str, target: str, rule: str = "MV-HIDE-07") -> bool:
+    """One Initiative test to find an enemy; success reveals it to everybody. True when found."""
+    if ctx.rules.detection == "test":
+        ctx.flag(who, on=DETECT_TRIED, why="search")
+    found = initiative_test(ctx, who, "search", rule)
+    if found and _misled(ctx, target):
+        return False
+    if found:
+        reveal(ctx, target, "found")
+    return found
+
+
+def _misled(ctx: Context, who: str) -> bool:
+    """Does a voice from elsewhere mislead whoever has all but found the hidden model? Rule: MV-HIDE-06"""
+    needs = [int(about["needs"]) for code, about in ctx.fighter(who).skills if code == "throws_voice"]
+    return bool(needs) and ctx.roll("die", who, need=min(needs), rule="MV-HIDE-06").passed
+
+
+# -- exposure by movement ----------------------------------------------------------------------------------------------
+
+
+def samples(start: Spot, path: Sequence[tuple[str, int, int, int]]) -> list[Spot]:
+    """Points along a path: its start, every quarter of an inch, each vertex, its end. Rule: MV-HIDE-04"""
+    points = [start]
+    x, y, z = start
+    for _, nx, ny, nz in path:
+        length = hypot(nx - x, ny - y, nz - z)
+        steps = int(length // SAMPLE)
+        for step in range(1, steps + 1):
+            share = step * SAMPLE / length
+            points.append(Spot(round(x + (nx - x) * share), round(y + (ny - y) * share), round(z + (nz - z) * share)))
+        points.append(Spot(nx, ny, nz))
+        x, y, z = nx, ny, nz
+    return points
+
+
+def notice_movement(ctx: Context, who: str, start: Spot, path: Sequence[tuple[str, int, int, int]]) -> None:
+    """After a move: the mover may lose its own hiding, and may have seen or come near hidden enemies. Call once a move.
+
+    Rules: MV-HIDE-04, MV-HIDE-05, MV-HIDE-06
+    """
+    game, state = ctx.game, ctx.state
+    model = state.models[who]
+    if model.gone:
+        return
+    hidden = [enemy for enemy in enemies_of(game, state, who) if is_hidden(state.models[enemy])]
+    if not is_hidden(model) and not hidden:
+        return
+    points = samples(start, path)
+    body = body_of(game, state, who)
+    if is_hidden(model):
+        for spot in points:
+            if fault_of_place(game, state, who, body._replace(x=spot.x, y=spot.y, z=spot.z), staying=True) is not None:
+                reveal(ctx, who, "left_cover")
+                break
+    if game.rules.hiding_survives_a_look or not is_watchful(state.models[who]):
+        return
+    height = game.fighters[who].height
+    for enemy in hidden:
+        target = body_of(game, state, enemy)
+        notices = notice_reach(game, state, who, target=enemy)
+        small = crouched(target)
+        for spot in points:
+            if within(body._replace(x=spot.x, y=spot.y, z=spot.z), target, notices):
+                if not _misled(ctx, enemy):
+                    reveal(ctx, enemy, "noticed")
+                break
+            if look(game.table, (spot.x, spot.y, eye_height(spot.z, height)), small).clear and not is_concealed_from(
+                game, (spot.x, spot.y, eye_height(spot.z, height)), target
+            ):
+                reveal(ctx, enemy, "seen")
+                break
+
+
+def notice_posture(ctx: Context, who: str) -> None:
+    """A watcher that has just stood up or rallied where it is may notice hidden enemies. Rule: MV-HIDE-06"""
+    model = ctx.state.models[who]
+    notice_movement(ctx, who, Spot(model.x, model.y, model.z), ())

@@ -1,0 +1,194 @@
+"""What models see, asked by movement: charges, hiding, exposure. Rules: LS-TRUE-01, MV-HIDE-01, MV-HIDE-10"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from battles.engine.game import Game
+from battles.engine.hooks import listeners
+from battles.engine.state import BattleState
+from battles.engine.steps.models.bodies import body_of, is_down
+from battles.engine.steps.movement.allowances import is_mounted
+from battles.engine.steps.movement.hiding.detection import is_hidden_from
+from battles.engine.table.compiling import Area, Wall
+from battles.engine.table.sight.masks import ALL_RAYS, Frame, wall_mask
+from battles.engine.table.sight.rays import crouched, eye_height, in_arc, is_out_of_sight, is_wholly_clear, look
+from battles.engine.table.sight.value_mode import ValueSight, look_by_value, standing_value
+from battles.engine.table.vectors import Body, point_in_polygon, polygon_distance, sides_of, within
+from battles.engine.terrain.buildings import sight
+from battles.engine.terrain.buildings.garrisons import garrison_of, value_of
+
+WOOD_EDGE = 100
+"""Height of the screen that a wood's outline makes for somebody lurking in it. Rule: MV-HIDE-10"""
+CONCEALING_HEIGHT = 50
+REMEMBERED = 20_000
+"""Places kept with a table, for each whether there is cover beside it."""
+CONCEALING_REACH = 100
+VISIBILITY = "visibility"
+"""Mark: how far anybody sees now, hundredths of an inch; absent when nothing limits it. Rule: SCN-SIGHT-01"""
+
+ALL_ROUND = "runs_and_shoots"
+"""Trait of riders who shoot in every direction."""
+
+
+def eye_of(game: Game, state: BattleState, who: str) -> tuple[int, int, int]:
+    """The eye of a model. Rule: GM-MODEL-01"""
+    model = state.models[who]
+    return model.x, model.y, eye_height(model.z, game.fighters[who].height, prone=is_down(model))
+
+
+def screens(game: Game, state: BattleState, *without: str) -> list[Body]:
+    """Bodies that may stand in the way of a look. Rule: LS-BLOCK-01"""
+    return [body_of(game, state, who) for who, model in state.models.items() if not model.gone and who not in without]
+
+
+def sees(
+    game: Game, state: BattleState, who: str, target: str, *, eye_spot: tuple[int, int, int] | None = None
+) -> bool:
+    """Whether a model sees another, hidden ones never; `eye_spot` puts its feet elsewhere.
+
+    Rules: LS-TRUE-01, MV-HIDE-08
+    """
+    if is_hidden_from(game, state, who, target):
+        return False
+    if sight.concerns(state, who, target) and game.rules.sight_mode != "value":
+        return sight.look_between(game, state, who, target).seen
+    model = state.models[who]
+    x, y, z = eye_spot or (model.x, model.y, model.z)
+    fighter = game.fighters[who]
+    aim = body_of(game, state, target)
+    here = Body(x, y, z, fighter.radius, fighter.height)
+    arc = game.rules.mounted_shooters_see_front_only and is_mounted(fighter) and not fighter.has_skill(ALL_ROUND)
+    if arc and not in_arc(here, model.facing, aim):
+        return False
+    if game.rules.sight_mode == "value":
+        seen = look_between(game, state, who, target, here if eye_spot else None).seen
+    else:
+        eye = (x, y, eye_height(z, fighter.height, prone=is_down(model)))
+        seen = look(game.table, eye, aim, screens(game, state, who, target)).clear > 0
+    for function, parameters in listeners(fighter.hooks, model.effects, "sight"):
+        seen = function(game, state, who, target, seen, **parameters)
+    return is_shown(game, state, who, target, seen)
+
+
+def is_shown(game: Game, state: BattleState, who: str, target: str, seen: bool) -> bool:
+    """What is left of a look when the weather and the target have had their say. Rule: SCN-SIGHT-01"""
+    limit = int(state.marks.get(VISIBILITY) or 0)
+    if limit and not within(body_of(game, state, who), body_of(game, state, target), limit):
+        return False
+    for function, parameters in listeners(game.fighters[target].hooks, state.models[target].effects, "seen_by"):
+        seen = function(game, state, target, who, seen, **parameters)
+    return seen
+
+
+def look_between(game: Game, state: BattleState, who: str, target: str, here: Body | None = None) -> ValueSight:
+    """The five plan lines between two models, for tables played with line-of-sight values.
+
+    Rules: LS-VALUE-01, LS-VALUE-02
+    """
+    others = [
+        (body_of(game, state, other), _value(game, state, other))
+        for other, model in state.models.items()
+        if not model.gone and other not in (who, target)
+    ]
+    viewer = here or body_of(game, state, who)
+    return look_by_value(
+        game.table,
+        viewer,
+        _value(game, state, who)
+        if here is None
+        else standing_value(game.table, viewer, game.fighters[who].size, prone=is_down(state.models[who])),
+        body_of(game, state, target),
+        _value(game, state, target),
+        others,
+    )
+
+
+def _value(game: Game, state: BattleState, who: str) -> int:
+    if garrison_of(state, who):
+        return value_of(game, state, who)
+    body = body_of(game, state, who)
+    return standing_value(game.table, body, game.fighters[who].size, prone=is_down(state.models[who]))
+
+
+def is_concealed_from(game: Game, eye: tuple[int, int, int], hider: Body) -> bool:
+    """All 25 rays to the crouched silhouette are stopped by terrain; models conceal nobody.
+
+    Rules: MV-HIDE-01, MV-HIDE-10
+    """
+    crouching = crouched(hider)
+    if is_out_of_sight(game.table, eye, crouching):
+        return True
+    woods = [wood for wood in game.table.forests if polygon_distance(hider.x, hider.y, wood.outline) < hider.radius]
+    if not woods:
+        return False
+    frame = Frame.of(eye, crouching)
+    left = ALL_RAYS
+    for stop in look(game.table, eye, crouching, explain=True).stops:
+        left &= ~(1 << (5 * stop.column + stop.row))
+    for wood in woods:
+        for wall in _edge_screens(wood, hider.z):
+            left &= ~wall_mask(wall, frame, left)
+            if not left:
+                return True
+    return False
+
+
+def _edge_screens(wood: Area, foot: int) -> Iterable[Wall]:
+    for number, ((ax, ay), (bx, by)) in enumerate(sides_of(wood.outline)):
+        length = ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5
+        yield Wall(
+            number, wood.piece, ax, ay, bx, by, 0, foot, foot + WOOD_EDGE, (), False, False, length,
+            (bx - ax) / length, (by - ay) / length,
+        )  # fmt: skip
+
+
+def stands_in_clear_view(game: Game, state: BattleState, watcher: str, hider: Body, who: str) -> bool:
+    """All 25 rays to the model as it would stand are clear. Rule: MV-HIDE-03"""
+    standing = hider._replace(height=game.fighters[who].height)
+    eye = eye_of(game, state, watcher)
+    if not is_wholly_clear(game.table, eye, standing):
+        return False
+    return is_wholly_clear(game.table, eye, standing, screens(game, state, watcher, who))
+
+
+def has_cover_beside(game: Game, body: Body) -> bool:
+    """A solid or leafy piece at least 0.5 high lies within 1.0 of the base. Rule: MV-HIDE-01"""
+    known: dict[Body, bool] = game.table.__dict__.setdefault("_covers", {})
+    covered = known.get(body)
+    if covered is None:
+        if len(known) >= REMEMBERED:
+            known.clear()
+        covered = known[body] = _find_cover(game, body)
+    return covered
+
+
+def _find_cover(game: Game, body: Body) -> bool:
+    reach = body.radius + CONCEALING_REACH
+    least = body.z + CONCEALING_HEIGHT
+    box = (body.x - reach, body.y - reach, body.x + reach, body.y + reach)
+    for wall in game.table.wall_grid.within(*box):
+        if wall.z0 <= body.z + CONCEALING_HEIGHT and wall.z1 >= least:
+            ux, uy = wall.ux, wall.uy
+            along = min(wall.length, max(0.0, (body.x - wall.ax) * ux + (body.y - wall.ay) * uy))
+            dx, dy = body.x - wall.ax - along * ux, body.y - wall.ay - along * uy
+            far = reach + wall.thickness / 2
+            if dx * dx + dy * dy <= far * far:
+                return True
+    for solid in game.table.solid_grid.within(*box):
+        tall = solid.z0 <= body.z + CONCEALING_HEIGHT and solid.z1 >= least
+        if tall and polygon_distance(body.x, body.y, solid.outline) <= reach:
+            return True
+    return any(
+        wood.top >= least and polygon_distance(body.x, body.y, wood.outline) <= reach for wood in game.table.forests
+    )
+
+
+def is_in_water(game: Game, body: Body) -> bool:
+    """The base's centre is in water at its own height. Rules: GM-INSIDE-01, TR-SWIM-02"""
+    return any(
+        area.ground in ("shallow_water", "deep_water")
+        and any(abs(z - body.z) <= 50 for z in area.zs)
+        and point_in_polygon(body.x, body.y, area.outline) >= 0
+        for area in game.table.area_grid.at(body.x, body.y)
+    )

@@ -1,0 +1,116 @@
+"""A battle's clock as the board shows it: what each side has left, and what its readers may do about it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from battles.models import Battle
+from battles.play.clocks import rules
+from battles.play.models.clocks import BattleClock
+
+MINUTE, HOUR, DAY = 60, 3600, 86_400
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SideClock:
+    """One side's time: `seconds` left of its turn or its answer, `text` the same in words."""
+
+    side: str
+    label: str
+    text: str
+    seconds: int
+    is_running: bool
+    is_mine: bool
+    is_answer: bool
+    holiday: str
+    outs: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClockCard:
+    """The clock of a battle for one reader."""
+
+    kind: str
+    sides: tuple[SideClock, ...]
+    is_paused: bool
+    asked: str
+    """Who waits for the other to agree to a pause, or ""."""
+    may_act: bool
+    may_claim: bool
+    asks_why: bool
+    """Whoever only runs the league says why he stops the clock or gives time."""
+    give: tuple[tuple[str, str], ...]
+    """(letter, words) of whom this reader may give more time."""
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain values for programs."""
+        return {
+            "kind": self.kind,
+            "paused": self.is_paused,
+            "sides": [
+                {
+                    "side": side.side, "seconds": side.seconds, "running": side.is_running, "answer": side.is_answer,
+                }
+                for side in self.sides
+            ],
+            "may_claim": self.may_claim,
+        }  # fmt: skip
+
+
+def time_words(seconds: float) -> str:
+    """ "12:30", "1:05:00", from a day on "2 d 4 h"."""
+    whole = max(0, int(seconds))
+    if whole >= DAY:
+        return _("%(days)d d %(hours)d h") % {"days": whole // DAY, "hours": whole % DAY // HOUR}
+    if whole >= HOUR:
+        return f"{whole // HOUR}:{whole % HOUR // MINUTE:02d}:{whole % MINUTE:02d}"
+    return f"{whole // MINUTE}:{whole % MINUTE:02d}"
+
+
+def clock_of(battle: Battle, mine: tuple[str, ...], now: datetime, *, runs_league: bool = False) -> ClockCard | None:
+    """The clock of a battle, or None for one that has none. One query."""
+    clock = BattleClock.objects.filter(battle=battle).first()
+    if clock is None or not clock.left:
+        return None
+    names = {seat.letter: seat.name for seat in battle.sides.all()}
+    is_live = battle.is_playing
+    may_act = is_live and (bool(mine) or runs_league)
+    sides = tuple(_side(clock, letter, names[letter], mine, now) for letter in sorted(clock.left))
+    others = [letter for letter in sorted(clock.left) if letter not in mine]
+    words = _("Give %(side)s %(time)s more")
+    losers = [letter for letter in rules.may_be_claimed(clock) if letter not in mine]
+    return ClockCard(
+        kind=str(clock.terms.words),
+        sides=sides,
+        is_paused=clock.paused_at is not None,
+        asked=", ".join(names[letter] for letter in clock.wants_pause),
+        may_act=may_act,
+        may_claim=may_act and bool(losers),
+        asks_why=may_act and not mine,
+        give=tuple(
+            (letter, words % {"side": names[letter], "time": time_words(clock.terms.more)}) for letter in others
+        ),
+    )
+
+
+def _side(clock: BattleClock, letter: str, name: str, mine: tuple[str, ...], now: datetime) -> SideClock:
+    left = rules.left_now(clock, letter, now)
+    kind = clock.running.get(letter)
+    outs = int(clock.outs.get(letter, 0))
+    words = ngettext("time out once", "time out %(n)d times", outs) % {"n": outs}
+    return SideClock(
+        side=letter,
+        label=name,
+        text=time_words(left),
+        seconds=int(left),
+        is_running=kind is not None and clock.paused_at is None and clock.battle.is_playing,
+        is_mine=letter in mine,
+        is_answer=kind is not None and kind != "turn",
+        holiday=time_words(float(clock.holiday[letter])) if clock.terms.is_by_days else "",
+        outs=words if outs else "",
+    )

@@ -1,0 +1,75 @@
+"""Standing orders of a seat: set, taken back, and carried out by the server in the player's name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy
+
+from battles.core import engine_cache
+from battles.core.refusals import NotPlaying, NotYourSide
+from battles.engine import commands
+from battles.engine.battle import Battle as EngineBattle
+from battles.engine.commands import Answer
+from battles.models import Battle, BattleSide, BattleStatus, Issuer
+from battles.play import runs
+from battles.play.default_decisions.rules import POLICIES, answer_of
+from battles.play.live import broadcast
+from mordheim_site.refusals import Refusal
+
+
+class NoSuchOrder(Refusal):
+    code = "no_such_order"
+    message = gettext_lazy("That standing order is not known here. Choose one of those listed.")
+
+
+@transaction.atomic
+def set_orders(*, battle_id: int, actor_id: int, side: str, orders: Mapping[str, str], now: datetime) -> None:
+    """Set standing orders by the stage of the question; "" takes one back, what is not named stays.
+
+    A question that waits already is answered at once. Raises NotYourSide, NotPlaying and NoSuchOrder.
+    """
+    row = Battle.objects.select_for_update().defer("setup", "table").get(pk=battle_id)
+    seat = BattleSide.objects.filter(battle=row, letter=side, player_id=actor_id or None, bot="").first()
+    if seat is None or not actor_id:
+        raise NotYourSide
+    if row.status != BattleStatus.PLAYING:
+        raise NotPlaying
+    kept = dict(seat.orders)
+    for stage, policy in orders.items():
+        if stage not in POLICIES or (policy and policy not in POLICIES[stage]):
+            raise NoSuchOrder
+        kept.pop(stage, None)
+        if policy:
+            kept[stage] = policy
+    seat.orders = kept
+    seat.save(update_fields=["orders"])
+    carry_out(row, engine_cache.load(row), now)
+    broadcast.changed_after_commit(row)
+
+
+def carry_out(row: Battle, engine: EngineBattle, now: datetime) -> bool:
+    """Answer the decision that waits in a locked battle, when its side has a standing order for it."""
+    awaited = engine.awaiting()
+    if len(awaited) != 1 or engine.state.flow[-1].kind != "decision":
+        return False
+    seat = BattleSide.objects.filter(battle=row, letter=awaited[0], bot="").first()
+    key = answer_of(engine, seat.orders) if seat is not None and seat.orders else None
+    if seat is None or key is None:
+        return False
+    order = Answer(key)
+    runs.append(
+        row,
+        engine,
+        engine.play(seat.letter, order),
+        side=seat.letter,
+        actor_id=seat.player_id,
+        command=commands.to_data(order),
+        issuer=Issuer.STANDING,
+        command_id=f"standing-{row.seq}",
+        now=now,
+        reason="By standing order",
+    )
+    return True

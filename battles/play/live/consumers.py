@@ -1,0 +1,65 @@
+"""The socket of one battle: pushes `{seq, first, side, events, awaiting}`, takes nothing. Orders go by HTTP.
+
+A client that misses a message asks `events/?after=seq`; so a socket may be lost at any time.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from channels.db import database_sync_to_async
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.http import Http404
+
+from battles.core.permissions import battle_to_read, sides_of
+from battles.play.live import event_tail
+from battles.play.live.broadcast import group_of
+
+
+class BattleConsumer(AsyncWebsocketConsumer):
+    """One watcher of one battle."""
+
+    group = ""
+    is_player = False
+
+    async def connect(self) -> None:
+        pid = self.scope["url_route"]["kwargs"]["pid"]
+        user = self.scope.get("user")
+        seq, self.is_player = await self._place(pid, user if user is not None and user.is_authenticated else None)
+        if seq is None:
+            await self.close(code=4404)
+            return
+        self.group = group_of(pid)
+        await self.channel_layer.group_add(self.group, self.channel_name)
+        event_tail.open_watch()
+        await self.accept()
+        await self.send(text_data=json.dumps({"seq": seq, "hello": True}))
+
+    async def disconnect(self, code: int) -> None:
+        if self.group:
+            event_tail.close_watch()
+            await self.channel_layer.group_discard(self.group, self.channel_name)
+
+    async def battle_moved(self, event: dict[str, Any]) -> None:
+        """A run of events happened."""
+        await self.send(text_data=json.dumps(event["body"], separators=(",", ":")))
+
+    async def battle_said(self, event: dict[str, Any]) -> None:
+        """Somebody said something; players do not hear the gallery while they play."""
+        if self.is_player and not event["body"]["side"]:
+            return
+        await self.send(text_data=json.dumps({"said": event["body"]}, separators=(",", ":")))
+
+    async def battle_noted(self, event: dict[str, Any]) -> None:
+        """Something beside the table has changed: a clock, a drawing."""
+        await self.send(text_data=json.dumps(event["body"], separators=(",", ":")))
+
+    @database_sync_to_async
+    def _place(self, pid: str, user: Any) -> tuple[int | None, bool]:
+        """(newest event, whether this person has a side), or (None, False) for a battle this person may not read."""
+        try:
+            battle = battle_to_read(user, pid)
+        except Http404:
+            return None, False
+        return battle.seq, bool(sides_of(user, battle))

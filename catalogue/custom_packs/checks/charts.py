@@ -1,0 +1,117 @@
+"""Charts of own packs: whether every roll on them leads somewhere, once, to something that somebody carries out.
+
+A row stands on the rolls it names and print stands on the others, so a chart as a whole has no holes; two rows of one
+pack on the same roll, and sub-tables with holes, are mistakes. Rule: AF-CHART-01
+
+Which effects a chart may name is known to the room that carries them out; it says so when the site starts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from django.utils.translation import gettext as _
+
+from catalogue.custom_packs.checks.dice import in_words, results_of
+from catalogue.custom_packs.checks.numbers import wrong_numbers
+from catalogue.facts import AdvanceRow, ExplorationResult, Fact, Injury, Outcome
+from catalogue.packs.charts_in_force import D66, TWO_DICE
+from catalogue.packs.schema import PackPart
+from catalogue.packs.strict_yaml import Path
+
+Told = Iterator[tuple[Path, str]]
+Row = Injury | ExplorationResult | AdvanceRow
+Judge = Callable[[str, Fact], Iterable[tuple[Path, str]]]
+
+_judges: list[Judge] = []
+
+
+def carried_out_by(judge: Judge) -> None:
+    """Say who knows what an aftermath carries out: (path in the record, sentence) for each thing it cannot, asked with
+    the kind and the record."""
+    _judges[:] = [judge]
+
+
+def unrollable(part: PackPart) -> Told:
+    """(path, sentence) for each thing on a chart that nobody could roll, or that nobody would carry out."""
+    yield from _of_kind("injuries", part.injuries, _d66_rolls)
+    yield from _of_kind("exploration", part.exploration, _set_of_dice)
+    for table in ("hero", "henchman"):
+        yield from _of_kind("advances", part.advances, _sum_rolls, only=table)
+    yield from wrong_numbers(part.replaced_tables)
+    for index, tables in enumerate(part.replaced_tables):
+        for judge in _judges:
+            for path, sentence in judge("replaced_tables", tables):
+                yield ("replaced_tables", index, *path), sentence
+
+
+def _of_kind(kind: str, rows: Sequence[Row], rolls_of: Callable[[Row], Sequence[str]], only: str = "") -> Told:
+    """Faults of the rows of one kind; `rolls_of` names the rolls of a row, or raises ValueError with a sentence."""
+    taken: dict[str, int] = {}
+    for index, row in enumerate(rows):
+        if only and getattr(row, "table", only) != only:
+            continue
+        try:
+            rolls = rolls_of(row)
+        except ValueError as no:
+            yield (kind, index, "dice" if kind == "exploration" else "low"), str(no)
+            continue
+        both = [roll for roll in rolls if taken.setdefault(roll, index) != index]
+        if both:
+            words = {"roll": ", ".join(both), "name": rows[taken[both[0]]].name}
+            yield (kind, index), _("%(roll)s leads to “%(name)s” already.") % words
+        said = [*sub_table(row.roll, row.outcomes), *(one for judge in _judges for one in judge(kind, row))]
+        yield from (((kind, index, *path), sentence) for path, sentence in said)
+
+
+def _d66_rolls(row: Row) -> Sequence[str]:
+    assert isinstance(row, Injury)
+    for roll in (row.low, row.high):
+        if roll not in D66:
+            raise ValueError(_("Two dice never show %(n)d: tens and ones run from 1 to 6.") % {"n": roll})
+    if row.low > row.high:
+        raise ValueError(_("The range ends before it begins."))
+    return [str(roll) for roll in D66 if row.low <= roll <= row.high]
+
+
+def _sum_rolls(row: Row) -> Sequence[str]:
+    assert isinstance(row, AdvanceRow)
+    if row.low > row.high:
+        raise ValueError(_("The range ends before it begins."))
+    return [str(roll) for roll in TWO_DICE if row.low <= roll <= row.high]
+
+
+def _set_of_dice(row: Row) -> Sequence[str]:
+    assert isinstance(row, ExplorationResult)
+    if not row.dice and not row.face:
+        return []
+    if row.dice < 2 or not row.face:
+        raise ValueError(_("A place is found by two to six equal dice; say 0 and 0 for one that only a map finds."))
+    return [" ".join([str(row.face)] * row.dice)]
+
+
+def sub_table(roll: str, lines: Sequence[Outcome]) -> Told:
+    """(path in the record, sentence) for each fault of the lines under a row: holes and overlaps of the second die."""
+    ranged = [(index, line) for index, line in enumerate(lines) if line.low is not None or line.high is not None]
+    if not roll:
+        for index, _line in ranged:
+            yield ("outcomes", index, "low"), _("No die is rolled for this line: say “roll”.")
+        return
+    results = results_of(roll)
+    broken = False
+    for index, line in ranged:
+        if line.low is None or line.high is None or line.low > line.high:
+            broken = True
+            yield ("outcomes", index, "low"), _("A line runs from “low” to “high”, the lower first.")
+        elif not any(line.low <= result <= line.high for result in results):
+            broken = True
+            yield ("outcomes", index, "low"), _("%(dice)s never shows that.") % {"dice": roll}
+    if broken or not ranged:
+        return
+    for index, line in ranged:
+        earlier = (one for place, one in ranged if place < index and one.who == line.who)
+        if any(one.low <= line.high and line.low <= one.high for one in earlier):  # type: ignore[operator]
+            yield ("outcomes", index, "low"), _("Another line stands on the same roll already.")
+    free = [n for n in results if not any(line.low <= n <= line.high for _index, line in ranged)]  # type: ignore[operator]
+    if free:
+        yield ("outcomes",), _("Nothing is said for %(rolls)s on %(dice)s.") % {"rolls": in_words(free), "dice": roll}

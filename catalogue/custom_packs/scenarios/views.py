@@ -1,0 +1,133 @@
+"""Writing a scenario into a draft by a form, changing it there, and taking it out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts import limits
+from catalogue.custom_packs import services
+from catalogue.custom_packs.insertion import records_in, with_changed, with_record
+from catalogue.custom_packs.permissions import pack_to_edit
+from catalogue.custom_packs.reader import OwnReading, read_own
+from catalogue.custom_packs.scenarios.form import ScenarioForm
+from catalogue.custom_packs.scenarios.values import changed, values_of
+from catalogue.custom_packs.views import crumbs
+from catalogue.models import OwnPack
+from catalogue.packs.installed import book
+from mordheim_site.refusals import Refusal
+
+KIND = "scenarios"
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def add(request: HttpRequest, pid: str) -> HttpResponse:
+    """A form, empty or with the values of the draft's scenario `code`; what it says is put into the draft as text,
+    whatever the checks then say of it. `do=remove` takes the scenario out."""
+    pack = pack_to_edit(request.user, pid)
+    code = (request.POST if request.method == "POST" else request.GET).get("code", "")[:64]
+    record = _record(pack, code)
+    if code and record is None and request.method != "POST":
+        raise Http404
+    form, refusal = _form(request, record), None
+    if request.method == "POST" and (_is_removal(request) or form.is_valid()):
+        try:
+            limits.spend(request, "orders")
+            said = _kept(request, pack, form, code)
+        except Refusal as no:
+            refusal = no
+        else:
+            messages.success(request, said)
+            return redirect("catalogue:own_edit", pid)
+    context = {
+        "pack": pack,
+        "form": form,
+        "code": code,
+        "refusal": refusal,
+        "crumbs": crumbs(
+            (pack.name, reverse("catalogue:own_pack", args=[pack.public_id])),
+            (_("Draft"), reverse("catalogue:own_edit", args=[pack.public_id])),
+        ),
+        **(checks_of(pack, form, record) if form.is_bound and form.is_valid() else {}),
+    }
+    status = refusal.status if refusal is not None else 422 if form.errors else 200
+    return render(request, "catalogue/own_scenario.html", context, status=status)
+
+
+def _is_removal(request: HttpRequest) -> bool:
+    return request.POST.get("do") == "remove"
+
+
+def _record(pack: OwnPack, code: str) -> dict[str, Any] | None:
+    return next((row for row in records_in(pack.text, KIND) if code and row.get("code") == code), None)
+
+
+def _form(request: HttpRequest, record: dict[str, Any] | None) -> ScenarioForm:
+    if request.method == "POST" and not _is_removal(request):
+        return ScenarioForm(request.POST)
+    return ScenarioForm(initial=values_of(record)) if record is not None else ScenarioForm()
+
+
+def _kept(request: HttpRequest, pack: OwnPack, form: ScenarioForm, code: str) -> str:
+    """Put into the draft what was pressed; what to say of it. Raises StaleDraft, NotThere, CannotInsert."""
+    edition = _edition(request, pack)
+    if edition != pack.edition:
+        raise services.StaleDraft
+    record = _record(pack, code)
+    if _is_removal(request):
+        text = with_changed(pack.text, KIND, code, None)
+        said = _("%(name)s is taken out of the draft.") % {"name": record.get("name", code) if record else code}
+    elif code:
+        made = changed(record, form) if record is not None else form.record(codes_taken(pack), code)
+        text = with_changed(pack.text, KIND, code, made)
+        said = _("%(name)s is changed in the draft.") % {"name": form.cleaned_data["name"]}
+    else:
+        text = with_record(pack.text, KIND, form.record(codes_taken(pack)))
+        said = _("%(name)s stands in the draft.") % {"name": form.cleaned_data["name"]}
+    services.keep(pack_id=pack.pk, text=text, edition=edition, at=timezone.now())
+    return said
+
+
+@require_POST
+@login_required
+def check(request: HttpRequest, pid: str) -> HttpResponse:
+    """What the board and the guidelines say to the form as it stands, as a fragment; nothing is saved."""
+    pack = pack_to_edit(request.user, pid)
+    limits.spend(request, "orders")
+    form = ScenarioForm(request.POST)
+    record = _record(pack, request.POST.get("code", ""))
+    context = checks_of(pack, form, record) if form.is_valid() else {}
+    return render(request, "catalogue/_scenario_checks.html", {"form": form, **context})
+
+
+def checks_of(pack: OwnPack, form: ScenarioForm, record: dict[str, Any] | None = None) -> dict[str, object]:
+    """Faults of the scenario alone, in sentences, and advice about it; `record` is the one that is being changed."""
+    reading = reading_of(form, codes_taken(pack), record)
+    return {"problems": reading.problems, "remarks": reading.remarks, "is_checked": True}
+
+
+def reading_of(form: ScenarioForm, taken: set[str], record: dict[str, Any] | None = None) -> OwnReading:
+    """The scenario of a valid form, read as a pack of its own."""
+    header = "pack: {code: draft, name: Draft, tier: 3, publication: Draft, edition: Draft}\n"
+    made = changed(record, form) if record is not None else form.record(taken)
+    return read_own(with_record(header, KIND, made))
+
+
+def codes_taken(pack: OwnPack) -> set[str]:
+    """Codes of scenarios of the site and of the draft."""
+    own = (row.get("code") for row in records_in(pack.text, KIND))
+    return {*book().scenarios, *(code for code in own if isinstance(code, str))}
+
+
+def _edition(request: HttpRequest, pack: OwnPack) -> int:
+    said = request.POST.get("edition", "")
+    return int(said[:9]) if said.isdecimal() else pack.edition

@@ -1,0 +1,125 @@
+"""What the schema says beyond each view's own words: errors by what can cause them, exact request fields, paths.
+
+The errors of an operation follow from its method, permissions, throttles, body and path; see `statuses_of`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.extensions import OpenApiSerializerFieldExtension
+from drf_spectacular.openapi import AutoSchema
+from rest_framework import serializers
+from rest_framework.permissions import SAFE_METHODS
+
+from mordheim_site.api import fields as api_fields
+
+NOT_BLANK = r"[^\s\u001c-\u001f\u0085]"
+"""A character that Python does not remove from the ends of a text."""
+ERRORS: dict[int, str] = {
+    400: "The request cannot be read: a field is missing, unknown or of the wrong form. `fields` names them.",
+    401: "No API key, or one that does not work.",
+    403: "The caller may not do this: another player's thing, a guest, or a key without the scope.",
+    404: "There is no such thing, or the caller may not know of it.",
+    405: "The address does not take this method.",
+    406: "The answer cannot be given in the form that the Accept header asks for.",
+    409: "Somebody was faster, or the thing is no longer in the state that this needs.",
+    413: "The body is too large.",
+    415: "The body is not JSON.",
+    422: "A rule says no. `rule` is its id where the rules index has one.",
+    429: "Too many requests. `Retry-After` says how many seconds to wait.",
+    500: "A fault of the site. It has been logged; trying again later may work.",
+}
+
+
+class ErrorOut(serializers.Serializer[dict[str, Any]]):
+    """Every error below /api/v1/."""
+
+    code = serializers.CharField(help_text="For programs; stays the same between versions.")
+    message = serializers.CharField(help_text="For people: what went wrong and what to do.")
+    fields = serializers.DictField(  # type: ignore[assignment]
+        child=serializers.ListField(child=serializers.CharField()),
+        help_text="Messages by field; nested fields with dots, such as `gives.gold_gc`.",
+    )
+    rule = serializers.CharField(required=False, help_text="The id of the rule that says no.")
+
+
+def statuses_of(*, method: str, has_path: bool, has_body: bool, has_auth: bool, has_throttle: bool) -> list[int]:
+    """The errors that an operation can answer with, in order."""
+    writes = method not in SAFE_METHODS
+    can = {
+        400: True,  # an address may hold broken characters
+        401: has_auth,
+        403: writes or has_path,
+        404: True,  # `?format=` may ask for a form that does not exist
+        405: has_path,  # another value in the path may name a resource that has no such method
+        406: True,
+        409: writes or has_path,
+        413: has_body,
+        415: has_body,
+        422: True,  # a query may hold NUL
+        429: has_throttle,
+        500: True,
+    }
+    return [status for status, is_possible in can.items() if is_possible]
+
+
+class ApiSchema(AutoSchema):
+    """The schema of one view's method."""
+
+    def _get_response_bodies(self, direction: Any = "response") -> Any:
+        bodies = super()._get_response_bodies(direction)
+        statuses = statuses_of(
+            method=self.method,
+            has_path="{" in self.path,
+            has_body=bool(self._get_request_body()),
+            has_auth=bool(self.view.get_authenticators()),
+            has_throttle=bool(self.view.throttle_classes),
+        )
+        error = self.resolve_serializer(ErrorOut, direction).ref
+        for status in statuses:
+            bodies.setdefault(
+                str(status),
+                {"description": ERRORS[status], "content": {"application/json": {"schema": error}}},
+            )
+        return bodies
+
+    def _map_basic_serializer(self, serializer: Any, direction: Any) -> Any:
+        schema = super()._map_basic_serializer(serializer, direction)
+        kind = serializer if isinstance(serializer, type) else type(serializer)
+        if issubclass(kind, api_fields.RequestSerializer):
+            schema["additionalProperties"] = False
+        return schema
+
+    def _insert_field_validators(self, field: Any, schema: Any) -> None:
+        if not isinstance(field, api_fields.CharField):
+            super()._insert_field_validators(field, schema)
+
+
+class TextExtension(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
+    """Strings: lengths as they are sent, and patterns that hold for defaults too."""
+
+    target_class = "mordheim_site.api.fields.CharField"
+    match_subclasses = True
+
+    def map_serializer_field(self, auto_schema: AutoSchema, direction: Any) -> dict[str, Any]:
+        field = self.target
+        schema: dict[str, Any] = {"type": "string"}
+        if field.max_length is not None:
+            schema["maxLength"] = field.max_length
+        pattern = getattr(field, "pattern", None)
+        if pattern is not None:
+            bare = pattern.removeprefix("^").removesuffix("$")
+            schema["pattern"] = f"^({bare})?$" if field.allow_blank else f"^({bare})$" if "|" in bare else pattern
+        elif not field.allow_blank:
+            schema |= {"minLength": 1, "pattern": NOT_BLANK} if field.trim_whitespace else {"minLength": 1}
+        return schema
+
+
+class FlagExtension(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
+    """Yes or no in a query, with every spelling that is read."""
+
+    target_class = "mordheim_site.api.fields.QueryFlag"
+
+    def map_serializer_field(self, auto_schema: AutoSchema, direction: Any) -> dict[str, Any]:
+        return {"type": "string", "enum": list(api_fields.FLAGS)}

@@ -1,0 +1,16 @@
+"""Addresses below /api/v1/: the schema, its reader's page, then each room's own."""
+
+from django.urls import include, path
+
+from battles import urls as battle_urls
+from mordheim_site.api.docs import ApiDocsView, SchemaView
+
+urlpatterns = [
+    path("", ApiDocsView.as_view(url_name="api-schema"), name="api-docs"),
+    path("schema/", SchemaView.as_view(), name="api-schema"),
+    path("", include("jobs.bundle_api")),
+    path("", include("catalogue.api_urls")),
+    path("", include("warbands.api_urls")),
+    path("", include("campaigns.api_urls")),
+    path("", include(battle_urls.api_urlpatterns)),
+]

@@ -1,0 +1,204 @@
+"""`manage.py backup` and `restore`: what was there is there again, on both databases; bad files change nothing."""
+
+import json
+import os
+import re
+import sqlite3
+import stat
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from mordheim_site import backups, environment
+from tests_support.processes import ROOT
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(1000)]
+WALK = """
+import hashlib, json, sys
+from contextlib import redirect_stdout
+from pathlib import Path
+
+from django.contrib.sessions.backends.db import SessionStore
+from django.contrib.sessions.models import Session
+from django.core.management import CommandError, call_command
+from django.db import connection
+
+from accounts.models import User
+from jobs.models import Job
+from warbands.core.tests.factories import founded
+
+
+def digests():
+    found = {}
+    with connection.cursor() as cursor:
+        for table in sorted(connection.introspection.table_names(cursor)):
+            cursor.execute(f'SELECT * FROM "{table}"')
+            rows = sorted(repr(row) for row in cursor.fetchall())
+            found[table] = [len(rows), hashlib.sha256("\\n".join(rows).encode()).hexdigest()]
+        if connection.vendor == "postgresql":
+            cursor.execute("SELECT sequencename, last_value FROM pg_sequences ORDER BY 1")
+            found.update({f"sequence {name}": [0, last] for name, last in cursor.fetchall()})
+    return found
+
+
+def tried(path):
+    try:
+        call_command("restore", str(path))
+    except CommandError as error:
+        return str(error)
+    return "restored"
+
+
+folder = Path(FOLDER)
+copy = folder / "private" / "copy"
+with redirect_stdout(sys.stderr):
+    call_command("migrate", verbosity=0)
+    call_command("load_packs")
+    otto = User.objects.create_user("otto", password="a-long-password")
+    anna = User.objects.create_user("anna", email="anna@example.org")
+    founded(otto), founded(anna)
+    otto.emailaddress_set.create(email="otto@example.org", verified=True, primary=True)
+    for number in range(40):
+        Job.objects.create(kind="test.copy", key=f"Grüße {number}", payload={"n": [number, None, "ß"]}, owner=anna)
+        SessionStore().create()
+    before = digests()
+    call_command("backup", str(copy))
+    Job.objects.filter(pk__gt=5).delete()
+    Job.objects.update(error="lost")
+    Session.objects.all().delete()
+    User.objects.filter(username="anna").delete()
+    User.objects.create_user("late")
+    lost = digests()
+    whole = copy.read_bytes()
+    half = len(whole) // 2
+    bad = {
+        "letter": b"no database",
+        "empty": b"",
+        "magic": whole[:16],
+        "cut": whole[:5000],
+        "cut_in_half": whole[:half],
+        "cut_at_a_page": whole[: half - half % 4096],
+        "cut_a_little": whole[:-500],
+        "altered": whole[:half] + bytes((whole[half] ^ 1,)) + whole[half + 1 :],
+    }
+    said = {"missing": tried(folder / "missing")}
+    for name, content in bad.items():
+        (folder / name).write_bytes(content)
+        said[name] = tried(folder / name)
+    still = digests()
+    said["whole"] = tried(copy)
+    after = digests()
+print(json.dumps({"before": before, "lost": lost, "still": still, "after": after, "said": said}))
+"""
+
+
+def manage(environment: dict[str, str], *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "manage.py", *arguments],
+        env=environment, cwd=ROOT, capture_output=True, text=True, timeout=900, check=False,
+    )  # fmt: skip
+
+
+def mode(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+def walk(variables: dict[str, str], folder: Path) -> None:
+    """Back up, lose, refuse what is no whole backup, restore, and compare every table (item 1.9)."""
+    done = manage(variables, "shell", "--no-imports", "-c", f"FOLDER = {str(folder)!r}\n{WALK}")
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    before, lost, said = found["before"], found["lost"], found["said"]
+    changed = {name for name in before if before[name] != lost[name]}
+    assert changed >= {"accounts_user", "jobs_job", "warbands_warband", "django_session"}
+    assert len(before) > 60
+    assert sum(rows for rows, _digest in before.values()) > 500
+    assert found["still"] == lost, "a refused backup changes nothing"
+    whole = said.pop("whole")
+    for name, message in said.items():
+        assert "Nothing was changed" in message, (name, message)
+        assert ("damaged or incomplete" in message) is name.startswith(("cut", "altered", "magic")), (name, message)
+    assert whole == "restored"
+    assert {name: rows for name, rows in found["after"].items() if rows != before.get(name)} == {}
+    assert sorted(found["after"]) == sorted(before)
+    copy = folder / "private" / "copy"
+    assert (mode(copy), mode(copy.parent)) == (0o600, 0o700)
+    assert [path.name for path in copy.parent.iterdir()] == ["copy"]
+    again = manage(variables, "backup", str(copy))
+    assert (again.returncode, "is there already" in again.stderr) == (1, True)
+
+
+def environment_for(folder: Path, **more: str) -> dict[str, str]:
+    inherited = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "REDIS_URL"}}
+    return {**inherited, "DJANGO_SETTINGS_MODULE": "mordheim_site.settings", "VAR_DIR": str(folder), **more}
+
+
+def test_a_copy_of_sqlite_is_put_back(tmp_path: Path) -> None:
+    var, copies = tmp_path / "var", tmp_path / "copies"
+    copies.mkdir()
+    variables = environment_for(var)
+    walk(variables, copies)
+    assert mode(var / "db.sqlite3") == 0o600
+    foreign, live = copies / "foreign", var / "db.sqlite3"
+    with closing(sqlite3.connect(foreign)) as other:
+        other.execute("CREATE TABLE notes (text)")
+        other.commit()
+    before = live.read_bytes()
+    assert "another program" in manage(variables, "restore", str(foreign)).stderr
+    assert live.read_bytes() == before
+    older = copies / "older"
+    whole = (copies / "private" / "copy").read_bytes()
+    older.write_bytes(whole[: -backups.CHECKSUM_BYTES])
+    assert manage(variables, "restore", str(older)).returncode == 0, "a backup without a checksum"
+
+
+def test_a_backup_without_a_name_lies_in_a_folder_for_its_owner(tmp_path: Path) -> None:
+    variables = environment_for(tmp_path / "var")
+    assert manage(variables, "migrate", "--verbosity", "0").returncode == 0
+    previous = os.umask(0)
+    try:
+        assert manage(variables, "backup").returncode == 0
+    finally:
+        os.umask(previous)
+    (made,) = (tmp_path / "var" / "backups").iterdir()
+    assert (mode(made), mode(made.parent)) == (0o600, 0o700)
+
+
+def test_the_database_of_sqlite_is_for_its_owner(tmp_path: Path) -> None:
+    """Also one that was made before, and the files SQLite keeps beside it."""
+    database = tmp_path / "db.sqlite3"
+    previous = os.umask(0)
+    try:
+        for name in ("db.sqlite3", "db.sqlite3-wal", "db.sqlite3-shm"):
+            (tmp_path / name).touch(0o666)
+        environment.database(tmp_path)
+        assert [mode(path) for path in sorted(tmp_path.iterdir())] == [0o600] * 3
+        for path in tmp_path.iterdir():
+            path.unlink()
+        config = environment.database(tmp_path)
+        with closing(sqlite3.connect(config["NAME"])) as live:
+            live.execute("PRAGMA journal_mode=WAL")
+            live.execute("CREATE TABLE t (x)")
+            live.commit()
+            made = {path.name: mode(path) for path in tmp_path.iterdir()}
+    finally:
+        os.umask(previous)
+    assert made == {"db.sqlite3": 0o600, "db.sqlite3-wal": 0o600, "db.sqlite3-shm": 0o600}
+    assert database.exists()
+
+
+def test_the_image_holds_the_programs_of_the_database_it_stands_beside() -> None:
+    image = (Path(ROOT) / "Dockerfile").read_text()
+    server = re.search(r"image: postgres:(\d+)", (Path(ROOT) / "docker-compose.yml").read_text())
+    assert server
+    assert f"postgresql-client-{server.group(1)}" in image.rsplit("FROM ", 1)[1]
+
+
+@pytest.mark.postgres
+def test_a_copy_of_postgresql_is_put_back(tmp_path: Path, postgres_url: str) -> None:
+    var, copies = tmp_path / "var", tmp_path / "copies"
+    copies.mkdir()
+    walk(environment_for(var, DATABASE_URL=postgres_url), copies)
