@@ -178,10 +178,13 @@ def _deed(line: AftermathLine) -> str:
             "banditry": _("%(name)s could rob travellers in place of a search: gold, or an injury."),
             "brews_instead": _("%(name)s could brew poison in place of a search."),
             "visits_market": _("%(name)s knows merchants who sell behind closed doors."),
+            "grants_wishes": _("%(name)s could make wishes: %(item)s."),
             "stays_away_for_points": _("%(name)s could stay away from the next battle, for a campaign point."),
         }.get(str(line.data["deed"]), _("%(name)s could steal something.")) % words
     if line.answer == "no_deed":
         return _("%(name)s leaves it be.") % words
+    if "told" in line.data:
+        return _("%(name)s, %(item)s: ") % words + " ".join(line.data["told"])
     if "stays" in line.data:
         return _("%(name)s stays away from the next battle and makes plans.") % words
     if "nothing" in line.data:
@@ -193,6 +196,13 @@ def _deed(line: AftermathLine) -> str:
     if "count" in line.data:
         return _("%(name)s brewed %(n)s: %(item)s.") % words
     return (_("%(name)s came back with %(gold)s gc.") if line.data["gold"] else _("%(name)s had no luck.")) % words
+
+
+def _wish(line: AftermathLine) -> str:
+    words = _words(line) | {"got": line.data.get("got", "")}
+    if not line.answer:
+        return _("%(name)s has a wish granted: %(item)s. Choose what it brings.") % words
+    return (_("The wish of %(name)s: %(got)s.") if words["got"] else _("%(name)s lets the wish go.")) % words
 
 
 def _map_instead(line: AftermathLine) -> str:
@@ -234,6 +244,7 @@ MORE_TELLERS: Final[dict[str, Callable[[AftermathLine], str]]] = {
         _("A map of %(name)s: %(what)s") % {"name": line.subject_name, "what": line.data["what"]}
     ),
     "map_instead": _map_instead,
+    "wish": _wish,
     "wares": _for_sale,
     "as_common": _for_sale,
     "bounty": _bounty,

@@ -87,6 +87,7 @@ PURPOSES: Final[dict[str, Sentence]] = {
     "cast": gettext_lazy("Casting"),
     "map": gettext_lazy("What the map is worth"),
     "deed": gettext_lazy("How it goes"),
+    "wish": gettext_lazy("The wish"),
     "theft": gettext_lazy("Theft"),
     "wares": gettext_lazy("How many there are"),
     "notebooks": gettext_lazy("What the secrets bring"),

@@ -153,7 +153,7 @@ def _steeds(game: Game, state: BattleState, length: float) -> SafeString:
     waiting: dict[str, list[int]] = state.marks.get(ON_FOOT) or {}
     rows = [
         (number(x / 100), number(length - y / 100), STEED, _("Steed of %(who)s") % {"who": game.name(who)})
-        for who, (x, y, _z) in waiting.items()
+        for who, (x, y, _z) in ((who, place) for who, place in waiting.items() if place)
         if not state.models[who].gone
     ]
     return format_html_join(

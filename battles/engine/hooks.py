@@ -25,6 +25,7 @@ happens at import; `compile_hooks` picks, once a fighter, the functions that its
 | foe_out | (ctx, who, whom) | when somebody he fought went out of action by his hand |
 | before_combat | (ctx, who) | when a combat phase begins |
 | before_out | (ctx, who, by) -> bool | True keeps a model in play |
+| lost_control | (ctx, who, posture, group: Group) | of a rider, with what the table for losing control says |
 | move | (game, state, who, allowance) -> allowance | change allowances and permissions of a move |
 | charge | (ctx, who, target) | at contact |
 | climb | (game, state, who, test) -> test | change a movement test |
@@ -53,8 +54,8 @@ from typing import Any
 HOOKS = (
     "characteristic", "attacks", "strike_order", "to_hit", "hit_rolled", "parry", "to_wound", "wound_rolled",
     "critical", "save", "save_rolled", "injury", "wounded", "shot_landed", "struck", "foe_out", "before_combat",
-    "before_out", "move", "charge", "climb", "sight", "seen_by", "dares", "shoot", "leadership", "psychology",
-    "recovery", "turn_start", "turn_end", "deploy", "spell", "spell_aimed",
+    "before_out", "lost_control", "move", "charge", "climb", "sight", "seen_by", "dares", "shoot", "leadership",
+    "psychology", "recovery", "turn_start", "turn_end", "deploy", "spell", "spell_aimed",
 )  # fmt: skip
 
 HookFunction = Callable[..., Any]

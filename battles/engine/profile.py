@@ -145,6 +145,10 @@ class Fighter:
         return any(skill[0] == code for skill in self.skills)
 
 
+IN_THE_SADDLE = "in_the_saddle"
+"""Inner trait of everybody who rides."""
+
+
 def on_foot(fighter: Fighter) -> Fighter:
     """The same warrior without the mount: smaller, with their own Movement. Rule: SPEC-MOUNT-01"""
     radius, height = BODY_BY_SIZE["small"]
@@ -225,6 +229,7 @@ def fighter_from_data(raw: dict[str, Any]) -> Fighter:
         *skills,
         *_carried(weapons),
         *(mount.traits if mount else ()),
+        *(((IN_THE_SADDLE, {}),) if mount else ()),
     )
     return Fighter(
         id=raw["id"],

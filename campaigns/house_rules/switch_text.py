@@ -98,6 +98,12 @@ WORDS: Final[dict[str, tuple[Sentence, Sentence]]] = {
         gettext_lazy("Marsh for all"),
         gettext_lazy("Marshes are dangerous to small warriors on foot as well."),
     ),
+    "hr_losing_control": (
+        gettext_lazy("Riders lose control"),
+        gettext_lazy(
+            "Who loses the last Wound in the saddle rolls for what the mount does: it rears, throws the rider or falls."
+        ),
+    ),
     "sight_mode": (gettext_lazy("Line of sight"), gettext_lazy("How the board judges what a warrior can see.")),
 }
 

@@ -106,6 +106,7 @@ SWITCHES: Final[tuple[Switch, ...]] = (
     ),
     _flag("uphill_bonus", BATTLE),
     _flag("marsh_all_dangerous", BATTLE),
+    _flag("hr_losing_control", BATTLE),
     _flag("core_keywords", BATTLE, rulesets=("skirmish", "gazette", "mordheim")),
     _flag("weapon_class_crits", BATTLE, rulesets=("mordheim",)),
     _flag("straight_battle", BATTLE, True, rulesets=("gazette",)),

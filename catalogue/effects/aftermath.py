@@ -71,6 +71,19 @@ AFTERMATH: Final[dict[str, tuple[str, str]]] = {
         "item:item dice?:dice less?:int",
         "In place of a search for rare items, one of this, or as many as the dice say.",
     ),
+    "grants_wishes": (
+        "light:place dark:place dark_each:bool times:int uses?:int",
+        "After a battle a hero may make so many wishes on one table; each, or all together, cost a roll on another.",
+    ),
+    "wish_again": ("amount:int", "So many more rolls on the table of wishes."),
+    "wish_for": (
+        "what:word random?:bool",
+        "A skill, an item of the list, a hero or a henchman of the player's choice.",
+    ),
+    "wish_costs": (
+        "what:word dice?:dice",
+        "Gold, experience, a skill, weapons, a hero, a henchman, an injury or the thing itself is lost.",
+    ),
     "deed": ("name:word", "Something done after each battle."),
     "deed_instead": ("name:word", "Something done in place of a search for rare items."),
     "steals_item": ("common_on:int hanged_on:int", "In the trade one thing may be stolen."),

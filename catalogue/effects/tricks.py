@@ -25,6 +25,10 @@ TRICKS: Final[dict[str, tuple[str, str]]] = {
     "jump_back": ("", "May leap out of a fight on an Initiative check as the turn begins."),
     "swashbuckler": ("", "May walk out of a fight on a Leadership check as a combat phase ends."),
     "athletic_mount": ("", "Gets on a steed near by as the turn begins, and may then run or charge."),
+    "unseats": (
+        "bonus:int",
+        "Riders hurt from the saddle by this one add to their roll for losing control of the mount.",
+    ),
     "running_dismount": ("", "Rides at a walk and leaps off, into a foe as a diving charge from 2 inches."),
     "blood_visions": (
         "",

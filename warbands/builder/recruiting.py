@@ -112,10 +112,11 @@ def hire(*, warband_id: int, warrior_type: str, by: By, count: int = 1) -> Writt
     return write(warband_id=warband_id, by=by, change=change)
 
 
-def hire_free(*, warband_id: int, warrior_type: str, by: By, because: str = "") -> Written:
+def hire_free(*, warband_id: int, warrior_type: str, by: By, because: str = "", past_maximum: bool = False) -> Written:
     """Somebody joins for nothing: a group of his kind with room and nothing bought takes him in, else he starts one.
 
-    Raises NoSuchEntry, AgainstRules. Rules: RO-SIZE-MAX-01, RO-ENTRY-MAX-01
+    `past_maximum` lets them join a warband that is full. Raises NoSuchEntry, AgainstRules.
+    Rules: RO-SIZE-MAX-01, RO-ENTRY-MAX-01
     """
 
     def change(company: Company, facts: Book) -> Note:
@@ -138,7 +139,8 @@ def hire_free(*, warband_id: int, warrior_type: str, by: By, because: str = "") 
             member = acts.hire(company, facts, entry.code, price_gc=0)
         else:
             member.headcount += 1
-        refuse_if_worse(before, company, facts)
+        if not past_maximum:
+            refuse_if_worse(before, company, facts)
         words = {"name": member.name, "entry": entry.name, "count": 1, "price": 0, "because": because}
         return Note(EntryKind.HIRED, member.key, words, is_reversible=False)
 

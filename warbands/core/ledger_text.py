@@ -174,6 +174,11 @@ def _killed(said: Arguments) -> str:
     return _heir(sentence if names_the_death else _because(sentence, said), said)
 
 
+def _learned(said: Arguments) -> str:
+    words = _("%(name)s lost %(lost)s.") if said.get("lost") else _("%(name)s learned %(learned)s.")
+    return _because(words % said, said)
+
+
 def _injured(said: Arguments) -> str:
     sentence = _("%(name)s: %(injury)s.") % said
     if said.get("detail"):
@@ -289,7 +294,7 @@ SENTENCES: Final[dict[str, Callable[[Arguments], str]]] = {
     EntryKind.RETURNED: lambda said: _("%(name)s is fit again.") % said,
     EntryKind.LEADER: lambda said: _("%(name)s leads the warband now.") % said,
     EntryKind.UPKEEP: lambda said: _("%(name)s was paid %(price)s gc.") % said,
-    EntryKind.LEARNED: lambda said: _because(_("%(name)s learned %(learned)s.") % said, said),
+    EntryKind.LEARNED: _learned,
     EntryKind.FOUGHT: lambda said: _("A battle was fought."),
     EntryKind.CORRECTED: _corrected,
     EntryKind.REPACKED: lambda said: _("The roster stands on version %(number)s of %(name)s from here on.") % said,

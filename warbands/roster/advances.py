@@ -176,6 +176,20 @@ def learn(
     return write(warband_id=warband_id, by=by, change=change)
 
 
+def forget(*, warband_id: int, warrior: str, skill: str, by: By, because: str = "") -> Written:
+    """Lose a skill that the warrior learnt. Raises NoSuchWarrior, NotOpen."""
+
+    def change(company: Company, facts: Book) -> Note:
+        member = member_of(company, warrior)
+        if skill not in member.skills:
+            raise NotOpen(message=_("%(name)s does not know that skill.") % {"name": member.name})
+        member.skills = [code for code in member.skills if code != skill]
+        words = {"name": member.name, "lost": facts.skills[skill].name, "because": because}
+        return Note(EntryKind.LEARNED, warrior, words, is_reversible=False)
+
+    return write(warband_id=warband_id, by=by, change=change)
+
+
 def skip_advance(*, warband_id: int, warrior: str, by: By, detail: str = "", is_reversible: bool = False) -> Written:
     """Count an advance as taken that could bring nothing (everything at its most)."""
 

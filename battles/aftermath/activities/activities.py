@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from battles.aftermath.account import Account
-from battles.aftermath.activities import merchants, strategists
+from battles.aftermath.activities import merchants, strategists, wishes
 from battles.aftermath.activities.searches import DEED, STAGE, CannotSearch, searched
 from battles.aftermath.finds.searchers import searchers
 from battles.aftermath.stages import injuries
@@ -38,6 +38,7 @@ def offer(account: Account) -> None:
         name = str(effect.get("name", effect.code))
         data: dict[str, Any] = {"deed": name, "instead": effect.code in ("deed_instead", "brews_instead")}
         account.line(STAGE, DEED, subject=member.key, name=member.name, options=options, **data)
+    wishes.offer(account)
 
 
 def _able(account: Account) -> Iterator[tuple[Member, EffectData]]:
@@ -78,6 +79,8 @@ def settle(account: Account, line: AftermathLine, key: str) -> None:
         said = steal(account, line, line.subject, what)
     elif kind == "visit":
         said = merchants.visit(account, line, what)
+    elif line.data["deed"] == wishes.WISHES:
+        said = wishes.make(account, line)
     elif line.data["deed"] == strategists.POINTS:
         said = strategists.stay_away(account, line)
     elif line.data["deed"] == "brews_instead":

@@ -81,7 +81,14 @@ def _hero(account: Account, number: int, member: Member, fallen: dict[str, Any])
 
 
 def _rolled(account: Account, member: Member, fallen: dict[str, Any]) -> tuple[InjuryResult, ...]:
+    """The serious injuries of a hero: two rolls when the mount fell on its rider. Rules: AF-INJ-01, SPEC-MOUNT-01"""
     first_half = "killing_blow" in fallen["facts"]
+    times = 2 if "crushed" in fallen["facts"] else 1
+    rolled = (_serious(account, member, first_half=first_half) for _time in range(times))
+    return tuple(result for results in rolled for result in results)
+
+
+def _serious(account: Account, member: Member, *, first_half: bool) -> tuple[InjuryResult, ...]:
     return serious_injuries(account.roller, account.tables.injuries, member.name, first_half=first_half)
 
 

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from battles.aftermath import dice_requests
 from battles.aftermath.account import Account, write_line
-from battles.aftermath.activities import activities, merchants, named_people, searches, studies
+from battles.aftermath.activities import activities, merchants, named_people, searches, studies, wishes
 from battles.aftermath.activities.searches import STAGE, NothingToSeek, ready, set_out
 from battles.aftermath.decisions.undo_points import moment_of
 from battles.aftermath.finds import maps
@@ -184,6 +184,9 @@ def settle(account: Account, line: AftermathLine, key: str) -> None:
     row, by = account.row, account.by(f"market:{line.number}")
     if line.kind == searches.DEED:
         activities.settle(account, line, key)
+        return
+    if line.kind == wishes.CHOICE:
+        wishes.settle(account, line, key)
         return
     if line.kind in (merchants.WARES, merchants.AS_COMMON):
         merchants.settle(account, line, key)

@@ -293,3 +293,18 @@ def test_a_captive_of_pit_fighters_fights_for_his_freedom(owner: User, rival: Us
     assert (company(row).treasury_gc, now.treasury_gc) == (gold[0] + 50 * (not won), gold[1] + 50 * won)
     assert ("freedom" in sentence_of(row.lines.get(pk=line.pk))) == won
     assert_reconciled(theirs.warband)
+
+
+def test_a_mount_that_fell_on_its_rider_brings_two_serious_injuries(owner: User, rival: User) -> None:
+    """Item 3.6, the table for riders who lose control. Rules: AF-INJ-01, SPEC-MOUNT-01"""
+    row = side(at_rest(owner, rival))
+    hero = company(row).active(HERO)[0]
+    blow = {"facts": ["crushed"], "by_name": "", "by_role": "", "by_roster": "", "by_warband_id": "", "by_type": ""}
+    row.facts = {**row.facts, "fallen": [{**blow, "roster_id": hero.key}]}
+    row.faces = [[face, "typed", 0] for face in (2, 2, 4, 1)]
+    row.save()
+    before = set(row.lines.values_list("pk", flat=True))
+    injuries.one_casualty(Account(row, NOON), 0)
+    came = row.lines.exclude(pk__in=before).order_by("number")
+    assert [line.data["d66"] for line in came if line.kind == "serious_injury"] == [22, 41]
+    assert_reconciled(row.warband)

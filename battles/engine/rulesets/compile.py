@@ -22,7 +22,7 @@ _AVAILABLE = {
     "straight_battle": ("gazette",), "weapon_class_crits": ("mordheim",),
     "core_keywords": ("skirmish", "gazette", "mordheim"),
     "terrain_pack": CODES, "sight_mode": CODES, "unit_hits": CODES, "uphill_bonus": CODES,
-    "marsh_all_dangerous": CODES,
+    "marsh_all_dangerous": CODES, "hr_losing_control": CODES,
 }  # fmt: skip
 
 

@@ -186,6 +186,9 @@ class Rules:
     hr_poison_crit: bool = False
     hr_swarms: bool = False
     hr_plague_units: bool = False
+    hr_losing_control: bool = False
+    """A rider's last Wound is answered by the table for losing control of the mount, not by the injury table.
+    Rule: SPEC-MOUNT-01"""
     panic_triggers: tuple[int, ...] = ()
     """Rules: INJ-CAV-01, SPEC-POISON-03, INJ-SWARM-01, MAG-PLAGUE-01, PSY-PANIC-01"""
     terrain_pack: bool = False
@@ -260,6 +263,6 @@ class Rules:
 OPTIONS = (
     "hr_cavalry_first_wound", "hr_poison_crit", "hr_swarms", "hr_no_single_target_penalty", "hr_plague_units",
     "panic_triggers", "straight_battle", "weapon_class_crits", "core_keywords", "terrain_pack", "sight_mode",
-    "unit_hits", "uphill_bonus", "marsh_all_dangerous",
+    "unit_hits", "uphill_bonus", "marsh_all_dangerous", "hr_losing_control",
 )  # fmt: skip
 """What a scenario or a campaign may switch before play. Rule: CONV-TOGGLE-01"""

@@ -15,6 +15,7 @@ from battles.engine.skills import (  # noqa: F401
     presence,
     quarrels,
     quarries,
+    saddle,
     shapes,
     survival,
     tempers,

@@ -8,6 +8,7 @@ from battles.engine.events import EffectAdded, EffectEnded, Modifier, Placed, Us
 from battles.engine.flow import Choice, Context
 from battles.engine.game import Game
 from battles.engine.hooks import declare_inner, on
+from battles.engine.skills.saddle import lose_control
 from battles.engine.spells.enduring import Enduring, enduring
 from battles.engine.state import HIDDEN, SHOT, STANDING, BattleState, Effect, Frame
 from battles.engine.steps.harm.attacks import Attack
@@ -89,9 +90,14 @@ def _may_hang(game: Game, state: BattleState, who: str, **_: Any) -> list[Choice
 
 @offer("trick_riding", TURN_START, _may_hang)
 def trick_riding(ctx: Context, who: str, key: str, **_: Any) -> None:
-    """On an Initiative test shots at him are 1 harder until his next turn. Rule: GM-TEST-01"""
+    """On an Initiative test shots at the rider are 1 harder until the next turn; one who fails may lose control.
+
+    Rules: GM-TEST-01, SPEC-MOUNT-01
+    """
     if initiative_test(ctx, who, "evade", "GM-TEST-01"):
         ctx.emit(EffectAdded(who, Effect("trick_riding_now", 0, ctx.state.turn_number + 1, who[0])))
+    elif ctx.rules.hr_losing_control:
+        lose_control(ctx, who)
 
 
 @on("to_hit", "trick_riding_now")

@@ -37,7 +37,7 @@ TRIED: dict[str, Any] = {
     "terrain_pack": True, "unit_hits": "literal", "sight_mode": "value", "uphill_bonus": True,
     "marsh_all_dangerous": True, "core_keywords": True, "weapon_class_crits": True, "straight_battle": False,
     "hr_cavalry_first_wound": True, "hr_poison_crit": True, "hr_swarms": True, "hr_no_single_target_penalty": True,
-    "hr_plague_units": True, "panic_triggers": [2, 6],
+    "hr_plague_units": True, "hr_losing_control": True, "panic_triggers": [2, 6],
 }  # fmt: skip
 
 

@@ -35,6 +35,8 @@ class Injury:
     stunned_is_nothing: bool = False
     avoid_stun: int = 0
     """A score on which stunned becomes knocked down, other than a helmet's own; 0 for none."""
+    control_bonus: int = 0
+    """Added to a rider's roll on the table for losing control."""
     face: int = 0
     result: int = STANDING
 
@@ -76,6 +78,9 @@ def is_settled(ctx: Context, group: Group) -> bool:
         _roll_next(ctx, group, group.hurting.pop(0))
         return False
     result = _after_helmet(ctx, group.whom, group.worst, group.decisive)
+    if loses_control(ctx, group.whom):
+        for function, parameters in listeners(ctx.fighter(group.whom).hooks, (), "lost_control"):
+            function(ctx, group.whom, result, group, **parameters)
     _fall(ctx, group, result, any(harm.marks_the_dead for harm in group.decisive))
     return True
 
@@ -120,10 +125,21 @@ def _injury_of(ctx: Context, attack: Attack) -> Injury:
 def harm_of(ctx: Context, attack: Attack) -> Harm:
     """What an unsaved wound of an attack brings to the injury roll."""
     injury = _injury_of(ctx, attack)
+    if loses_control(ctx, attack.whom):
+        none = False
+        return Harm(injury.control_bonus, 2, 4, none, none, none, none, 0, marks_the_dead(ctx, attack))
     return Harm(
         injury.bonus, injury.knocked_down_to, injury.stunned_to, injury.helmet, injury.stunned_is_knocked_down,
         injury.knocked_down_is_nothing, injury.stunned_is_nothing, injury.avoid_stun, marks_the_dead(ctx, attack),
     )  # fmt: skip
+
+
+def loses_control(ctx: Context, whom: str) -> bool:
+    """Is this a rider whose last Wound is answered by the table for losing control? Rule: SPEC-MOUNT-01
+
+    Its bands are those of the injury table: 1-2 the mount rears, 3-4 the rider falls off, 5-6 both go down.
+    """
+    return ctx.rules.hr_losing_control and rides(ctx.game, ctx.state, whom)
 
 
 def _roll_next(ctx: Context, group: Group, harm: Harm) -> None:

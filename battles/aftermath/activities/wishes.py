@@ -1,0 +1,216 @@
+"""Things that grant wishes after a battle: the Lamp of the Djinn and the Monkey's Paw. Rule: AF-DEED-01
+
+A hero makes all wishes of a use at once. Each is a roll on a table of gains; a table of costs is rolled once for each
+wish or once for all. What a wish leaves open (which skill, which item, who joins) is a line of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, TypeVar
+
+from battles.aftermath.account import Account
+from battles.aftermath.activities.searches import DEED, STAGE
+from battles.aftermath.finds.effects import amount_of, carry_out
+from battles.aftermath.finds.searchers import list_tags, searchers
+from battles.aftermath.stages import injuries
+from battles.engine.aftermath.exploration import look_around
+from battles.engine.aftermath.injuries import line_at, serious_injuries
+from battles.models import AftermathLine
+from catalogue.packs.book import EffectData
+from warbands.builder import recruiting
+from warbands.core.company import GROUP, HERO, STASH, KitLine, Member
+from warbands.roster import advances, casualties
+from warbands.rules.growth import skills_open
+from warbands.rules.reading import entry_of, gains_experience
+from warbands.trading import stash, treasury
+
+Thing = TypeVar("Thing")
+
+WISHES = "grants_wishes"
+"""Code of the effect, and the deed of the line that asks whether it is used."""
+CHOICE = "wish"
+"""The line that asks what a wish brings."""
+MOST_ROLLS = 30
+"""Rolls on the table of gains for one use, however often it says to roll again."""
+
+
+def offer(account: Account) -> None:
+    """Ask about every such thing that a hero who searches carries."""
+    for member in list(searchers(account)):
+        for line, _effect in _held(account, member):
+            options = [{"key": "do"}, {"key": "no_deed"}]
+            account.line(
+                STAGE, DEED, subject=member.key, name=member.name, options=options, deed=WISHES, instead=False,
+                item=line.item_code,
+            )  # fmt: skip
+
+
+def _held(account: Account, member: Member) -> Iterator[tuple[KitLine, EffectData]]:
+    for line in account.company().held_by(member.key):
+        for effect in account.book.items[line.item_code].effects:
+            if effect.code == WISHES:
+                yield line, effect
+
+
+def make(account: Account, line: AftermathLine) -> dict[str, Any]:
+    """Make all wishes of one use; gives what came of it. A thing that is gone meanwhile grants nothing."""
+    member = account.company().members[line.subject]
+    found = [(kit, effect) for kit, effect in _held(account, member) if kit.item_code == line.data["item"]]
+    if not found:
+        return {"told": []}
+    kit, effect = found[0]
+    told: list[str] = []
+    left = int(effect.get("times"))
+    for number in range(MOST_ROLLS):
+        if number >= left:
+            break
+        left += _roll(account, line, str(effect.get("light")), f"light{number}", told)
+        if effect.get("dark_each"):
+            _roll(account, line, str(effect.get("dark")), f"dark{number}", told)
+    if not effect.get("dark_each"):
+        _roll(account, line, str(effect.get("dark")), "dark", told)
+    if effect.get("uses") and _times_used(account, line) + 1 >= int(effect.get("uses")):
+        _lose(account, line, kit, "worn_out")
+    return {"told": told}
+
+
+def _times_used(account: Account, line: AftermathLine) -> int:
+    """How often this warband used the thing before: it may change hands."""
+    lines = AftermathLine.objects.filter(aftermath__warband_id=account.row.warband_id, kind=DEED, answer="do")
+    return sum(one.data.get("item") == line.data["item"] for one in lines.exclude(pk=line.pk))
+
+
+def _roll(account: Account, line: AftermathLine, table: str, key: str, told: list[str]) -> int:
+    """One roll on one of the tables; gives how many more wishes it brings."""
+    row = account.place(table)
+    found = look_around(account.roller, row, list_tags(account.company(), account.book))
+    outcome = line_at([one for one in row.outcomes if one.low or one.high], found.sub_roll)
+    told.append(outcome.summary if outcome is not None else row.name)
+    more = 0
+    for code, parameters in found.effects:
+        if code == "wish_again":
+            more += int(parameters["amount"])
+        elif code == "wish_for":
+            _grant(account, line, parameters)
+        elif code == "wish_costs":
+            _cost(account, line, key, parameters)
+        elif line.subject in account.company().members:
+            carry_out(
+                account, STAGE, [(code, parameters)], because=line.data["item"], key=f"wish:{line.number}:{key}",
+                chosen=line.subject,
+            )  # fmt: skip
+    return more
+
+
+def _pick(account: Account, things: Sequence[Thing], name: str) -> Thing:
+    """One of these, each as likely as another: D6 read as digits, rolled again when they name none."""
+    count = 1
+    while 6**count < len(things):
+        count += 1
+    while True:
+        number = 0
+        for face in account.roller.faces(count, "wish", name):
+            number = 6 * number + face - 1
+        if number < 6**count // len(things) * len(things):
+            return things[number % len(things)]
+
+
+# -- gains -------------------------------------------------------------------------------------------------------------
+
+
+def _grant(account: Account, line: AftermathLine, parameters: dict[str, Any]) -> None:
+    """Ask what it shall be; an item at random is one of the same things, by the die."""
+    company, book = account.company(), account.book
+    member = company.members.get(line.subject)
+    if member is None or not member.is_active:
+        return
+    what, entry = str(parameters["what"]), entry_of(member, book)
+    found: list[dict[str, Any]]
+    if what == "skill":
+        found = [{"key": f"skill:{one.code}", "label": one.name} for one in skills_open(company, member, book)]
+    elif what == "item":
+        entries = book.equipment_lists[entry.equipment_list].entries if entry.equipment_list else ()
+        found = [{"key": f"item:{one.item}", "label": book.items[one.item].name} for one in entries]
+        if parameters.get("random") and found:
+            found = [_pick(account, found, member.name)]
+    else:
+        own = (one for one in book.warrior_types.values() if one.warband_type == company.warband_type_code)
+        fit = (one for one in own if one.kind == what and not one.is_leader)
+        found = [{"key": f"recruit:{one.code}", "label": one.name} for one in fit]
+    account.line(
+        STAGE, CHOICE, subject=member.key, name=member.name, options=[*found, {"key": "nobody"}],
+        item=line.data["item"], what=what,
+    )  # fmt: skip
+
+
+def settle(account: Account, line: AftermathLine, key: str) -> None:
+    """Take what was wished for, or nothing. Raises what the warband's services refuse."""
+    kind, _colon, what = key.partition(":")
+    warband_id, because, by = account.row.warband_id, str(line.data["item"]), account.by(f"wish:{line.number}")
+    said = ""
+    if kind == "skill":
+        advances.learn(warband_id=warband_id, warrior=line.subject, skill=what, by=by, because=because)
+        said = account.book.skills[what].name
+    elif kind == "item":
+        stash.add(warband_id=warband_id, item=what, by=by, warrior=STASH, because=because)
+        said = account.book.items[what].name
+    elif kind == "recruit":
+        recruiting.hire_free(warband_id=warband_id, warrior_type=what, by=by, because=because, past_maximum=True)
+        said = account.book.warrior_types[what].name
+    account.answered(line, key, got=said)
+
+
+# -- costs -------------------------------------------------------------------------------------------------------------
+
+
+def _cost(account: Account, line: AftermathLine, key: str, parameters: dict[str, Any]) -> None:
+    company = account.company()
+    member = company.members.get(line.subject)
+    if member is None or not member.is_active:
+        return
+    what, name = str(parameters["what"]), member.name
+    warband_id, because, by = account.row.warband_id, str(line.data["item"]), account.by(f"cost:{line.number}:{key}")
+    if what == "gold":
+        gold = min(company.treasury_gc, amount_of(account, parameters, "wish", name))
+        if gold:
+            treasury.spend(warband_id=warband_id, gold_gc=gold, by=by, because=because)
+    elif what == "experience" and gains_experience(member, account.book):
+        lost = amount_of(account, parameters, "wish", name)
+        advances.grant_experience(warband_id=warband_id, warrior=member.key, points=-lost, by=by, because=because)
+    elif what == "skill" and member.skills:
+        skill = _pick(account, member.skills, name)
+        advances.forget(warband_id=warband_id, warrior=member.key, skill=skill, by=by, because=because)
+    elif what == "weapons":
+        _lose_weapons(account, line, key, amount_of(account, parameters, "wish", name))
+    elif what == "itself":
+        kit = company.line(member.key, str(line.data["item"]))
+        if kit is not None:
+            _lose(account, line, kit, "wished_away")
+    elif what == "injury":
+        suffered = serious_injuries(account.roller, account.tables.injuries, name)
+        injuries.suffer(account, f"wish{line.number}.{key}", member, suffered)
+    elif what in ("hero", "henchman"):
+        others = company.active(HERO if what == "hero" else GROUP)
+        if others:
+            gone = _pick(account, others, name)
+            casualties.kill(warband_id=warband_id, warrior=gone.key, by=by, because=because)
+
+
+def _lose_weapons(account: Account, line: AftermathLine, key: str, count: int) -> None:
+    """So many weapons of the warband, each at random, daggers that everybody has aside."""
+    for number in range(count):
+        company, items = account.company(), account.book.items
+        arms = [
+            one for one in company.kit.values()
+            if items[one.item_code].slot in ("close_combat", "missile") and one.item_code != "dagger"
+        ]  # fmt: skip
+        if not arms:
+            return
+        kit = _pick(account, sorted(arms, key=lambda one: one.key), line.subject_name)
+        _lose(account, line, kit, f"weapon:{key}:{number}")
+
+
+def _lose(account: Account, line: AftermathLine, kit: KitLine, why: str) -> None:
+    by = account.by(f"wish:{line.number}:{why}")
+    stash.lose(warband_id=account.row.warband_id, kit=kit.key, count=1, by=by, because=str(line.data["item"]))
