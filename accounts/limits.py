@@ -5,6 +5,7 @@ its first press and is kept for the window's length; with Redis all processes co
 """
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import wraps
 from typing import Any, Final, TypeVar, cast
 
@@ -19,7 +20,7 @@ from accounts.addresses import address_of_request as address_of
 from accounts.models import User
 from mordheim_site.refusals import Refusal, Sentence
 
-__all__ = ["TooMany", "address_of", "count_as_guest", "counted", "refuse_spent_guest", "spend", "spend_as_guest"]
+__all__ = ["TooMany", "address_of", "counted", "give_back_as_guest", "spend", "spend_as_guest"]
 
 # A club shares one address: it may ask for this many times what one person may.
 ADDRESS_SHARE: Final = 8
@@ -81,19 +82,15 @@ def spend_as_guest(request: HttpRequest, what: str, user: User) -> None:
         return
     allowed, seconds = settings.GUEST_LIMITS[what]
     if counted(_of_guests(request, what), seconds) > allowed:
+        give_back_as_guest(request, what, user)
         raise TooMany(what, seconds, mending=SIGN_UP)
 
 
-def refuse_spent_guest(request: HttpRequest, what: str, user: User) -> None:
-    """Refuse a guest whose address has reached this limit already, and count nothing. Raises TooMany."""
-    allowed, seconds = settings.GUEST_LIMITS[what]
-    if user.is_guest and int(cache.get(_of_guests(request, what), 0)) >= allowed:
-        raise TooMany(what, seconds, mending=SIGN_UP)
-
-
-def count_as_guest(request: HttpRequest, what: str) -> None:
-    """Count towards a limit of all guests of one address; `refuse_spent_guest` refuses the next one over it."""
-    counted(_of_guests(request, what), settings.GUEST_LIMITS[what][1])
+def give_back_as_guest(request: HttpRequest, what: str, user: User) -> None:
+    """Take back what `spend_as_guest` counted: it came to nothing. Nothing happens when the window has ended."""
+    if user.is_guest:
+        with suppress(ValueError):
+            cache.decr(_of_guests(request, what))
 
 
 def _of_guests(request: HttpRequest, what: str) -> str:

@@ -1,5 +1,7 @@
 """Nobody may begin, order or say without end: each limit is reached, told in a sentence, and nothing is done."""
 
+from collections.abc import Callable
+
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 from django.test import Client, RequestFactory
@@ -11,6 +13,7 @@ from battles.models import Battle, ChatLine
 from battles.play.bots.guest_limits import bot_turns_of_guests
 from mordheim_site import environment
 from mordheim_site.api.docs import SchemaView
+from mordheim_site.refusals import Refusal
 from tests_support.cast import PASSWORD, make_user
 from warbands.models import Warband
 
@@ -85,6 +88,37 @@ def test_guests_of_one_address_set_off_a_limited_number_of_bot_turns(settings, c
     answer = client.post(f"/battles/{battle.public_id}/orders/", sent, headers={"Accept": "application/json"})
     assert answer.status_code == 429
     assert answer.json()["code"] == "too_many"
+
+
+def test_parallel_commands_of_guests_cannot_pass_the_limit_of_bot_turns(settings, client: Client) -> None:
+    """A command under way is counted already: a second one beside it is refused, and a refused one is given back."""
+    settings.GUEST_LIMITS = {**settings.GUEST_LIMITS, "guest_bot_turns": (1, 600)}
+    client.post("/play/now/")
+    battle = Battle.objects.get()
+    guest = battle.sides.exclude(player=None).get().player
+    bot = battle.sides.exclude(bot="").get().letter
+    request = RequestFactory().post("/")
+    calls: list[str] = []
+
+    def command(then: Callable[[], None] = lambda: None) -> None:
+        with bot_turns_of_guests(request, guest, battle):
+            then()
+            Battle.objects.filter(pk=battle.pk).update(awaiting=bot)
+            calls.append("done")
+
+    def beside() -> None:
+        with pytest.raises(limits.TooMany):
+            command()
+
+    def fails() -> None:
+        raise Refusal
+
+    with pytest.raises(Refusal):
+        command(fails)
+    command(beside)
+    assert calls == ["done"]
+    with pytest.raises(limits.TooMany):
+        command()
 
 
 def test_warbands_by_page_copy_and_program_are_counted_together(owner: User, client_of) -> None:

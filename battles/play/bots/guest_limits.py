@@ -18,13 +18,18 @@ WHAT = "guest_bot_turns"
 def bot_turns_of_guests(request: HttpRequest, user: User | None, battle: Battle) -> Iterator[None]:
     """Carry out a command of a battle; when a guest gave it and a bot acts next, it counts for the guest's address.
 
-    Raises TooMany before anything is done once the limit of the address is reached.
+    It is counted before the command, so that parallel commands cannot pass the limit, and given back when the command
+    is refused or no bot acts next. Raises TooMany before anything is done once the limit of the address is reached.
     """
     if user is None or not user.is_guest or not any(side.bot for side in battle.sides.all()):
         yield
         return
-    limits.refuse_spent_guest(request, WHAT, user)
-    yield
-    fresh = Battle.objects.only("awaiting").get(pk=battle.pk)
-    if any(side.bot and side.letter in fresh.awaiting for side in battle.sides.all()):
-        limits.count_as_guest(request, WHAT)
+    limits.spend_as_guest(request, WHAT, user)
+    bot_acts = False
+    try:
+        yield
+        fresh = Battle.objects.only("awaiting").get(pk=battle.pk)
+        bot_acts = any(side.bot and side.letter in fresh.awaiting for side in battle.sides.all())
+    finally:
+        if not bot_acts:
+            limits.give_back_as_guest(request, WHAT, user)
