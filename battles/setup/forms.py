@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -41,15 +42,43 @@ PACK = {
 DENSITIES = {"low": _("Open: a few houses"), "club": _("Like a club table"), "dense": _("Dense: narrow lanes")}
 
 
-def scenario_choices(pins: Pins | None = None) -> list[tuple[str, str]]:
-    """Every scenario that the engine plays, the plain fight first, then by name, a word or two on each; with `pins`
-    those that a campaign plays with."""
+Choices = list[tuple[str, list[tuple[str, str]]]]
+
+
+class ScenarioSelect(forms.Select):
+    """A menu of scenarios whose page shows a line on the chosen one; `notes` is code to line."""
+
+    notes: Mapping[str, str] = {}
+
+    def create_option(self, name: str, value: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
+        option = super().create_option(name, value, *args, **kwargs)
+        if note := self.notes.get(str(value)):
+            option["attrs"]["data-note"] = note
+        return option
+
+
+def playable_scenarios(pins: Pins | None = None) -> list[Scenario]:
+    """Every scenario that the engine plays, the plain fight first, then by name; with `pins` those of a campaign."""
     facts = book_with(pins or {}).scenarios
-    known = sorted(
+    return sorted(
         (one for one in facts.values() if can_play(one) and one.same_as not in facts),
         key=lambda one: (one.code != PLAIN, one.name),
     )
-    return [(one.code, f"{one.name}: {one.summary}" if one.summary else one.name) for one in known]
+
+
+def scenario_choices(pins: Pins | None = None) -> Choices:
+    """The playable scenarios in groups: the rulebook's first, then those of each supplement by its name."""
+    packs = book_with(pins or {}).packs
+    groups: dict[tuple[bool, str], list[tuple[str, str]]] = {}
+    for one in playable_scenarios(pins):
+        pack = packs[one.source.pack]
+        groups.setdefault((one.source.tier > 1, pack.name), []).append((one.code, one.name))
+    return [(str(_("Rulebook")) if not later else name, rows) for (later, name), rows in sorted(groups.items())]
+
+
+def scenario_notes(pins: Pins | None = None) -> dict[str, str]:
+    """A line on each playable scenario that has one, by code."""
+    return {one.code: one.summary for one in playable_scenarios(pins) if one.summary}
 
 
 def own_scenario_choices(user: User | None, asked: str) -> list[tuple[str, str]]:
@@ -116,7 +145,7 @@ class PlayForm(forms.Form):
         help_text=_("For the bot, or for the second player at this screen."),
     )
     ruleset = forms.ChoiceField(label=_("Ruleset"), choices=RULESETS, initial="core")
-    scenario = forms.ChoiceField(label=_("Scenario"), choices=scenario_choices, initial=PLAIN)
+    scenario = forms.ChoiceField(label=_("Scenario"), choices=scenario_choices, initial=PLAIN, widget=ScenarioSelect)
     size_in = forms.TypedChoiceField(
         label=_("Size of the table"),
         coerce=int,
@@ -160,9 +189,15 @@ class PlayForm(forms.Form):
     )
     is_private = forms.BooleanField(label=_("Keep it out of the public lists"), required=False)
 
+    @property
+    def scenario_note(self) -> str:
+        """The line on the scenario that is chosen now."""
+        return scenario_notes().get(str(self["scenario"].value()), "")
+
     def __init__(self, *args: Any, user: User | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         choices = army_choices(user)
+        self.fields["scenario"].widget.notes = scenario_notes()  # type: ignore[attr-defined]
         wanted = str(self.data.get("scenario") or self.initial.get("scenario") or "")
         own = own_scenario_choices(user, wanted)
         if own:

@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from battles.setup.custom_scenarios import table_side_of
-from battles.setup.forms import DENSITIES, scenario_choices
+from battles.setup.forms import DENSITIES, ScenarioSelect, scenario_choices, scenario_notes
 from battles.setup.table_choice import table_chosen, tables_open_to
 from battles.tables import library
 from campaigns.matches.bot_players import BOTS
@@ -54,6 +54,7 @@ class MatchForm(forms.Form):
     scenario = forms.ChoiceField(
         label=_("Scenario, by the map"),
         required=False,
+        widget=ScenarioSelect,
         help_text=_("A map lets you say what this battle is about. Left alone, it is kept for another day."),
     )
 
@@ -71,6 +72,7 @@ class MatchForm(forms.Form):
         super().__init__(*args, **kwargs)
         if has_map:
             self.fields["scenario"].choices = [("", _("As planned")), *scenario_choices(pins)]  # type: ignore[attr-defined]
+            self.fields["scenario"].widget.notes = scenario_notes(pins)  # type: ignore[attr-defined]
         else:
             del self.fields["scenario"]
         if not has_bot:

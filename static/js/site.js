@@ -39,6 +39,13 @@ document.addEventListener("pointerover", (event) => {
   }
 });
 
+for (const note of document.querySelectorAll("[data-note-of]")) {
+  const menu = document.getElementById(note.dataset.noteOf);
+  const show = () => { note.textContent = menu.selectedOptions[0]?.dataset.note ?? ""; };
+  menu.addEventListener("change", show);
+  show();
+}
+
 document.addEventListener("click", (event) => {
   const opener = event.target.closest?.("[data-dialog]");
   const dialog = opener && document.getElementById(opener.dataset.dialog);
