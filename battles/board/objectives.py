@@ -40,6 +40,8 @@ THINGS = {
     "mule": gettext_lazy("A mule"),
     "horse": gettext_lazy("A horse"),
     "artefact": gettext_lazy("The artefact"),
+    "pie": gettext_lazy("A pie"),
+    "captive": gettext_lazy("The captive"),
     "carcass": gettext_lazy("A dead boar"),
 }
 """What may be carried off besides shards."""

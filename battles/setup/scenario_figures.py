@@ -33,6 +33,8 @@ def _row(figure: ScenarioFigure, book: Book) -> dict[str, Any]:
         row["leash"] = 100 * figure.leash_in
     if not figure.earns:
         row["earns"] = False
+    if figure.comes_later:
+        row["absent"] = True
     return {**row, "fighter": fighter_of_figure(figure, book)}
 
 

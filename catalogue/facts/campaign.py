@@ -63,6 +63,7 @@ class ScenarioFigure:
 
     `joins` names the role of the side that they fight for; without it they are neutral and act as `acts` says, within
     `leash_in` inches of where they were set down (0 for any distance). `earns` False: nobody learns from defeating one.
+    `comes_later`: it is not set up with its side; a part of the scenario brings it.
     """
 
     code: Code
@@ -72,6 +73,7 @@ class ScenarioFigure:
     acts: Literal["hunts", "guards", "shoots", "stays"] = "hunts"
     leash_in: Small = 0
     earns: bool = True
+    comes_later: bool = False
     warrior_type: Code | None = None
     characteristics: Characteristics | None = None
     items: tuple[Code, ...] = ()

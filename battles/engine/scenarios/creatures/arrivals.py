@@ -7,6 +7,7 @@ more of them every round from markers on the table. Rule: SCN-NEUTRAL-01
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import cos, pi, sin
 from typing import Any
 
 from battles.engine.dice import counted
@@ -25,6 +26,8 @@ AWAY = 100
 """Whoever is set down by a scenario keeps an inch from everybody, hundredths of an inch."""
 RISING_AWAY = 100
 GRAVE = "grave"
+RING = 750
+"""Those around the middle stand this far from it."""
 FRACTIONS = ((1, 4), (3, 4), (2, 2), (1, 3), (3, 3), (2, 1))
 """Where markers lie: sixths of the width and fifths of the length, spread over the table."""
 FELLED = "felled"
@@ -33,8 +36,11 @@ FELLED = "felled"
 
 def spot_of(game: Game, place: str, number: int = 0) -> tuple[int, int]:
     """The point that a scenario names: the middle of the table, of the building nearest to it, or of other buildings
-    in the order of their distance from the middle."""
+    in the order of their distance from the middle, six points around the middle."""
     width, length = game.table.width, game.table.length
+    if place == "ring":
+        angle = pi * number / 3
+        return width // 2 + round(RING * sin(angle)), length // 2 + round(RING * cos(angle))
     found = buildings(game)
     if place in ("building", "buildings") and found:
         outline = game.table.piece(found[number % len(found) if place == "buildings" else 0]).outline

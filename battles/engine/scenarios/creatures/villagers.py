@@ -62,21 +62,9 @@ class Mob(Scenario):
     def _come_out(self, ctx: Context, house: str) -> None:
         """They stand before the side of the house where nobody is within 5 inches, if there is one."""
         count = d3(ctx.roll("count", ctx.game.neutral, rule=RULE).total) + 1
-        spot = max(self._doorsteps(ctx.game, house), key=lambda one: (self._room(ctx, one), one))
+        spot = max(doorsteps(ctx.game, house), key=lambda one: (self._room(ctx, one), one))
         for who in in_reserve(ctx.game, ctx.state, self.figure)[:count]:
             set_down(ctx, who, *spot, away=50)
-
-    @staticmethod
-    def _doorsteps(game: Game, house: str) -> list[tuple[int, int]]:
-        """Points an inch outside of the walls, all round."""
-        outline = game.table.piece(house).outline
-        x, y = sum(p[0] for p in outline) // len(outline), sum(p[1] for p in outline) // len(outline)
-        far = max(hypot(a - x, b - y) for a, b in outline) + 100
-        found = [(round(x + far * sin(n * pi / 6)), round(y + far * cos(n * pi / 6))) for n in range(12)]
-        inside = [
-            (a, b) for a, b in found if 100 <= a <= game.table.width - 100 and 100 <= b <= game.table.length - 100
-        ]
-        return inside or [(x, y)]
 
     @staticmethod
     def _room(ctx: Context, spot: tuple[int, int]) -> int:
@@ -128,6 +116,16 @@ class Mob(Scenario):
 
     def awards(self, game: Game, state: BattleState) -> list[Award]:
         return [Award(who, 1, "loots_building") for who in self.facts(state).get("looted", {}).values()]
+
+
+def doorsteps(game: Game, house: str) -> list[tuple[int, int]]:
+    """Points an inch outside of the walls, all round."""
+    outline = game.table.piece(house).outline
+    x, y = sum(p[0] for p in outline) // len(outline), sum(p[1] for p in outline) // len(outline)
+    far = max(hypot(a - x, b - y) for a, b in outline) + 100
+    found = [(round(x + far * sin(n * pi / 6)), round(y + far * cos(n * pi / 6))) for n in range(12)]
+    inside = [(a, b) for a, b in found if 100 <= a <= game.table.width - 100 and 100 <= b <= game.table.length - 100]
+    return inside or [(x, y)]
 
 
 def _mob(plan: Any, params: Mapping[str, Any]) -> Scenario | str:

@@ -28,16 +28,16 @@ TURNS_A_FACE = 60
 
 
 class DenseFog(Scenario):
-    """Each turn two dice say how far anybody sees; a warrior who rolls a 1 gets lost and wanders."""
+    """Each turn dice say how far anybody sees; a warrior who rolls a 1 gets lost and wanders."""
 
     code = "dense_fog"
 
-    def __init__(self, count: int, lost_on: int) -> None:
-        self.count, self.lost_on = count, lost_on
+    def __init__(self, count: int, lost_on: int, times: int = 1) -> None:
+        self.count, self.lost_on, self.times = count, lost_on, times
 
     def turn_start(self, ctx: Context, side: str) -> None:
         seen = ctx.sum_of("count", side, self.count, rule="SCN-SIGHT-01").total
-        ctx.emit(Marked(VISIBILITY, seen * INCH))
+        ctx.emit(Marked(VISIBILITY, seen * self.times * INCH))
         if side not in ctx.game.players:
             return
         from battles.engine.steps.movement.forced.random_moves import stumble
@@ -95,12 +95,14 @@ def _fog(_plan: Any, params: Mapping[str, Any]) -> Scenario | str:
     dice = str(params.get("dice", ""))
     if dice not in ("D6", "2D6", "3D6", "4D6"):
         return "How far anybody sees is rolled on D6 to 4D6."
-    return DenseFog(int(dice[0]) if dice[0].isdigit() else 1, int(params.get("lost_on", 0)))
+    return DenseFog(
+        int(dice[0]) if dice[0].isdigit() else 1, int(params.get("lost_on", 0)), int(params.get("times", 1))
+    )
 
 
 def _haze(_plan: Any, params: Mapping[str, Any]) -> Scenario | str:
     return Haze(int(params["movement"]), int(params["range"]), int(params.get("voices", 100)))
 
 
-add_aim("dense_fog", _fog, bounds={"lost_on": (0, 3)})
+add_aim("dense_fog", _fog, bounds={"lost_on": (0, 3), "times": (0, 6)})
 add_aim("haze", _haze, bounds={"movement": (0, 3), "range": (0, 9), "voices": (10, 100)})

@@ -46,7 +46,7 @@ class CarriedPrize(Scenario):
         self.kind, self.leaves, self.wanders, self.slows, self.waits = kind, leaves, wanders, slows, waits
 
     def lay_out(self, ctx: Context) -> None:
-        x, y = _free_middle(ctx.game)
+        x, y = free_middle(ctx.game)
         tokens.put(ctx, len(tokens.tokens(ctx.state)) + 1, self.kind, x, y, 0)
 
     def watch(self, ctx: Context) -> None:
@@ -144,7 +144,7 @@ def _inside(game: Game, x: int, y: int) -> bool:
     )
 
 
-def _free_middle(game: Game) -> tuple[int, int]:
+def free_middle(game: Game) -> tuple[int, int]:
     """The place nearest to the middle of the table where something can be laid and reached."""
     x, y = game.table.width // 2, game.table.length // 2
     for far in range(0, max(x, y), 50):

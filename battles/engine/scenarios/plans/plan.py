@@ -34,7 +34,7 @@ CROSSING: Final = (Breakthrough.code, StreetFight.code, HiddenTreasure.code)
 STORIES: Final = ("hunt", "lord_and_few")
 BOUNDS: Final[dict[tuple[str, str], tuple[int, int]]] = {
     ("deploy_edge", "distance"): (6, 12), ("deploy_near_objective", "distance"): (4, 12),
-    ("deploy_away", "distance"): (6, 18),
+    ("deploy_away", "distance"): (6, 24),
     ("deploy_middle", "distance"): (2, 12), ("deploy_corner", "distance"): (4, 12),
     ("deploy_spread", "distance"): (2, 12), ("deploy_spread", "apart"): (2, 8),
     ("deploy_scattered", "distance"): (2, 8),
@@ -110,7 +110,7 @@ class Plan:
     rating_at_most: int = 0
     table_side: int = 0
     outpost: int = 0
-    """How many of the defender are there at the start; 0 for all."""
+    """How many of the defender are there at the start; 0 for all, `surprise.HALF` for half of them."""
     figures: tuple[dict[str, Any], ...] = ()
     """Models that the scenario brings (`figures`)."""
 

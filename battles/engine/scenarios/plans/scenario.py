@@ -186,7 +186,7 @@ class HomeScenario(RoleScenario):
         needs, from_turn = self.plan.reinforcements
         if needs and self.role_of(ctx.state, side) == "defender":
             reinforce(ctx, side, needs, from_turn)
-        if self.plan.outpost and self.role_of(ctx.state, side) == "defender":
+        if self.plan.outpost > 0 and self.role_of(ctx.state, side) == "defender":
             relieve(ctx, side, RELIEF_NEEDS, RELIEF_FROM)
         for aim in self.aims:
             aim.turn_start(ctx, side)

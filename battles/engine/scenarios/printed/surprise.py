@@ -20,6 +20,8 @@ from battles.engine.table.vectors import Body
 
 HERE = 4
 """A hero or henchman group is on the table from this roll on, and arrives later from this roll on."""
+HALF = -1
+"""In place of a number: half of a side, rounded down, is there at the start."""
 
 
 class SurpriseAttack(RoleScenario):
@@ -89,10 +91,13 @@ def reinforce(ctx: Context, side: str, needs: int = HERE, from_turn: int = 2) ->
 
 
 def hold_back(game: Game, side: str, there: int) -> list[str]:
-    """Who of a side is not there at the start when only so many are: the last of the roster, the leader never."""
+    """Who of a side is not there at the start when only so many are: the last of the roster, the leader never.
+
+    `there` may be HALF.
+    """
     own = [who for who, fighter in game.fighters.items() if who[0] == side and not is_figure(fighter)]
     own.sort(key=lambda who: not game.fighters[who].is_leader)
-    return own[there:]
+    return own[max(1, len(own) // 2) if there == HALF else there :]
 
 
 def relieve(ctx: Context, side: str, needs: int, from_turn: int) -> None:

@@ -1,0 +1,104 @@
+"""A marsh: stench and quagmires, each at the start of a turn on a 1. Rule: SCN-HAZARD-01"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from battles.engine.events import EffectAdded, EffectEnded, PostureChanged, Rolled
+from battles.engine.flow import Context
+from battles.engine.hooks import declare_inner
+from battles.engine.scenarios.base import Scenario
+from battles.engine.scenarios.creatures.figures import is_figure
+from battles.engine.scenarios.plans.words import add_aim
+from battles.engine.state import KNOCKED_DOWN, STUNNED, Effect
+
+RULE: Final = "SCN-HAZARD-01"
+SUNK: Final = "in_quagmire"
+declare_inner(SUNK)
+LIFELESS: Final = frozenset({"undead", "undead_creature", "daemon"})
+PAIRS: Final = 36
+
+
+class Marsh(Scenario):
+    """On a 1 at the start of a side's turn a second D6: a stinking bog on 2 and 3, a quagmire on 4 and 5."""
+
+    code = "marsh"
+
+    def turn_start(self, ctx: Context, side: str) -> None:
+        if side not in ctx.game.players:
+            return
+        self._sink(ctx, side)
+        if ctx.roll("die", side, rule=RULE).total != 1:
+            return
+        own = self.in_the_open(ctx, side)
+        face = ctx.roll("die", side, rule=RULE).total
+        if not own:
+            return
+        if face in (2, 3):
+            self._bog(ctx, own)
+        elif face in (4, 5):
+            self._quagmire(ctx, own)
+
+    @staticmethod
+    def in_the_open(ctx: Context, side: str) -> list[str]:
+        """Warriors of a side who stand on the ground."""
+        return [
+            who
+            for who, model in ctx.state.models.items()
+            if who[0] == side and not model.gone and model.z == 0 and not is_figure(ctx.fighters[who])
+        ]
+
+    @staticmethod
+    def _passes(ctx: Context, who: str, what: str) -> bool:
+        from battles.engine.steps.models.characteristics import characteristic
+
+        value = characteristic(ctx.game, ctx.state, who, what)
+        return bool(ctx.check("char", who, value, rule=RULE, about=f"{what}:marsh").passed)
+
+    def _bog(self, ctx: Context, own: list[str]) -> None:
+        who = one_of(ctx, own)
+        ctx.note("marsh_stench", who, rule=RULE)
+        if LIFELESS & set(ctx.fighters[who].tags) or self._passes(ctx, who, "toughness"):
+            return
+        if ctx.state.models[who].posture < STUNNED:
+            ctx.emit(PostureChanged(who, STUNNED, why="marsh"))
+
+    def _quagmire(self, ctx: Context, own: list[str]) -> None:
+        """The first who rolls a 1, else the last."""
+        victim = next((who for who in own if ctx.roll("die", who, rule=RULE).total == 1), own[-1])
+        ctx.note("quagmire", victim, rule=RULE)
+        posture = ctx.state.models[victim].posture
+        if self._passes(ctx, victim, "strength"):
+            if posture < KNOCKED_DOWN:
+                ctx.emit(PostureChanged(victim, KNOCKED_DOWN, why="marsh"))
+        else:
+            if posture < STUNNED:
+                ctx.emit(PostureChanged(victim, STUNNED, why="marsh"))
+            ctx.emit(EffectAdded(victim, Effect(SUNK)))
+
+    def _sink(self, ctx: Context, side: str) -> None:
+        """Whoever is stuck tests again at the start of the next turn: out of it and knocked down, or gone for good."""
+        from battles.engine.steps.harm.injuries import take_out
+
+        for who, model in tuple(ctx.state.models.items()):
+            if who[0] != side or model.gone or not any(effect.code == SUNK for effect in model.effects):
+                continue
+            ctx.emit(EffectEnded(who, SUNK))
+            if not self._passes(ctx, who, "strength"):
+                take_out(ctx, who)
+            elif model.posture < KNOCKED_DOWN:
+                ctx.emit(PostureChanged(who, KNOCKED_DOWN, why="marsh"))
+
+
+def one_of(ctx: Context, names: list[str]) -> str:
+    """One of at most 36 names, each as likely as the others: two dice, rolled again where they do not fit."""
+    fitting = PAIRS // len(names) * len(names)
+    while True:
+        faces = (ctx.dice.face("die"), ctx.dice.face("die"))
+        ctx.emit(Rolled("die", names[0], faces, rule=RULE))
+        number = 6 * (faces[0] - 1) + faces[1] - 1
+        if number < fitting:
+            return names[number % len(names)]
+
+
+add_aim("marsh", lambda _plan, _params: Marsh())

@@ -1,0 +1,257 @@
+"""Creeping up unseen: a side that nobody has spotted yet, sentries who wander, and a beacon that calls for help.
+
+Rules: SCN-STEALTH-01, SCN-BEACON-01, SCN-SIGHT-01
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import hypot
+from typing import Any, Final
+
+from battles.engine.events import EffectAdded, EffectEnded, Placed, Rolled
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.hooks import declare_inner, on
+from battles.engine.scenarios.base import Award, Scenario, is_able, random_edge
+from battles.engine.scenarios.creatures.figures import is_figure
+from battles.engine.scenarios.plans.words import add_aim, add_effect, plays
+from battles.engine.scenarios.printed.buildings import body, buildings
+from battles.engine.scenarios.printed.surprise import HALF, free_spot
+from battles.engine.state import CAST, CHARGED, SHOT, BattleState, Effect
+from battles.engine.table.ground import piece_distance
+
+RULE: Final = "SCN-STEALTH-01"
+BEACON_RULE: Final = "SCN-BEACON-01"
+UNSPOTTED, SNEAKS, WARY, AT_HOME = "unspotted", "sneaks", "wary", "at_home"
+declare_inner(UNSPOTTED, SNEAKS, WARY, AT_HOME)
+LOUD: Final = CHARGED | SHOT | CAST
+TOWER_NEAR: Final = 800
+BESIDE: Final = 100
+FIRST_NEED: Final = 6
+
+
+class Stealth(Scenario):
+    """Nobody of a side can be seen until it is spotted: by what it does, by who comes near, by a roll of the watch.
+
+    `sneaks`: it moves D6 inches a turn, and a D6 of the other side that shows the same spots it. `sentries`: the other
+    side moves D6 inches until then. `wary`: the other side neither runs nor charges. `each`: every warrior is spotted
+    alone, and the first ends the caution of the others.
+    """
+
+    code = "stealth"
+
+    def __init__(self, role: str, *, sneaks: bool, sentries: bool, wary: bool, each: bool) -> None:
+        self.role, self.sneaks, self.sentries, self.wary, self.each = role, sneaks, sentries, wary, each
+
+    def lay_out(self, ctx: Context) -> None:
+        if "building" not in self.facts(ctx.state):
+            found = buildings(ctx.game)
+            self.remember(ctx, building=found[0] if found else "")
+
+    def is_spotted(self, state: BattleState) -> bool:
+        """Does the other side know that somebody is there?"""
+        return bool(self.facts(state).get("spotted"))
+
+    def turn_start(self, ctx: Context, side: str) -> None:
+        if side not in ctx.game.players or self.is_spotted(ctx.state):
+            return
+        facts, mine = self.facts(ctx.state), plays(ctx.state, side, self.role)
+        if not facts.get("creeping"):
+            self.remember(ctx, creeping=True)
+            for who in ctx.state.models:
+                if plays(ctx.state, who[0], self.role):
+                    ctx.emit(EffectAdded(who, Effect(UNSPOTTED)))
+                elif self.wary and who[0] in ctx.game.players:
+                    ctx.emit(EffectAdded(who, Effect(WARY)))
+        if mine and self.sneaks:
+            face = self._pace(ctx, side)
+            self.remember(ctx, pace=face)
+        elif not mine and self.sneaks:
+            face = ctx.roll("die", side, rule=RULE).total
+            if face == self.facts(ctx.state).get("pace"):
+                self._spot(ctx)
+                return
+        if not mine and self.sentries:
+            self._pace(ctx, side)
+
+    @staticmethod
+    def _pace(ctx: Context, side: str) -> int:
+        """So many inches everybody of a side moves this turn."""
+        face = ctx.dice.face("move")
+        ctx.emit(Rolled("move", side, (face,), rule=RULE))
+        for who, model in tuple(ctx.state.models.items()):
+            if who[0] == side:
+                if any(effect.code == SNEAKS for effect in model.effects):
+                    ctx.emit(EffectEnded(who, SNEAKS))
+                ctx.emit(EffectAdded(who, Effect(SNEAKS, face)))
+        return face
+
+    def watch(self, ctx: Context) -> None:
+        if not ctx.state.turn_number or not self.facts(ctx.state).get("creeping"):
+            return
+        for who, model in tuple(ctx.state.models.items()):
+            if not any(effect.code == UNSPOTTED for effect in model.effects) or model.gone:
+                continue
+            if model.engaged or model.flags & LOUD or self._is_noticed(ctx.game, ctx.state, who):
+                ctx.note("spotted", who, rule=RULE)
+                ctx.emit(EffectEnded(who, UNSPOTTED))
+                if not self.is_spotted(ctx.state):
+                    self._spot(ctx)
+
+    def _is_noticed(self, game: Game, state: BattleState, who: str) -> bool:
+        """Is it within 8 inches of the tower, or within so many of an enemy as that one has Initiative?"""
+        from battles.engine.steps.models.characteristics import characteristic
+
+        building = str(self.facts(state).get("building", ""))
+        if self.sneaks and building and piece_distance(game.table, body(game, state, who), building) <= TOWER_NEAR:
+            return True
+        mine = state.models[who]
+        return any(
+            hypot(model.x - mine.x, model.y - mine.y)
+            <= 100 * characteristic(game, state, foe, "initiative") + game.fighters[foe].radius
+            for foe, model in state.models.items()
+            if not model.gone and game.are_enemies(who, foe) and is_able(state, foe)
+        )
+
+    def _spot(self, ctx: Context) -> None:
+        """The alarm: caution and sneaking end; all of them are seen, unless each is spotted alone."""
+        self.remember(ctx, spotted=True)
+        ctx.note("alarm", rule=RULE)
+        over = {SNEAKS, WARY} if self.each else {SNEAKS, WARY, UNSPOTTED}
+        for who, model in tuple(ctx.state.models.items()):
+            for code in sorted({effect.code for effect in model.effects} & over):
+                ctx.emit(EffectEnded(who, code))
+
+
+class NeverAlone(Scenario):
+    """Nobody of a side tests for being all alone."""
+
+    code = "never_alone"
+
+    def __init__(self, role: str) -> None:
+        self.role = role
+
+    def turn_start(self, ctx: Context, side: str) -> None:
+        if self.facts(ctx.state).get("at_home"):
+            return
+        self.remember(ctx, at_home=True)
+        for who in ctx.state.models:
+            if plays(ctx.state, who[0], self.role):
+                ctx.emit(EffectAdded(who, Effect(AT_HOME)))
+
+
+class Beacon(Scenario):
+    """Only a part of the defender is there; a fire on the tower calls the others once the enemy is spotted.
+
+    A warrior who begins its turn at the tower, where it stood and unhurt since its last try, lights it on 6+, then 5+,
+    and so on. The others come at once, by one edge.
+    """
+
+    code = "beacon"
+
+    def lit(self, state: BattleState) -> str:
+        """Who has lit the fire, or ""."""
+        return str(self.facts(state).get("beacon", ""))
+
+    def keeper(self, game: Game, state: BattleState) -> str:
+        """The able defender nearest to the tower."""
+        building = str(self.facts(state).get("building", ""))
+        own = [
+            who
+            for who, one in game.fighters.items()
+            if plays(state, who[0], "defender") and is_able(state, who) and not is_figure(one)
+        ]
+        if not building or not own:
+            return ""
+        return min(own, key=lambda who: (piece_distance(game.table, body(game, state, who), building), int(who[1:])))
+
+    def turn_start(self, ctx: Context, side: str) -> None:
+        facts = self.facts(ctx.state)
+        if not plays(ctx.state, side, "defender") or self.lit(ctx.state) or not facts.get("spotted"):
+            return
+        who = self.keeper(ctx.game, ctx.state)
+        building = str(facts.get("building", ""))
+        if not who or ctx.state.models[who].engaged:
+            return
+        if piece_distance(ctx.game.table, body(ctx.game, ctx.state, who), building) > BESIDE:
+            return
+        model = ctx.state.models[who]
+        place = [who, model.x, model.y, model.wounds]
+        tries = int(facts.get("tries", 0)) + 1 if facts.get("keeper") == place else 1
+        self.remember(ctx, keeper=place, tries=tries)
+        if ctx.roll("die", who, need=max(2, FIRST_NEED + 1 - tries), rule=BEACON_RULE).passed:
+            ctx.note("lights_beacon", who, rule=BEACON_RULE)
+            self.remember(ctx, beacon=who)
+            self._arrive(ctx, side)
+
+    def _arrive(self, ctx: Context, side: str) -> None:
+        absent = list(self.facts(ctx.state).get("absent", ()))
+        edge = random_edge(ctx, side) if absent else ""
+        for who in tuple(absent):
+            spot = free_spot(ctx.game, ctx.state, who, edge)
+            if spot is not None:
+                ctx.emit(Placed(who, *spot))
+                absent.remove(who)
+        self.remember(ctx, absent=absent)
+
+    def goal(self, game: Game, state: BattleState, who: str) -> tuple[int, int] | None:
+        """The one nearest to the tower stays beside it until the fire burns."""
+        building = str(self.facts(state).get("building", ""))
+        if self.lit(state) or not building or not plays(state, who[0], "defender") or who != self.keeper(game, state):
+            return None
+        model = state.models[who]
+        if piece_distance(game.table, body(game, state, who), building) <= BESIDE:
+            return model.x, model.y
+        outline = game.table.piece(building).outline
+        return sum(x for x, _ in outline) // len(outline), sum(y for _, y in outline) // len(outline)
+
+    def awards(self, game: Game, state: BattleState) -> list[Award]:
+        who = self.lit(state)
+        return [Award(who, 1, "lights_beacon")] if who else []
+
+
+@on("seen_by", UNSPOTTED)
+def _stays_unseen(game: Game, state: BattleState, who: str, watcher: str, seen: Any, **_: Any) -> Any:
+    return False
+
+
+@on("move", SNEAKS)
+def _goes_slowly(game: Game, state: BattleState, who: str, allowance: Any, *, value: int) -> Any:
+    pace = 100 * value
+    return allowance._replace(walk=min(allowance.walk, pace), run=min(allowance.run, pace), may_run=False)
+
+
+@on("leadership", AT_HOME)
+def _is_at_home(game: Game, state: BattleState, who: str, test: Any, **_: Any) -> Any:
+    return test._replace(needed=False) if test.reason == "all_alone" else test
+
+
+@on("move", WARY)
+def _goes_warily(game: Game, state: BattleState, who: str, allowance: Any, *, value: int) -> Any:
+    return allowance._replace(may_run=False, may_charge=False)
+
+
+def _stealth(plan: Any, params: Mapping[str, Any]) -> Scenario | str:
+    if not plan.roles or params.get("side") not in plan.role_names:
+        return "Who creeps up unseen is the attacker or the defender."
+    words = {name: params.get(name) is True for name in ("sneaks", "sentries", "wary", "each")}
+    return Stealth(str(params["side"]), **words)
+
+
+def _beacon(plan: Any, _params: Mapping[str, Any], before: tuple[str, ...]) -> Any:
+    if "stealth" not in before:
+        yield "A beacon is lit when the enemy is spotted: say “stealth” first."
+    plan.outpost = HALF
+    plan.aims.append(Beacon())
+
+
+def _never_alone(plan: Any, params: Mapping[str, Any]) -> Scenario | str:
+    if params.get("side") not in plan.role_names:
+        return "Who is never alone is one of the scenario's sides."
+    return NeverAlone(str(params["side"]))
+
+
+add_aim("stealth", _stealth)
+add_aim("never_alone", _never_alone)
+add_effect("beacon", _beacon, deeds=("lights_beacon",))

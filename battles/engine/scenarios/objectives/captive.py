@@ -1,0 +1,151 @@
+"""A captive who is to be sacrificed: guarded at the altar, freed by a touch, brought off the table or back again.
+
+Rules: SCN-CAPTIVE-01, SCN-PRIZE-01, SCN-TOKEN-01
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import hypot
+from typing import Any, Final
+
+from battles.engine.events import Marked
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.scenarios import tokens
+from battles.engine.scenarios.areas import EDGES, Area, edge_gap, whole_table
+from battles.engine.scenarios.base import Scenario, is_able
+from battles.engine.scenarios.creatures.figures import is_figure
+from battles.engine.scenarios.objectives.carried import free_middle
+from battles.engine.scenarios.objectives.escaping import edge_spot
+from battles.engine.scenarios.plans.words import add_aim, add_place, plays
+from battles.engine.state import BattleState, Outcome
+from battles.engine.table.vectors import TOUCH
+
+RULE: Final = "SCN-CAPTIVE-01"
+CAPTIVE: Final = "captive"
+ALTAR: Final = 200
+"""A captive who is brought this near to the altar again is sacrificed, hundredths of an inch."""
+
+
+class Captive(Scenario):
+    """Whoever touches the captive leads them, but not past a standing guard in touch with them.
+
+    The attacker wins when the captive leaves by any edge. The defender wins when the captive has not been freed in so
+    many turns, or is brought back to the altar.
+    """
+
+    code = "captive"
+    decides_limit = True
+
+    def __init__(self, turns: int) -> None:
+        self.turns = turns
+
+    def lay_out(self, ctx: Context) -> None:
+        x, y = free_middle(ctx.game)
+        self.remember(ctx, altar=[x, y])
+        tokens.put(ctx, len(tokens.tokens(ctx.state)) + 1, CAPTIVE, x, y, 0)
+
+    def watch(self, ctx: Context) -> None:
+        if not ctx.state.turn_number:
+            return
+        for key, token in tokens.tokens(ctx.state, CAPTIVE).items():
+            holder = token["by"]
+            if holder and (not is_able(ctx.state, holder) or ctx.state.models[holder].gone):
+                tokens.drop(ctx, key)
+                token = ctx.state.marks[key]
+            if token["by"]:
+                continue
+            beside = [who for who in tokens.touching(ctx, token) if not is_figure(ctx.fighters[who])]
+            guards = [who for who in beside if self._guards(ctx.game, ctx.state, who)]
+            free = [who for who in beside if who not in guards]
+            freed = self.facts(ctx.state).get("freed")
+            if guards and freed:
+                self._take(ctx, key, guards[0])
+            elif free and not guards:
+                self.remember(ctx, freed=True)
+                self._take(ctx, key, free[0])
+
+    def _guards(self, game: Game, state: BattleState, who: str) -> bool:
+        return plays(state, who[0], "defender") and is_able(state, who) and tokens.may_carry(game, who)
+
+    @staticmethod
+    def _take(ctx: Context, key: str, who: str) -> None:
+        ctx.emit(Marked(key, {**ctx.state.marks[key], "by": who}))
+        ctx.note("picked_up", who, detail=CAPTIVE, rule=RULE)
+
+    def holder(self, state: BattleState) -> str:
+        """Who leads the captive, or ""."""
+        return next((str(token["by"]) for token in tokens.tokens(state, CAPTIVE).values()), "")
+
+    def verdict(self, game: Game, state: BattleState) -> Outcome | None:
+        if not state.turn_number:
+            return None
+        attacker, defender = (str(self.facts(state).get(role, "")) for role in ("attacker", "defender"))
+        who = self.holder(state)
+        if who and is_able(state, who) and not state.models[who].engaged:
+            model, radius = state.models[who], game.fighters[who].radius
+            if who[0] == defender:
+                x, y = self.facts(state)["altar"]
+                if hypot(model.x - x, model.y - y) <= ALTAR + radius:
+                    return Outcome((defender,), "captive_lost")
+            elif any(edge_gap(game, model.x, model.y, radius, edge) <= TOUCH for edge in EDGES):
+                return Outcome((attacker,), "captive_away")
+        return None
+
+    def turn_end(self, ctx: Context, side: str) -> Outcome | None:
+        """At the end of the last turn in which the ritual can be stopped."""
+        last = side == [one for one in ctx.state.order if one in ctx.game.players][-1]
+        if last and ctx.state.turn_number >= self.turns and not self.facts(ctx.state).get("freed"):
+            return Outcome((str(self.facts(ctx.state).get("defender", "")),), "captive_lost")
+        return None
+
+    def at_limit(self, game: Game, state: BattleState, left: tuple[str, ...]) -> Outcome:
+        """Whoever has the captive when the turns are over."""
+        who = self.holder(state)
+        return Outcome((who[0],) if who and who[0] in left else (), "turns_over")
+
+    def goal(self, game: Game, state: BattleState, who: str) -> tuple[int, int] | None:
+        """Home with the captive; one guard stays with them; everybody else comes."""
+        for token in tokens.tokens(state, CAPTIVE).values():
+            model, holder = state.models[who], str(token["by"])
+            x, y = self.facts(state)["altar"]
+            if holder == who:
+                if plays(state, who[0], "defender"):
+                    return x, y
+                radius = game.fighters[who].radius
+                near = min(EDGES, key=lambda name: (edge_gap(game, model.x, model.y, radius, name), name))
+                return edge_spot(game, state, who, near)
+            if holder and game.are_enemies(who, holder):
+                return state.models[holder].x, state.models[holder].y
+            if not holder and tokens.may_carry(game, who) and not is_figure(game.fighters[who]):
+                return token["x"], token["y"]
+        return None
+
+    def loot(self, game: Game, state: BattleState) -> dict[str, dict[str, Any]]:
+        reason = state.outcome.reason if state.outcome else ""
+        winners = state.outcome.winners if state.outcome else ()
+        if reason not in ("captive_away", "captive_lost"):
+            who = self.holder(state)
+            return {who[0]: {"occasions": {"captive_held": 1}}} if who else {}
+        return {side: {"occasions": {reason: 1}} for side in winners}
+
+
+def _inside(game: Game, _state: BattleState, _side: str, place: Any) -> Area:
+    """Anywhere this far from all edges."""
+    return Area((whole_table(game),), apart_from_edges=place.distance)
+
+
+def _captive(plan: Any, params: Mapping[str, Any]) -> Scenario | str:
+    if not plan.roles or not plan.turns:
+        return "A captive is guarded by the defender, in a battle with a turn limit."
+    return Captive(int(params["turns"]))
+
+
+add_aim(
+    "captive",
+    _captive,
+    bounds={"turns": (2, 12)},
+    occasions=("captive_away", "captive_lost", "captive_held"),
+)
+add_place("deploy_inside", _inside)

@@ -1,0 +1,140 @@
+"""A ritual to be finished or stopped: ten turns of chanting by the defender's spellcaster while the dead come to help.
+
+Rules: SCN-RITUAL-01, SCN-NEUTRAL-01
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import hypot
+from typing import Any, Final
+
+from battles.engine.dice import d3
+from battles.engine.events import Placed
+from battles.engine.flow import Context
+from battles.engine.game import Game
+from battles.engine.scenarios.base import Scenario, is_able, random_edge
+from battles.engine.scenarios.creatures.figures import is_figure, named, set_down
+from battles.engine.scenarios.objectives.carried import free_middle
+from battles.engine.scenarios.objectives.pool import BUSY
+from battles.engine.scenarios.plans.words import add_effect, plays
+from battles.engine.scenarios.printed.surprise import HALF, free_spot
+from battles.engine.state import BattleState, Outcome
+
+RULE: Final = "SCN-RITUAL-01"
+NEAR: Final = 200
+"""So near to the middle of the altar somebody chants, beyond the base; hundredths of an inch."""
+FEWER: Final = 3
+
+
+class Ritual(Scenario):
+    """The defender wins when the ritual is finished, the attacker when the spellcaster is out of action before.
+
+    The spellcaster is the defender's first wizard, else its leader. Turns count when they were spent beside the altar
+    with nothing but chanting; a fight or anything else starts the count again. Dead join the defender: D3 at the start
+    and D6-3 at the start of each of its turns, from a random edge.
+    """
+
+    code = "ritual"
+
+    def __init__(self, turns: int, figure: str) -> None:
+        self.turns, self.figure = turns, figure
+
+    def lay_out(self, ctx: Context) -> None:
+        self.remember(ctx, altar=list(free_middle(ctx.game)))
+
+    def caster(self, game: Game, state: BattleState) -> str:
+        """Who performs it."""
+        own = [who for who, one in game.fighters.items() if plays(state, who[0], "defender") and not is_figure(one)]
+        rank = {who: (not game.fighters[who].spells, not game.fighters[who].is_leader) for who in own}
+        return min(own, key=lambda who: (rank[who], int(who[1:])), default="")
+
+    def is_beside(self, game: Game, state: BattleState, who: str) -> bool:
+        """Does this model stand at the altar?"""
+        x, y = self.facts(state)["altar"]
+        model = state.models[who]
+        return hypot(model.x - x, model.y - y) <= NEAR + game.fighters[who].radius
+
+    def turn_start(self, ctx: Context, side: str) -> None:
+        if not plays(ctx.state, side, "defender"):
+            return
+        waiting = [
+            who for who in named(ctx.game, self.figure) if who[0] == side and ctx.state.models[who].gone == "reserve"
+        ]
+        if not self.facts(ctx.state).get("risen"):
+            self.remember(ctx, risen=True)
+            x, y = self.facts(ctx.state)["altar"]
+            for who in waiting[: d3(ctx.roll("count", side, rule=RULE).total)]:
+                set_down(ctx, who, x, y, away=50)
+            return
+        count = ctx.roll("count", side, rule=RULE).total - FEWER
+        edge = random_edge(ctx, side) if count > 0 and waiting else ""
+        for who in waiting[: max(0, count)]:
+            spot = free_spot(ctx.game, ctx.state, who, edge)
+            if spot is not None:
+                ctx.emit(Placed(who, *spot))
+                ctx.note("figure_appears", who, rule="SCN-NEUTRAL-01")
+
+    def phase_over(self, ctx: Context, phase: str, side: str) -> None:
+        """A fight breaks the chant."""
+        who = self.caster(ctx.game, ctx.state)
+        if phase == "combat" and who and ctx.state.models[who].engaged and self.facts(ctx.state).get("chanted"):
+            ctx.note("ritual_broken", who, rule=RULE)
+            self.remember(ctx, chanted=0)
+
+    def turn_end(self, ctx: Context, side: str) -> Outcome | None:
+        who = self.caster(ctx.game, ctx.state)
+        if not who or side != who[0]:
+            return None
+        model, chanted = ctx.state.models[who], int(self.facts(ctx.state).get("chanted", 0))
+        calm = is_able(ctx.state, who) and not model.engaged and not model.flags & BUSY
+        if calm and self.is_beside(ctx.game, ctx.state, who):
+            self.remember(ctx, chanted=chanted + 1)
+            ctx.note("chants", who, rule=RULE)
+        elif chanted:
+            ctx.note("ritual_broken", who, rule=RULE)
+            self.remember(ctx, chanted=0)
+        return self.verdict(ctx.game, ctx.state)
+
+    def verdict(self, game: Game, state: BattleState) -> Outcome | None:
+        who = self.caster(game, state) if state.turn_number else ""
+        if not who:
+            return None
+        if int(self.facts(state).get("chanted", 0)) >= self.turns:
+            return Outcome((who[0],), "ritual_done")
+        if state.models[who].gone in ("out", "fled"):
+            return Outcome(tuple(side for side in game.players if side != who[0]), "ritual_stopped")
+        return None
+
+    def goal(self, game: Game, state: BattleState, who: str) -> tuple[int, int] | None:
+        """The spellcaster goes to the altar and stays; the other side comes for it."""
+        caster = self.caster(game, state)
+        if not caster or state.models[caster].gone:
+            return None
+        x, y = self.facts(state)["altar"]
+        if who == caster:
+            return (state.models[who].x, state.models[who].y) if self.is_beside(game, state, who) else (x, y)
+        return (state.models[caster].x, state.models[caster].y) if game.are_enemies(who, caster) else None
+
+    def deed_of_felling(self, game: Game, state: BattleState, victim: str) -> str:
+        done = int(self.facts(state).get("chanted", 0)) >= self.turns
+        return "stops_ritual" if victim == self.caster(game, state) and not done else ""
+
+    def loot(self, game: Game, state: BattleState) -> dict[str, dict[str, Any]]:
+        done = state.outcome is not None and state.outcome.reason == "ritual_done"
+        return {
+            side: {"occasions": {"ritual_done": 1} if done and plays(state, side, "defender") else {}}
+            for side in game.players
+        }
+
+
+def _ritual(plan: Any, params: Mapping[str, Any], _before: tuple[str, ...]) -> Any:
+    figure = str(params.get("figure", ""))
+    if not plan.roles or figure not in {row["code"] for row in plan.figures if row.get("joins") == "defender"}:
+        yield "A ritual is the defender's, whom one of the figures joins."
+        return
+    plan.outpost = HALF
+    plan.aims.append(Ritual(int(params["turns"]), figure))
+
+
+add_effect("ritual", _ritual, bounds={"turns": (2, 12)}, deeds=("stops_ritual",), occasions=("ritual_done",))
