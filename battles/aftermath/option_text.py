@@ -9,8 +9,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from battles.aftermath.labels import CHARACTERISTICS
 from battles.aftermath.line_text import MORE_OPTIONS
-from battles.aftermath.text import CHARACTERISTICS
 from battles.engine.aftermath.hand import Hand
 from battles.models import AftermathLine
 from catalogue.packs.book import Book

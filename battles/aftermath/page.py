@@ -16,12 +16,13 @@ from battles.aftermath.activities.searches import STAGE as MARKET
 from battles.aftermath.decisions.permissions import may_correct, may_rule
 from battles.aftermath.decisions.undo import why_not_back
 from battles.aftermath.dice_proof import DiceProof, proof_of
+from battles.aftermath.labels import STAGES, purpose_of
 from battles.aftermath.market_view import MarketPanel, panel_of
 from battles.aftermath.option_text import ChoiceGroup, grouped
 from battles.aftermath.revert_requests import RevertPanel
 from battles.aftermath.revert_requests import panel_of as reverts_of
 from battles.aftermath.start import KIND, job_key
-from battles.aftermath.text import STAGES, details_of, purpose_of, sentence_of
+from battles.aftermath.text import details_of, sentence_of
 from battles.models import Aftermath, AftermathLine, AftermathStatus, Battle
 from catalogue.packs.book import Book
 from catalogue.packs.installed import book

@@ -6,111 +6,13 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import ngettext
 
+from battles.aftermath.labels import CHARACTERISTICS, REASONS
 from battles.aftermath.line_text import MORE_TELLERS, search_dice, stolen_words
 from battles.models import AftermathLine
-from catalogue.packs.book import Book
 from catalogue.packs.installed import book
-from mordheim_site.refusals import Sentence
 from warbands.core.ledger_text import correction_parts
-
-STAGES: Final[dict[str, Sentence]] = {
-    "injuries": gettext_lazy("Injuries"),
-    "captives": gettext_lazy("Captives"),
-    "things": gettext_lazy("Belongings"),
-    "experience": gettext_lazy("Experience"),
-    "advances": gettext_lazy("Advances"),
-    "rewards": gettext_lazy("Rewards"),
-    "exploration": gettext_lazy("Exploration"),
-    "sale": gettext_lazy("Wyrdstone"),
-    "upkeep": gettext_lazy("Upkeep"),
-    "market": gettext_lazy("Trade and recruits"),
-    "rating": gettext_lazy("Rating"),
-}
-REASONS: Final[dict[str, Sentence]] = {
-    "survives": gettext_lazy("survived"),
-    "winning_leader": gettext_lazy("led the winners"),
-    "enemy_out_of_action": gettext_lazy("took enemies out"),
-    "underdog": gettext_lazy("fought a stronger warband"),
-    "carries_counter": gettext_lazy("carried wyrdstone at the end"),
-    "breaks_through": gettext_lazy("broke through"),
-    "first_to_escape": gettext_lazy("first out of the street"),
-    "finds_chest": gettext_lazy("found the chest"),
-    "holds_most_buildings": gettext_lazy("led those who held most buildings"),
-    "fells_leader": gettext_lazy("took the hunted leader out"),
-    "burns_building": gettext_lazy("burnt buildings down"),
-    "lights_beacon": gettext_lazy("lit the beacon"),
-    "stops_ritual": gettext_lazy("stopped the ritual"),
-    "loots_building": gettext_lazy("looted houses"),
-    "fells_bear": gettext_lazy("took a bear out"),
-    "fells_prince": gettext_lazy("took the prince out"),
-    "fells_truthsayer": gettext_lazy("took the Truthsayer out"),
-    "fells_dark_emissary": gettext_lazy("took the Dark Emissary out"),
-    "fells_mummy": gettext_lazy("took the mummy out"),
-    "wounds_mummy": gettext_lazy("wounded the mummy"),
-    "finds_hoard": gettext_lazy("found the hoard"),
-    "fells_balewolf": gettext_lazy("took a Balewolf out"),
-    "escapes": gettext_lazy("got away"),
-    "takes_prize": gettext_lazy("carried the prize off"),
-}
-CHARACTERISTICS: Final[dict[str, Sentence]] = {
-    "movement": gettext_lazy("Movement"),
-    "weapon_skill": gettext_lazy("Weapon Skill"),
-    "ballistic_skill": gettext_lazy("Ballistic Skill"),
-    "strength": gettext_lazy("Strength"),
-    "toughness": gettext_lazy("Toughness"),
-    "wounds": gettext_lazy("Wounds"),
-    "initiative": gettext_lazy("Initiative"),
-    "attacks": gettext_lazy("Attacks"),
-    "leadership": gettext_lazy("Leadership"),
-}
-PURPOSES: Final[dict[str, Sentence]] = {
-    "serious_injury": gettext_lazy("Serious injury"),
-    "multiple_injuries": gettext_lazy("How many injuries"),
-    "casualty": gettext_lazy("Casualty roll"),
-    "advance": gettext_lazy("Advance"),
-    "exploration": gettext_lazy("Exploration"),
-    "exploration_again": gettext_lazy("Exploration, rolled again"),
-    "reward": gettext_lazy("What the prize holds"),
-    "scenario": gettext_lazy("What the prize holds"),
-    "veterans": gettext_lazy("Veterans to be had"),
-    "rarity": gettext_lazy("Search for something rare"),
-    "price": gettext_lazy("Price"),
-    "haggle": gettext_lazy("Haggling"),
-    "initiative": gettext_lazy("Initiative"),
-    "joins": gettext_lazy("Does she come?"),
-    "escape": gettext_lazy("Breaking out"),
-    "leadership": gettext_lazy("Leadership"),
-    "toughness": gettext_lazy("Toughness"),
-    "artefact": gettext_lazy("Artefact"),
-    "spell": gettext_lazy("Spell"),
-    "slavers": gettext_lazy("What the slavers pay"),
-    "old_wound": gettext_lazy("Old wound"),
-    "cast": gettext_lazy("Casting"),
-    "map": gettext_lazy("What the map is worth"),
-    "deed": gettext_lazy("How it goes"),
-    "wish": gettext_lazy("The wish"),
-    "theft": gettext_lazy("Theft"),
-    "wares": gettext_lazy("How many there are"),
-    "notebooks": gettext_lazy("What the secrets bring"),
-    "bounty": gettext_lazy("Experience of the hunt"),
-    "gallows": gettext_lazy("Is he hanged?"),
-    "loot": gettext_lazy("Going through pockets"),
-    "stays": gettext_lazy("Does he stay?"),
-    "side_effect": gettext_lazy("What the drug leaves behind"),
-    "breaks": gettext_lazy("Is it ruined?"),
-}
-
-
-def purpose_of(code: str, facts: Book) -> str:
-    """What a roll of the aftermath was for."""
-    if code in PURPOSES:
-        return str(PURPOSES[code])
-    for table in (facts.injuries, facts.exploration, facts.advances):
-        if code in table:
-            return str(table[code].name)
-    return code.replace("_", " ").capitalize()
 
 
 def sentence_of(line: AftermathLine) -> str:

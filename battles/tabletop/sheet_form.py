@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from battles.aftermath.activities.belongings import is_gone_once_used
+from battles.aftermath.labels import REASONS
 from battles.aftermath.stages.rewards import COUNTED, OCCASION
-from battles.aftermath.text import REASONS
 from battles.setup.availability import fails_up_to, fit_to_fight
 from battles.tabletop.sheet import OPEN, Sheet, SideSheet
 from campaigns.matches.outcomes import DRAW, LOSS, PARTIES, WIN

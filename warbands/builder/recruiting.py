@@ -1,8 +1,6 @@
-"""Who joins and who leaves: heroes, henchmen, hired swords, groups growing, mutations, names, the leader."""
+"""Who joins and who leaves: heroes, henchmen, hired swords, groups growing, mutations, the leader."""
 
 from __future__ import annotations
-
-from collections.abc import Mapping
 
 from django.utils.translation import gettext_lazy as _
 
@@ -270,67 +268,12 @@ def dismiss(*, warband_id: int, warrior: str, by: By, whole_group: bool = True) 
     return write(warband_id=warband_id, by=by, change=change)
 
 
-def rename(*, warband_id: int, by: By, name: str, warrior: str = "") -> Written:
-    """Give a warrior (or the warband, without one) another name. Raises NoName."""
-
-    def change(company: Company, _facts: Book) -> Note:
-        new = name.strip()[:80]
-        if not new:
-            raise NoName
-        if not warrior:
-            old, company.name = company.name, new
-            return Note(EntryKind.RENAMED, "", {"old": old, "name": new})
-        member = company.members.get(warrior)
-        if member is None:
-            raise NoSuchWarrior
-        old, member.name = member.name, new
-        return Note(EntryKind.RENAMED, warrior, {"old": old, "name": new})
-
-    return write(warband_id=warband_id, by=by, change=change)
-
-
-def rename_all(*, warband_id: int, by: By, names: Mapping[str, str]) -> Written:
-    """Give several warriors other names at once, as one entry. `names` are by warrior key; names left as they are do
-    not count. Raises NoName for an empty one, NoSuchWarrior, NothingRenamed; then nothing has changed."""
-
-    def change(company: Company, _facts: Book) -> Note:
-        renamed = []
-        for key, name in names.items():
-            member, new = company.members.get(key), name.strip()[:80]
-            if member is None:
-                raise NoSuchWarrior
-            if not new:
-                raise NoName
-            if new != member.name:
-                renamed.append({"old": member.name, "name": new})
-                member.name = new
-        if not renamed:
-            raise NothingRenamed
-        return Note(EntryKind.RENAMED, "", {**renamed[0], "more": renamed[1:]})
-
-    return write(warband_id=warband_id, by=by, change=change)
-
-
-class NothingRenamed(Refusal):
-    """Every name is what it was."""
-
-    code = "nothing_renamed"
-    message = _("Nothing was saved: every name is the one it was. Change a name first.")
-
-
 class NoNewLeader(Refusal):
     """A founded warband hires no second leader."""
 
     code = "no_new_leader"
     message = _("A lost leader is not hired again: the hero with the highest Leadership leads.")
     rule_id = "RO-LEADER-03"
-
-
-class NoName(Refusal):
-    """A name has at least one letter."""
-
-    code = "no_name"
-    message = _("Nothing was renamed: a name has at least one letter.")
 
 
 def mutate(*, warband_id: int, warrior: str, mutation: str, by: By) -> Written:

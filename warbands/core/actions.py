@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from warbands.builder import founding, recruiting
+from warbands.builder import founding, recruiting, renaming
 from warbands.core import undo
 from warbands.core.ledger import By, Written
 from warbands.roster import order
@@ -32,11 +32,11 @@ def _dismiss(pk: int, said: Said, by: By) -> Written:
 
 
 def _rename(pk: int, said: Said, by: By) -> Written:
-    return recruiting.rename(warband_id=pk, warrior=said["warrior"], name=said["name"], by=by)
+    return renaming.rename(warband_id=pk, warrior=said["warrior"], name=said["name"], by=by)
 
 
 def _rename_all(pk: int, said: Said, by: By) -> Written:
-    return recruiting.rename_all(warband_id=pk, names=said["names"], by=by)
+    return renaming.rename_all(warband_id=pk, names=said["names"], by=by)
 
 
 def _arrange(pk: int, said: Said, by: By) -> Written:

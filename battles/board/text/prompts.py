@@ -11,7 +11,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from battles.aftermath.text import CHARACTERISTICS
+from battles.aftermath.labels import CHARACTERISTICS
 from battles.board.reach.drawing import place_label
 from battles.engine.game import Game
 from battles.engine.state import Frame

@@ -11,7 +11,7 @@ from math import sqrt
 from typing import Any, NamedTuple
 
 from battles.engine.dice import PlainDice
-from battles.engine.steps.turn.deployment import ground_fault
+from battles.engine.steps.turn.deployment_faults import ground_fault
 from battles.engine.table.generator import generate_data
 from battles.engine.table.ground import heights_at
 from battles.engine.table.movement.reach import reach

@@ -15,7 +15,7 @@ from accounts.models import User
 from campaigns.core.tests.factories import league
 from catalogue.search.index import search
 from catalogue.search.similar_names import PIECES, pieces_of
-from warbands.builder import founding, recruiting
+from warbands.builder import founding, renaming
 from warbands.core.tests.factories import by, draft, founded
 from warbands.models import Warband
 
@@ -31,7 +31,7 @@ def found(query: str, reader: object = None) -> dict[str, list[str]]:
 
 def named(owner: User, name: str, visibility: str = "public") -> Warband:
     warband = founded(owner)
-    recruiting.rename(warband_id=warband.pk, name=name, by=by(owner))
+    renaming.rename(warband_id=warband.pk, name=name, by=by(owner))
     founding.change_details(warband_id=warband.pk, visibility=visibility)
     return warband
 
@@ -47,7 +47,7 @@ def test_closed_warbands_and_drafts_are_found_by_their_owner_alone(owner: User, 
     for visibility in ("private", "link"):
         named(owner, f"Lantern {visibility}", visibility)
     begun = draft(owner)
-    recruiting.rename(warband_id=begun.pk, name="Lantern draft", by=by(owner))
+    renaming.rename(warband_id=begun.pk, name="Lantern draft", by=by(owner))
     founding.change_details(warband_id=begun.pk, visibility="public")
     for reader in (stranger, AnonymousUser()):
         assert "Warbands of players" not in found("lantern", reader)

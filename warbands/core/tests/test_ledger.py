@@ -4,7 +4,7 @@ import pytest
 
 from accounts.models import User
 from catalogue.packs.installed import book
-from warbands.builder import recruiting
+from warbands.builder import recruiting, renaming
 from warbands.core import ledger, undo
 from warbands.core.reconcile import reconcile, roster_on
 from warbands.core.tests.factories import assert_reconciled, by, draft, founded, look
@@ -28,11 +28,11 @@ def test_the_same_source_writes_once(owner: User) -> None:
 def test_somebody_elses_change_makes_a_page_stale_and_your_own_does_not(owner: User, arbitrator: User) -> None:
     warband = founded(owner)
     version = warband.version
-    recruiting.rename(warband_id=warband.pk, name="New name", by=by(owner, version=version))
-    recruiting.rename(warband_id=warband.pk, name="Newer name", by=by(owner, version=version))
+    renaming.rename(warband_id=warband.pk, name="New name", by=by(owner, version=version))
+    renaming.rename(warband_id=warband.pk, name="Newer name", by=by(owner, version=version))
     treasury.gain(warband_id=warband.pk, gold_gc=5, by=by(arbitrator))
     with pytest.raises(ledger.StalePage):
-        recruiting.rename(warband_id=warband.pk, name="Newest", by=by(owner, version=version))
+        renaming.rename(warband_id=warband.pk, name="Newest", by=by(owner, version=version))
 
 
 def test_buying_is_taken_back_to_the_last_crown(owner: User) -> None:

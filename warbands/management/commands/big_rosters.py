@@ -25,7 +25,7 @@ from django.urls import reverse
 from accounts.models import User
 from catalogue.packs.installed import book
 from mordheim_site.public_ids import new_public_id
-from warbands.builder import founding, recruiting
+from warbands.builder import founding, renaming
 from warbands.builder.names import company_name
 from warbands.core import bulk
 from warbands.models import Warband
@@ -121,5 +121,5 @@ def _draft(keeper: User) -> Warband:
     by = bulk.By(actor_id=keeper.pk, at=AT)
     started = founding.start_draft(owner_id=keeper.pk, warband_type="reiklanders", at=AT, seed="measured")
     founding.suggest(warband_id=started.warband_id, by=by)
-    recruiting.rename(warband_id=started.warband_id, name="The measured", by=by)
+    renaming.rename(warband_id=started.warband_id, name="The measured", by=by)
     return Warband.objects.get(pk=started.warband_id)

@@ -11,7 +11,7 @@ from django.urls import reverse
 from PIL import Image
 
 from accounts.models import User
-from warbands.builder import founding, recruiting
+from warbands.builder import founding, renaming
 from warbands.core.tests.factories import by, founded
 from warbands.exchange.link_picture import LINES, who_serves
 from warbands.models import Warband
@@ -39,7 +39,7 @@ def test_a_public_roster_names_its_picture_and_anybody_may_fetch_it(owner: User,
     assert visitor.get(named[1]).status_code == 200
     before = picture(visitor, warband)
     assert picture(visitor, warband) == before
-    recruiting.rename(warband_id=warband.pk, name="The Other Lanterns", by=by(owner))
+    renaming.rename(warband_id=warband.pk, name="The Other Lanterns", by=by(owner))
     assert picture(visitor, warband) != before
 
 
@@ -58,7 +58,7 @@ def test_names_stay_names_whatever_signs_they_hold(owner: User, client_of: Clien
     founding.change_details(warband_id=warband.pk, visibility="public")
     plain = picture(client_of(None), warband)
     for name in ('#read("/etc/passwd") $x$ *b* <script> ', "W" * 80, "ß 漢字 עברית"):
-        recruiting.rename(warband_id=warband.pk, name=name, by=by(owner))
+        renaming.rename(warband_id=warband.pk, name=name, by=by(owner))
         assert picture(client_of(None), warband) != plain
 
 

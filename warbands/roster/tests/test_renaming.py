@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from warbands.builder import recruiting
+from warbands.builder import recruiting, renaming
 from warbands.core import undo
 from warbands.core.tests.factories import by, draft, look
 
@@ -36,8 +36,8 @@ def test_an_empty_name_or_a_strangers_warrior_saves_nothing(owner: User) -> None
     leader = look(warband).leader()
     assert leader is not None
     for names in ({leader.key: "Otto", "AAAAAAAAAAAA": "Karl"}, {leader.key: "  "}, {leader.key: leader.name}):
-        with pytest.raises((recruiting.NoName, recruiting.NoSuchWarrior, recruiting.NothingRenamed)):
-            recruiting.rename_all(warband_id=warband.pk, names=names, by=by(owner))
+        with pytest.raises((renaming.NoName, recruiting.NoSuchWarrior, renaming.NothingRenamed)):
+            renaming.rename_all(warband_id=warband.pk, names=names, by=by(owner))
         assert look(warband).members[leader.key].name == leader.name
 
 

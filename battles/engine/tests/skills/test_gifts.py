@@ -24,7 +24,7 @@ from battles.engine.steps.turn import choices
 from battles.engine.steps.turn.companions import answer_the_call
 from battles.engine.tests.builder import RULESETS, SWORD, Arena
 from battles.engine.tests.setups import begin, play_out
-from battles.engine.tests.skills.test_brutes_and_tricks import chosen, effects, heard, keep, offers
+from battles.engine.tests.skills.scenes import chosen, effects, heard, keep, offers
 from battles.engine.tests.skills.test_supplement_skills import traits
 from catalogue.packs.installed import book
 from warbands.core.company import HERO, HIRED, Company, KitLine, Member
